@@ -1,11 +1,11 @@
 /** What happens while something is asked, and what is to be done about it. */
-import type { ConversationMessage, Reply, TaskName, ToolCall, ToolMode } from "@screen-agent/api/packet";
+import type { Reply, TaskName, ToolCall, ToolMode } from "@screen-agent/api/packet";
 import type { AskMessage } from "../shared/ask.ts";
 import type { Problem } from "../shared/protocol.ts";
 import type { Failure, Stamp } from "../task/event.ts";
 import type { AskState, Outcome, PageRead, Seen } from "./state.ts";
 
-export type { ConversationMessage, Failure, Stamp };
+export type { Failure, Stamp };
 
 /** Reports of effects bear the turn that they were asked in. */
 export type Happening =

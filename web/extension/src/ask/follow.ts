@@ -1,6 +1,7 @@
 /** What follows an answer, and what follows a tool. */
 import type { Reply, ToolCall, ToolResultDocument } from "@screen-agent/api/packet";
 import type { AskApproval, AskTool } from "../shared/ask.ts";
+import { problem } from "../shared/protocol.ts";
 import type { Advanced, Stamp } from "./event.ts";
 import { type AskState, MAX_CALLS, MAX_STEPS, type Outcome, type Question } from "./state.ts";
 import { done, idle, read, say, stay, to, withTool } from "./step.ts";
@@ -23,11 +24,12 @@ export function answered(before: AskState, packet: Reply, stamp: Stamp): Advance
   // Without a run nobody waits for what they come to.
   if (runId === null) return idle(cancelled(state, open));
   if (question.step >= MAX_STEPS) {
-    return idle(cancelled(state, open), {
-      code: "MAX_STEPS_EXCEEDED",
-      message: `Stopped after ${question.step} steps.`,
-      advice: "Ask a new question for the rest.",
-    });
+    const why = problem(
+      "MAX_STEPS_EXCEEDED",
+      `Stopped after ${question.step} steps.`,
+      "Ask a new question for the rest.",
+    );
+    return idle(cancelled(state, open), why);
   }
   for (const [at, call] of open.entries()) state = sorted(state, state.question ?? question, call, at);
   return next(state, stamp);
@@ -163,7 +165,7 @@ export function performed(before: AskState, call: ToolCall, outcome: Outcome, st
 }
 
 /** The rest of the calls is not performed. */
-export function skipped(state: AskState): AskState {
+function skipped(state: AskState): AskState {
   const rest = state.todo.reduce((at, call) => done(at, call, { status: "cancelled", code: "SKIPPED" }), state);
   return { ...rest, todo: [] };
 }

@@ -101,22 +101,3 @@ export interface PageRead {
 export function isOpen({ phase }: AskState): boolean {
   return phase.name !== "idle";
 }
-
-/** True while something goes on without the person. */
-export function isRunning({ phase }: AskState): boolean {
-  return isBusy(phase);
-}
-
-function isBusy(phase: Phase): boolean {
-  switch (phase.name) {
-    case "reading":
-    case "asking":
-    case "acting":
-    case "pausing":
-      return true;
-    case "idle":
-    case "approving":
-    case "stuck":
-      return false;
-  }
-}

@@ -1,7 +1,7 @@
 /** What follows when the server or the page does not answer as hoped. */
-import type { Problem } from "../shared/protocol.ts";
+import { type Problem, problem } from "../shared/protocol.ts";
 import type { Advanced, Failure, Happening, Stamp } from "./event.ts";
-import type { AskState } from "./state.ts";
+import type { AskState, Phase } from "./state.ts";
 import { ask, idle, to } from "./step.ts";
 
 /** Tries before the person is asked, and the first pause between them. */
@@ -9,26 +9,25 @@ const TRIES = 4;
 const PAUSE_MS = 2_000;
 const LONGEST_MS = 60_000;
 
+const PASSING = ["RUN_BUSY", "SERVER_BUSY", "DATABASE_ERROR", "RATE_LIMIT", "BROKEN_OFF"];
+
 export function refused(state: AskState, body: string, failure: Failure, stamp: Stamp): Advanced {
   if (failure.kind === "refused" && failure.status === 401) {
-    const problem = { code: failure.code, message: "You are signed out.", advice: "Sign in again." };
-    return to(state, { name: "stuck", body, problem }, { kind: "signedOut", problem });
+    const why = problem(failure.code, "You are signed out.", "Sign in again.");
+    return to(state, { name: "stuck", body, problem: why }, { kind: "signedOut", problem: why });
   }
-  const problem = problemOf(failure);
-  if (isPassing(failure) && state.tries < TRIES) return pause(state, body, failure, problem, stamp);
-  if (isPassing(failure)) return to({ ...state, tries: 0 }, { name: "stuck", body, problem });
-  return idle(state, problem);
+  const why = problemOf(failure);
+  if (!isPassing(failure)) return idle(state, why);
+  if (state.tries < TRIES) return pause(state, body, failure, why, stamp);
+  return to({ ...state, tries: 0 }, { name: "stuck", body, problem: why });
 }
 
-function pause(state: AskState, body: string, failure: Failure, problem: Problem, stamp: Stamp): Advanced {
+function pause(state: AskState, body: string, failure: Failure, why: Problem, stamp: Stamp): Advanced {
   const told = failure.kind === "refused" ? (failure.retryAfter ?? 0) * 1000 : 0;
   const grown = PAUSE_MS * 2 ** state.tries * (0.75 + stamp.chance / 2);
   const until = stamp.now + Math.min(LONGEST_MS, Math.max(told, grown));
-  return to(
-    { ...state, tries: state.tries + 1 },
-    { name: "pausing", until, body, problem: { ...problem, retryAt: until } },
-    { kind: "wakeAt", at: until },
-  );
+  const phase: Phase = { name: "pausing", until, body, problem: { ...why, retryAt: until } };
+  return to({ ...state, tries: state.tries + 1 }, phase, { kind: "wakeAt", at: until });
 }
 
 /** The same bytes are answered once, so they may be sent again whenever it may help. */
@@ -36,10 +35,7 @@ function isPassing(failure: Failure): boolean {
   if (failure.kind === "network") return true;
   // Something between us and the server said so, and nothing of ours.
   if (failure.code === "UNKNOWN" && failure.status >= 502) return true;
-  return (
-    ["RUN_BUSY", "SERVER_BUSY", "DATABASE_ERROR", "RATE_LIMIT", "BROKEN_OFF"].includes(failure.code) ||
-    failure.status === 429
-  );
+  return failure.status === 429 || PASSING.includes(failure.code);
 }
 
 const ADVICE: Readonly<Record<string, string>> = {
@@ -53,22 +49,16 @@ const ADVICE: Readonly<Record<string, string>> = {
 
 function problemOf(failure: Failure): Problem {
   if (failure.kind === "network")
-    return {
-      code: "NETWORK_ERROR",
-      message: "The server cannot be reached.",
-      advice: "Check the connection and the server's address.",
-    };
-  return { code: failure.code, message: failure.message, advice: ADVICE[failure.code] ?? "Try again in a while." };
+    return problem("NETWORK_ERROR", "The server cannot be reached.", "Check the connection and the server's address.");
+  return problem(failure.code, failure.message, ADVICE[failure.code] ?? "Try again in a while.");
 }
 
 /** What was done is told all the same; a question that only begins needs its page. */
 export function unread(state: AskState, event: Extract<Happening, { kind: "unread" }>, stamp: Stamp): Advanced {
   if (state.question?.runId != null) return ask({ ...state, seen: null }, null, stamp);
   const restricted = event.why === "restricted";
-  const problem: Problem = {
-    code: restricted ? "RESTRICTED" : event.why === "failed" ? "PAGE_FAILED" : "NO_ANSWER",
-    message: event.message,
-    advice: restricted ? "Ask on another page, or about a collection." : "Reload the page, then try again.",
-  };
-  return restricted ? idle(state, problem) : to(state, { name: "stuck", body: null, problem });
+  const code = restricted ? "RESTRICTED" : event.why === "failed" ? "PAGE_FAILED" : "NO_ANSWER";
+  const advice = restricted ? "Ask on another page, or about a collection." : "Reload the page, then try again.";
+  const why = problem(code, event.message, advice);
+  return restricted ? idle(state, why) : to(state, { name: "stuck", body: null, problem: why });
 }

@@ -7,8 +7,7 @@ export function viewOf(state: AskState): AskView {
   return {
     conversationId: state.conversationId,
     messages: state.messages,
-    status: statusOf(phase),
-    activity: activityOf(phase),
+    ...SHOWN[phase.name],
     progress: state.progress,
     step: question?.step ?? 0,
     approvals: phase.name === "approving" ? phase.asked : [],
@@ -30,34 +29,17 @@ export const NOTHING: AskView = {
   problem: null,
 };
 
-function statusOf(phase: Phase): AskView["status"] {
-  switch (phase.name) {
-    case "idle":
-      return "idle";
-    case "reading":
-    case "asking":
-    case "acting":
-    case "pausing":
-      return "running";
-    case "approving":
-    case "stuck":
-      return "waiting";
-  }
-}
+const SHOWN: Record<Phase["name"], Pick<AskView, "status" | "activity">> = {
+  idle: { status: "idle", activity: null },
+  reading: { status: "running", activity: "reading" },
+  asking: { status: "running", activity: "thinking" },
+  acting: { status: "running", activity: "acting" },
+  pausing: { status: "running", activity: "reconnecting" },
+  approving: { status: "waiting", activity: null },
+  stuck: { status: "waiting", activity: null },
+};
 
-function activityOf(phase: Phase): AskView["activity"] {
-  switch (phase.name) {
-    case "reading":
-      return "reading";
-    case "asking":
-      return "thinking";
-    case "acting":
-      return "acting";
-    case "pausing":
-      return "reconnecting";
-    case "idle":
-    case "approving":
-    case "stuck":
-      return null;
-  }
+/** True while something goes on without the person. */
+export function isRunning({ phase }: AskState): boolean {
+  return SHOWN[phase.name].status === "running";
 }

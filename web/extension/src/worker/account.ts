@@ -2,15 +2,7 @@
 import { ApiError, type Client } from "@screen-agent/api";
 import { serverOrigin } from "../shared/origin.ts";
 import type { Account, Problem, Settings } from "../shared/protocol.ts";
-import {
-  loadSettings,
-  loadSignedIn,
-  loadSignedOut,
-  type SignedIn,
-  saveSettings,
-  saveSignedIn,
-  saveSignedOut,
-} from "./store.ts";
+import { ACCOUNT, loadSettings, SETTINGS, SIGNED_OUT, type SignedIn } from "./store.ts";
 
 /** Makes a client; tests give their own. */
 export type MakeClient = (base: string, token: string | null) => Client;
@@ -31,7 +23,7 @@ export class AccountKeeper {
   }
 
   static async load(make: MakeClient, now: () => number): Promise<AccountKeeper> {
-    const [settings, signed, signedOut] = await Promise.all([loadSettings(), loadSignedIn(), loadSignedOut()]);
+    const [settings, signed, signedOut] = await Promise.all([loadSettings(), ACCOUNT.load(), SIGNED_OUT.load()]);
     return new AccountKeeper(make, now, { settings, signed, signedOut });
   }
 
@@ -62,7 +54,7 @@ export class AccountKeeper {
     this.signed = { token: data.accessToken, expiresAt: data.expiresAt, server: base, account };
     this.signedOut = null;
     this.settings = { ...this.settings, server: base };
-    await Promise.all([saveSignedIn(this.signed), saveSettings(this.settings), saveSignedOut(null)]);
+    await Promise.all([ACCOUNT.save(this.signed), SETTINGS.save(this.settings), SIGNED_OUT.save(null)]);
   }
 
   /** The token is worth nothing afterwards, here and, when it can be reached, at the server. */
@@ -70,7 +62,7 @@ export class AccountKeeper {
     const client = this.client();
     this.signed = null;
     this.signedOut = null;
-    await Promise.all([saveSignedIn(null), saveSignedOut(null)]);
+    await Promise.all([ACCOUNT.save(null), SIGNED_OUT.save(null)]);
     await client?.logout().catch(() => undefined);
   }
 
@@ -79,12 +71,12 @@ export class AccountKeeper {
     if (!this.signed) return;
     this.signed = null;
     this.signedOut = why;
-    await Promise.all([saveSignedIn(null), saveSignedOut(why)]);
+    await Promise.all([ACCOUNT.save(null), SIGNED_OUT.save(why)]);
   }
 
   async change(settings: Settings): Promise<void> {
     this.settings = { ...settings, server: serverOf(settings.server) };
-    await saveSettings(this.settings);
+    await SETTINGS.save(this.settings);
   }
 
   private isFresh(): boolean {

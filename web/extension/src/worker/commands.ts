@@ -1,184 +1,164 @@
 /** What the panel asks for. Everything is checked: a message is data, whoever sent it. */
 
 import { ApiError, type Attachment, type InteractStatus } from "@screen-agent/api";
-import { browser } from "wxt/browser";
-import type { Answer, Command, Problem, Settings } from "../shared/protocol.ts";
+import type { AskCommand, CollectionCommand } from "../shared/ask.ts";
+import { type Answer, type Command, problem, type Settings } from "../shared/protocol.ts";
 import type { Happening } from "../task/event.ts";
 import { hasEnded } from "../task/state.ts";
-import { type AccountKeeper, serverOf } from "./account.ts";
-import { ASK_SHAPES, askingUnderWay, type Desk, isMine, obeyAsking } from "./ask/commands.ts";
-import { packetProblem } from "./ask/failure.ts";
-import { problemOf } from "./failure.ts";
-import type { TabSessionKeeper } from "./sessions.ts";
-import { loadOwner, saveOwner } from "./store.ts";
-import type { Task, Tasks } from "./tasks.ts";
+import { serverOf } from "./account.ts";
+import { ASK_COMMANDS, NOT_ASKED, notAsking, TASK_UNDER_WAY } from "./ask/commands.ts";
+import { problemOf, Refusal, SIGN_IN_FIRST } from "./failure.ts";
+import { type Commands, MOST_WORDS, type Office, tabFacts } from "./office.ts";
+import { OWNER } from "./store.ts";
+import type { Task } from "./tasks.ts";
+import { atMost } from "./wake.ts";
 
-const MOST_WORDS = 10_000;
-
-export interface Office {
-  account: AccountKeeper;
-  sessions: TabSessionKeeper;
-  tasks: Tasks;
-  /** Asking, and collections. */
-  desk: Desk;
-  changed(): void;
-  /** Waits for something, but not for ever. */
-  patiently(work: Promise<void>): Promise<void>;
-}
+const PATIENCE_MS = 3_000;
 
 /** Does what is asked, or says why not. Never throws. */
 export async function obey(office: Office, command: Command): Promise<Answer> {
   try {
-    const refusal = await carryOut(office, command);
-    office.changed();
-    return refusal ? { ok: false, problem: refusal } : { ok: true };
+    const [, carryOut] = COMMANDS[command.kind];
+    await carryOut(office, command as never);
+    return { ok: true };
   } catch (error) {
+    return { ok: false, problem: problemOf(error) };
+  } finally {
     office.changed();
-    return { ok: false, problem: packetProblem(error) ?? problemOf(error) };
   }
 }
 
-async function carryOut(office: Office, command: Command): Promise<Problem | null> {
-  const { account, sessions, desk } = office;
-  if (isMine(command)) return obeyAsking(desk, command);
-  switch (command.kind) {
-    case "signIn":
-      return signIn(office, command);
-    case "signOut":
-      return signOut(office);
-    case "checkAccount":
-      return checkAccount(account);
-    case "settings":
-      return changeSettings(office, command.settings);
-    case "start":
-      return start(office, command);
-    case "answer":
-      return toTask(office, command.tabId, { kind: "said", text: command.text.slice(0, MOST_WORDS) });
-    case "resume":
-      return toTask(office, command.tabId, { kind: "helped", values: command.values });
-    case "approve":
-      return toTask(office, command.tabId, {
-        kind: "approval",
-        fingerprint: command.fingerprint,
-        allow: command.allow === true,
-        scope: command.scope === "site" ? "site" : "once",
-      });
-    case "stop":
-      return toTask(office, command.tabId, { kind: "stop" });
-    case "retry":
-      return toTask(office, command.tabId, { kind: "retry" });
-    case "heard":
-      return heard(office, command);
-    case "newSession":
-      return change(office, command.tabId, (tabId) => sessions.fresh(tabId));
-    case "openSession":
-      if (!account.account) return signInFirst();
-      return change(office, command.tabId, async (tabId) => sessions.open(await tabFacts(tabId), command.sessionId));
-  }
+type TaskCommand = Exclude<Command, AskCommand | CollectionCommand>;
+type Of<K extends TaskCommand["kind"]> = Extract<TaskCommand, { kind: K }>;
+
+const TAB = { tabId: "number" } as const;
+
+const TASK_COMMANDS: Commands<TaskCommand> = {
+  signIn: [{ server: "string", email: "string", password: "string" }, signIn],
+  signOut: [{}, signOut],
+  checkAccount: [{}, checkAccount],
+  settings: [{ settings: "object" }, (office, { settings }) => changeSettings(office, settings)],
+  start: [{ ...TAB, query: "string" }, start],
+  answer: [
+    { ...TAB, text: "string" },
+    (office, { tabId, text }) => toTask(office, tabId, { kind: "said", text: text.slice(0, MOST_WORDS) }),
+  ],
+  resume: [TAB, (office, { tabId, values }) => toTask(office, tabId, { kind: "helped", values })],
+  approve: [
+    { ...TAB, fingerprint: "string", allow: "boolean" },
+    (office, { tabId, fingerprint, allow, scope }) =>
+      toTask(office, tabId, { kind: "approval", fingerprint, allow, scope: scope === "site" ? "site" : "once" }),
+  ],
+  stop: [TAB, (office, { tabId }) => toTask(office, tabId, { kind: "stop" })],
+  retry: [TAB, (office, { tabId }) => toTask(office, tabId, { kind: "retry" })],
+  heard: [{ ...TAB, taskId: "string", status: "string" }, heard],
+  newSession: [TAB, (office, command) => change(office, command.tabId, (tabId) => office.sessions.forget(tabId))],
+  openSession: [{ ...TAB, sessionId: "string" }, openSession],
+};
+
+const COMMANDS: Commands<Command> = { ...TASK_COMMANDS, ...ASK_COMMANDS };
+
+/** True for a message that is one of the commands. */
+export function isCommand(message: unknown): message is Command {
+  if (typeof message !== "object" || message === null) return false;
+  const told = message as Record<string, unknown>;
+  if (typeof told.kind !== "string" || !Object.hasOwn(COMMANDS, told.kind)) return false;
+  const [holds] = COMMANDS[told.kind as Command["kind"]];
+  return Object.entries(holds).every(([field, type]) => typeof told[field] === type && told[field] !== null);
 }
 
-async function signIn(
-  office: Office,
-  { server, email, password, code }: Extract<Command, { kind: "signIn" }>,
-): Promise<null> {
-  const { account, tasks, desk } = office;
+async function signIn(office: Office, { server, email, password, code }: Of<"signIn">): Promise<void> {
+  const { account, tasks, asks } = office;
   // Whoever it is, collections are loaded again: it may be somebody else.
-  desk.forgetLibrary();
+  office.forgetLibrary();
   await account.signIn(server, email, password, code);
-  const before = await loadOwner();
+  const before = await OWNER.load();
   if (before !== "" && before !== account.owner) await leave(office);
-  await saveOwner(account.owner);
+  await OWNER.save(account.owner);
   // Whatever came to a halt for want of an account goes on.
   for (const task of tasks.all()) void tasks.dispatch(task, { kind: "retry" });
-  for (const ask of desk.asks.all()) void desk.asks.dispatch(ask, { kind: "retry" });
-  return null;
+  for (const ask of asks.all()) void asks.dispatch(ask, { kind: "retry" });
 }
 
 /** Only the server's own no takes the account away; a server that cannot be reached says nothing. */
-async function checkAccount(account: AccountKeeper): Promise<null> {
+async function checkAccount({ account }: Office): Promise<void> {
   try {
     await account.client()?.whoami();
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error;
-    await account.revoked({ code: "UNAUTHORIZED", message: "You are signed out.", advice: "Sign in again." });
+    await account.revoked(problem("UNAUTHORIZED", "You are signed out.", "Sign in again."));
   }
-  return null;
 }
 
-async function signOut(office: Office): Promise<null> {
+async function signOut(office: Office): Promise<void> {
   await leave(office);
   await office.account.signOut();
-  return null;
 }
 
 /** Nothing of one person's is shown to, or gone on with by, another. */
-async function leave({ tasks, sessions, desk, patiently }: Office): Promise<void> {
-  desk.forgetLibrary();
-  for (const ask of desk.asks.all()) await desk.asks.forget(ask.state.tabId);
+async function leave(office: Office): Promise<void> {
+  const { tasks, asks, sessions, timers } = office;
+  office.forgetLibrary();
+  for (const ask of asks.all()) await asks.forget(ask.state.tabId);
   for (const task of tasks.all()) {
     await tasks.dispatch(task, { kind: "stop" });
-    // The token has to count for as long as the server is told.
-    await patiently(task.stopping);
+    // The token has to count for as long as the server is told, but it is not waited for without end.
+    await atMost(timers, PATIENCE_MS, task.stopping);
     await tasks.forget(task.state.tabId);
   }
   await sessions.clear();
 }
 
-async function changeSettings(office: Office, settings: Settings): Promise<null> {
+async function changeSettings(office: Office, settings: Settings): Promise<void> {
   const { account } = office;
-  const moved = serverOf(settings.server) !== account.settings.server;
   // The token is for one server; it is never shown to another.
-  if (moved) await signOut(office);
+  if (serverOf(settings.server) !== account.settings.server) await signOut(office);
   await account.change(settings);
-  return null;
 }
 
-async function start(
-  { account, sessions, tasks, desk }: Office,
-  command: Extract<Command, { kind: "start" }>,
-): Promise<Problem | null> {
+async function start({ account, sessions, tasks, asks }: Office, command: Of<"start">): Promise<void> {
   const client = account.client();
-  if (!client) return signInFirst();
+  if (!client) throw new Refusal(SIGN_IN_FIRST);
   const query = command.query.trim().slice(0, MOST_WORDS);
-  if (query === "")
-    return { code: "NO_WORDS", message: "There are no instructions.", advice: "Say what should be done." };
+  if (query === "") throw new Refusal(problem("NO_WORDS", "There are no instructions.", "Say what should be done."));
   const tabId = sessions.tabOf(command.tabId);
-  if (tasks.isBusy(tabId)) return underWay();
-  if (desk.asks.isBusy(tabId)) return askingUnderWay();
-  const tab = await tabFacts(tabId);
-  const sessionId = await sessions.ensure(client, tab, query);
-  if (tasks.isBusy(tabId)) return underWay();
-  if (desk.asks.isBusy(tabId)) return askingUnderWay();
+  const free = (): void => {
+    if (tasks.isBusy(tabId)) throw new Refusal(TASK_UNDER_WAY);
+    notAsking(asks, tabId);
+  };
+  free();
+  const sessionId = await sessions.ensure(client, await tabFacts(tabId), query);
+  free();
   await tasks.start({ tabId, sessionId, owner: account.owner, query, attachment: attachmentOf(command.attachment) });
-  return null;
 }
 
-async function toTask({ sessions, tasks }: Office, panelTab: number, happening: Happening): Promise<Problem | null> {
-  const task = tasks.of(sessions.tabOf(panelTab)) ?? tasks.of(panelTab);
-  if (!task || hasEnded(task.state))
-    return { code: "NO_TASK", message: "No task is under way here.", advice: "Start one." };
-  const { state } = task;
-  await tasks.dispatch(task, happening);
-  return task.state === state ? notNow(task, happening) : null;
+function taskOf({ sessions, tasks }: Office, panelTab: number): Task | null {
+  return tasks.of(sessions.tabOf(panelTab)) ?? tasks.of(panelTab);
 }
 
-/** Nothing has come of it. */
-function notNow({ state }: Task, happening: Happening): Problem | null {
-  const approving = state.phase.name === "waiting" && state.phase.approval !== null;
-  if (approving && (happening.kind === "said" || happening.kind === "helped")) {
-    return { code: "APPROVAL_NEEDED", message: "A yes or no is needed first.", advice: "Allow or deny what is asked." };
-  }
-  return { code: "NOT_ASKED", message: "Nothing is waiting for this.", advice: "See what is asked now." };
+async function toTask(office: Office, panelTab: number, happening: Happening): Promise<void> {
+  const task = taskOf(office, panelTab);
+  if (!task || hasEnded(task.state)) throw new Refusal(problem("NO_TASK", "No task is under way here.", "Start one."));
+  if (await office.tasks.dispatch(task, happening)) return;
+  const { phase } = task.state;
+  const approving = phase.name === "waiting" && phase.approval !== null;
+  throw new Refusal(
+    approving && (happening.kind === "said" || happening.kind === "helped") ? APPROVAL_NEEDED : NOT_ASKED,
+  );
 }
+
+const APPROVAL_NEEDED = problem("APPROVAL_NEEDED", "A yes or no is needed first.", "Allow or deny what is asked.");
 
 /** What comes over the stream concerns the task that it names, and is only ever a hint. */
-async function heard(
-  { sessions, tasks }: Office,
-  { tabId, taskId, status }: Extract<Command, { kind: "heard" }>,
-): Promise<null> {
-  const task = tasks.of(sessions.tabOf(tabId)) ?? tasks.of(tabId);
-  if (task?.state.taskId === taskId) await tasks.dispatch(task, { kind: "heard", status: status as InteractStatus });
-  return null;
+async function heard(office: Office, { tabId, taskId, status }: Of<"heard">): Promise<void> {
+  const task = taskOf(office, tabId);
+  if (task?.state.taskId === taskId)
+    await office.tasks.dispatch(task, { kind: "heard", status: status as InteractStatus });
+}
+
+async function openSession(office: Office, { tabId: panelTab, sessionId }: Of<"openSession">): Promise<void> {
+  if (!office.account.account) throw new Refusal(SIGN_IN_FIRST);
+  await change(office, panelTab, async (tabId) => office.sessions.open(await tabFacts(tabId), sessionId));
 }
 
 /** Another conversation for a tab; one with a task under way is not left. */
@@ -186,62 +166,15 @@ async function change(
   { sessions, tasks }: Office,
   panelTab: number,
   to: (tabId: number) => Promise<void>,
-): Promise<Problem | null> {
+): Promise<void> {
   const tabId = sessions.tabOf(panelTab);
-  if (tasks.isBusy(tabId)) return underWay();
+  if (tasks.isBusy(tabId)) throw new Refusal(TASK_UNDER_WAY);
   await tasks.forget(tabId);
   await to(tabId);
-  return null;
-}
-
-async function tabFacts(tabId: number): Promise<{ id: number; url: string }> {
-  const tab = await browser.tabs.get(tabId);
-  return { id: tabId, url: tab.url ?? "" };
 }
 
 function attachmentOf(attachment: Attachment | undefined): Attachment | null {
   if (!attachment) return null;
   const { s3Key, filename, mimeType, size } = attachment;
   return { s3Key, filename, mimeType, size };
-}
-
-function signInFirst(): Problem {
-  return { code: "UNAUTHORIZED", message: "You are not signed in.", advice: "Sign in first." };
-}
-
-function underWay(): Problem {
-  return {
-    code: "TASK_UNDER_WAY",
-    message: "A task is under way in this tab.",
-    advice: "Stop it first, or let it finish.",
-  };
-}
-
-const SHAPES: Record<Command["kind"], Record<string, "string" | "number" | "boolean" | "object">> = {
-  ...ASK_SHAPES,
-  signIn: { server: "string", email: "string", password: "string" },
-  signOut: {},
-  checkAccount: {},
-  start: { tabId: "number", query: "string" },
-  answer: { tabId: "number", text: "string" },
-  resume: { tabId: "number" },
-  approve: { tabId: "number", fingerprint: "string", allow: "boolean" },
-  stop: { tabId: "number" },
-  retry: { tabId: "number" },
-  newSession: { tabId: "number" },
-  openSession: { tabId: "number", sessionId: "string" },
-  settings: { settings: "object" },
-  heard: { tabId: "number", taskId: "string", status: "string" },
-};
-
-/** True for a message that is one of the commands. */
-export function isCommand(message: unknown): message is Command {
-  if (typeof message !== "object" || message === null) return false;
-  const told = message as Record<string, unknown>;
-  const shape =
-    typeof told.kind === "string" && Object.hasOwn(SHAPES, told.kind) ? SHAPES[told.kind as Command["kind"]] : null;
-  return (
-    shape !== null &&
-    Object.entries(shape).every(([field, type]) => typeof told[field] === type && told[field] !== null)
-  );
 }

@@ -2,15 +2,14 @@
 
 import { ApiError, type Client, type InteractRequest, type TaskInfo } from "@screen-agent/api";
 import { browser } from "wxt/browser";
-import type { Hands, Performed } from "../shared/action.ts";
+import type { Performed } from "../shared/action.ts";
 import type { Eyes } from "../shared/look.ts";
-import type { Problem } from "../shared/protocol.ts";
 import type { Effect, Happening, More, Unseen } from "../task/event.ts";
 import type { Want } from "../task/state.ts";
-import { failureOf } from "./failure.ts";
+import { codeOf, failureOf } from "./failure.ts";
 import { isRestricted } from "./restricted.ts";
-import type { Task } from "./tasks.ts";
-import type { KeepAlive, Timers } from "./wake.ts";
+import { NEVER, pause, within } from "./wake.ts";
+import type { World } from "./world.ts";
 
 /** The server answers or gives up within two minutes. */
 const ANSWER_MS = 150_000;
@@ -19,43 +18,20 @@ const STOP_TRIES = 5;
 const STOP_PAUSE_MS = 3_000;
 const UNKNOWN_TRIES = 2;
 
-/** What effects are performed with. */
-export interface World {
-  eyes: Eyes;
-  hands: Hands;
-  timers: Timers;
-  keepAlive: KeepAlive;
-  /** Null when nobody is signed in. */
-  client(): Client | null;
-  /** Whose tasks the client may speak of. */
-  owner(): string;
-  now(): number;
-  dispatch(task: Task, happening: Happening): void;
-  signedOut(why: Problem): Promise<void>;
-  moved(from: number, to: number): Promise<void>;
-  /** Nothing is done on the tab any more. */
-  left(tabId: number): Promise<void>;
-}
-
 type Of<K extends Effect["kind"]> = Extract<Effect, { kind: K }>;
 
-/** Performs an effect. Whatever goes wrong is an event, never an exception. */
-export function perform(world: World, task: Task, effect: Effect): Promise<void> {
-  const { signal } = task.abort;
-  const tell = (happening: Happening): void => {
-    if (!signal.aborted) world.dispatch(task, happening);
-  };
-  return world.keepAlive.during(run(world, task, effect, signal, tell));
-}
+type Tell = (happening: Happening) => void;
 
-async function run(
+/** Performs an effect of somebody's task. Whatever goes wrong is an event, never an exception. */
+export async function perform(
   world: World,
-  task: Task,
+  owner: string,
   effect: Effect,
   signal: AbortSignal,
-  tell: (happening: Happening) => void,
+  tell: Tell,
 ): Promise<void> {
-  if (SPEAKS.has(effect.kind) && isAnothers(world, task)) return;
+  // Somebody else has signed in meanwhile: nothing of the task before goes out under their name, or to their server.
+  if (SPEAKS.has(effect.kind) && world.client() !== null && owner !== world.owner()) return;
   switch (effect.kind) {
     case "look":
       return tell(await looked(world, effect, signal));
@@ -70,8 +46,7 @@ async function run(
     case "stopOnServer":
       return stop(world, effect);
     case "inquire":
-      // Asked also after the end, for the figures.
-      return inquire(world, effect, (happening) => world.dispatch(task, happening));
+      return inquire(world, effect, tell);
     case "wakeAt":
       world.timers.after(Math.max(0, effect.at - world.now()), () => tell({ kind: "tick" }));
       return;
@@ -91,11 +66,6 @@ async function run(
 /** What goes to the server, in the name of whoever is signed in. */
 const SPEAKS: ReadonlySet<Effect["kind"]> = new Set(["ask", "resume", "stopOnServer", "inquire"]);
 
-/** Somebody else has signed in meanwhile: nothing of the task before goes out under their name, or to their server. */
-function isAnothers(world: World, { state }: Task): boolean {
-  return world.client() !== null && state.owner !== world.owner();
-}
-
 async function looked(world: World, effect: Of<"look">, signal: AbortSignal): Promise<Happening> {
   const { turn, tabId, about, settle, pauseMs } = effect;
   const tab = await browser.tabs.get(tabId).catch(() => null);
@@ -110,7 +80,7 @@ async function looked(world: World, effect: Of<"look">, signal: AbortSignal): Pr
       url,
       message: "The browser does not let extensions see this page.",
     };
-  if (pauseMs > 0) await new Promise<void>((resolve) => world.timers.after(pauseMs, resolve));
+  if (pauseMs > 0) await pause(world.timers, pauseMs);
   try {
     return { kind: "looked", turn, look: await world.eyes.look(tabId, { about, settle }, signal) };
   } catch (error) {
@@ -122,30 +92,18 @@ async function looked(world: World, effect: Of<"look">, signal: AbortSignal): Pr
 
 const WHY: Record<string, Unseen> = { RESTRICTED: "restricted", PAGE_FAILED: "failed" };
 
-async function ask(
-  world: World,
-  effect: Of<"ask">,
-  signal: AbortSignal,
-  tell: (happening: Happening) => void,
-): Promise<void> {
+async function ask(world: World, effect: Of<"ask">, signal: AbortSignal, tell: Tell): Promise<void> {
   const { turn, body, key } = effect;
   const began = world.now();
-  const limit = new AbortController();
-  const cut = (): void => limit.abort();
-  const cancel = world.timers.after(ANSWER_MS, cut);
-  signal.addEventListener("abort", cut, { once: true });
   try {
-    const data = await clientOf(world).interact(JSON.parse(body) as InteractRequest, {
-      idempotencyKey: key,
-      signal: limit.signal,
-    });
+    const request = JSON.parse(body) as InteractRequest;
+    const data = await within(world.timers, ANSWER_MS, signal, (limit) =>
+      clientOf(world).interact(request, { idempotencyKey: key, signal: limit }),
+    );
     tell({ kind: "answered", turn, data, ms: world.now() - began });
   } catch (error) {
     const failure = failureOf(error, signal);
     if (failure) tell({ kind: "refused", turn, failure });
-  } finally {
-    cancel();
-    signal.removeEventListener("abort", cut);
   }
 }
 
@@ -157,9 +115,9 @@ async function fetched(eyes: Eyes, tabId: number, want: Want): Promise<More> {
     want.picture ? eyes.picture(tabId).catch(() => undefined) : undefined,
   ]);
   return {
-    ...(skeleton === undefined ? {} : { skeleton }),
-    ...(dom === undefined ? {} : { dom }),
-    ...(picture ? { picture } : {}),
+    ...(skeleton !== undefined && { skeleton }),
+    ...(dom !== undefined && { dom }),
+    ...(picture && { picture }),
   };
 }
 
@@ -176,12 +134,7 @@ async function performed(world: World, effect: Of<"perform">, signal: AbortSigna
   }
 }
 
-async function resume(
-  world: World,
-  effect: Of<"resume">,
-  signal: AbortSignal,
-  tell: (happening: Happening) => void,
-): Promise<void> {
+async function resume(world: World, effect: Of<"resume">, signal: AbortSignal, tell: Tell): Promise<void> {
   const { turn, sessionId, taskId, body } = effect;
   try {
     await clientOf(world).resume(sessionId, taskId, body);
@@ -205,11 +158,9 @@ async function stop(world: World, effect: Of<"stopOnServer">): Promise<void> {
       // It has ended, or is not known: there is nothing to stop.
       if (failureOf(error, NEVER)?.kind === "refused" && !isBusyOrDown(error)) return;
     }
-    if (tries < STOP_TRIES) await new Promise<void>((resolve) => world.timers.after(STOP_PAUSE_MS * tries, resolve));
+    if (tries < STOP_TRIES) await pause(world.timers, STOP_PAUSE_MS * tries);
   }
 }
-
-const NEVER = new AbortController().signal;
 
 function isBusyOrDown(error: unknown): boolean {
   const failure = failureOf(error, NEVER);
@@ -225,7 +176,7 @@ async function newest(client: Client, { sessionId, query }: Of<"stopOnServer">):
   return open?.taskId ?? null;
 }
 
-async function inquire(world: World, effect: Of<"inquire">, tell: (happening: Happening) => void): Promise<void> {
+async function inquire(world: World, effect: Of<"inquire">, tell: Tell): Promise<void> {
   try {
     const { task, userQuestion, approval, usage } = await clientOf(world).timeline(effect.sessionId, effect.taskId);
     const tokens = usage ? { promptTokens: usage.promptTokens, completionTokens: usage.completionTokens } : null;
@@ -247,12 +198,6 @@ function clientOf(world: World): Client {
   const client = world.client();
   if (!client) throw new ApiError(401, { code: "UNAUTHORIZED", message: "You are signed out." });
   return client;
-}
-
-function codeOf(error: unknown): string {
-  return typeof error === "object" && error !== null && "code" in error && typeof error.code === "string"
-    ? error.code
-    : "";
 }
 
 function sentence(error: unknown): string {

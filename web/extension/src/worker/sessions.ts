@@ -2,15 +2,7 @@
 
 import type { Client, SessionInfo } from "@screen-agent/api";
 import { browser } from "wxt/browser";
-import {
-  loadInitialized,
-  loadTabSessions,
-  saveInitialized,
-  saveTabSessions,
-  stillRunning,
-  type TabSession,
-  type TabSessions,
-} from "./store.ts";
+import { INITIALIZED, RUNNING, TAB_SESSIONS, type TabSession, type TabSessions } from "./store.ts";
 
 /** As many sessions are remembered to exist on the server. */
 const REMEMBERED = 200;
@@ -34,14 +26,15 @@ export class TabSessionKeeper {
   /** Reads what was kept, and forgets what belongs to tabs that are no more. */
   static async load(id: () => string): Promise<TabSessionKeeper> {
     const [kept, initialized, running, open] = await Promise.all([
-      loadTabSessions(),
-      loadInitialized(),
-      stillRunning(),
+      TAB_SESSIONS.load(),
+      INITIALIZED.load(),
+      RUNNING.load(),
       openTabs(),
     ]);
+    if (!running) await RUNNING.save(true);
     const tabs = running ? present(kept ?? {}, open) : recognised(kept ?? {}, open);
     const keeper = new TabSessionKeeper(tabs, initialized, kept === null, id);
-    if (kept && JSON.stringify(kept) !== JSON.stringify(tabs)) await saveTabSessions(tabs);
+    if (kept && JSON.stringify(kept) !== JSON.stringify(tabs)) await TAB_SESSIONS.save(tabs);
     return keeper;
   }
 
@@ -68,11 +61,6 @@ export class TabSessionKeeper {
     await this.map(tab.id, { sessionId, url: tab.url });
   }
 
-  /** A fresh conversation, which is made with its first words. */
-  async fresh(tabId: number): Promise<void> {
-    await this.forget(tabId);
-  }
-
   /** Storage was lost: takes up what the server has, the newest of this domain or the newest of all. */
   async recover(client: Client, tab: TabFacts): Promise<void> {
     if (!this.lost) return;
@@ -84,23 +72,19 @@ export class TabSessionKeeper {
     await this.remember(sessions.map((session) => session.sessionId));
     const found = bestFor(tab.url, sessions);
     if (found && !this.of(tab.id)) await this.open(tab, found.sessionId);
-    else await saveTabSessions(this.tabs);
+    else await TAB_SESSIONS.save(this.tabs);
   }
 
   /** The task went on in another tab, and the conversation with it. */
   async move(from: number, to: TabFacts): Promise<void> {
     const entry = this.tabs[from];
     if (!entry || from === to.id) return;
-    const pointing = Object.entries(this.tabs).map(([tab, one]): [string, TabSession] => [
-      tab,
-      one.movedTo === from ? { ...one, movedTo: to.id } : one,
-    ]);
     this.tabs = {
-      ...Object.fromEntries(pointing),
+      ...mapped(this.tabs, (one) => (one.movedTo === from ? { ...one, movedTo: to.id } : one)),
       [from]: { ...entry, movedTo: to.id },
       [to.id]: { sessionId: entry.sessionId, url: to.url },
     };
-    await saveTabSessions(this.tabs);
+    await TAB_SESSIONS.save(this.tabs);
   }
 
   /** The tab shows another page; the conversation stays. */
@@ -109,23 +93,18 @@ export class TabSessionKeeper {
     if (entry && entry.url !== url) await this.map(tabId, { ...entry, url });
   }
 
-  /** The tab is no more; a new one may get its number. */
+  /** The tab is no more, and a new one may get its number; or it gets a fresh conversation, made with its first words. */
   async forget(tabId: number): Promise<void> {
     if (!(tabId in this.tabs)) return;
-    const rest = Object.entries(this.tabs).filter(([tab]) => tab !== String(tabId));
-    this.tabs = Object.fromEntries(
-      rest.map(([tab, entry]): [string, TabSession] => [
-        tab,
-        entry.movedTo === tabId ? { sessionId: entry.sessionId, url: entry.url } : entry,
-      ]),
-    );
-    await saveTabSessions(this.tabs);
+    const { [tabId]: _, ...rest } = this.tabs;
+    this.tabs = mapped(rest, (one) => (one.movedTo === tabId ? { sessionId: one.sessionId, url: one.url } : one));
+    await TAB_SESSIONS.save(this.tabs);
   }
 
   /** Somebody else signed in. */
   async clear(): Promise<void> {
     [this.tabs, this.initialized, this.lost] = [{}, [], true];
-    await Promise.all([browser.storage.local.remove("tabSessions"), saveInitialized([])]);
+    await Promise.all([TAB_SESSIONS.save(null), INITIALIZED.save([])]);
   }
 
   private async initialize(client: Client, sessionId: string, tab: TabFacts, query: string): Promise<void> {
@@ -145,14 +124,18 @@ export class TabSessionKeeper {
 
   private async remember(sessions: string[]): Promise<void> {
     this.initialized = [...new Set([...this.initialized, ...sessions])].slice(-REMEMBERED);
-    await saveInitialized(this.initialized);
+    await INITIALIZED.save(this.initialized);
   }
 
   private async map(tabId: number, entry: TabSession): Promise<void> {
     this.lost = false;
     this.tabs = { ...this.tabs, [tabId]: entry };
-    await saveTabSessions(this.tabs);
+    await TAB_SESSIONS.save(this.tabs);
   }
+}
+
+function mapped(tabs: TabSessions, change: (one: TabSession) => TabSession): TabSessions {
+  return Object.fromEntries(Object.entries(tabs).map(([tab, one]) => [tab, change(one)]));
 }
 
 async function openTabs(): Promise<TabFacts[]> {

@@ -2,6 +2,7 @@
 import { browser } from "wxt/browser";
 import { type Account, DEFAULT_SETTINGS, type Problem, type Settings } from "../shared/protocol.ts";
 import type { TaskState } from "../task/state.ts";
+import { Kept, KeptByTab } from "./kept.ts";
 
 /** Who is signed in, with the token. It never leaves the extension's own storage. */
 export interface SignedIn {
@@ -23,7 +24,6 @@ export interface TabSession {
 
 export type TabSessions = Record<string, TabSession>;
 
-const TASK = "task:";
 /** A request with whole documents or pictures in it is not kept over this size. */
 const KEEP_BYTES = 1_500_000;
 
@@ -35,87 +35,27 @@ export async function closeStorage(): Promise<void> {
   }
 }
 
+/** What the person chose; what they did not choose is as it is for everybody. */
 export async function loadSettings(): Promise<Settings> {
-  const { settings } = await browser.storage.local.get("settings");
-  return { ...DEFAULT_SETTINGS, ...(settings as Partial<Settings> | undefined) };
+  return { ...DEFAULT_SETTINGS, ...(await SETTINGS.load()) };
 }
 
-export function saveSettings(settings: Settings): Promise<void> {
-  return browser.storage.local.set({ settings });
-}
-
-export async function loadSignedIn(): Promise<SignedIn | null> {
-  const { account } = await browser.storage.local.get("account");
-  return (account as SignedIn | undefined) ?? null;
-}
-
-export async function saveSignedIn(account: SignedIn | null): Promise<void> {
-  await (account ? browser.storage.local.set({ account }) : browser.storage.local.remove("account"));
-}
-
+export const SETTINGS = new Kept<Partial<Settings>>("local", "settings", {});
+export const ACCOUNT = new Kept<SignedIn | null>("local", "account", null);
 /** Whose conversations are kept here. */
-export async function loadOwner(): Promise<string> {
-  const { owner } = await browser.storage.local.get("owner");
-  return (owner as string | undefined) ?? "";
-}
-
-export function saveOwner(owner: string): Promise<void> {
-  return browser.storage.local.set({ owner });
-}
-
-export async function loadSignedOut(): Promise<Problem | null> {
-  const { signedOut } = await browser.storage.session.get("signedOut");
-  return (signedOut as Problem | undefined) ?? null;
-}
-
-export async function saveSignedOut(signedOut: Problem | null): Promise<void> {
-  await (signedOut ? browser.storage.session.set({ signedOut }) : browser.storage.session.remove("signedOut"));
-}
-
+export const OWNER = new Kept<string>("local", "owner", "");
+export const SIGNED_OUT = new Kept<Problem | null>("session", "signedOut", null);
 /** Null when nothing was ever kept: a fresh profile, or storage that was lost. */
-export async function loadTabSessions(): Promise<TabSessions | null> {
-  const { tabSessions } = await browser.storage.local.get("tabSessions");
-  return (tabSessions as TabSessions | undefined) ?? null;
-}
-
-export function saveTabSessions(tabSessions: TabSessions): Promise<void> {
-  return browser.storage.local.set({ tabSessions });
-}
-
-export async function loadInitialized(): Promise<string[]> {
-  const { initialized } = await browser.storage.local.get("initialized");
-  return (initialized as string[] | undefined) ?? [];
-}
-
-export function saveInitialized(initialized: string[]): Promise<void> {
-  return browser.storage.local.set({ initialized });
-}
-
-/** True when the browser has gone on running since this was asked last. */
-export async function stillRunning(): Promise<boolean> {
-  const { running } = await browser.storage.session.get("running");
-  if (!running) await browser.storage.session.set({ running: true });
-  return running === true;
-}
-
-export async function loadTasks(): Promise<TaskState[]> {
-  const all = await browser.storage.session.get(null);
-  return Object.entries(all)
-    .filter(([name]) => name.startsWith(TASK))
-    .map(([, state]) => state as TaskState);
-}
+export const TAB_SESSIONS = new Kept<TabSessions | null>("local", "tabSessions", null);
+/** Conversations that the server knows. */
+export const INITIALIZED = new Kept<string[]>("local", "initialized", []);
+/** True when the browser has gone on running since this was kept. */
+export const RUNNING = new Kept<boolean>("session", "running", false);
+export const TASKS = new KeptByTab<TaskState>("task:");
 
 /** Keeps a task. Where storage is full the last look is left out: after a suspension there is a new one anyway. */
-export async function saveTask(state: TaskState): Promise<void> {
-  const name = TASK + state.tabId;
-  const whole = kept(state, KEEP_BYTES);
-  await browser.storage.session
-    .set({ [name]: whole })
-    .catch(() => browser.storage.session.set({ [name]: { ...kept(state, 0), look: null, watch: null } }));
-}
-
-export function dropTask(tabId: number): Promise<void> {
-  return browser.storage.session.remove(TASK + tabId);
+export function saveTask(state: TaskState): Promise<void> {
+  return TASKS.save(kept(state, KEEP_BYTES)).catch(() => TASKS.save({ ...kept(state, 0), look: null, watch: null }));
 }
 
 /**
@@ -124,14 +64,8 @@ export function dropTask(tabId: number): Promise<void> {
  */
 function kept(state: TaskState, most: number): TaskState {
   const { phase } = state;
-  const asking =
-    "asking" in phase
-      ? phase.asking
-      : phase.name === "pausing" || phase.name === "stuck"
-        ? phase.again.kind === "ask"
-          ? phase.again.asking
-          : null
-        : null;
+  const again = phase.name === "pausing" || phase.name === "stuck" ? phase.again : null;
+  const asking = "asking" in phase ? phase.asking : again?.kind === "ask" ? again.asking : null;
   if (!asking || asking.body.length <= most) return state;
   const report = { ...state.report, lastActionStatus: "pending" as const };
   switch (phase.name) {

@@ -19,6 +19,41 @@ export const realTimers: Timers = {
   },
 };
 
+/** A signal that is never given. */
+export const NEVER = new AbortController().signal;
+
+/** Resolves after some milliseconds. */
+export function pause(timers: Timers, ms: number): Promise<void> {
+  return new Promise((resolve) => timers.after(ms, resolve));
+}
+
+/** Waits for something, but not for ever. */
+export function atMost(timers: Timers, ms: number, work: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = timers.after(ms, resolve);
+    void work.finally(() => {
+      cancel();
+      resolve();
+    });
+  });
+}
+
+/** Does something under a signal that is also given after a while. */
+export async function within<T>(
+  timers: Timers,
+  ms: number,
+  signal: AbortSignal,
+  work: (limit: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const timed = new AbortController();
+  const cancel = timers.after(ms, () => timed.abort());
+  try {
+    return await work(AbortSignal.any([signal, timed.signal]));
+  } finally {
+    cancel();
+  }
+}
+
 /** Calls something cheap while work is under way. */
 export class KeepAlive {
   private busy = 0;

@@ -16,18 +16,15 @@ import { AccountKeeper, type MakeClient } from "./account.ts";
 import { Asks } from "./ask/asks.ts";
 import { Generations, onMoved } from "./ask/generations.ts";
 import { Library } from "./ask/library.ts";
-import { perform as performAsking } from "./ask/perform.ts";
-import { isCommand, type Office, obey } from "./commands.ts";
+import { isCommand, obey } from "./commands.ts";
 import { problemOf } from "./failure.ts";
+import type { Office } from "./office.ts";
 import { isOurs, Panels, type Port } from "./panels.ts";
-import { perform, type World } from "./perform.ts";
 import { isRestricted } from "./restricted.ts";
 import { TabSessionKeeper } from "./sessions.ts";
 import { closeStorage } from "./store.ts";
 import { Tasks } from "./tasks.ts";
-import { KeepAlive, realTimers, type Timers, WAKE_ALARM } from "./wake.ts";
-
-const PATIENCE_MS = 3_000;
+import { KeepAlive, realTimers, setAlarm, type Timers, WAKE_ALARM } from "./wake.ts";
 
 /** What a worker works with. */
 export interface WorkerParts {
@@ -51,42 +48,34 @@ export function startWorker(parts: WorkerParts): { ready: Promise<void> } {
   return { ready: worker.ready };
 }
 
-class Worker {
+class Worker implements Office {
   readonly ready: Promise<void>;
-  private readonly timers: Timers;
-  private readonly now: () => number;
-  private readonly id: () => string;
-  private readonly chance: () => number;
-  private readonly panels: Panels;
-  private readonly tasks: Tasks;
-  private readonly world: World;
-  private readonly asks: Asks;
-  private library: Library;
+  readonly eyes: Eyes;
+  readonly hands: Hands;
+  readonly reader: Reader;
+  readonly timers: Timers;
+  readonly now: () => number;
+  readonly id: () => string;
+  readonly keepAlive: KeepAlive;
+  readonly tasks: Tasks = new Tasks(this);
+  readonly asks: Asks = new Asks(this);
+  library: Library = new Library(this);
+  account!: AccountKeeper;
+  sessions!: TabSessionKeeper;
   private generations!: Generations;
-  /** Whether something was being asked when it was looked at last. */
-  private asking = false;
-  private account!: AccountKeeper;
-  private sessions!: TabSessionKeeper;
+  private readonly panels: Panels;
 
   constructor(private readonly parts: WorkerParts) {
+    ({ eyes: this.eyes, hands: this.hands, reader: this.reader } = parts);
     this.timers = parts.timers ?? realTimers;
+    this.keepAlive = new KeepAlive(this.timers);
     this.now = parts.now ?? Date.now;
     this.id = parts.id ?? (() => crypto.randomUUID());
-    this.chance = parts.chance ?? Math.random;
     this.panels = new Panels({
       stateFor: (tabId) => this.stateFor(tabId),
       opened: (tabId) => this.opened(tabId),
       closed: (tabId) => this.unhighlight(tabId),
     });
-    this.world = this.makeWorld();
-    this.tasks = new Tasks({
-      stamp: () => this.stamp(),
-      perform: (task, effect) => perform(this.world, task, effect),
-      changed: () => this.panels.publish(),
-      alsoAwake: () => this.asks.anyRuns(),
-    });
-    this.library = this.makeLibrary();
-    this.asks = this.makeAsks(this.world.keepAlive);
     this.ready = this.load();
   }
 
@@ -96,7 +85,7 @@ class Worker {
       // A content script speaks with its own extension id too; only our pages may command.
       if (!isOurs(sender) || !isCommand(message)) return undefined;
       void this.ready
-        .then(() => obey(this.office(), message))
+        .then(() => obey(this, message))
         .catch((error: unknown) => ({ ok: false, problem: problemOf(error) }) satisfies Answer)
         .then(respond);
       return true;
@@ -108,9 +97,9 @@ class Worker {
     browser.tabs.onUpdated.addListener((tabId, change) => {
       if (change.url !== undefined || change.title !== undefined) this.once(() => this.updated(tabId, change.url));
     });
-    browser.tabs.onActivated.addListener(() => this.panels.publish());
+    browser.tabs.onActivated.addListener(() => this.changed());
     onMoved((tabId) => this.once(() => this.generations.moved(tabId)));
-    onAccess(() => this.panels.publish());
+    onAccess(() => this.changed());
   }
 
   /** Does something as soon as what was kept is read. */
@@ -125,123 +114,52 @@ class Worker {
       console.error("storage could not be closed to content scripts", error),
     );
     [this.account, this.sessions, this.generations] = await Promise.all([
-      AccountKeeper.load(this.makeClient(), this.now),
+      AccountKeeper.load(this.parts.makeClient ?? ((base, token) => new Client({ base, token })), this.now),
       TabSessionKeeper.load(this.id),
       Generations.load(),
     ]);
     const open = new Set((await browser.tabs.query({})).flatMap((tab) => tab.id ?? []));
     await this.tasks.revive(open);
     await this.asks.revive(open);
-    this.panels.publish();
+    await this.keepAwake();
+    this.changed();
   }
 
-  private makeClient(): MakeClient {
-    return this.parts.makeClient ?? ((base, token) => new Client({ base, token }));
+  client(): Client | null {
+    return this.account.client();
   }
 
-  private packets(): PacketClient | null {
+  packets(): PacketClient | null {
     const access = this.account.access();
     const make = this.parts.makePackets ?? ((base, token) => new PacketClient({ base, token }));
     return access && make(access.server, access.token);
   }
 
-  private makeLibrary(): Library {
-    const { reader } = this.parts;
-    return new Library({
-      reader,
-      timers: this.timers,
-      keepAlive: this.world.keepAlive,
-      packets: () => this.packets(),
-      changed: () => this.panels.publish(),
-    });
+  owner(): string {
+    return this.account.owner;
+  }
+
+  generation(tabId: number): Promise<number> {
+    return this.generations.of(tabId);
+  }
+
+  stamp(): Stamp {
+    const now = this.now();
+    return { now, id: this.id(), chance: (this.parts.chance ?? Math.random)(), today: localDate(now) };
+  }
+
+  changed(): void {
+    this.panels.publish();
+  }
+
+  keepAwake(): Promise<void> {
+    return setAlarm(this.asks.anyRuns() || this.tasks.anyRuns());
   }
 
   /** The next who signs in has collections of their own. */
-  private forgetLibrary(): void {
+  forgetLibrary(): void {
     this.library.end();
-    this.library = this.makeLibrary();
-  }
-
-  private makeAsks(keepAlive: KeepAlive): Asks {
-    const asks: Asks = new Asks({
-      stamp: () => this.stamp(),
-      id: this.id,
-      owner: () => this.account.owner,
-      perform: (ask, effect) =>
-        performAsking(
-          {
-            hands: this.parts.hands,
-            reader: this.parts.reader,
-            generation: (tabId) => this.generations.of(tabId),
-            timers: this.timers,
-            keepAlive,
-            packets: () => this.packets(),
-            owner: () => this.account.owner,
-            now: this.now,
-            dispatch: (to, happening) => void asks.dispatch(to, happening),
-            signedOut: (why) => this.signedOut(why),
-          },
-          ask,
-          effect,
-        ),
-      changed: () => {
-        this.panels.publish();
-        const asking = asks.anyRuns();
-        if (asking !== this.asking) void this.tasks.keepAwake().catch(() => undefined);
-        this.asking = asking;
-      },
-    });
-    return asks;
-  }
-
-  private makeWorld(): World {
-    return {
-      eyes: this.parts.eyes,
-      hands: this.parts.hands,
-      timers: this.timers,
-      keepAlive: new KeepAlive(this.timers),
-      client: () => this.account.client(),
-      owner: () => this.account.owner,
-      now: this.now,
-      dispatch: (task, happening) => void this.tasks.dispatch(task, happening),
-      signedOut: (why) => this.signedOut(why),
-      moved: (from, to) => this.moved(from, to),
-      left: (tabId) => this.forget(tabId),
-    };
-  }
-
-  private office(): Office {
-    const desk = {
-      asks: this.asks,
-      library: this.library,
-      forgetLibrary: () => this.forgetLibrary(),
-      reader: this.parts.reader,
-      packets: () => this.packets(),
-      isTaken: (tabId: number) => this.tasks.isBusy(this.sessions.tabOf(tabId)),
-    };
-    return {
-      account: this.account,
-      sessions: this.sessions,
-      tasks: this.tasks,
-      desk,
-      changed: () => this.panels.publish(),
-      patiently: (work) => this.patiently(work),
-    };
-  }
-
-  private patiently(work: Promise<void>): Promise<void> {
-    return new Promise((resolve) => {
-      const cancel = this.timers.after(PATIENCE_MS, resolve);
-      void work.finally(() => {
-        cancel();
-        resolve();
-      });
-    });
-  }
-
-  private stamp(): Stamp {
-    const now = this.now();
-    return { now, id: this.id(), chance: this.chance(), today: localDate(now) };
+    this.library = new Library(this);
   }
 
   private tick(): void {
@@ -255,33 +173,33 @@ class Worker {
     for (const ask of this.asks.all()) await this.asks.dispatch(ask, { kind: "tabClosed", tabId });
     await this.asks.forget(tabId);
     await this.generations.forget(tabId);
-    await this.forget(tabId);
+    await this.left(tabId);
   }
 
   /** A tab that is gone is forgotten once nothing is done on it any more. */
-  private async forget(tabId: number): Promise<void> {
+  async left(tabId: number): Promise<void> {
     const open = await browser.tabs.get(tabId).catch(() => null);
     if (open || this.tasks.isBusy(tabId)) return;
     await this.tasks.forget(tabId);
     await this.sessions.forget(tabId);
-    this.panels.publish();
+    this.changed();
   }
 
   private async updated(tabId: number, url: string | undefined): Promise<void> {
     if (url !== undefined) await this.sessions.seen(tabId, url);
-    this.panels.publish();
+    this.changed();
   }
 
-  private async moved(from: number, to: number): Promise<void> {
+  async moved(from: number, to: number): Promise<void> {
     const url = await urlOf(to);
     await this.sessions.move(from, { id: to, url });
-    await this.forget(from);
-    this.panels.publish();
+    await this.left(from);
+    this.changed();
   }
 
-  private async signedOut(why: Problem): Promise<void> {
+  async signedOut(why: Problem): Promise<void> {
     await this.account.revoked(why);
-    this.panels.publish();
+    this.changed();
   }
 
   /** Storage may have been lost: the server knows the conversations still. */
@@ -291,7 +209,7 @@ class Worker {
         const client = this.account.client();
         if (!client || this.sessions.of(tabId)) return;
         await this.sessions.recover(client, { id: tabId, url: await urlOf(tabId) });
-        this.panels.publish();
+        this.changed();
       })
       .catch((error: unknown) =>
         console.warn("conversations could not be looked up", error instanceof Error ? error.message : ""),
@@ -300,8 +218,7 @@ class Worker {
 
   /** What a panel had outlined on a page does not stay there without it. */
   private unhighlight(tabId: number): void {
-    const at = this.asks.of(tabId)?.state.at ?? tabId;
-    for (const each of new Set([tabId, at])) void this.parts.reader.unhighlight(each).catch(() => undefined);
+    for (const each of this.asks.tabsOf(tabId)) void this.reader.unhighlight(each).catch(() => undefined);
   }
 
   private async stateFor(panelTab: number | null): Promise<PanelState> {

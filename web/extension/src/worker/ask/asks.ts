@@ -1,39 +1,20 @@
-/** What is asked in all tabs: events in, state kept, effects out. */
+/** What is asked in all tabs. */
 import { advance, fresh } from "../../ask/advance.ts";
-import type { Effect, Happening, Stamp } from "../../ask/event.ts";
-import { type AskState, isOpen, isRunning } from "../../ask/state.ts";
-import { dropAsk, loadAsks, saveAsk } from "./store.ts";
+import type { Effect, Happening } from "../../ask/event.ts";
+import { type AskState, isOpen } from "../../ask/state.ts";
+import { isRunning } from "../../ask/view.ts";
+import { type Live, live, PerTab } from "../per_tab.ts";
+import { perform } from "./perform.ts";
+import { ASKS, saveAsk } from "./store.ts";
 
-/** A conversation and what belongs to its run of the worker. */
-export interface Ask {
-  state: AskState;
-  /** Breaks off what is under way. */
-  abort: AbortController;
-  /** Events are taken one after the other. */
-  queue: Promise<unknown>;
-}
+export type Ask = Live<AskState>;
 
-/** Performs one effect, and reports by dispatching. It never fails. */
-export type Perform = (ask: Ask, effect: Effect) => Promise<void>;
-
-export interface AsksOptions {
-  stamp: () => Stamp;
-  id: () => string;
-  owner: () => string;
-  perform: Perform;
-  changed: () => void;
-}
-
-export class Asks {
-  private readonly byTab = new Map<number, Ask>();
-
-  constructor(private readonly options: AsksOptions) {}
-
+export class Asks extends PerTab<AskState, Happening, Effect> {
   /** Takes up what was under way when the worker was killed. `open` are the tabs that there are. */
   async revive(open: Set<number>): Promise<void> {
-    for (const state of await loadAsks()) {
-      if (open.has(state.tabId)) this.byTab.set(state.tabId, askOf(state));
-      else await dropAsk(state.tabId);
+    for (const state of await ASKS.load()) {
+      if (open.has(state.tabId)) this.byTab.set(state.tabId, live(state));
+      else await ASKS.drop(state.tabId);
     }
     for (const ask of this.all()) {
       void this.dispatch(ask, { kind: "revived" });
@@ -41,26 +22,14 @@ export class Asks {
     }
   }
 
-  /** Whoever is signed in. */
-  get owner(): string {
-    return this.options.owner();
-  }
-
-  of(tabId: number): Ask | null {
-    return this.byTab.get(tabId) ?? null;
-  }
-
   /** The conversation of a tab; a new one where there is none, or it is somebody else's. */
   ensure(tabId: number): Ask {
+    const owner = this.world.owner();
     const known = this.of(tabId);
-    if (known && known.state.owner === this.options.owner()) return known;
-    const made = askOf(fresh(tabId, this.options.owner(), this.options.id()));
+    if (known?.state.owner === owner) return known;
+    const made = live(fresh(tabId, owner, this.world.id()));
     this.byTab.set(tabId, made);
     return made;
-  }
-
-  all(): Ask[] {
-    return [...this.byTab.values()];
   }
 
   /** Whether something is asked that is at work in this tab, or waits. */
@@ -72,14 +41,9 @@ export class Asks {
     return this.all().some(({ state }) => isRunning(state));
   }
 
-  /**
-   * Takes in an event once those before it are done with, and tells whether anything came of it. Its state is
-   * kept before anything is done about it.
-   */
-  dispatch(ask: Ask, happening: Happening): Promise<boolean> {
-    const taken = ask.queue.then(() => this.take(ask, happening));
-    ask.queue = taken.catch((error: unknown) => console.error("what was asked could not be kept", error));
-    return taken.catch(() => false);
+  /** The tab of a panel, and the one that its question led to. */
+  tabsOf(tabId: number): Set<number> {
+    return new Set([tabId, this.of(tabId)?.state.at ?? tabId]);
   }
 
   /** Stops what is under way and forgets it. */
@@ -88,31 +52,25 @@ export class Asks {
     if (!ask) return;
     await this.dispatch(ask, { kind: "stop" });
     this.byTab.delete(tabId);
-    await dropAsk(tabId);
-    this.options.changed();
+    await ASKS.drop(tabId);
+    this.world.changed();
   }
 
-  private async take(ask: Ask, happening: Happening): Promise<boolean> {
+  protected async take(ask: Ask, happening: Happening): Promise<boolean> {
     const before = ask.state;
-    const { state, effects } = advance(before, { ...happening, stamp: this.options.stamp() });
+    const { state, effects } = advance(before, { ...happening, stamp: this.world.stamp() });
     if (state === before && effects.length === 0) return false;
     // How far the server is comes often, and is of no use after a suspension.
     const passing = happening.kind === "told";
     if (!passing && this.of(state.tabId) === ask) await saveAsk(state);
     ask.state = state;
-    for (const effect of effects) this.run(ask, effect);
-    this.options.changed();
+    this.run(ask, effects);
+    this.world.changed();
+    if (isRunning(before) !== isRunning(state)) void this.world.keepAwake().catch(() => undefined);
     return true;
   }
 
-  private run(ask: Ask, effect: Effect): void {
-    if (effect.kind === "abort") {
-      ask.abort.abort();
-      ask.abort = new AbortController();
-    } else void this.options.perform(ask, effect);
+  protected perform(ask: Ask, effect: Effect, signal: AbortSignal, tell: (happening: Happening) => void) {
+    return perform(this.world, ask.state.owner, effect, signal, tell);
   }
-}
-
-function askOf(state: AskState): Ask {
-  return { state, abort: new AbortController(), queue: Promise.resolve() };
 }

@@ -1,15 +1,15 @@
 /** How often a tab has gone elsewhere, within its document too: an approval counts for one generation only. */
 import { browser } from "wxt/browser";
+import { Kept } from "../kept.ts";
 
-const KEY = "generations";
+const COUNTS = new Kept<Record<string, number>>("session", "generations", {});
 const TOP = 0;
 
 export class Generations {
   private constructor(private counts: Record<string, number>) {}
 
   static async load(): Promise<Generations> {
-    const kept = (await browser.storage.session.get(KEY))[KEY];
-    return new Generations((kept as Record<string, number> | undefined) ?? {});
+    return new Generations(await COUNTS.load());
   }
 
   /** The tab's number; from the first time that it is asked for, it is counted. */
@@ -28,27 +28,21 @@ export class Generations {
 
   async forget(tabId: number): Promise<void> {
     if (this.counts[tabId] === undefined) return;
-    await this.keep(Object.fromEntries(Object.entries(this.counts).filter(([tab]) => tab !== String(tabId))));
+    const { [tabId]: _, ...rest } = this.counts;
+    await this.keep(rest);
   }
 
   private async keep(counts: Record<string, number>): Promise<void> {
     // At once for whoever asks next, and then for good.
     this.counts = counts;
-    await browser.storage.session.set({ [KEY]: counts });
+    await COUNTS.save(counts);
   }
 }
 
 /** Hears of every tab that goes elsewhere, by a document or by a page's own history. */
 export function onMoved(moved: (tabId: number) => void): void {
-  const heard = ({
-    tabId,
-    frameId,
-    documentLifecycle,
-  }: {
-    tabId: number;
-    frameId: number;
-    documentLifecycle?: string;
-  }): void => {
+  type Told = { tabId: number; frameId: number; documentLifecycle?: string };
+  const heard = ({ tabId, frameId, documentLifecycle }: Told): void => {
     if (frameId === TOP && documentLifecycle !== "prerender") moved(tabId);
   };
   const { onCommitted, onHistoryStateUpdated, onReferenceFragmentUpdated } = browser.webNavigation as Partial<

@@ -1,9 +1,16 @@
 /** Collections, as the panel shows them, and what is done with them. All of it is the server's; nothing is kept. */
-import type { ArtifactInfo, CollectionData, NewSource, PacketClient, SourceInfo } from "@screen-agent/api/packet";
+import {
+  type ArtifactInfo,
+  type CollectionData,
+  type NewSource,
+  type PacketClient,
+  PacketError,
+  type SourceInfo,
+} from "@screen-agent/api/packet";
 import type { CollectionsView } from "../../shared/ask.ts";
-import type { Reader, TabText } from "../../shared/reading.ts";
-import type { KeepAlive, Timers } from "../wake.ts";
-import { packetProblem } from "./failure.ts";
+import { packetProblem, Refusal, SIGN_IN_FIRST } from "../failure.ts";
+import { NEVER, pause, within } from "../wake.ts";
+import type { World } from "../world.ts";
 
 const EMPTY: CollectionsView = {
   list: null,
@@ -22,17 +29,6 @@ const MOST_LINKS = 200;
 /** Reading a tab ends after this. */
 const READ_MS = 40_000;
 
-export interface LibraryParts {
-  reader: Reader;
-  timers: Timers;
-  keepAlive: KeepAlive;
-  packets(): PacketClient | null;
-  changed(): void;
-}
-
-/** Nobody is signed in. */
-export class SignedOutError extends Error {}
-
 export class Library {
   private view: CollectionsView = EMPTY;
   /** Grows when another collection is opened: what belongs to the one before is ignored. */
@@ -41,7 +37,7 @@ export class Library {
   /** Whoever it was made for is gone; what is still under way for them shows nowhere. */
   private over = false;
 
-  constructor(private readonly parts: LibraryParts) {}
+  constructor(private readonly world: World) {}
 
   get shown(): CollectionsView {
     return this.view;
@@ -97,7 +93,7 @@ export class Library {
   /** Reads a tab and keeps what it says as a source. */
   collectTab(tabId: number, collectionId: string): Promise<void> {
     return this.during("capturing", async (client) => {
-      const page = await this.read(tabId);
+      const page = await this.limited((signal) => this.world.reader.read(tabId, signal));
       const before = await client.collection(collectionId);
       const after = await client.addSources(collectionId, [
         { type: "url", url: page.url, title: page.title.slice(0, 500) },
@@ -111,7 +107,7 @@ export class Library {
 
   selectedLinks(tabId: number): Promise<void> {
     return this.during("capturing", async () => {
-      const found = await this.limited((signal) => this.parts.reader.links(tabId, MOST_LINKS, signal));
+      const found = await this.limited((signal) => this.world.reader.links(tabId, MOST_LINKS, signal));
       this.show({ links: { tabId, ...found } });
     });
   }
@@ -194,7 +190,7 @@ export class Library {
   private poll(): void {
     if (this.polling || !this.view.artifacts.some(isInTheMaking)) return;
     this.polling = true;
-    void this.parts.keepAlive.during(this.pollOn(this.round)).finally(() => {
+    void this.world.keepAlive.during(this.pollOn(this.round)).finally(() => {
       this.polling = false;
       // Another collection was opened meanwhile.
       if (this.view.artifacts.some(isInTheMaking)) this.poll();
@@ -203,8 +199,8 @@ export class Library {
 
   private async pollOn(round: number): Promise<void> {
     for (let count = 0; count < POLLS && round === this.round; count++) {
-      await new Promise<void>((resolve) => this.parts.timers.after(POLL_MS, resolve));
-      const client = this.parts.packets();
+      await pause(this.world.timers, POLL_MS);
+      const client = this.world.packets();
       const id = this.view.open?.collection.id;
       if (!client || id === undefined || round !== this.round) return;
       const told = await client.artifacts(id).catch(() => null);
@@ -220,14 +216,8 @@ export class Library {
     this.show({ artifacts: this.view.artifacts.map((one) => (one.id === artifact.id ? artifact : one)) });
   }
 
-  private read(tabId: number): Promise<TabText> {
-    return this.limited((signal) => this.parts.reader.read(tabId, signal));
-  }
-
-  private async limited<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const limit = new AbortController();
-    const over = this.parts.timers.after(READ_MS, () => limit.abort());
-    return work(limit.signal).finally(over);
+  private limited<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    return within(this.world.timers, READ_MS, NEVER, work);
   }
 
   /** Shows that something is done; what goes wrong is thrown on, and shown. */
@@ -235,14 +225,14 @@ export class Library {
     busy: NonNullable<CollectionsView["busy"]>,
     work: (client: PacketClient) => Promise<void>,
   ): Promise<void> {
-    const client = this.parts.packets();
-    if (!client) throw new SignedOutError("nobody is signed in");
+    const client = this.world.packets();
+    if (!client) throw new Refusal(SIGN_IN_FIRST);
     this.show({ busy, problem: null });
     try {
-      await this.parts.keepAlive.during(work(client));
+      await this.world.keepAlive.during(work(client));
       this.show({ busy: null });
     } catch (error) {
-      this.show({ busy: null, problem: packetProblem(error) });
+      this.show({ busy: null, problem: error instanceof PacketError ? packetProblem(error) : null });
       throw error;
     }
   }
@@ -250,7 +240,7 @@ export class Library {
   private show(change: Partial<CollectionsView>): void {
     if (this.over) return;
     this.view = { ...this.view, ...change };
-    this.parts.changed();
+    this.world.changed();
   }
 }
 

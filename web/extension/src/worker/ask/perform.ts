@@ -1,16 +1,15 @@
 /** Does what asking wants done, and reports what came of it. */
 
-import type { PacketClient } from "@screen-agent/api/packet";
+import { ApiError } from "@screen-agent/api";
 import { browser } from "wxt/browser";
-import type { Effect, Failure, Happening } from "../../ask/event.ts";
+import type { Effect, Happening } from "../../ask/event.ts";
 import type { Outcome, PageRead } from "../../ask/state.ts";
 import { originOf } from "../../shared/origin.ts";
-import type { Problem } from "../../shared/protocol.ts";
+import { codeOf, failureOf } from "../failure.ts";
 import { isRestricted } from "../restricted.ts";
-import type { KeepAlive, Timers } from "../wake.ts";
-import type { Ask } from "./asks.ts";
-import { failureOf } from "./failure.ts";
-import { type Bench, performTool } from "./tool.ts";
+import { within } from "../wake.ts";
+import type { World } from "../world.ts";
+import { performTool } from "./tool.ts";
 
 /** An answer takes several steps at most; a silent server is not waited for longer. */
 const ANSWER_MS = 300_000;
@@ -19,41 +18,24 @@ const READS = 3;
 /** A tool that takes longer may have been done or not. */
 const TOOL_MS = 60_000;
 
-export interface World extends Bench {
-  timers: Timers;
-  keepAlive: KeepAlive;
-  /** Null when nobody is signed in. */
-  packets(): PacketClient | null;
-  owner(): string;
-  now(): number;
-  dispatch(ask: Ask, happening: Happening): void;
-  signedOut(why: Problem): Promise<void>;
-}
-
 type Of<K extends Effect["kind"]> = Extract<Effect, { kind: K }>;
 
-/** Performs an effect. Whatever goes wrong is an event, never an exception. */
-export function perform(world: World, ask: Ask, effect: Effect): Promise<void> {
-  const { signal } = ask.abort;
-  const tell = (happening: Happening): void => {
-    if (!signal.aborted) world.dispatch(ask, happening);
-  };
-  return world.keepAlive.during(run(world, ask, effect, signal, tell));
-}
+type Tell = (happening: Happening) => void;
 
-async function run(
+/** Performs an effect of somebody's question. Whatever goes wrong is an event, never an exception. */
+export async function perform(
   world: World,
-  ask: Ask,
+  owner: string,
   effect: Effect,
   signal: AbortSignal,
-  tell: (happening: Happening) => void,
+  tell: Tell,
 ): Promise<void> {
   switch (effect.kind) {
     case "read":
       return tell(await readPage(world, effect, signal));
     case "ask":
       // Somebody else has signed in meanwhile: nothing goes out under their name, or to their server.
-      if (world.packets() !== null && ask.state.owner !== world.owner()) return;
+      if (world.packets() !== null && owner !== world.owner()) return;
       return send(world, effect, signal, tell);
     case "perform":
       return tell({ kind: "performed", turn: effect.turn, outcome: await tool(world, effect, signal) });
@@ -104,54 +86,29 @@ const WHY: Readonly<Record<string, string>> = {
   PAGE_FAILED: "The page could not be loaded.",
 };
 
-async function send(
-  world: World,
-  { turn, body }: Of<"ask">,
-  signal: AbortSignal,
-  tell: (happening: Happening) => void,
-): Promise<void> {
-  const { limit, over } = within(world, ANSWER_MS, signal);
+async function send(world: World, { turn, body }: Of<"ask">, signal: AbortSignal, tell: Tell): Promise<void> {
   try {
     const client = world.packets();
-    if (!client)
-      return tell({
-        kind: "refused",
-        turn,
-        failure: { kind: "refused", status: 401, code: "UNAUTHORIZED", message: "You are signed out." },
-      });
-    for await (const told of client.ask(body, limit)) {
-      if (told.kind === "progress") tell({ kind: "told", turn, text: told.text });
-      else tell({ kind: "answered", turn, packet: told.packet });
-    }
+    if (!client) throw new ApiError(401, { code: "UNAUTHORIZED", message: "You are signed out." });
+    await within(world.timers, ANSWER_MS, signal, async (limit) => {
+      for await (const told of client.ask(body, limit)) {
+        if (told.kind === "progress") tell({ kind: "told", turn, text: told.text });
+        else tell({ kind: "answered", turn, packet: told.packet });
+      }
+    });
   } catch (error) {
-    const failure: Failure | null = failureOf(error, signal);
+    const failure = failureOf(error, signal);
     if (failure) tell({ kind: "refused", turn, failure });
-  } finally {
-    over();
   }
 }
 
-async function tool(world: World, { tabId, call, seen }: Of<"perform">, signal: AbortSignal): Promise<Outcome> {
-  const { limit, over } = within(world, TOOL_MS, signal);
-  try {
-    return await performTool(world, tabId, call, seen, limit);
-  } catch (error) {
-    if (limit.aborted) return { status: "error", code: "TIMEOUT" };
-    return { status: "error", code: codeOf(error) === "TAB_GONE" ? "NO_TARGET_TAB" : "RUNTIME_UNAVAILABLE" };
-  } finally {
-    over();
-  }
-}
-
-/** A signal that is also given after a while. */
-function within({ timers }: World, ms: number, signal: AbortSignal): { limit: AbortSignal; over: () => void } {
-  const timed = new AbortController();
-  const cancel = timers.after(ms, () => timed.abort());
-  return { limit: AbortSignal.any([signal, timed.signal]), over: cancel };
-}
-
-function codeOf(error: unknown): string {
-  return typeof error === "object" && error !== null && "code" in error && typeof error.code === "string"
-    ? error.code
-    : "";
+function tool(world: World, { tabId, call, seen }: Of<"perform">, signal: AbortSignal): Promise<Outcome> {
+  return within(world.timers, TOOL_MS, signal, async (limit) => {
+    try {
+      return await performTool(world, tabId, call, seen, limit);
+    } catch (error) {
+      if (limit.aborted) return { status: "error", code: "TIMEOUT" };
+      return { status: "error", code: codeOf(error) === "TAB_GONE" ? "NO_TARGET_TAB" : "RUNTIME_UNAVAILABLE" };
+    }
+  });
 }

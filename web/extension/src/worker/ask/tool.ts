@@ -5,19 +5,13 @@ import { browser } from "wxt/browser";
 import type { Outcome, Seen } from "../../ask/state.ts";
 import { type Deed, deedOf } from "../../ask/tool.ts";
 import { webAddress } from "../../hands/recheck.ts";
-import type { Hands, Performed } from "../../shared/action.ts";
+import type { Performed } from "../../shared/action.ts";
 import { originOf } from "../../shared/origin.ts";
-import type { Reader, Vouch } from "../../shared/reading.ts";
-
-export interface Bench {
-  hands: Hands;
-  reader: Reader;
-  /** How often a tab has gone elsewhere. */
-  generation(tabId: number): Promise<number>;
-}
+import type { Vouch } from "../../shared/reading.ts";
+import type { World } from "../world.ts";
 
 export async function performTool(
-  bench: Bench,
+  world: World,
   tabId: number,
   call: ToolCall,
   seen: Seen,
@@ -31,13 +25,13 @@ export async function performTool(
   const moved =
     tabId !== seen.tabId ||
     originOf(tab.url ?? "") !== seen.origin ||
-    (await bench.generation(tabId)) !== seen.generation;
+    (await world.generation(tabId)) !== seen.generation;
   if (moved) return failed(deed.kind === "act" && deed.handle !== null ? "STALE_HANDLE" : "NO_CONTEXT");
-  return perform(bench, tabId, call, deed, seen, signal);
+  return perform(world, tabId, call, deed, seen, signal);
 }
 
 async function perform(
-  bench: Bench,
+  world: World,
   tabId: number,
   call: ToolCall,
   deed: Deed,
@@ -48,20 +42,20 @@ async function perform(
     case "look":
       return { status: "ok" };
     case "links":
-      return links(bench, tabId, call, deed.limit, signal);
+      return links(world, tabId, call, deed.limit, signal);
     case "act":
-      return act(bench, tabId, call, deed.action, deed.handle, seen, signal);
+      return act(world, tabId, call, deed.action, deed.handle, seen, signal);
     case "reload":
       await browser.tabs.reload(tabId);
-      await bench.reader.rest(tabId, signal);
+      await world.reader.rest(tabId, signal);
       return { status: "ok", result: { tabId } };
     case "open":
-      return opened(bench, tabId, deed.url, signal);
+      return opened(world, tabId, deed.url, signal);
   }
 }
 
 async function links(
-  { reader }: Bench,
+  { reader }: World,
   tabId: number,
   call: ToolCall,
   limit: number,
@@ -85,7 +79,7 @@ async function links(
 }
 
 async function act(
-  { hands, reader }: Bench,
+  { hands, reader }: World,
   tabId: number,
   call: ToolCall,
   action: string,
@@ -106,7 +100,7 @@ const REFUSALS: Record<Extract<Vouch, { ok: false }>["refusal"], string> = {
 };
 
 /** Beside the tab, behind the one that the person looks at. */
-async function opened({ reader }: Bench, tabId: number, address: string, signal: AbortSignal): Promise<Outcome> {
+async function opened({ reader }: World, tabId: number, address: string, signal: AbortSignal): Promise<Outcome> {
   let url: string;
   try {
     url = webAddress(address).href;
