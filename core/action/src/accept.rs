@@ -232,9 +232,10 @@ fn as_json(term: &Term) -> Option<Value> {
 }
 
 fn texts(term: &Term) -> Option<Value> {
-    let items = match term {
-        Term::List(items) => items.clone(),
-        single => vec![single.clone()],
+    let items = if let Term::List(items) = term {
+        items.as_slice()
+    } else {
+        std::slice::from_ref(term)
     };
     let texts: Option<Vec<Value>> = items.iter().map(|item| text(item, 1, ONE_TEXT)).collect();
     texts

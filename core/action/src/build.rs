@@ -46,7 +46,8 @@ fn spread(entry: &Entry, args: Vec<Arg>, reader: &Reader<'_>) -> Built<Vec<Arg>>
                 Err(error) => return Err(reader.error(error.kind, at)),
             }
         }
-        _ => return Ok(args),
+        Term::Text(_) | Term::Object(_) | Term::Word(_) | Term::Number(_) => return Ok(args),
+        Term::Bool(_) | Term::Null | Term::List(_) => return Ok(args),
     };
     let named = |(name, term)| Arg {
         name: Some(name),
@@ -160,7 +161,7 @@ fn stands_for_nothing(param: &Param, term: &Term) -> bool {
         Term::Null => true,
         Term::Text(text) => text.is_empty() && param.need == Need::Default("null"),
         Term::List(items) => items.is_empty() && param.need == Need::Default("[]"),
-        _ => false,
+        Term::Bool(_) | Term::Number(_) | Term::Word(_) | Term::Object(_) => false,
     }
 }
 

@@ -1,9 +1,41 @@
 //! The table of all actions.
 //!
-//! Adding an action is a variant of [`Action`](super::Action) and one entry here. Reading,
-//! printing, checking, generated names and the list that a model sees all follow from the entry.
+//! Adding an action is a variant of [`Action`] and one entry here. Reading, printing, checking,
+//! generated names, the list that a model sees, and what gate, plan, verification and browser do with actions of its effect
+//! class all follow from the entry.
 
-use super::ToolType;
+use EffectClass::*;
+use Kind::*;
+
+use super::{Action, ToolType};
+
+/// What performing an action comes to. Gate, plan, verification and browser tell actions apart by
+/// it, and look at the single action only where those of a class differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EffectClass {
+    /// It is done for what it returns, and changes nothing.
+    Reads,
+    /// It makes a picture or a record of the page.
+    Captures,
+    /// It moves the view, the pointer or the keyboard.
+    Moves,
+    /// It waits for the page.
+    Waits,
+    /// It presses a control or changes what it holds.
+    Works,
+    /// It goes to whatever has the keyboard.
+    Types,
+    /// It goes to another page or tab.
+    Goes,
+    /// It answers a dialog of the browser.
+    Answers,
+    /// It runs code, or touches cookies, storage or traffic.
+    Privileged,
+    /// It ends the task.
+    Ends,
+    /// The server does it, inside the turn.
+    Serves,
+}
 
 /// What an argument may be, with its limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -82,8 +114,8 @@ pub struct Entry {
     pub name: &'static str,
     /// Other names that are read. Underscores and capitals never matter.
     pub aliases: &'static [&'static str],
-    /// Who performs it.
-    pub tool: ToolType,
+    /// What it comes to.
+    pub effect: EffectClass,
     /// How the arguments are written.
     pub form: Form,
     /// Its arguments.
@@ -146,387 +178,205 @@ const fn at(param: Param, field: &'static str) -> Param {
     Param { field, ..param }
 }
 
-const fn dom(
+const fn entry(
     tag: &'static str,
-    aliases: &'static [&'static str],
-    params: &'static [Param],
+    effect: EffectClass,
     doc: &'static str,
+    params: &'static [Param],
 ) -> Entry {
     Entry {
         tag,
         name: tag,
-        aliases,
-        tool: ToolType::Dom,
+        aliases: &[],
+        effect,
         form: Form::Call,
         params,
         doc,
     }
 }
 
-const fn named(entry: Entry, name: &'static str) -> Entry {
-    Entry { name, ..entry }
-}
+impl Entry {
+    const fn aliases(self, aliases: &'static [&'static str]) -> Self {
+        Self { aliases, ..self }
+    }
 
-const fn written(entry: Entry, form: Form) -> Entry {
-    Entry { form, ..entry }
-}
+    const fn printed(self, name: &'static str) -> Self {
+        Self { name, ..self }
+    }
 
-const fn server(tag: &'static str, params: &'static [Param], doc: &'static str) -> Entry {
-    Entry {
-        tool: ToolType::Server,
-        ..dom(tag, &[], params, doc)
+    const fn written(self, form: Form) -> Self {
+        Self { form, ..self }
+    }
+
+    /// Who performs it.
+    pub const fn tool(&self) -> ToolType {
+        match self.effect {
+            Serves => ToolType::Server,
+            Reads | Captures | Moves | Waits | Works | Types | Goes | Answers | Privileged
+            | Ends => ToolType::Dom,
+        }
     }
 }
 
-const ID: &[Param] = &[must("id", Kind::Id)];
+const ID: &[Param] = &[must("id", Id)];
 const NONE: &[Param] = &[];
 
-/// Every action, in the order in which a model reads them.
-pub const CATALOG: &[Entry] = &[
-    dom("click", &[], ID, "Click a control."),
-    dom("doubleClick", &["dblclick"], ID, "Click a control twice."),
-    dom(
-        "rightClick",
-        &["contextMenu"],
-        ID,
-        "Open a control's context menu.",
-    ),
-    dom("hover", &[], ID, "Move the pointer over a control."),
-    dom(
-        "dragAndDrop",
-        &[],
-        &[must("from", Kind::Id), must("to", Kind::Id)],
-        "Drag one control onto another.",
-    ),
-    dom(
-        "setValue",
-        &[],
-        &[
-            must("id", Kind::Id),
-            must("text", Kind::Text(TEXT)),
-            at(may("clear", Kind::OneOf(&["true"]), "null"), ""),
-        ],
-        "Replace what a field holds.",
-    ),
-    dom(
-        "type",
-        &["typeText"],
-        &[
-            must("text", Kind::Words(TEXT)),
-            at(may("delay", Kind::Whole(0, 1_000), "null"), "delayMs"),
-        ],
-        "Type into whatever has the keyboard.",
-    ),
-    dom(
-        "press",
-        &["pressKey"],
-        &[
-            must("key", Kind::Key),
-            may("modifiers", Kind::Modifiers, "[]"),
-        ],
-        "Press one key.",
-    ),
-    dom("focus", &[], ID, "Give a control the keyboard."),
-    dom("blur", &[], ID, "Take the keyboard from a control."),
-    dom("check", &[], ID, "Tick a box."),
-    dom("uncheck", &[], ID, "Clear a box."),
-    dom("dropdownOptions", &[], ID, "Read the options of a list."),
-    dom(
-        "selectDropdown",
-        &["selectOption"],
-        &[
-            must("id", Kind::Id),
-            at(may("value", Kind::Text(NAME), "null"), "choice.value"),
-            at(may("text", Kind::Text(NAME), "null"), "choice.text"),
-            at(may("multi", Kind::Texts, "[]"), "choice.several"),
-        ],
-        "Choose from a list.",
-    ),
-    written(
-        dom(
-            "uploadFile",
-            &[],
-            &[must("id", Kind::Id), must("files", Kind::Texts)],
-            "Hand files to a file chooser.",
-        ),
-        Form::Repeated,
-    ),
-    dom(
-        "scroll",
-        &[],
-        &[
-            shown("down", Kind::Either("down", "up"), "true"),
-            shown("pages", Kind::Real(0.01, 100.0), "1.0"),
-            may("id", Kind::Id, "null"),
-        ],
-        "Scroll the page, or a region of it.",
-    ),
-    named(
-        dom(
-            "scrollContainer",
-            &[],
-            &[
-                must("id", Kind::Id),
-                shown(
-                    "direction",
-                    Kind::OneOf(&["up", "down", "left", "right"]),
-                    "\"down\"",
-                ),
-            ],
-            "Scroll a region.",
-        ),
-        "scroll_container",
-    ),
-    dom(
-        "findText",
-        &[],
-        &[must("text", Kind::Words(TEXT))],
-        "Scroll to a text.",
-    ),
-    dom("getText", &[], ID, "Read a control's text."),
-    dom(
-        "getAttribute",
-        &[],
-        &[must("id", Kind::Id), must("attribute", Kind::Words(NAME))],
-        "Read an attribute of a control.",
-    ),
-    dom("getBoundingBox", &[], ID, "Read where a control stands."),
-    dom("isVisible", &[], ID, "Read whether a control can be seen."),
-    dom("isEnabled", &[], ID, "Read whether a control can be used."),
-    dom(
-        "navigate",
-        &[],
-        &[
-            must("url", Kind::Words(URL)),
-            may("newTab", Kind::Flag, "false"),
-        ],
-        "Go to an address.",
-    ),
-    dom(
-        "search",
-        &[],
-        &[
-            must("query", Kind::Words(TEXT)),
-            may("engine", Kind::Text(NAME), "null"),
-        ],
-        "Search the web.",
-    ),
-    dom("goBack", &[], NONE, "Go back in the tab's history."),
-    dom("goForward", &[], NONE, "Go forward in the tab's history."),
-    dom(
-        "wait",
-        &[],
-        &[shown("seconds", Kind::Real(0.0, 30.0), "3.0")],
-        "Wait.",
-    ),
-    dom(
-        "waitForElement",
-        &[],
-        &[
-            may("text", Kind::Text(NAME), "null"),
-            may("role", Kind::Text(NAME), "null"),
-            at(may("timeout", Kind::Whole(0, 30_000), "5000"), "timeoutMs"),
-        ],
-        "Wait until a control appears.",
-    ),
-    named(
-        written(
-            dom(
-                "waitFor",
-                &[],
-                &[
-                    at(
-                        must(
-                            "type",
-                            Kind::OneOf(&["text", "selector", "element_count", "url_change"]),
-                        ),
-                        "awaited.type",
-                    ),
-                    at(shown("value", Kind::Text(NAME), "\"\""), "awaited.value"),
-                    at(
-                        shown("timeout", Kind::Whole(0, 60_000), "60000"),
-                        "timeoutMs",
-                    ),
-                    at(
-                        shown("pollInterval", Kind::Whole(50, 10_000), "500"),
-                        "pollMs",
-                    ),
-                ],
-                "Wait until something is so.",
-            ),
-            Form::Object,
-        ),
-        "wait_for",
-    ),
-    dom(
-        "createTab",
-        &[],
-        &[
-            may("url", Kind::Text(URL), "null"),
-            may("active", Kind::Flag, "true"),
-        ],
-        "Open a tab.",
-    ),
-    named(
-        dom(
-            "switchTab",
-            &[],
-            &[must("index", Kind::Whole(0, 10_000))],
-            "Go to another tab.",
-        ),
-        "switch",
-    ),
-    named(
-        dom(
-            "closeTab",
-            &[],
-            &[must("index", Kind::Whole(0, 10_000))],
-            "Close a tab.",
-        ),
-        "close",
-    ),
-    dom("getTabs", &["listTabs"], NONE, "List the tabs."),
-    dom(
-        "evaluate",
-        &[],
-        &[must("code", Kind::Code)],
-        "Run code in the page.",
-    ),
-    dom(
-        "screenshot",
-        &[],
-        &[
-            may("full", Kind::Flag, "false"),
-            may("id", Kind::Id, "null"),
-            may("format", Kind::OneOf(&["png", "jpeg", "webp"]), "null"),
-            may("quality", Kind::Whole(0, 100), "null"),
-        ],
-        "Take a picture.",
-    ),
-    dom("generatePdf", &[], NONE, "Print the page to PDF."),
-    dom(
-        "acceptDialog",
-        &[],
-        &[may("text", Kind::Text(TEXT), "null")],
-        "Accept the browser's dialog.",
-    ),
-    dom("dismissDialog", &[], NONE, "Dismiss the browser's dialog."),
-    dom(
-        "waitForDialog",
-        &[],
-        &[
-            at(may("timeout", Kind::Whole(0, 60_000), "30000"), "timeoutMs"),
-            may("accept", Kind::Either("accept", "dismiss"), "null"),
-        ],
-        "Wait for the browser's dialog, and answer it.",
-    ),
-    dom(
-        "interceptRequest",
-        &[],
-        &[
-            must("pattern", Kind::Words(URL)),
-            at(
-                must("action", Kind::OneOf(&["block", "modify", "continue"])),
-                "how",
-            ),
-            may("change", Kind::Json(TEXT), "null"),
-        ],
-        "Hold matching requests.",
-    ),
-    dom(
-        "mockResponse",
-        &[],
-        &[
-            must("pattern", Kind::Words(URL)),
-            must("response", Kind::Json(TEXT)),
-        ],
-        "Answer matching requests.",
-    ),
-    dom("getCookies", &[], NONE, "Read cookies."),
-    dom(
-        "setCookie",
-        &[],
-        &[must("cookie", Kind::Json(TEXT))],
-        "Write a cookie.",
-    ),
-    dom("clearCookies", &[], NONE, "Delete cookies."),
-    dom(
-        "getLocalStorage",
-        &[],
-        &[may("key", Kind::Text(NAME), "null")],
-        "Read the page's storage.",
-    ),
-    dom(
-        "setLocalStorage",
-        &[],
-        &[
-            must("key", Kind::Words(NAME)),
-            must("value", Kind::Text(TEXT)),
-        ],
-        "Write the page's storage.",
-    ),
-    dom(
-        "clearStorage",
-        &[],
-        &[must(
-            "storage",
-            Kind::OneOf(&["localStorage", "sessionStorage", "indexedDB"]),
-        )],
-        "Empty the page's storage.",
-    ),
-    dom("startTracing", &[], NONE, "Begin to record performance."),
-    dom("stopTracing", &[], NONE, "Stop recording performance."),
-    dom("getMetrics", &[], NONE, "Read performance figures."),
-    dom(
-        "finish",
-        &["done"],
-        &[
-            may("text", Kind::Text(TEXT), "null"),
-            may("success", Kind::Flag, "true"),
-        ],
-        "End the task; the text answers the person.",
-    ),
-    dom(
-        "fail",
-        &[],
-        &[may("reason", Kind::Text(TEXT), "null")],
-        "Give the task up.",
-    ),
-    server(
-        "googleSearch",
-        &[must("query", Kind::Words(TEXT))],
-        "Search the web, inside the server.",
-    ),
-    server(
-        "verifySuccess",
-        &[must("description", Kind::Words(TEXT))],
-        "Check that something is so.",
-    ),
-    server(
-        "remember",
-        &[
-            must("key", Kind::Words(NAME)),
-            must("value", Kind::JsonOrText(TEXT)),
-        ],
-        "Keep a value.",
-    ),
-    server(
-        "recall",
-        &[
-            must("key", Kind::Words(NAME)),
-            may("scope", Kind::OneOf(&["task", "session"]), "\"task\""),
-        ],
-        "Read a kept value; * for all.",
-    ),
-    server(
-        "exportToSession",
-        &[
-            must("key", Kind::Words(NAME)),
-            may("sessionKey", Kind::Text(NAME), "null"),
-        ],
-        "Keep a value for the whole conversation.",
-    ),
-];
+/// The table, and from it each action's entry: a variant without one does not compile.
+macro_rules! catalog {
+    ($($variant:ident => $entry:expr,)*) => {
+        /// Every action, in the order in which a model reads them.
+        pub const CATALOG: &[Entry] = &[$($entry),*];
+
+        impl Action {
+            /// What is known of actions of this name.
+            pub const fn entry(&self) -> &'static Entry {
+                match self {
+                    $(Self::$variant { .. } => {
+                        const ENTRY: Entry = $entry;
+                        &ENTRY
+                    })*
+                }
+            }
+        }
+    };
+}
+
+catalog! {
+    Click => entry("click", Works, "Click a control.", ID),
+    DoubleClick => entry("doubleClick", Works, "Click a control twice.", ID).aliases(&["dblclick"]),
+    RightClick => entry("rightClick", Works, "Open a control's context menu.", ID).aliases(&["contextMenu"]),
+    Hover => entry("hover", Moves, "Move the pointer over a control.", ID),
+    DragAndDrop => entry("dragAndDrop", Works, "Drag one control onto another.", &[
+        must("from", Id), must("to", Id),
+    ]),
+    SetValue => entry("setValue", Works, "Replace what a field holds.", &[
+        must("id", Id), must("text", Text(TEXT)), at(may("clear", OneOf(&["true"]), "null"), ""),
+    ]),
+    Type => entry("type", Types, "Type into whatever has the keyboard.", &[
+        must("text", Words(TEXT)), at(may("delay", Whole(0, 1_000), "null"), "delayMs"),
+    ]).aliases(&["typeText"]),
+    Press => entry("press", Types, "Press one key.", &[
+        must("key", Key), may("modifiers", Modifiers, "[]"),
+    ]).aliases(&["pressKey"]),
+    Focus => entry("focus", Moves, "Give a control the keyboard.", ID),
+    Blur => entry("blur", Moves, "Take the keyboard from a control.", ID),
+    Check => entry("check", Works, "Tick a box.", ID),
+    Uncheck => entry("uncheck", Works, "Clear a box.", ID),
+    DropdownOptions => entry("dropdownOptions", Reads, "Read the options of a list.", ID),
+    SelectDropdown => entry("selectDropdown", Works, "Choose from a list.", &[
+        must("id", Id),
+        at(may("value", Text(NAME), "null"), "choice.value"),
+        at(may("text", Text(NAME), "null"), "choice.text"),
+        at(may("multi", Texts, "[]"), "choice.several"),
+    ]).aliases(&["selectOption"]),
+    UploadFile => entry("uploadFile", Works, "Hand files to a file chooser.", &[
+        must("id", Id), must("files", Texts),
+    ]).written(Form::Repeated),
+    Scroll => entry("scroll", Moves, "Scroll the page, or a region of it.", &[
+        shown("down", Either("down", "up"), "true"),
+        shown("pages", Real(0.01, 100.0), "1.0"),
+        may("id", Id, "null"),
+    ]),
+    ScrollContainer => entry("scrollContainer", Moves, "Scroll a region.", &[
+        must("id", Id), shown("direction", OneOf(&["up", "down", "left", "right"]), "\"down\""),
+    ]).printed("scroll_container"),
+    FindText => entry("findText", Moves, "Scroll to a text.", &[must("text", Words(TEXT))]),
+    GetText => entry("getText", Reads, "Read a control's text.", ID),
+    GetAttribute => entry("getAttribute", Reads, "Read an attribute of a control.", &[
+        must("id", Id), must("attribute", Words(NAME)),
+    ]),
+    GetBoundingBox => entry("getBoundingBox", Reads, "Read where a control stands.", ID),
+    IsVisible => entry("isVisible", Reads, "Read whether a control can be seen.", ID),
+    IsEnabled => entry("isEnabled", Reads, "Read whether a control can be used.", ID),
+    Navigate => entry("navigate", Goes, "Go to an address.", &[
+        must("url", Words(URL)), may("newTab", Flag, "false"),
+    ]),
+    Search => entry("search", Goes, "Search the web.", &[
+        must("query", Words(TEXT)), may("engine", Text(NAME), "null"),
+    ]),
+    GoBack => entry("goBack", Goes, "Go back in the tab's history.", NONE),
+    GoForward => entry("goForward", Goes, "Go forward in the tab's history.", NONE),
+    Wait => entry("wait", Waits, "Wait.", &[shown("seconds", Real(0.0, 30.0), "3.0")]),
+    WaitForElement => entry("waitForElement", Waits, "Wait until a control appears.", &[
+        may("text", Text(NAME), "null"),
+        may("role", Text(NAME), "null"),
+        at(may("timeout", Whole(0, 30_000), "5000"), "timeoutMs"),
+    ]),
+    WaitFor => entry("waitFor", Waits, "Wait until something is so.", &[
+        at(must("type", OneOf(&["text", "selector", "element_count", "url_change"])), "awaited.type"),
+        at(shown("value", Text(NAME), "\"\""), "awaited.value"),
+        at(shown("timeout", Whole(0, 60_000), "60000"), "timeoutMs"),
+        at(shown("pollInterval", Whole(50, 10_000), "500"), "pollMs"),
+    ]).written(Form::Object).printed("wait_for"),
+    CreateTab => entry("createTab", Goes, "Open a tab.", &[
+        may("url", Text(URL), "null"), may("active", Flag, "true"),
+    ]),
+    SwitchTab => entry("switchTab", Goes, "Go to another tab.", &[
+        must("index", Whole(0, 10_000)),
+    ]).printed("switch"),
+    CloseTab => entry("closeTab", Goes, "Close a tab.", &[
+        must("index", Whole(0, 10_000)),
+    ]).printed("close"),
+    GetTabs => entry("getTabs", Reads, "List the tabs.", NONE).aliases(&["listTabs"]),
+    Evaluate => entry("evaluate", Privileged, "Run code in the page.", &[must("code", Code)]),
+    Screenshot => entry("screenshot", Captures, "Take a picture.", &[
+        may("full", Flag, "false"),
+        may("id", Id, "null"),
+        may("format", OneOf(&["png", "jpeg", "webp"]), "null"),
+        may("quality", Whole(0, 100), "null"),
+    ]),
+    GeneratePdf => entry("generatePdf", Captures, "Print the page to PDF.", NONE),
+    AcceptDialog => entry("acceptDialog", Answers, "Accept the browser's dialog.", &[
+        may("text", Text(TEXT), "null"),
+    ]),
+    DismissDialog => entry("dismissDialog", Answers, "Dismiss the browser's dialog.", NONE),
+    WaitForDialog => entry("waitForDialog", Answers, "Wait for the browser's dialog, and answer it.", &[
+        at(may("timeout", Whole(0, 60_000), "30000"), "timeoutMs"),
+        may("accept", Either("accept", "dismiss"), "null"),
+    ]),
+    InterceptRequest => entry("interceptRequest", Privileged, "Hold matching requests.", &[
+        must("pattern", Words(URL)),
+        at(must("action", OneOf(&["block", "modify", "continue"])), "how"),
+        may("change", Json(TEXT), "null"),
+    ]),
+    MockResponse => entry("mockResponse", Privileged, "Answer matching requests.", &[
+        must("pattern", Words(URL)), must("response", Json(TEXT)),
+    ]),
+    GetCookies => entry("getCookies", Privileged, "Read cookies.", NONE),
+    SetCookie => entry("setCookie", Privileged, "Write a cookie.", &[must("cookie", Json(TEXT))]),
+    ClearCookies => entry("clearCookies", Privileged, "Delete cookies.", NONE),
+    GetLocalStorage => entry("getLocalStorage", Privileged, "Read the page's storage.", &[
+        may("key", Text(NAME), "null"),
+    ]),
+    SetLocalStorage => entry("setLocalStorage", Privileged, "Write the page's storage.", &[
+        must("key", Words(NAME)), must("value", Text(TEXT)),
+    ]),
+    ClearStorage => entry("clearStorage", Privileged, "Empty the page's storage.", &[
+        must("storage", OneOf(&["localStorage", "sessionStorage", "indexedDB"])),
+    ]),
+    StartTracing => entry("startTracing", Captures, "Begin to record performance.", NONE),
+    StopTracing => entry("stopTracing", Captures, "Stop recording performance.", NONE),
+    GetMetrics => entry("getMetrics", Reads, "Read performance figures.", NONE),
+    Finish => entry("finish", Ends, "End the task; the text answers the person.", &[
+        may("text", Text(TEXT), "null"), may("success", Flag, "true"),
+    ]).aliases(&["done"]),
+    Fail => entry("fail", Ends, "Give the task up.", &[may("reason", Text(TEXT), "null")]),
+    GoogleSearch => entry("googleSearch", Serves, "Search the web, inside the server.", &[
+        must("query", Words(TEXT)),
+    ]),
+    VerifySuccess => entry("verifySuccess", Serves, "Check that something is so.", &[
+        must("description", Words(TEXT)),
+    ]),
+    Remember => entry("remember", Serves, "Keep a value.", &[
+        must("key", Words(NAME)), must("value", JsonOrText(TEXT)),
+    ]),
+    Recall => entry("recall", Serves, "Read a kept value; * for all.", &[
+        must("key", Words(NAME)), may("scope", OneOf(&["task", "session"]), "\"task\""),
+    ]),
+    ExportToSession => entry("exportToSession", Serves, "Keep a value for the whole conversation.", &[
+        must("key", Words(NAME)), may("sessionKey", Text(NAME), "null"),
+    ]),
+}
 
 /// The entry with this name or alias, however it is capitalised.
 pub fn find(name: &str) -> Option<&'static Entry> {
@@ -536,11 +386,6 @@ pub fn find(name: &str) -> Option<&'static Entry> {
             || fold(entry.tag) == wanted
             || entry.aliases.iter().any(|alias| fold(alias) == wanted)
     })
-}
-
-/// The entry with exactly this name in the JSON form.
-pub(crate) fn by_tag(tag: &str) -> Option<&'static Entry> {
-    CATALOG.iter().find(|entry| entry.tag == tag)
 }
 
 /// What a shorthand means.

@@ -3,6 +3,8 @@
 //! [`Action`] is the complete catalogue. Text becomes an action in [`parse`] and nowhere else, and
 //! an action becomes text in [`print`]: the narrow form that every published client understands.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 pub mod ask;
 pub mod expect;
 pub mod id;
@@ -27,7 +29,7 @@ mod token;
 #[cfg(test)]
 mod tests;
 
-pub use catalog::CATALOG;
+pub use catalog::{CATALOG, EffectClass};
 pub use error::{ParseError, ParseErrorKind};
 pub use parse::{MAX_BYTES, is_well_formed, parse};
 pub use print::print;
@@ -320,37 +322,53 @@ impl Action {
 
     /// The control that the action is aimed at. The start, for a drag.
     pub fn target(&self) -> Option<&NodeId> {
-        match self {
-            Self::Click { id }
-            | Self::DoubleClick { id }
-            | Self::RightClick { id }
-            | Self::Hover { id }
-            | Self::DragAndDrop { from: id, .. }
-            | Self::SetValue { id, .. }
-            | Self::Focus { id }
-            | Self::Blur { id }
-            | Self::Check { id }
-            | Self::Uncheck { id }
-            | Self::DropdownOptions { id }
-            | Self::SelectDropdown { id, .. }
-            | Self::UploadFile { id, .. }
-            | Self::ScrollContainer { id, .. }
-            | Self::GetText { id }
-            | Self::GetAttribute { id, .. }
-            | Self::GetBoundingBox { id }
-            | Self::IsVisible { id }
-            | Self::IsEnabled { id } => Some(id),
-            Self::Scroll { id, .. } | Self::Screenshot { id, .. } => id.as_ref(),
-            _ => None,
+        if let Self::Scroll { id, .. } | Self::Screenshot { id, .. } = self {
+            return id.as_ref();
         }
+        let (Self::Click { id }
+        | Self::DoubleClick { id }
+        | Self::RightClick { id }
+        | Self::Hover { id }
+        | Self::DragAndDrop { from: id, .. }
+        | Self::SetValue { id, .. }
+        | Self::Focus { id }
+        | Self::Blur { id }
+        | Self::Check { id }
+        | Self::Uncheck { id }
+        | Self::DropdownOptions { id }
+        | Self::SelectDropdown { id, .. }
+        | Self::UploadFile { id, .. }
+        | Self::ScrollContainer { id, .. }
+        | Self::GetText { id }
+        | Self::GetAttribute { id, .. }
+        | Self::GetBoundingBox { id }
+        | Self::IsVisible { id }
+        | Self::IsEnabled { id }) = self
+        else {
+            return None;
+        };
+        Some(id)
     }
 
     /// The control that a drag ends on.
     pub fn dropped_on(&self) -> Option<&NodeId> {
-        match self {
-            Self::DragAndDrop { to, .. } => Some(to),
-            _ => None,
+        if let Self::DragAndDrop { to, .. } = self {
+            return Some(to);
         }
+        None
+    }
+
+    /// The address that it goes to, where it names one.
+    pub fn address(&self) -> Option<&str> {
+        if let Self::Navigate { url, .. } | Self::CreateTab { url: Some(url), .. } = self {
+            return Some(url);
+        }
+        None
+    }
+
+    /// What performing it comes to.
+    pub const fn effect(&self) -> EffectClass {
+        self.entry().effect
     }
 
     /// True for what fills in a field, ticks it, or chooses in it.
@@ -364,38 +382,38 @@ impl Action {
         )
     }
 
+    /// True for one or two clicks with the first button.
+    pub fn presses(&self) -> bool {
+        matches!(self, Self::Click { .. } | Self::DoubleClick { .. })
+    }
+
+    /// The control that it leaves the keyboard with, as far as that is sure.
+    pub fn takes_keyboard(&self) -> Option<&NodeId> {
+        let takes = matches!(
+            self,
+            Self::SetValue { .. } | Self::Focus { .. } | Self::Click { .. }
+        );
+        self.target().filter(|_| takes)
+    }
+
     /// Who performs it.
-    pub fn tool_type(&self) -> ToolType {
-        match self {
-            Self::GoogleSearch { .. }
-            | Self::VerifySuccess { .. }
-            | Self::Remember { .. }
-            | Self::Recall { .. }
-            | Self::ExportToSession { .. } => ToolType::Server,
-            _ => ToolType::Dom,
-        }
+    pub const fn tool_type(&self) -> ToolType {
+        self.entry().tool()
     }
 
     /// True for what is done to a control with the pointer, or changes what it holds; reading,
     /// scrolling and moving the keyboard are not.
     pub fn works_control(&self) -> bool {
-        matches!(
-            self,
-            Self::Click { .. }
-                | Self::DoubleClick { .. }
-                | Self::RightClick { .. }
-                | Self::Hover { .. }
-                | Self::DragAndDrop { .. }
-                | Self::SetValue { .. }
-                | Self::Check { .. }
-                | Self::Uncheck { .. }
-                | Self::SelectDropdown { .. }
-                | Self::UploadFile { .. }
-        )
+        self.effect() == EffectClass::Works || matches!(self, Self::Hover { .. })
+    }
+
+    /// True for what scrolls the page or a region of it.
+    pub fn scrolls(&self) -> bool {
+        matches!(self, Self::Scroll { .. } | Self::ScrollContainer { .. })
     }
 
     /// True for what ends the task.
     pub fn is_terminal(&self) -> bool {
-        matches!(self, Self::Finish { .. } | Self::Fail { .. })
+        self.effect() == EffectClass::Ends
     }
 }

@@ -4,7 +4,7 @@
 //! expectation, thought, evidence) holds [`HIDDEN`] in its place: the step of a task never tells a
 //! password, and neither does what a proposer or a person reads of it later.
 
-use screen_agent_page::{Node, NodeId, Observation, State, is_secret};
+use screen_agent_page::{NodeId, Observation, State, is_secret};
 
 use screen_agent_words::HIDDEN;
 use screen_agent_words::secret::hide;
@@ -18,43 +18,31 @@ use crate::{Action, Choice};
 /// keyboard.
 pub fn typed_secret(action: &Action, screen: &Observation, steps: &[Step]) -> Option<String> {
     let secret = |id: &NodeId| screen.node(id).is_some_and(is_secret);
-    match action {
-        Action::SetValue { id, text } if secret(id) => Some(text.clone()),
-        Action::SelectDropdown { id, choice } if secret(id) => {
-            choice.text.clone().or_else(|| choice.value.clone())
-        }
-        Action::Type { text, .. } if keyboard_on_secret(screen, steps) => Some(text.clone()),
-        _ => None,
+    if let Action::Type { text, .. } = action {
+        keyboard_on_secret(screen, steps).then(|| text.clone())
+    } else if let Action::SetValue { id, text } = action {
+        secret(id).then(|| text.clone())
+    } else if let Action::SelectDropdown { id, choice } = action {
+        let chosen = choice.text.as_ref().or(choice.value.as_ref());
+        chosen.filter(|_| secret(id)).cloned()
+    } else {
+        None
     }
 }
 
 /// Told by the focus; by the last step where a client does not tell the focus.
 fn keyboard_on_secret(screen: &Observation, steps: &[Step]) -> bool {
     let focused = screen.nodes.iter().find(|node| node.is(State::Focused));
-    let last = || -> Option<&Node> {
-        match &steps.last()?.action {
-            Action::Click { id } | Action::Focus { id } | Action::SetValue { id, .. } => {
-                screen.node(id)
-            }
-            _ => None,
-        }
-    };
+    let last = || screen.node(steps.last()?.action.takes_keyboard()?);
     focused.or_else(last).is_some_and(is_secret)
 }
 
 /// The action with the secrets in the place of what stands for them: where text is typed, and nowhere else.
-pub fn reveal(secrets: &Secrets, action: Action) -> Action {
-    match action {
-        Action::SetValue { id, text } => Action::SetValue {
-            id,
-            text: secrets.reveal(text),
-        },
-        Action::Type { text, delay_ms } => Action::Type {
-            text: secrets.reveal(text),
-            delay_ms,
-        },
-        other => other,
+pub fn reveal(secrets: &Secrets, mut action: Action) -> Action {
+    if let Action::SetValue { text, .. } | Action::Type { text, .. } = &mut action {
+        *text = secrets.reveal(std::mem::take(text));
     }
+    action
 }
 
 /// The action as it may be shown or logged: what it would type into a secret field is hidden.
@@ -75,25 +63,16 @@ pub fn shown(action: &Action, screen: &Observation) -> Action {
 
 /// The action with its text hidden.
 pub fn masked(action: &Action) -> Action {
-    let hidden = || HIDDEN.to_owned();
-    match action {
-        Action::SetValue { id, .. } => Action::SetValue {
-            id: id.clone(),
-            text: hidden(),
-        },
-        Action::Type { delay_ms, .. } => Action::Type {
-            text: hidden(),
-            delay_ms: *delay_ms,
-        },
-        Action::SelectDropdown { id, .. } => Action::SelectDropdown {
-            id: id.clone(),
-            choice: Choice {
-                text: Some(hidden()),
-                ..Choice::default()
-            },
-        },
-        action => action.clone(),
+    let mut masked = action.clone();
+    if let Action::SetValue { text, .. } | Action::Type { text, .. } = &mut masked {
+        HIDDEN.clone_into(text);
+    } else if let Action::SelectDropdown { choice, .. } = &mut masked {
+        *choice = Choice {
+            text: Some(HIDDEN.to_owned()),
+            ..Choice::default()
+        };
     }
+    masked
 }
 
 /// True when a secret was hidden in it; then it cannot be done as it stands.

@@ -11,14 +11,12 @@ use serde_json::{Map, Value};
 use super::Action;
 use super::accept::accept;
 use super::build::default_value;
-use super::catalog::{Entry, Form, Kind, Need, Param, by_tag};
+use super::catalog::{Entry, Form, Kind, Need, Param};
 use super::token::{Reader, Term};
 
 /// Prints an action. `parse` reads the same action back.
 pub fn print(action: &Action) -> String {
-    let Some((entry, fields)) = fields(action) else {
-        return String::new();
-    };
+    let (entry, fields) = (action.entry(), fields(action));
     let values: Vec<Value> = entry
         .params
         .iter()
@@ -33,9 +31,7 @@ pub fn print(action: &Action) -> String {
 
 /// True when every argument is of its kind and within its limit.
 pub(super) fn has_sound_arguments(action: &Action) -> bool {
-    let Some((entry, fields)) = fields(action) else {
-        return false;
-    };
+    let fields = fields(action);
     let sound = |param: &Param| {
         let value = field(&fields, param);
         if is_default(param, &value) {
@@ -43,22 +39,21 @@ pub(super) fn has_sound_arguments(action: &Action) -> bool {
         }
         as_term(&value).is_some_and(|term| accept(param.kind, &term).is_ok())
     };
-    entry.params.iter().all(sound)
+    action.entry().params.iter().all(sound)
 }
 
-/// An action as its entry and its JSON fields, spread as the entry names them.
-fn fields(action: &Action) -> Option<(&'static Entry, Map<String, Value>)> {
+/// An action's JSON fields, spread as its entry names them.
+fn fields(action: &Action) -> Map<String, Value> {
     let Ok(Value::Object(mut object)) = serde_json::to_value(action) else {
-        return None;
+        return Map::new();
     };
-    let entry = by_tag(object.get("name")?.as_str()?)?;
     if let Some(Value::Object(awaited)) = object.get_mut("awaited")
         && let (Some(selector), Some(count)) = (awaited.get("selector"), awaited.get("count"))
     {
         let value = format!("{}:{count}", selector.as_str().unwrap_or_default());
         awaited.insert("value".to_owned(), Value::String(value));
     }
-    Some((entry, object))
+    object
 }
 
 fn field(fields: &Map<String, Value>, param: &Param) -> Value {

@@ -66,14 +66,16 @@ impl Control<'_> {
         if let Some(href) = node.facts.href.as_deref() {
             return self.link(href);
         }
-        match node.role {
-            Role::Scroll => None,
-            Role::Tab => self.names_effect().then_some(Acts::Named),
-            // What is told of a link by a client that tells no facts is that it is one.
-            Role::Link if !node.facts.known() => self.names_effect().then_some(Acts::Named),
-            _ if is_opener(node) => self.names_effect().then_some(Acts::Named),
-            Role::Option if self.is_held_back() => self.named(),
-            _ => self.anything(),
+        // What is told of a link by a client that tells no facts is that it is one.
+        let bare_link = node.role == Role::Link && !node.facts.known();
+        if node.role == Role::Scroll {
+            None
+        } else if node.role == Role::Tab || bare_link || is_opener(node) {
+            self.names_effect().then_some(Acts::Named)
+        } else if node.role == Role::Option && self.is_held_back() {
+            self.named()
+        } else {
+            self.anything()
         }
     }
 

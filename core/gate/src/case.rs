@@ -188,10 +188,7 @@ impl<'a> GateCase<'a> {
 /// What the last step on this page left the keyboard with.
 fn keyboard<'a>(steps: &'a [Step], url: &str) -> Option<&'a NodeId> {
     let last = steps.last().filter(|step| step.url == url)?;
-    match &last.action {
-        Action::SetValue { id, .. } | Action::Focus { id } | Action::Click { id } => Some(id),
-        _ => None,
-    }
+    last.action.takes_keyboard()
 }
 
 /// An action that was seen to change something has made progress, and may be needed again.
@@ -207,11 +204,7 @@ fn repeats(steps: &[Step], action: &Action) -> usize {
 
 fn activated(steps: &[Step]) -> Vec<(&str, &str)> {
     let done = |step: &&Step| {
-        let pressed = matches!(
-            step.action,
-            Action::Click { .. } | Action::DoubleClick { .. }
-        );
-        pressed && step.verdict.as_ref().is_some_and(|verdict| verdict.met)
+        step.action.presses() && step.verdict.as_ref().is_some_and(|verdict| verdict.met)
     };
     let targets = steps
         .iter()

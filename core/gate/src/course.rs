@@ -57,7 +57,7 @@ impl<'a> Course<'a> {
                 .filter(|step| step.url == url && has_worked(step))
                 .filter_map(filled)
                 .collect(),
-            pressed: last.filter(|step| presses(&step.action)).and_then(|step| {
+            pressed: last.filter(|step| step.action.presses()).and_then(|step| {
                 let target = step.target.as_ref()?;
                 Some((target.role.as_str(), target.name.as_str()))
             }),
@@ -105,26 +105,16 @@ fn has_worked(step: &Step) -> bool {
 }
 
 fn filled(step: &Step) -> Option<Filled<'_>> {
-    let id = match &step.action {
-        Action::SetValue { id, .. }
-        | Action::SelectDropdown { id, .. }
-        | Action::UploadFile { id, .. }
-        | Action::Check { id }
-        | Action::Uncheck { id }
-        | Action::Click { id } => id,
-        _ => return None,
-    };
+    let action = &step.action;
     let target: &TargetPrint = step.target.as_ref()?;
     // A click fills something in only where it ticks or chooses.
-    let pressed = matches!(step.action, Action::Click { .. });
     let chooses = matches!(target.role.as_str(), "chk" | "radio" | "opt" | "switch");
-    (!pressed || chooses).then_some(Filled {
-        id,
+    let fills = action.fills_in()
+        || matches!(action, Action::UploadFile { .. })
+        || chooses && matches!(action, Action::Click { .. });
+    fills.then_some(Filled {
+        id: action.target()?,
         form: target.form,
         frame: target.frame,
     })
-}
-
-fn presses(action: &Action) -> bool {
-    matches!(action, Action::Click { .. } | Action::DoubleClick { .. })
 }

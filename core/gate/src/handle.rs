@@ -35,11 +35,7 @@ fn check_one(case: &GateCase<'_>, id: &NodeId) -> Result<(), Denial> {
 
 /// Regions that scroll are named by ids of their own.
 fn missing(case: &GateCase<'_>, id: &NodeId) -> Result<(), Denial> {
-    let scrolls = matches!(
-        case.action,
-        Action::Scroll { .. } | Action::ScrollContainer { .. }
-    );
-    if scrolls && case.regions.iter().any(|region| &region.id == id) {
+    if case.action.scrolls() && case.regions.iter().any(|region| &region.id == id) {
         return Ok(());
     }
     let why = format!("No control in view has the id {}.", quote(id.as_str()));
@@ -86,24 +82,28 @@ fn usable(action: &Action, node: &Node) -> Result<(), Denial> {
 
 fn is_of_kind(action: &Action, node: &Node) -> bool {
     let kind = node.facts.input_type.as_deref().unwrap_or_default();
-    match action {
-        Action::SetValue { .. } => holds_text(node, kind),
-        Action::Check { .. } | Action::Uncheck { .. } => {
-            let radio = node.role == Role::Radio || kind == "radio";
-            let ticks = node.role.is_checkable()
-                || matches!(kind, "checkbox" | "radio")
-                || matches!(node.role, Role::MenuItem | Role::Option | Role::TreeItem)
-                || [State::Checked, State::Mixed, State::Pressed]
-                    .iter()
-                    .any(|state| node.is(*state));
-            ticks && !(radio && matches!(action, Action::Uncheck { .. }))
-        }
-        Action::SelectDropdown { .. } => {
-            node.role == Role::Select || !node.facts.options.is_empty()
-        }
-        Action::UploadFile { .. } => node.role == Role::File || kind == "file",
-        _ => true,
+    if matches!(action, Action::SetValue { .. }) {
+        holds_text(node, kind)
+    } else if matches!(action, Action::Check { .. }) {
+        is_ticked(node, kind)
+    } else if matches!(action, Action::Uncheck { .. }) {
+        is_ticked(node, kind) && node.role != Role::Radio && kind != "radio"
+    } else if matches!(action, Action::SelectDropdown { .. }) {
+        node.role == Role::Select || !node.facts.options.is_empty()
+    } else if matches!(action, Action::UploadFile { .. }) {
+        node.role == Role::File || kind == "file"
+    } else {
+        true
     }
+}
+
+fn is_ticked(node: &Node, kind: &str) -> bool {
+    node.role.is_checkable()
+        || matches!(kind, "checkbox" | "radio")
+        || matches!(node.role, Role::MenuItem | Role::Option | Role::TreeItem)
+        || [State::Checked, State::Mixed, State::Pressed]
+            .iter()
+            .any(|state| node.is(*state))
 }
 
 fn holds_text(node: &Node, kind: &str) -> bool {
@@ -111,10 +111,10 @@ fn holds_text(node: &Node, kind: &str) -> bool {
         kind,
         "checkbox" | "radio" | "button" | "submit" | "reset" | "file" | "image" | "hidden"
     );
-    let editable = match node.role {
-        Role::Input | Role::TextArea | Role::Slider => true,
-        Role::Select => node.facts.tag.as_deref() != Some("select"),
-        _ => node.facts.multiline,
+    let editable = if node.role == Role::Select {
+        node.facts.tag.as_deref() != Some("select")
+    } else {
+        node.facts.multiline || matches!(node.role, Role::Input | Role::TextArea | Role::Slider)
     };
     editable && !textless && !node.is(State::Readonly)
 }

@@ -5,6 +5,8 @@
 //! prose of the page and nothing that a client claims of success. Whatever it cannot decide it
 //! denies.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 pub mod approval;
 pub mod chain;
 pub mod consent;

@@ -200,9 +200,14 @@ impl Weighing<'_> {
         if stays || self.origin.is_empty() || is_among(&self.origin, self.case.origins) {
             return None;
         }
-        let what = match self.case.action {
-            Action::Screenshot { .. } | Action::GeneratePdf => "Take a picture of",
-            _ => "Go on at",
+        let pictures = matches!(
+            self.case.action,
+            Action::Screenshot { .. } | Action::GeneratePdf
+        );
+        let what = if pictures {
+            "Take a picture of"
+        } else {
+            "Go on at"
         };
         let text = format!("{what} {}, outside the sites of this task?", self.here());
         let host = host_of(&self.origin).unwrap_or_default();

@@ -100,10 +100,8 @@ pub fn validate(proposed: Proposed, screen: &Observation) -> Result<Valid, Inval
 
 /// A region that scrolls has an id of its own, which need not be a control's.
 fn scrolls_region(action: &Action, screen: &Observation) -> bool {
-    let (Action::Scroll { id: Some(id), .. } | Action::ScrollContainer { id, .. }) = action else {
-        return false;
-    };
-    screen.containers.iter().any(|region| region.id == *id)
+    let named = |id: &NodeId| screen.containers.iter().any(|region| region.id == *id);
+    action.scrolls() && action.target().is_some_and(named)
 }
 
 /// Pages hide their file choosers behind a button of their own, so a file needs no visible control.

@@ -4,11 +4,11 @@ use screen_agent_page::{Node, NodeId};
 use screen_agent_words::WordList;
 
 use super::consequence::Consequence;
-use super::{Denial, GateCase};
+use super::{Denial, DenyReason, GateCase};
 use crate::approval::AskReason;
 use crate::consent::{Consent, Label, Of};
-use screen_agent_action::Action;
 use screen_agent_action::origin::{host_of, is_among, origin_of};
+use screen_agent_action::{Action, EffectClass};
 use screen_agent_words::Words;
 use screen_agent_words::quote::{plain, quote};
 
@@ -47,6 +47,10 @@ impl<'a> Weighing<'a> {
         Ok(found)
     }
 
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "refused, unless its class does no harm"
+    )]
     fn of_action(&self) -> Found {
         match self.case.action {
             Action::Click { id }
@@ -88,36 +92,30 @@ impl<'a> Weighing<'a> {
             | Action::ClearStorage { .. } => {
                 Ok(self.privileged("Work with the stored data", self.orders_any(&STORAGE)))
             }
-            Action::RightClick { .. }
-            | Action::Hover { .. }
-            | Action::Focus { .. }
-            | Action::Blur { .. }
-            | Action::DropdownOptions { .. }
-            | Action::Scroll { .. }
-            | Action::ScrollContainer { .. }
-            | Action::FindText { .. }
-            | Action::GetText { .. }
-            | Action::GetAttribute { .. }
-            | Action::GetBoundingBox { .. }
-            | Action::IsVisible { .. }
-            | Action::IsEnabled { .. }
-            | Action::Wait { .. }
-            | Action::WaitForElement { .. }
-            | Action::WaitFor { .. }
-            | Action::Screenshot { .. }
-            | Action::GeneratePdf
-            | Action::GetTabs
-            | Action::DismissDialog
-            | Action::WaitForDialog { .. }
-            | Action::StartTracing
-            | Action::StopTracing
-            | Action::GetMetrics
-            | Action::Finish { .. }
-            | Action::Fail { .. }
-            | Action::VerifySuccess { .. }
-            | Action::Remember { .. }
-            | Action::Recall { .. }
-            | Action::ExportToSession { .. } => Ok(Vec::new()),
+            Action::RightClick { .. } | Action::DismissDialog | Action::WaitForDialog { .. } => {
+                Ok(Vec::new())
+            }
+            _ => self.unweighed(),
+        }
+    }
+
+    /// What is not weighed above has to be of a class that brings nothing about.
+    fn unweighed(&self) -> Found {
+        match self.case.action.effect() {
+            EffectClass::Reads
+            | EffectClass::Captures
+            | EffectClass::Moves
+            | EffectClass::Waits
+            | EffectClass::Ends
+            | EffectClass::Serves => Ok(Vec::new()),
+            EffectClass::Works
+            | EffectClass::Types
+            | EffectClass::Goes
+            | EffectClass::Answers
+            | EffectClass::Privileged => Err(Denial::new(
+                DenyReason::Malformed,
+                "It is not known what it would bring about.",
+            )),
         }
     }
 
@@ -187,14 +185,13 @@ impl<'a> Weighing<'a> {
     /// own. A client that tells its documents keeps to them; of any other it is not known.
     fn turn_away(&self) -> Vec<Consequence> {
         let made = self.case.course.made;
-        let (own, said, what): (bool, &[&str], &str) = match self.case.action {
-            Action::GoBack => (made.back, &["back"], "Go back to what was there before"),
-            Action::GoForward => (made.forward, &["forward"], "Go forward to what was there"),
-            _ => (
-                made.tabs,
-                &["tab", "tabs", "window"],
-                "Go to another tab of the browser",
-            ),
+        let (own, said, what): (bool, &[&str], &str) = if self.case.action == &Action::GoBack {
+            (made.back, &["back"], "Go back to what was there before")
+        } else if self.case.action == &Action::GoForward {
+            (made.forward, &["forward"], "Go forward to what was there")
+        } else {
+            let said = &["tab", "tabs", "window"];
+            (made.tabs, said, "Go to another tab of the browser")
         };
         let back_out = matches!(self.case.action, Action::GoBack)
             && !self.origin.is_empty()

@@ -77,6 +77,10 @@ impl Weighing<'_> {
 }
 
 /// A control by its name, or by what it is where it has none.
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "most roles are not told apart"
+)]
 pub(super) fn named(node: &Node) -> String {
     if !plain(&node.name).is_empty() {
         return quote(&node.name);

@@ -149,7 +149,7 @@ pub fn action_names() -> String {
     let union = |tool: ToolType| {
         CATALOG
             .iter()
-            .filter(|entry| entry.tool == tool)
+            .filter(|entry| entry.tool() == tool)
             .map(|entry| format!("\n  | {:?}", entry.name))
             .collect::<String>()
     };

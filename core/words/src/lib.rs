@@ -2,6 +2,8 @@
 //!
 //! Knows nothing of pages or actions. What a word list says stands in data files, read by one reader.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 pub mod address;
 pub mod fold;
 pub mod lexicon;

@@ -5,6 +5,8 @@
 //! on is checked against what was seen: an element that is gone, covered or another one by now is
 //! refused with a typed reason, and no event is sent.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 mod aim;
 mod browser;
 mod cdp;

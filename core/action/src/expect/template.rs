@@ -7,37 +7,53 @@ use screen_agent_page::{Node, Role, State, is_secret};
 use screen_agent_words::quote::quote;
 
 use super::{Appearance, Expectation, ExpectedChange, OutcomeKind};
-use crate::Action;
 use crate::origin::same_address;
+use crate::{Action, EffectClass};
 
 /// Roles of what a list or menu shows when it opens.
 const LISTED: [&str; 5] = ["opt", "menuitem", "menu", "list", "listitem"];
 
 /// The expectation of an action on a control of a page.
 pub fn expect(action: &Action, target: Option<&Node>, url: &str) -> Expectation {
-    match action {
-        Action::Click { .. } => target.map_or_else(generic, |node| click(node, url)),
-        Action::Navigate {
-            url,
-            new_tab: false,
-        } => navigation(Some(true), format!("The address becomes {}.", quote(url))),
-        Action::Search { .. } | Action::GoBack | Action::GoForward => {
+    match action.effect() {
+        EffectClass::Works if action.fills_in() => field(action, target),
+        EffectClass::Works => works(action, target, url),
+        EffectClass::Moves if matches!(action, Action::Focus { .. } | Action::Blur { .. }) => {
+            field(action, target)
+        }
+        EffectClass::Types => generic(),
+        EffectClass::Goes => goes(action),
+        EffectClass::Ends => quiet("The task ends."),
+        EffectClass::Reads
+        | EffectClass::Captures
+        | EffectClass::Moves
+        | EffectClass::Waits
+        | EffectClass::Answers
+        | EffectClass::Privileged
+        | EffectClass::Serves => quiet(NO_CHANGE),
+    }
+}
+
+const NO_CHANGE: &str = "Nothing needs to change.";
+
+fn works(action: &Action, target: Option<&Node>, url: &str) -> Expectation {
+    match target {
+        _ if matches!(action, Action::UploadFile { .. }) => field(action, target),
+        Some(node) if matches!(action, Action::Click { .. }) => click(node, url),
+        Some(_) | None => generic(),
+    }
+}
+
+fn goes(action: &Action) -> Expectation {
+    match (action, action.address()) {
+        (Action::Navigate { new_tab: false, .. }, Some(url)) => {
+            navigation(Some(true), format!("The address becomes {}.", quote(url)))
+        }
+        (Action::Search { .. } | Action::GoBack | Action::GoForward, _) => {
             navigation(Some(true), "Another page opens.".to_owned())
         }
-        Action::Navigate { .. }
-        | Action::CreateTab { active: true, .. }
-        | Action::SwitchTab { .. }
-        | Action::CloseTab { .. } => navigation(None, "Another tab is in front.".to_owned()),
-        Action::SetValue { .. }
-        | Action::Check { .. }
-        | Action::Uncheck { .. }
-        | Action::SelectDropdown { .. }
-        | Action::UploadFile { .. }
-        | Action::Focus { .. }
-        | Action::Blur { .. } => field(action, target),
-        action if action.is_terminal() => quiet("The task ends."),
-        action if is_quiet(action) => quiet("Nothing needs to change."),
-        _ => generic(),
+        (Action::CreateTab { active: false, .. }, _) => quiet(NO_CHANGE),
+        _ => navigation(None, "Another tab is in front.".to_owned()),
     }
 }
 
@@ -171,36 +187,26 @@ fn field_change(action: &Action, target: Option<&Node>) -> Option<ExpectedChange
         id: id.clone(),
         value: value.to_owned(),
     };
-    Some(match action {
-        // The value of a secret field is not told, only that there is one.
-        Action::SetValue { text, .. } if target.is_some_and(is_secret) => {
+    // The value of a secret field is not told, only that there is one.
+    let told = !target.is_some_and(is_secret);
+    if let Action::SetValue { text, .. } = action {
+        Some(if told {
+            value(text)
+        } else {
             state(State::Filled, !text.is_empty())
-        }
-        Action::SetValue { text, .. } => value(text),
-        Action::Check { .. } => state(State::Checked, true),
-        Action::Uncheck { .. } => state(State::Checked, false),
-        Action::Focus { .. } => state(State::Focused, true),
-        Action::Blur { .. } => state(State::Focused, false),
-        Action::SelectDropdown { choice, .. } => value(
-            choice
-                .text
-                .as_ref()
-                .or(choice.value.as_ref())
-                .or(choice.several.first())?,
-        ),
-        Action::UploadFile { files, .. } => value(files.last()?),
-        _ => return None,
-    })
-}
-
-/// Reads, waits, looks about, or works where a page does not show it.
-fn is_quiet(action: &Action) -> bool {
-    !matches!(
-        action,
-        Action::DoubleClick { .. }
-            | Action::RightClick { .. }
-            | Action::DragAndDrop { .. }
-            | Action::Type { .. }
-            | Action::Press { .. }
-    )
+        })
+    } else if let Action::SelectDropdown { choice, .. } = action {
+        let one = choice.text.as_ref().or(choice.value.as_ref());
+        one.or(choice.several.first()).map(|chosen| value(chosen))
+    } else if let Action::UploadFile { files, .. } = action {
+        files.last().map(|file| value(file))
+    } else if matches!(action, Action::Check { .. } | Action::Uncheck { .. }) {
+        Some(state(
+            State::Checked,
+            matches!(action, Action::Check { .. }),
+        ))
+    } else {
+        let moves = matches!(action, Action::Focus { .. } | Action::Blur { .. });
+        moves.then(|| state(State::Focused, matches!(action, Action::Focus { .. })))
+    }
 }

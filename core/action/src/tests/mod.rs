@@ -9,7 +9,7 @@ use proptest::prelude::*;
 
 use crate::testing::{any, any_action};
 
-use super::catalog::{CATALOG, Need};
+use super::catalog::{CATALOG, Kind, Need};
 use super::{Action, catalog, is_well_formed, parse, print};
 
 proptest! {
@@ -80,8 +80,17 @@ fn the_catalogue_and_the_enum_agree() {
     let listed: BTreeSet<String> = CATALOG.iter().map(|entry| entry.tag.to_owned()).collect();
     assert_eq!(tags, listed);
     for action in &samples {
-        let entry = catalog::find(&tag(action)).unwrap();
-        assert_eq!(entry.tool, action.tool_type(), "{action:?}");
+        assert_eq!(action.entry().tag, tag(action));
+        let ids = action
+            .entry()
+            .params
+            .iter()
+            .filter(|it| it.kind == Kind::Id);
+        let given = ids.filter(|it| {
+            let json = serde_json::to_value(action).unwrap();
+            it.need == Need::Required || !json[it.field].is_null()
+        });
+        assert_eq!(action.ends().count(), given.count(), "{action:?}");
     }
 }
 

@@ -6,6 +6,10 @@ use super::{Check, Level};
 use screen_agent_action::{Action, Choice};
 
 /// The level of an action, and its checks. `node` is what it is aimed at.
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "the level of whatever has none of its own"
+)]
 pub fn checks(action: &Action, node: Option<&Node>) -> (Level, Vec<Check>) {
     match action {
         Action::SetValue { id, text } => (

@@ -69,27 +69,21 @@ fn unfocused(nodes: &[Node]) -> Vec<Node> {
 
 /// Where an action leaves the keyboard; nothing where it leaves it as it is.
 fn after(action: &Action, case: &GateCase<'_>) -> Option<Keyboard> {
-    match action {
-        Action::Type { .. }
-        | Action::Wait { .. }
-        | Action::Hover { .. }
-        | Action::Scroll { .. }
-        | Action::ScrollContainer { .. } => None,
-        Action::Press { key, .. } if key.chars().count() == 1 => None,
-        Action::SetValue { id, .. }
-        | Action::Focus { id }
-        | Action::Click { id }
-        | Action::DoubleClick { id }
-        | Action::Check { id }
-        | Action::Uncheck { id }
-        | Action::SelectDropdown { id, .. } => Some(case.node(id).map_or(
-            Keyboard::Unknown,
-            |node| Keyboard::Control {
-                node: Box::new(node.clone()),
-            },
-        )),
-        _ => Some(Keyboard::Unknown),
+    let stays = matches!(
+        action,
+        Action::Type { .. } | Action::Wait { .. } | Action::Hover { .. }
+    ) || matches!(action, Action::Press { key, .. } if key.chars().count() == 1);
+    if stays || action.scrolls() {
+        return None;
     }
+    let takes = action.fills_in() || action.presses() || matches!(action, Action::Focus { .. });
+    let node = action
+        .target()
+        .filter(|_| takes)
+        .and_then(|id| case.node(id));
+    Some(node.map_or(Keyboard::Unknown, |node| Keyboard::Control {
+        node: Box::new(node.clone()),
+    }))
 }
 
 fn badness(decision: &Decision) -> u8 {

@@ -76,17 +76,16 @@ pub fn may_hold(action: &Action) -> bool {
 }
 
 fn manner(action: &Action) -> Result<Manner, String> {
-    match action {
-        Action::SetValue { .. }
-        | Action::SelectDropdown { .. }
-        | Action::Focus { .. }
-        | Action::Blur { .. } => Ok(Manner::Fill),
-        Action::Check { .. } | Action::Uncheck { .. } => Ok(Manner::Tick),
-        Action::Hover { .. }
-        | Action::Scroll { .. }
-        | Action::ScrollContainer { .. }
-        | Action::Wait { .. } => Ok(Manner::Quiet),
-        _ => Err("an action of this kind is done by itself".to_owned()),
+    let moves_keyboard = matches!(action, Action::Focus { .. } | Action::Blur { .. });
+    let looks = matches!(action, Action::Hover { .. } | Action::Wait { .. });
+    if matches!(action, Action::Check { .. } | Action::Uncheck { .. }) {
+        Ok(Manner::Tick)
+    } else if action.fills_in() || moves_keyboard {
+        Ok(Manner::Fill)
+    } else if action.scrolls() || looks {
+        Ok(Manner::Quiet)
+    } else {
+        Err("an action of this kind is done by itself".to_owned())
     }
 }
 
@@ -96,13 +95,10 @@ fn target<'a>(action: &Action, screen: &Screen<'a>) -> Result<Option<&'a Node>, 
         return Ok(None);
     };
     let Some(node) = screen.node(id) else {
-        let scrolls = matches!(
-            action,
-            Action::Scroll { .. } | Action::ScrollContainer { .. }
-        );
-        return match scrolls {
-            true => Ok(None),
-            false => Err("a control of the chain is not in view".to_owned()),
+        return if action.scrolls() {
+            Ok(None)
+        } else {
+            Err("a control of the chain is not in view".to_owned())
         };
     };
     if is_secret(node) {

@@ -151,9 +151,10 @@ impl Act<'_> {
 
     /// Where it takes effect: where it leads or sends to, or else the page's own site.
     fn origin(&self) -> String {
-        let leads = match self.kind {
-            Kind::Go(Some(url)) => origin_of(url),
-            _ => self.found.first().map(|found| found.origin.clone()),
+        let leads = if let Kind::Go(Some(url)) = self.kind {
+            origin_of(url)
+        } else {
+            self.found.first().map(|found| found.origin.clone())
         };
         leads
             .filter(|origin| !origin.is_empty())
@@ -207,7 +208,8 @@ impl Act<'_> {
         match self.kind {
             Kind::Go(Some(url)) => address::is_file(url),
             Kind::Press(_) => self.target().is_some_and(address::downloads),
-            _ => false,
+            Kind::Go(None) | Kind::Key | Kind::Write(_) | Kind::Choose(_) => false,
+            Kind::Upload(_) | Kind::Move | Kind::Foreign => false,
         }
     }
 }
@@ -250,11 +252,10 @@ fn weigh(case: &ToolCase<'_>, action: &Action) -> Result<Vec<Consequence>, Denia
 
 /// The same codes as for an action. A raw handle says nothing to a person.
 fn denied(denial: &Denial) -> Ruling {
-    let text = match denial.reason {
-        DenyReason::UnknownHandle => {
-            "The page, as it was last seen, has no such control, or has it twice.".to_owned()
-        }
-        _ => denial.why.clone(),
+    let text = if denial.reason == DenyReason::UnknownHandle {
+        "The page, as it was last seen, has no such control, or has it twice.".to_owned()
+    } else {
+        denial.why.clone()
     };
     Ruling::Deny {
         code: denial.reason.word(),

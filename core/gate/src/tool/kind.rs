@@ -2,7 +2,7 @@
 
 use screen_agent_page::NodeId;
 
-use screen_agent_action::Action;
+use screen_agent_action::{Action, EffectClass};
 
 /// What an action is, as modes tell actions apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,65 +27,34 @@ pub(super) enum Kind<'a> {
 
 impl<'a> Kind<'a> {
     pub(super) fn of(action: &'a Action) -> Self {
-        match action {
-            Action::Navigate { url, .. } => Self::Go(Some(url)),
-            Action::CreateTab { url, .. } => Self::Go(url.as_deref()),
-            Action::GoBack
-            | Action::GoForward
-            | Action::SwitchTab { .. }
-            | Action::CloseTab { .. } => Self::Go(None),
-            Action::Click { id }
-            | Action::DoubleClick { id }
-            | Action::RightClick { id }
-            | Action::Check { id }
-            | Action::Uncheck { id }
-            | Action::DragAndDrop { to: id, .. } => Self::Press(id),
-            Action::Press { .. }
-            | Action::AcceptDialog { .. }
-            | Action::DismissDialog
-            | Action::WaitForDialog { .. } => Self::Key,
-            Action::SetValue { id, .. } => Self::Write(Some(id)),
-            Action::Type { .. } => Self::Write(None),
-            Action::SelectDropdown { id, .. } => Self::Choose(id),
-            Action::UploadFile { id, .. } => Self::Upload(id),
-            Action::Scroll { .. }
-            | Action::ScrollContainer { .. }
-            | Action::FindText { .. }
-            | Action::Hover { .. }
-            | Action::Focus { .. }
-            | Action::Blur { .. }
-            | Action::Wait { .. }
-            | Action::WaitForElement { .. }
-            | Action::WaitFor { .. } => Self::Move,
-            Action::DropdownOptions { .. }
-            | Action::GetText { .. }
-            | Action::GetAttribute { .. }
-            | Action::GetBoundingBox { .. }
-            | Action::IsVisible { .. }
-            | Action::IsEnabled { .. }
-            | Action::GetTabs
-            | Action::Search { .. }
-            | Action::GoogleSearch { .. }
-            | Action::Screenshot { .. }
-            | Action::GeneratePdf
-            | Action::Evaluate { .. }
-            | Action::InterceptRequest { .. }
-            | Action::MockResponse { .. }
-            | Action::GetCookies
-            | Action::SetCookie { .. }
-            | Action::ClearCookies
-            | Action::GetLocalStorage { .. }
-            | Action::SetLocalStorage { .. }
-            | Action::ClearStorage { .. }
-            | Action::StartTracing
-            | Action::StopTracing
-            | Action::GetMetrics
-            | Action::Finish { .. }
-            | Action::Fail { .. }
-            | Action::VerifySuccess { .. }
-            | Action::Remember { .. }
-            | Action::Recall { .. }
-            | Action::ExportToSession { .. } => Self::Foreign,
+        match action.effect() {
+            EffectClass::Works => Self::on_control(action),
+            EffectClass::Types if matches!(action, Action::Type { .. }) => Self::Write(None),
+            EffectClass::Types | EffectClass::Answers => Self::Key,
+            EffectClass::Goes if matches!(action, Action::Search { .. }) => Self::Foreign,
+            EffectClass::Goes => Self::Go(action.address()),
+            EffectClass::Moves | EffectClass::Waits => Self::Move,
+            EffectClass::Reads
+            | EffectClass::Captures
+            | EffectClass::Privileged
+            | EffectClass::Ends
+            | EffectClass::Serves => Self::Foreign,
+        }
+    }
+
+    /// What is done to a control; of a drag, to the one that it ends on.
+    fn on_control(action: &'a Action) -> Self {
+        let Some(id) = action.dropped_on().or(action.target()) else {
+            return Self::Foreign;
+        };
+        if matches!(action, Action::SetValue { .. }) {
+            Self::Write(Some(id))
+        } else if matches!(action, Action::SelectDropdown { .. }) {
+            Self::Choose(id)
+        } else if matches!(action, Action::UploadFile { .. }) {
+            Self::Upload(id)
+        } else {
+            Self::Press(id)
         }
     }
 

@@ -17,6 +17,10 @@ const WHOLE: usize = 4_000;
 const HEAD: usize = 2_000;
 
 /// What an action does, and where.
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "what is left only moves about"
+)]
 pub(super) fn sentence(action: &Action, target: Option<&Node>, url: &str) -> String {
     let site = here(url);
     let control = || target.map_or_else(|| "something".to_owned(), named);

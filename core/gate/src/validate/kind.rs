@@ -15,15 +15,20 @@ const TEXTLESS: [&str; 8] = [
 ];
 
 pub(super) fn check(action: &Action, node: &Node) -> Result<(), Invalid> {
-    match action {
-        Action::SetValue { .. } => takes_text(node),
-        Action::Check { .. } if !is_tickable(node) => wrong(node, "cannot be ticked"),
-        Action::Uncheck { .. } if !is_tickable(node) || node.role == Role::Radio => {
-            wrong(node, "cannot be cleared")
-        }
-        Action::SelectDropdown { choice, .. } => has_option(node, choice),
-        Action::UploadFile { files, .. } => takes_files(node, files.len()),
-        _ => Ok(()),
+    if matches!(action, Action::SetValue { .. }) {
+        takes_text(node)
+    } else if matches!(action, Action::Check { .. }) && !is_tickable(node) {
+        wrong(node, "cannot be ticked")
+    } else if matches!(action, Action::Uncheck { .. })
+        && (!is_tickable(node) || node.role == Role::Radio)
+    {
+        wrong(node, "cannot be cleared")
+    } else if let Action::SelectDropdown { choice, .. } = action {
+        has_option(node, choice)
+    } else if let Action::UploadFile { files, .. } = action {
+        takes_files(node, files.len())
+    } else {
+        Ok(())
     }
 }
 
@@ -41,13 +46,11 @@ fn takes_text(node: &Node) -> Result<(), Invalid> {
     if TEXTLESS.contains(&kind) {
         return wrong(node, "takes no text");
     }
-    let editable = match node.role {
-        Role::Input | Role::TextArea | Role::Slider => true,
+    let editable = if node.role == Role::Select {
         // A combobox may be a text field; a native list never is.
-        Role::Select => {
-            node.facts.tag.as_deref() != Some("select") && node.facts.options.is_empty()
-        }
-        _ => node.facts.multiline,
+        node.facts.tag.as_deref() != Some("select") && node.facts.options.is_empty()
+    } else {
+        node.facts.multiline || matches!(node.role, Role::Input | Role::TextArea | Role::Slider)
     };
     if editable {
         Ok(())

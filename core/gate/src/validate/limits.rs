@@ -16,6 +16,10 @@ const PAGES: f64 = 20.0;
 /// Most files, and most choices in a list.
 const ENTRIES: usize = 20;
 
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "its text is bounded, and so is all it says"
+)]
 pub(super) fn check(action: &Action) -> Result<(), Invalid> {
     if longest_text(action) > TEXT {
         return refuse(format!("it holds more than {TEXT} characters"));

@@ -2,7 +2,7 @@
 
 use super::words::{quoted, spoken};
 use super::{PlanStep, Tool, verify};
-use screen_agent_action::Action;
+use screen_agent_action::{Action, EffectClass};
 
 /// True when a step is done once this action has worked. What only prepares (a scroll, a wait, a
 /// look, a popup closed) does not carry a step out, unless the step's own words ask for it.
@@ -46,39 +46,64 @@ const CLOSE: &[&str] = &[
 ];
 
 fn about(action: &Action) -> About {
-    match action {
-        Action::Scroll { .. } | Action::ScrollContainer { .. } => About::Only(SCROLL),
-        Action::FindText { .. } => About::Only(FIND),
-        Action::Wait { .. } | Action::WaitForElement { .. } | Action::WaitFor { .. } => {
-            About::Only(WAIT)
+    match action.effect() {
+        EffectClass::Reads => About::Only(READ),
+        EffectClass::Captures => captures(action),
+        EffectClass::Moves => moves(action),
+        EffectClass::Waits => About::Only(WAIT),
+        EffectClass::Answers => About::Only(DIALOG),
+        EffectClass::Types if is_escape(action) => About::Only(CLOSE),
+        EffectClass::Privileged if reads_stored(action) => About::Only(READ),
+        EffectClass::Works | EffectClass::Types | EffectClass::Goes | EffectClass::Privileged => {
+            About::Work
         }
-        Action::WaitForDialog { .. } | Action::AcceptDialog { .. } | Action::DismissDialog => {
-            About::Only(DIALOG)
-        }
-        Action::Hover { .. } => About::Only(&["hover", "open", "show", "reveal", "expand", "over"]),
-        Action::Focus { .. } | Action::Blur { .. } => About::Only(&["focus", "leave", "blur"]),
-        Action::Press { key, .. } if key.eq_ignore_ascii_case("escape") => About::Only(CLOSE),
-        Action::DropdownOptions { .. }
-        | Action::GetText { .. }
-        | Action::GetAttribute { .. }
-        | Action::GetBoundingBox { .. }
-        | Action::IsVisible { .. }
-        | Action::IsEnabled { .. }
-        | Action::GetTabs
-        | Action::GetCookies
-        | Action::GetLocalStorage { .. }
-        | Action::GetMetrics => About::Only(READ),
-        Action::Screenshot { .. } => About::Only(&["screenshot", "picture", "capture"]),
-        Action::StartTracing | Action::StopTracing => About::Only(&["trace", "tracing"]),
-        Action::GoogleSearch { .. } => About::Server(&["search", "look", "find", "google"]),
-        Action::Remember { .. } => About::Server(&["remember", "note", "keep", "record", "save"]),
-        Action::Recall { .. } => About::Server(&["recall", "remember"]),
-        Action::ExportToSession { .. } => About::Server(&["export", "keep", "share", "save"]),
-        Action::VerifySuccess { .. } | Action::Finish { .. } | Action::Fail { .. } => {
-            About::Nothing
-        }
-        _ => About::Work,
+        EffectClass::Serves => serves(action),
+        EffectClass::Ends => About::Nothing,
     }
+}
+
+fn captures(action: &Action) -> About {
+    if matches!(action, Action::Screenshot { .. }) {
+        About::Only(&["screenshot", "picture", "capture"])
+    } else if matches!(action, Action::GeneratePdf) {
+        About::Work
+    } else {
+        About::Only(&["trace", "tracing"])
+    }
+}
+
+fn moves(action: &Action) -> About {
+    About::Only(if action.scrolls() {
+        SCROLL
+    } else if matches!(action, Action::FindText { .. }) {
+        FIND
+    } else if matches!(action, Action::Hover { .. }) {
+        &["hover", "open", "show", "reveal", "expand", "over"]
+    } else {
+        &["focus", "leave", "blur"]
+    })
+}
+
+fn serves(action: &Action) -> About {
+    About::Server(if matches!(action, Action::GoogleSearch { .. }) {
+        &["search", "look", "find", "google"]
+    } else if matches!(action, Action::Remember { .. }) {
+        &["remember", "note", "keep", "record", "save"]
+    } else if matches!(action, Action::Recall { .. }) {
+        &["recall", "remember"]
+    } else if matches!(action, Action::ExportToSession { .. }) {
+        &["export", "keep", "share", "save"]
+    } else {
+        return About::Nothing;
+    })
+}
+
+fn is_escape(action: &Action) -> bool {
+    matches!(action, Action::Press { key, .. } if key.eq_ignore_ascii_case("escape"))
+}
+
+fn reads_stored(action: &Action) -> bool {
+    matches!(action, Action::GetCookies | Action::GetLocalStorage { .. })
 }
 
 /// What carries out a step that only looks.

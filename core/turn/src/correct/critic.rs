@@ -1,12 +1,12 @@
 //! When somebody else should look at a proposal before it is carried out, and when success has to be
 //! shown before it is claimed.
 
-use screen_agent_page::{FormMethod, Node, NodeId, Observation, Role, State};
+use screen_agent_page::{FormMethod, Node, Observation, Role, State};
 
 use crate::task::Task;
-use screen_agent_action::Action;
 use screen_agent_action::ask::{Decision, Proposal};
 use screen_agent_action::step::{Maker, Step};
+use screen_agent_action::{Action, EffectClass};
 use screen_agent_gate::consent::Label;
 
 /// Below this a proposal is doubtful. Facts §3, "Critic".
@@ -66,28 +66,43 @@ fn is_judged(step: &Step) -> bool {
 
 /// True for what cannot easily be taken back, by the same words as the gate's.
 fn is_irreversible(action: &Action, screen: &Observation) -> bool {
-    let on = |id: &NodeId| screen.node(id).is_some_and(is_grave);
-    match action {
-        Action::Click { id }
-        | Action::DoubleClick { id }
-        | Action::Check { id }
-        | Action::Uncheck { id } => on(id),
-        Action::DragAndDrop { to, .. } => on(to),
-        Action::Press { key, .. } => matches!(key.as_str(), "Enter" | "Space") && sends(screen),
-        Action::UploadFile { .. }
-        | Action::AcceptDialog { .. }
-        | Action::WaitForDialog {
-            accept: Some(true), ..
+    match action.effect() {
+        EffectClass::Works => works_irreversibly(action, screen),
+        EffectClass::Types => {
+            let enters = |key: &str| matches!(key, "Enter" | "Space");
+            matches!(action, Action::Press { key, .. } if enters(key)) && sends(screen)
         }
-        | Action::Evaluate { .. }
-        | Action::InterceptRequest { .. }
-        | Action::MockResponse { .. }
-        | Action::SetCookie { .. }
-        | Action::ClearCookies
-        | Action::SetLocalStorage { .. }
-        | Action::ClearStorage { .. } => true,
-        _ => false,
+        EffectClass::Answers => matches!(
+            action,
+            Action::AcceptDialog { .. }
+                | Action::WaitForDialog {
+                    accept: Some(true),
+                    ..
+                }
+        ),
+        EffectClass::Privileged => {
+            !matches!(action, Action::GetCookies | Action::GetLocalStorage { .. })
+        }
+        EffectClass::Reads
+        | EffectClass::Captures
+        | EffectClass::Moves
+        | EffectClass::Waits
+        | EffectClass::Goes
+        | EffectClass::Ends
+        | EffectClass::Serves => false,
     }
+}
+
+/// Files are out of the house once they are handed over; anything else is as grave as the control.
+fn works_irreversibly(action: &Action, screen: &Observation) -> bool {
+    let end = action.dropped_on().or(action.target());
+    let grave = end.and_then(|id| screen.node(id)).is_some_and(is_grave);
+    let used = action.presses()
+        || matches!(
+            action,
+            Action::Check { .. } | Action::Uncheck { .. } | Action::DragAndDrop { .. }
+        );
+    matches!(action, Action::UploadFile { .. }) || used && grave
 }
 
 /// Its label names an effect that lasts, or it sends a form of which only its own words tell more.

@@ -4,7 +4,7 @@ use screen_agent_page::{NodeId, Observation};
 
 use super::{Case, before, goal, met, missed};
 use screen_agent_action::step::Verdict;
-use screen_agent_action::{Action, Awaited};
+use screen_agent_action::{Action, Awaited, EffectClass};
 
 /// Judges by what came back, or by what is in view.
 pub(super) fn judge(case: &Case<'_>) -> Verdict {
@@ -25,20 +25,11 @@ pub(super) fn judge(case: &Case<'_>) -> Verdict {
 
 /// True for what is done for the sake of what it returns.
 fn reads(action: &Action) -> bool {
-    matches!(
+    let privileged = matches!(
         action,
-        Action::GetText { .. }
-            | Action::GetAttribute { .. }
-            | Action::GetBoundingBox { .. }
-            | Action::IsVisible { .. }
-            | Action::IsEnabled { .. }
-            | Action::DropdownOptions { .. }
-            | Action::GetTabs
-            | Action::GetCookies
-            | Action::GetLocalStorage { .. }
-            | Action::GetMetrics
-            | Action::Evaluate { .. }
-    )
+        Action::GetCookies | Action::GetLocalStorage { .. } | Action::Evaluate { .. }
+    );
+    privileged || action.effect() == EffectClass::Reads
 }
 
 fn read(case: &Case<'_>) -> Verdict {

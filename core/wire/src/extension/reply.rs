@@ -5,7 +5,7 @@ use screen_agent_action::expect::Expectation;
 use screen_agent_action::id::SessionId;
 use screen_agent_action::status::TaskStatus;
 use screen_agent_action::step::{Step, Verdict};
-use screen_agent_action::{Action, ToolType, catalog};
+use screen_agent_action::{Action, ToolType};
 use screen_agent_gate::approval::ApprovalRequest;
 use screen_agent_gate::chain::Chain;
 use screen_agent_gate::pass::Allowed;
@@ -203,11 +203,7 @@ pub fn details(action: &Action, selector: Option<String>) -> ActionDetails {
         Ok(_) | Err(_) => Map::new(),
     };
     args.remove("id");
-    // The JSON form's tag may differ from the name that is printed.
-    let name = match args.remove("name") {
-        Some(Value::String(tag)) => catalog::find(&tag).map_or(tag, |it| it.name.to_owned()),
-        Some(_) | None => String::new(),
-    };
+    args.remove("name");
     // The contract's example calls what a field is set to its value.
     if matches!(action, Action::SetValue { .. })
         && let Some(text) = args.remove("text")
@@ -216,7 +212,7 @@ pub fn details(action: &Action, selector: Option<String>) -> ActionDetails {
     }
     args.retain(|_, value| !value.is_null());
     ActionDetails {
-        name,
+        name: action.entry().name.to_owned(),
         element_id: action.target().map(ElementId::narrow),
         selector_path: selector,
         args: (!args.is_empty()).then_some(args),

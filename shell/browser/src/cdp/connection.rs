@@ -274,16 +274,11 @@ impl Reply {
 
 /// Says which call an error is about.
 fn named(error: BrowserError, call: &str) -> BrowserError {
-    match error {
-        BrowserError::Refused { message, .. } => BrowserError::Refused {
-            method: call.to_owned(),
-            message,
-        },
-        BrowserError::Unreadable { .. } => BrowserError::Unreadable {
-            method: call.to_owned(),
-        },
-        other => other,
+    let mut error = error;
+    if let BrowserError::Refused { method, .. } | BrowserError::Unreadable { method } = &mut error {
+        call.clone_into(method);
     }
+    error
 }
 
 #[cfg(test)]

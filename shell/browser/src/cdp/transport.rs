@@ -82,12 +82,11 @@ fn carry(socket: WebSocketStream<MaybeTlsStream<TcpStream>>) -> Wires {
     });
     tokio::spawn(async move {
         while let Some(Ok(message)) = stream.next().await {
-            let sent = match message {
-                Message::Text(text) => arrived.send(text.as_bytes().to_vec()).is_ok(),
-                Message::Close(_) => false,
-                _ => true,
-            };
-            if !sent {
+            if let Message::Text(text) = message {
+                if arrived.send(text.as_bytes().to_vec()).is_err() {
+                    break;
+                }
+            } else if message.is_close() {
                 break;
             }
         }

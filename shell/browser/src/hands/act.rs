@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use screen_agent_action::Action;
+use screen_agent_action::{Action, EffectClass};
 use screen_agent_page::NodeId;
 use serde_json::json;
 
@@ -19,83 +19,27 @@ const LONGEST_DELAY: u32 = 1000;
 /// Longest wait for something on the page.
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
 
-/// The action's name on the wire.
-pub(super) fn name_of(action: &Action) -> String {
-    let value = serde_json::to_value(action).unwrap_or_default();
-    value["name"].as_str().unwrap_or_default().to_owned()
-}
-
-/// Whether an action may change the page, which then has to settle.
+/// Whether an action may change the page, which then has to settle. What goes elsewhere or waits
+/// does so by itself.
 pub(super) fn changes_page(action: &Action) -> bool {
-    match action {
-        Action::Click { .. }
-        | Action::DoubleClick { .. }
-        | Action::RightClick { .. }
-        | Action::Hover { .. }
-        | Action::DragAndDrop { .. }
-        | Action::SetValue { .. }
-        | Action::Type { .. }
-        | Action::Press { .. }
-        | Action::Focus { .. }
-        | Action::Blur { .. }
-        | Action::Check { .. }
-        | Action::Uncheck { .. }
-        | Action::SelectDropdown { .. }
-        | Action::UploadFile { .. }
-        | Action::Scroll { .. }
-        | Action::ScrollContainer { .. }
-        | Action::FindText { .. }
-        | Action::Evaluate { .. }
-        | Action::AcceptDialog { .. }
-        | Action::DismissDialog
-        | Action::WaitForDialog { .. } => true,
-        // These wait by themselves.
-        Action::Navigate { .. }
-        | Action::Search { .. }
-        | Action::GoBack
-        | Action::GoForward
-        | Action::Wait { .. }
-        | Action::WaitForElement { .. }
-        | Action::WaitFor { .. }
-        | Action::CreateTab { .. }
-        | Action::SwitchTab { .. }
-        | Action::CloseTab { .. } => false,
-        // These only read, or change what is not on the page.
-        Action::DropdownOptions { .. }
-        | Action::GetText { .. }
-        | Action::GetAttribute { .. }
-        | Action::GetBoundingBox { .. }
-        | Action::IsVisible { .. }
-        | Action::IsEnabled { .. }
-        | Action::GetTabs
-        | Action::Screenshot { .. }
-        | Action::GeneratePdf
-        | Action::InterceptRequest { .. }
-        | Action::MockResponse { .. }
-        | Action::GetCookies
-        | Action::SetCookie { .. }
-        | Action::ClearCookies
-        | Action::GetLocalStorage { .. }
-        | Action::SetLocalStorage { .. }
-        | Action::ClearStorage { .. }
-        | Action::StartTracing
-        | Action::StopTracing
-        | Action::GetMetrics
-        | Action::Finish { .. }
-        | Action::Fail { .. }
-        | Action::GoogleSearch { .. }
-        | Action::VerifySuccess { .. }
-        | Action::Remember { .. }
-        | Action::Recall { .. }
-        | Action::ExportToSession { .. } => false,
+    match action.effect() {
+        EffectClass::Works | EffectClass::Types | EffectClass::Moves | EffectClass::Answers => true,
+        EffectClass::Privileged => matches!(action, Action::Evaluate { .. }),
+        EffectClass::Reads
+        | EffectClass::Captures
+        | EffectClass::Waits
+        | EffectClass::Goes
+        | EffectClass::Ends
+        | EffectClass::Serves => false,
     }
 }
 
 /// How long to wait for what an action began.
 pub(super) fn settling(action: &Action) -> Patience {
-    match action {
-        Action::Scroll { .. } | Action::ScrollContainer { .. } => Patience::SCROLL,
-        _ => Patience::ACTION,
+    if action.scrolls() {
+        Patience::SCROLL
+    } else {
+        Patience::ACTION
     }
 }
 
@@ -113,29 +57,29 @@ fn done(state: Option<String>, artifact: Option<Artifact>) -> Performed {
 impl Hands {
     /// Does what an action says, without waiting for the page to answer.
     pub(super) async fn act(&mut self, action: &Action) -> Result<Performed, Trouble> {
-        let artifact = match action {
-            Action::Screenshot {
-                full,
-                id,
-                format,
-                quality,
-            } => {
-                let shot = self.shot(*full, id.as_ref()).await?;
-                let format = verbs::format(format.as_deref(), *quality)?;
-                Some(self.page.picture(&shot, format).await?)
-            }
-            Action::GeneratePdf => Some(self.page.pdf().await?),
-            Action::StopTracing => Some(self.page.stop_tracing().await?),
-            _ => None,
+        let artifact = if let Action::Screenshot {
+            full,
+            id,
+            format,
+            quality,
+        } = action
+        {
+            let shot = self.shot(*full, id.as_ref()).await?;
+            let format = verbs::format(format.as_deref(), *quality)?;
+            self.page.picture(&shot, format).await?
+        } else if matches!(action, Action::GeneratePdf) {
+            self.page.pdf().await?
+        } else if matches!(action, Action::StopTracing) {
+            self.page.stop_tracing().await?
+        } else {
+            return Ok(done(self.act_on_page(action).await?, None));
         };
-        if let Some(artifact) = artifact {
-            let state = format!("{}, {} bytes", artifact.mime, artifact.bytes.len());
-            return Ok(done(Some(state), Some(artifact)));
-        }
-        Ok(done(self.act_on_page(action).await?, None))
+        let state = format!("{}, {} bytes", artifact.mime, artifact.bytes.len());
+        Ok(done(Some(state), Some(artifact)))
     }
 
     /// What needs no element, or only asks about one.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the document does the rest")]
     async fn act_on_page(&mut self, action: &Action) -> Done {
         self.still_here(action).await?;
         let page = &self.page;
@@ -177,6 +121,10 @@ impl Hands {
     }
 
     /// What the document itself must do, which an open dialog keeps it from.
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "what only looks around is next"
+    )]
     async fn act_in_document(&self, action: &Action) -> Done {
         let page = &self.page;
         if let Some(dialog) = page.open_dialog() {
@@ -244,6 +192,10 @@ impl Hands {
     }
 
     /// Looking around in the document: scrolling, searching, reading.
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "the rest is not performed in a browser"
+    )]
     async fn ask_document(&self, action: &Action) -> Done {
         let page = &self.page;
         match action {
@@ -286,16 +238,27 @@ impl Hands {
         let Some(basis) = &self.basis else {
             return Ok(());
         };
-        match action {
-            Action::AcceptDialog { .. } | Action::DismissDialog => self.page.same_dialog(basis),
-            Action::WaitForDialog { .. }
-            | Action::InterceptRequest { .. }
-            | Action::MockResponse { .. }
-            | Action::GetCookies
-            | Action::SetCookie { .. }
-            | Action::ClearCookies
-            | Action::Evaluate { .. } => self.page.same_document(basis).await,
-            _ => Ok(()),
+        let stored = matches!(
+            action,
+            Action::GetLocalStorage { .. }
+                | Action::SetLocalStorage { .. }
+                | Action::ClearStorage { .. }
+        );
+        match action.effect() {
+            EffectClass::Answers if !matches!(action, Action::WaitForDialog { .. }) => {
+                self.page.same_dialog(basis)
+            }
+            EffectClass::Privileged if stored => Ok(()),
+            EffectClass::Answers | EffectClass::Privileged => self.page.same_document(basis).await,
+            EffectClass::Reads
+            | EffectClass::Captures
+            | EffectClass::Moves
+            | EffectClass::Waits
+            | EffectClass::Works
+            | EffectClass::Types
+            | EffectClass::Goes
+            | EffectClass::Ends
+            | EffectClass::Serves => Ok(()),
         }
     }
 

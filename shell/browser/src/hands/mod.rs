@@ -120,7 +120,7 @@ impl Hands {
         if let Some(id) = action.target() {
             let vouched = self.page.vouch(id.as_str()).await;
             if let Err(trouble) = vouched {
-                let error = trouble.told(&act::name_of(action), Some(id.as_str().to_owned()));
+                let error = trouble.told(action.entry().tag, Some(id.as_str().to_owned()));
                 return Performed::failed(error);
             }
         }
@@ -155,13 +155,13 @@ impl Hands {
         self.open_walls(&decision);
         let action = &decision.action;
         self.basis = self.seen.basis(&decision);
-        let name = act::name_of(action);
+        let name = action.entry().tag;
         let target = action.target().map(|id| id.as_str().to_owned());
         match self.try_perform(action).await {
             Ok(performed) => performed,
             Err(trouble) => {
-                let error = trouble.told(&name, target);
-                tracing::debug!(action = %name, code = error.code.as_str(), "not performed");
+                let error = trouble.told(name, target);
+                tracing::debug!(action = name, code = error.code.as_str(), "not performed");
                 Performed::failed(error)
             }
         }
@@ -170,11 +170,7 @@ impl Hands {
     /// An address that was decided on is open, and so is where a page that is open itself leads by a
     /// control that was decided on. What either redirects to is not.
     fn open_walls(&self, decision: &Decision) {
-        let said = match &decision.action {
-            Action::Navigate { url, .. } => Some(url.as_str()),
-            Action::CreateTab { url, .. } => url.as_deref(),
-            _ => None,
-        };
+        let said = decision.action.address();
         let basis = decision.basis.as_ref();
         let Some(walls) = self.browser.world().read(|state| state.walls.clone()) else {
             return;

@@ -69,9 +69,11 @@ impl Evaluated {
 /// A call of one of the bundle's functions, as source.
 pub(crate) fn call(function: &str, arguments: &[Value]) -> String {
     // What is not given is absent, not null.
-    let written = |value: &Value| match value {
-        Value::Null => "undefined".to_owned(),
-        value => value.to_string(),
+    let written = |value: &Value| {
+        let given = !value.is_null();
+        given
+            .then(|| value.to_string())
+            .unwrap_or_else(|| "undefined".to_owned())
     };
     let arguments: Vec<String> = arguments.iter().map(written).collect();
     // Some line separators are legal in JSON and were not always in scripts.

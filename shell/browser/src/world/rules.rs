@@ -82,20 +82,26 @@ pub(super) fn treat(rules: &[Rule], paused: &Paused) -> (&'static str, Value) {
     }
 }
 
+/// A text as it is, anything else as JSON.
+fn text_of(value: &Value) -> String {
+    value
+        .as_str()
+        .map_or_else(|| value.to_string(), str::to_owned)
+}
+
 impl Answer {
     fn fulfil(&self, request: &str) -> Value {
-        let body = match &self.body {
-            Value::String(text) => text.clone(),
-            Value::Null => String::new(),
-            other => other.to_string(),
+        let body = if self.body.is_null() {
+            String::new()
+        } else {
+            text_of(&self.body)
         };
         let mut headers = vec![json!({ "name": "content-type", "value": self.content_type })];
-        headers.extend(self.headers.iter().map(|(name, value)| {
-            let value = value
-                .as_str()
-                .map_or_else(|| value.to_string(), str::to_owned);
-            json!({ "name": name, "value": value })
-        }));
+        headers.extend(
+            self.headers
+                .iter()
+                .map(|(name, value)| json!({ "name": name, "value": text_of(value) })),
+        );
         json!({
             "requestId": request,
             "responseCode": self.status,
