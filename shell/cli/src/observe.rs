@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use anyhow::Result;
 use screen_agent_browser::Hands;
-use screen_agent_page::render::{Budget, render};
+use screen_agent_page::render::render;
 use screen_agent_page::{Observation, Screen};
 use screen_agent_wire::extension::capture::PageCapture;
 use serde::Serialize;
@@ -73,7 +73,7 @@ async fn look(hands: &mut Hands, args: &Args) -> Result<Report> {
     }
     times.sort_by(f64::total_cmp);
     let observation = Observation::from(capture.clone());
-    let text = render(&Screen::new(&observation), &Budget::unlimited()).text;
+    let text = render(&Screen::new(&observation), usize::MAX).text;
     Ok(Report {
         url: capture.url.clone(),
         title: capture.page_title.clone(),
