@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use anyhow::{Context, Result};
 
 use crate::shell::{self, cargo, command, heading, root, say};
-use crate::{miniwob, need};
+use crate::{harness, need};
 
 /// What the person in the demo asks for.
 const INSTRUCTION: &str = "Search for \"sea\" and open the cheapest book. Set the quantity to 2, choose \"Collect in store\", \
@@ -84,7 +84,7 @@ pub fn run(args: &Args) -> Result<()> {
     let shown = shell::run(&mut task);
 
     heading("three MiniWoB++ tasks");
-    let wob = miniwob::run_with(&[
+    let wob = harness::miniwob_with(&[
         "--tasks".into(),
         MINIWOB.into(),
         "--seeds".into(),

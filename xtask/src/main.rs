@@ -1,12 +1,10 @@
 //! The project's own chores. `cargo xtask` alone says what there is.
 
-mod adversary;
-mod bench;
 mod codegen;
 mod demo;
 mod extension;
+mod harness;
 mod llama;
-mod miniwob;
 mod model;
 mod need;
 mod shell;
@@ -35,12 +33,16 @@ enum Chore {
     Test(test::Args),
     /// Build the browser extension for every browser, and say how to load it.
     Extension,
-    /// Measure: observation, skeleton, interact, run, start-up, memory.
-    Bench(bench::Args),
-    /// Attack the agent: hostile pages, models that obey them, and nobody there to say yes.
-    Adversary(adversary::Args),
-    /// Run MiniWoB++ tasks with the command engine and write a table.
-    Miniwob(miniwob::Args),
+    /// Measure: observation, skeleton, interact, run, start-up, memory. For example:
+    /// --only observe,interact --out bench.json
+    Bench(harness::Args),
+    /// Attack the agent: hostile pages, models that obey them, and nobody there to say yes. For example:
+    /// --share 5, or --only "post form"
+    Adversary(harness::Args),
+    /// Run MiniWoB++ tasks with the command engine and write a table. For example:
+    /// --tasks click-test,login-user --seeds 0..10 --out table.json, or with a model behind the engine:
+    /// --model local:$(cargo xtask model coder)
+    Miniwob(harness::Args),
     /// Fetch a model for tests or for trying out, and print where it is.
     Model(model::Args),
     /// Write (or check) what is generated from the Rust types.
@@ -64,9 +66,9 @@ fn run(chore: Chore) -> Result<()> {
         Chore::Demo(args) => demo::run(&args),
         Chore::Extension => extension::build(),
         Chore::Test(args) => test::run(&args),
-        Chore::Adversary(args) => adversary::run(&args),
-        Chore::Bench(args) => bench::run(&args),
-        Chore::Miniwob(args) => miniwob::run(&args),
+        Chore::Adversary(args) => harness::adversary(&args),
+        Chore::Bench(args) => harness::bench(&args),
+        Chore::Miniwob(args) => harness::miniwob(&args),
         Chore::Model(args) => model::run_chore(&args),
         Chore::Codegen(args) => codegen::run(&args),
         Chore::Tidy(args) => tidy::run(&args),

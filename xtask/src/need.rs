@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 
-use crate::shell::{command, heading, root, run, which};
+use crate::shell::{command, heading, is_root, root, run, which};
 
 /// Names that Chromium goes by.
 const CHROMIUM: [&str; 4] = [
@@ -91,11 +91,4 @@ pub fn miniwob_pages() -> Result<PathBuf> {
         .arg(wheel)
         .arg(&cache))?;
     Ok(pages)
-}
-
-fn is_root() -> bool {
-    std::fs::metadata("/proc/self").is_ok_and(|meta| {
-        use std::os::unix::fs::MetadataExt;
-        meta.uid() == 0
-    })
 }

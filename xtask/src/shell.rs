@@ -26,7 +26,8 @@ pub fn command(program: impl AsRef<OsStr>) -> Command {
     command
 }
 
-fn is_root() -> bool {
+/// Whether we may do anything on this machine.
+pub fn is_root() -> bool {
     use std::os::unix::fs::MetadataExt as _;
     std::fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0)
 }

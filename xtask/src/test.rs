@@ -8,8 +8,8 @@ use std::process::Command;
 
 use anyhow::Result;
 
-use crate::adversary;
 use crate::codegen;
+use crate::harness::built;
 use crate::llama;
 use crate::model::{self, Name};
 use crate::need;
@@ -296,10 +296,10 @@ impl Counts {
 
     /// A fifth of what the adversary can do, and all of the ordinary tasks.
     fn adversary(&mut self) -> Result<()> {
-        let mut harness = adversary::harness();
+        let mut harness = built("adversary", &[]);
         harness.args(["--share", "5", "--side-by-side", "6"]);
         self.suite("hostile pages and turned models", &mut harness)?;
-        let mut harness = adversary::harness();
+        let mut harness = built("adversary", &[]);
         harness.args(["--benign", "--side-by-side", "6"]);
         self.suite("ordinary tasks", &mut harness)?;
         Ok(())

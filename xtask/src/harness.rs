@@ -1,0 +1,66 @@
+//! The harnesses of `bench/`. What stands behind a chore's name goes to them.
+
+use std::process::Command;
+
+use anyhow::Result;
+
+use crate::need;
+use crate::shell::{self, cargo, root};
+
+/// What a harness is asked for.
+#[derive(clap::Args)]
+pub struct Args {
+    /// What the harness takes; `-- --help` shows it.
+    #[arg(
+        trailing_var_arg = true,
+        allow_hyphen_values = true,
+        value_name = "ARGS"
+    )]
+    rest: Vec<String>,
+}
+
+/// Builds with release speed and measures.
+pub fn bench(args: &Args) -> Result<()> {
+    need::chromium()?;
+    need::node_modules()?;
+    let mut agent = cargo();
+    agent.args(["build", "--quiet", "--profile", "ci"]);
+    shell::run(agent.args(["--package", "screen-agent-cli"]))?;
+    shell::run(built("bench", &["--profile", "ci"]).args(&args.rest))
+}
+
+/// Hostile pages and models that obey them, through `run`'s own path.
+pub fn adversary(args: &Args) -> Result<()> {
+    need::chromium()?;
+    shell::run(built("adversary", &[]).args(&args.rest))
+}
+
+/// MiniWoB++ through `run`'s own path.
+pub fn miniwob(args: &Args) -> Result<()> {
+    miniwob_with(&args.rest)
+}
+
+/// The same, as another chore asks for it.
+pub fn miniwob_with(args: &[String]) -> Result<()> {
+    need::chromium()?;
+    need::node_modules()?;
+    let pages = need::miniwob_pages()?;
+    let mut harness = match args.iter().any(|arg| arg.contains("local:")) {
+        false => built("miniwob", &[]),
+        true => {
+            // Its features would have half of the workspace built once more.
+            let mut harness = built("miniwob", &["--features", "local-llm"]);
+            harness.env("CARGO_TARGET_DIR", root().join("target/local-llm"));
+            harness
+        }
+    };
+    shell::run(harness.arg("--pages").arg(pages).args(args))
+}
+
+/// A harness, to be given arguments.
+pub fn built(name: &str, options: &[&str]) -> Command {
+    let mut command = cargo();
+    command.args(["run", "--quiet", "--package", "screen-agent-bench"]);
+    command.args(options).args(["--bin", name, "--"]);
+    command
+}
