@@ -1,6 +1,6 @@
 /** The browser's debugger, for whoever was given its permission. The one place that says `chrome.debugger`. */
 import { browser } from "wxt/browser";
-import { heeding } from "./wait.ts";
+import { hear, heeding, NEVER } from "../shared/wait.ts";
 
 /** Why the debugger did not do what it was asked. */
 export class CdpError extends Error {
@@ -100,29 +100,27 @@ export function listen(
   heard: (params: Params, sessionId?: string) => void,
   signal: AbortSignal,
 ): void {
-  if (!available() || signal.aborted) return;
+  if (!available()) return;
   const listener = (source: { tabId?: number; sessionId?: string }, name: string, params?: object): void => {
     if (source.tabId === tabId && name === method) heard((params ?? {}) as Params, source.sessionId);
   };
-  browser.debugger.onEvent.addListener(listener);
-  signal.addEventListener("abort", () => browser.debugger.onEvent.removeListener(listener), { once: true });
+  hear(browser.debugger.onEvent, listener, signal);
 }
 
 /** Hears that a tab's debugger was taken away: by the person on the banner, by the tab's end. */
 export function onDetached(heard: (tabId: number, reason: string) => void, signal: AbortSignal): void {
-  if (!available() || signal.aborted) return;
+  if (!available()) return;
   const listener = (source: { tabId?: number }, reason: string): void => {
     if (source.tabId !== undefined) heard(source.tabId, reason);
   };
-  browser.debugger.onDetach.addListener(listener);
-  signal.addEventListener("abort", () => browser.debugger.onDetach.removeListener(listener), { once: true });
+  hear(browser.debugger.onDetach, listener, signal);
 }
 
 // For the worker's whole life: what is attached is known for no shorter.
 function watchDetaching(): void {
   if (watching) return;
   watching = true;
-  onDetached((tabId) => ours.delete(tabId), new AbortController().signal);
+  onDetached((tabId) => ours.delete(tabId), NEVER);
 }
 
 // The browser puts the protocol's own error into the message as JSON.

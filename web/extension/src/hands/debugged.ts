@@ -1,8 +1,9 @@
 /** A tab with the debugger on it: its dialogs, drags and held requests. */
+
+import { atMost, heeding, NEVER } from "../shared/wait.ts";
 import * as cdp from "./cdp.ts";
 import { type Rule, treat } from "./rules.ts";
 import { Trouble } from "./trouble.ts";
-import { heeding } from "./wait.ts";
 
 /** A dialog of the page. Its text is the page's: data, and bounded. */
 export interface Dialog {
@@ -13,6 +14,8 @@ export interface Dialog {
   /** What a prompt proposes. */
   proposed: string;
 }
+
+type Params = Record<string, unknown>;
 
 const LONGEST = 1000;
 
@@ -74,6 +77,23 @@ export class Debugged {
       look();
     });
     return heeding(met, signal);
+  }
+
+  /** The same, but not for ever; tells whether the test is met. */
+  async within(test: () => boolean, ms: number, signal: AbortSignal): Promise<boolean> {
+    const over = new AbortController();
+    const met = this.until(test, AbortSignal.any([signal, over.signal]));
+    await atMost(met, ms, undefined, signal).finally(() => over.abort());
+    return test();
+  }
+
+  /** Sends a command that a dialog which it opens would hold up. */
+  async send(method: string, params: Params, ms: number, signal: AbortSignal): Promise<Params | "held" | "late"> {
+    const over = new AbortController();
+    const any = AbortSignal.any([signal, over.signal]);
+    const held = this.until(() => this.dialog !== null, any).then(() => "held" as const);
+    const sent = cdp.send(this.tabId, method, params, { signal: any });
+    return atMost(Promise.race([sent, held]), ms, "late" as const, signal).finally(() => over.abort());
   }
 
   private wake(): void {
@@ -147,10 +167,9 @@ export function needed(tabId: number): Debugged {
 function watchEnds(): void {
   if (watching) return;
   watching = true;
-  const forever = new AbortController().signal;
   cdp.onDetached((tabId, reason) => {
     if (reason === "canceled_by_user") declined.add(tabId);
     all.get(tabId)?.stop();
     all.delete(tabId);
-  }, forever);
+  }, NEVER);
 }

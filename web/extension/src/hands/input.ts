@@ -1,10 +1,11 @@
 /** Input as a person gives it: mouse and keys through the debugger. Points are the top viewport's. */
+
+import { sleep } from "../shared/wait.ts";
 import * as cdp from "./cdp.ts";
 import { known, needed } from "./debugged.ts";
 import { chord, type Key, type KeyEvent, pieces, tap } from "./keys.ts";
 import { addressStill } from "./tabs.ts";
 import type { Under } from "./under.ts";
-import { atMost, sleep } from "./wait.ts";
 
 export interface Point {
   x: number;
@@ -22,19 +23,10 @@ const TAKEN = 5000;
  */
 async function give({ tabId, signal, watch }: Under, method: string, params: Record<string, unknown>): Promise<void> {
   await watch.meeting(signal);
-  const debugged = needed(tabId);
-  const over = new AbortController();
-  const any = AbortSignal.any([signal, over.signal]);
-  const dialog = debugged.until(() => debugged.dialog !== null, any);
-  dialog.catch(() => undefined);
-  const sent = cdp.send(tabId, method, params, { signal: any });
-  sent.catch(() => undefined);
   try {
-    await atMost(Promise.race([sent, dialog]), TAKEN, undefined, signal);
+    await needed(tabId).send(method, params, TAKEN, signal);
   } catch (error) {
     if (!watch.removed && !(await closes(watch, signal))) throw error;
-  } finally {
-    over.abort();
   }
 }
 
@@ -110,20 +102,11 @@ async function dragIntercepted(under: Under, from: Point, to: Point): Promise<vo
     for (let step = 1; step <= MOVES; step++) {
       const at = between(from, to, step / MOVES);
       await moveTo(under, at, "left");
-      await startsDrag(under);
+      await debugged.within(() => debugged.dragged !== null, TOLD_WITHIN, under.signal);
       if (debugged.dragged) return dropData(under, at, to, debugged.dragged);
     }
     await give(under, "Input.dispatchMouseEvent", mouse("mouseReleased", to, "left", 1));
   });
-}
-
-async function startsDrag({ tabId, signal }: Under): Promise<void> {
-  const debugged = needed(tabId);
-  const over = new AbortController();
-  const any = AbortSignal.any([signal, over.signal]);
-  const told = debugged.until(() => debugged.dragged !== null, any);
-  told.catch(() => undefined);
-  await atMost(told, TOLD_WITHIN, undefined, signal).finally(() => over.abort());
 }
 
 async function dropData(under: Under, at: Point, to: Point, data: unknown): Promise<void> {

@@ -121,27 +121,20 @@ export function keyEvent(key: Key, down: boolean, held: number): KeyEvent {
   return event;
 }
 
-// What the platform makes of a shortcut; of keys that come from us, nobody else does it.
+/** What the platform makes of a shortcut, and of the same with Shift; of keys that come from us, nobody else does it. */
+const COMMANDS: ReadonlyMap<string, readonly [plain: string, shifted: string | null]> = new Map([
+  ["a", ["selectAll", null]],
+  ["c", ["copy", null]],
+  ["x", ["cut", null]],
+  ["v", ["paste", "paste"]],
+  ["z", ["undo", "redo"]],
+  ["y", ["redo", null]],
+]);
+
 function editingCommand(key: Key, held: number): string | null {
   const main = held & ~SHIFT;
   if (main !== MODIFIER_BITS.control && main !== MODIFIER_BITS.meta) return null;
-  const shifted = (held & SHIFT) !== 0;
-  switch (key.key.toLowerCase()) {
-    case "a":
-      return shifted ? null : "selectAll";
-    case "c":
-      return shifted ? null : "copy";
-    case "x":
-      return shifted ? null : "cut";
-    case "v":
-      return "paste";
-    case "z":
-      return shifted ? "redo" : "undo";
-    case "y":
-      return shifted ? null : "redo";
-    default:
-      return null;
-  }
+  return COMMANDS.get(key.key.toLowerCase())?.[held & SHIFT ? 1 : 0] ?? null;
 }
 
 /** A key pressed and released. */
@@ -156,22 +149,10 @@ export function chord(key: Key, modifiers: readonly string[]): KeyEvent[] {
     const of = keyNamed(name.charAt(0).toUpperCase() + name.slice(1));
     return of ? [{ of, bit: MODIFIER_BITS[name] ?? 0 }] : [];
   });
-  const all = held.reduce((bits, { bit }) => bits | bit, 0);
-  const downs = held.map(({ of }, at) =>
-    keyEvent(
-      of,
-      true,
-      held.slice(0, at + 1).reduce((bits, { bit }) => bits | bit, 0),
-    ),
-  );
-  const ups = held.map(({ of }, at) =>
-    keyEvent(
-      of,
-      false,
-      held.slice(0, at).reduce((bits, { bit }) => bits | bit, 0),
-    ),
-  );
-  return [...downs, ...tap(key, all), ...ups.reverse()];
+  const bits = (some: typeof held): number => some.reduce((all, { bit }) => all | bit, 0);
+  const downs = held.map(({ of }, at) => keyEvent(of, true, bits(held.slice(0, at + 1))));
+  const ups = held.map(({ of }, at) => keyEvent(of, false, bits(held.slice(0, at))));
+  return [...downs, ...tap(key, bits(held)), ...ups.reverse()];
 }
 
 /** Texts up to this length are typed key by key; of longer ones the end is, and the rest inserted. */

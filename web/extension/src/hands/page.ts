@@ -3,6 +3,7 @@ import type { Basis, Located } from "@screen-agent/page/contract";
 import { LookError, Moved } from "../look/error.ts";
 import { frameOf, framesIn, outward } from "../look/frames.ts";
 import { ask, call } from "../look/inject.ts";
+import { sleep } from "../shared/wait.ts";
 import { known } from "./debugged.ts";
 import {
   type Aim,
@@ -17,7 +18,6 @@ import {
 } from "./inside.ts";
 import { ELSEWHERE, isStop, NO_ANSWER, refused, Trouble } from "./trouble.ts";
 import type { Under } from "./under.ts";
-import { sleep } from "./wait.ts";
 
 /** How long a page may take over what a click sets going in its own code. */
 const PATIENCE = 5000;

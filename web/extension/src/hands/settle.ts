@@ -1,9 +1,10 @@
 /** Waiting until a page has done what an action started, and no longer. */
+
+import { atMost } from "../shared/wait.ts";
 import { known } from "./debugged.ts";
 import { restHere } from "./inside.ts";
 import { quietly } from "./page.ts";
 import type { Under } from "./under.ts";
-import { atMost } from "./wait.ts";
 
 /** How long to wait for what, in milliseconds. */
 export interface Patience {

@@ -1,5 +1,6 @@
 /** Tabs by number, as actions name them: their places among the tabs of the task, from 0. */
 import { type Browser, browser } from "wxt/browser";
+import { Kept } from "../shared/kept.ts";
 import { originOf } from "../shared/origin.ts";
 import { ELSEWHERE, Trouble } from "./trouble.ts";
 
@@ -66,6 +67,7 @@ export async function show(tabId: number): Promise<void> {
 
 /** Which tab opened which, as the pages' own events told; the browser's note of it may name the tab in front instead. */
 const openers = new Map<number, number>();
+const OPENERS = new Kept<[tabId: number, opener: number][]>("session", "openers", []);
 const REMEMBERED = 500;
 
 /** The tab that a task began in, whichever of its tabs it is in by now. */
@@ -86,9 +88,8 @@ export function noteOpener(tabId: number, opener: number): void {
     if (openers.size <= REMEMBERED) break;
     openers.delete(id);
   }
-  const keep = (): Promise<void> => browser.storage.session.set({ openers: [...openers] });
   void recall()
-    .then(keep)
+    .then(() => OPENERS.save([...openers]))
     .catch(() => undefined);
 }
 
@@ -101,8 +102,7 @@ function recall(): Promise<void> {
 }
 
 async function remember(): Promise<void> {
-  const { openers: kept } = await browser.storage.session.get("openers");
-  for (const [tabId, opener] of (kept ?? []) as [number, number][]) if (!openers.has(tabId)) openers.set(tabId, opener);
+  for (const [tabId, opener] of await OPENERS.load()) if (!openers.has(tabId)) openers.set(tabId, opener);
 }
 
 /** Where to go on when a tab has closed: the one that opened it, or else the one in front of its window. */

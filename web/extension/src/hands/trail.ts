@@ -2,7 +2,7 @@
  * How far a task may go through a tab's history: back to the page that it began on, and forward to where
  * it came back from. What lies beyond is the person's own.
  */
-import { browser } from "wxt/browser";
+import { Kept } from "../shared/kept.ts";
 import { quietly } from "./page.ts";
 import { Trouble } from "./trouble.ts";
 import type { Under } from "./under.ts";
@@ -15,18 +15,16 @@ interface Trail {
 }
 
 // The worker may be suspended between two actions.
-const nameOf = (tabId: number): string => `trail:${tabId}`;
+const trailIn = (tabId: number): Kept<Trail | null> => new Kept<Trail | null>("session", `trail:${tabId}`, null);
 
 async function trailOf(tabId: number): Promise<Trail> {
-  const name = nameOf(tabId);
-  const kept = await browser.storage.session.get(name);
-  return (kept[name] as Trail | undefined) ?? { began: null, back: 0 };
+  return (await trailIn(tabId).load()) ?? { began: null, back: 0 };
 }
 
 /** Remembers where a task began in a tab. */
 export async function beginTrail(under: Under): Promise<void> {
   const trail = await trailOf(under.tabId);
-  if (trail.began === null) await keep(under.tabId, { ...trail, began: await entry(under) });
+  if (trail.began === null) await trailIn(under.tabId).save({ ...trail, began: await entry(under) });
 }
 
 /** Takes a step, unless it leads beyond. */
@@ -39,22 +37,18 @@ export async function step(under: Under, way: "back" | "forward", take: () => Pr
       "the task began on this page; what the person looked at before is none of its business",
     );
   await take();
-  await keep(under.tabId, { ...trail, back: trail.back + (way === "back" ? 1 : -1) });
+  await trailIn(under.tabId).save({ ...trail, back: trail.back + (way === "back" ? 1 : -1) });
 }
 
 /** The task is over: the next one begins from nothing. */
-export async function endTrail(tabId: number): Promise<void> {
-  await browser.storage.session.remove(nameOf(tabId));
+export function endTrail(tabId: number): Promise<void> {
+  return trailIn(tabId).save(null);
 }
 
 // What cannot be told may be the beginning.
 async function isBeginning(under: Under, { began }: Trail): Promise<boolean> {
   const here = await entry(under);
   return began === null || here === null || here === began;
-}
-
-function keep(tabId: number, trail: Trail): Promise<void> {
-  return browser.storage.session.set({ [nameOf(tabId)]: trail });
 }
 
 async function entry(under: Under): Promise<string | null> {

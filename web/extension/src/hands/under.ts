@@ -35,50 +35,27 @@ export interface Outcome {
   tabId?: number;
 }
 
-/** A part of an action that must be a text. The catalogue has checked it; a mistake here is ours. */
-export function text({ action }: Under, field: string): string {
-  const value = action.parts[field];
-  if (typeof value !== "string") throw wrong(action, field);
-  return value;
+/** Reads a part of an action that must be of a kind. The catalogue has checked it; a mistake here is ours. */
+function part<T>(isOfKind: (value: unknown) => value is T) {
+  return ({ action }: Under, field: string): T => {
+    const value = action.parts[field];
+    if (!isOfKind(value)) throw new Trouble("UNEXPECTED_ERROR", `${action.name} has no such ${field}`);
+    return value;
+  };
 }
 
-export function textOrNull({ action }: Under, field: string): string | null {
-  const value = action.parts[field];
-  if (value !== null && typeof value !== "string") throw wrong(action, field);
-  return value;
-}
+const isText = (value: unknown): value is string => typeof value === "string";
+const isNumber = (value: unknown): value is number => typeof value === "number";
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
-export function number({ action }: Under, field: string): number {
-  const value = action.parts[field];
-  if (typeof value !== "number") throw wrong(action, field);
-  return value;
-}
-
-export function numberOrNull({ action }: Under, field: string): number | null {
-  return action.parts[field] === null ? null : number({ action } as Under, field);
-}
-
-export function flag({ action }: Under, field: string): boolean {
-  const value = action.parts[field];
-  if (typeof value !== "boolean") throw wrong(action, field);
-  return value;
-}
-
-export function record({ action }: Under, field: string): Readonly<Record<string, unknown>> {
-  const value = action.parts[field];
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw wrong(action, field);
-  return value as Record<string, unknown>;
-}
-
-export function texts({ action }: Under, field: string): readonly string[] {
-  const value = action.parts[field];
-  if (!Array.isArray(value) || !value.every((item) => typeof item === "string")) throw wrong(action, field);
-  return value;
-}
-
-function wrong({ name }: Action, field: string): Trouble {
-  return new Trouble("UNEXPECTED_ERROR", `${name} has no such ${field}`);
-}
+export const text = part(isText);
+export const textOrNull = part((value) => value === null || isText(value));
+export const number = part(isNumber);
+export const numberOrNull = part((value) => value === null || isNumber(value));
+export const flag = part((value) => typeof value === "boolean");
+export const record = part(isRecord);
+export const texts = part((value): value is string[] => Array.isArray(value) && value.every(isText));
 
 /** Tells that the element had been replaced by its equal. */
 export const HEALED = "found again after the page replaced it";

@@ -1,12 +1,6 @@
 /** What the browser tells of a tab while an action is done: where it goes, what it opens, whether it closes. */
 import { browser } from "wxt/browser";
-import { sleep } from "./wait.ts";
-
-/** A navigation that the browser gave up. */
-export interface Failed {
-  url: string;
-  error: string;
-}
+import { hear, sleep } from "../shared/wait.ts";
 
 const TOP = 0;
 /** How long an inner document may take to come before input goes on without it. */
@@ -18,7 +12,8 @@ export class Watch {
   documents = 0;
   places = 0;
   innerDocuments = 0;
-  failed: Failed | null = null;
+  /** Why the browser gave a navigation up. */
+  failed: string | null = null;
   removed = false;
   /** Tabs that the page opened, oldest first. */
   readonly opened: number[] = [];
@@ -114,23 +109,15 @@ export class Watch {
   }
 
   private hearNavigation(): void {
-    type Told = { tabId: number; frameId: number; url: string; error?: string; documentLifecycle?: string };
-    // Not every browser has them all.
-    const on = (
-      event:
-        | { addListener(heard: (told: Told) => void): void; removeListener(heard: (told: Told) => void): void }
-        | undefined,
-      heard: (told: Told) => void,
-    ): void => {
-      if (!event) return;
+    type Told = { tabId: number; frameId: number; error?: string; documentLifecycle?: string };
+    const on = (event: Parameters<typeof hear<(told: Told) => void>>[0], heard: (told: Told) => void): void => {
       const listener = (told: Told): void => {
         // What is rendered ahead is not on the screen.
         if (told.tabId !== this.tabId || told.documentLifecycle === "prerender") return;
         heard(told);
         this.wake();
       };
-      event.addListener(listener);
-      this.over.signal.addEventListener("abort", () => event.removeListener(listener), { once: true });
+      hear(event, listener, this.over.signal);
     };
     const { webNavigation } = browser;
     on(webNavigation.onBeforeNavigate, ({ frameId }) => {
@@ -142,8 +129,8 @@ export class Watch {
     on(webNavigation.onCompleted, ({ frameId }) =>
       frameId === TOP ? this.read(true) : void this.inner.delete(frameId),
     );
-    on(webNavigation.onErrorOccurred, ({ frameId, url, error }) =>
-      frameId === TOP ? this.gaveUp({ url, error: error ?? "" }) : this.innerGone(frameId),
+    on(webNavigation.onErrorOccurred, ({ frameId, error }) =>
+      frameId === TOP ? this.gaveUp(error ?? "") : this.innerGone(frameId),
     );
     on(webNavigation.onHistoryStateUpdated, ({ frameId }) => frameId === TOP && this.places++);
     on(webNavigation.onReferenceFragmentUpdated, ({ frameId }) => {
@@ -175,7 +162,7 @@ export class Watch {
     this.wake();
   }
 
-  private gaveUp(failed: Failed): void {
+  private gaveUp(failed: string): void {
     this.begun = false;
     this.parsed = this.completed = true;
     this.failed = failed;
@@ -201,23 +188,14 @@ export class Watch {
       this.parsed = this.completed = true;
       this.wake();
     };
-    browser.tabs.onRemoved.addListener(removed);
-    browser.tabs.onUpdated.addListener(updated);
+    const until = this.over.signal;
+    hear(browser.tabs.onRemoved, removed, until);
+    hear(browser.tabs.onUpdated, updated, until);
     // The page's own doing, where the browser tells; else whatever was opened from the tab.
     const target = browser.webNavigation.onCreatedNavigationTarget as
       | typeof browser.webNavigation.onCreatedNavigationTarget
       | undefined;
-    if (target) target.addListener(created);
-    else browser.tabs.onCreated.addListener(made);
-    this.over.signal.addEventListener(
-      "abort",
-      () => {
-        browser.tabs.onRemoved.removeListener(removed);
-        browser.tabs.onUpdated.removeListener(updated);
-        target?.removeListener(created);
-        browser.tabs.onCreated.removeListener(made);
-      },
-      { once: true },
-    );
+    if (target) hear(target, created, until);
+    else hear(browser.tabs.onCreated, made, until);
   }
 }

@@ -5,7 +5,6 @@ import { joinFrames } from "@screen-agent/page/join";
 import { browser } from "wxt/browser";
 import * as cdp from "../hands/cdp.ts";
 import type { Eyes, Look, LookOptions } from "../shared/look.ts";
-import { Delta } from "./delta.ts";
 import { dialogIn } from "./dialog.ts";
 import { LookError, Moved } from "./error.ts";
 import { html } from "./html.ts";
@@ -15,7 +14,7 @@ import { answerTo } from "./listeners.ts";
 import { picture } from "./picture.ts";
 import { type FrameLook, lookHere } from "./probe.ts";
 import { relevant } from "./relevant.ts";
-import { settle } from "./settle.ts";
+import { present, settle } from "./settle.ts";
 
 /** A page that keeps going elsewhere is looked at this often. */
 const TRIES = 4;
@@ -23,13 +22,12 @@ const TRIES = 4;
 /** How long frames may take to come to rest after the top document has. */
 const FRAMES_WAIT = 1000;
 
-/** Eyes for all tabs; what they remember is only ever worth two seconds. */
+/** Eyes for all tabs; they remember nothing. */
 export function eyes(): Eyes {
-  const delta = new Delta();
   return {
     async look(tabId, options, signal) {
       const start = performance.now();
-      const whole = delta.settled(tabId, await see(tabId, options, signal), Date.now());
+      const whole = await see(tabId, options, signal);
       const { capture, filtered } = relevant(whole, options.about);
       return {
         capture,
@@ -60,13 +58,6 @@ async function see(tabId: number, options: LookOptions, signal: AbortSignal): Pr
       if (tries >= TRIES) throw new LookError("NO_ANSWER");
     }
   }
-}
-
-async function present(tabId: number): Promise<void> {
-  const tab = await browser.tabs.get(tabId).catch(() => null);
-  if (!tab) throw new LookError("TAB_GONE");
-  // A tab that the browser has put aside to save memory shows nothing until it is loaded again.
-  if (tab.discarded) await browser.tabs.reload(tabId);
 }
 
 async function dialogOn(tabId: number): Promise<PageCapture | null> {

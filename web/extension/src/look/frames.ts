@@ -84,6 +84,25 @@ export function pairUp(children: readonly Child[], owned: readonly Owned[]): Map
   return pairs;
 }
 
+/** Looks into frames of one document, and tells in which of its frame elements each is; those that cannot be told are left out. */
+export async function placed<T extends Pick<FrameLook, "at" | "size">>(
+  frames: readonly FrameInfo[],
+  owned: readonly Owned[],
+  lookInto: (frame: FrameInfo) => Promise<T>,
+): Promise<{ frame: FrameInfo; look: T; index: number }[]> {
+  const looks = await Promise.all(frames.map((frame) => lookInto(frame).catch(() => null)));
+  const found = frames.flatMap((frame, at) => {
+    const look = looks[at];
+    return look ? [{ frame, look }] : [];
+  });
+  const children = found.map(({ frame: { frameId, url }, look: { at, size } }): Child => ({ frameId, url, at, size }));
+  const pairs = pairUp(children, owned);
+  return found.flatMap(({ frame, look }) => {
+    const index = pairs.get(frame.frameId);
+    return index === undefined ? [] : [{ frame, look, index }];
+  });
+}
+
 type Free = Owned & { index: number };
 type Fits = (child: Child, owner: Free) => boolean;
 
@@ -136,20 +155,13 @@ export async function outward(at: InFrame, x: number, y: number): Promise<Outsid
   return point;
 }
 
-/** Where the corner of a frame's document is in the top viewport. */
-export async function frameOffset(at: InFrame): Promise<Outside | null> {
-  return outward(at, 0, 0);
-}
-
 async function indexOf(frame: FrameInfo, frames: readonly FrameInfo[], around: InFrame): Promise<number | null> {
   const { owned } = await ask(around, lookHere, [{ observe: false }]);
   const known = owned.findIndex(({ frameId }) => frameId === frame.frameId);
   if (known >= 0) return known;
   const siblings = frames.filter(({ parentFrameId }) => parentFrameId === frame.parentFrameId);
-  const looks = siblings.map(async ({ frameId, url }): Promise<Child | null> => {
-    const look = await ask({ ...around, frameId }, lookHere, [{ observe: false }]).catch(() => null);
-    return look && { frameId, url, at: look.at, size: look.size };
-  });
-  const children = (await Promise.all(looks)).filter((child) => child !== null);
-  return pairUp(children, owned).get(frame.frameId) ?? null;
+  const found = await placed(siblings, owned, ({ frameId }) =>
+    ask({ ...around, frameId }, lookHere, [{ observe: false }]),
+  );
+  return found.find((one) => one.frame.frameId === frame.frameId)?.index ?? null;
 }

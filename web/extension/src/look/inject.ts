@@ -1,5 +1,6 @@
 /** Running code of ours in the isolated world of one frame. */
 import { browser } from "wxt/browser";
+import { atMost, NEVER } from "../shared/wait.ts";
 import { LookError, Moved, troubleOf } from "./error.ts";
 
 /** The page bundles within the extension: the one that is declared as content script, and the one that acts. */
@@ -8,8 +9,11 @@ const BUNDLES = ["/page.js", "/act.js"] as const;
 /** With the one that reads, where something is asked about the page. */
 export const READING = ["/page.js", "/read.js"] as const;
 
+type Bundle = (typeof BUNDLES | typeof READING)[number];
+
 /** Waiting in a frame that holds up its world, as an open dialog does, ends after this. */
 const PATIENCE = 5000;
+const SILENT = Symbol("silent");
 
 export interface InFrame {
   tabId: number;
@@ -50,7 +54,7 @@ export async function ask<Args extends unknown[], T>(
   at: InFrame,
   func: (...args: Args) => T,
   args: Args,
-  bundles: readonly (typeof BUNDLES | typeof READING)[number][] = BUNDLES,
+  bundles: readonly Bundle[] = BUNDLES,
 ): Promise<NonNullable<Awaited<T>>> {
   for (let tries = 0; tries < 2; tries++) {
     const answer = await call(at, func, args);
@@ -60,7 +64,7 @@ export async function ask<Args extends unknown[], T>(
   throw new Moved("the page bundles do not stay in the frame");
 }
 
-async function bring(at: InFrame, bundles: readonly (typeof BUNDLES | typeof READING)[number][]): Promise<void> {
+async function bring(at: InFrame, bundles: readonly Bundle[]): Promise<void> {
   const target = { tabId: at.tabId, frameIds: [at.frameId] };
   await within(browser.scripting.executeScript({ target, injectImmediately: true, files: [...bundles] }), at).catch(
     (error: unknown) => rethrow(error, at),
@@ -73,15 +77,9 @@ function rethrow(error: unknown, { signal }: InFrame): never {
   throw troubleOf(error);
 }
 
-function within<T>(promise: Promise<T>, { signal, patience = PATIENCE }: InFrame): Promise<T> {
-  signal?.throwIfAborted();
-  return new Promise((resolve, reject) => {
-    const stop = (): void => reject(signal?.reason as Error);
-    const timer = setTimeout(() => reject(new LookError("NO_ANSWER")), patience);
-    signal?.addEventListener("abort", stop, { once: true });
-    promise.then(resolve, reject).finally(() => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", stop);
-    });
-  });
+async function within<T>(promise: Promise<T>, { signal = NEVER, patience = PATIENCE }: InFrame): Promise<T> {
+  signal.throwIfAborted();
+  const found = await atMost(promise, patience, SILENT, signal);
+  if (found === SILENT) throw new LookError("NO_ANSWER");
+  return found;
 }

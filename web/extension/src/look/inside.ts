@@ -1,7 +1,7 @@
 /** Looking into the frames of a page, level by level. */
 import type { DocumentCapture } from "@screen-agent/page/contract";
 import type { FrameCapture } from "@screen-agent/page/join";
-import { type Child, type FrameInfo, frameNumber, framesIn, pairUp } from "./frames.ts";
+import { type FrameInfo, frameNumber, framesIn, placed } from "./frames.ts";
 import { ask } from "./inject.ts";
 import { type FrameLook, lookHere } from "./probe.ts";
 
@@ -57,22 +57,15 @@ async function lookBelow(at: Inside, { frameId, path, look }: Looked, frames: re
   const shown = slotsThatCount(look);
   if (shown.length === 0) return [];
   const wanted = shown.map((index) => look.owned[index]?.at ?? -1).filter((place) => place >= 0);
-  const looks = frames
-    .filter((frame) => frame.parentFrameId === frameId && isWorth(frame, look, shown))
-    .map(async (frame): Promise<(Child & { look: FrameLook }) | null> => {
-      const inner = { tabId: at.tabId, frameId: frame.frameId, signal: at.signal, patience: PATIENCE + at.wait };
-      const own = await ask(inner, lookHere, [{ observe: true, wanted, wait: at.wait }]).catch(() => null);
-      return own && { frameId: frame.frameId, url: frame.url, at: own.at, size: own.size, look: own };
-    });
-  const children = (await Promise.all(looks)).filter((child) => child !== null);
-  at.signal.throwIfAborted();
-  const pairs = pairUp(children, look.owned);
-  return children.flatMap((child): Looked[] => {
-    const index = pairs.get(child.frameId);
-    return index === undefined || !child.look.capture || !shown.includes(index)
-      ? []
-      : [{ frameId: child.frameId, path: [...path, index], look: child.look }];
+  const worth = frames.filter((frame) => frame.parentFrameId === frameId && isWorth(frame, look, shown));
+  const children = await placed(worth, look.owned, (frame) => {
+    const inner = { tabId: at.tabId, frameId: frame.frameId, signal: at.signal, patience: PATIENCE + at.wait };
+    return ask(inner, lookHere, [{ observe: true, wanted, wait: at.wait }]);
   });
+  at.signal.throwIfAborted();
+  return children
+    .filter((child) => child.look.capture && shown.includes(child.index))
+    .map((child): Looked => ({ frameId: child.frame.frameId, path: [...path, child.index], look: child.look }));
 }
 
 // Where the browser says which element a frame is in, the ones out of view are not asked at all.

@@ -3,20 +3,18 @@ import * as cdp from "../hands/cdp.ts";
 import type { Picture, PictureOptions } from "../shared/look.ts";
 import { bitmapOf, encoded } from "./canvas.ts";
 import { LookError, Moved } from "./error.ts";
-import { frameOf, frameOffset } from "./frames.ts";
+import { frameOf, outward } from "./frames.ts";
 import { ask, call } from "./inject.ts";
 import { elementBox } from "./probe.ts";
 import { type Box, clipTo, TALLEST } from "./shot.ts";
 import { stitched } from "./stitch.ts";
 import { shotOf } from "./visible.ts";
 
-/** Null when it is the same as the one before, or when the tab cannot be pictured as it stands. */
-export async function picture(tabId: number, options: PictureOptions = {}): Promise<Picture | null> {
-  const taken = await take(tabId, options).catch((error: unknown) => {
-    if (error instanceof Moved) throw new LookError("NO_ANSWER");
-    throw error;
+/** Null when the tab cannot be pictured as it stands. */
+export function picture(tabId: number, options: PictureOptions = {}): Promise<Picture | null> {
+  return take(tabId, options).catch((error: unknown) => {
+    throw error instanceof Moved ? new LookError("NO_ANSWER") : error;
   });
-  return !taken || taken.hash === options.unless ? null : taken;
 }
 
 async function take(tabId: number, { full, elementId }: PictureOptions): Promise<Picture | null> {
@@ -42,7 +40,7 @@ async function boxOf(tabId: number, elementId: string): Promise<Box | null> {
   if (!own) return null;
   const at = { tabId, frameId: own.frameId };
   const { box } = await ask(at, elementBox, [own.id]);
-  const corner = box && (await frameOffset(at));
+  const corner = box && (await outward(at, 0, 0));
   return box && corner && [box[0] + corner.x, box[1] + corner.y, box[2], box[3]];
 }
 
@@ -76,11 +74,8 @@ async function byDebugger(tabId: number, box: Box | null, full: boolean): Promis
   if (typeof data !== "string") return null;
   const bitmap = await bitmapOf(`data:image/png;base64,${data}`);
   try {
-    return await encoded(
-      [{ bitmap, from: [0, 0, bitmap.width, bitmap.height], to: [0, 0] }],
-      bitmap.width,
-      bitmap.height,
-    );
+    const { width, height } = bitmap;
+    return await encoded([{ bitmap, from: [0, 0, width, height], to: [0, 0] }], width, height);
   } finally {
     bitmap.close();
   }

@@ -1,14 +1,13 @@
 /** Reads tabs, as `Reader` says. */
 
 import { type Filling, joinCaptures } from "@screen-agent/page/stitch";
-import { browser } from "wxt/browser";
 import { originOf } from "../shared/origin.ts";
 import type { Reader, Selected, TabText, Vouch } from "../shared/reading.ts";
 import { LookError, Moved } from "./error.ts";
-import { type Child, type FrameInfo, frameNumber, frameOf, framesIn, pairUp } from "./frames.ts";
+import { type FrameInfo, frameNumber, frameOf, framesIn, placed } from "./frames.ts";
 import { ask, call, READING } from "./inject.ts";
 import { type FrameRead, highlightHere, linksHere, readHere, unhighlightHere, vouchHere } from "./inreading.ts";
-import { settle } from "./settle.ts";
+import { present, settle } from "./settle.ts";
 
 /** A page that keeps going elsewhere is read this often. */
 const TRIES = 4;
@@ -47,10 +46,7 @@ async function clear(tabId: number, outlined: Map<number, number>): Promise<void
 }
 
 async function read(tabId: number, signal: AbortSignal): Promise<TabText> {
-  const tab = await browser.tabs.get(tabId).catch(() => null);
-  if (!tab) throw new LookError("TAB_GONE");
-  // A tab that the browser has put aside to save memory shows nothing until it is loaded again.
-  if (tab.discarded) await browser.tabs.reload(tabId);
+  await present(tabId);
   for (let tries = 1; ; tries++) {
     try {
       await settle(tabId, signal);
@@ -94,23 +90,14 @@ async function fillings(
     .filter((frame) => frame.parentFrameId === frameId && mayBelong(frame.url, origin))
     .slice(0, inside.left);
   inside.left -= near.length;
-  const reads = near.map(async (frame): Promise<(Child & { read: FrameRead }) | null> => {
+  const children = await placed(near, around.owned, (frame) => {
     const at = { tabId, frameId: frame.frameId, signal, patience: FRAME_PATIENCE };
-    const own = await ask(at, readHere, [`f${frameNumber(frame.frameId)}_`], READING).catch(() => null);
-    return own && { frameId: frame.frameId, url: frame.url, at: own.at, size: own.size, read: own };
+    return ask(at, readHere, [`f${frameNumber(frame.frameId)}_`], READING);
   });
-  const children = (await Promise.all(reads)).filter((child) => child !== null);
   signal.throwIfAborted();
-  const pairs = pairUp(children, around.owned);
   const filled = new Map<number, Filling>();
-  for (const child of children) {
-    const index = pairs.get(child.frameId);
-    if (index !== undefined)
-      filled.set(index, {
-        capture: child.read.capture,
-        fillings: await fillings(inside, child.frameId, child.read, depth + 1),
-      });
-  }
+  for (const { frame, look, index } of children)
+    filled.set(index, { capture: look.capture, fillings: await fillings(inside, frame.frameId, look, depth + 1) });
   return filled;
 }
 
@@ -127,17 +114,13 @@ async function vouch(tabId: number, handle: string, signal: AbortSignal): Promis
 
 /** Of the first document in which something is selected, the page's own first. */
 async function links(tabId: number, limit: number, signal: AbortSignal): Promise<Selected> {
-  const frames = [0, ...(await framesIn(tabId)).map(({ frameId }) => frameId).filter((frameId) => frameId !== 0)].slice(
-    0,
-    MOST,
-  );
-  for (const frameId of frames) {
-    const found = await ask({ tabId, frameId, signal, patience: FRAME_PATIENCE }, linksHere, [limit], READING).catch(
-      (error: unknown) => {
-        if (frameId === 0) throw error;
-        return null;
-      },
-    );
+  const others = (await framesIn(tabId)).map(({ frameId }) => frameId).filter((frameId) => frameId !== 0);
+  for (const frameId of [0, ...others].slice(0, MOST)) {
+    const at = { tabId, frameId, signal, patience: FRAME_PATIENCE };
+    const found = await ask(at, linksHere, [limit], READING).catch((error: unknown) => {
+      if (frameId === 0) throw error;
+      return null;
+    });
     if (found && found.totalFound > 0) return found;
   }
   return { urls: [], totalFound: 0 };

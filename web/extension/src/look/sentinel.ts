@@ -158,11 +158,7 @@ function othersAreStill(before: PageCapture, after: PageCapture, id: string): bo
 
 function stateMissing(node: SemanticNode | undefined, state: string, held: boolean): string | null {
   if (!node || !["chk", "radio", "switch"].includes(node.r)) return null;
-  const has = (node.s ?? "")
-    .split(",")
-    .map((each) => each.trim())
-    .includes(state);
-  return has === held ? null : `"${node.n}" is ${held ? "not " : "still "}${state}`;
+  return statesOf(node).includes(state) === held ? null : `"${node.n}" is ${held ? "not " : "still "}${state}`;
 }
 
 function isStill(done: Done, before: PageCapture, after: PageCapture): boolean {
@@ -187,6 +183,11 @@ function addressOf({ url }: PageCapture): string {
 
 function hostOf({ url }: PageCapture): string {
   return URL.canParse(url) ? new URL(url).host : url;
+}
+
+/** The states of a control. */
+export function statesOf({ s = "" }: SemanticNode): string[] {
+  return s.split(",").map((state) => state.trim());
 }
 
 /** Words of a line. */

@@ -1,5 +1,6 @@
 /** Waiting until a tab shows a document that has come to rest. */
 import { browser } from "wxt/browser";
+import { atMost, hear } from "../shared/wait.ts";
 import { LookError, Moved } from "./error.ts";
 import { ask, call } from "./inject.ts";
 import { rest } from "./probe.ts";
@@ -10,8 +11,18 @@ const DOCUMENT = 15_000;
 /** For what only moves on it; after an action the hands have waited already. */
 const CHANGES = 1500;
 
+/** For news of a tab that tells none. */
+const MOMENT = 250;
+
 /** For a sign that it answers at all. */
 const SIGN = 1000;
+
+/** The tab is there, and its page too: one that the browser has put aside to save memory shows nothing until it is loaded again. */
+export async function present(tabId: number): Promise<void> {
+  const tab = await browser.tabs.get(tabId).catch(() => null);
+  if (!tab) throw new LookError("TAB_GONE");
+  if (tab.discarded) await browser.tabs.reload(tabId);
+}
 
 /** Rests when the top document does; after `DOCUMENT` what is there is taken as it is. */
 export async function settle(tabId: number, signal: AbortSignal): Promise<void> {
@@ -50,18 +61,10 @@ async function isLoading(tabId: number): Promise<boolean> {
 }
 
 /** Resolves when the tab tells anything new of itself, or after a moment. */
-function nextNews(tabId: number, signal: AbortSignal, moment = 250): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      browser.tabs.onUpdated.removeListener(told);
-      signal.removeEventListener("abort", done);
-      if (signal.aborted) reject(signal.reason as Error);
-      else resolve();
-    };
-    const told = (id: number): void => void (id === tabId && done());
-    const timer = setTimeout(done, moment);
-    browser.tabs.onUpdated.addListener(told);
-    signal.addEventListener("abort", done, { once: true });
+async function nextNews(tabId: number, signal: AbortSignal): Promise<void> {
+  const over = new AbortController();
+  const news = new Promise<void>((resolve) => {
+    hear(browser.tabs.onUpdated, (id: number): void => void (id === tabId && resolve()), over.signal);
   });
+  await atMost(news, MOMENT, undefined, signal).finally(() => over.abort());
 }

@@ -49,7 +49,7 @@ export class Asking {
 
   /** Asks; true when it is under way. */
   async ask(text: string, task: TaskName): Promise<boolean> {
-    const tab = this.panel.outside.state.value?.tab;
+    const { tab } = this.panel;
     if (!tab || this.panel.busy.value) return false;
     const about = this.about.value;
     this.missed.value = "";
@@ -84,13 +84,13 @@ export class Asking {
   }
 
   leave(): void {
-    const tab = this.panel.outside.state.value?.tab;
+    const { tab } = this.panel;
     // Nobody waits for it, and nothing else is held up.
     if (tab) void this.panel.outside.ask({ kind: "unhighlight", tabId: tab.id }).catch(() => undefined);
   }
 
   private async show({ handle_id: handleId, quote, check }: Citation): Promise<boolean> {
-    const tab = this.panel.outside.state.value?.tab;
+    const { tab } = this.panel;
     if (!tab || !handleId) return false;
     const url = check?.url;
     const answer = await this.panel.outside

@@ -1,7 +1,8 @@
 /** Collections, as the panel goes about them: what takes more than one command, and what is taken away as a file. */
-import { effect, type Signal, signal } from "@preact/signals";
+import { computed, type Signal, signal } from "@preact/signals";
 import type { NewSource, PacketClient, ShareFormat, SourceInfo } from "@screen-agent/api/packet";
 import type { CollectionCommand } from "../shared/ask.ts";
+import { atMost, NEVER } from "../shared/wait.ts";
 import type { Panel } from "./panel.ts";
 
 /** How long new sources are waited for, in milliseconds. */
@@ -22,26 +23,19 @@ export class Collecting {
   }
 
   /** Sources that were not there before. The worker tells of them in its next state, which may come after its answer. */
-  private arriving(before: ReadonlySet<string>): Promise<readonly SourceInfo[]> {
-    return new Promise((resolve) => {
-      const over = new AbortController();
-      const done = (fresh: readonly SourceInfo[]): void => {
-        over.abort();
-        resolve(fresh);
-      };
-      // All of them were there already.
-      const timer = setTimeout(() => done([]), PATIENCE);
-      const stop = effect(() => {
-        const fresh = this.sources().filter(({ id }) => !before.has(id));
-        if (fresh.length > 0) done(fresh);
-      });
-      const leave = (): void => {
-        clearTimeout(timer);
-        stop();
-      };
-      if (over.signal.aborted) leave();
-      else over.signal.addEventListener("abort", leave, { once: true });
+  private async arriving(before: ReadonlySet<string>): Promise<readonly SourceInfo[]> {
+    const fresh = computed(() => this.sources().filter(({ id }) => !before.has(id)));
+    const over = new AbortController();
+    const come = new Promise<void>((resolve) => {
+      over.signal.addEventListener(
+        "abort",
+        fresh.subscribe((all) => all.length > 0 && resolve()),
+      );
     });
+    // All of them may have been there already.
+    await atMost(come, PATIENCE, undefined, NEVER);
+    over.abort();
+    return fresh.value;
   }
 
   /** Captures the pages among these sources that were not captured yet, one after the other. */

@@ -2,7 +2,7 @@
 import { type Signal, signal } from "@preact/signals";
 import type { Attachment } from "@screen-agent/api";
 import type { ReportFormat } from "@screen-agent/ui";
-import type { Answer, Command, Problem, Settings } from "../shared/protocol.ts";
+import { type Answer, type Command, type Problem, problem, type Settings, type TabView } from "../shared/protocol.ts";
 import { type About, Asking } from "./asking.ts";
 import { Collecting } from "./collecting.ts";
 import { refusal, typed } from "./files.ts";
@@ -75,7 +75,7 @@ export class Panel {
   /** Says what was typed: a new task, or the answer to a question. */
   async say(kind: "start" | "answer"): Promise<void> {
     const text = this.draft.value.trim();
-    const tab = this.outside.state.value?.tab;
+    const { tab } = this;
     const enclosed = this.enclosed.value;
     if (!text || !tab || this.busy.value || enclosed?.progress != null) return;
     const attachment = enclosed?.attachment;
@@ -129,6 +129,11 @@ export class Panel {
     }
   }
 
+  /** The tab that is shown. */
+  get tab(): TabView | null {
+    return this.outside.state.value?.tab ?? null;
+  }
+
   stop(): void {
     this.sheet.value = null;
     const state = this.outside.state.value;
@@ -147,8 +152,7 @@ export class Panel {
 
   /** Asks for something about the tab that is shown. */
   withTab(command: (tabId: number) => Command): void {
-    const tab = this.outside.state.value?.tab;
-    if (tab) void this.ask(command(tab.id));
+    if (this.tab) void this.ask(command(this.tab.id));
   }
 
   /** Shows what went wrong with a call of the server. */
@@ -160,12 +164,6 @@ export class Panel {
 
 /** The worker did not answer: it is starting, or the extension was updated under an open panel. */
 function unanswered(): Answer {
-  return {
-    ok: false,
-    problem: {
-      code: "NO_WORKER",
-      message: "The extension does not answer.",
-      advice: "Try again. If that does not help, close this panel and open it again.",
-    },
-  };
+  const advice = "Try again. If that does not help, close this panel and open it again.";
+  return { ok: false, problem: problem("NO_WORKER", "The extension does not answer.", advice) };
 }

@@ -33,8 +33,6 @@ export interface PictureOptions {
   full?: boolean;
   /** Only this element. */
   elementId?: string;
-  /** The hash of the picture before: the same one again is answered with null. */
-  unless?: string;
 }
 
 /** Sees tabs. */
@@ -44,6 +42,6 @@ export interface Eyes {
   skeleton(tabId: number): Promise<string>;
   /** The page's HTML without secrets; only ever called when the server asked for it. */
   fullDom(tabId: number): Promise<string>;
-  /** Null when it is the same as the one before, or when the tab cannot be pictured: another is in front of it, and no debugger is on it. */
+  /** Null when the tab cannot be pictured: another is in front of it, and no debugger is on it. */
   picture(tabId: number, options?: PictureOptions): Promise<Picture | null>;
 }

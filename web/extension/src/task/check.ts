@@ -1,6 +1,6 @@
 /** What this client looks at after an action of a chain. Spec 001 §9.4. */
 import type { ClientCheck, ElementId, PageCapture, SemanticNode } from "@screen-agent/api";
-import { wordsOf } from "../look/sentinel.ts";
+import { statesOf, wordsOf } from "../look/sentinel.ts";
 import { sameValue } from "./same_value.ts";
 
 /**
@@ -21,7 +21,7 @@ export function check(wanted: ClientCheck, before: PageCapture, after: PageCaptu
       return onNode(after, wanted.elementId, (node) => (node.occ ? "something lies over it" : null));
     case "element_enabled":
       return onNode(after, wanted.elementId, (node) =>
-        states(node).includes("disabled") ? "it cannot be used" : null,
+        statesOf(node).includes("disabled") ? "it cannot be used" : null,
       );
     case "no_error_message": {
       const came = newly(wanted.textPattern, before, after) ?? (after.hasErrors && !before.hasErrors);
@@ -39,16 +39,12 @@ function onNode(look: PageCapture, id: ElementId, judge: (node: SemanticNode) =>
 
 /** Of a secret field it is only told that it is filled. */
 function holds(node: SemanticNode, value: string): boolean {
-  return states(node).includes("filled") ? value !== "" : sameValue(value, node.v ?? "");
-}
-
-function states(node: SemanticNode): string[] {
-  return (node.s ?? "").split(",").map((state) => state.trim());
+  return statesOf(node).includes("filled") ? value !== "" : sameValue(value, node.v ?? "");
 }
 
 /** Everything about a control that an action may change; not that it has the keyboard now. */
 function lasting(node: SemanticNode): string {
-  const kept = states(node).filter((state) => state !== "" && state !== "focused");
+  const kept = statesOf(node).filter((state) => state !== "" && state !== "focused");
   return JSON.stringify([kept.sort(), node.v ?? null]);
 }
 

@@ -1,5 +1,6 @@
 /** What may be shown of an action: what is typed into a secret field is not. */
 import type { ActionDetails, PageCapture, SemanticNode } from "@screen-agent/api";
+import { statesOf } from "../look/sentinel.ts";
 
 /** Stands for what is not told. */
 const HIDDEN = "•••";
@@ -18,7 +19,7 @@ export function shown(action: string, details: ActionDetails | undefined, look: 
   const nodes = look?.interactiveTree ?? [];
   const secret =
     id === null || id === undefined
-      ? nodes.some((node) => has(node, "focused") && isSecret(node))
+      ? nodes.some((node) => statesOf(node).includes("focused") && isSecret(node))
       : isSecret(nodes.find((node) => node.i === String(id)));
   if (!secret) return action;
   return id === null || id === undefined ? `${name}("${HIDDEN}")` : `${name}(${id}, "${HIDDEN}")`;
@@ -27,7 +28,7 @@ export function shown(action: string, details: ActionDetails | undefined, look: 
 /** True when the field takes a password, card data or a one-time code; true of a field that is not known. */
 function isSecret(node: SemanticNode | undefined): boolean {
   if (!node) return true;
-  if (has(node, "filled") || node.d?.type?.toLowerCase() === "password") return true;
+  if (statesOf(node).includes("filled") || node.d?.type?.toLowerCase() === "password") return true;
   const tokens = (node.d?.auto ?? "").toLowerCase().split(/\s+/);
   if (tokens.some((token) => /^cc-|^(?:one-time-code|current-password|new-password)$/.test(token))) return true;
   const words = ` ${node.n
@@ -42,8 +43,4 @@ function isSecret(node: SemanticNode | undefined): boolean {
 function targetOf(action: string, name: string): string | null {
   if (name === "type") return null;
   return /^\w+\(\s*"?([\w-]+)"?\s*[,)]/.exec(action)?.[1] ?? "";
-}
-
-function has(node: SemanticNode, state: string): boolean {
-  return (node.s ?? "").split(",").some((one) => one.trim() === state);
 }

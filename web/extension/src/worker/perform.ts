@@ -4,11 +4,12 @@ import { ApiError, type Client, type InteractRequest, type TaskInfo } from "@scr
 import { browser } from "wxt/browser";
 import type { Performed } from "../shared/action.ts";
 import type { Eyes } from "../shared/look.ts";
+import { NEVER } from "../shared/wait.ts";
 import type { Effect, Happening, More, Unseen } from "../task/event.ts";
 import type { Want } from "../task/state.ts";
 import { codeOf, failureOf } from "./failure.ts";
 import { isRestricted } from "./restricted.ts";
-import { NEVER, pause, within } from "./wake.ts";
+import { pause, within } from "./wake.ts";
 import type { World } from "./world.ts";
 
 /** The server answers or gives up within two minutes. */

@@ -1,8 +1,8 @@
 /** What is kept, and where: tasks for as long as the browser runs, the account and the settings for good. */
 import { browser } from "wxt/browser";
+import { Kept, KeptByTab } from "../shared/kept.ts";
 import { type Account, DEFAULT_SETTINGS, type Problem, type Settings } from "../shared/protocol.ts";
 import type { TaskState } from "../task/state.ts";
-import { Kept, KeptByTab } from "./kept.ts";
 
 /** Who is signed in, with the token. It never leaves the extension's own storage. */
 export interface SignedIn {

@@ -19,9 +19,6 @@ export const realTimers: Timers = {
   },
 };
 
-/** A signal that is never given. */
-export const NEVER = new AbortController().signal;
-
 /** Resolves after some milliseconds. */
 export function pause(timers: Timers, ms: number): Promise<void> {
   return new Promise((resolve) => timers.after(ms, resolve));

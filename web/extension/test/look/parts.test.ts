@@ -1,14 +1,12 @@
 /** The small parts of looking: pairing frames, numbers, equal looks, HTML of frames, pictures' arithmetic. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Delta } from "../../src/look/delta.ts";
 import { LookError, Moved, troubleOf } from "../../src/look/error.ts";
 import { type Child, frameNumber, pairUp, partsOf } from "../../src/look/frames.ts";
 import { together, wrapped } from "../../src/look/html.ts";
 import type { Owned } from "../../src/look/probe.ts";
 import { base64, clipTo, fitted, luminanceHash, stops } from "../../src/look/shot.ts";
 import { phrasesOf, tokensOf, topicsOf, wordsIn } from "../../src/look/words.ts";
-import { page } from "./page.ts";
 
 const child = (
   frameId: number,
@@ -84,19 +82,6 @@ test("an element id tells its frame", () => {
     { frame: 0, id: "f_5" },
     { frame: 0, id: "lr-3" },
   ]);
-});
-
-test("equal looks within two seconds are one; moved, later or other ones are not", () => {
-  const delta = new Delta();
-  const first = page(["a"]);
-  assert.equal(delta.settled(1, first, 1000), first);
-  assert.equal(delta.settled(1, page(["a"]), 2500), first);
-  const scrolled = page(["a"], { scrollPosition: "40%" });
-  assert.equal(delta.settled(1, scrolled, 2600), scrolled);
-  const later = page(["a"], { scrollPosition: "40%" });
-  assert.equal(delta.settled(1, later, 4700), later);
-  const elsewhere = page(["a"], { scrollPosition: "40%" });
-  assert.equal(delta.settled(2, elsewhere, 4800), elsewhere);
 });
 
 test("what browsers say of a refused injection", () => {

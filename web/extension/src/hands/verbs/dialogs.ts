@@ -3,12 +3,13 @@ import * as cdp from "../cdp.ts";
 import { type Debugged, lineOf, needed } from "../debugged.ts";
 import { refused, Trouble, unsupported } from "../trouble.ts";
 import { number, type Outcome, textOrNull, type Under } from "../under.ts";
-import { atMost } from "../wait.ts";
 import { answers } from "./verb.ts";
 
-export const acceptDialog = answers((under) => answer(under, true, textOrNull(under, "text")));
-export const dismissDialog = answers((under) => answer(under, false, null));
-export const waitForDialog = answers(waits);
+export const dialogVerbs = {
+  acceptDialog: answers((under) => answer(under, true, textOrNull(under, "text"))),
+  dismissDialog: answers((under) => answer(under, false, null)),
+  waitForDialog: answers(waits),
+};
 
 function debuggedOf({ tabId, trusted }: Under): Debugged {
   if (!trusted)
@@ -50,10 +51,7 @@ function answeredAlready(debugged: Debugged, error: unknown): Outcome {
 async function waits(under: Under): Promise<Outcome> {
   const debugged = debuggedOf(under);
   const there = (): boolean => debugged.dialog !== null || debugged.answered !== null;
-  const over = new AbortController();
-  const came = debugged.until(there, AbortSignal.any([under.signal, over.signal]));
-  came.catch(() => undefined);
-  await atMost(came, number(under, "timeoutMs"), undefined, under.signal).finally(() => over.abort());
+  await debugged.within(there, number(under, "timeoutMs"), under.signal);
   const dialog = debugged.dialog ?? debugged.answered;
   if (!dialog) throw new Trouble("TIMEOUT", "no dialog opened");
   const accept = under.action.parts.accept;

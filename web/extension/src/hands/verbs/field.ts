@@ -10,16 +10,18 @@ import { HEALED, type Outcome, record, text, type Under } from "../under.ts";
 import { clickAt } from "./pointer.ts";
 import { enters } from "./verb.ts";
 
-export const setValue = enters(sets);
-export const check = enters((under) => ticks(under, "checked"));
-export const uncheck = enters((under) => ticks(under, "unchecked"));
-export const selectDropdown = enters(chooses);
-export const uploadFile = enters(async () => {
-  throw unsupported(
-    "handing over a file",
-    "an extension cannot reach the files of the computer: choose the file on the page yourself",
-  );
-});
+export const fieldVerbs = {
+  setValue: enters(sets),
+  check: enters((under) => ticks(under, "checked")),
+  uncheck: enters((under) => ticks(under, "unchecked")),
+  selectDropdown: enters(chooses),
+  uploadFile: enters(async () => {
+    throw unsupported(
+      "handing over a file",
+      "an extension cannot reach the files of the computer: choose the file on the page yourself",
+    );
+  }),
+};
 
 async function sets(under: Under): Promise<Outcome> {
   const spot = await spotOf(under, text(under, "id"));

@@ -1,17 +1,19 @@
 /** Keys, and who has them. */
 
+import { sleep } from "../../shared/wait.ts";
 import { pressKey, typeKeys } from "../input.ts";
 import { keyNamed } from "../keys.ts";
 import { actIn, actOn, focusedFrame, heldKeys, reach, spotOf } from "../page.ts";
 import { Trouble } from "../trouble.ts";
 import { HEALED, numberOrNull, type Outcome, text, texts, type Under } from "../under.ts";
-import { sleep } from "../wait.ts";
 import { enters, types } from "./verb.ts";
 
-export const type = types(typesText);
-export const press = types(pressesKey);
-export const focus = enters(focuses);
-export const blur = enters(blurs);
+export const keyboardVerbs = {
+  type: types(typesText),
+  press: types(pressesKey),
+  focus: enters(focuses),
+  blur: enters(blurs),
+};
 
 async function typesText(under: Under): Promise<Outcome> {
   const [words, delay] = [text(under, "text"), numberOrNull(under, "delayMs") ?? 0];

@@ -7,17 +7,19 @@ import { Trouble } from "../trouble.ts";
 import { cut, flag, number, type Outcome, record, text, textOrNull, type Under } from "../under.ts";
 import { reads, scrolls } from "./verb.ts";
 
-export const scroll = scrolls(scrollsBy);
-export const scrollContainer = scrolls((under) => ask(under, "scrollContainer", [text(under, "direction")]));
-export const findText = scrolls(async (under) => said(await actIn(under, 0, "findText", [text(under, "text")])));
-export const getText = reads((under) => ask(under, "getText"));
-export const getAttribute = reads((under) => ask(under, "getAttribute", [text(under, "attribute")]));
-export const isVisible = reads((under) => ask(under, "isVisible"));
-export const isEnabled = reads((under) => ask(under, "isEnabled"));
-export const dropdownOptions = reads((under) => ask(under, "dropdownOptions"));
-export const getBoundingBox = reads(boundingBox);
-export const waitForElement = reads(waitsForElement);
-export const waitFor = reads(waitsFor);
+export const lookingVerbs = {
+  scroll: scrolls(scrollsBy),
+  scroll_container: scrolls((under) => ask(under, "scrollContainer", [text(under, "direction")])),
+  findText: scrolls(async (under) => said(await actIn(under, 0, "findText", [text(under, "text")]))),
+  getText: reads((under) => ask(under, "getText")),
+  getAttribute: reads((under) => ask(under, "getAttribute", [text(under, "attribute")])),
+  isVisible: reads((under) => ask(under, "isVisible")),
+  isEnabled: reads((under) => ask(under, "isEnabled")),
+  dropdownOptions: reads((under) => ask(under, "dropdownOptions")),
+  getBoundingBox: reads(boundingBox),
+  waitForElement: reads(waitsForElement),
+  wait_for: reads(waitsFor),
+};
 
 function said({ state }: Acted): Outcome {
   return state === undefined ? {} : { state: cut(state) };

@@ -5,11 +5,13 @@ import { Trouble, unsupported } from "../trouble.ts";
 import { HEALED, type Outcome, text, type Under } from "../under.ts";
 import { works } from "./verb.ts";
 
-export const click = works((under) => clicks(under, "click", "left", 1));
-export const doubleClick = works((under) => clicks(under, "doubleClick", "left", 2));
-export const rightClick = works((under) => clicks(under, "rightClick", "right", 1));
-export const hover = works(hovers);
-export const dragAndDrop = works(drags);
+export const pointerVerbs = {
+  click: works((under) => clicks(under, "click", "left", 1)),
+  doubleClick: works((under) => clicks(under, "doubleClick", "left", 2)),
+  rightClick: works((under) => clicks(under, "rightClick", "right", 1)),
+  hover: works(hovers),
+  dragAndDrop: works(drags),
+};
 
 async function clicks(under: Under, name: string, button: Button, times: number): Promise<Outcome> {
   const spot = await spotOf(under, text(under, "id"));

@@ -7,16 +7,14 @@ import { Trouble, unsupported } from "../trouble.ts";
 import { cut, type Outcome, text, textOrNull, type Under } from "../under.ts";
 import { browses, reads } from "./verb.ts";
 
-export const getLocalStorage = reads((under) =>
-  stored(under, "getLocalStorage", [textOrNull(under, "key") ?? undefined]),
-);
-export const setLocalStorage = reads((under) =>
-  stored(under, "setLocalStorage", [text(under, "key"), text(under, "value")]),
-);
-export const clearStorage = reads((under) => stored(under, "clearStorage", [text(under, "storage")]));
-export const getCookies = browses(reading);
-export const setCookie = browses(setting);
-export const clearCookies = browses(clearing);
+export const storageVerbs = {
+  getLocalStorage: reads((under) => stored(under, "getLocalStorage", [textOrNull(under, "key") ?? undefined])),
+  setLocalStorage: reads((under) => stored(under, "setLocalStorage", [text(under, "key"), text(under, "value")])),
+  clearStorage: reads((under) => stored(under, "clearStorage", [text(under, "storage")])),
+  getCookies: browses(reading),
+  setCookie: browses(setting),
+  clearCookies: browses(clearing),
+};
 
 async function stored(under: Under, name: string, args: unknown[]): Promise<Outcome> {
   const { state } = await actIn(under, 0, name, args, undefined, under.basis);

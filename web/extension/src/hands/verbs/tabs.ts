@@ -1,17 +1,19 @@
 /** Opening, choosing and closing tabs. */
 import { browser } from "wxt/browser";
+import { heeding } from "../../shared/wait.ts";
 import { heirOf, noteOpener, show, tabAt, tabOf, tabsBeside } from "../tabs.ts";
 import { Trouble } from "../trouble.ts";
 import { cut, flag, number, type Outcome, textOrNull, type Under } from "../under.ts";
-import { heeding } from "../wait.ts";
 import { Watch } from "../watch.ts";
 import { arrive } from "./travel.ts";
 import { browses } from "./verb.ts";
 
-export const createTab = browses((under) => openTab(under, textOrNull(under, "url"), flag(under, "active")));
-export const switchTab = browses(switches);
-export const closeTab = browses(closes);
-export const getTabs = browses(lists);
+export const tabVerbs = {
+  createTab: browses((under) => openTab(under, textOrNull(under, "url"), flag(under, "active"))),
+  switch: browses(switches),
+  close: browses(closes),
+  getTabs: browses(lists),
+};
 
 /** Opens a tab beside, on an address if there is one, and takes it if asked to. */
 export async function openTab(under: Under, url: string | null, active: boolean): Promise<Outcome> {

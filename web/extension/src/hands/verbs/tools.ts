@@ -1,25 +1,30 @@
 /** What the debugger alone can do: code, documents, traces, held requests. And pictures, which the eyes take. */
+
+import { heeding } from "../../shared/wait.ts";
 import * as cdp from "../cdp.ts";
 import { needed } from "../debugged.ts";
 import { answerOf, changesOf, type Treatment } from "../rules.ts";
 import { Trouble, unsupported } from "../trouble.ts";
 import { cut, flag, type Outcome, text, textOrNull, type Under } from "../under.ts";
-import { atMost, heeding } from "../wait.ts";
 import { browses, reads, types } from "./verb.ts";
 
-export const evaluate = types(runs);
-export const screenshot = reads(shoots);
-export const generatePdf = reads(prints);
-export const interceptRequest = browses(intercepts);
-export const mockResponse = browses(mocks);
-export const startTracing = browses(startsTrace);
-export const stopTracing = browses(stopsTrace);
-export const getMetrics = browses(measures);
-
 /** Ends of a task are the worker's matter. */
-export const terminal = browses(async () => {
+const terminal = browses(async () => {
   throw new Trouble("failed", "this ends the task and is not performed on a page");
 });
+
+export const toolVerbs = {
+  evaluate: types(runs),
+  screenshot: reads(shoots),
+  generatePdf: reads(prints),
+  interceptRequest: browses(intercepts),
+  mockResponse: browses(mocks),
+  startTracing: browses(startsTrace),
+  stopTracing: browses(stopsTrace),
+  getMetrics: browses(measures),
+  finish: terminal,
+  fail: terminal,
+};
 
 const CODE_TAKES = 10_000;
 
@@ -32,21 +37,9 @@ async function runs(under: Under): Promise<Outcome> {
     userGesture: false,
     timeout: CODE_TAKES,
   };
-  const debugged = needed(under.tabId);
-  const over = new AbortController();
-  const any = AbortSignal.any([under.signal, over.signal]);
-  const dialog = debugged.until(() => debugged.dialog !== null, any).then(() => ({ result: {} }));
-  dialog.catch(() => undefined);
-  const sent = cdp.send(under.tabId, "Runtime.evaluate", params, { signal: any });
-  sent.catch(() => undefined);
-  const reply = await atMost<Record<string, unknown>, null>(
-    Promise.race([sent, dialog]),
-    CODE_TAKES,
-    null,
-    under.signal,
-  ).finally(() => over.abort());
-  if (!reply) throw new Trouble("TIMEOUT", "the code takes too long");
-  return resultOf(reply);
+  const reply = await needed(under.tabId).send("Runtime.evaluate", params, CODE_TAKES, under.signal);
+  if (reply === "late") throw new Trouble("TIMEOUT", "the code takes too long");
+  return resultOf(reply === "held" ? { result: {} } : reply);
 }
 
 function resultOf(reply: Record<string, unknown>): Outcome {
@@ -133,10 +126,7 @@ async function stopsTrace({ tabId, trusted, signal }: Under): Promise<Outcome> {
   if (!trusted) throw unsupported("recording a trace");
   const debugged = needed(tabId);
   await cdp.send(tabId, "Tracing.end", {}, { signal });
-  const over = new AbortController();
-  const ended = debugged.until(() => debugged.traced !== null, AbortSignal.any([signal, over.signal]));
-  ended.catch(() => undefined);
-  await atMost(ended, TRACE_ENDS, undefined, signal).finally(() => over.abort());
+  await debugged.within(() => debugged.traced !== null, TRACE_ENDS, signal);
   if (debugged.traced === null) throw new Trouble("TIMEOUT", "the trace does not end");
   return { state: `application/json, ${await lengthOf(tabId, debugged.traced, signal)} bytes` };
 }

@@ -1,26 +1,28 @@
 /** Going elsewhere. */
 import { browser } from "wxt/browser";
+import { heeding, sleep } from "../../shared/wait.ts";
 import { known, lineOf } from "../debugged.ts";
 import { quietly } from "../page.ts";
 import { DOCUMENT, NAVIGATION, settle } from "../settle.ts";
 import { step } from "../trail.ts";
 import { Trouble } from "../trouble.ts";
 import { flag, number, type Outcome, text, textOrNull, type Under } from "../under.ts";
-import { heeding, sleep } from "../wait.ts";
 import { openTab } from "./tabs.ts";
 import { browses } from "./verb.ts";
 
-export const navigate = browses((under) => {
-  const url = text(under, "url");
-  return flag(under, "newTab") ? openTab(under, url, true) : goTo(under, url);
-});
-export const search = browses((under) => goTo(under, searchAddress(text(under, "query"), textOrNull(under, "engine"))));
-export const goBack = browses((under) => through(under, "back"));
-export const goForward = browses((under) => through(under, "forward"));
-export const wait = browses(async (under) => {
-  await sleep(number(under, "seconds") * 1000, under.signal);
-  return {};
-});
+export const travelVerbs = {
+  navigate: browses((under) => {
+    const url = text(under, "url");
+    return flag(under, "newTab") ? openTab(under, url, true) : goTo(under, url);
+  }),
+  search: browses((under) => goTo(under, searchAddress(text(under, "query"), textOrNull(under, "engine")))),
+  goBack: browses((under) => through(under, "back")),
+  goForward: browses((under) => through(under, "forward")),
+  wait: browses(async (under) => {
+    await sleep(number(under, "seconds") * 1000, under.signal);
+    return {};
+  }),
+};
 
 /** Result pages of search engines: the page, and the parameter that takes the words. */
 const ENGINES: Readonly<Record<string, readonly [string, string]>> = {
@@ -90,9 +92,9 @@ export async function arrive(under: Under): Promise<Outcome> {
   await watch.until(came, DOCUMENT, signal);
   const dialog = known(tabId)?.dialog;
   if (dialog) return { state: `the page asks whether to leave: ${lineOf(dialog)}` };
-  const error = (): string | undefined => watch.failed?.error;
-  const early = error();
-  if (early !== undefined) return failure(early);
+  const failed = (): string | null => watch.failed;
+  const early = failed();
+  if (early !== null) return failure(early);
   if (!came() && watch.isDocumentDue)
     throw new Trouble(
       "TIMEOUT",
@@ -100,8 +102,8 @@ export async function arrive(under: Under): Promise<Outcome> {
     );
   if (!(await settle(under, NAVIGATION))) throw new Trouble("TIMEOUT", "the page takes too long to load");
   // Firefox shows its page about the failure first, and tells of it afterwards.
-  const late = error();
-  if (late !== undefined) return failure(late);
+  const late = failed();
+  if (late !== null) return failure(late);
   const url = (await browser.tabs.get(tabId).catch(() => null))?.url;
   return url ? { state: url } : {};
 }

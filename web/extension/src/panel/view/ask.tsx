@@ -15,7 +15,7 @@ import type { AskMessage, AskView } from "../../shared/ask.ts";
 import type { PanelState } from "../../shared/protocol.ts";
 import { isAnswering } from "../open.ts";
 import type { Panel } from "../panel.ts";
-import { Beside, Elsewhere } from "./chat.tsx";
+import { Beside, Earlier, Elsewhere } from "./chat.tsx";
 import { Notices } from "./notices.tsx";
 
 interface Props {
@@ -70,11 +70,7 @@ function Talk({ panel, ask }: { panel: Panel; ask: AskView }): JSX.Element {
       land="last"
       mark={`${messages.length} ${last?.id ?? ""} ${status} ${problem?.code ?? ""}`}
     >
-      {hidden > 0 && (
-        <Button class="earlier" onClick={() => setMost(most + SHOWN)}>
-          Show earlier messages
-        </Button>
-      )}
+      <Earlier hidden={hidden} onShow={() => setMost(most + SHOWN)} />
       {messages.slice(hidden).map((message) => (
         <Turn key={message.id} panel={panel} message={message} />
       ))}
@@ -149,24 +145,17 @@ function Empty({ panel, state }: Props): JSX.Element {
 function Asked({ panel, ask }: { panel: Panel; ask: AskView }): JSX.Element | null {
   const now = panel.outside.now.value;
   const [approval] = ask.approvals;
-  if (ask.problem) {
-    return (
-      <div class="dock">
-        <ProblemNotice {...ask.problem} now={now} onRetry={() => panel.asking.retry()} />
-      </div>
-    );
-  }
-  if (!approval) return null;
-  return (
-    <div class="dock">
-      <ToolApprovalCard
-        key={approval.fingerprint}
-        approval={approval}
-        of={ask.approvals.length}
-        now={now}
-        busy={panel.busy.value}
-        onAnswer={(allow) => panel.asking.answer(approval.callId, approval.fingerprint, allow)}
-      />
-    </div>
-  );
+  const card = ask.problem ? (
+    <ProblemNotice {...ask.problem} now={now} onRetry={() => panel.asking.retry()} />
+  ) : approval ? (
+    <ToolApprovalCard
+      key={approval.fingerprint}
+      approval={approval}
+      of={ask.approvals.length}
+      now={now}
+      busy={panel.busy.value}
+      onAnswer={(allow) => panel.asking.answer(approval.callId, approval.fingerprint, allow)}
+    />
+  ) : null;
+  return card && <div class="dock">{card}</div>;
 }

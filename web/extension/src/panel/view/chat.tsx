@@ -167,7 +167,7 @@ function Unknown({ host, taskId }: { host: string; taskId: string }): JSX.Elemen
   );
 }
 
-/** Turns that are shown at first; a long conversation unfolds backwards. */
+/** Turns that are shown at first. */
 const SHOWN = 200;
 
 function Talk({ panel, state }: Props): JSX.Element {
@@ -183,11 +183,7 @@ function Talk({ panel, state }: Props): JSX.Element {
   if (turns.length === 0 && !task) return <Empty state={state} loading={state.sessionId !== null && !loaded} />;
   return (
     <Stream label="Conversation" mark={mark}>
-      {hidden > 0 && (
-        <Button class="earlier" onClick={() => setMost(most + SHOWN)}>
-          Show earlier messages
-        </Button>
-      )}
+      <Earlier hidden={hidden} onShow={() => setMost(most + SHOWN)} />
       {turns.slice(hidden).map(({ key, message, step, sending }, at) => (
         <ChatTurn
           key={key}
@@ -199,6 +195,16 @@ function Talk({ panel, state }: Props): JSX.Element {
       ))}
       {task && <Ended panel={panel} task={task} />}
     </Stream>
+  );
+}
+
+/** A long conversation unfolds backwards. */
+export function Earlier({ hidden, onShow }: { hidden: number; onShow: () => void }): JSX.Element | null {
+  if (hidden === 0) return null;
+  return (
+    <Button class="earlier" onClick={onShow}>
+      Show earlier messages
+    </Button>
   );
 }
 
@@ -259,39 +265,27 @@ function Asked({ panel, task }: { panel: Panel; task: TaskView }): JSX.Element |
   const { question, approval, problem, status } = task;
   const now = panel.outside.now.value;
   if (status !== "running" && status !== "waiting") return null;
-  if (problem) {
-    return (
-      <div class="dock">
-        <ProblemNotice {...problem} now={now} onRetry={() => panel.retry()} />
-      </div>
-    );
-  }
-  if (approval) {
-    return (
-      <div class="dock">
-        <ApprovalCard
-          request={approval}
-          target={targetOf(task, approval)}
-          now={now}
-          busy={panel.busy.value}
-          onAnswer={(allow, scope) =>
-            panel.withTab((tabId) => ({ kind: "approve", tabId, fingerprint: approval.fingerprint, allow, scope }))
-          }
-          onExpired={() => panel.retry()}
-        />
-      </div>
-    );
-  }
-  if (!question) return null;
-  return (
-    <div class="dock">
-      <QuestionCard
-        {...question}
-        now={now}
-        busy={panel.busy.value || status === "running"}
-        onResolve={(values) => panel.withTab((tabId) => ({ kind: "resume", tabId, values }))}
-        onSeenTo={() => panel.withTab((tabId) => ({ kind: "resume", tabId }))}
-      />
-    </div>
-  );
+  const card = problem ? (
+    <ProblemNotice {...problem} now={now} onRetry={() => panel.retry()} />
+  ) : approval ? (
+    <ApprovalCard
+      request={approval}
+      target={targetOf(task, approval)}
+      now={now}
+      busy={panel.busy.value}
+      onAnswer={(allow, scope) =>
+        panel.withTab((tabId) => ({ kind: "approve", tabId, fingerprint: approval.fingerprint, allow, scope }))
+      }
+      onExpired={() => panel.retry()}
+    />
+  ) : question ? (
+    <QuestionCard
+      {...question}
+      now={now}
+      busy={panel.busy.value || status === "running"}
+      onResolve={(values) => panel.withTab((tabId) => ({ kind: "resume", tabId, values }))}
+      onSeenTo={() => panel.withTab((tabId) => ({ kind: "resume", tabId }))}
+    />
+  ) : null;
+  return card && <div class="dock">{card}</div>;
 }

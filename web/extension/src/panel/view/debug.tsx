@@ -2,6 +2,7 @@ import { Button, bytes, codeWords, count, Dialog, Evidence, IconButton } from "@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { DebugView, PanelState, TaskView } from "../../shared/protocol.ts";
+import { Rows } from "./rows.tsx";
 
 /** The last exchange with the server, and what was seen after each step. */
 export function Debug({ state, onClose }: { state: PanelState; onClose: () => void }): JSX.Element {
@@ -22,16 +23,13 @@ export function Debug({ state, onClose }: { state: PanelState; onClose: () => vo
 
 function Ids({ state, task }: { state: PanelState; task: TaskView }): JSX.Element {
   return (
-    <dl class="figures">
-      <dt>Conversation</dt>
-      <dd>
-        <code>{state.sessionId ?? "none"}</code>
-      </dd>
-      <dt>Task</dt>
-      <dd>
-        <code>{task.taskId ?? "not told yet"}</code>
-      </dd>
-    </dl>
+    <Rows
+      class="figures"
+      rows={[
+        ["Conversation", <code>{state.sessionId ?? "none"}</code>],
+        ["Task", <code>{task.taskId ?? "not told yet"}</code>],
+      ]}
+    />
   );
 }
 
@@ -39,27 +37,21 @@ const whole = new Intl.NumberFormat("en");
 
 function Figures({ debug }: { debug: DebugView }): JSX.Element {
   const { usage } = debug;
+  const payload = [bytes(debug.sent), count(debug.controls, "control"), `${count(debug.lines, "line")} of text`];
   return (
     <section aria-label="Figures">
       <h3>Last exchange</h3>
-      <dl class="figures">
-        <dt>Sent as</dt>
-        <dd>{codeWords(debug.mode)}</dd>
-        <dt>Payload</dt>
-        <dd>
-          {bytes(debug.sent)}, {count(debug.controls, "control")}, {count(debug.lines, "line")} of text
-        </dd>
-        <dt>Look</dt>
-        <dd>{whole.format(Math.round(debug.lookMs))} ms</dd>
-        <dt>Round</dt>
-        <dd>{whole.format(Math.round(debug.roundMs))} ms</dd>
-        <dt>Tokens</dt>
-        <dd>
-          {whole.format(usage.promptTokens)} read, {whole.format(usage.completionTokens)} written
-        </dd>
-        <dt>Model calls</dt>
-        <dd>{whole.format(debug.modelCalls)}</dd>
-      </dl>
+      <Rows
+        class="figures"
+        rows={[
+          ["Sent as", codeWords(debug.mode)],
+          ["Payload", payload.join(", ")],
+          ["Look", `${whole.format(Math.round(debug.lookMs))} ms`],
+          ["Round", `${whole.format(Math.round(debug.roundMs))} ms`],
+          ["Tokens", `${whole.format(usage.promptTokens)} read, ${whole.format(usage.completionTokens)} written`],
+          ["Model calls", whole.format(debug.modelCalls)],
+        ]}
+      />
     </section>
   );
 }
@@ -98,10 +90,11 @@ function Tree({ tree }: { tree: DebugView["tree"] }): JSX.Element {
         <table>
           <thead>
             <tr>
-              <th scope="col">Id</th>
-              <th scope="col">Role</th>
-              <th scope="col">Name</th>
-              <th scope="col">State</th>
+              {["Id", "Role", "Name", "State"].map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>

@@ -6,6 +6,7 @@ import { serverOrigin } from "../../shared/origin.ts";
 import type { InputMode, PanelState, Theme } from "../../shared/protocol.ts";
 import { isOpen } from "../open.ts";
 import type { Panel } from "../panel.ts";
+import { Rows } from "./rows.tsx";
 
 interface Props {
   panel: Panel;
@@ -13,36 +14,96 @@ interface Props {
   onClose: () => void;
 }
 
-const THEMES: { value: Theme; label: string }[] = [
+interface Choice<T> {
+  value: T;
+  label: string;
+  about?: string;
+  disabled?: boolean;
+}
+
+interface ChoicesProps<T> {
+  legend: string;
+  name: string;
+  now: T;
+  choices: readonly Choice<T>[];
+  onChoose: (value: T) => void;
+}
+
+/** One of several; each with what it means, where that is not clear from its name. */
+function Choices<T extends string>({ legend, name, now, choices, onChoose }: ChoicesProps<T>): JSX.Element {
+  const options = choices.map(({ value, label, about, disabled }) => (
+    <label key={value} class="choice">
+      <input type="radio" name={name} checked={now === value} disabled={disabled} onChange={() => onChoose(value)} />
+      {about ? (
+        <span>
+          {label}
+          <span class="soft small">{about}</span>
+        </span>
+      ) : (
+        label
+      )}
+    </label>
+  ));
+  return (
+    <fieldset>
+      <legend>{legend}</legend>
+      {choices.some(({ about }) => about) ? options : <div class="choices">{options}</div>}
+    </fieldset>
+  );
+}
+
+const THEMES: readonly Choice<Theme>[] = [
   { value: "system", label: "As the system" },
   { value: "light", label: "Light" },
   { value: "dark", label: "Dark" },
 ];
 
+/** How far questions may go. */
+const TOOL_MODES: readonly Choice<ToolMode>[] = [
+  { value: "observe", label: "It only reads", about: "Nothing is clicked, typed, opened or kept." },
+  {
+    value: "assist",
+    label: "It asks me first",
+    about: "Each click, and whatever is typed or opened, waits for your yes.",
+  },
+  {
+    value: "autopilot",
+    label: "It may act on the same site",
+    about: "What changes or sends something still waits for your yes, and some things are never done.",
+  },
+];
+
+const inputs = (available: boolean): readonly Choice<InputMode>[] => [
+  {
+    value: "events",
+    label: "By events on the page",
+    about: "Needs no further permission. Some pages notice that no real keyboard or mouse is behind it, and ignore it.",
+  },
+  {
+    value: "trusted",
+    label: "By the browser itself",
+    disabled: !available,
+    about: available
+      ? "Works on every page, as your own keyboard and mouse do. The browser shows a bar saying that Screen Agent is debugging while it works, and developer tools on that tab get in its way."
+      : "This browser, or this build of the extension, does not offer it.",
+  },
+];
+
 /** What can be chosen; each choice counts at once. */
 export function Settings({ panel, state, onClose }: Props): JSX.Element {
-  const { settings, account } = state;
+  const { settings, account, trusted } = state;
   const problem = panel.problem.value;
   return (
     <Dialog title="Settings" onClose={onClose}>
       <div class="settings">
         {problem && <Refusal {...problem} />}
-        <fieldset>
-          <legend>Theme</legend>
-          <div class="choices">
-            {THEMES.map(({ value, label }) => (
-              <label key={value} class="choice">
-                <input
-                  type="radio"
-                  name="theme"
-                  checked={settings.theme === value}
-                  onChange={() => panel.settings({ theme: value })}
-                />
-                {label}
-              </label>
-            ))}
-          </div>
-        </fieldset>
+        <Choices
+          legend="Theme"
+          name="theme"
+          now={settings.theme}
+          choices={THEMES}
+          onChoose={(theme) => panel.settings({ theme })}
+        />
         <fieldset>
           <legend>On the page</legend>
           <label class="choice">
@@ -57,8 +118,20 @@ export function Settings({ panel, state, onClose }: Props): JSX.Element {
             </span>
           </label>
         </fieldset>
-        <ToolChoice panel={panel} />
-        <InputChoice panel={panel} state={state} />
+        <Choices
+          legend="When a question needs more than the page shows"
+          name="tool-mode"
+          now={panel.asking.mode.value}
+          choices={TOOL_MODES}
+          onChoose={(mode) => panel.asking.allow(mode)}
+        />
+        <Choices
+          legend="How input is given"
+          name="input"
+          now={settings.input}
+          choices={inputs(trusted === "granted")}
+          onChoose={(input) => panel.settings({ input })}
+        />
         <Server panel={panel} state={state} />
         <Keys shortcut={panel.outside.shortcut.value} />
         {account && (
@@ -83,81 +156,6 @@ export function Settings({ panel, state, onClose }: Props): JSX.Element {
         <p class="soft small">Screen Agent {panel.outside.version}</p>
       </div>
     </Dialog>
-  );
-}
-
-const TOOL_MODES: { value: ToolMode; label: string; about: string }[] = [
-  { value: "observe", label: "It only reads", about: "Nothing is clicked, typed, opened or kept." },
-  {
-    value: "assist",
-    label: "It asks me first",
-    about: "Each click, and whatever is typed or opened, waits for your yes.",
-  },
-  {
-    value: "autopilot",
-    label: "It may act on the same site",
-    about: "What changes or sends something still waits for your yes, and some things are never done.",
-  },
-];
-
-/** How far questions may go. */
-function ToolChoice({ panel }: Pick<Props, "panel">): JSX.Element {
-  return (
-    <fieldset>
-      <legend>When a question needs more than the page shows</legend>
-      {TOOL_MODES.map(({ value, label, about }) => (
-        <label key={value} class="choice">
-          <input
-            type="radio"
-            name="tool-mode"
-            checked={panel.asking.mode.value === value}
-            onChange={() => panel.asking.allow(value)}
-          />
-          <span>
-            {label}
-            <span class="soft small">{about}</span>
-          </span>
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
-function InputChoice({ panel, state }: Pick<Props, "panel" | "state">): JSX.Element {
-  const { settings, trusted } = state;
-  const choose = (input: InputMode): void => {
-    panel.settings({ input });
-  };
-  return (
-    <fieldset>
-      <legend>How input is given</legend>
-      <label class="choice">
-        <input type="radio" name="input" checked={settings.input === "events"} onChange={() => choose("events")} />
-        <span>
-          By events on the page
-          <span class="soft small">
-            Needs no further permission. Some pages notice that no real keyboard or mouse is behind it, and ignore it.
-          </span>
-        </span>
-      </label>
-      <label class="choice">
-        <input
-          type="radio"
-          name="input"
-          checked={settings.input === "trusted"}
-          disabled={trusted === "unavailable"}
-          onChange={() => choose("trusted")}
-        />
-        <span>
-          By the browser itself
-          <span class="soft small">
-            {trusted === "unavailable"
-              ? "This browser, or this build of the extension, does not offer it."
-              : "Works on every page, as your own keyboard and mouse do. The browser shows a bar saying that Screen Agent is debugging while it works, and developer tools on that tab get in its way."}
-          </span>
-        </span>
-      </label>
-    </fieldset>
   );
 }
 
@@ -196,25 +194,16 @@ function Server({ panel, state }: Pick<Props, "panel" | "state">): JSX.Element {
 }
 
 function Keys({ shortcut }: { shortcut: string | null }): JSX.Element {
-  const rows: [string, string][] = [
-    ...(shortcut ? [[shortcut, "opens this panel"] as [string, string]] : []),
+  const rows: readonly (readonly [keys: string, what: string])[] = [
     ["Enter", "sends"],
     ["Shift+Enter", "begins a new line"],
     ["Escape", "asks whether to stop"],
   ];
+  const all = shortcut ? [[shortcut, "opens this panel"] as const, ...rows] : rows;
   return (
     <section aria-label="Keys">
       <h3>Keys</h3>
-      <dl class="keys">
-        {rows.map(([keys, what]) => (
-          <>
-            <dt>
-              <kbd>{keys}</kbd>
-            </dt>
-            <dd>{what}</dd>
-          </>
-        ))}
-      </dl>
+      <Rows class="keys" rows={all.map(([keys, what]) => [<kbd>{keys}</kbd>, what])} />
     </section>
   );
 }

@@ -1,6 +1,6 @@
 /** How often a tab has gone elsewhere, within its document too: an approval counts for one generation only. */
 import { browser } from "wxt/browser";
-import { Kept } from "../kept.ts";
+import { Kept } from "../../shared/kept.ts";
 
 const COUNTS = new Kept<Record<string, number>>("session", "generations", {});
 const TOP = 0;

@@ -8,8 +8,9 @@ import {
   type SourceInfo,
 } from "@screen-agent/api/packet";
 import type { CollectionsView } from "../../shared/ask.ts";
+import { NEVER } from "../../shared/wait.ts";
 import { packetProblem, Refusal, SIGN_IN_FIRST } from "../failure.ts";
-import { NEVER, pause, within } from "../wake.ts";
+import { pause, within } from "../wake.ts";
 import type { World } from "../world.ts";
 
 const EMPTY: CollectionsView = {

@@ -1,6 +1,6 @@
 /** What is kept of what was asked, for as long as the browser runs. */
 import type { AskState } from "../../ask/state.ts";
-import { KeptByTab } from "../kept.ts";
+import { KeptByTab } from "../../shared/kept.ts";
 
 export const ASKS = new KeptByTab<AskState>("ask:");
 /** A request over this size is not kept: after a suspension the page is read again. */

@@ -177,7 +177,6 @@ for (const attached of [false, true]) {
       share > height / width - 0.02 && share < before / width + 0.02,
       JSON.stringify({ share, before, height }),
     );
-    assert.equal(await real.ask("picture", tabId, { unless: view.hash }), null);
     const full = await real.ask("picture", tabId, { full: true });
     assert.ok(full);
     assert.equal(size(full.data).width, 1024);
