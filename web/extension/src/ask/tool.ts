@@ -32,10 +32,12 @@ type Read = (given: Readonly<Record<string, unknown>>) => Deed | null;
 /** Height of a view, in which the server counts as well. */
 const VIEW = 800;
 
+const act = (action: string, handle: string | null = null): Deed => ({ kind: "act", action, handle });
+
 const go =
   (action: string): Read =>
   (given) =>
-    Object.keys(given).length === 0 ? { kind: "act", action, handle: null } : null;
+    isEmpty(given) ? act(action) : null;
 
 const READ: Readonly<Record<(typeof TOOLS)[number], Read>> = {
   // Its limits are for the server, which cuts what a model reads.
@@ -45,32 +47,27 @@ const READ: Readonly<Record<(typeof TOOLS)[number], Read>> = {
       ? { kind: "links", limit: maxLinks }
       : null,
   "browser.click": ({ handleId, ...rest }) =>
-    isEmpty(rest) && isHandle(handleId) ? { kind: "act", action: `click(${said(handleId)})`, handle: handleId } : null,
+    isEmpty(rest) && isHandle(handleId) ? act(`click(${said(handleId)})`, handleId) : null,
   "browser.type": ({ handleId, text, ...rest }) =>
     isEmpty(rest) && isHandle(handleId) && typeof text === "string"
-      ? { kind: "act", action: `setValue(${said(handleId)}, ${said(text)})`, handle: handleId }
+      ? act(`setValue(${said(handleId)}, ${said(text)})`, handleId)
       : null,
   "browser.select": ({ handleId, value, ...rest }) =>
     isEmpty(rest) && isHandle(handleId) && isText(value)
-      ? { kind: "act", action: `selectDropdown(${said(handleId)}, ${said(value)})`, handle: handleId }
+      ? act(`selectDropdown(${said(handleId)}, ${said(value)})`, handleId)
       : null,
   "browser.scroll": ({ deltaY, ...rest }) =>
-    isEmpty(rest) && typeof deltaY === "number" && Number.isFinite(deltaY)
-      ? { kind: "act", action: scrolled(deltaY), handle: null }
-      : null,
+    isEmpty(rest) && typeof deltaY === "number" && Number.isFinite(deltaY) ? act(scrolled(deltaY)) : null,
   "browser.open_tab": ({ url, ...rest }) => (isEmpty(rest) && isText(url) ? { kind: "open", url } : null),
-  "browser.navigate": ({ url, ...rest }) =>
-    isEmpty(rest) && isText(url) ? { kind: "act", action: `navigate(${said(url)})`, handle: null } : null,
+  "browser.navigate": ({ url, ...rest }) => (isEmpty(rest) && isText(url) ? act(`navigate(${said(url)})`) : null),
   "browser.back": go("goBack()"),
   "browser.forward": go("goForward()"),
   "browser.refresh": (given) => (isEmpty(given) ? { kind: "reload" } : null),
   // The server has built the address: words cannot leave their place in it.
-  search: ({ url, newTab = true }) =>
-    isText(url) && typeof newTab === "boolean"
-      ? newTab
-        ? { kind: "open", url }
-        : { kind: "act", action: `navigate(${said(url)})`, handle: null }
-      : null,
+  search: ({ url, newTab = true }) => {
+    if (!isText(url) || typeof newTab !== "boolean") return null;
+    return newTab ? { kind: "open", url } : act(`navigate(${said(url)})`);
+  },
 };
 
 /** What a call comes to; null when it is none of ours, or not as it must be. */

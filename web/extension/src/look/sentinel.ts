@@ -23,50 +23,75 @@ export interface Checked {
 }
 
 /** What should be different afterwards. */
-export type Expectation =
-  | { kind: "navigation" }
-  | { kind: "stays" }
-  | { kind: "appears"; what: string }
-  | { kind: "disappears"; id: string }
-  | { kind: "value"; id: string; value: string | null }
-  | { kind: "state"; id: string; state: string; held: boolean }
-  | { kind: "anyChange" }
-  | { kind: "nothing" };
+interface Expectation {
+  /** Said when it is so; null when nothing had to change. */
+  seen: string | null;
+  /** Why it is plainly not so; null when it is, or when that cannot be told. */
+  missed(looks: Looks): string | null;
+}
+
+interface Looks {
+  done: Done;
+  before: PageCapture;
+  after: PageCapture;
+}
 
 /** Judges an action by the looks before and after it. */
 export function sentinel(done: Done, before: PageCapture, after: PageCapture): Checked {
   const [errors, successes] = complaints(before, after);
   const expected = expectations(done);
-  const failed = expected.map((each) => contradiction(each, done, before, after)).filter((reason) => reason !== null);
+  const failed = expected.map((each) => each.missed({ done, before, after })).filter((reason) => reason !== null);
   const [reason] = failed;
   if (errors.length > 0) return { passed: false, message: `the page says "${errors[0]}"`, errors, successes };
   if (reason !== undefined) return { passed: false, message: reason, errors, successes };
-  const seen = expected.filter(({ kind }) => kind !== "nothing").map(({ kind }) => SEEN[kind]);
-  const message = successes.length > 0 ? `the page says "${successes[0]}"` : (seen[0] ?? "nothing had to change");
+  const seen = expected.find((each) => each.seen !== null)?.seen ?? "nothing had to change";
+  const message = successes.length > 0 ? `the page says "${successes[0]}"` : seen;
   return { passed: true, message: message.slice(0, 500), errors, successes };
 }
 
-const SEEN: Record<Expectation["kind"], string> = {
-  navigation: "the address changed",
-  stays: "the page stayed",
-  appears: "what should appear is there",
-  disappears: "what should go is gone",
-  value: "the field holds its value",
-  state: "the control is in the state it should be in",
-  anyChange: "the page changed",
-  nothing: "nothing had to change",
+const NAVIGATION: Expectation = {
+  seen: "the address changed",
+  missed: ({ done, before, after }) =>
+    addressOf(before) !== addressOf(after) || done.noticed?.url ? null : "the address did not change",
 };
+const STAYS: Expectation = {
+  seen: "the page stayed",
+  missed: ({ before, after }) => (hostOf(before) === hostOf(after) ? null : "the page was left for another site"),
+};
+const ANY_CHANGE: Expectation = {
+  seen: "the page changed",
+  missed: (looks) => (isStill(looks) ? "nothing changed" : null),
+};
+const NOTHING: Expectation = { seen: null, missed: () => null };
+
+const appears = (what: string): Expectation => ({
+  seen: "what should appear is there",
+  // A page that moved on may say it in other words: only where all stayed the same is it missing.
+  missed: (looks) => (isStill(looks) && !says(looks.after, what) ? `"${what.slice(0, 100)}" did not appear` : null),
+});
+const goes = (id: string): Expectation => ({
+  seen: "what should go is gone",
+  missed: (looks) => (nodeOf(looks.after, id) && isStill(looks) ? "what should go is still there" : null),
+});
+const holds = (id: string, value: string | null): Expectation => ({
+  seen: "the field holds its value",
+  missed: ({ before, after }) => (othersAreStill(before, after, id) ? valueMissing(nodeOf(after, id), value) : null),
+});
+const isTicked = (id: string, held: boolean): Expectation => ({
+  seen: "the control is in the state it should be in",
+  missed: ({ after }) => stateMissing(nodeOf(after, id), "checked", held),
+});
 
 /** What an action promises by itself, and what was said of it beyond that. */
 function expectations({ action, outcome }: Done): Expectation[] {
   const found = byAction(action);
   const changes = outcome?.domChanges;
   if (!changes) return found;
-  const clicks = found.some(({ kind }) => kind === "anyChange");
+  const clicks = found.includes(ANY_CHANGE);
   // Words and roles are guesses of what will be seen; that the address changes is more than that.
-  if (changes.urlShouldChange === true) return [{ kind: "navigation" }];
-  if (changes.urlShouldChange === false && clicks) found.push({ kind: "stays" });
-  return [...found, ...changes.textToAppear.map((what): Expectation => ({ kind: "appears", what }))];
+  if (changes.urlShouldChange === true) return [NAVIGATION];
+  if (changes.urlShouldChange === false && clicks) found.push(STAYS);
+  return [...found, ...changes.textToAppear.map(appears)];
 }
 
 function byAction(action: string): Expectation[] {
@@ -80,23 +105,23 @@ function byAction(action: string): Expectation[] {
     case "search":
     case "createTab":
     case "switch":
-      return [{ kind: "navigation" }];
+      return [NAVIGATION];
     case "setValue":
-      return [{ kind: "value", id, value: args[1] ?? "" }];
+      return [holds(id, args[1] ?? "")];
     case "selectDropdown":
-      return [{ kind: "value", id, value: null }];
+      return [holds(id, null)];
     case "check":
-      return [{ kind: "state", id, state: "checked", held: true }];
+      return [isTicked(id, true)];
     case "uncheck":
-      return [{ kind: "state", id, state: "checked", held: false }];
+      return [isTicked(id, false)];
     case "dismissOverlay":
-      return [{ kind: "disappears", id }];
+      return [goes(id)];
     case "click":
     case "doubleClick":
     case "dragAndDrop":
-      return [{ kind: "anyChange" }];
+      return [ANY_CHANGE];
     default:
-      return [{ kind: "nothing" }];
+      return [NOTHING];
   }
 }
 
@@ -109,33 +134,6 @@ function argumentsOf(text: string): string[] {
       .replace(/^(["'])([\s\S]*)\1$/, "$2")
       .replace(/\\(["'\\])/g, "$1"),
   );
-}
-
-/** Why an expectation is plainly not met; null when it is, or when that cannot be told. */
-function contradiction(expected: Expectation, done: Done, before: PageCapture, after: PageCapture): string | null {
-  switch (expected.kind) {
-    case "navigation":
-      return addressOf(before) !== addressOf(after) || done.noticed?.url ? null : "the address did not change";
-    case "stays":
-      return hostOf(before) === hostOf(after) ? null : "the page was left for another site";
-    case "appears":
-      // A page that moved on may say it in other words: only where all stayed the same is it missing.
-      return isStill(done, before, after) && !says(after, expected.what)
-        ? `"${expected.what.slice(0, 100)}" did not appear`
-        : null;
-    case "disappears":
-      return nodeOf(after, expected.id) && isStill(done, before, after) ? "what should go is still there" : null;
-    case "value":
-      return othersAreStill(before, after, expected.id)
-        ? valueMissing(nodeOf(after, expected.id), expected.value)
-        : null;
-    case "state":
-      return stateMissing(nodeOf(after, expected.id), expected.state, expected.held);
-    case "anyChange":
-      return isStill(done, before, after) ? "nothing changed" : null;
-    case "nothing":
-      return null;
-  }
 }
 
 // Of a field that is gone, or keeps its value to itself, nothing can be said. Masks and formats change
@@ -161,8 +159,7 @@ function stateMissing(node: SemanticNode | undefined, state: string, held: boole
   return statesOf(node).includes(state) === held ? null : `"${node.n}" is ${held ? "not " : "still "}${state}`;
 }
 
-function isStill(done: Done, before: PageCapture, after: PageCapture): boolean {
-  const { noticed } = done;
+function isStill({ done: { noticed }, before, after }: Looks): boolean {
   const heard = noticed ? noticed.network || noticed.dom || noticed.url : false;
   return (
     !heard &&
@@ -214,7 +211,7 @@ const GOOD =
   /\b(?:success(?:ful|fully)?|saved|thank you|thanks|confirmed|completed|sent|submitted|created|updated|deleted|added to)\b/i;
 
 /** Errors and successes that were not there before: the page's own alerts, also those that have gone again. */
-export function complaints(before: PageCapture, after: PageCapture): [errors: string[], successes: string[]] {
+function complaints(before: PageCapture, after: PageCapture): [errors: string[], successes: string[]] {
   const [errors, successes] = [new Set<string>(), new Set<string>()];
   const [old, told] = [new Set(before.pageText.map(wordsOf)), new Set(before.recentEvents.map(plainEvent))];
   for (const event of after.recentEvents) {

@@ -1,5 +1,6 @@
 /** Things kept in the browser's storage, each under a name of its own. */
 import { browser } from "wxt/browser";
+import { hear } from "./wait.ts";
 
 type Area = "local" | "session";
 
@@ -14,6 +15,16 @@ export class Kept<T> {
   async load(): Promise<T> {
     const kept = await browser.storage[this.area].get(this.name);
     return (kept[this.name] as T | undefined) ?? this.otherwise;
+  }
+
+  /** Hears what is kept now, and whatever is from then on, until the signal is given. */
+  watch(heard: (value: T) => void, until: AbortSignal): void {
+    const changed = (changes: Record<string, { newValue?: unknown }>): void => {
+      const change = changes[this.name];
+      if (change) heard((change.newValue as T | undefined) ?? this.otherwise);
+    };
+    hear(browser.storage[this.area].onChanged, changed, until);
+    void this.load().then(heard);
   }
 
   /** Null takes it away. */

@@ -1,21 +1,8 @@
 /** The open panels. Each is sent all that it shows whenever something in it changes. */
-import { browser } from "wxt/browser";
+import { type Browser, browser } from "wxt/browser";
 import { PANEL_PORT, type PanelHello, type PanelState } from "../shared/protocol.ts";
 
-/** The part of a port that is used here. */
-export interface Port {
-  name: string;
-  sender?: Sender;
-  postMessage(message: unknown): void;
-  disconnect(): void;
-  onMessage: { addListener(heard: (message: unknown) => void): void };
-  onDisconnect: { addListener(gone: () => void): void };
-}
-
-export interface Sender {
-  id?: string;
-  url?: string;
-}
+type Port = Browser.runtime.Port;
 
 interface Panel {
   port: Port;
@@ -25,11 +12,12 @@ interface Panel {
 }
 
 /** Only pages of this very extension may speak with the worker; pages of the web and scripts in them may not. */
-export function isOurs(sender: Sender | undefined): boolean {
+export function isOurs(sender: Browser.runtime.MessageSender | undefined): boolean {
   return sender?.id === browser.runtime.id && (sender?.url ?? "").startsWith(browser.runtime.getURL("/"));
 }
 
-export interface PanelsOptions {
+/** What panels are told, and who hears of them. */
+export interface PanelHost {
   /** All that a panel about this tab shows. */
   stateFor(tabId: number | null): Promise<PanelState>;
   /** A panel was opened about this tab. */
@@ -43,24 +31,23 @@ export class Panels {
   private publishing = false;
   private stale = false;
 
-  constructor(private readonly options: PanelsOptions) {}
+  constructor(private readonly host: PanelHost) {}
 
   /** Takes a port of a panel; anybody else's is cut. */
   connect(port: Port): void {
     if (port.name !== PANEL_PORT) return;
     if (!isOurs(port.sender)) return port.disconnect();
     const panel: Panel = { port, hello: { tabId: null, windowId: null }, sent: "" };
-    port.onMessage.addListener((message) => {
+    port.onMessage.addListener((message: unknown) => {
       if (!isHello(message)) return;
       panel.hello = message;
       this.panels.add(panel);
       panel.sent = "";
       this.publish();
-      void tabOf(panel.hello).then((tabId) => tabId !== null && this.options.opened(tabId));
+      void tabOf(panel.hello).then((tabId) => tabId !== null && this.host.opened(tabId));
     });
     port.onDisconnect.addListener(() => {
-      if (this.panels.delete(panel))
-        void tabOf(panel.hello).then((tabId) => tabId !== null && this.options.closed(tabId));
+      if (this.panels.delete(panel)) void tabOf(panel.hello).then((tabId) => tabId !== null && this.host.closed(tabId));
     });
   }
 
@@ -84,7 +71,7 @@ export class Panels {
   }
 
   private async send(panel: Panel): Promise<void> {
-    const state = await this.options.stateFor(await tabOf(panel.hello));
+    const state = await this.host.stateFor(await tabOf(panel.hello));
     const text = JSON.stringify(state);
     if (text === panel.sent) return;
     panel.sent = text;

@@ -19,7 +19,7 @@ import { Library } from "./ask/library.ts";
 import { isCommand, obey } from "./commands.ts";
 import { problemOf } from "./failure.ts";
 import type { Office } from "./office.ts";
-import { isOurs, Panels, type Port } from "./panels.ts";
+import { isOurs, type PanelHost, Panels } from "./panels.ts";
 import { isRestricted } from "./restricted.ts";
 import { TabSessionKeeper } from "./sessions.ts";
 import { closeStorage } from "./store.ts";
@@ -48,7 +48,7 @@ export function startWorker(parts: WorkerParts): { ready: Promise<void> } {
   return { ready: worker.ready };
 }
 
-class Worker implements Office {
+class Worker implements Office, PanelHost {
   readonly ready: Promise<void>;
   readonly eyes: Eyes;
   readonly hands: Hands;
@@ -63,7 +63,7 @@ class Worker implements Office {
   account!: AccountKeeper;
   sessions!: TabSessionKeeper;
   private generations!: Generations;
-  private readonly panels: Panels;
+  private readonly panels: Panels = new Panels(this);
 
   constructor(private readonly parts: WorkerParts) {
     ({ eyes: this.eyes, hands: this.hands, reader: this.reader } = parts);
@@ -71,16 +71,11 @@ class Worker implements Office {
     this.keepAlive = new KeepAlive(this.timers);
     this.now = parts.now ?? Date.now;
     this.id = parts.id ?? (() => crypto.randomUUID());
-    this.panels = new Panels({
-      stateFor: (tabId) => this.stateFor(tabId),
-      opened: (tabId) => this.opened(tabId),
-      closed: (tabId) => this.unhighlight(tabId),
-    });
     this.ready = this.load();
   }
 
   listen(): void {
-    browser.runtime.onConnect.addListener((port) => this.panels.connect(port as Port));
+    browser.runtime.onConnect.addListener((port) => this.panels.connect(port));
     browser.runtime.onMessage.addListener((message: unknown, sender, respond: (answer: unknown) => void) => {
       // A content script speaks with its own extension id too; only our pages may command.
       if (!isOurs(sender) || !isCommand(message)) return undefined;
@@ -93,7 +88,7 @@ class Worker implements Office {
     browser.alarms.onAlarm.addListener((alarm) => {
       if (alarm.name === WAKE_ALARM) this.once(() => this.tick());
     });
-    browser.tabs.onRemoved.addListener((tabId) => this.once(() => this.closed(tabId)));
+    browser.tabs.onRemoved.addListener((tabId) => this.once(() => this.tabClosed(tabId)));
     browser.tabs.onUpdated.addListener((tabId, change) => {
       if (change.url !== undefined || change.title !== undefined) this.once(() => this.updated(tabId, change.url));
     });
@@ -167,7 +162,7 @@ class Worker implements Office {
     for (const ask of this.asks.all()) void this.asks.dispatch(ask, { kind: "tick" });
   }
 
-  private async closed(tabId: number): Promise<void> {
+  private async tabClosed(tabId: number): Promise<void> {
     const task = this.tasks.of(tabId);
     if (task) await this.tasks.dispatch(task, { kind: "tabClosed" });
     for (const ask of this.asks.all()) await this.asks.dispatch(ask, { kind: "tabClosed", tabId });
@@ -203,7 +198,7 @@ class Worker implements Office {
   }
 
   /** Storage may have been lost: the server knows the conversations still. */
-  private opened(tabId: number): void {
+  opened(tabId: number): void {
     void this.ready
       .then(async () => {
         const client = this.account.client();
@@ -217,11 +212,11 @@ class Worker implements Office {
   }
 
   /** What a panel had outlined on a page does not stay there without it. */
-  private unhighlight(tabId: number): void {
+  closed(tabId: number): void {
     for (const each of this.asks.tabsOf(tabId)) void this.reader.unhighlight(each).catch(() => undefined);
   }
 
-  private async stateFor(panelTab: number | null): Promise<PanelState> {
+  async stateFor(panelTab: number | null): Promise<PanelState> {
     await this.ready;
     const tabId = panelTab === null ? null : this.sessions.tabOf(panelTab);
     const tab = tabId === null ? null : await browser.tabs.get(tabId).catch(() => null);

@@ -1,6 +1,5 @@
 import type { ArtifactData, CollectionData } from "@screen-agent/api/packet";
 import {
-  AddressForm,
   ArtifactList,
   ArtifactView,
   Button,
@@ -11,20 +10,17 @@ import {
   Field,
   IconButton,
   isInTheMaking,
-  LinkChoice,
-  NoteForm,
-  Notice,
-  oneLine,
   ProblemNotice,
   SourceList,
   Transforms,
 } from "@screen-agent/ui";
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { CollectionsView } from "../../shared/ask.ts";
 import type { PanelState } from "../../shared/protocol.ts";
 import { isWanting } from "../collecting.ts";
 import type { Panel } from "../panel.ts";
+import { Add } from "./add.tsx";
 import { Head } from "./head.tsx";
 
 interface Props {
@@ -206,89 +202,6 @@ function Open({ panel, state, view, data, onClose }: OpenProps): JSX.Element {
         </section>
       )}
     </>
-  );
-}
-
-type Adding = "note" | "addresses" | "links";
-
-function Add({
-  panel,
-  state,
-  view,
-  collectionId,
-  busy,
-}: Pick<OpenProps, "panel" | "state" | "view"> & { collectionId: string; busy: boolean }): JSX.Element {
-  const [adding, setAdding] = useState<Adding | null>(null);
-  const menu = useRef<HTMLDivElement>(null);
-  const tab = state.tab && !state.tab.restricted ? state.tab : null;
-  const over = (): void => {
-    setAdding(null);
-    menu.current?.querySelector<HTMLElement>("button:enabled")?.focus();
-  };
-  const add = async (sources: Parameters<typeof panel.collecting.add>[1]): Promise<void> => {
-    if (await panel.collecting.add(collectionId, sources)) over();
-  };
-  const links = async (): Promise<void> => {
-    if (tab && (await panel.ask({ kind: "selectedLinks", tabId: tab.id }))) setAdding("links");
-  };
-  return (
-    <section class="adding" aria-label="Add to it">
-      <div class="buttons" ref={menu}>
-        <Button
-          icon="tab"
-          disabled={busy || !tab}
-          title={tab ? oneLine(tab.title, 120) : "This page cannot be read"}
-          onClick={() => tab && void panel.ask({ kind: "collectTab", tabId: tab.id, collectionId })}
-        >
-          This tab
-        </Button>
-        <Button icon="link" disabled={busy || !tab} onClick={() => void links()}>
-          Selected links
-        </Button>
-        <Button
-          icon="note"
-          aria-expanded={adding === "note"}
-          onClick={() => setAdding(adding === "note" ? null : "note")}
-        >
-          Note
-        </Button>
-        <Button
-          icon="plus"
-          aria-expanded={adding === "addresses"}
-          onClick={() => setAdding(adding === "addresses" ? null : "addresses")}
-        >
-          Addresses
-        </Button>
-      </div>
-      {adding === "note" && (
-        <NoteForm
-          busy={busy}
-          onAdd={({ title, text }) => void add([{ type: "note", text, ...(title && { title }) }])}
-          onCancel={over}
-        />
-      )}
-      {adding === "addresses" && (
-        <AddressForm
-          busy={busy}
-          onAdd={(urls) => void add(urls.map((url) => ({ type: "url", url })))}
-          onCancel={over}
-        />
-      )}
-      {adding === "links" && view.links && (
-        <LinkChoice
-          key={view.links.urls.join(" ")}
-          {...view.links}
-          busy={busy}
-          onAdd={(urls) => void add(urls.map((url) => ({ type: "url", url })))}
-          onCancel={over}
-        />
-      )}
-      {!tab && state.tab && (
-        <Notice kind="info" icon="eyeOff">
-          The page in this tab cannot be read; give its address instead.
-        </Notice>
-      )}
-    </section>
   );
 }
 
