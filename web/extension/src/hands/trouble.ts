@@ -45,22 +45,21 @@ function known(error: unknown): { code: ActionCode | "failed"; message: string }
   return { code: "UNEXPECTED_ERROR", message: error instanceof Error ? error.message : "something went wrong" };
 }
 
+const CODES: Record<Refusal, ActionCode | "failed"> = {
+  not_found: "ELEMENT_NOT_FOUND",
+  stale: "ELEMENT_NOT_FOUND",
+  timeout: "TIMEOUT",
+  covered: "failed",
+  invisible: "failed",
+  disabled: "failed",
+  wrong_kind: "failed",
+  unsupported: "failed",
+  invalid_argument: "failed",
+};
+
 /** What a page's own refusal is for the contract. */
 export function refused(refusal: Refusal, message: string): Trouble {
-  switch (refusal) {
-    case "not_found":
-    case "stale":
-      return new Trouble("ELEMENT_NOT_FOUND", message);
-    case "timeout":
-      return new Trouble("TIMEOUT", message);
-    case "covered":
-    case "invisible":
-    case "disabled":
-    case "wrong_kind":
-    case "unsupported":
-    case "invalid_argument":
-      return new Trouble("failed", message);
-  }
+  return new Trouble(CODES[refusal], message);
 }
 
 /** What the person can switch on so that it works. */

@@ -7,27 +7,17 @@ import type {
   CollectionInfo,
   Doc,
   NewSource,
-  PolicyDecision,
   TaskName,
   ToolMode,
   ToolResultDocument,
   TransformType,
 } from "@screen-agent/api/packet";
+import type { AskActivity, ShownApproval, ShownTool, ToolStanding } from "@screen-agent/ui";
 import type { Problem } from "./protocol.ts";
 
 /** A tool that was proposed, as this client lived it. */
-export interface AskTool {
-  callId: string;
-  name: string;
-  arguments: Record<string, unknown>;
-  decision: PolicyDecision;
-  /** Stable code of the decision. */
-  reason: string;
-  /** The server's own sentence on it: what would be done, to what, and where. */
-  text: string;
-  state: "waiting" | "asked" | "running" | "done" | "failed" | "cancelled" | "denied";
-  /** Why it failed. */
-  code?: string;
+export interface AskTool extends ShownTool {
+  state: Exclude<ToolStanding, "kept">;
 }
 
 /** `results`: what came of the server's own tools, such as the link to what was shared. */
@@ -45,18 +35,7 @@ export type AskMessage =
     };
 
 /** What the person is asked before a tool. The text is the server's, made of facts alone. */
-export interface AskApproval {
-  callId: string;
-  /** The answer repeats it. */
-  fingerprint: string;
-  name: string;
-  text: string;
-  /** Where it takes effect; empty where that is no site. */
-  origin: string;
-  arguments: Record<string, unknown>;
-  /** Milliseconds since the epoch, after which a yes no longer counts. */
-  expiresAt: number;
-}
+export type AskApproval = ShownApproval;
 
 /** A conversation about pages, on a tab. */
 export interface AskView {
@@ -64,7 +43,7 @@ export interface AskView {
   messages: AskMessage[];
   /** `waiting` is for the person: approvals stand in `approvals`, or `problem` says what holds it up. */
   status: "idle" | "running" | "waiting";
-  activity: "reading" | "thinking" | "acting" | "reconnecting" | null;
+  activity: AskActivity | null;
   /** What the server says it is doing. */
   progress: string | null;
   step: number;

@@ -10,6 +10,7 @@ import type {
   WirePlan,
 } from "@screen-agent/api";
 
+import type { StepFacts, TaskActivity, TaskStanding } from "@screen-agent/ui";
 import type { AskCommand, AskView, CollectionCommand, CollectionsView } from "./ask.ts";
 
 /** Who is signed in. The token itself stays with worker and panel and is never shown. */
@@ -55,9 +56,9 @@ export function problem(code: string, message: string, advice: string): Problem 
 }
 
 /** What is being done at this moment. */
-export type Activity = "looking" | "thinking" | "acting" | "reconnecting";
+export type Activity = TaskActivity;
 
-export type TaskStatus = "running" | "waiting" | "success" | "failed" | "stopped";
+export type TaskStatus = TaskStanding;
 
 /** One action of a task, as this client lived it. */
 export interface StepView {
@@ -69,7 +70,7 @@ export interface StepView {
   target: string | null;
   /** Links of a chain that were performed, and how many there were. */
   chain?: { done: number; total: number };
-  performed: { success: boolean; code?: string; message?: string; state?: string } | null;
+  performed: NonNullable<StepFacts["performed"]> | null;
   /** The server's verdict, which comes with the next look. */
   verification: VerificationInfo | null;
 }

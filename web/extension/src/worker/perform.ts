@@ -1,14 +1,13 @@
 /** Does what the task loop wants done, and reports what came of it. */
 
 import { ApiError, type Client, type InteractRequest, type TaskInfo } from "@screen-agent/api";
-import { browser } from "wxt/browser";
 import type { Performed } from "../shared/action.ts";
 import type { Eyes } from "../shared/look.ts";
 import { NEVER } from "../shared/wait.ts";
 import type { Effect, Happening, More, Unseen } from "../task/event.ts";
 import type { Want } from "../task/state.ts";
 import { codeOf, failureOf } from "./failure.ts";
-import { isRestricted } from "./restricted.ts";
+import { RESTRICTED, tabNow } from "./restricted.ts";
 import { pause, within } from "./wake.ts";
 import type { World } from "./world.ts";
 
@@ -69,18 +68,10 @@ const SPEAKS: ReadonlySet<Effect["kind"]> = new Set(["ask", "resume", "stopOnSer
 
 async function looked(world: World, effect: Of<"look">, signal: AbortSignal): Promise<Happening> {
   const { turn, tabId, about, settle, pauseMs } = effect;
-  const tab = await browser.tabs.get(tabId).catch(() => null);
+  const tab = await tabNow(tabId);
   if (!tab) return { kind: "tabClosed" };
-  const url = tab.url || tab.pendingUrl || "";
-  // Of a tab that is on its way nothing may be known yet; whoever looks waits for it.
-  if (isRestricted(url) && !(url === "" && tab.status === "loading"))
-    return {
-      kind: "unseen",
-      turn,
-      why: "restricted",
-      url,
-      message: "The browser does not let extensions see this page.",
-    };
+  const { url } = tab;
+  if (tab.restricted) return { kind: "unseen", turn, why: "restricted", url, message: RESTRICTED };
   if (pauseMs > 0) await pause(world.timers, pauseMs);
   try {
     return { kind: "looked", turn, look: await world.eyes.look(tabId, { about, settle }, signal) };

@@ -1,12 +1,11 @@
 /** Does what asking wants done, and reports what came of it. */
 
 import { ApiError } from "@screen-agent/api";
-import { browser } from "wxt/browser";
 import type { Effect, Happening } from "../../ask/event.ts";
 import type { Outcome, PageRead } from "../../ask/state.ts";
 import { originOf } from "../../shared/origin.ts";
 import { codeOf, failureOf } from "../failure.ts";
-import { isRestricted } from "../restricted.ts";
+import { RESTRICTED, tabNow } from "../restricted.ts";
 import { within } from "../wake.ts";
 import type { World } from "../world.ts";
 import { performTool } from "./tool.ts";
@@ -52,11 +51,9 @@ export async function perform(
 }
 
 async function readPage(world: World, { turn, tabId }: Of<"read">, signal: AbortSignal): Promise<Happening> {
-  const tab = await browser.tabs.get(tabId).catch(() => null);
+  const tab = await tabNow(tabId);
   if (!tab) return { kind: "tabClosed", tabId };
-  const url = tab.url || tab.pendingUrl || "";
-  if (isRestricted(url) && !(url === "" && tab.status === "loading"))
-    return { kind: "unread", turn, why: "restricted", message: "The browser does not let extensions see this page." };
+  if (tab.restricted) return { kind: "unread", turn, why: "restricted", message: RESTRICTED };
   try {
     return { kind: "read", turn, page: await readStill(world, tabId, signal) };
   } catch (error) {
@@ -82,7 +79,7 @@ async function readStill(world: World, tabId: number, signal: AbortSignal): Prom
 }
 
 const WHY: Readonly<Record<string, string>> = {
-  RESTRICTED: "The browser does not let extensions see this page.",
+  RESTRICTED,
   PAGE_FAILED: "The page could not be loaded.",
 };
 
@@ -102,10 +99,10 @@ async function send(world: World, { turn, body }: Of<"ask">, signal: AbortSignal
   }
 }
 
-function tool(world: World, { tabId, call, seen }: Of<"perform">, signal: AbortSignal): Promise<Outcome> {
+function tool(world: World, effect: Of<"perform">, signal: AbortSignal): Promise<Outcome> {
   return within(world.timers, TOOL_MS, signal, async (limit) => {
     try {
-      return await performTool(world, tabId, call, seen, limit);
+      return await performTool({ ...effect, world, signal: limit });
     } catch (error) {
       if (limit.aborted) return { status: "error", code: "TIMEOUT" };
       return { status: "error", code: codeOf(error) === "TAB_GONE" ? "NO_TARGET_TAB" : "RUNTIME_UNAVAILABLE" };

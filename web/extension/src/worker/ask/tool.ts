@@ -1,8 +1,8 @@
 /** Performs one tool that was allowed, on the page that it was decided on, or not at all. */
 
-import type { ToolCall } from "@screen-agent/api/packet";
 import { browser } from "wxt/browser";
-import type { Outcome, Seen } from "../../ask/state.ts";
+import type { Effect } from "../../ask/event.ts";
+import type { Outcome } from "../../ask/state.ts";
 import { type Deed, deedOf } from "../../ask/tool.ts";
 import { webAddress } from "../../hands/recheck.ts";
 import type { Performed } from "../../shared/action.ts";
@@ -10,13 +10,14 @@ import { originOf } from "../../shared/origin.ts";
 import type { Vouch } from "../../shared/reading.ts";
 import type { World } from "../world.ts";
 
-export async function performTool(
-  world: World,
-  tabId: number,
-  call: ToolCall,
-  seen: Seen,
-  signal: AbortSignal,
-): Promise<Outcome> {
+/** A tool under way. */
+interface Doing extends Omit<Extract<Effect, { kind: "perform" }>, "kind" | "turn"> {
+  world: World;
+  signal: AbortSignal;
+}
+
+export async function performTool(doing: Doing): Promise<Outcome> {
+  const { world, tabId, call, seen } = doing;
   const deed = deedOf(call);
   if (!deed) return failed("INVALID_ARGUMENTS");
   const tab = await browser.tabs.get(tabId).catch(() => null);
@@ -27,41 +28,28 @@ export async function performTool(
     originOf(tab.url ?? "") !== seen.origin ||
     (await world.generation(tabId)) !== seen.generation;
   if (moved) return failed(deed.kind === "act" && deed.handle !== null ? "STALE_HANDLE" : "NO_CONTEXT");
-  return perform(world, tabId, call, deed, seen, signal);
+  return perform(doing, deed);
 }
 
-async function perform(
-  world: World,
-  tabId: number,
-  call: ToolCall,
-  deed: Deed,
-  seen: Seen,
-  signal: AbortSignal,
-): Promise<Outcome> {
+async function perform(doing: Doing, deed: Deed): Promise<Outcome> {
   switch (deed.kind) {
     case "look":
       return { status: "ok" };
     case "links":
-      return links(world, tabId, call, deed.limit, signal);
+      return links(doing, deed.limit);
     case "act":
-      return act(world, tabId, call, deed.action, deed.handle, seen, signal);
+      return act(doing, deed.action, deed.handle);
     case "reload":
-      await browser.tabs.reload(tabId);
-      await world.reader.rest(tabId, signal);
-      return { status: "ok", result: { tabId } };
+      await browser.tabs.reload(doing.tabId);
+      await doing.world.reader.rest(doing.tabId, doing.signal);
+      return { status: "ok", result: { tabId: doing.tabId } };
     case "open":
-      return opened(world, tabId, deed.url, signal);
+      return opened(doing, deed.url);
   }
 }
 
-async function links(
-  { reader }: World,
-  tabId: number,
-  call: ToolCall,
-  limit: number,
-  signal: AbortSignal,
-): Promise<Outcome> {
-  const { urls, totalFound } = await reader.links(tabId, limit, signal);
+async function links({ world, tabId, call, signal }: Doing, limit: number): Promise<Outcome> {
+  const { urls, totalFound } = await world.reader.links(tabId, limit, signal);
   const truncated = totalFound > urls.length;
   return {
     status: "ok",
@@ -79,18 +67,14 @@ async function links(
 }
 
 async function act(
-  { hands, reader }: World,
-  tabId: number,
-  call: ToolCall,
+  { world, tabId, call, seen: { origin }, signal }: Doing,
   action: string,
   handle: string | null,
-  { origin }: Seen,
-  signal: AbortSignal,
 ): Promise<Outcome> {
-  const vouched = handle === null ? null : await reader.vouch(tabId, handle, signal);
+  const vouched = handle === null ? null : await world.reader.vouch(tabId, handle, signal);
   if (vouched && !vouched.ok) return failed(REFUSALS[vouched.refusal]);
   const expected = vouched?.ok ? { expected: { role: vouched.role, name: vouched.name } } : {};
-  return outcomeOf(call.name, await hands.perform(tabId, { action, origin, ...expected }, signal));
+  return outcomeOf(call.name, await world.hands.perform(tabId, { action, origin, ...expected }, signal));
 }
 
 const REFUSALS: Record<Extract<Vouch, { ok: false }>["refusal"], string> = {
@@ -100,7 +84,7 @@ const REFUSALS: Record<Extract<Vouch, { ok: false }>["refusal"], string> = {
 };
 
 /** Beside the tab, behind the one that the person looks at. */
-async function opened({ reader }: World, tabId: number, address: string, signal: AbortSignal): Promise<Outcome> {
+async function opened({ world: { reader }, tabId, signal }: Doing, address: string): Promise<Outcome> {
   let url: string;
   try {
     url = webAddress(address).href;
