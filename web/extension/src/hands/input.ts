@@ -23,8 +23,9 @@ const TAKEN = 5000;
  */
 async function give({ tabId, signal, watch }: Under, method: string, params: Record<string, unknown>): Promise<void> {
   await watch.meeting(signal);
+  const debugged = needed(tabId);
   try {
-    await needed(tabId).send(method, params, TAKEN, signal);
+    await debugged.send(method, params, TAKEN, signal);
   } catch (error) {
     if (!watch.removed && !(await closes(watch, signal))) throw error;
   }

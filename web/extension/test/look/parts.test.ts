@@ -1,4 +1,4 @@
-/** The small parts of looking: pairing frames, numbers, equal looks, HTML of frames, pictures' arithmetic. */
+/** The small parts of looking: pairing frames, numbers, HTML of frames, pictures' arithmetic. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { LookError, Moved, troubleOf } from "../../src/look/error.ts";
