@@ -7,8 +7,9 @@ use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
 use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
+use ring::hmac::{self, HMAC_SHA256};
 use ring::rand::{SecureRandom as _, SystemRandom};
-use rusqlite::functions::FunctionFlags;
+use rusqlite::functions::{Context, FunctionFlags};
 use rusqlite::{Connection, Error};
 use screen_agent_store::StoreError;
 
@@ -40,34 +41,34 @@ impl Key {
         Ok(Self(key))
     }
 
-    /// Teaches a connection `sealed(body)` and `opened(body)`.
+    /// Teaches a connection `sealed(body)` and `opened(body)`, and both with something that must be known besides.
     pub(crate) fn teach(&self, connection: &Connection) -> Result<(), StoreError> {
         let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DIRECTONLY;
         let (sealing, opening) = (self.clone(), self.clone());
         connection
-            .create_scalar_function("sealed", 1, flags, move |call| {
-                sealing.seal(&call.get::<Vec<u8>>(0)?)
+            .create_scalar_function("sealed", -1, flags, move |call| {
+                sealing.seal(&call.get::<Vec<u8>>(0)?, known(call)?.as_deref())
             })
             .and_then(|()| {
-                connection.create_scalar_function("opened", 1, flags, move |call| {
-                    opening.open(call.get(0)?)
+                connection.create_scalar_function("opened", -1, flags, move |call| {
+                    opening.open(call.get(0)?, known(call)?.as_deref())
                 })
             })
             .map_err(store_error)
     }
 
-    fn seal(&self, plain: &[u8]) -> Result<Vec<u8>, Error> {
+    fn seal(&self, plain: &[u8], known: Option<&[u8]>) -> Result<Vec<u8>, Error> {
         let mut nonce = [0; NONCE_LEN];
         SystemRandom::new().fill(&mut nonce).map_err(failed)?;
         let mut sealed = plain.to_vec();
         let unique = Nonce::assume_unique_for_key(nonce);
-        self.cipher()?
+        self.cipher(known)?
             .seal_in_place_append_tag(unique, Aad::empty(), &mut sealed)
             .map_err(failed)?;
         Ok([&[SEALED], &nonce[..], &sealed].concat())
     }
 
-    fn open(&self, body: Vec<u8>) -> Result<Vec<u8>, Error> {
+    fn open(&self, body: Vec<u8>, known: Option<&[u8]>) -> Result<Vec<u8>, Error> {
         let Some((&SEALED, sealed)) = body.split_first() else {
             return Ok(body);
         };
@@ -76,14 +77,25 @@ impl Key {
             .ok_or_else(|| failed(ring::error::Unspecified))?;
         let mut rest = rest.to_vec();
         let nonce = Nonce::assume_unique_for_key(*nonce);
-        let plain = self.cipher()?.open_in_place(nonce, Aad::empty(), &mut rest);
+        let cipher = self.cipher(known)?;
+        let plain = cipher.open_in_place(nonce, Aad::empty(), &mut rest);
         Ok(plain.map_err(failed)?.to_vec())
     }
 
-    fn cipher(&self) -> Result<LessSafeKey, Error> {
-        let key = UnboundKey::new(&CHACHA20_POLY1305, &self.0).map_err(failed)?;
+    fn cipher(&self, known: Option<&[u8]>) -> Result<LessSafeKey, Error> {
+        let both = known.map(|known| hmac::sign(&hmac::Key::new(HMAC_SHA256, &self.0), known));
+        let key = both.as_ref().map_or(&self.0[..], AsRef::as_ref);
+        let key = UnboundKey::new(&CHACHA20_POLY1305, key).map_err(failed)?;
         Ok(LessSafeKey::new(key))
     }
+}
+
+/// What must be known besides the key.
+fn known(call: &Context<'_>) -> Result<Option<Vec<u8>>, Error> {
+    if call.len() < 2 {
+        return Ok(None);
+    }
+    call.get(1)
 }
 
 fn failed(_: ring::error::Unspecified) -> Error {
@@ -138,25 +150,42 @@ mod tests {
     use super::*;
 
     #[test]
+    fn what_is_sealed_with_something_known_opens_with_it_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let key = Key::of(&folder.path().join("test.db")).unwrap();
+        let sealed = key.seal(b"hunter2", Some(b"known")).unwrap();
+        let open = |known| key.open(sealed.clone(), known);
+        assert_eq!(open(Some(b"known")).unwrap(), b"hunter2");
+        assert!(open(Some(b"other")).is_err());
+        assert!(open(None).is_err());
+    }
+
+    #[test]
     fn what_is_sealed_opens_with_its_key_unchanged_only() {
         let folder = tempfile::tempdir().unwrap();
         let database = folder.path().join("test.db");
         let key = Key::of(&database).unwrap();
-        let sealed = key.seal(b"hunter2").unwrap();
+        let sealed = key.seal(b"hunter2", None).unwrap();
         assert!(!sealed.windows(7).any(|part| part == b"hunter2"));
         assert_eq!(
-            Key::of(&database).unwrap().open(sealed.clone()).unwrap(),
+            Key::of(&database)
+                .unwrap()
+                .open(sealed.clone(), None)
+                .unwrap(),
             b"hunter2"
         );
-        assert_eq!(key.open(b"\0of before".to_vec()).unwrap(), b"\0of before");
+        assert_eq!(
+            key.open(b"\0of before".to_vec(), None).unwrap(),
+            b"\0of before"
+        );
         let other = Key::of(&folder.path().join("other.db")).unwrap();
-        assert!(other.open(sealed.clone()).is_err());
+        assert!(other.open(sealed.clone(), None).is_err());
         for at in 1..sealed.len() {
             let mut changed = sealed.clone();
             changed[at] ^= 1;
-            assert!(key.open(changed).is_err(), "{at}");
+            assert!(key.open(changed, None).is_err(), "{at}");
         }
-        assert!(key.open(vec![SEALED]).is_err());
+        assert!(key.open(vec![SEALED], None).is_err());
         let names = std::fs::read_dir(folder.path()).unwrap().count();
         assert_eq!(names, 2, "nothing is left lying");
     }

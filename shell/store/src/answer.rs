@@ -13,6 +13,9 @@ pub struct RequestKey {
     pub route: String,
     /// What tells it from others there.
     pub key: String,
+    /// What the answer is sealed with besides the database's own key, where the client alone knows it: whoever reads
+    /// the database reads no answer. Storage does not keep it.
+    pub seal: Option<[u8; 32]>,
 }
 
 /// A client's promise that two requests are the same one.

@@ -2,6 +2,8 @@
 
 use screen_agent_action::id::{SessionId, TaskId};
 
+use uuid::Uuid;
+
 use crate::Owner;
 use crate::session::MessageRecord;
 
@@ -9,15 +11,45 @@ use crate::session::MessageRecord;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place(pub i64);
 
+/// What listeners join, by its name. Clients may choose names, so that two owners may have the same: a topic is
+/// its first owner's.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct TopicName(pub String);
+
+impl TopicName {
+    /// What the names of sessions' topics begin with.
+    pub const SESSION: &str = "session-";
+
+    /// The topic of a session.
+    pub fn of_session(session: SessionId) -> Self {
+        Self(format!("{}{}", Self::SESSION, session.get().simple()))
+    }
+
+    /// The session whose topic this is.
+    pub fn session(&self) -> Option<SessionId> {
+        let id = Uuid::try_parse(self.0.strip_prefix(Self::SESSION)?);
+        id.ok().map(SessionId::new)
+    }
+}
+
+/// Something that a surface tells its listeners in its own words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Publication {
+    pub topic: TopicName,
+    /// In one word.
+    pub kind: String,
+    /// JSON.
+    pub body: String,
+}
+
 /// Something that listeners are told.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Announced {
     /// Where it stands in the order.
     pub place: Place,
     pub owner: Owner,
-    pub session: SessionId,
-    /// Nobody had a conversation with this id before: a channel that is named by the id alone is
-    /// this owner's.
+    pub topic: TopicName,
+    /// The topic is this owner's, and nobody else's who uses the same name.
     pub is_first: bool,
     /// When it happened.
     pub at_ms: i64,
@@ -27,6 +59,13 @@ pub struct Announced {
 /// What listeners are told of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Happened {
+    /// A surface published something.
+    Published {
+        /// In one word.
+        kind: String,
+        /// JSON.
+        body: String,
+    },
     /// A message was appended.
     Message(Box<MessageRecord>),
     /// A turn was closed.

@@ -30,7 +30,7 @@ use crate::conversation::{
 };
 use crate::debug::DebugLog;
 use crate::file::{DomainChange, FileRecord, Kept, Quota};
-use crate::outbox::{Announced, Place};
+use crate::outbox::{Announced, Place, Publication, TopicName};
 use crate::run::{FinishRequest, RunClaim, Taken, UseApproval};
 use crate::session::{
     MessageFilter, MessageRecord, Page, SessionFacts, SessionFilter, SessionRecord,
@@ -402,9 +402,12 @@ pub trait Outbox: Send + Sync {
     /// Marks everything up to a place as sent, for good.
     async fn mark_sent(&self, up_to: Place, now_ms: i64) -> Stored<()>;
 
-    /// Who had a conversation with this id first: ids are unique for their owner only, but a
-    /// channel is named by an id alone.
-    async fn first_owner(&self, session: SessionId) -> Stored<Option<Owner>>;
+    /// Whose a topic is.
+    async fn first_owner(&self, topic: TopicName) -> Stored<Option<Owner>>;
+
+    /// Tells listeners of a topic something that stands nowhere else. Who publishes on a name that nobody has used
+    /// becomes its owner.
+    async fn publish(&self, owner: Owner, publication: Publication, now_ms: i64) -> Stored<()>;
 }
 
 /// What has no owner.

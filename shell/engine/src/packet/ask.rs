@@ -84,6 +84,7 @@ impl Engine {
         let key = RequestKey {
             route: request.conversation.id.clone(),
             key: request.id.clone(),
+            seal: None,
         };
         let asked = KeyedRequest {
             key: key.clone(),

@@ -1,13 +1,13 @@
 //! What listeners are told of what was committed: spec 001 §3.6.
 
 use screen_agent_engine::turn::TurnReply;
-use screen_agent_store::outbox::{Announced, Happened};
+use screen_agent_store::outbox::{Announced, Happened, TopicName};
 use screen_agent_wire::extension::live::{LiveEvent, LiveRound};
 use screen_agent_wire::extension::realtime::session_channel;
 use screen_agent_wire::extension::response::InteractStatus;
 
 use super::convert;
-use crate::realtime::Announcement;
+use crate::realtime::{Announcement, Wording};
 
 /// Most bytes of an event's data; servers of the protocol take 10 KB.
 const MOST: usize = 10_000;
@@ -20,9 +20,12 @@ pub fn tell(turn: &TurnReply) -> String {
     serde_json::to_string(&round).unwrap_or_else(|_| "null".to_owned())
 }
 
+/// How this surface words what happens on its topics, which are conversations.
+pub(crate) const WORDING: Wording = (TopicName::SESSION, announcement);
+
 /// What the listeners of its conversation are told of it.
-pub(crate) fn announcement(row: Announced) -> Option<Announcement> {
-    let channel = session_channel(row.session.get());
+fn announcement(row: Announced) -> Option<Announcement> {
+    let channel = session_channel(row.topic.session()?.get());
     let event = event(row)?;
     Some(Announcement {
         channel,
@@ -34,7 +37,7 @@ pub(crate) fn announcement(row: Announced) -> Option<Announcement> {
 /// The event that tells of it; `None` for a turn of which nothing is told. Its id is the same
 /// whenever it is made.
 fn event(row: Announced) -> Option<LiveEvent> {
-    let session_id = row.session.get();
+    let session_id = row.topic.session()?.get();
     let round = |event_id, data| LiveEvent::InteractResponse {
         session_id,
         event_id,
@@ -56,6 +59,7 @@ fn event(row: Announced) -> Option<LiveEvent> {
             let data: Option<LiveRound> = serde_json::from_str(&told).ok()?;
             round(format!("{task}-{turn}"), data?)
         }
+        Happened::Published { .. } => return None,
         Happened::Interrupted {
             task,
             turn,
@@ -161,7 +165,7 @@ fn written(event: &LiveEvent) -> String {
 mod tests {
     use screen_agent_action::id::{MessageId, SessionId, TaskId, TenantId, UserId};
     use screen_agent_store::Owner;
-    use screen_agent_store::outbox::Place;
+    use screen_agent_store::outbox::{Place, TopicName};
     use screen_agent_store::session::{MessageRecord, Role};
     use serde_json::{Value, json};
     use uuid::Uuid;
@@ -177,7 +181,7 @@ mod tests {
                 tenant: TenantId::new(NUMBER),
                 user: UserId::new(NUMBER),
             },
-            session: SessionId::new(NUMBER),
+            topic: TopicName::of_session(SessionId::new(NUMBER)),
             is_first: true,
             at_ms: 0,
             what,

@@ -6,6 +6,7 @@ use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use screen_agent_action::id::SessionId;
 use screen_agent_realtime::sign_channel;
+use screen_agent_store::outbox::TopicName;
 use screen_agent_wire::extension::Mirrored;
 use screen_agent_wire::extension::realtime::{ChannelAuth, ChannelAuthRequest, RealtimeData};
 use screen_agent_wire::{Invalid, extension::ErrorBody};
@@ -54,7 +55,10 @@ pub(crate) async fn authorise(
     let credentials = app.realtime().credentials().ok_or(ApiError::REALTIME_OFF)?;
     let asked = read(&app, request).await?.checked()?;
     let session = asked.session().ok_or(ApiError::CHANNEL_FORBIDDEN)?;
-    let whose = app.store().upkeep().first_owner(SessionId::new(session));
+    let whose = app
+        .store()
+        .upkeep()
+        .first_owner(TopicName::of_session(SessionId::new(session)));
     if whose.await? != Some(caller.owner()) {
         return Err(ApiError::NO_SESSION_OF_CHANNEL);
     }

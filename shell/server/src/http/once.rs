@@ -95,6 +95,7 @@ pub(crate) fn keyed(path: &str, key: &str, body: &[u8]) -> KeyedRequest {
         key: RequestKey {
             route: format!("POST {}", named(path)),
             key: named(key),
+            seal: Some(Sha256::digest(format!("seal {key}")).into()),
         },
         digest: Sha256::digest(body).into(),
     }

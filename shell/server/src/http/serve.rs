@@ -125,9 +125,9 @@ fn relay(app: &AppState, tasks: &TaskTracker) {
             return;
         };
         // Nobody would notice that it is gone: one row that it cannot stand must not be the end.
-        let wording = live::announcement;
+        let wordings = &[live::WORDING];
         let run =
-            || AssertUnwindSafe(realtime::run(own.clone(), publisher, wording)).catch_unwind();
+            || AssertUnwindSafe(realtime::run(own.clone(), publisher, wordings)).catch_unwind();
         while run().await.is_err() {
             tracing::error!("the relay broke off, and begins again");
             tokio::time::sleep(LEAVE).await;

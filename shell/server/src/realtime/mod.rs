@@ -13,5 +13,5 @@ mod sockets;
 pub use join::{Elsewhere, Place, Realtime};
 pub use publish::{Announcement, PublishFailure, Publisher};
 
-pub(crate) use relay::run;
+pub(crate) use relay::{Wording, run};
 pub(crate) use sockets::{Sockets, look, watch};

@@ -19,16 +19,17 @@ const LONGEST_WAIT: Duration = Duration::from_secs(30);
 /// How often marks are made at most: each is a transaction, and one stands for all before it.
 const MARK: Duration = Duration::from_millis(250);
 
-/// How a surface words what was committed; `None` for what nobody is told of.
-pub(crate) type Wording = fn(Announced) -> Option<Announcement>;
+/// What the names of a surface's topics begin with, and how it words what was committed there; `None` for what nobody
+/// is told of.
+pub(crate) type Wording = (&'static str, fn(Announced) -> Option<Announcement>);
 
 /// Sends what is committed until the server stops.
-pub(crate) async fn run(app: AppState, publisher: &dyn Publisher, wording: Wording) {
+pub(crate) async fn run(app: AppState, publisher: &dyn Publisher, wordings: &[Wording]) {
     let (sent, marks) = watch::channel(Place::default());
     let relay = Relay {
         app: app.clone(),
         publisher,
-        wording,
+        wordings,
         at: None,
         sent,
     };
@@ -55,7 +56,7 @@ async fn mark(app: &AppState, mut sent: watch::Receiver<Place>) {
 struct Relay<'a> {
     app: AppState,
     publisher: &'a dyn Publisher,
-    wording: Wording,
+    wordings: &'a [Wording],
     /// Everything up to here is sent, whether it is marked or not. Marks count for the start alone:
     /// another process with listeners of its own may make them, too.
     at: Option<Place>,
@@ -126,7 +127,7 @@ impl Relay<'_> {
                 skipped("stale");
             } else if !row.is_first {
                 skipped("shared");
-            } else if let Some(event) = (self.wording)(row) {
+            } else if let Some(event) = self.worded(row) {
                 events.push((place, age_ms, event));
             }
         }
@@ -146,6 +147,12 @@ impl Relay<'_> {
             Err(PublishFailure::Refused(_)) => self.send_each(events).await,
             Err(failure) => Err(failure),
         }
+    }
+
+    fn worded(&self, row: Announced) -> Option<Announcement> {
+        let mut wordings = self.wordings.iter();
+        let (_, word) = wordings.find(|(topics, _)| row.topic.0.starts_with(topics))?;
+        word(row)
     }
 
     /// One of several is not taken: the others are, one by one.

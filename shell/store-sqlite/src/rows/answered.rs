@@ -58,7 +58,7 @@ impl Owned<'_> {
         claim: Claim,
         now_ms: i64,
     ) -> Stored<Claimed> {
-        let RequestKey { route, key } = &asked.key;
+        let RequestKey { route, key, .. } = &asked.key;
         let expired = format!("DELETE FROM answered WHERE {THIS} AND expires_ms <= ?5");
         self.make(&expired, &[route, key, &now_ms])?;
         let Some(known) = self.known_request(&asked.key)? else {
@@ -91,11 +91,11 @@ impl Owned<'_> {
 
     fn known_request(&self, request: &RequestKey) -> Stored<Option<Known>> {
         let sql = format!(
-            "SELECT pk, digest, status, iif(body IS NULL, NULL, opened(body)), claimed_until_ms,
+            "SELECT pk, digest, status, iif(body IS NULL, NULL, opened(body, ?5)), claimed_until_ms,
                     EXISTS (SELECT 1 FROM histories WHERE answered_pk = answered.pk)
              FROM answered WHERE {THIS}"
         );
-        self.find(&sql, &[&request.route, &request.key])
+        self.find(&sql, &[&request.route, &request.key, &request.seal])
     }
 
     fn claim_request(&self, asked: &KeyedRequest, claim: Claim, now_ms: i64) -> Stored<Claimed> {
@@ -123,17 +123,17 @@ impl Owned<'_> {
         now_ms: i64,
     ) -> Stored<bool> {
         let sql = format!(
-            "UPDATE answered SET status = ?6, body = sealed(?7), expires_ms = ?8,
+            "UPDATE answered SET status = ?6, body = sealed(?7, ?8), expires_ms = ?9,
                claimed_until_ms = NULL, lease_id = NULL
              WHERE {THIS} AND lease_id IS ?5 AND body IS NULL"
         );
-        let RequestKey { route, key } = request;
+        let RequestKey { route, key, seal } = request;
         let lease = lease.map(|lease| lease.0);
         let body = Packed::bytes(&answer.body);
         let expires_ms = now_ms.saturating_add(IDEMPOTENCY_MS);
         let kept = self.change(
             &sql,
-            &[route, key, &lease, &answer.status, &body, &expires_ms],
+            &[route, key, &lease, &answer.status, &body, seal, &expires_ms],
         )?;
         Ok(kept == 1)
     }

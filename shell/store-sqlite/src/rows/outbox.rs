@@ -2,8 +2,7 @@
 
 use async_trait::async_trait;
 use rusqlite::Connection;
-use screen_agent_action::id::SessionId;
-use screen_agent_store::outbox::{Announced, Happened, Place};
+use screen_agent_store::outbox::{Announced, Happened, Place, Publication, TopicName};
 use screen_agent_store::session::MessageRecord;
 use screen_agent_store::{Outbox, Owner, Stored};
 
@@ -22,13 +21,13 @@ impl Outbox for SqliteStore {
     }
 
     async fn announced(&self, after: Place, limit: u32) -> Stored<Vec<Announced>> {
-        let sql = "SELECT o.pk, o.at_ms, s.tenant_id, s.user_id, s.id,
-                  NOT EXISTS (SELECT 1 FROM sessions f WHERE f.id = s.id AND f.pk < s.pk),
-                  o.kind, t.id, o.turn, r.round, t.step_count,
+        let sql = "SELECT o.pk, o.at_ms, o.tenant_id, o.user_id, o.topic,
+                  EXISTS (SELECT 1 FROM topics WHERE name = o.topic
+                          AND tenant_id = o.tenant_id AND user_id = o.user_id),
+                  o.kind, o.body, t.id, o.turn, r.round, t.step_count,
                   m.id, m.sequence, m.role, m.content, m.action, m.status, m.error, m.dom_summary,
                   m.metadata, m.at_ms
            FROM outbox o
-           JOIN sessions s ON s.pk = o.session_pk
            LEFT JOIN messages m ON m.session_pk = o.session_pk AND m.sequence = o.sequence
            LEFT JOIN tasks t ON t.pk = o.task_pk
            LEFT JOIN turn_records r ON r.task_pk = o.task_pk AND r.turn = o.turn
@@ -44,9 +43,25 @@ impl Outbox for SqliteStore {
             .await
     }
 
-    async fn first_owner(&self, session: SessionId) -> Stored<Option<Owner>> {
-        let sql = "SELECT tenant_id, user_id FROM sessions WHERE id = ?1 ORDER BY pk LIMIT 1";
-        self.read(move |db| db.find(sql, &[&session])).await
+    async fn first_owner(&self, topic: TopicName) -> Stored<Option<Owner>> {
+        let sql = "SELECT tenant_id, user_id FROM topics WHERE name = ?1";
+        self.read(move |db| db.find(sql, &[&topic.0])).await
+    }
+
+    async fn publish(&self, owner: Owner, publication: Publication, now_ms: i64) -> Stored<()> {
+        let Publication { topic, kind, body } = publication;
+        self.write(move |db| {
+            db.make(
+                "INSERT OR IGNORE INTO topics (name, tenant_id, user_id) VALUES (?1, ?2, ?3)",
+                &[&topic.0, &owner.tenant, &owner.user],
+            )?;
+            db.make(
+                "INSERT INTO outbox (tenant_id, user_id, topic, kind, body, at_ms)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                &[&owner.tenant, &owner.user, &topic.0, &kind, &body, &now_ms],
+            )
+        })
+        .await
     }
 }
 
@@ -56,7 +71,7 @@ impl FromRow for Announced {
             place: Place(row.take()?),
             at_ms: row.take()?,
             owner: row.take()?,
-            session: row.take()?,
+            topic: TopicName(row.take()?),
             is_first: row.take()?,
             what: row.take()?,
         })
@@ -65,7 +80,10 @@ impl FromRow for Announced {
 
 impl FromRow for Happened {
     fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
-        let kind: String = row.take()?;
+        let (kind, body): (String, Option<String>) = row.take()?;
+        if let Some(body) = body {
+            return Ok(Self::Published { kind, body });
+        }
         if kind == "new_message" {
             row.skip(4);
             return Ok(Self::Message(Box::new(row.take::<MessageRecord>()?)));
@@ -86,8 +104,11 @@ impl FromRow for Happened {
 
 /// Announces tasks that were interrupted without a turn, by their keys.
 pub(crate) fn announce_interrupted(db: &Connection, tasks: &[i64], now_ms: i64) -> Stored<()> {
-    let sql = "INSERT INTO outbox (session_pk, kind, task_pk, turn, at_ms)
-               SELECT session_pk, 'interrupted', pk, turn_count, ?2 FROM tasks WHERE pk = ?1";
+    let sql = "INSERT INTO outbox
+                 (tenant_id, user_id, topic, kind, session_pk, task_pk, turn, at_ms)
+               SELECT s.tenant_id, s.user_id, 'session-' || lower(hex(s.id)), 'interrupted', s.pk,
+                      t.pk, t.turn_count, ?2
+               FROM tasks t JOIN sessions s ON s.pk = t.session_pk WHERE t.pk = ?1";
     let mut tasks = tasks.iter();
     tasks.try_for_each(|task_pk| db.make(sql, &[task_pk, &now_ms]))
 }

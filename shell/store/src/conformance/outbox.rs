@@ -1,7 +1,7 @@
 use screen_agent_action::status::TaskStatus;
 
 use super::world::*;
-use crate::outbox::{Announced, Happened, Place};
+use crate::outbox::{Announced, Happened, Place, Publication, TopicName};
 use crate::session::Role;
 use crate::turn::{LEASE_MS, TurnCommit};
 use crate::upkeep::IDLE_MS;
@@ -18,6 +18,7 @@ async fn sent_up_to(store: &dyn Store) -> Place {
 /// Each in a few words.
 fn told(rows: &[Announced]) -> Vec<String> {
     let word = |row: &Announced| match &row.what {
+        Happened::Published { kind, body } => format!("{kind} {body}"),
         Happened::Message(said) => format!("{} {}", said.sequence, said.content),
         Happened::Turn { task, turn, round } => {
             format!("task {} turn {turn} {round}", task.get().as_u128())
@@ -62,13 +63,14 @@ pub async fn each_message_and_turn_is_told_once_in_commit_order(store: &dyn Stor
         ]
     );
     for row in &rows {
-        assert_eq!((row.owner, row.session), (owner, session_id(5)));
+        assert_eq!(row.owner, owner);
+        assert_eq!(row.topic.session(), Some(session_id(5)));
         assert!(row.is_first);
     }
     let said = said(store, owner, 5).await;
     let messages = rows.iter().filter_map(|row| match &row.what {
         Happened::Message(message) => Some((**message).clone()),
-        Happened::Turn { .. } | Happened::Interrupted { .. } => None,
+        Happened::Published { .. } | Happened::Turn { .. } | Happened::Interrupted { .. } => None,
     });
     assert_eq!(messages.collect::<Vec<_>>(), said);
 }
@@ -175,13 +177,45 @@ pub async fn a_sweep_tells_of_what_it_interrupts(store: &dyn Store) {
 pub async fn a_channel_is_of_whoever_had_the_id_first(store: &dyn Store) {
     let (alice, bob) = (owner(store, 1).await, owner(store, 2).await);
     let upkeep = store.upkeep();
-    assert_eq!(upkeep.first_owner(session_id(5)).await.unwrap(), None);
+    let topic = TopicName::of_session(session_id(5));
+    assert_eq!(upkeep.first_owner(topic.clone()).await.unwrap(), None);
     for (owner, task) in [(alice, 1), (bob, 2)] {
         open(store, owner, first(task, 5, "a")).await;
     }
-    let first = upkeep.first_owner(session_id(5)).await.unwrap();
+    let first = upkeep.first_owner(topic.clone()).await.unwrap();
     assert_eq!(first, Some(alice));
     let rows = announced(store, Place::default()).await;
     let whose: Vec<_> = rows.iter().map(|row| (row.owner, row.is_first)).collect();
     assert_eq!(whose, [(alice, true), (bob, false)]);
+}
+
+/// A surface without sessions publishes on names of its own.
+pub async fn any_surface_can_publish_and_a_name_is_its_first_owners(store: &dyn Store) {
+    let (alice, bob) = (owner(store, 1).await, owner(store, 2).await);
+    let upkeep = store.upkeep();
+    let publication = |word: &str| Publication {
+        topic: TopicName("editor-1".to_owned()),
+        kind: word.to_owned(),
+        body: "{}".to_owned(),
+    };
+    talk(store, alice, 5).await;
+    let before = announced(store, Place::default()).await;
+    for (owner, word) in [(alice, "saved"), (bob, "taken"), (alice, "closed")] {
+        let published = upkeep.publish(owner, publication(word), NOW);
+        published.await.unwrap();
+    }
+    let topic = publication("").topic;
+    assert_eq!(
+        upkeep.first_owner(topic.clone()).await.unwrap(),
+        Some(alice)
+    );
+    let last = before.last().map(|row| row.place).unwrap();
+    let rows = announced(store, last).await;
+    assert_eq!(told(&rows), ["saved {}", "taken {}", "closed {}"]);
+    let whose: Vec<_> = rows.iter().map(|row| (row.owner, row.is_first)).collect();
+    assert_eq!(whose, [(alice, true), (bob, false), (alice, true)]);
+    assert!(
+        rows.iter()
+            .all(|row| row.topic == topic && row.at_ms == NOW)
+    );
 }

@@ -139,6 +139,7 @@ pub fn key(route: &str, name: &str, body: u8) -> KeyedRequest {
         key: RequestKey {
             route: route.to_owned(),
             key: name.to_owned(),
+            seal: Some([7; 32]),
         },
         digest: [body; 32],
     }
