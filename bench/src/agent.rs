@@ -1,5 +1,7 @@
 //! Who works on the episodes: a server of our own, with or without a model behind the engine.
 
+use screen_agent_store::artifact::{Artifact, ArtifactRecord};
+use screen_agent_store::task::TaskSummary;
 use std::time::Duration;
 
 use anyhow::Result;
@@ -55,8 +57,8 @@ impl Agent {
     pub async fn saved(&self) -> Result<String> {
         let store = self.inside.store().scoped(self.owner);
         let mut saved = String::new();
-        for record in store.artifacts(None).await? {
-            let artifact = store.artifact(record.id).await?;
+        for record in store.list::<ArtifactRecord>(None).await? {
+            let artifact = store.find::<Artifact>(record.id).await?;
             if let Some(artifact) = artifact {
                 saved.push_str(&String::from_utf8_lossy(&artifact.content.open()?));
             }
@@ -69,8 +71,8 @@ impl Agent {
         let session = Uuid::new_v4();
         let mut row = episode::run(stage, &self.door, session, task, seed).await?;
         let store = self.inside.store().scoped(self.owner);
-        for task in store.session_tasks(SessionId::new(session)).await? {
-            for call in store.usage(task.id).await? {
+        for task in store.list::<TaskSummary>(SessionId::new(session)).await? {
+            for call in store.list::<UsageLine>(task.id).await? {
                 row.calls += 1;
                 row.tokens += u64::from(call.prompt_tokens) + u64::from(call.completion_tokens);
                 row.model_ms += u64::from(call.duration_ms);

@@ -1,5 +1,6 @@
 //! The composition root: which adapter stands behind which port.
 
+use screen_agent_store::task::TaskSummary;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -243,7 +244,11 @@ impl Inside {
 
     /// What happened in the last task of a conversation, one line of JSON a turn, for replay.
     pub(crate) async fn last_turns(&self, owner: Owner, session: SessionId) -> Result<String> {
-        let tasks = self.store.scoped(owner).session_tasks(session).await?;
+        let tasks = self
+            .store
+            .scoped(owner)
+            .list::<TaskSummary>(session)
+            .await?;
         match tasks.last() {
             Some(task) => Ok(self.engine.export(owner, task.id).await?),
             None => Ok(String::new()),

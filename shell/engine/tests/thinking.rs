@@ -4,6 +4,7 @@
 
 mod world;
 
+use screen_agent_store::usage::UsageLine;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 
@@ -119,7 +120,7 @@ async fn a_thought_is_performed_and_what_it_cost_is_kept() {
         "hover(1) / executing"
     );
     let rows = world.store.scoped(world.owner);
-    let usage = rows.usage(world.task().await).await.unwrap();
+    let usage = rows.list::<UsageLine>(world.task().await).await.unwrap();
     let told: Vec<_> = usage
         .iter()
         .filter(|line| line.model == "thinker")
@@ -205,7 +206,7 @@ async fn a_stop_breaks_the_thought_off_and_is_kept() {
     gone.await.expect("the call is dropped");
     assert_eq!(turning.await.unwrap(), "refused Stopped / interrupted");
     let rows = world.store.scoped(world.owner);
-    let usage = rows.usage(task).await.unwrap();
+    let usage = rows.list::<UsageLine>(task).await.unwrap();
     let broken_off = usage.iter().filter(|line| !line.succeeded).count();
     assert_eq!(broken_off, 1, "a call that was broken off was made");
 }

@@ -17,7 +17,7 @@ use screen_agent_engine::{Engine, Parts, Patience};
 use screen_agent_page::{NodeId, Observation};
 use screen_agent_ports::{Proposed, Proposer};
 use screen_agent_store::session::{MessageError, MessageStatus, Role};
-use screen_agent_store::task::Snapshot;
+use screen_agent_store::task::StepPicture;
 use screen_agent_store::{Owner, Store};
 use screen_agent_turn::event::{Capabilities, Seen};
 use screen_agent_turn::record::{ReplayReport, replay};
@@ -345,7 +345,7 @@ async fn a_picture_is_kept_with_the_step_that_it_was_taken_before() {
     world.answer(request).await;
     let task = world.task().await;
     let rows = world.store.scoped(world.owner);
-    let expected = Snapshot {
+    let expected = StepPicture {
         mime: "image/jpeg".to_owned(),
         image: vec![0xff, 0xd8, 0xff, 0xe0],
     };

@@ -42,6 +42,7 @@ async fn a_turn_that_does_not_fit_is_refused_whole_and_can_be_closed_later() {
 
     let store = SqliteStore::open(&path).unwrap();
     store.scoped(owner).commit_turn(closing).await.unwrap();
+    task.rest();
     assert_eq!(world::task(&store, owner, 1).await, task);
 }
 

@@ -13,7 +13,7 @@ use screen_agent_store::outbox::Place;
 use screen_agent_store::run::{SaveRun, Taken};
 use screen_agent_store::turn::{BeginRefusal, Begun};
 use screen_agent_store::usage::UsageLine;
-use screen_agent_store::{Owner, Packed, Store, StoreError};
+use screen_agent_store::{AddRecord, Owner, Packed, Store, StoreError};
 use screen_agent_store_sqlite::{Options, Serving, SqliteStore};
 use screen_agent_wire::packet::collection::ArtifactStatus;
 
@@ -128,7 +128,10 @@ async fn an_older_database_is_brought_up_with_all_that_it_holds() {
         turn: None,
     };
     let task = world::task_id(0);
-    assert_eq!(store.scoped(owner).usage(task).await.unwrap(), [kept]);
+    assert_eq!(
+        store.scoped(owner).list::<UsageLine>(task).await.unwrap(),
+        [kept]
+    );
     // What was said before there was a relay is kept, and nobody waits for it.
     let upkeep = store.upkeep();
     let sent = upkeep.sent_up_to().await.unwrap();
@@ -373,7 +376,7 @@ async fn a_person_and_a_tenant_keep_so_many_bytes() {
         created_ms: NOW,
     };
     let rows = store.scoped(one);
-    let uploads = (0..9).map(|number| rows.add_file(file(number)));
+    let uploads = (0..9).map(|number| AddRecord::add_record(&*rows, file(number)));
     let mut kept = 0;
     for added in world::all_at_once(uploads.collect()).await {
         match added {
@@ -386,9 +389,9 @@ async fn a_person_and_a_tenant_keep_so_many_bytes() {
     }
     assert_eq!(kept, 3);
     let rows = store.scoped(other);
-    rows.add_file(file(20)).await.unwrap();
-    rows.add_file(file(21)).await.unwrap();
-    let over = rows.add_file(file(22)).await;
+    rows.add(file(20)).await.unwrap();
+    rows.add(file(21)).await.unwrap();
+    let over = rows.add(file(22)).await;
     assert!(
         matches!(over, Err(StoreError::OverQuota { most: 170, .. })),
         "{over:?}"

@@ -7,7 +7,7 @@ use rusqlite::Connection;
 use screen_agent_action::status::TaskStatus;
 use screen_agent_store::conformance::world::{self, NOW, first, later};
 use screen_agent_store::file::{FileRecord, Quota};
-use screen_agent_store::task::Snapshot;
+use screen_agent_store::task::StepPicture;
 use screen_agent_store::turn::TurnCommit;
 use screen_agent_store::{Owner, Packed, Store, StoreError};
 use screen_agent_store_sqlite::{Options, SqliteStore};
@@ -83,7 +83,7 @@ async fn the_count_is_what_counting_again_comes_to() {
             TaskStatus::Completed,
         )
         .await;
-        rows.add_file(file(u32::try_from(task).unwrap(), 700))
+        rows.add(file(u32::try_from(task).unwrap(), 700))
             .await
             .unwrap();
         for json in ["{\"a\":1}", "{}"] {
@@ -113,8 +113,8 @@ async fn the_count_is_what_counting_again_comes_to() {
     );
 }
 
-fn picture(size: usize) -> Snapshot {
-    Snapshot {
+fn picture(size: usize) -> StepPicture {
+    StepPicture {
         mime: "image/png".to_owned(),
         image: vec![7; size],
     }
@@ -142,14 +142,14 @@ async fn nothing_grows_beyond_the_quota() {
         );
         assert_eq!(counted(&folder), full, "it leaves nothing");
     };
-    over(rows.add_file(file(1, 200)).await);
+    over(rows.add(file(1, 200)).await);
     over(begun(&store, owner, &"long words ".repeat(40)).await);
     over(
         rows.save_preferences(format!("{:?}", "x".repeat(1_200)), NOW)
             .await,
     );
     rows.save_preferences("{}".to_owned(), NOW).await.unwrap();
-    rows.add_file(file(2, 200)).await.unwrap();
+    rows.add(file(2, 200)).await.unwrap();
 }
 
 async fn begun(store: &SqliteStore, owner: Owner, words: &str) -> Result<(), StoreError> {

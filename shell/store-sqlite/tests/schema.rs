@@ -10,6 +10,7 @@ use screen_agent_store::collection::{Capture, NewSourceRecord};
 use screen_agent_store::conformance::collections::collection;
 use screen_agent_store::conformance::conversations::{asked, conversation};
 use screen_agent_store::conformance::world::{self, NOW};
+use screen_agent_store::conversation::ConversationRecord;
 use screen_agent_store::run::SaveRun;
 use screen_agent_store::session::Role;
 use screen_agent_store::turn::{NewCorrection, TurnCommit};
@@ -429,7 +430,9 @@ async fn a_forgotten_conversation_leaves_no_row_and_no_word() {
         let sent = rows.add_packets(conversation(id), packets, NOW);
         sent.await.unwrap();
     }
-    rows.forget_conversation("c".to_owned()).await.unwrap();
+    rows.remove::<ConversationRecord>("c".to_owned(), NOW)
+        .await
+        .unwrap();
     let connection = Connection::open(&path).unwrap();
     let pages = |word: &str| -> i64 {
         let sql = "SELECT count(*) FROM packet_words_data WHERE instr(block, CAST(?1 AS BLOB)) > 0";

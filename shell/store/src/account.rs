@@ -55,7 +55,7 @@ pub enum UserAdded {
 
 /// A user, with what their password is checked against.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Credentials {
+pub struct PasswordRecord {
     pub user: User,
     /// Argon2id, in its own text form.
     pub password_hash: String,

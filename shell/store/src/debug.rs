@@ -2,6 +2,14 @@
 
 use screen_agent_action::id::TaskId;
 
+/// Which are read, the newest first.
+#[derive(Clone, Copy, Debug)]
+pub struct DebugFilter {
+    /// Those of one task.
+    pub task: Option<TaskId>,
+    pub limit: u32,
+}
+
 /// What is noted of one request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DebugLog {

@@ -33,13 +33,14 @@ pub mod conformance;
 mod error;
 mod packed;
 mod port;
+mod record;
 mod sign_in;
 
 pub use account::Owner;
 pub use error::{Cause, StoreError, Stored};
 pub use packed::Packed;
 pub use port::{
-    Artifacts, Collections, Conversations, Costs, DebugLogs, Files, Outbox, Preferences, Runs,
-    Scoped, Sessions, Store, Tasks, Turns, Upkeep,
+    Belongings, Library, Outbox, Requests, Scoped, Sessions, Store, Tasks, Turns, Upkeep,
 };
+pub use record::{AddRecord, FindRecord, ListRecords, Record, RemoveRecord};
 pub use sign_in::Accounts;

@@ -25,18 +25,15 @@ use crate::audit::AuditLog;
 use crate::collection::{
     Capture, CaptureBegun, CollectionRecord, NewCollection, NewSourceRecord, SourceRecord,
 };
-use crate::conversation::{
-    ConversationFilter, ConversationRecord, NewConversation, PacketRecord, PacketsAdded,
-};
+use crate::conversation::{ConversationRecord, NewConversation, PacketRecord, PacketsAdded};
 use crate::debug::DebugLog;
 use crate::file::{DomainChange, FileRecord, Kept, Quota};
 use crate::outbox::{Announced, Place, Publication, TopicName};
+use crate::record::{AddRecord, FindRecord, ListRecords, RemoveRecord};
 use crate::run::{FinishRequest, RunClaim, Taken, UseApproval};
-use crate::session::{
-    MessageFilter, MessageRecord, Page, SessionFacts, SessionFilter, SessionRecord,
-};
+use crate::session::{MessageFilter, MessageRecord, Page, SessionFacts, SessionRecord};
 use crate::sign_in::Accounts;
-use crate::task::{Snapshot, StoredTask, TaskSummary, TimelineStep};
+use crate::task::{StepPicture, StoredStep, StoredTask, TaskSummary};
 use crate::turn::{
     BeginRefusal, BeginTurn, Begun, Committed, LeaseId, OpenTurn, TurnCommit, UsageRow,
 };
@@ -53,34 +50,34 @@ pub trait Store: Send + Sync {
     fn upkeep(&self) -> &dyn Upkeep;
 }
 
-/// One owner's rows.
+/// One owner's rows: records of these kinds, and what must happen as a whole.
 pub trait Scoped:
-    Turns
+    FindRecord<SessionRecord>
+    + ListRecords<SessionRecord>
+    + ListRecords<TaskSummary>
+    + FindRecord<ConversationRecord>
+    + ListRecords<ConversationRecord>
+    + RemoveRecord<ConversationRecord>
+    + FindRecord<CollectionRecord>
+    + ListRecords<CollectionRecord>
+    + RemoveRecord<CollectionRecord>
+    + FindRecord<SourceRecord>
+    + ListRecords<SourceRecord>
+    + RemoveRecord<SourceRecord>
+    + FindRecord<Artifact>
+    + ListRecords<ArtifactRecord>
+    + RemoveRecord<ArtifactRecord>
+    + FindRecord<FileRecord>
+    + AddRecord<FileRecord>
+    + ListRecords<DebugLog>
+    + AddRecord<DebugLog>
+    + ListRecords<UsageLine>
+    + Turns
     + Sessions
     + Tasks
-    + Costs
-    + Preferences
-    + Files
-    + DebugLogs
-    + Conversations
-    + Runs
-    + Collections
-    + Artifacts
-{
-}
-
-impl<T> Scoped for T where
-    T: Turns
-        + Sessions
-        + Tasks
-        + Costs
-        + Preferences
-        + Files
-        + DebugLogs
-        + Conversations
-        + Runs
-        + Collections
-        + Artifacts
+    + Requests
+    + Library
+    + Belongings
 {
 }
 
@@ -115,12 +112,6 @@ pub trait Sessions: Send + Sync {
     /// Makes a conversation unless it is there; true when it was made.
     async fn init_session(&self, id: SessionId, facts: SessionFacts, now_ms: i64) -> Stored<bool>;
 
-    /// One conversation.
-    async fn session(&self, id: SessionId) -> Stored<Option<SessionRecord>>;
-
-    /// A page of conversations, the latest change first.
-    async fn sessions(&self, filter: SessionFilter) -> Stored<Page<SessionRecord>>;
-
     /// Gives a title for good. `None` when there is no such conversation.
     async fn rename_session(
         &self,
@@ -147,17 +138,14 @@ pub trait Tasks: Send + Sync {
     /// A task as a value.
     async fn task(&self, id: TaskId) -> Stored<Option<(TaskSummary, StoredTask)>>;
 
-    /// The tasks of a conversation, the oldest first. Empty when there is no such conversation.
-    async fn session_tasks(&self, session: SessionId) -> Stored<Vec<TaskSummary>>;
-
     /// A task's steps with their verdicts. `None` when there is no such task.
-    async fn timeline(&self, id: TaskId) -> Stored<Option<Vec<TimelineStep>>>;
+    async fn timeline(&self, id: TaskId) -> Stored<Option<Vec<StoredStep>>>;
 
     /// What happened in each turn, for replay. `None` when there is no such task.
     async fn turn_records(&self, id: TaskId) -> Stored<Option<Vec<Packed>>>;
 
     /// The picture taken before a step.
-    async fn snapshot(&self, id: TaskId, step: u16) -> Stored<Option<Snapshot>>;
+    async fn snapshot(&self, id: TaskId, step: u16) -> Stored<Option<StepPicture>>;
 
     /// The task to go on with in a conversation: on this address, else on its origin, else the
     /// newest. Tasks that were left lying become interrupted and do not count.
@@ -179,59 +167,9 @@ pub trait Tasks: Send + Sync {
     ) -> Stored<Recollection>;
 }
 
-/// What models have cost.
+/// Requests of packets: each is answered once, by a run, in a conversation.
 #[async_trait]
-pub trait Costs: Send + Sync {
-    /// What the owner's whole tenant has spent since then.
-    async fn spent_since(&self, since_ms: i64) -> Stored<Spent>;
-
-    /// Keeps calls that were made for something that is no task, such as a run of packets.
-    async fn add_usage(&self, work: Uuid, calls: Vec<UsageRow>, now_ms: i64) -> Stored<()>;
-
-    /// Each call that was made for a task, in order. Empty when there is no such task.
-    async fn usage(&self, task: TaskId) -> Stored<Vec<UsageLine>>;
-}
-
-/// What is noted of requests while debugging.
-#[async_trait]
-pub trait DebugLogs: Send + Sync {
-    /// Notes one.
-    async fn add_debug_log(&self, log: DebugLog) -> Stored<()>;
-
-    /// The latest, newest first; of one task, if one is named.
-    async fn debug_logs(&self, task: Option<TaskId>, limit: u32) -> Stored<Vec<DebugLog>>;
-}
-
-/// What a user chose.
-#[async_trait]
-pub trait Preferences: Send + Sync {
-    /// The preferences, a JSON object, and when they were saved.
-    async fn preferences(&self) -> Stored<Option<(String, i64)>>;
-
-    /// Saves them.
-    async fn save_preferences(&self, json: String, now_ms: i64) -> Stored<()>;
-}
-
-/// Files that the owner gave, and what the owner's tenant knows of domains.
-#[async_trait]
-pub trait Files: Send + Sync {
-    /// Keeps one. Its bytes are kept elsewhere, before; they count where the row is written.
-    async fn add_file(&self, file: FileRecord) -> Stored<()>;
-
-    /// How many bytes are kept for the owner and for the owner's tenant, of everything that grows, and how many
-    /// may be.
-    async fn kept(&self) -> Stored<(Kept, Quota)>;
-
-    /// The one that the owner calls so.
-    async fn file(&self, key: String) -> Stored<Option<FileRecord>>;
-
-    /// Patterns of the domains that the tenant's knowledge is about, in order.
-    async fn allowed_domains(&self) -> Stored<Vec<String>>;
-}
-
-/// Conversations of packets.
-#[async_trait]
-pub trait Conversations: Send + Sync {
+pub trait Requests: Send + Sync {
     /// Adds packets to a conversation; a request makes it where it is not there. All of them or none.
     /// Answers in a conversation that is not there, since it was forgotten, are not kept.
     async fn add_packets(
@@ -241,22 +179,9 @@ pub trait Conversations: Send + Sync {
         now_ms: i64,
     ) -> Stored<PacketsAdded>;
 
-    /// A page of conversations, the latest change first, and how many there are.
-    async fn conversations(&self, filter: ConversationFilter) -> Stored<Page<ConversationRecord>>;
-
-    /// One conversation.
-    async fn conversation(&self, id: String) -> Stored<Option<ConversationRecord>>;
-
     /// Its packets, by turn and then as they came. `None` when there is no such conversation.
     async fn packets(&self, id: String) -> Stored<Option<Vec<PacketRecord>>>;
 
-    /// Forgets a conversation, its packets, its open runs and its kept answers; false when there is none.
-    async fn forget_conversation(&self, id: String) -> Stored<bool>;
-}
-
-/// Runs that wait for their client.
-#[async_trait]
-pub trait Runs: Send + Sync {
     /// Takes a run for [`RUN_LEASE_MS`](crate::run::RUN_LEASE_MS). Of two requests, one gets it.
     async fn take_run(&self, id: String, now_ms: i64) -> Stored<Taken>;
 
@@ -305,9 +230,9 @@ pub trait Runs: Send + Sync {
     async fn drop_question(&self, request: RequestKey) -> Stored<()>;
 }
 
-/// Collections of sources.
+/// Collections of sources, and the artifacts that are made of them.
 #[async_trait]
-pub trait Collections: Send + Sync {
+pub trait Library: Send + Sync {
     /// Adds a collection; one with this id that is there already is left as it is.
     /// [`StoreError::TooMany`](crate::StoreError::TooMany) beyond [`MOST_COLLECTIONS`](crate::collection::MOST_COLLECTIONS).
     async fn add_collection(
@@ -323,15 +248,6 @@ pub trait Collections: Send + Sync {
         now_ms: i64,
     ) -> Stored<Option<CollectionRecord>>;
 
-    /// One collection.
-    async fn collection(&self, id: String) -> Stored<Option<CollectionRecord>>;
-
-    /// Every collection, the latest change first.
-    async fn collections(&self) -> Stored<Vec<CollectionRecord>>;
-
-    /// Removes a collection with its sources; artifacts stay. False when there is none.
-    async fn remove_collection(&self, id: String) -> Stored<bool>;
-
     /// Adds sources, and says what stands for each: for an address, or an id, that is there
     /// already, the source that was there. `None` when there is no such collection;
     /// [`StoreError::TooMany`](crate::StoreError::TooMany) beyond [`MOST_SOURCES`](crate::collection::MOST_SOURCES), and then
@@ -342,12 +258,6 @@ pub trait Collections: Send + Sync {
         sources: Vec<NewSourceRecord>,
         now_ms: i64,
     ) -> Stored<Option<Vec<SourceRecord>>>;
-
-    /// The sources of a collection, as they came. `None` when there is no such collection.
-    async fn sources(&self, collection: String) -> Stored<Option<Vec<SourceRecord>>>;
-
-    /// One source.
-    async fn source(&self, id: String) -> Stored<Option<SourceRecord>>;
 
     /// Takes a source to capture it, so that nobody else does at the same time.
     async fn begin_capture(&self, source: String, now_ms: i64) -> Stored<CaptureBegun>;
@@ -364,28 +274,35 @@ pub trait Collections: Send + Sync {
     /// What was captured last. `None` when there is no such source, or nothing was.
     async fn capture(&self, source: String) -> Stored<Option<Capture>>;
 
-    /// Removes a source; false when there is none.
-    async fn remove_source(&self, id: String, now_ms: i64) -> Stored<bool>;
-}
-
-/// Artifacts.
-#[async_trait]
-pub trait Artifacts: Send + Sync {
     /// Adds one, pending or completed, unless one with its id or its key is there.
     /// [`StoreError::TooMany`](crate::StoreError::TooMany) beyond [`MOST_ARTIFACTS`](crate::artifact::MOST_ARTIFACTS).
     async fn add_artifact(&self, artifact: Artifact) -> Stored<ArtifactAdded>;
 
-    /// One artifact with what it says.
-    async fn artifact(&self, id: String) -> Stored<Option<Artifact>>;
-
-    /// Artifacts, of one collection if one is named, the latest first.
-    async fn artifacts(&self, collection: Option<String>) -> Stored<Vec<ArtifactRecord>>;
-
     /// Takes a step, if it follows from where the artifact stands.
     async fn update_artifact(&self, id: String, change: ArtifactChange) -> Stored<ArtifactChanged>;
+}
 
-    /// Removes one; false when there is none.
-    async fn remove_artifact(&self, id: String) -> Stored<bool>;
+/// What an owner chose and gave, and what it cost.
+#[async_trait]
+pub trait Belongings: Send + Sync {
+    /// The preferences, a JSON object, and when they were saved.
+    async fn preferences(&self) -> Stored<Option<(String, i64)>>;
+
+    /// Saves them.
+    async fn save_preferences(&self, json: String, now_ms: i64) -> Stored<()>;
+
+    /// How many bytes are kept for the owner and for the owner's tenant, of everything that grows, and how many
+    /// may be.
+    async fn kept(&self) -> Stored<(Kept, Quota)>;
+
+    /// Patterns of the domains that the tenant's knowledge is about, in order.
+    async fn allowed_domains(&self) -> Stored<Vec<String>>;
+
+    /// What the owner's whole tenant has spent since then.
+    async fn spent_since(&self, since_ms: i64) -> Stored<Spent>;
+
+    /// Keeps calls that were made for something that is no task, such as a run of packets.
+    async fn add_usage(&self, work: Uuid, calls: Vec<UsageRow>, now_ms: i64) -> Stored<()>;
 }
 
 /// What is to be told to listeners, whoever they are. A row is written in the transaction that it

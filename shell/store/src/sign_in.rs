@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::Stored;
 use crate::account::{
-    Account, By, Credentials, NewToken, NewUser, SecondFactor, SignIn, TokenHash, TokenHolder,
+    Account, By, NewToken, NewUser, PasswordRecord, SecondFactor, SignIn, TokenHash, TokenHolder,
     UserAdded,
 };
 
@@ -36,7 +36,7 @@ pub trait Accounts: Send + Sync {
     async fn remove_user(&self, email: String) -> Stored<bool>;
 
     /// What a password is checked against.
-    async fn credentials(&self, email: String) -> Stored<Option<Credentials>>;
+    async fn credentials(&self, email: String) -> Stored<Option<PasswordRecord>>;
 
     /// Everybody, by e-mail.
     async fn users(&self) -> Stored<Vec<Account>>;

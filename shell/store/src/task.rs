@@ -62,7 +62,7 @@ pub struct TaskSummary {
 
 /// A step in a task's timeline, with its verdict in place.
 #[derive(Clone, Debug, PartialEq)]
-pub struct TimelineStep {
+pub struct StoredStep {
     pub step: Step,
     /// The action with the bytes that the client got.
     pub action: String,
@@ -79,7 +79,7 @@ pub struct TimelineStep {
 
 /// A picture of the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Snapshot {
+pub struct StepPicture {
     /// `image/jpeg` or `image/png`.
     pub mime: String,
     /// The picture, at most 2 MB.

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use crate::Packed;
 use crate::answer::{KeyedRequest, RequestKey, StoredResponse};
 use crate::session::{MessageError, MessageRecord, MessageStatus, NewMessage, SessionFacts};
-use crate::task::{Snapshot, StoredTask};
+use crate::task::{StepPicture, StoredTask};
 
 /// How long a turn may hold its task without renewing.
 pub const LEASE_MS: i64 = 60_000;
@@ -135,7 +135,7 @@ pub struct TurnCommit {
     /// What listeners are told of the turn: JSON, in the words of the surface that answers it.
     pub round: String,
     /// A picture of the page, and the step that it comes before.
-    pub snapshot: Option<(u16, Snapshot)>,
+    pub snapshot: Option<(u16, StepPicture)>,
     /// Calls of models.
     pub usage: Vec<UsageRow>,
     /// The key to answer, and the answer.

@@ -1,5 +1,6 @@
 //! One request: a run is opened or gone on with, and driven until it has its answer.
 
+use screen_agent_store::conversation::ConversationRecord;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -265,7 +266,7 @@ impl Asking<'_> {
     async fn earlier(&self, request: &RequestPacket) -> Result<Earlier, AskError> {
         let rows = self.rows();
         let id = &request.conversation.id;
-        let known = rows.conversation(id.clone()).await?;
+        let known = rows.find::<ConversationRecord>(id.clone()).await?;
         if known.is_some_and(|known| known.messages >= LONGEST) {
             return Err(AskError::TooLong(LONGEST));
         }

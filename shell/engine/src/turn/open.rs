@@ -3,6 +3,7 @@
 use screen_agent_action::id::{MessageId, SessionId, TaskId};
 use screen_agent_action::step::Report;
 use screen_agent_store::Owner;
+use screen_agent_store::file::FileRecord;
 use screen_agent_store::session::{MessageError, MessageStatus, NewMessage, Role, SessionFacts};
 use screen_agent_store::task::{StoredTask, pack_state};
 use screen_agent_store::turn::{ActionOutcome, BeginTurn, LeaseId, TaskChoice};
@@ -161,7 +162,7 @@ pub(super) async fn file(
     let Some(key) = &request.file else {
         return Ok(None);
     };
-    let found = engine.rows(caller).file(key.clone()).await?;
+    let found = engine.rows(caller).find::<FileRecord>(key.clone()).await?;
     let record = found.ok_or(TurnError::UnknownFile)?;
     let reading: Reading = record.reading.read()?;
     let file = TaskFile::new(record.key, record.name, &reading, &request.query);

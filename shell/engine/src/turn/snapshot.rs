@@ -2,7 +2,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use screen_agent_store::task::Snapshot;
+use screen_agent_store::task::StepPicture;
 
 use super::draft::Draft;
 
@@ -11,7 +11,7 @@ const LARGEST: usize = 2_000_000;
 
 /// The picture of the page as it was before the step that this turn ends with. Without a step
 /// there is nothing to hang it on; a picture that cannot be read is left out.
-pub(super) fn before_last_step(draft: &Draft) -> Option<(u16, Snapshot)> {
+pub(super) fn before_last_step(draft: &Draft) -> Option<(u16, StepPicture)> {
     let step = draft.steps.last()?;
     let screen = draft.screen.as_ref()?;
     let picture = read(screen.heavy.screenshot.as_deref()?)?;
@@ -19,14 +19,14 @@ pub(super) fn before_last_step(draft: &Draft) -> Option<(u16, Snapshot)> {
 }
 
 /// Reads base64, with or without the head of a data URL.
-fn read(text: &str) -> Option<Snapshot> {
+fn read(text: &str) -> Option<StepPicture> {
     let body = match text.strip_prefix("data:") {
         Some(url) => url.split_once(";base64,")?.1,
         None => text,
     };
     let image = STANDARD.decode(body.trim()).ok()?;
     let mime = mime(&image)?.to_owned();
-    (image.len() <= LARGEST).then_some(Snapshot { mime, image })
+    (image.len() <= LARGEST).then_some(StepPicture { mime, image })
 }
 
 /// Told by the first bytes, not by the client: the console will show it as this.
@@ -46,11 +46,11 @@ mod tests {
 
     #[test]
     fn pictures_are_told_by_their_bytes() {
-        let jpeg = Snapshot {
+        let jpeg = StepPicture {
             mime: "image/jpeg".to_owned(),
             image: vec![0xff, 0xd8, 0xff, 0xe0],
         };
-        let png = Snapshot {
+        let png = StepPicture {
             mime: "image/png".to_owned(),
             image: b"\x89PNG\r\n\x1a\n".to_vec(),
         };

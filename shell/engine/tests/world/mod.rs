@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![allow(dead_code, unreachable_pub, reason = "each test file uses its part")]
 
+use screen_agent_store::task::TaskSummary;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -219,7 +220,7 @@ impl World {
     /// The only task of session 7.
     pub async fn task(&self) -> TaskId {
         let rows = self.store.scoped(self.owner);
-        let tasks = rows.session_tasks(session()).await.unwrap();
+        let tasks = rows.list::<TaskSummary>(session()).await.unwrap();
         assert_eq!(tasks.len(), 1);
         tasks[0].id
     }

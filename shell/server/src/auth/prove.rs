@@ -5,7 +5,7 @@ use std::net::IpAddr;
 
 use screen_agent_action::id::UserId;
 use screen_agent_audit::Kind;
-use screen_agent_store::account::{Credentials, SecondFactor, User};
+use screen_agent_store::account::{PasswordRecord, SecondFactor, User};
 use screen_agent_store::upkeep::RateWindow;
 
 use super::event::kept_out;
@@ -24,7 +24,7 @@ const CODES: RateWindow = RateWindow {
 
 /// A password that fits; the attempt still counts as one that failed.
 pub(crate) struct Proven {
-    pub(crate) credentials: Credentials,
+    pub(crate) credentials: PasswordRecord,
     pub(crate) attempt: Attempt,
 }
 

@@ -1,6 +1,7 @@
 //! For developers: what was noted of requests, and a whole task to take away. Only in debug mode,
 //! and only the caller's own.
 
+use screen_agent_store::debug::DebugFilter;
 use std::collections::BTreeMap;
 
 use axum::extract::State;
@@ -61,7 +62,12 @@ pub(crate) async fn logs(
     let task = query.task_id.as_deref().map(Uuid::parse_str).transpose();
     let task = task.map_err(|_| Invalid::new("taskId", "is not a UUID"))?;
     let rows = app.store().scoped(caller.owner());
-    let logs = rows.debug_logs(task.map(TaskId::new), limit).await?;
+    let logs = rows
+        .list::<DebugLog>(DebugFilter {
+            task: task.map(TaskId::new),
+            limit,
+        })
+        .await?;
     let logs = logs.into_iter().map(entry).collect();
     Ok(Json(Mirrored::new(DebugLogsData { logs })))
 }
@@ -90,7 +96,12 @@ pub(crate) async fn export(
     let rows = app.store().scoped(caller.owner());
     let found = rows.task(task).await?.ok_or(ApiError::TASK_NOT_FOUND)?;
     let told = Told::read(&*rows, found).await?;
-    let logs = rows.debug_logs(Some(task), EXPORTED_LOGS).await?;
+    let logs = rows
+        .list::<DebugLog>(DebugFilter {
+            task: Some(task),
+            limit: EXPORTED_LOGS,
+        })
+        .await?;
     let export = exported(&told, logs, app.now_ms())?;
     event::exported(&app, &caller, "debug", &task.to_string()).await?;
     let export = serde_json::to_value(export).map_err(ApiError::internal)?;

@@ -64,7 +64,7 @@ pub(crate) async fn upload(
     kept.map_err(ApiError::blobs)?;
     drop(form);
     let rows = app.store().scoped(caller.owner());
-    if let Err(error) = rows.add_file(record.clone()).await {
+    if let Err(error) = rows.add(record.clone()).await {
         // Nobody's bytes now, and no need to wait until they are swept.
         if let Err(error) = app.blobs().remove(record.id).await {
             tracing::warn!(%error, "bytes of a file that was not kept stay for a while");
@@ -161,7 +161,11 @@ async fn linked(
     body: PresignRequest,
 ) -> Result<Json<Mirrored<PresignData>>, ApiError> {
     let key = body.checked()?.key;
-    let found = app.store().scoped(caller.owner()).file(key).await?;
+    let found = app
+        .store()
+        .scoped(caller.owner())
+        .find::<FileRecord>(key)
+        .await?;
     let file = found.ok_or(ApiError::FILE_NOT_FOUND)?;
     let link = presigned(app, caller.owner(), &file.key);
     Ok(Json(Mirrored::new(link)))
@@ -195,7 +199,7 @@ pub(crate) async fn by_link(
     let links = &app.engine().parts().links;
     let link = links.read(&path.link, app.now_ms());
     let (owner, key) = link.ok_or(ApiError::FILE_NOT_FOUND)?;
-    let found = app.store().scoped(owner).file(key).await?;
+    let found = app.store().scoped(owner).find::<FileRecord>(key).await?;
     let file = found.ok_or(ApiError::FILE_NOT_FOUND)?;
     let mut response = Response::new(pieces(app, &file).await?);
     let headers = response.headers_mut();

@@ -8,7 +8,7 @@ use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use screen_agent_action::status::TaskStatus;
-use screen_agent_store::task::TimelineStep;
+use screen_agent_store::task::StoredStep;
 use screen_agent_wire::Invalid;
 use screen_agent_wire::extension::task_report::{
     ReportFormat, ReportMetadata, ReportSummary, ReportTask, ReportedAction, ReportedStatus,
@@ -108,7 +108,7 @@ fn made(told: &Told, format: ReportFormat, now_ms: i64) -> TaskReport {
     }
 }
 
-fn action(stored: &TimelineStep) -> ReportedAction {
+fn action(stored: &StoredStep) -> ReportedAction {
     let status = match &stored.step.verdict {
         Some(verdict) if verdict.met => ReportedStatus::Success,
         Some(_) => ReportedStatus::Failure,

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use screen_agent_action::id::SessionId;
-use screen_agent_store::session::{SessionFacts, SessionFilter, SessionStatus};
+use screen_agent_store::session::{SessionFacts, SessionFilter, SessionRecord, SessionStatus};
 use screen_agent_wire::extension::Mirrored;
 use screen_agent_wire::extension::session::{
     ArchiveData, ArchiveRequest, DomainSessionData, InitSessionData, InitSessionRequest,
@@ -93,7 +93,11 @@ pub(crate) async fn list(
         limit,
         offset,
     };
-    let page = app.store().scoped(caller.owner()).sessions(filter).await?;
+    let page = app
+        .store()
+        .scoped(caller.owner())
+        .page::<SessionRecord>(filter)
+        .await?;
     let shown = u32::try_from(page.items.len()).unwrap_or(u32::MAX);
     Ok(Json(Mirrored::new(SessionListData {
         sessions: page.items.into_iter().map(convert::session).collect(),
@@ -156,7 +160,11 @@ pub(crate) async fn latest(
         return Err(Invalid::new("status", "archived conversations are never the latest").into());
     }
     let filter = SessionFilter::latest(status);
-    let page = app.store().scoped(caller.owner()).sessions(filter).await?;
+    let page = app
+        .store()
+        .scoped(caller.owner())
+        .page::<SessionRecord>(filter)
+        .await?;
     let found = page.first().ok_or(ApiError::SESSION_NOT_FOUND)?;
     Ok(Json(Mirrored::new(convert::session(found))))
 }
@@ -181,7 +189,11 @@ pub(crate) async fn by_domain(
         domain: Some(path.domain.to_lowercase()),
         ..SessionFilter::latest(SessionStatus::Active)
     };
-    let page = app.store().scoped(caller.owner()).sessions(filter).await?;
+    let page = app
+        .store()
+        .scoped(caller.owner())
+        .page::<SessionRecord>(filter)
+        .await?;
     Ok(Json(Mirrored::new(DomainSessionData {
         session: page.first().map(convert::session),
     })))

@@ -5,6 +5,7 @@ use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use screen_agent_engine::turn::Help;
+use screen_agent_store::session::SessionRecord;
 use screen_agent_store::task::{StoredTask, TaskSummary};
 use screen_agent_wire::extension::Mirrored;
 use screen_agent_wire::extension::response::InteractStatus;
@@ -109,9 +110,9 @@ pub(crate) async fn list(
     InPath(path): InPath<SessionPath>,
 ) -> Result<Json<Mirrored<TaskListData>>, ApiError> {
     let scoped = app.store().scoped(caller.owner());
-    let known = scoped.session(path.session()).await?;
+    let known = scoped.find::<SessionRecord>(path.session()).await?;
     known.ok_or(ApiError::SESSION_NOT_FOUND)?;
-    let tasks = scoped.session_tasks(path.session()).await?;
+    let tasks = scoped.list::<TaskSummary>(path.session()).await?;
     let tasks = tasks.into_iter().rev().map(convert::task).collect();
     Ok(Json(Mirrored::new(TaskListData { tasks })))
 }

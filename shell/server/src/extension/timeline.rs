@@ -1,7 +1,7 @@
 //! Everything that was done in a task, with what it cost.
 
 use screen_agent_store::Scoped;
-use screen_agent_store::task::{StoredTask, TaskSummary, TimelineStep as StoredStep};
+use screen_agent_store::task::{StoredStep, StoredTask, TaskSummary};
 use screen_agent_store::usage::UsageLine;
 use screen_agent_turn::open_question::OpenQuestion;
 use screen_agent_turn::task::Task;
@@ -27,7 +27,7 @@ impl Told {
         Ok(Self {
             task: stored.body.read()?,
             steps: rows.timeline(summary.id).await?.unwrap_or_default(),
-            calls: rows.usage(summary.id).await?,
+            calls: rows.list::<UsageLine>(summary.id).await?,
             summary,
         })
     }

@@ -85,12 +85,12 @@ impl Complete {
     async fn try_keep(mut self, app: &AppState) -> Result<(), StoreError> {
         let rows = app.store().scoped(self.owner);
         if let Some(task) = self.log.task {
-            let calls = rows.usage(task).await?;
+            let calls = rows.list::<UsageLine>(task).await?;
             let turn = calls.last().and_then(|call| call.turn);
             let now = |call: &&UsageLine| call.turn == turn && call.at_ms >= self.began_ms;
             self.log.notes = calls.iter().filter(now).map(words).collect();
         }
-        rows.add_debug_log(self.log).await
+        rows.add(self.log).await
     }
 }
 

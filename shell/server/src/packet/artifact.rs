@@ -6,6 +6,7 @@ use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use screen_agent_engine::packet::Said;
+use screen_agent_store::artifact::{Artifact, ArtifactRecord};
 use screen_agent_wire::packet::collection::{
     ArtifactData, ArtifactInfo, ArtifactList, ArtifactStatus, ContentQuery,
 };
@@ -41,7 +42,7 @@ pub(super) async fn list(
     InQuery(query): InQuery<ListQuery>,
 ) -> Result<axum::Json<ArtifactList>, ApiError> {
     let rows = app.store().scoped(caller.owner());
-    let records = rows.artifacts(query.collection).await?;
+    let records = rows.list::<ArtifactRecord>(query.collection).await?;
     Ok(axum::Json(ArtifactList {
         artifacts: records.into_iter().map(convert::artifact).collect(),
     }))
@@ -59,7 +60,11 @@ pub(super) async fn get(
     caller: Caller,
     InPath(path): InPath<IdPath>,
 ) -> Result<axum::Json<ArtifactData>, ApiError> {
-    let found = app.store().scoped(caller.owner()).artifact(path.id).await?;
+    let found = app
+        .store()
+        .scoped(caller.owner())
+        .find::<Artifact>(path.id)
+        .await?;
     let artifact = found.ok_or_else(|| ApiError::unknown("artifact"))?;
     let said = match artifact.record.status {
         ArtifactStatus::Completed => Said::of(&artifact.content)?,
@@ -89,7 +94,7 @@ pub(super) async fn remove(
     // What is in the making is of no use to anybody any more.
     let _ = app.engine().stop_making(caller.owner(), &path.id).await?;
     let rows = app.store().scoped(caller.owner());
-    match rows.remove_artifact(path.id).await? {
+    match rows.remove::<ArtifactRecord>(path.id, app.now_ms()).await? {
         true => Ok(StatusCode::NO_CONTENT),
         false => Err(ApiError::unknown("artifact")),
     }

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use screen_agent_store::Scoped;
-use screen_agent_store::collection::{CollectionRecord, NewCollection};
+use screen_agent_store::collection::{CollectionRecord, NewCollection, SourceRecord};
 use screen_agent_wire::Invalid;
 use screen_agent_wire::invalid::{chars, texts};
 use screen_agent_wire::packet::collection::{
@@ -32,7 +32,11 @@ pub(super) async fn list(
     State(app): State<AppState>,
     caller: Caller,
 ) -> Result<axum::Json<CollectionList>, ApiError> {
-    let records = app.store().scoped(caller.owner()).collections().await?;
+    let records = app
+        .store()
+        .scoped(caller.owner())
+        .list::<CollectionRecord>(())
+        .await?;
     Ok(axum::Json(CollectionList {
         collections: records.into_iter().map(convert::collection).collect(),
     }))
@@ -74,7 +78,7 @@ pub(super) async fn get(
     InPath(path): InPath<IdPath>,
 ) -> Result<axum::Json<CollectionData>, ApiError> {
     let rows = app.store().scoped(caller.owner());
-    let found = rows.collection(path.id).await?;
+    let found = rows.find::<CollectionRecord>(path.id).await?;
     let record = found.ok_or_else(|| ApiError::unknown("collection"))?;
     Ok(axum::Json(data(&*rows, record).await?))
 }
@@ -118,7 +122,10 @@ pub(super) async fn remove(
     InPath(path): InPath<IdPath>,
 ) -> Result<StatusCode, ApiError> {
     let rows = app.store().scoped(caller.owner());
-    match rows.remove_collection(path.id).await? {
+    match rows
+        .remove::<CollectionRecord>(path.id, app.now_ms())
+        .await?
+    {
         true => Ok(StatusCode::NO_CONTENT),
         false => Err(ApiError::unknown("collection")),
     }
@@ -129,7 +136,7 @@ pub(super) async fn data(
     rows: &dyn Scoped,
     record: CollectionRecord,
 ) -> Result<CollectionData, ApiError> {
-    let sources = rows.sources(record.id.clone()).await?.unwrap_or_default();
+    let sources = rows.list::<SourceRecord>(record.id.clone()).await?;
     Ok(CollectionData {
         collection: convert::collection(record),
         sources: sources.into_iter().map(convert::source).collect(),

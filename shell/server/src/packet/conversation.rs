@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use screen_agent_store::conversation::ConversationFilter;
+use screen_agent_store::conversation::{ConversationFilter, ConversationRecord};
 use screen_agent_wire::invalid::chars_if;
 use screen_agent_wire::packet::conversation::{ConversationData, ConversationList};
 use screen_agent_wire::packet::problem::ProblemBody;
@@ -50,7 +50,7 @@ pub(super) async fn list(
     let page = app
         .store()
         .scoped(caller.owner())
-        .conversations(filter)
+        .page::<ConversationRecord>(filter)
         .await?;
     Ok(axum::Json(ConversationList {
         total: page.total.into(),
@@ -87,7 +87,7 @@ pub(super) async fn get(
 ) -> Result<Response, ApiError> {
     let rows = app.store().scoped(caller.owner());
     let id = path.id;
-    let found = rows.conversation(id.clone()).await?;
+    let found = rows.find::<ConversationRecord>(id.clone()).await?;
     let record = found.ok_or_else(|| ApiError::unknown("conversation"))?;
     let packets = rows.packets(id.clone()).await?.unwrap_or_default();
     drop(rows);
@@ -126,7 +126,10 @@ pub(super) async fn forget(
     InPath(path): InPath<IdPath>,
 ) -> Result<StatusCode, ApiError> {
     let rows = app.store().scoped(caller.owner());
-    match rows.forget_conversation(path.id).await? {
+    match rows
+        .remove::<ConversationRecord>(path.id, app.now_ms())
+        .await?
+    {
         true => Ok(StatusCode::NO_CONTENT),
         false => Err(ApiError::unknown("conversation")),
     }

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
+use screen_agent_store::collection::{CollectionRecord, SourceRecord};
 use screen_agent_wire::Invalid;
 use screen_agent_wire::packet::Tool;
 use screen_agent_wire::packet::collection::{
@@ -44,7 +45,7 @@ pub(super) async fn add(
         .add_sources(caller.owner(), &path.id, &body.sources);
     adding.await?;
     let rows = app.store().scoped(caller.owner());
-    let found = rows.collection(path.id).await?;
+    let found = rows.find::<CollectionRecord>(path.id).await?;
     let record = found.ok_or_else(|| ApiError::unknown("collection"))?;
     Ok(axum::Json(collection::data(&*rows, record).await?))
 }
@@ -72,7 +73,7 @@ pub(super) async fn remove(
     InPath(path): InPath<IdPath>,
 ) -> Result<StatusCode, ApiError> {
     let rows = app.store().scoped(caller.owner());
-    match rows.remove_source(path.id, app.now_ms()).await? {
+    match rows.remove::<SourceRecord>(path.id, app.now_ms()).await? {
         true => Ok(StatusCode::NO_CONTENT),
         false => Err(ApiError::unknown("source")),
     }

@@ -5,7 +5,7 @@ use rusqlite::Connection;
 use screen_agent_action::id::{TenantId, UserId};
 use screen_agent_audit::{Entry, Kind};
 use screen_agent_store::account::{
-    Account, By, Credentials, NewToken, NewUser, SecondFactor, SignIn, Tenant, TokenHash,
+    Account, By, NewToken, NewUser, PasswordRecord, SecondFactor, SignIn, Tenant, TokenHash,
     TokenHolder, User, UserAdded,
 };
 use screen_agent_store::{Accounts, Stored};
@@ -36,7 +36,7 @@ impl Accounts for SqliteStore {
         now_ms: i64,
     ) -> Stored<bool> {
         self.write(move |db| {
-            let Some(Credentials { user, .. }) = credentials(db, &email)? else {
+            let Some(PasswordRecord { user, .. }) = credentials(db, &email)? else {
                 return Ok(false);
             };
             let sql = "UPDATE users SET password_hash = ?2 WHERE id = ?1";
@@ -52,7 +52,7 @@ impl Accounts for SqliteStore {
 
     async fn set_disabled(&self, email: String, disabled: bool, now_ms: i64) -> Stored<bool> {
         self.write(move |db| {
-            let Some(Credentials { user, .. }) = credentials(db, &email)? else {
+            let Some(PasswordRecord { user, .. }) = credentials(db, &email)? else {
                 return Ok(false);
             };
             let sql = "UPDATE users SET disabled_ms = iif(?2, coalesce(disabled_ms, ?3), NULL)
@@ -75,7 +75,7 @@ impl Accounts for SqliteStore {
         self.write(move |db| removal::remove(db, &email)).await
     }
 
-    async fn credentials(&self, email: String) -> Stored<Option<Credentials>> {
+    async fn credentials(&self, email: String) -> Stored<Option<PasswordRecord>> {
         self.read(move |db| credentials(db, &email)).await
     }
 
@@ -208,7 +208,7 @@ fn tenant(db: &Connection, new: &NewUser) -> Stored<Tenant> {
 }
 
 /// What a password is checked against.
-pub(crate) fn credentials(db: &Connection, email: &str) -> Stored<Option<Credentials>> {
+pub(crate) fn credentials(db: &Connection, email: &str) -> Stored<Option<PasswordRecord>> {
     let sql = format!(
         "SELECT {COLUMNS}, password_hash, disabled_ms IS NOT NULL, {SECOND_FACTOR}
          FROM users JOIN tenants ON tenants.id = tenant_id WHERE email = ?1"
@@ -241,6 +241,6 @@ impl FromRow for Tenant {
 
 from_row!(User: id, tenant, email, name);
 
-from_row!(Credentials: user, password_hash, disabled, second_factor);
+from_row!(PasswordRecord: user, password_hash, disabled, second_factor);
 
 from_row!(Account: user, disabled_ms, second_factor);

@@ -1,22 +1,24 @@
-//! Collections, their sources and what was captured of those.
+//! Collections, and the doors to all that is in them and is made of them.
 
 use async_trait::async_trait;
+use screen_agent_store::artifact::{Artifact, ArtifactAdded, ArtifactChange, ArtifactChanged};
 use screen_agent_store::collection::{
     Capture, CaptureBegun, CollectionRecord, MOST_COLLECTIONS, NewCollection, NewSourceRecord,
     SourceRecord,
 };
-use screen_agent_store::{Collections, Stored};
+use screen_agent_store::{Library, Owner, Stored};
 
 use super::owned::ScopedStore;
-use crate::sql::{Sql as _, from_row};
+use super::records::{Found, Listed, Removed, Table as _, Which, table};
+use crate::sql::Sql as _;
 
-const COLUMNS: &str = "id, title, tags, created_ms, updated_ms, source_count";
+const COLUMNS: &str = CollectionRecord::COLUMNS;
 
 #[async_trait]
-impl Collections for ScopedStore<'_> {
+impl Library for ScopedStore<'_> {
     async fn add_collection(&self, new: NewCollection, now_ms: i64) -> Stored<CollectionRecord> {
         self.write(move |rows| {
-            if let Some(known) = rows.one("collections", COLUMNS, &new.id)? {
+            if let Some(known) = rows.record(&new.id)? {
                 return Ok(known);
             }
             rows.room_for_one("collections", MOST_COLLECTIONS)?;
@@ -42,24 +44,6 @@ impl Collections for ScopedStore<'_> {
             .await
     }
 
-    async fn collection(&self, id: String) -> Stored<Option<CollectionRecord>> {
-        self.read(move |rows| rows.one("collections", COLUMNS, &id))
-            .await
-    }
-
-    async fn collections(&self) -> Stored<Vec<CollectionRecord>> {
-        let sql = format!(
-            "SELECT {COLUMNS} FROM collections WHERE tenant_id = ?1 AND user_id = ?2
-             ORDER BY updated_ms DESC, pk DESC"
-        );
-        self.read(move |rows| rows.list(&sql, &[])).await
-    }
-
-    async fn remove_collection(&self, id: String) -> Stored<bool> {
-        self.write(move |rows| rows.remove("collections", "collection", &id))
-            .await
-    }
-
     async fn add_sources(
         &self,
         collection: String,
@@ -68,23 +52,6 @@ impl Collections for ScopedStore<'_> {
     ) -> Stored<Option<Vec<SourceRecord>>> {
         self.write(move |rows| rows.add_sources(&collection, &new, now_ms))
             .await
-    }
-
-    async fn sources(&self, collection: String) -> Stored<Option<Vec<SourceRecord>>> {
-        self.read(move |rows| {
-            let pk = rows.pk("collections", &collection)?;
-            pk.map(|pk| rows.sources_where("s.collection_pk = ?1 ORDER BY s.pk", pk))
-                .transpose()
-        })
-        .await
-    }
-
-    async fn source(&self, id: String) -> Stored<Option<SourceRecord>> {
-        self.read(move |rows| {
-            let pk = rows.pk("sources", &id)?;
-            pk.map(|pk| rows.source(pk)).transpose()
-        })
-        .await
     }
 
     async fn begin_capture(&self, source: String, now_ms: i64) -> Stored<CaptureBegun> {
@@ -106,16 +73,33 @@ impl Collections for ScopedStore<'_> {
         self.read(move |rows| rows.capture(&source)).await
     }
 
-    async fn remove_source(&self, id: String, now_ms: i64) -> Stored<bool> {
-        self.write(move |rows| {
-            let Some(collection_pk) = rows.one("sources", "collection_pk", &id)? else {
-                return Ok(false);
-            };
-            rows.touch("collections", collection_pk, now_ms)?;
-            rows.remove("sources", "source", &id)
-        })
-        .await
+    async fn add_artifact(&self, artifact: Artifact) -> Stored<ArtifactAdded> {
+        self.write(move |rows| rows.add_artifact(&artifact)).await
+    }
+
+    async fn update_artifact(&self, id: String, step: ArtifactChange) -> Stored<ArtifactChanged> {
+        self.write(move |rows| rows.update_artifact(&id, &step))
+            .await
     }
 }
 
-from_row!(CollectionRecord: id, title, tags, created_ms, updated_ms, sources);
+table!(CollectionRecord, "collections own" =>
+    id, title, tags, created_ms, updated_ms, sources "source_count");
+
+impl Found for CollectionRecord {}
+
+impl Listed for CollectionRecord {
+    fn which((): &(), _: Owner) -> Option<Which<'_>> {
+        Some(Which {
+            sql: "1",
+            values: Vec::new(),
+            order: "updated_ms DESC, pk DESC",
+            part: None,
+        })
+    }
+}
+
+impl Removed for CollectionRecord {
+    const TABLE: &'static str = "collections";
+    const WHAT: &'static str = "collection";
+}

@@ -1,60 +1,15 @@
 //! Conversations of packets.
 
-use async_trait::async_trait;
 use screen_agent_store::conversation::{
     ConversationFilter, ConversationRecord, NewConversation, PacketRecord, PacketsAdded,
     TITLE_CHARS,
 };
-use screen_agent_store::session::Page;
-use screen_agent_store::{Conversations, Stored};
+use screen_agent_store::{Owner, Stored};
 
-use super::owned::{Owned, ScopedStore};
+use super::owned::Owned;
+use super::records::{Found, Listed, Removed, Which, table};
 use super::{cut, packets};
-use crate::sql::{Sql as _, from_row};
-
-const COLUMNS: &str = "id, title, origin, created_ms, updated_ms, packet_count";
-
-#[async_trait]
-impl Conversations for ScopedStore<'_> {
-    async fn add_packets(
-        &self,
-        conversation: NewConversation,
-        sent: Vec<PacketRecord>,
-        now_ms: i64,
-    ) -> Stored<PacketsAdded> {
-        self.write(move |rows| rows.add_packets(&conversation, &sent, now_ms))
-            .await
-    }
-
-    async fn conversations(&self, filter: ConversationFilter) -> Stored<Page<ConversationRecord>> {
-        self.read(move |rows| rows.conversations(&filter)).await
-    }
-
-    async fn conversation(&self, id: String) -> Stored<Option<ConversationRecord>> {
-        self.read(move |rows| rows.one("conversations", COLUMNS, &id))
-            .await
-    }
-
-    async fn packets(&self, id: String) -> Stored<Option<Vec<PacketRecord>>> {
-        self.read(move |rows| {
-            let pk = rows.pk("conversations", &id)?;
-            pk.map(|pk| packets::of_conversation(rows.db, pk))
-                .transpose()
-        })
-        .await
-    }
-
-    async fn forget_conversation(&self, id: String) -> Stored<bool> {
-        self.write(move |rows| {
-            for (table, column) in [("runs", "conversation_id"), ("answered", "route")] {
-                let owned = format!("tenant_id = ?1 AND user_id = ?2 AND {column} = ?3");
-                rows.make(&format!("DELETE FROM {table} WHERE {owned}"), &[&id])?;
-            }
-            rows.remove("conversations", "conversation", &id)
-        })
-        .await
-    }
-}
+use crate::sql::{Sql as _, ToColumn, from_row};
 
 /// Where a conversation is kept.
 pub(crate) struct Place {
@@ -65,7 +20,7 @@ pub(crate) struct Place {
 
 impl Owned<'_> {
     /// Adds packets, all or none.
-    fn add_packets(
+    pub(crate) fn add_packets(
         &self,
         conversation: &NewConversation,
         sent: &[PacketRecord],
@@ -117,28 +72,48 @@ impl Owned<'_> {
             packet_count: 0,
         })
     }
-
-    /// The index of words is entered at the owner's rows; that the conversation is theirs is asked all the same.
-    fn conversations(&self, filter: &ConversationFilter) -> Stored<Page<ConversationRecord>> {
-        let all = "conversations WHERE tenant_id = ?1 AND user_id = ?2";
-        let found = "conversations WHERE tenant_id = ?1 AND user_id = ?2 AND pk IN
-                       (SELECT conversation_pk FROM packets WHERE pk IN
-                          (SELECT rowid FROM packet_words WHERE packet_words MATCH ?3))";
-        let part = (filter.limit, filter.offset);
-        match filter.search.as_deref().map(str::trim) {
-            None | Some("") => self.page(COLUMNS, all, &[], part),
-            Some(words) => match packets::query(self.owner, words) {
-                Some(query) => self.page(COLUMNS, found, &[&query], part),
-                // Signs alone, of which no word is made.
-                None => Ok(Page {
-                    items: Vec::new(),
-                    total: 0,
-                }),
-            },
-        }
-    }
 }
 
 from_row!(Place: pk, latest_turn, packet_count);
 
-from_row!(ConversationRecord: id, title, origin, created_ms, updated_ms, messages);
+table!(ConversationRecord, "conversations own" =>
+    id, title, origin, created_ms, updated_ms, messages "packet_count");
+
+impl Found for ConversationRecord {}
+
+/// The index of words is entered at the owner's rows; that the conversation is theirs is asked all the same.
+impl Listed for ConversationRecord {
+    fn which(filter: &ConversationFilter, owner: Owner) -> Option<Which<'_>> {
+        let words = filter.search.as_deref().map(str::trim);
+        let (sql, values): (_, Vec<Box<dyn ToColumn>>) = match words.filter(|said| !said.is_empty())
+        {
+            None => ("1", Vec::new()),
+            // Of signs alone no word is made.
+            Some(words) => (FOUND, vec![Box::new(packets::query(owner, words)?)]),
+        };
+        Some(Which {
+            sql,
+            values,
+            order: "updated_ms DESC, pk DESC",
+            part: Some((filter.limit, filter.offset)),
+        })
+    }
+}
+
+/// Conversations with a packet that is found by its words.
+const FOUND: &str = "pk IN (SELECT conversation_pk FROM packets WHERE pk IN
+  (SELECT rowid FROM packet_words WHERE packet_words MATCH ?3))";
+
+impl Removed for ConversationRecord {
+    const TABLE: &'static str = "conversations";
+    const WHAT: &'static str = "conversation";
+
+    /// Its open runs and kept answers go, too, whether or not it was kept itself.
+    fn goes(rows: &Owned<'_>, id: &String, _: i64) -> Stored<()> {
+        for (table, column) in [("runs", "conversation_id"), ("answered", "route")] {
+            let owned = format!("tenant_id = ?1 AND user_id = ?2 AND {column} = ?3");
+            rows.make(&format!("DELETE FROM {table} WHERE {owned}"), &[id])?;
+        }
+        Ok(())
+    }
+}

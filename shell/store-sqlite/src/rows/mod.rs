@@ -5,22 +5,21 @@ mod answered;
 pub(crate) mod artifacts;
 pub(crate) mod audit;
 mod begin;
+mod belongings;
 mod captures;
 mod collections;
 mod commit;
 mod conversations;
-mod debug;
 pub(crate) mod domains;
-mod files;
 mod lease;
 mod messages;
 mod outbox;
 pub(crate) mod owned;
 mod packets;
-mod preferences;
 pub(crate) mod quota;
 pub(crate) mod rates;
 mod recollect;
+mod records;
 pub(crate) mod recover;
 mod removal;
 mod runs;
@@ -31,7 +30,6 @@ pub(crate) mod sweep;
 mod tasks;
 mod tokens;
 mod turns;
-mod usage;
 
 /// The first characters of a text, as many as may be kept.
 fn cut(text: &str, most: usize) -> &str {

@@ -2,8 +2,7 @@
 
 use rusqlite::Connection;
 use screen_agent_audit::{Entry, Kind};
-use screen_agent_store::session::Page;
-use screen_agent_store::{Owner, StoreError, Stored};
+use screen_agent_store::{Owner, Scoped, StoreError, Stored};
 
 use super::{audit, quota};
 use crate::SqliteStore;
@@ -50,6 +49,8 @@ impl ScopedStore<'_> {
     }
 }
 
+impl Scoped for ScopedStore<'_> {}
+
 /// One owner's rows, inside a transaction. Every statement that names rows by a client's id names
 /// their owner, too; rows that are named by their short key were found that way.
 pub(crate) struct Owned<'a> {
@@ -91,24 +92,6 @@ impl<'a> Owned<'a> {
         self.one(table, "pk", id)
     }
 
-    /// A page of what `from` says, the latest change first, and how many there are.
-    pub(crate) fn page<T: FromRow>(
-        &self,
-        columns: &str,
-        from: &str,
-        values: &[&dyn ToColumn],
-        (limit, offset): (u32, u32),
-    ) -> Stored<Page<T>> {
-        let (nth_limit, nth_offset) = (values.len() + 3, values.len() + 4);
-        let sql = format!(
-            "SELECT {columns} FROM {from}
-             ORDER BY updated_ms DESC, pk DESC LIMIT ?{nth_limit} OFFSET ?{nth_offset}"
-        );
-        let items = self.list(&sql, &[values, &[&limit, &offset]].concat())?;
-        let total = self.get(&format!("SELECT count(*) FROM {from}"), values)?;
-        Ok(Page { items, total })
-    }
-
     /// Refuses one more row than there may be.
     pub(crate) fn room_for_one(&self, table: &'static str, most: u32) -> Stored<()> {
         let sql = format!("SELECT count(*) FROM {table} WHERE tenant_id = ?1 AND user_id = ?2");
@@ -116,16 +99,6 @@ impl<'a> Owned<'a> {
             return Err(StoreError::TooMany { what: table, most });
         }
         Ok(())
-    }
-
-    /// Removes the row with this id, and writes that down; false when there is none.
-    pub(crate) fn remove(&self, table: &str, what: &str, id: &str) -> Stored<bool> {
-        let owned = "tenant_id = ?1 AND user_id = ?2 AND id = ?3";
-        let gone = self.change(&format!("DELETE FROM {table} WHERE {owned}"), &[&id])? > 0;
-        if gone {
-            self.log_deleted(what, id)?;
-        }
-        Ok(gone)
     }
 
     /// Writes down that something of the owner's was deleted.

@@ -3,18 +3,38 @@
 use async_trait::async_trait;
 use screen_agent_audit::Entry;
 use screen_agent_store::answer::{Claimed, KeyedRequest, RequestKey, StoredResponse};
+use screen_agent_store::conversation::{NewConversation, PacketRecord, PacketsAdded};
 use screen_agent_store::run::{
     FinishRequest, MOST_RUNS, RUN_LEASE_MS, RunClaim, RunEnd, SaveRun, Taken, UseApproval,
 };
-use screen_agent_store::{Packed, Runs, StoreError, Stored};
+use screen_agent_store::{Packed, Requests, StoreError, Stored};
 
 use super::answered::Claim;
-use super::audit;
 use super::owned::{Owned, ScopedStore};
+use super::{audit, packets};
 use crate::sql::Sql as _;
 
 #[async_trait]
-impl Runs for ScopedStore<'_> {
+impl Requests for ScopedStore<'_> {
+    async fn add_packets(
+        &self,
+        conversation: NewConversation,
+        sent: Vec<PacketRecord>,
+        now_ms: i64,
+    ) -> Stored<PacketsAdded> {
+        self.write(move |rows| rows.add_packets(&conversation, &sent, now_ms))
+            .await
+    }
+
+    async fn packets(&self, id: String) -> Stored<Option<Vec<PacketRecord>>> {
+        self.read(move |rows| {
+            let pk = rows.pk("conversations", &id)?;
+            pk.map(|pk| packets::of_conversation(rows.db, pk))
+                .transpose()
+        })
+        .await
+    }
+
     async fn take_run(&self, id: String, now_ms: i64) -> Stored<Taken> {
         self.write(move |rows| rows.take_run(&id, now_ms)).await
     }

@@ -5,17 +5,17 @@ use screen_agent_action::id::SessionId;
 use screen_agent_store::session::{
     MessageFilter, MessageRecord, Page, SessionFacts, SessionFilter, SessionRecord,
 };
-use screen_agent_store::{Sessions, Stored};
+use screen_agent_store::{Owner, Sessions, Stored};
 
 use super::cut;
 use super::owned::{Owned, ScopedStore};
-use crate::sql::{Sql as _, from_row};
+use super::records::{Found, Listed, Table as _, Which, table};
+use crate::sql::Sql as _;
 
 /// Most characters of the person's words in a title.
 const TITLE_WORDS: usize = 200;
 
-const COLUMNS: &str = "id, url, domain, title, renamed, tab, status, initial_url, initial_domain,
-  initial_query, message_count, created_ms, updated_ms";
+const COLUMNS: &str = SessionRecord::COLUMNS;
 
 #[async_trait]
 impl Sessions for ScopedStore<'_> {
@@ -23,21 +23,6 @@ impl Sessions for ScopedStore<'_> {
         self.write(move |rows| match rows.pk("sessions", &id)? {
             Some(_) => Ok(false),
             None => rows.insert_session(id, &facts, now_ms).map(|_pk| true),
-        })
-        .await
-    }
-
-    async fn session(&self, id: SessionId) -> Stored<Option<SessionRecord>> {
-        self.read(move |rows| rows.one("sessions", COLUMNS, &id))
-            .await
-    }
-
-    async fn sessions(&self, filter: SessionFilter) -> Stored<Page<SessionRecord>> {
-        let from = "sessions WHERE tenant_id = ?1 AND user_id = ?2
-                      AND (?3 IS NULL OR status = ?3) AND (?4 IS NULL OR domain = ?4)";
-        self.read(move |rows| {
-            let part = (filter.limit, filter.offset);
-            rows.page(COLUMNS, from, &[&filter.status, &filter.domain], part)
         })
         .await
     }
@@ -66,7 +51,7 @@ impl Sessions for ScopedStore<'_> {
             if archived > 0 {
                 rows.log_deleted("session", &id.to_string())?;
             }
-            rows.one("sessions", COLUMNS, &id)
+            rows.record(&id)
         })
         .await
     }
@@ -130,9 +115,22 @@ impl Owned<'_> {
     }
 }
 
-from_row!(SessionRecord:
-    id, url, domain, title, renamed, tab, status, initial_url, initial_domain,
-    initial_query, message_count, created_ms, updated_ms);
+table!(SessionRecord, "sessions own" =>
+    id, url, domain, title, renamed, tab, status, initial_url, initial_domain, initial_query,
+    message_count, created_ms, updated_ms);
+
+impl Found for SessionRecord {}
+
+impl Listed for SessionRecord {
+    fn which(filter: &SessionFilter, _: Owner) -> Option<Which<'_>> {
+        Some(Which {
+            sql: "(?3 IS NULL OR status = ?3) AND (?4 IS NULL OR domain = ?4)",
+            values: vec![Box::new(filter.status), Box::new(&filter.domain)],
+            order: "updated_ms DESC, pk DESC",
+            part: Some((filter.limit, filter.offset)),
+        })
+    }
+}
 
 /// The client's title, or the domain and the person's first words; empty while neither is known.
 fn title(facts: &SessionFacts) -> String {

@@ -1,10 +1,11 @@
 //! Sources of a collection.
 
 use screen_agent_store::collection::{MOST_SOURCES, NewSourceRecord, SourceRecord};
-use screen_agent_store::{StoreError, Stored};
+use screen_agent_store::{Owner, StoreError, Stored};
 
 use super::owned::Owned;
-use crate::sql::{Sql as _, from_row};
+use super::records::{Found, Listed, Removed, Which, select, table};
+use crate::sql::Sql as _;
 
 impl Owned<'_> {
     /// Adds sources, and says what stands for each.
@@ -81,24 +82,37 @@ impl Owned<'_> {
 
     /// One source that is there.
     pub(crate) fn source(&self, pk: i64) -> Stored<SourceRecord> {
-        self.db.get(&select("s.pk = ?1"), &[&pk])
-    }
-
-    /// Sources, by one key.
-    pub(crate) fn sources_where(&self, which: &str, pk: i64) -> Stored<Vec<SourceRecord>> {
-        self.db.list(&select(which), &[&pk])
+        self.db.get(&select::<SourceRecord>("own.pk = ?1"), &[&pk])
     }
 }
 
-fn select(which: &str) -> String {
-    format!(
-        "SELECT s.id, c.id, s.kind, s.url, s.normalized_url, s.title, s.capture_status,
-                s.capture_error, s.capture_version, s.content_hash, s.captured_ms, s.published,
-                s.characters, s.preview, s.created_ms, s.updated_ms
-         FROM sources s JOIN collections c ON c.pk = s.collection_pk WHERE {which}"
-    )
+table!(SourceRecord, "sources own JOIN collections c ON c.pk = own.collection_pk" =>
+    id "own.id", collection_id "c.id", kind, url, normalized_url, title "own.title",
+    status "capture_status", error "capture_error", capture_version, content_hash, captured_ms,
+    published, characters, preview, created_ms "own.created_ms", updated_ms "own.updated_ms");
+
+impl Found for SourceRecord {}
+
+impl Listed for SourceRecord {
+    fn which(collection: &String, _: Owner) -> Option<Which<'_>> {
+        Some(Which {
+            sql: "c.tenant_id = ?1 AND c.user_id = ?2 AND c.id = ?3",
+            values: vec![Box::new(collection)],
+            order: "own.pk",
+            part: None,
+        })
+    }
 }
 
-from_row!(SourceRecord:
-    id, collection_id, kind, url, normalized_url, title, status, error, capture_version,
-    content_hash, captured_ms, published, characters, preview, created_ms, updated_ms);
+impl Removed for SourceRecord {
+    const TABLE: &'static str = "sources";
+    const WHAT: &'static str = "source";
+
+    /// Its collection has changed.
+    fn goes(rows: &Owned<'_>, id: &String, now_ms: i64) -> Stored<()> {
+        match rows.one("sources", "collection_pk", id)? {
+            Some(pk) => rows.touch("collections", pk, now_ms),
+            None => Ok(()),
+        }
+    }
+}

@@ -3,13 +3,14 @@
 use async_trait::async_trait;
 use rusqlite::Connection;
 use screen_agent_action::id::{SessionId, TaskId};
-use screen_agent_store::task::{Snapshot, StoredTask, TaskSummary, TimelineStep};
+use screen_agent_store::task::{StepPicture, StoredStep, StoredTask, TaskSummary};
 use screen_agent_store::upkeep::IDLE_MS;
-use screen_agent_store::{Packed, Stored, Tasks};
+use screen_agent_store::{Owner, Packed, Stored, Tasks};
 use screen_agent_think::recollect::Recollection;
 
 use super::outbox;
 use super::owned::{Owned, ScopedStore};
+use super::records::{Listed, Which, select, table};
 use crate::sql::{Sql as _, from_row};
 
 #[async_trait]
@@ -19,21 +20,13 @@ impl Tasks for ScopedStore<'_> {
             let Some(pk) = rows.pk("tasks", &id)? else {
                 return Ok(None);
             };
-            let summary = rows.db.get(&select("tasks.pk = ?1"), &[&pk])?;
+            let summary = rows.db.get(&select::<TaskSummary>("own.pk = ?1"), &[&pk])?;
             Ok(Some((summary, stored(rows.db, pk)?)))
         })
         .await
     }
 
-    async fn session_tasks(&self, session: SessionId) -> Stored<Vec<TaskSummary>> {
-        let sql = select(
-            "sessions.tenant_id = ?1 AND sessions.user_id = ?2 AND sessions.id = ?3
-             ORDER BY tasks.created_ms, tasks.pk",
-        );
-        self.read(move |rows| rows.list(&sql, &[&session])).await
-    }
-
-    async fn timeline(&self, id: TaskId) -> Stored<Option<Vec<TimelineStep>>> {
+    async fn timeline(&self, id: TaskId) -> Stored<Option<Vec<StoredStep>>> {
         self.read(move |rows| {
             let pk = rows.pk("tasks", &id)?;
             pk.map(|pk| timeline(rows.db, pk)).transpose()
@@ -50,7 +43,7 @@ impl Tasks for ScopedStore<'_> {
         .await
     }
 
-    async fn snapshot(&self, id: TaskId, step: u16) -> Stored<Option<Snapshot>> {
+    async fn snapshot(&self, id: TaskId, step: u16) -> Stored<Option<StepPicture>> {
         self.read(move |rows| {
             rows.find(
                 "SELECT mime, image FROM snapshots JOIN tasks ON tasks.pk = task_pk
@@ -97,7 +90,7 @@ pub(crate) fn stored(db: &Connection, pk: i64) -> Stored<StoredTask> {
 }
 
 /// A task's steps, with what was seen of each.
-fn timeline(db: &Connection, pk: i64) -> Stored<Vec<TimelineStep>> {
+fn timeline(db: &Connection, pk: i64) -> Stored<Vec<StoredStep>> {
     type Row = (Packed, String, bool, (i64, Option<i64>, Option<u32>));
     let rows: Vec<Row> = db.list(
         "SELECT steps.body, action,
@@ -111,7 +104,7 @@ fn timeline(db: &Connection, pk: i64) -> Stored<Vec<TimelineStep>> {
     let opened = rows.into_iter().map(|(body, action, has_snapshot, rest)| {
         let (at_ms, verdict_ms, turn) = rest;
         let step = body.read()?;
-        Ok(TimelineStep {
+        Ok(StoredStep {
             step,
             action,
             has_snapshot,
@@ -135,10 +128,10 @@ impl Owned<'_> {
             return Ok(None);
         };
         interrupt_idle(self.db, session_pk, now_ms)?;
-        let sql = select(
-            "session_pk = ?1 AND tasks.status NOT IN ('completed', 'failed', 'interrupted')
-             ORDER BY tasks.url = ?2 DESC, substr(tasks.url, 1, length(?3)) = ?3 DESC,
-                      tasks.updated_ms DESC, tasks.pk DESC
+        let sql = select::<TaskSummary>(
+            "session_pk = ?1 AND own.status NOT IN ('completed', 'failed', 'interrupted')
+             ORDER BY own.url = ?2 DESC, substr(own.url, 1, length(?3)) = ?3 DESC,
+                      own.updated_ms DESC, own.pk DESC
              LIMIT 1",
         );
         let origin = url.map(origin_prefix).unwrap_or_default();
@@ -168,17 +161,22 @@ fn origin_prefix(url: &str) -> String {
     format!("{}/", &url[..end])
 }
 
-fn select(which: &str) -> String {
-    format!(
-        "SELECT tasks.id, sessions.id, query, tasks.status, tasks.url, step_count, result,
-                tasks.created_ms, tasks.updated_ms
-         FROM tasks JOIN sessions ON sessions.pk = session_pk WHERE {which}"
-    )
+table!(TaskSummary, "tasks own JOIN sessions s ON s.pk = own.session_pk" =>
+    id "own.id", session "s.id", query, status "own.status", url "own.url", step_count, result,
+    created_ms "own.created_ms", updated_ms "own.updated_ms");
+
+impl Listed for TaskSummary {
+    fn which(session: &SessionId, _: Owner) -> Option<Which<'_>> {
+        Some(Which {
+            sql: "s.tenant_id = ?1 AND s.user_id = ?2 AND s.id = ?3",
+            values: vec![Box::new(session)],
+            order: "own.created_ms, own.pk",
+            part: None,
+        })
+    }
 }
 
-from_row!(TaskSummary: id, session, query, status, url, step_count, result, created_ms, updated_ms);
-
-from_row!(Snapshot: mime, image);
+from_row!(StepPicture: mime, image);
 
 #[cfg(test)]
 mod tests {

@@ -3,6 +3,7 @@ use screen_agent_action::id::UserId;
 use super::world::*;
 use crate::Store;
 use crate::account::{By, NewToken, NewUser, TokenHash, UserAdded};
+use crate::session::SessionRecord;
 use crate::upkeep::{Admission, RateWindow};
 
 pub async fn a_user_signs_in_by_email_whatever_its_case(store: &dyn Store) {
@@ -239,7 +240,7 @@ pub async fn a_removed_person_leaves_nothing_and_others_everything(store: &dyn S
     assert!(
         store
             .scoped(one)
-            .session(session_id(5))
+            .find::<SessionRecord>(session_id(5))
             .await
             .unwrap()
             .is_none()
@@ -247,7 +248,7 @@ pub async fn a_removed_person_leaves_nothing_and_others_everything(store: &dyn S
     assert!(
         store
             .scoped(two)
-            .session(session_id(5))
+            .find::<SessionRecord>(session_id(5))
             .await
             .unwrap()
             .is_some()

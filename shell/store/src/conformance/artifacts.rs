@@ -6,6 +6,7 @@ use crate::artifact::{
     ARTIFACT_LEASE_MS, Artifact, ArtifactAdded, ArtifactChange, ArtifactChanged, ArtifactRecord,
     MOST_ARTIFACTS, may_follow,
 };
+use crate::collection::CollectionRecord;
 use crate::{Owner, Packed, Store, StoreError};
 
 const ALL: [ArtifactStatus; 5] = [
@@ -94,9 +95,12 @@ pub async fn an_artifact_comes_back_as_it_was(store: &dyn Store) {
     let new = artifact(new, &"a long text; ".repeat(50_000));
     let added = add(store, owner, new.clone()).await;
     assert_eq!(added, ArtifactAdded::Added(new.record.clone()));
-    let found = rows.artifact("art_1".to_owned()).await.unwrap();
+    let found = rows.find::<Artifact>("art_1".to_owned()).await.unwrap();
     assert_eq!(found, Some(new));
-    assert_eq!(rows.artifact("art_2".to_owned()).await.unwrap(), None);
+    assert_eq!(
+        rows.find::<Artifact>("art_2".to_owned()).await.unwrap(),
+        None
+    );
 }
 
 pub async fn an_artifact_follows_its_path(store: &dyn Store) {
@@ -131,14 +135,17 @@ pub async fn who_comes_too_late_changes_nothing(store: &dyn Store) {
     let cancelled = change(ArtifactStatus::Cancelled, NOW + 1);
     update(store, owner, "art_1", cancelled).await;
     let rows = store.scoped(owner);
-    let before = rows.artifact("art_1".to_owned()).await.unwrap();
+    let before = rows.find::<Artifact>("art_1".to_owned()).await.unwrap();
     let late = ArtifactChange {
         content: Some(Packed::bytes(b"late")),
         ..change(ArtifactStatus::Completed, NOW + 2)
     };
     let late = update(store, owner, "art_1", late).await;
     assert_eq!(late, ArtifactChanged::OutOfTurn(ArtifactStatus::Cancelled));
-    assert_eq!(rows.artifact("art_1".to_owned()).await.unwrap(), before);
+    assert_eq!(
+        rows.find::<Artifact>("art_1".to_owned()).await.unwrap(),
+        before
+    );
 }
 
 pub async fn of_many_makers_one_makes_it(store: &dyn Store) {
@@ -160,7 +167,11 @@ pub async fn content_comes_with_the_step(store: &dyn Store) {
     add(store, owner, artifact(record("art_1"), "config")).await;
     let rows = store.scoped(owner);
     let content = async || {
-        let found = rows.artifact("art_1".to_owned()).await.unwrap().unwrap();
+        let found = rows
+            .find::<Artifact>("art_1".to_owned())
+            .await
+            .unwrap()
+            .unwrap();
         String::from_utf8(found.content.open().unwrap()).unwrap()
     };
     let running = change(ArtifactStatus::Running, NOW);
@@ -227,17 +238,28 @@ pub async fn artifacts_are_listed_the_latest_first(store: &dyn Store) {
         add(store, owner, artifact(new, "{}")).await;
     }
     let listed = async |of: Option<&str>| {
-        let all = rows.artifacts(of.map(str::to_owned)).await.unwrap();
+        let all = rows
+            .list::<ArtifactRecord>(of.map(str::to_owned))
+            .await
+            .unwrap();
         let ids: Vec<_> = all.into_iter().map(|one| one.id).collect();
         ids.join(" ")
     };
     assert_eq!(listed(None).await, "4 3 2 1");
     assert_eq!(listed(Some("a")).await, "3 1");
     assert_eq!(listed(Some("x")).await, "");
-    assert!(rows.remove_collection("a".to_owned()).await.unwrap());
+    assert!(
+        rows.remove::<CollectionRecord>("a".to_owned(), NOW)
+            .await
+            .unwrap()
+    );
     assert_eq!(listed(None).await, "4 3 2 1");
     assert_eq!(listed(Some("a")).await, "");
-    let kept = rows.artifact("3".to_owned()).await.unwrap().unwrap();
+    let kept = rows
+        .find::<Artifact>("3".to_owned())
+        .await
+        .unwrap()
+        .unwrap();
     assert_eq!(kept.record.collection_id, None);
 }
 
@@ -252,8 +274,16 @@ pub async fn a_completed_artifact_outlives_its_collection(store: &dyn Store) {
         ..record("art_1")
     };
     add(store, owner, artifact(new, "{}")).await;
-    assert!(rows.remove_collection("a".to_owned()).await.unwrap());
-    let kept = rows.artifact("art_1".to_owned()).await.unwrap().unwrap();
+    assert!(
+        rows.remove::<CollectionRecord>("a".to_owned(), NOW)
+            .await
+            .unwrap()
+    );
+    let kept = rows
+        .find::<Artifact>("art_1".to_owned())
+        .await
+        .unwrap()
+        .unwrap();
     assert_eq!(kept.record.status, ArtifactStatus::Completed);
 }
 
@@ -263,9 +293,18 @@ pub async fn a_removed_artifact_is_gone(store: &dyn Store) {
     for status in ALL {
         let id = format!("{status:?}");
         bring_to(store, owner, &id, status).await;
-        assert!(rows.remove_artifact(id.clone()).await.unwrap());
-        assert!(!rows.remove_artifact(id.clone()).await.unwrap());
-        assert_eq!(rows.artifact(id).await.unwrap(), None);
+        assert!(
+            rows.remove::<ArtifactRecord>(id.clone(), NOW)
+                .await
+                .unwrap()
+        );
+        assert!(
+            !rows
+                .remove::<ArtifactRecord>(id.clone(), NOW)
+                .await
+                .unwrap()
+        );
+        assert_eq!(rows.find::<Artifact>(id).await.unwrap(), None);
     }
 }
 
@@ -289,7 +328,11 @@ pub async fn a_user_has_so_many_artifacts(store: &dyn Store) {
         "{refused:?}"
     );
     add(store, two, artifact(record("more"), "{}")).await;
-    assert!(rows.remove_artifact("art_3".to_owned()).await.unwrap());
+    assert!(
+        rows.remove::<ArtifactRecord>("art_3".to_owned(), NOW)
+            .await
+            .unwrap()
+    );
     add(store, one, artifact(record("more"), "{}")).await;
 }
 
@@ -345,12 +388,12 @@ pub async fn a_foreign_artifact_is_one_that_never_was(store: &dyn Store) {
     for other in [owner(store, 2).await, colleague(store).await] {
         let rows = store.scoped(other);
         let id = || "art_1".to_owned();
-        assert_eq!(rows.artifact(id()).await.unwrap(), None);
-        assert_eq!(rows.artifacts(None).await.unwrap(), []);
+        assert_eq!(rows.find::<Artifact>(id()).await.unwrap(), None);
+        assert_eq!(rows.list::<ArtifactRecord>(None).await.unwrap(), []);
         let running = change(ArtifactStatus::Running, NOW);
         let changed = update(store, other, "art_1", running).await;
         assert_eq!(changed, ArtifactChanged::Unknown);
-        assert!(!rows.remove_artifact(id()).await.unwrap());
+        assert!(!rows.remove::<ArtifactRecord>(id(), NOW).await.unwrap());
         let theirs = ArtifactRecord {
             collection_id: Some("a".to_owned()),
             ..mine.clone()
@@ -358,6 +401,6 @@ pub async fn a_foreign_artifact_is_one_that_never_was(store: &dyn Store) {
         let added = add(store, other, artifact(theirs, "theirs")).await;
         assert_eq!(added, ArtifactAdded::Added(mine.clone()), "no collection");
     }
-    let found = store.scoped(one).artifact("art_1".to_owned()).await;
+    let found = store.scoped(one).find::<Artifact>("art_1".to_owned()).await;
     assert_eq!(found.unwrap(), Some(artifact(mine, "mine")));
 }

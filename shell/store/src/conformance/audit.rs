@@ -1,5 +1,6 @@
 use std::collections::BTreeMap;
 
+use crate::collection::CollectionRecord;
 use screen_agent_action::id::{TenantId, UserId};
 use screen_agent_action::status::TaskStatus;
 use screen_agent_audit::{Entry, Fault, Hash, Kind, Mark, Report, Row, SigningKey, Verifier};
@@ -205,8 +206,18 @@ pub async fn what_is_deleted_is_written_down(store: &dyn Store) {
         tags: Vec::new(),
     };
     rows_of.add_collection(new, NOW).await.unwrap();
-    assert!(rows_of.remove_collection("col_1".into()).await.unwrap());
-    assert!(!rows_of.remove_collection("col_1".into()).await.unwrap());
+    assert!(
+        rows_of
+            .remove::<CollectionRecord>("col_1".into(), NOW)
+            .await
+            .unwrap()
+    );
+    assert!(
+        !rows_of
+            .remove::<CollectionRecord>("col_1".into(), NOW)
+            .await
+            .unwrap()
+    );
     rows_of
         .save_preferences("{\"theme\":\"dark\"}".into(), NOW)
         .await

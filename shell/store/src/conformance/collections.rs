@@ -98,9 +98,17 @@ pub async fn a_collection_comes_back_as_it_was(store: &dyn Store) {
     };
     assert_eq!(added, expected);
     let rows = store.scoped(owner);
-    let found = rows.collection("col_1".to_owned()).await.unwrap();
+    let found = rows
+        .find::<CollectionRecord>("col_1".to_owned())
+        .await
+        .unwrap();
     assert_eq!(found, Some(expected.clone()));
-    assert_eq!(rows.collection("col_2".to_owned()).await.unwrap(), None);
+    assert_eq!(
+        rows.find::<CollectionRecord>("col_2".to_owned())
+            .await
+            .unwrap(),
+        None
+    );
     let again = NewCollection {
         title: "Another".to_owned(),
         ..collection("col_1")
@@ -130,7 +138,11 @@ pub async fn collections_are_listed_by_their_latest_change(store: &dyn Store) {
         with_collection(store, owner, id).await;
     }
     let listed = async || {
-        let all = store.scoped(owner).collections().await.unwrap();
+        let all = store
+            .scoped(owner)
+            .list::<CollectionRecord>(())
+            .await
+            .unwrap();
         let ids: Vec<_> = all.into_iter().map(|one| one.id).collect();
         ids.join(" ")
     };
@@ -142,7 +154,9 @@ pub async fn collections_are_listed_by_their_latest_change(store: &dyn Store) {
     let renamed = rows.rename_collection(named("b", "B"), NOW + 3);
     renamed.await.unwrap();
     assert_eq!(listed().await, "b a c");
-    let removed = rows.remove_source("src_1".to_owned(), NOW + 4).await;
+    let removed = rows
+        .remove::<SourceRecord>("src_1".to_owned(), NOW + 4)
+        .await;
     assert!(removed.unwrap());
     assert_eq!(listed().await, "a b c");
 }
@@ -161,7 +175,11 @@ pub async fn a_user_has_so_many_collections(store: &dyn Store) {
     );
     with_collection(store, two, "more").await;
     with_collection(store, one, "col_7").await;
-    assert!(rows.remove_collection("col_7".to_owned()).await.unwrap());
+    assert!(
+        rows.remove::<CollectionRecord>("col_7".to_owned(), NOW)
+            .await
+            .unwrap()
+    );
     with_collection(store, one, "more").await;
 }
 
@@ -187,9 +205,13 @@ pub async fn an_address_stands_once_in_a_collection(store: &dyn Store) {
     let elsewhere = add(store, owner, "b", vec![page("src_6", "x")]).await;
     assert_eq!(ids(&elsewhere), ["src_6"]);
     let rows = store.scoped(owner);
-    let all = rows.sources("a".to_owned()).await.unwrap().unwrap();
+    let all = rows.list::<SourceRecord>("a".to_owned()).await.unwrap();
     assert_eq!(ids(&all), ["src_1", "src_2", "src_4"]);
-    let found = rows.collection("a".to_owned()).await.unwrap().unwrap();
+    let found = rows
+        .find::<CollectionRecord>("a".to_owned())
+        .await
+        .unwrap()
+        .unwrap();
     assert_eq!((found.sources, found.updated_ms), (3, NOW + 1));
     let expected = SourceRecord {
         id: "src_1".to_owned(),
@@ -211,7 +233,7 @@ pub async fn an_address_stands_once_in_a_collection(store: &dyn Store) {
     };
     assert_eq!(first[0], expected);
     assert_eq!(
-        rows.source("src_1".to_owned()).await.unwrap(),
+        rows.find::<SourceRecord>("src_1".to_owned()).await.unwrap(),
         Some(expected)
     );
 }
@@ -227,7 +249,7 @@ pub async fn of_sources_that_come_at_once_each_address_stands_once(store: &dyn S
     for added in all_at_once(adding.collect()).await {
         assert_eq!(added.unwrap().unwrap().len(), 1);
     }
-    let all = rows.sources("a".to_owned()).await.unwrap().unwrap();
+    let all = rows.list::<SourceRecord>("a".to_owned()).await.unwrap();
     assert_eq!(all.len(), 4);
 }
 
@@ -271,7 +293,12 @@ pub async fn a_collection_has_so_many_sources(store: &dyn Store) {
         ),
         "{refused:?}"
     );
-    let count = async || rows.sources("a".to_owned()).await.unwrap().unwrap().len();
+    let count = async || {
+        rows.list::<SourceRecord>("a".to_owned())
+            .await
+            .unwrap()
+            .len()
+    };
     assert_eq!(count().await, MOST_SOURCES as usize - 1, "none of them");
     add(store, owner, "a", some(MOST_SOURCES - 2, MOST_SOURCES)).await;
     assert_eq!(count().await, MOST_SOURCES as usize);
@@ -336,7 +363,11 @@ pub async fn a_capture_that_is_too_long_is_refused_whole(store: &dyn Store) {
     let rows = store.scoped(owner);
     let refused = rows.captured("src_1".to_owned(), Ok(long), NOW).await;
     assert!(matches!(refused, Err(StoreError::Refused(_))));
-    let source = rows.source("src_1".to_owned()).await.unwrap().unwrap();
+    let source = rows
+        .find::<SourceRecord>("src_1".to_owned())
+        .await
+        .unwrap()
+        .unwrap();
     assert_eq!(source.status, CaptureStatus::Pending);
 }
 
@@ -369,12 +400,29 @@ pub async fn a_removed_collection_takes_its_sources_along(store: &dyn Store) {
         add(store, owner, id, vec![note(&format!("src_{id}"), "text")]).await;
     }
     let rows = store.scoped(owner);
-    assert!(rows.remove_collection("a".to_owned()).await.unwrap());
-    assert!(!rows.remove_collection("a".to_owned()).await.unwrap());
-    assert_eq!(rows.sources("a".to_owned()).await.unwrap(), None);
-    assert_eq!(rows.source("src_a".to_owned()).await.unwrap(), None);
+    assert!(
+        rows.remove::<CollectionRecord>("a".to_owned(), NOW)
+            .await
+            .unwrap()
+    );
+    assert!(
+        !rows
+            .remove::<CollectionRecord>("a".to_owned(), NOW)
+            .await
+            .unwrap()
+    );
+    assert_eq!(rows.list::<SourceRecord>("a".to_owned()).await.unwrap(), []);
+    assert_eq!(
+        rows.find::<SourceRecord>("src_a".to_owned()).await.unwrap(),
+        None
+    );
     assert_eq!(rows.capture("src_a".to_owned()).await.unwrap(), None);
-    assert!(rows.source("src_b".to_owned()).await.unwrap().is_some());
+    assert!(
+        rows.find::<SourceRecord>("src_b".to_owned())
+            .await
+            .unwrap()
+            .is_some()
+    );
 }
 
 pub async fn a_removed_source_makes_room(store: &dyn Store) {
@@ -388,10 +436,14 @@ pub async fn a_removed_source_makes_room(store: &dyn Store) {
     )
     .await;
     let rows = store.scoped(owner);
-    let remove = |id: &str| rows.remove_source(id.to_owned(), NOW + 5);
+    let remove = |id: &str| rows.remove::<SourceRecord>(id.to_owned(), NOW + 5);
     assert!(remove("src_1").await.unwrap());
     assert!(!remove("src_1").await.unwrap());
-    let found = rows.collection("a".to_owned()).await.unwrap().unwrap();
+    let found = rows
+        .find::<CollectionRecord>("a".to_owned())
+        .await
+        .unwrap()
+        .unwrap();
     assert_eq!((found.sources, found.updated_ms), (1, NOW + 5));
     let again = add(store, owner, "a", vec![page("src_3", "x")]).await;
     assert_eq!(again[0].id, "src_3");
@@ -401,14 +453,18 @@ pub async fn a_foreign_collection_is_one_that_never_was(store: &dyn Store) {
     let one = owner(store, 1).await;
     with_collection(store, one, "a").await;
     add(store, one, "a", vec![note("src_1", "mine")]).await;
-    let before = store.scoped(one).sources("a".to_owned()).await.unwrap();
+    let before = store
+        .scoped(one)
+        .list::<SourceRecord>("a".to_owned())
+        .await
+        .unwrap();
     for other in [owner(store, 2).await, colleague(store).await] {
         let rows = store.scoped(other);
         let (a, src) = (|| "a".to_owned(), || "src_1".to_owned());
-        assert_eq!(rows.collection(a()).await.unwrap(), None);
-        assert_eq!(rows.collections().await.unwrap(), []);
-        assert_eq!(rows.sources(a()).await.unwrap(), None);
-        assert_eq!(rows.source(src()).await.unwrap(), None);
+        assert_eq!(rows.find::<CollectionRecord>(a()).await.unwrap(), None);
+        assert_eq!(rows.list::<CollectionRecord>(()).await.unwrap(), []);
+        assert_eq!(rows.list::<SourceRecord>(a()).await.unwrap(), []);
+        assert_eq!(rows.find::<SourceRecord>(src()).await.unwrap(), None);
         assert_eq!(rows.capture(src()).await.unwrap(), None);
         let renamed = rows.rename_collection(named("a", "x"), NOW);
         assert_eq!(renamed.await.unwrap(), None);
@@ -418,11 +474,15 @@ pub async fn a_foreign_collection_is_one_that_never_was(store: &dyn Store) {
         assert_eq!(noted.await.unwrap(), None);
         let begun = rows.begin_capture(src(), NOW).await.unwrap();
         assert_eq!(begun, CaptureBegun::Unknown);
-        assert!(!rows.remove_source(src(), NOW).await.unwrap());
-        assert!(!rows.remove_collection(a()).await.unwrap());
+        assert!(!rows.remove::<SourceRecord>(src(), NOW).await.unwrap());
+        assert!(!rows.remove::<CollectionRecord>(a(), NOW).await.unwrap());
         with_collection(store, other, "a").await;
         add(store, other, "a", vec![note("src_1", "theirs")]).await;
     }
-    let after = store.scoped(one).sources("a".to_owned()).await.unwrap();
+    let after = store
+        .scoped(one)
+        .list::<SourceRecord>("a".to_owned())
+        .await
+        .unwrap();
     assert_eq!(after, before);
 }

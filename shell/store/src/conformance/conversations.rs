@@ -64,7 +64,11 @@ async fn found(store: &dyn Store, owner: Owner, search: &str) -> Vec<String> {
         offset: 0,
         search: Some(search.to_owned()),
     };
-    let page = store.scoped(owner).conversations(filter).await.unwrap();
+    let page = store
+        .scoped(owner)
+        .page::<ConversationRecord>(filter)
+        .await
+        .unwrap();
     assert_eq!(page.total as usize, page.items.len(), "{search:?}");
     page.items.into_iter().map(|one| one.id).collect()
 }
@@ -91,7 +95,10 @@ pub async fn packets_come_back_as_they_were(store: &dyn Store) {
     let added = add(store, owner, "c", sent.clone(), NOW).await;
     assert_eq!(added, PacketsAdded::Added { new: 4 });
     assert_eq!(packets(store, owner, "c").await, Some(sent));
-    let record = store.scoped(owner).conversation("c".to_owned()).await;
+    let record = store
+        .scoped(owner)
+        .find::<ConversationRecord>("c".to_owned())
+        .await;
     let expected = ConversationRecord {
         id: "c".to_owned(),
         title: "Title of c".to_owned(),
@@ -118,7 +125,10 @@ pub async fn the_same_packet_is_kept_once_and_as_it_came_first(store: &dyn Store
     assert_eq!(repeated, PacketsAdded::Added { new: 0 });
     let kept = packets(store, owner, "c").await.unwrap();
     assert_eq!(kept, [first, answered("a1", 1, "answer")]);
-    let record = store.scoped(owner).conversation("c".to_owned()).await;
+    let record = store
+        .scoped(owner)
+        .find::<ConversationRecord>("c".to_owned())
+        .await;
     let record = record.unwrap().unwrap();
     assert_eq!((record.messages, record.updated_ms), (2, NOW + 5));
 }
@@ -142,7 +152,11 @@ pub async fn title_and_origin_stay_as_they_came_first(store: &dyn Store) {
     let rows = store.scoped(owner);
     let added = rows.add_packets(other, vec![asked("q2", 2, "b")], NOW + 1);
     added.await.unwrap();
-    let record = rows.conversation("c".to_owned()).await.unwrap().unwrap();
+    let record = rows
+        .find::<ConversationRecord>("c".to_owned())
+        .await
+        .unwrap()
+        .unwrap();
     assert_eq!(record.title, "Title of c");
     assert_eq!(record.origin.as_deref(), Some("https://shop.example"));
     assert_eq!((record.created_ms, record.updated_ms), (NOW, NOW + 1));
@@ -166,7 +180,10 @@ pub async fn a_request_never_runs_back_and_nothing_of_it_is_kept(store: &dyn Sto
     }
     let kept = packets(store, owner, "c").await.unwrap();
     assert_eq!(kept, [asked("q3", 3, "a")]);
-    let record = store.scoped(owner).conversation("c".to_owned()).await;
+    let record = store
+        .scoped(owner)
+        .find::<ConversationRecord>("c".to_owned())
+        .await;
     assert_eq!(record.unwrap().unwrap().updated_ms, NOW);
 }
 
@@ -195,7 +212,11 @@ pub async fn packets_that_come_at_once_are_all_kept(store: &dyn Store) {
         }
     }
     assert_eq!(kept, 15);
-    let record = rows.conversation("c".to_owned()).await.unwrap().unwrap();
+    let record = rows
+        .find::<ConversationRecord>("c".to_owned())
+        .await
+        .unwrap()
+        .unwrap();
     assert_eq!(record.messages, 15);
 }
 
@@ -213,7 +234,7 @@ pub async fn conversations_are_listed_by_their_latest_change(store: &dyn Store) 
             offset,
             search: None,
         };
-        let page = rows.conversations(filter).await.unwrap();
+        let page = rows.page::<ConversationRecord>(filter).await.unwrap();
         let ids: Vec<_> = page.items.into_iter().map(|one| one.id).collect();
         (ids.join(" "), page.total)
     };
@@ -266,7 +287,11 @@ pub async fn what_is_found_is_paged_too(store: &dyn Store) {
         offset: 1,
         search: Some("blue".to_owned()),
     };
-    let page = store.scoped(owner).conversations(filter).await.unwrap();
+    let page = store
+        .scoped(owner)
+        .page::<ConversationRecord>(filter)
+        .await
+        .unwrap();
     assert_eq!((page.items[0].id.as_str(), page.total), ("b", 3));
 }
 
@@ -276,10 +301,24 @@ pub async fn a_forgotten_conversation_is_gone_with_its_words(store: &dyn Store) 
         add(store, owner, id, vec![asked("q1", 1, "blue")], NOW).await;
     }
     let rows = store.scoped(owner);
-    assert!(rows.forget_conversation("c".to_owned()).await.unwrap());
-    assert!(!rows.forget_conversation("c".to_owned()).await.unwrap());
+    assert!(
+        rows.remove::<ConversationRecord>("c".to_owned(), NOW)
+            .await
+            .unwrap()
+    );
+    assert!(
+        !rows
+            .remove::<ConversationRecord>("c".to_owned(), NOW)
+            .await
+            .unwrap()
+    );
     assert_eq!(packets(store, owner, "c").await, None);
-    assert_eq!(rows.conversation("c".to_owned()).await.unwrap(), None);
+    assert_eq!(
+        rows.find::<ConversationRecord>("c".to_owned())
+            .await
+            .unwrap(),
+        None
+    );
     assert_eq!(found(store, owner, "blue").await, ["d"]);
     add(store, owner, "c", vec![asked("q0", 0, "green")], NOW).await;
     assert_eq!(found(store, owner, "green").await, ["c"]);
@@ -306,7 +345,11 @@ pub async fn long_words_are_cut_and_packets_are_not(store: &dyn Store) {
     };
     let rows = store.scoped(owner);
     rows.add_packets(new, vec![packet], NOW).await.unwrap();
-    let record = rows.conversation("c".to_owned()).await.unwrap().unwrap();
+    let record = rows
+        .find::<ConversationRecord>("c".to_owned())
+        .await
+        .unwrap()
+        .unwrap();
     assert_eq!(record.title.chars().count(), TITLE_CHARS);
     let kept = packets(store, owner, "c").await.unwrap();
     assert_eq!(kept[0].preview.chars().count(), PREVIEW_CHARS);
@@ -319,15 +362,28 @@ pub async fn a_foreign_conversation_is_one_that_never_was(store: &dyn Store) {
     add(store, one, "c", vec![asked("q1", 5, "blue")], NOW).await;
     for other in [owner(store, 2).await, colleague(store).await] {
         let rows = store.scoped(other);
-        assert_eq!(rows.conversation("c".to_owned()).await.unwrap(), None);
+        assert_eq!(
+            rows.find::<ConversationRecord>("c".to_owned())
+                .await
+                .unwrap(),
+            None
+        );
         assert_eq!(packets(store, other, "c").await, None);
-        assert!(!rows.forget_conversation("c".to_owned()).await.unwrap());
+        assert!(
+            !rows
+                .remove::<ConversationRecord>("c".to_owned(), NOW)
+                .await
+                .unwrap()
+        );
         assert!(found(store, other, "blue").await.is_empty());
         let filter = ConversationFilter {
             limit: 9,
             ..ConversationFilter::default()
         };
-        assert_eq!(rows.conversations(filter).await.unwrap().total, 0);
+        assert_eq!(
+            rows.page::<ConversationRecord>(filter).await.unwrap().total,
+            0
+        );
         let added = add(store, other, "c", vec![asked("q1", 1, "red")], NOW).await;
         assert_eq!(added, PacketsAdded::Added { new: 1 });
         assert_eq!(found(store, other, "red").await, ["c"]);

@@ -1,7 +1,7 @@
 use screen_agent_think::mind::Spent;
 
 use super::world::*;
-use crate::debug::DebugLog;
+use crate::debug::{DebugFilter, DebugLog};
 use crate::turn::{BeginTurn, TurnCommit, UsageRow};
 use crate::usage::UsageLine;
 use crate::{Owner, Store};
@@ -64,14 +64,25 @@ pub async fn each_call_is_kept_with_its_turn(store: &dyn Store) {
         vec![call("act", 40, 400)],
     )
     .await;
-    let kept = store.scoped(one).usage(task_id(1)).await.unwrap();
+    let kept = store
+        .scoped(one)
+        .list::<UsageLine>(task_id(1))
+        .await
+        .unwrap();
     let expected = [
         line(call("plan", 10, 100), 0, NOW),
         line(call("act", 20, 200), 0, NOW),
         line(call("act", 30, 300), 1, NOW + 5),
     ];
     assert_eq!(kept, expected);
-    assert_eq!(store.scoped(two).usage(task_id(1)).await.unwrap(), []);
+    assert_eq!(
+        store
+            .scoped(two)
+            .list::<UsageLine>(task_id(1))
+            .await
+            .unwrap(),
+        []
+    );
 }
 
 /// Not every call is made for a task: the packet surface has none.
@@ -82,11 +93,11 @@ pub async fn calls_without_a_task_are_kept_and_summed(store: &dyn Store) {
     rows.add_usage(id(77), calls.clone(), NOW).await.unwrap();
     rows.add_usage(id(77), Vec::new(), NOW).await.unwrap();
     let expected: Vec<_> = calls.into_iter().map(|row| line(row, 0, NOW)).collect();
-    assert_eq!(rows.usage(task_id(77)).await.unwrap(), expected);
+    assert_eq!(rows.list::<UsageLine>(task_id(77)).await.unwrap(), expected);
     let spent = rows.spent_since(NOW).await.unwrap();
     assert_eq!((spent.calls, spent.micros), (2, 300));
     let foreign = store.scoped(two);
-    assert_eq!(foreign.usage(task_id(77)).await.unwrap(), []);
+    assert_eq!(foreign.list::<UsageLine>(task_id(77)).await.unwrap(), []);
     assert_eq!(foreign.spent_since(NOW).await.unwrap().calls, 0);
 }
 
@@ -154,12 +165,31 @@ pub async fn debug_logs_are_the_owners_newest_first(store: &dyn Store) {
     };
     let rows = store.scoped(one);
     for each in [log(Some(1), NOW), log(None, NOW + 1), log(Some(1), NOW + 2)] {
-        rows.add_debug_log(each).await.unwrap();
+        rows.add(each).await.unwrap();
     }
-    let all = rows.debug_logs(None, 2).await.unwrap();
+    let all = rows
+        .list::<DebugLog>(DebugFilter {
+            task: None,
+            limit: 2,
+        })
+        .await
+        .unwrap();
     assert_eq!(all, [log(Some(1), NOW + 2), log(None, NOW + 1)]);
-    let of_task = rows.debug_logs(Some(task_id(1)), 9).await.unwrap();
+    let of_task = rows
+        .list::<DebugLog>(DebugFilter {
+            task: Some(task_id(1)),
+            limit: 9,
+        })
+        .await
+        .unwrap();
     assert_eq!(of_task, [log(Some(1), NOW + 2), log(Some(1), NOW)]);
-    let foreign = store.scoped(two).debug_logs(None, 9).await.unwrap();
+    let foreign = store
+        .scoped(two)
+        .list::<DebugLog>(DebugFilter {
+            task: None,
+            limit: 9,
+        })
+        .await
+        .unwrap();
     assert_eq!(foreign, []);
 }

@@ -18,28 +18,40 @@ pub async fn a_file_comes_back_to_its_owner_alone(store: &dyn Store) {
     let one = owner(store, 1).await;
     let others = [owner(store, 2).await, colleague(store).await];
     assert_eq!(others[1].tenant, one.tenant);
-    store.scoped(one).add_file(file(7, "k")).await.unwrap();
-    let found = store.scoped(one).file("k".to_owned()).await.unwrap();
+    store.scoped(one).add(file(7, "k")).await.unwrap();
+    let found = store
+        .scoped(one)
+        .find::<FileRecord>("k".to_owned())
+        .await
+        .unwrap();
     assert_eq!(found, Some(file(7, "k")));
-    let unknown = store.scoped(one).file("K".to_owned()).await.unwrap();
+    let unknown = store
+        .scoped(one)
+        .find::<FileRecord>("K".to_owned())
+        .await
+        .unwrap();
     assert_eq!(unknown, None);
     for other in others {
-        let found = store.scoped(other).file("k".to_owned()).await.unwrap();
+        let found = store
+            .scoped(other)
+            .find::<FileRecord>("k".to_owned())
+            .await
+            .unwrap();
         assert_eq!(found, None);
     }
 }
 
 pub async fn a_key_names_one_file_of_its_owner(store: &dyn Store) {
     let (one, two) = (owner(store, 1).await, owner(store, 2).await);
-    store.scoped(one).add_file(file(7, "k")).await.unwrap();
-    assert!(store.scoped(one).add_file(file(8, "k")).await.is_err());
-    assert!(store.scoped(two).add_file(file(7, "k")).await.is_err());
-    store.scoped(two).add_file(file(9, "k")).await.unwrap();
+    store.scoped(one).add(file(7, "k")).await.unwrap();
+    assert!(store.scoped(one).add(file(8, "k")).await.is_err());
+    assert!(store.scoped(two).add(file(7, "k")).await.is_err());
+    store.scoped(two).add(file(9, "k")).await.unwrap();
 }
 
 pub async fn files_go_after_their_term_and_their_bytes_are_then_nobodys(store: &dyn Store) {
     let owner = owner(store, 1).await;
-    store.scoped(owner).add_file(file(7, "k")).await.unwrap();
+    store.scoped(owner).add(file(7, "k")).await.unwrap();
     let upkeep = store.upkeep();
     assert_eq!(upkeep.sweep(NOW + KEEP_FILES_MS).await.unwrap().files, 0);
     assert!(upkeep.has_file(id(7)).await.unwrap());
@@ -47,7 +59,11 @@ pub async fn files_go_after_their_term_and_their_bytes_are_then_nobodys(store: &
     let swept = upkeep.sweep(NOW + KEEP_FILES_MS + 1).await.unwrap();
     assert_eq!(swept.files, 1);
     assert!(!upkeep.has_file(id(7)).await.unwrap());
-    let found = store.scoped(owner).file("k".to_owned()).await.unwrap();
+    let found = store
+        .scoped(owner)
+        .find::<FileRecord>("k".to_owned())
+        .await
+        .unwrap();
     assert_eq!(found, None);
 }
 
@@ -104,7 +120,7 @@ pub async fn what_is_kept_is_counted(store: &dyn Store) {
     let (mine, theirs) = (kept(one).await, kept(two).await);
     assert!(mine.user > 0 && mine.tenant == mine.user, "{mine:?}");
     assert_eq!((theirs.user, theirs.tenant), (0, mine.user));
-    store.scoped(two).add_file(file(1, "k")).await.unwrap();
+    store.scoped(two).add(file(1, "k")).await.unwrap();
     assert_eq!(kept(one).await.user, mine.user);
     assert!(kept(one).await.tenant > mine.tenant);
     let email = "user1@example.com".to_owned();

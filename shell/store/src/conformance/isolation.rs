@@ -1,7 +1,8 @@
 use screen_agent_action::status::TaskStatus;
 
 use super::world::*;
-use crate::session::{MessageFilter, SessionFilter, SessionStatus};
+use crate::session::{MessageFilter, SessionFilter, SessionRecord, SessionStatus};
+use crate::task::TaskSummary;
 use crate::turn::{BeginRefusal, LeaseId};
 use crate::{Store, StoreError};
 
@@ -23,7 +24,10 @@ pub async fn a_foreign_task_is_one_that_never_was(store: &dyn Store) {
     assert_eq!(rows.snapshot(task_id(1), 0).await.unwrap(), None);
     let active = rows.active_task(session_id(2), None, NOW).await.unwrap();
     assert_eq!(active, None);
-    assert_eq!(rows.session_tasks(session_id(2)).await.unwrap(), vec![]);
+    assert_eq!(
+        rows.list::<TaskSummary>(session_id(2)).await.unwrap(),
+        vec![]
+    );
 }
 
 pub async fn a_foreign_session_is_one_that_never_was(store: &dyn Store) {
@@ -31,19 +35,28 @@ pub async fn a_foreign_session_is_one_that_never_was(store: &dyn Store) {
     let two = owner(store, 2).await;
     play(store, one, first(1, 2, "a"), TaskStatus::Executing).await;
     let rows = store.scoped(two);
-    assert_eq!(rows.session(session_id(2)).await.unwrap(), None);
+    assert_eq!(
+        rows.find::<SessionRecord>(session_id(2)).await.unwrap(),
+        None
+    );
     let page = rows.messages(session_id(2), MessageFilter::default()).await;
     assert_eq!(page.unwrap(), None);
     let filter = SessionFilter {
         limit: 9,
         ..SessionFilter::default()
     };
-    assert_eq!(rows.sessions(filter).await.unwrap().total, 0);
+    assert_eq!(rows.page::<SessionRecord>(filter).await.unwrap().total, 0);
     let on_its_domain = SessionFilter {
         domain: Some("shop.example".to_owned()),
         ..SessionFilter::latest(SessionStatus::Active)
     };
-    assert_eq!(rows.sessions(on_its_domain).await.unwrap().total, 0);
+    assert_eq!(
+        rows.page::<SessionRecord>(on_its_domain)
+            .await
+            .unwrap()
+            .total,
+        0
+    );
     let renamed = rows
         .rename_session(session_id(2), "x".to_owned(), NOW)
         .await;

@@ -2,6 +2,7 @@ use screen_agent_turn::task::Task;
 
 use super::world::*;
 use crate::answer::{IDEMPOTENCY_MS, KeyedRequest, StoredResponse};
+use crate::session::SessionRecord;
 use crate::turn::{BeginRefusal, BeginTurn, Begun, LEASE_MS, TurnCommit};
 use crate::{Owner, Store};
 
@@ -38,7 +39,10 @@ pub async fn the_same_request_gets_the_same_answer_and_no_rows(store: &dyn Store
     let again = keyed(first(7, 8, "a"), key("interact", "k", 1));
     assert_eq!(repeated(store, owner, again).await, response(&body));
     let rows = store.scoped(owner);
-    assert_eq!(rows.session(session_id(8)).await.unwrap(), None);
+    assert_eq!(
+        rows.find::<SessionRecord>(session_id(8)).await.unwrap(),
+        None
+    );
     assert_eq!(rows.task(task_id(7)).await.unwrap(), None);
 }
 

@@ -1,7 +1,7 @@
 use screen_agent_action::status::TaskStatus;
 
 use super::world::*;
-use crate::session::{MessageError, MessageFilter, MessageStatus, NewMessage, Role};
+use crate::session::{MessageError, MessageFilter, MessageStatus, NewMessage, Role, SessionRecord};
 use crate::turn::{ActionOutcome, BeginTurn, TurnCommit};
 use crate::{Owner, Store, StoreError};
 
@@ -40,7 +40,11 @@ pub async fn messages_are_numbered_in_commit_order(store: &dyn Store) {
         })
         .collect();
     assert_eq!(numbered, expected);
-    let session = store.scoped(owner).session(session_id(2)).await.unwrap();
+    let session = store
+        .scoped(owner)
+        .find::<SessionRecord>(session_id(2))
+        .await
+        .unwrap();
     assert_eq!(session.unwrap().message_count, 6);
 }
 

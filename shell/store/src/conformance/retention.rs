@@ -1,3 +1,6 @@
+use crate::conversation::ConversationRecord;
+use crate::debug::DebugFilter;
+use crate::session::SessionRecord;
 use screen_agent_action::status::TaskStatus;
 use screen_agent_think::skill::Lesson;
 
@@ -7,7 +10,7 @@ use crate::account::{NewToken, TokenHash};
 use crate::conversation::{ConversationFilter, KEEP_CONVERSATIONS_MS};
 use crate::debug::DebugLog;
 use crate::learned::TENANT_SKILLS;
-use crate::task::Snapshot;
+use crate::task::StepPicture;
 use crate::turn::{BeginTurn, TurnCommit};
 use crate::upkeep::{
     KEEP_DEBUG_LOGS_MS, KEEP_FINISHED_MS, KEEP_INTERRUPTED_MS, KEEP_SKILLS_MS, KEEP_SNAPSHOTS_MS,
@@ -86,7 +89,7 @@ pub async fn closed_sessions_go_with_their_messages(store: &dyn Store) {
     }
     let swept = sweep(store, NOW + KEEP_FINISHED_MS + 1).await;
     assert_eq!(swept.sessions, 1);
-    let found = |session| rows.session(session_id(session));
+    let found = |session| rows.find::<SessionRecord>(session_id(session));
     assert_eq!(found(5).await.unwrap(), None);
     assert!(found(6).await.unwrap().is_some(), "in use");
     assert!(found(7).await.unwrap().is_some(), "has a live task");
@@ -101,7 +104,7 @@ pub async fn pictures_go_sooner_than_their_task(store: &dyn Store) {
     let closing = TurnCommit {
         snapshot: Some((
             0,
-            Snapshot {
+            StepPicture {
                 mime: "image/png".to_owned(),
                 image: vec![1],
             },
@@ -173,14 +176,30 @@ pub async fn debug_logs_go_after_a_week(store: &dyn Store) {
         ..DebugLog::default()
     };
     let rows = store.scoped(owner);
-    rows.add_debug_log(log.clone()).await.unwrap();
+    rows.add(log.clone()).await.unwrap();
     assert_eq!(sweep(store, NOW + KEEP_DEBUG_LOGS_MS).await.debug_logs, 0);
-    assert_eq!(rows.debug_logs(None, 9).await.unwrap(), [log]);
+    assert_eq!(
+        rows.list::<DebugLog>(DebugFilter {
+            task: None,
+            limit: 9
+        })
+        .await
+        .unwrap(),
+        [log]
+    );
     assert_eq!(
         sweep(store, NOW + KEEP_DEBUG_LOGS_MS + 1).await.debug_logs,
         1
     );
-    assert_eq!(rows.debug_logs(None, 9).await.unwrap(), []);
+    assert_eq!(
+        rows.list::<DebugLog>(DebugFilter {
+            task: None,
+            limit: 9
+        })
+        .await
+        .unwrap(),
+        []
+    );
 }
 
 pub async fn of_too_many_fixes_those_used_longest_ago_go(store: &dyn Store) {
@@ -219,7 +238,7 @@ pub async fn conversations_of_packets_go_after_their_term(store: &dyn Store) {
         offset: 0,
         search: Some("blue".to_owned()),
     };
-    let left = rows.conversations(filter).await.unwrap();
+    let left = rows.page::<ConversationRecord>(filter).await.unwrap();
     let ids: Vec<_> = left.items.iter().map(|one| one.id.as_str()).collect();
     assert_eq!(ids, ["used"]);
 }

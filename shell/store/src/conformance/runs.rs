@@ -1,6 +1,7 @@
 use super::conversations::{asked, conversation};
 use super::world::*;
 use crate::answer::{ASKED_LEASE_MS, Claimed, IDEMPOTENCY_MS, KeyedRequest};
+use crate::conversation::ConversationRecord;
 use crate::run::{KEEP_APPROVALS_MS, MOST_RUNS, RUN_LEASE_MS, RunClaim, SaveRun, Taken};
 use crate::{Owner, Packed, Store, StoreError, Stored};
 
@@ -199,7 +200,11 @@ pub async fn a_forgotten_conversation_takes_its_runs_along(store: &dyn Store) {
         ..run("q", "s", None)
     };
     save(store, owner, other).await;
-    assert!(rows.forget_conversation("c".to_owned()).await.unwrap());
+    assert!(
+        rows.remove::<ConversationRecord>("c".to_owned(), NOW)
+            .await
+            .unwrap()
+    );
     assert_eq!(take(store, owner, "r", NOW).await, Taken::Unknown);
     assert_eq!(taken(store, owner, "q", NOW).await.0, "s");
 }
@@ -294,13 +299,17 @@ pub async fn answers_are_the_owners_and_go_with_their_conversation(store: &dyn S
     for other in [owner(store, 2).await, colleague(store).await] {
         let rows = store.scoped(other);
         keep(store, other, "theirs", NOW).await;
-        rows.forget_conversation("c".to_owned()).await.unwrap();
+        rows.remove::<ConversationRecord>("c".to_owned(), NOW)
+            .await
+            .unwrap();
         assert_eq!(ask(store, other, 1, NOW).await, Claimed::First);
     }
     let mine = Claimed::Answered(response("mine"));
     assert_eq!(ask(store, one, 1, NOW).await, mine);
     let rows = store.scoped(one);
-    rows.forget_conversation("c".to_owned()).await.unwrap();
+    rows.remove::<ConversationRecord>("c".to_owned(), NOW)
+        .await
+        .unwrap();
     assert_eq!(ask(store, one, 1, NOW).await, Claimed::First);
 }
 
@@ -317,7 +326,9 @@ pub async fn a_foreign_run_is_one_that_never_was(store: &dyn Store) {
         assert!(matches!(stolen, Err(StoreError::LeaseLost)), "{stolen:?}");
         rows.release_run("r".to_owned(), claim).await.unwrap();
         end_run(rows.as_ref(), "r", claim).await.unwrap();
-        rows.forget_conversation("c".to_owned()).await.unwrap();
+        rows.remove::<ConversationRecord>("c".to_owned(), NOW)
+            .await
+            .unwrap();
         assert!(use_approval(rows.as_ref(), "f", NOW).await.unwrap());
         save(store, other, run("r", "theirs", None)).await;
     }

@@ -6,7 +6,10 @@ use crate::turn::BeginTurn;
 use crate::{Owner, Store};
 
 async fn session(store: &dyn Store, owner: Owner, number: u128) -> SessionRecord {
-    let found = store.scoped(owner).session(session_id(number)).await;
+    let found = store
+        .scoped(owner)
+        .find::<SessionRecord>(session_id(number))
+        .await;
     found.unwrap().unwrap()
 }
 
@@ -17,7 +20,11 @@ async fn init(store: &dyn Store, owner: Owner, number: u128, now_ms: i64) -> boo
 }
 
 async fn listed(store: &dyn Store, owner: Owner, filter: SessionFilter) -> (Vec<u128>, u32) {
-    let page = store.scoped(owner).sessions(filter).await.unwrap();
+    let page = store
+        .scoped(owner)
+        .page::<SessionRecord>(filter)
+        .await
+        .unwrap();
     let ids = page.items.iter().map(|item| item.id.get().as_u128());
     (ids.collect(), page.total)
 }
@@ -169,7 +176,11 @@ pub async fn the_latest_session_is_the_one_that_changed_last(store: &dyn Store) 
     let owner = owner(store, 1).await;
     let latest = async |status| {
         let filter = SessionFilter::latest(status);
-        let page = store.scoped(owner).sessions(filter).await.unwrap();
+        let page = store
+            .scoped(owner)
+            .page::<SessionRecord>(filter)
+            .await
+            .unwrap();
         page.first().map(|found| found.id)
     };
     assert_eq!(latest(SessionStatus::Active).await, None);
@@ -191,7 +202,7 @@ pub async fn a_session_is_found_by_its_domain(store: &dyn Store) {
             domain: Some(domain.to_owned()),
             ..SessionFilter::latest(SessionStatus::Active)
         };
-        let page = rows.sessions(filter).await.unwrap();
+        let page = rows.page::<SessionRecord>(filter).await.unwrap();
         page.first().map(|found| found.id)
     };
     assert_eq!(found("shop.example").await, Some(session_id(12)));

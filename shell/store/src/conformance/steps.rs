@@ -2,7 +2,7 @@ use screen_agent_action::status::{MAX_STEPS, TaskStatus};
 use screen_agent_turn::task::Task;
 
 use super::world::*;
-use crate::task::{Snapshot, TimelineStep};
+use crate::task::{StepPicture, StoredStep};
 use crate::turn::{BeginTurn, TurnCommit};
 use crate::{Owner, Packed, Store, StoreError};
 
@@ -29,7 +29,7 @@ pub async fn a_step_comes_back_as_it_was(store: &dyn Store) {
     let timeline = store.scoped(owner).timeline(task_id(1)).await.unwrap();
     assert_eq!(
         timeline.unwrap(),
-        vec![TimelineStep {
+        vec![StoredStep {
             step: click(0),
             action: "click(0)".to_owned(),
             has_snapshot: false,
@@ -189,8 +189,8 @@ pub async fn a_state_that_disagrees_with_its_steps_is_refused(store: &dyn Store)
     assert_refused(store, owner, closing).await;
 }
 
-fn picture(size: usize) -> Snapshot {
-    Snapshot {
+fn picture(size: usize) -> StepPicture {
+    StepPicture {
         mime: "image/png".to_owned(),
         image: vec![7; size],
     }

@@ -2,6 +2,7 @@ use screen_agent_action::status::TaskStatus;
 
 use super::world::*;
 use crate::session::SessionFacts;
+use crate::task::TaskSummary;
 use crate::turn::BeginTurn;
 use crate::upkeep::IDLE_MS;
 use crate::{Owner, Store};
@@ -89,7 +90,7 @@ pub async fn tasks_of_a_session_are_listed_oldest_first(store: &dyn Store) {
     task_on(store, owner, 5, URL, NOW).await;
     task_on(store, owner, 4, URL, NOW + 1).await;
     task_on(store, owner, 6, URL, NOW + 2).await;
-    let listed = store.scoped(owner).session_tasks(session_id(2)).await;
+    let listed = store.scoped(owner).list::<TaskSummary>(session_id(2)).await;
     let ids: Vec<_> = listed
         .unwrap()
         .iter()

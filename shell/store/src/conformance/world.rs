@@ -1,5 +1,6 @@
 //! Short ways to write turns down.
 
+use crate::conversation::ConversationRecord;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use screen_agent_action::Action;
@@ -291,6 +292,7 @@ pub async fn play_step(store: &dyn Store, owner: Owner, begin: BeginTurn) -> Tas
         .map(|index| judge(&mut task, index));
     let step = click(index);
     task.steps.push(step.clone());
+    task.rest();
     let closing = TurnCommit {
         steps: vec![new_step(&step)],
         verdicts: verdicts.into_iter().collect(),
@@ -363,7 +365,9 @@ async fn finish(rows: &dyn Scoped, run: RunEnd) -> Stored<()> {
         now_ms: NOW,
     };
     let finished = rows.finish_request(finish).await;
-    rows.forget_conversation(request.route).await.unwrap();
+    rows.remove::<ConversationRecord>(request.route, NOW)
+        .await
+        .unwrap();
     finished
 }
 
@@ -389,6 +393,8 @@ pub async fn use_approval(rows: &dyn Scoped, fingerprint: &str, now_ms: i64) -> 
         now_ms,
     };
     let used = rows.use_approval(request.clone(), 0, using).await;
-    rows.forget_conversation(request.route).await.unwrap();
+    rows.remove::<ConversationRecord>(request.route, NOW)
+        .await
+        .unwrap();
     used
 }

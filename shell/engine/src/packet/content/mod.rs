@@ -114,7 +114,7 @@ impl Engine {
         id: &str,
         format: ShareFormat,
     ) -> Result<Content, ContentFault> {
-        let found = self.rows(owner).artifact(id.to_owned()).await?;
+        let found = self.rows(owner).find::<Artifact>(id.to_owned()).await?;
         let artifact = found.ok_or(ContentFault::Unknown)?;
         if artifact.record.status != ArtifactStatus::Completed {
             return Err(ContentFault::NotReady);

@@ -42,7 +42,7 @@ impl Engine {
         source: &str,
     ) -> Result<SourceRecord, CaptureFault> {
         let rows = self.rows(owner);
-        let known = rows.source(source.to_owned()).await?;
+        let known = rows.find::<SourceRecord>(source.to_owned()).await?;
         if known.is_some_and(|known| known.kind == SourceKind::Note) {
             return Err(CaptureFault::Note);
         }

@@ -22,10 +22,10 @@ pub(crate) async fn collection(
     id: &str,
 ) -> Result<Option<Vec<Document>>, StoreError> {
     let rows = engine.rows(owner);
-    let Some(found) = rows.collection(id.to_owned()).await? else {
+    let Some(found) = rows.find::<CollectionRecord>(id.to_owned()).await? else {
         return Ok(None);
     };
-    let sources = rows.sources(id.to_owned()).await?.unwrap_or_default();
+    let sources = rows.list::<SourceRecord>(id.to_owned()).await?;
     drop(rows);
     let mut documents = vec![wrapped(id, Content::Index(index(&found, &sources)))];
     let mut characters = 0;

@@ -2,6 +2,7 @@
 //! there is one. Result: `{"artifactId", "target", "newTab", "status"}`; the client is told the
 //! `title` besides.
 
+use screen_agent_store::artifact::Artifact;
 use screen_agent_wire::packet::tool::ArtifactOpen;
 use serde_json::json;
 
@@ -10,7 +11,7 @@ use super::{Desk, Done, Trouble};
 /// Looks it up.
 pub(super) async fn open(desk: &Desk<'_>, call: &ArtifactOpen) -> Result<Done, Trouble> {
     let rows = desk.engine.rows(desk.owner);
-    let found = rows.artifact(call.artifact_id.clone()).await?;
+    let found = rows.find::<Artifact>(call.artifact_id.clone()).await?;
     let record = found.ok_or_else(|| Trouble::unknown("artifact"))?.record;
     let told = json!({
         "artifactId": record.id,

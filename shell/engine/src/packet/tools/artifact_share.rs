@@ -82,8 +82,8 @@ async fn kept(desk: &Desk<'_>, name: &str, content: Content) -> Result<(String, 
     };
     let key = record.key.clone();
     let rows = engine.rows(desk.owner);
-    if rows.file(key.clone()).await?.is_none() {
-        rows.add_file(record).await?;
+    if rows.find::<FileRecord>(key.clone()).await?.is_none() {
+        rows.add(record).await?;
     }
     Ok(engine.parts.links.sign(desk.owner, &key, now_ms))
 }

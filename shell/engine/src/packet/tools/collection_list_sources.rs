@@ -2,7 +2,7 @@
 //! "status", "characters", "capturedAt"?}]}`; titles and addresses stand in a
 //! `collection.index.v1` document.
 
-use screen_agent_store::collection::SourceRecord;
+use screen_agent_store::collection::{CollectionRecord, SourceRecord};
 use screen_agent_wire::packet::Content;
 use screen_agent_wire::packet::tool::CollectionListSources;
 use serde_json::{Value, json};
@@ -15,9 +15,9 @@ use crate::packet::source::documents;
 pub(super) async fn list(desk: &Desk<'_>, call: &CollectionListSources) -> Result<Done, Trouble> {
     let rows = desk.engine.rows(desk.owner);
     let id = &call.collection_id;
-    let found = rows.collection(id.clone()).await?;
+    let found = rows.find::<CollectionRecord>(id.clone()).await?;
     let collection = found.ok_or_else(|| Trouble::unknown("collection"))?;
-    let sources = rows.sources(id.clone()).await?.unwrap_or_default();
+    let sources = rows.list::<SourceRecord>(id.clone()).await?;
     let told = json!({
         "collectionId": id,
         "count": sources.len(),

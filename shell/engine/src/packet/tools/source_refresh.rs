@@ -1,6 +1,7 @@
 //! `source.refresh`: captures a source again. Result as of `source.capture`. Where it fails, what
 //! was captured earlier stays.
 
+use screen_agent_store::collection::SourceRecord;
 use screen_agent_wire::packet::collection::CaptureRequest;
 use screen_agent_wire::packet::tool::SourceRefresh;
 
@@ -10,7 +11,7 @@ use super::{Desk, Done, Trouble};
 /// Captures it again.
 pub(super) async fn refresh(desk: &Desk<'_>, call: &SourceRefresh) -> Result<Done, Trouble> {
     let rows = desk.engine.rows(desk.owner);
-    let found = rows.source(call.source_id.clone()).await?;
+    let found = rows.find::<SourceRecord>(call.source_id.clone()).await?;
     drop(rows);
     let source = found.ok_or_else(|| Trouble::unknown("source"))?;
     // A model may add any address unasked; that it is fetched, a person has to want once.

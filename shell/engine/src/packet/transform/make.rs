@@ -43,7 +43,7 @@ pub(super) async fn make(
     if !matches!(begun, ArtifactChanged::Changed(_)) {
         return Ok(());
     }
-    let Some(artifact) = rows.artifact(id.to_owned()).await? else {
+    let Some(artifact) = rows.find::<Artifact>(id.to_owned()).await? else {
         return Ok(());
     };
     drop(rows);

@@ -7,7 +7,7 @@ use screen_agent_packet::transform::{self, Config, SourceMark, dedupe_key};
 use screen_agent_store::artifact::{
     Artifact, ArtifactAdded, ArtifactChange, ArtifactChanged, ArtifactRecord,
 };
-use screen_agent_store::collection::SourceRecord;
+use screen_agent_store::collection::{CollectionRecord, SourceRecord};
 use screen_agent_store::{Owner, Packed, StoreError};
 use screen_agent_wire::Invalid;
 use screen_agent_wire::packet::collection::{ArtifactStatus, TransformRequest};
@@ -34,9 +34,9 @@ impl Engine {
             TransformFault::Config(Invalid::new(fault.field.clone(), fault.why.clone()))
         })?;
         let rows = self.rows(owner);
-        let found = rows.collection(collection.to_owned()).await?;
+        let found = rows.find::<CollectionRecord>(collection.to_owned()).await?;
         let found = found.ok_or(TransformFault::UnknownCollection)?;
-        let sources = rows.sources(found.id.clone()).await?.unwrap_or_default();
+        let sources = rows.list::<SourceRecord>(found.id.clone()).await?;
         if sources.iter().all(|source| source.content_hash.is_none()) {
             return Err(TransformFault::NoText);
         }

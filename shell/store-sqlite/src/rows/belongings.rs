@@ -1,0 +1,131 @@
+//! What an owner chose and gave, what is noted of their requests, and what their models have cost.
+
+use async_trait::async_trait;
+use screen_agent_action::id::TaskId;
+use screen_agent_audit::Kind;
+use screen_agent_store::debug::{DebugFilter, DebugLog};
+use screen_agent_store::file::{FileRecord, Kept, Quota};
+use screen_agent_store::turn::UsageRow;
+use screen_agent_store::usage::UsageLine;
+use screen_agent_store::{Belongings, Owner, Stored};
+use screen_agent_think::mind::Spent;
+use uuid::Uuid;
+
+use super::owned::{Owned, ScopedStore};
+use super::records::{Found, Listed, Which, added, table};
+use super::{audit, quota};
+use crate::sql::{Sql as _, from_row};
+
+#[async_trait]
+impl Belongings for ScopedStore<'_> {
+    async fn preferences(&self) -> Stored<Option<(String, i64)>> {
+        let sql = "SELECT body, saved_ms FROM preferences WHERE tenant_id = ?1 AND user_id = ?2";
+        self.read(move |rows| rows.find(sql, &[])).await
+    }
+
+    async fn save_preferences(&self, json: String, now_ms: i64) -> Stored<()> {
+        self.write(move |rows| {
+            rows.make(
+                "INSERT INTO preferences (tenant_id, user_id, body, saved_ms) VALUES (?1, ?2, ?3, ?4)
+                 ON CONFLICT DO UPDATE SET body = excluded.body, saved_ms = excluded.saved_ms",
+                &[&json, &now_ms],
+            )?;
+            let entry = rows.entry(Kind::SettingsChanged).with("what", "preferences");
+            audit::log(rows.db, &entry.with("to", json.as_str()))
+        })
+        .await
+    }
+
+    async fn kept(&self) -> Stored<(Kept, Quota)> {
+        Ok((self.read(quota::kept).await?, self.store.quota))
+    }
+
+    async fn allowed_domains(&self) -> Stored<Vec<String>> {
+        let sql = "SELECT pattern FROM allowed_domains WHERE tenant_id = ?1 ORDER BY pattern";
+        self.read(move |rows| rows.list(sql, &[])).await
+    }
+
+    async fn spent_since(&self, since_ms: i64) -> Stored<Spent> {
+        // Sums that would not fit stop at the largest that do: a budget must not fail because it is
+        // far exceeded.
+        let sql = "SELECT count(*), CAST(total(prompt_tokens) AS INTEGER),
+                          CAST(total(completion_tokens) AS INTEGER), CAST(total(micros) AS INTEGER)
+                   FROM model_usage WHERE tenant_id = ?1 AND at_ms >= ?3";
+        self.read(move |rows| rows.get(sql, &[&since_ms])).await
+    }
+
+    async fn add_usage(&self, work: Uuid, calls: Vec<UsageRow>, now_ms: i64) -> Stored<()> {
+        // The column says what the calls were for; it was a task always, and need not be.
+        let work = TaskId::new(work);
+        self.write(move |rows| {
+            let mut calls = calls.iter();
+            calls.try_for_each(|call| rows.count_usage(work, 0, call, now_ms))
+        })
+        .await
+    }
+}
+
+impl Owned<'_> {
+    /// Keeps one call, with the turn in which it was made.
+    pub(crate) fn count_usage(
+        &self,
+        task: TaskId,
+        turn: u32,
+        call: &UsageRow,
+        now_ms: i64,
+    ) -> Stored<()> {
+        self.insert(
+            "model_usage",
+            &[
+                ("task_id", &task),
+                ("turn", &turn),
+                ("proposer", &call.proposer),
+                ("topic", &call.topic),
+                ("prompt_tokens", &call.prompt_tokens),
+                ("completion_tokens", &call.completion_tokens),
+                ("micros", &call.micros),
+                ("duration_ms", &call.duration_ms),
+                ("succeeded", &call.succeeded),
+                ("at_ms", &now_ms),
+            ],
+        )
+        .map(drop)
+    }
+}
+
+from_row!(Spent: calls, prompt_tokens, completion_tokens, micros);
+
+table!(UsageLine, "model_usage own" =>
+    topic, model "proposer", prompt_tokens, completion_tokens, micros, duration_ms, succeeded, at_ms,
+    turn);
+
+impl Listed for UsageLine {
+    fn which(task: &TaskId, _: Owner) -> Option<Which<'_>> {
+        Some(Which {
+            sql: "task_id = ?3",
+            values: vec![Box::new(task)],
+            order: "pk",
+            part: None,
+        })
+    }
+}
+
+added!(FileRecord, "files" => id, key, name, mime, size, reading, created_ms);
+
+impl Found for FileRecord {
+    const ID: &'static str = "key";
+}
+
+added!(DebugLog, "debug_logs" =>
+    at_ms, task "task_id", endpoint, status, duration_ms, notes, error);
+
+impl Listed for DebugLog {
+    fn which(filter: &DebugFilter, _: Owner) -> Option<Which<'_>> {
+        Some(Which {
+            sql: "(?3 IS NULL OR task_id = ?3)",
+            values: vec![Box::new(filter.task)],
+            order: "pk DESC",
+            part: Some((filter.limit, 0)),
+        })
+    }
+}
