@@ -32,77 +32,71 @@ export function joinFrames(top: DocumentCapture, frames: FrameCapture[]): PageCa
   const { frames: _slots, ask: _question, origin: _origin, keyboard: _keyboard, ...page } = top;
   const { width, height } = top.viewport;
   const root: Placed = { dx: 0, dy: 0, clip: boxIn([0, 0, width, height], { dx: 0, dy: 0 }), covered: false };
-  const merged = merge(top, [], 0, root, { frames, origin: top.origin });
-  const keyboard = keyboardIn(top, [], 0, { frames, origin: top.origin });
+  const joint: Joint = { frames, origin: top.origin, out: emptyOut() };
+  merge(top, [], 0, root, joint);
+  const keyboard = keyboardIn(top, [], 0, joint);
+  const { out } = joint;
   return {
     ...page,
+    ...out,
     ...(keyboard && { keyboard }),
-    interactiveTree: merged.nodes,
-    pageText: merged.lines,
-    scrollableContainers: merged.containers,
-    recentEvents: merged.events.slice(0, 10),
-    hasErrors: merged.errors,
-    hasSuccess: merged.success,
-    hash: hashOf(merged.nodes, merged.lines),
+    recentEvents: out.recentEvents.slice(0, 10),
+    hash: hashOf(out.interactiveTree, out.pageText),
   };
 }
 
-/** What is joined, and into which origin. */
+/** What comes of all documents. */
+type Out = Pick<
+  PageCapture,
+  "interactiveTree" | "pageText" | "scrollableContainers" | "recentEvents" | "hasErrors" | "hasSuccess"
+>;
+
+/** What is joined, into which origin, and what came of it so far. */
 interface Joint {
   frames: FrameCapture[];
   origin: string;
+  out: Out;
 }
 
-interface Merged {
-  nodes: SemanticNode[];
-  lines: TextLine[];
-  containers: PageCapture["scrollableContainers"];
-  events: string[];
-  errors: boolean;
-  success: boolean;
+function emptyOut(): Out {
+  return {
+    interactiveTree: [],
+    pageText: [],
+    scrollableContainers: [],
+    recentEvents: [],
+    hasErrors: false,
+    hasSuccess: false,
+  };
 }
 
-function merge(capture: DocumentCapture, path: number[], frame: number, placed: Placed, joint: Joint): Merged {
-  const rename = (id: string): string => named(id, frame);
+// A document's controls come first, then those of its frames in the order of the text around them.
+function merge(capture: DocumentCapture, path: number[], frame: number, placed: Placed, joint: Joint): void {
+  const { out } = joint;
   const foreign = foreignTo(capture, joint);
   const nodes = capture.interactiveTree
     .map((node) => nodeIn(node, frame, placed, foreign))
     .filter((node) => node !== null);
   const kept = new Set(nodes.map((node) => node.i));
-  const merged: Merged = {
-    nodes,
-    lines: [],
-    containers: capture.scrollableContainers.map((each) => ({ ...each, id: rename(each.id) })),
-    events: [...capture.recentEvents],
-    errors: capture.hasErrors,
-    success: capture.hasSuccess,
+  out.interactiveTree.push(...nodes);
+  out.scrollableContainers.push(
+    ...capture.scrollableContainers.map((each) => ({ ...each, id: named(each.id, frame) })),
+  );
+  out.recentEvents.push(...capture.recentEvents);
+  out.hasErrors ||= capture.hasErrors;
+  out.hasSuccess ||= capture.hasSuccess;
+  const end = capture.pageText.length;
+  const mergeAt = (isHere: (at: number) => boolean): void => {
+    for (const slot of capture.frames) {
+      const own = slot.vis && isHere(slot.at ?? end) ? inSlot(slot, path, joint) : undefined;
+      if (own && slot.vis) merge(own.capture, own.slot, own.frame, placeOf(slot, slot.vis, placed), joint);
+    }
   };
-  const children = childrenOf(capture, path, placed, joint);
   capture.pageText.forEach((line, at) => {
-    for (const child of children) if (child.at === at) append(merged, child.merged);
-    const own = lineIn(line, placed, rename, kept, frame);
-    if (own) merged.lines.push(own);
+    mergeAt((place) => place === at);
+    const own = lineIn(line, placed, kept, frame);
+    if (own) out.pageText.push(own);
   });
-  for (const child of children) if (child.at >= capture.pageText.length) append(merged, child.merged);
-  return merged;
-}
-
-function childrenOf(
-  capture: DocumentCapture,
-  path: number[],
-  placed: Placed,
-  joint: Joint,
-): { at: number; merged: Merged }[] {
-  const children: { at: number; merged: Merged }[] = [];
-  for (const slot of capture.frames) {
-    const own = inSlot(slot, path, joint);
-    if (!own || !slot.vis) continue;
-    children.push({
-      at: slot.at ?? capture.pageText.length,
-      merged: merge(own.capture, own.slot, own.frame, placeOf(slot, slot.vis, placed), joint),
-    });
-  }
-  return children;
+  mergeAt((place) => place >= end);
 }
 
 function inSlot({ index }: FrameSlot, path: readonly number[], { frames }: Joint): FrameCapture | undefined {
@@ -150,15 +144,6 @@ function placeOf(slot: FrameSlot, shown: Quad, outer: Placed): Placed {
   };
 }
 
-function append(to: Merged, from: Merged): void {
-  to.nodes.push(...from.nodes);
-  to.lines.push(...from.lines);
-  to.containers.push(...from.containers);
-  to.events.push(...from.events);
-  to.errors ||= from.errors;
-  to.success ||= from.success;
-}
-
 // The frame's own viewport may be larger than what its parent lets show.
 function nodeIn(node: SemanticNode, frame: number, placed: Placed, foreign: string | undefined): SemanticNode | null {
   if (frame === 0) return node;
@@ -174,19 +159,13 @@ function nodeIn(node: SemanticNode, frame: number, placed: Placed, foreign: stri
   return out;
 }
 
-function lineIn(
-  line: TextLine,
-  placed: Placed,
-  rename: (id: string) => string,
-  kept: Set<string>,
-  frame: number,
-): TextLine | null {
+function lineIn(line: TextLine, placed: Placed, kept: Set<string>, frame: number): TextLine | null {
   if (frame === 0) return line;
   const box = line.b && boxIn(line.b, placed);
   if (box && area(meet(box, placed.clip)) <= 0) return null;
   const c = line.c.flatMap((run): TextRun[] => {
     if (run === null || typeof run === "string") return [run];
-    const i = rename(run.i);
+    const i = named(run.i, frame);
     return kept.has(i) ? [{ i }] : [];
   });
   if (c.every((run) => run === null)) return null;

@@ -1,7 +1,7 @@
 import { area, type Box } from "../dom/box.ts";
 import { attribute, tagOf, textOf } from "../dom/read.ts";
 import { setOf } from "../dom/words.ts";
-import { evidenceIn, heard, isOpen, type Listeners } from "./listen.ts";
+import type { KnownListeners } from "./listen.ts";
 import { isEditable, WEAK } from "./role.ts";
 
 /** What makes an element without a role act like a control. */
@@ -28,8 +28,8 @@ export interface Seen {
   inside: boolean;
 }
 
-/** Evidence that a person would click (or drag) this very element; null when there is none. Elements whose listeners are unknown are added to `open`. */
-export function clickEvidence(seen: Seen, listeners: Listeners | undefined, open: Element[]): Evidence | null {
+/** Evidence that a person would click (or drag) this very element; null when there is none. */
+export function clickEvidence(seen: Seen, listeners: KnownListeners): Evidence | null {
   const { el, tag, box, style, view, handTaken, inside } = seen;
   if (isComposite(el, tag) || (isLarge(box, view) && !isSheet(el))) return null;
   if (el.hasAttribute("onclick") || el.hasAttribute("onmousedown")) return "click";
@@ -37,19 +37,13 @@ export function clickEvidence(seen: Seen, listeners: Listeners | undefined, open
   const tabindex = attribute(el, "tabindex");
   if (tabindex !== null && !scrolls(el, style) && isFocusStop(el, tag, Number(tabindex), inside)) return "click";
   // Also asked about with a hand over it: what listens inside it is told apart by that.
-  const answer = AREAS.has(tag) || !isPlausible(el) ? null : listening(el, listeners, open);
+  const answer = AREAS.has(tag) || !isPlausible(el) ? null : listeners.evidence(el);
   return !handTaken && isHand(style) && isLeafLike(el) ? (answer ?? "click") : answer;
 }
 
 /** Too large a part of the view to be one thing. */
 export function isLarge(box: Box, view: Box): boolean {
   return area(box) > area(view) * LARGEST;
-}
-
-function listening(el: Element, listeners: Listeners | undefined, open: Element[]): Evidence | null {
-  if (listeners) return evidenceIn(listeners(el));
-  if (isOpen(el)) open.push(el);
-  return heard(el);
 }
 
 // A sheet over the page with a few words on it, to be clicked anywhere.

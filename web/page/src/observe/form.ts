@@ -5,7 +5,7 @@ import { attribute, getter, tagOf, textOf } from "../dom/read.ts";
 import { flatClosest, hasShadow, parentOf } from "../dom/tree.ts";
 import { cut, fold, setOf } from "../dom/words.ts";
 import { cleanUrl } from "./facts.ts";
-import { CHANGES, CLICKS, type Hearer, KEYS, type Listeners, listensFor, SENDS } from "./listen.ts";
+import { CHANGES, CLICKS, KEYS, KnownListeners, type Listeners, SENDS } from "./listen.ts";
 import { nameOf } from "./name.ts";
 
 export type FormField = HTMLInputElement | HTMLButtonElement | HTMLSelectElement | HTMLTextAreaElement;
@@ -77,17 +77,15 @@ interface Sent {
 
 /** The forms of one look: what many fields share is found out once. */
 export class Forms {
-  /** Who should be asked what they listen for. */
-  readonly open: Hearer[] = [];
   readonly #sent = new Map<Element, Sent>();
   readonly #around = new Map<Node, boolean>();
   readonly #pictures = new Map<Node, HTMLInputElement[]>();
   #ordinals: Map<Element, number> | undefined;
 
-  readonly #listeners: Listeners | undefined;
+  readonly listeners: KnownListeners;
 
   constructor(listeners?: Listeners) {
-    this.#listeners = listeners;
+    this.listeners = new KnownListeners(listeners);
   }
 
   /** Says of a field or button how its form is sent. */
@@ -158,7 +156,7 @@ export class Forms {
   #hears(form: Element, button: Element | null): boolean {
     return (
       this.#hearsAround(form) ||
-      (button !== null && (attribute(button, "onclick") !== null || this.#listens(button, CLICKS)))
+      (button !== null && (attribute(button, "onclick") !== null || this.listeners.has(button, CLICKS)))
     );
   }
 
@@ -173,8 +171,8 @@ export class Forms {
     for (const at of path.reverse()) {
       const own =
         at instanceof Element
-          ? attribute(at, "onsubmit") !== null || this.#listens(at, SENDS)
-          : at === document && (this.#listens(window, SENDS) || this.#listens(document, SENDS));
+          ? attribute(at, "onsubmit") !== null || this.listeners.has(at, SENDS)
+          : at === document && (this.listeners.has(window, SENDS) || this.listeners.has(document, SENDS));
       hears = own || hears === true;
       this.#around.set(at, hears);
     }
@@ -184,17 +182,13 @@ export class Forms {
   // An answer to Enter that is no sending of a form. A field that suggests listens for moves among what it suggests.
   #hearsKeys(el: Element): boolean {
     if (el.closest("[onkeydown],[onkeypress],[onkeyup]")) return true;
-    return this.#listens(el, KEYS) && !el.matches("[aria-autocomplete],[role=combobox],[list]");
+    return this.listeners.has(el, KEYS) && !el.matches("[aria-autocomplete],[role=combobox],[list]");
   }
 
   #changes(el: Element, form: Element | null): boolean {
     if (el.closest("[onchange],[oninput]")) return true;
-    const listens = this.#listens(el, CHANGES);
-    return form ? this.#listens(form, CHANGES) || listens : listens;
-  }
-
-  #listens(at: Hearer, bits: number): boolean {
-    return listensFor(at, bits, this.#listeners, this.open);
+    const listens = this.listeners.has(el, CHANGES);
+    return form ? this.listeners.has(form, CHANGES) || listens : listens;
   }
 }
 

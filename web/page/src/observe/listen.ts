@@ -39,33 +39,39 @@ interface Answer {
 const answers = new WeakMap<Hearer, Answer>();
 let pending: WeakRef<Hearer>[] = [];
 
-/** What is known of an element's listeners. */
-export function heard(el: Element): Evidence | null {
-  return evidenceOf(answers.get(el)?.bits ?? 0);
-}
+/** What listens in one look, by DevTools' own word where it can be had, by what was answered before elsewhere. */
+export class KnownListeners {
+  /** Whose listeners are not known, or may have changed: these should be asked about. */
+  readonly open: Hearer[] = [];
+  readonly #ask: Listeners | undefined;
 
-/** Judges what `getEventListeners` says. */
-export function evidenceIn(found: Record<string, unknown[]>): Evidence | null {
-  return evidenceOf(bitsIn(found));
+  constructor(ask: Listeners | undefined) {
+    this.#ask = ask;
+  }
+
+  /** Whether something listens here for one of these kinds of events. */
+  has(at: Hearer, bits: number): boolean {
+    return (this.#bits(at) & bits) !== 0;
+  }
+
+  /** What listening for a press, or for being dragged, makes of an element. */
+  evidence(el: Element): Evidence | null {
+    return EVIDENCE[this.#bits(el) & 3] ?? null;
+  }
+
+  #bits(at: Hearer): number {
+    if (this.#ask) return bitsIn(this.#ask(at as Element));
+    if (isOpen(at)) this.open.push(at);
+    return answers.get(at)?.bits ?? 0;
+  }
 }
 
 function bitsIn(found: Record<string, unknown[]>): number {
   return KINDS.reduce((bits, names, at) => bits | (names.some((name) => found[name] !== undefined) ? 1 << at : 0), 0);
 }
 
-function evidenceOf(bits: number): Evidence | null {
-  return EVIDENCE[bits & 3] ?? null;
-}
-
-/** Whether something is known to listen here for one of these kinds of events. Who is unknown is added to `open`. */
-export function listensFor(at: Hearer, bits: number, listeners: Listeners | undefined, open: Hearer[]): boolean {
-  if (listeners) return (bitsIn(listeners(at as Element)) & bits) !== 0;
-  if (isOpen(at)) open.push(at);
-  return ((answers.get(at)?.bits ?? 0) & bits) !== 0;
-}
-
 /** Whether an answer about this element is missing or may have changed. */
-export function isOpen(el: Hearer): boolean {
+function isOpen(el: Hearer): boolean {
   const known = answers.get(el);
   if (!known) return true;
   return known.times < 2 && changedAt() > known.at && performance.now() - known.at > AGAIN;
@@ -132,7 +138,7 @@ function before(el: Element): number {
 }
 
 /** Takes the answer to the last question: a digit of base 36 for each element asked about. */
-export function hear(answer: string): void {
+export function takeAnswer(answer: string): void {
   const now = performance.now();
   pending.forEach((ref, at) => {
     const el = ref.deref();

@@ -13,7 +13,7 @@ import { hashOf } from "./hash.ts";
 import { identify, idForScroller, stamp } from "./identity.ts";
 import { keyboardAt } from "./keyboard.ts";
 import { finished, sideBySide } from "./lines.ts";
-import { hear, type Listeners, question } from "./listen.ts";
+import { type Listeners, question, takeAnswer } from "./listen.ts";
 import { changedAt, events, record, watch } from "./mutations.ts";
 import { nameOf } from "./name.ts";
 import { strongRole, WEAK } from "./role.ts";
@@ -38,7 +38,7 @@ export const MARK = crypto.getRandomValues(new Uint32Array(4)).join("-");
 export function observe(options: ObserveOptions = {}, listeners?: Listeners): DocumentCapture {
   watch(document);
   if (options.heard !== undefined) {
-    hear(options.heard);
+    takeAnswer(options.heard);
     if (last && /^0*$/.test(options.heard) && last.changedAt === changedAt()) return last.capture;
   }
   const walk = survey(listeners);
@@ -74,7 +74,7 @@ export function observe(options: ObserveOptions = {}, listeners?: Listeners): Do
   if (held) capture.keyboard = { node: nodes.find(({ i }) => i === held.id) ?? offView(held, forms) };
   stamp(held ? [...controls, held] : controls);
   last = { capture, changedAt: changedAt() };
-  const ask = options.asks === false ? undefined : question([...forms.open, ...walk.unheard]);
+  const ask = options.asks === false ? undefined : question([...forms.listeners.open, ...walk.listeners.open]);
   return ask ? { ...capture, ask } : capture;
 }
 

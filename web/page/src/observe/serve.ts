@@ -2,7 +2,7 @@ import type { Box } from "../dom/box.ts";
 import { textOf } from "../dom/read.ts";
 import { setOf } from "../dom/words.ts";
 import { isLarge, isLeafLike } from "./clickable.ts";
-import { evidenceIn, heard, isOpen, type Listeners } from "./listen.ts";
+import type { KnownListeners } from "./listen.ts";
 import { isShape } from "./looks.ts";
 
 /** One listener on a list, table or drawing often serves all of its items. */
@@ -12,20 +12,10 @@ const ITEMS = setOf("li td dt dd text");
 /** A plain box with more children than this is a grid of things. */
 const MANY = 8;
 
-/** Whether an element listens for its items. One whose listeners are unknown is added to `open`. */
-export function isServer(
-  el: Element,
-  tag: string,
-  box: Box,
-  view: Box,
-  listeners: Listeners | undefined,
-  open: Element[],
-): boolean {
+/** Whether an element listens for its items. */
+export function isServer(el: Element, tag: string, box: Box, view: Box, listeners: KnownListeners): boolean {
   if (!LISTS.has(tag) && (tag !== "div" || el.childElementCount <= MANY)) return false;
-  if (isLarge(box, view)) return false;
-  if (listeners) return evidenceIn(listeners(el)) !== null;
-  if (isOpen(el)) open.push(el);
-  return heard(el) !== null;
+  return !isLarge(box, view) && listeners.evidence(el) !== null;
 }
 
 /** Whether an element is one of the things that its server serves. */

@@ -9,7 +9,7 @@ import { type Control, newControl } from "./control.ts";
 import type { LabelsSeen } from "./labels.ts";
 import { Legible } from "./legible.ts";
 import { type Kind, Lines, PLAIN } from "./lines.ts";
-import type { Listeners } from "./listen.ts";
+import { KnownListeners, type Listeners } from "./listen.ts";
 import { watch } from "./mutations.ts";
 import { nameOf } from "./name.ts";
 import { altOf, signWords, swatchWords } from "./picture.ts";
@@ -75,8 +75,7 @@ export class Walk {
   readonly shut: Element[] = [];
   readonly frames: FrameMet[] = [];
   readonly scrollers: Scroller[] = [];
-  /** Elements that may listen without showing it. */
-  readonly unheard: Element[] = [];
+  readonly listeners: KnownListeners;
   /** Drawn out of the flow, so that they may cover others. */
   readonly floating: { el: Element; box: Box }[] = [];
   readonly #spans = new Spans();
@@ -92,10 +91,8 @@ export class Walk {
   readonly #titles = new Set<Element>();
   #swatches = 0;
 
-  readonly #listeners: Listeners | undefined;
-
   constructor(listeners: Listeners | undefined) {
-    this.#listeners = listeners;
+    this.listeners = new KnownListeners(listeners);
   }
 
   run(): this {
@@ -370,11 +367,7 @@ export class Walk {
     const strong = strongRole(el);
     if (!strong && (ctx.control?.strong || el === doc.body)) return null;
     const target = targetBox(el, box);
-    inner.server = strong
-      ? null
-      : isServer(el, tag, target, this.#view, this.#listeners, this.unheard)
-        ? el
-        : ctx.server;
+    inner.server = strong ? null : isServer(el, tag, target, this.#view, this.listeners) ? el : ctx.server;
     if (!isInView(target, ctx.clip, this.#view)) return null;
     if (style.opacity === "0" && !isOverlaid(el)) return null;
     const evidence = strong ? null : this.#evidence(el, tag, target, style, ctx);
@@ -394,7 +387,7 @@ export class Walk {
   #evidence(el: Element, tag: string, box: Box, style: CSSStyleDeclaration, ctx: Context): Evidence | null {
     if (isServed(el, tag, ctx.server)) return "click";
     const seen = { el, tag, box, style, view: this.#view, handTaken: ctx.hand, inside: ctx.control !== null };
-    return clickEvidence(seen, this.#listeners, this.unheard);
+    return clickEvidence(seen, this.listeners);
   }
 
   #list(el: Element, role: string, strong: boolean, box: Box, ctx: Context): Control | null {
