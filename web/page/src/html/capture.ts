@@ -51,8 +51,8 @@ export function capture({ prefix = "", limit = MOST }: CaptureOptions = {}): Cap
   return {
     url: withoutSecrets(doc.URL),
     title: doc.title.slice(0, 500),
-    html: `${begin}${walk.html()}</html>`,
-    cut: walk.cut,
+    html: `${begin}${walk.out.html()}</html>`,
+    cut: walk.out.cut,
     origin: self.origin,
     holes: frames.map(holeOf),
   };

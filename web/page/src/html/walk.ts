@@ -9,7 +9,7 @@ import { isAway } from "./away.ts";
 import { foreignOf, isAsGoodAs, isClosed, isLarge, isOverlay, isWorked, titleOf } from "./drawn.ts";
 import { hiddenLabel, hiddenWords } from "./label.ts";
 import { forgetLetters, isHiddenInEarnest, isUnseen, speaksFor } from "./unseen.ts";
-import { escaped, roomOf } from "./write.ts";
+import { escaped, Writer } from "./write.ts";
 
 /** Nothing of these is read. */
 const SKIPPED = setOf(
@@ -79,11 +79,9 @@ interface Slot {
 }
 
 export class Walk {
-  /** There is more than there is room for. */
-  cut = false;
+  readonly out: Writer;
   /** Frame elements, by the number in what stands for them. */
   readonly frames: HTMLIFrameElement[] = [];
-  private readonly parts: string[] = [];
   private readonly legible = new Legible();
   private spaced = true;
   /** How many texts and named pictures were written. */
@@ -91,18 +89,15 @@ export class Walk {
 
   constructor(
     private readonly prefix: string,
-    private left: number,
+    room: number,
   ) {
+    this.out = new Writer(room);
     forgetLetters();
-  }
-
-  html(): string {
-    return this.parts.join("");
   }
 
   /** Writes an element and all in it. */
   element(el: Element, at: At = { depth: 0, block: { el, at: 0, done: true }, lines: false, control: false }): void {
-    if (this.cut) return;
+    if (this.out.cut) return;
     const tag = tagOf(el);
     if (SKIPPED.has(tag)) return;
     const visible = isDrawn(el) || isAsGoodAs(el);
@@ -141,10 +136,9 @@ export class Walk {
     const dropped =
       (BARE.has(tag) && attributes.length === 0 && more === "") ||
       (at.depth > DEEPEST && (tag === "div" || tag === "span"));
-    const open = this.parts.length;
     const name = /^[a-z][a-z0-9-]*$/.test(tag) ? tag : "div";
-    if (!dropped) this.open(`<${name}${attributes.join("")}${more}`);
-    const slot: Slot = inline || dropped ? at.block : { el, at: open + 1, done: isControl };
+    const room = dropped ? 0 : this.out.open(`<${name}${attributes.join("")}${more}`);
+    const slot: Slot = inline || dropped ? at.block : { el, at: room, done: isControl };
     if (!inline && !dropped && !isControl && WHOLES.has(tag)) this.name(slot);
     const inner: At = {
       depth: at.depth + 1,
@@ -155,8 +149,8 @@ export class Walk {
     const before = this.spoken;
     this.content(el, tag, role, visible, inner);
     if (isControl && !dropped && this.spoken === before && !isNamed(names))
-      this.label(open + 1, isField(tag, role) ? hiddenLabel(el) : hiddenWords(el));
-    if (!dropped) this.close(name);
+      this.out.add(room, labelled(isField(tag, role) ? hiddenLabel(el) : hiddenWords(el)));
+    if (!dropped) this.out.close(name);
     if (!inline) this.spaced = true;
   }
 
@@ -164,13 +158,13 @@ export class Walk {
     if (tag === "select") return this.options(el as HTMLSelectElement);
     // What was written into a field stays there, whatever kind of field it is.
     if (isField(tag, role) || isEditable(el) || MEDIA.has(tag)) return;
-    if (tag.includes("-") && isClosed(el)) return this.write('<template shadowrootmode="closed"></template>');
-    if (at.depth > BOTTOM) return this.write("<hr data-cut>");
+    if (tag.includes("-") && isClosed(el)) return this.out.write('<template shadowrootmode="closed"></template>');
+    if (at.depth > BOTTOM) return this.out.write("<hr data-cut>");
     if (tag === "slot" || shadowOf(el)) {
       const drawn = flatChildren(el);
-      for (let index = 0; index < drawn.length && !this.cut; index++) this.node(drawn[index], el, visible, at);
+      for (let index = 0; index < drawn.length && !this.out.cut; index++) this.node(drawn[index], el, visible, at);
     } else {
-      for (let child = firstChild(el); child && !this.cut; child = nextSibling(child))
+      for (let child = firstChild(el); child && !this.out.cut; child = nextSibling(child))
         this.node(child, el, visible, at);
     }
   }
@@ -184,13 +178,14 @@ export class Walk {
   private words(node: Text, at: At, around: Element): void {
     const { data } = node;
     if (!/\S/.test(data)) {
-      if (data && !this.spaced && !at.lines) this.space();
-      return;
+      if (!data || this.spaced || at.lines) return;
+      this.spaced = true;
+      return this.out.write(" ");
     }
     if (!this.legible.isWritten(around) || isAway(node, around)) return;
     this.spoken++;
     this.name(at.block);
-    if (at.lines) return this.write(escaped(data.split("\n").map(keepIndent).join("\n")));
+    if (at.lines) return this.out.write(escaped(data.split("\n").map(keepIndent).join("\n")));
     const breaks = /\S[^\S\n]*\n/.test(data) && /^(?:pre|break-spaces)/.test(getComputedStyle(around).whiteSpace);
     const text = breaks
       ? data
@@ -199,29 +194,15 @@ export class Walk {
           .map((line) => escaped(foldInner(line)))
           .join("<br>")
       : escaped(foldInner(data));
-    this.write(this.spaced ? text.trimStart() : text);
+    this.out.write(this.spaced ? text.trimStart() : text);
     this.spaced = text.endsWith(" ");
-  }
-
-  private space(): void {
-    this.write(" ");
-    this.spaced = true;
   }
 
   /** Gives a block its id, once it is known to have words of its own. */
   private name(slot: Slot): void {
-    if (slot.done || this.cut) return;
+    if (slot.done || this.out.cut) return;
     slot.done = true;
-    const id = this.stamp(slot.el);
-    this.parts[slot.at] = id;
-    this.left -= id.length;
-  }
-
-  /** What a control is called that shows no words. */
-  private label(at: number, words: string): void {
-    const written = labelled(words);
-    this.parts[at] += written;
-    this.left -= roomOf(written);
+    this.out.add(slot.at, this.stamp(slot.el));
   }
 
   private stamp(el: Element, said?: Said): string {
@@ -232,7 +213,7 @@ export class Walk {
     const all = select.options;
     for (let index = 0; index < all.length && index < OPTIONS; index++) {
       const option = all[index];
-      if (option && !option.hidden) this.write(`<option>${escaped(foldLine(option.label).slice(0, 100))}</option>`);
+      if (option && !option.hidden) this.out.write(`<option>${escaped(foldLine(option.label).slice(0, 100))}</option>`);
     }
   }
 
@@ -248,7 +229,7 @@ export class Walk {
 
   private image(attributes: string): void {
     if (/ alt="/.test(attributes)) this.spoken++;
-    this.write(`<img${attributes}>`);
+    this.out.write(`<img${attributes}>`);
   }
 
   /** The words in a drawing, of a chart say. */
@@ -259,13 +240,13 @@ export class Walk {
       const words = label && isDrawnHere(label) ? foldLine(textOf(label)).trim().slice(0, 100) : "";
       if (words) {
         this.spoken++;
-        this.write(`<span>${escaped(words)}</span> `);
+        this.out.write(`<span>${escaped(words)}</span> `);
       }
     }
   }
 
   private bare(tag: string, attributes: string): void {
-    this.write(`<${tag}${attributes}>`);
+    this.out.write(`<${tag}${attributes}>`);
     if (tag === "br" || tag === "hr") this.spaced = true;
   }
 
@@ -273,31 +254,7 @@ export class Walk {
     const { width, height } = el.getBoundingClientRect();
     if (width < 2 || height < 2) return;
     const index = this.frames.push(el) - 1;
-    this.write(`<iframe data-frame="${index}"${foreignOf(el)}></iframe>`);
-  }
-
-  /** Writes what must have room; the first that has none ends the capture. */
-  private write(part: string): void {
-    if (this.fits(part)) this.parts.push(part);
-  }
-
-  /** Begins a tag, with room for an id; it is closed later on in any case. */
-  private open(tag: string): void {
-    this.fits(tag);
-    this.parts.push(tag, "", ">");
-  }
-
-  private close(name: string): void {
-    this.left -= name.length + 4;
-    this.parts.push(`</${name}>`);
-  }
-
-  private fits(part: string): boolean {
-    this.left -= roomOf(part) + 1;
-    if (this.left >= 0) return true;
-    if (!this.cut) this.parts.push("<hr data-cut>");
-    this.cut = true;
-    return false;
+    this.out.write(`<iframe data-frame="${index}"${foreignOf(el)}></iframe>`);
   }
 }
 

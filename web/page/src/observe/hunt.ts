@@ -18,6 +18,7 @@ export function huntLabel(el: Element, role: string): Naming | null {
 }
 
 const NEAR = 3;
+const OPERABLE = "input,select,textarea,button,a";
 
 // The nearest of three siblings on that side that says something short; another control ends the search.
 function sibling(el: Element, side: "previousSibling" | "nextSibling"): Naming | null {
@@ -93,15 +94,11 @@ function parentSibling(el: Element): Naming | null {
     !parent ||
     parent === doc.body ||
     parent instanceof HTMLFormElement ||
-    parent.querySelectorAll("input,select,textarea,button,a").length > 1
+    parent.querySelectorAll(OPERABLE).length > 1
   )
     return null;
   const before = parent.previousElementSibling;
-  if (
-    before &&
-    !textOf(parent).replace(textOf(el), "").trim() &&
-    !isOrHolds(before, "input,select,textarea,button,a")
-  ) {
+  if (before && !textOf(parent).replace(textOf(el), "").trim() && !isOrHolds(before, OPERABLE)) {
     const found = short(before);
     if (found) return found;
   }

@@ -28,9 +28,10 @@ export function isSecret(el: Element): boolean {
     return true;
   }
   if (AUTOCOMPLETE.test((attribute(el, "autocomplete") ?? "").toLowerCase())) return true;
-  if (input.type === "checkbox" || input.type === "radio" || input.type === "submit" || input.type === "button")
-    return false;
-  return NAMED.test(`${words(input.name)} ${words(el.id)} ${attribute(el, "aria-label") ?? ""} ${input.placeholder}`);
+  return (
+    !/^(?:checkbox|radio|submit|button)$/.test(input.type) &&
+    NAMED.test(`${words(input.name)} ${words(el.id)} ${attribute(el, "aria-label") ?? ""} ${input.placeholder}`)
+  );
 }
 
 function words(identifier: string): string {

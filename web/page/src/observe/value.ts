@@ -17,20 +17,12 @@ export function rawValue(el: Element): string | null {
   }
 }
 
-function inputValue(el: HTMLInputElement): string | null {
-  switch (el.type) {
-    case "checkbox":
-    case "radio":
-    case "button":
-    case "submit":
-    case "reset":
-    case "image":
-      return null;
-    case "file":
-      return Array.from(el.files ?? [], (file) => file.name).join(", ");
-    default:
-      return el.value;
-  }
+/** What these hold is no value that a person gives. */
+const UNVALUED = /^(?:checkbox|radio|button|submit|reset|image)$/;
+
+function inputValue({ type, files, value }: HTMLInputElement): string | null {
+  if (UNVALUED.test(type)) return null;
+  return type === "file" ? Array.from(files ?? [], (file) => file.name).join(", ") : value;
 }
 
 function ariaValue(el: Element): string | null {
