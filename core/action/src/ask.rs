@@ -155,6 +155,16 @@ pub enum ProposeFailure {
     },
 }
 
+impl Decision {
+    /// The action, where it is one.
+    pub fn action(&self) -> Option<&Action> {
+        match self {
+            Self::Act { action } => Some(action),
+            Self::Question { .. } | Self::GiveUp { .. } => None,
+        }
+    }
+}
+
 impl Proposal {
     /// A proposal with nothing but a thought and a decision.
     pub fn new(thought: impl Into<String>, decision: Decision) -> Self {

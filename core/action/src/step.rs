@@ -1,5 +1,6 @@
 //! One step of a task, from decision to verdict.
 
+use screen_agent_page::Node;
 use serde::{Deserialize, Serialize};
 
 use crate::Action;
@@ -73,6 +74,24 @@ fn is_top(frame: &u32) -> bool {
     *frame == 0
 }
 
+impl TargetPrint {
+    /// What is kept of a control.
+    pub fn of(node: &Node) -> Self {
+        Self {
+            role: node.role.code().to_owned(),
+            name: node.name.clone(),
+            selector: node.facts.selector.clone(),
+            form: node.facts.form,
+            frame: node.frame,
+        }
+    }
+
+    /// True for a control of this role and name.
+    pub fn is_like(&self, node: &Node) -> bool {
+        self.role == node.role.code() && self.name == node.name
+    }
+}
+
 /// One step of a task.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Step {
@@ -101,6 +120,18 @@ pub struct Step {
     /// What it puts right.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub correction: Option<Correction>,
+}
+
+impl Step {
+    /// It was seen to work.
+    pub fn met(&self) -> bool {
+        self.verdict.as_ref().is_some_and(|verdict| verdict.met)
+    }
+
+    /// It was looked at, and not seen to work.
+    pub fn missed(&self) -> bool {
+        self.verdict.as_ref().is_some_and(|verdict| !verdict.met)
+    }
 }
 
 /// Who decided on a step.

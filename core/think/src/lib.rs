@@ -3,6 +3,9 @@
 //! No model is called here, and nothing that one answers is trusted: an answer is read into a type, bounded, and
 //! judged by rules.
 
+#![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
+#![allow(missing_docs, reason = "a field whose name says it all needs no line")]
+
 pub mod file;
 pub mod judgement;
 pub mod mind;

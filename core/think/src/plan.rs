@@ -8,10 +8,10 @@ mod fulfil;
 mod health;
 mod looks;
 mod make;
+mod message;
 mod sub_task;
 #[cfg(test)]
 mod tests;
-mod told;
 mod verify;
 mod words;
 

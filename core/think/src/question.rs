@@ -17,8 +17,8 @@ mod glance;
 mod health;
 mod judge;
 mod lenient;
-mod letter;
 mod plan;
+mod prompt_text;
 mod reply;
 #[cfg(test)]
 mod tests;
@@ -39,7 +39,7 @@ use crate::plan::{Draft, Health, Plan};
 use crate::reason::{Analysis, Completeness, Evaluation};
 use crate::recollect::Recollection;
 use crate::search::Searched;
-use letter::Letter;
+use prompt_text::PromptText;
 use screen_agent_action::Action;
 use screen_agent_action::ask::Answer;
 use screen_agent_action::ask::{Proposal, Refused};
@@ -220,21 +220,21 @@ pub enum Thought {
 /// The prompt for a topic. `mark` is fresh random text from the shell.
 pub fn prompt(brief: &Brief, mark: &str) -> Prompt {
     let form = form(&brief.topic);
-    let letter = Letter::new(brief, mark, &form);
-    let letter = match &brief.topic {
-        Topic::Analyze => analyze::user(letter),
-        Topic::Evaluate => evaluate::user(letter),
-        Topic::Complete { missing } => complete::user(letter, missing),
-        Topic::Plan { why } => plan::user(letter, why.as_deref()),
-        Topic::Health { change } => health::user(letter, change),
-        Topic::Act => act::user(letter),
-        Topic::Correct => correct::user(letter),
-        Topic::Glance => glance::user(letter),
-        Topic::Judge { claim } => judge::user(letter, claim.as_deref()),
-        Topic::Critique { action } => critique::user(letter, action),
-        Topic::Chat => chat::user(letter),
+    let prompt = PromptText::new(brief, mark, &form);
+    let prompt = match &brief.topic {
+        Topic::Analyze => analyze::user(prompt),
+        Topic::Evaluate => evaluate::user(prompt),
+        Topic::Complete { missing } => complete::user(prompt, missing),
+        Topic::Plan { why } => plan::user(prompt, why.as_deref()),
+        Topic::Health { change } => health::user(prompt, change),
+        Topic::Act => act::user(prompt),
+        Topic::Correct => correct::user(prompt),
+        Topic::Glance => glance::user(prompt),
+        Topic::Judge { claim } => judge::user(prompt, claim.as_deref()),
+        Topic::Critique { action } => critique::user(prompt, action),
+        Topic::Chat => chat::user(prompt),
     };
-    let user = letter.close();
+    let user = prompt.close();
     Prompt {
         topic: brief.topic.word(),
         role: form.role,
@@ -244,15 +244,18 @@ pub fn prompt(brief: &Brief, mark: &str) -> Prompt {
         grammar: grammar(brief),
         reply_tokens: form.reply_tokens,
         temperature: form.temperature,
-        picture: picture(brief),
+        // Only where what to do next is asked, and only to a model that sees.
+        picture: act::picture(brief).filter(|_| matches!(brief.topic, Topic::Act | Topic::Correct)),
     }
 }
 
 fn system(brief: &Brief, form: &Form) -> String {
-    match &brief.topic {
-        Topic::Act => act::system(brief, form),
-        Topic::Correct => correct::system(brief, form),
-        _ => form.system.to_owned(),
+    if brief.topic == Topic::Act {
+        act::system(brief, form)
+    } else if brief.topic == Topic::Correct {
+        correct::system(form)
+    } else {
+        form.system.to_owned()
     }
 }
 
@@ -290,19 +293,10 @@ fn schema(brief: &Brief) -> Value {
 
 /// What the screen allows, for a model that is held to it.
 fn grammar(brief: &Brief) -> Option<Value> {
-    match brief.topic {
-        Topic::Act => Some(act::grammar(brief)),
-        Topic::Correct => Some(correct::grammar(brief)),
-        _ => None,
+    if brief.topic == Topic::Act {
+        return Some(act::grammar(brief));
     }
-}
-
-/// A picture is shown only where what to do next is asked, and only to a model that sees.
-fn picture(brief: &Brief) -> Option<Picture> {
-    match brief.topic {
-        Topic::Act | Topic::Correct => act::picture(brief),
-        _ => None,
-    }
+    (brief.topic == Topic::Correct).then(|| correct::grammar(brief))
 }
 
 /// Reads an answer. The error is a safe sentence that can be sent back to the model.

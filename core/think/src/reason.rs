@@ -192,10 +192,7 @@ pub enum Input {
     /// A model answered.
     Evaluation(Evaluation, Degraded),
     /// A model answered. What is believed here does not depend on which one.
-    Completeness(
-        Completeness,
-        #[allow(dead_code, reason = "said for every answer alike")] Degraded,
-    ),
+    Completeness(Completeness),
     /// A search came back.
     Found(Result<Found, SearchFailure>),
     /// The model could not be reached, or not be read.

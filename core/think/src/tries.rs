@@ -11,7 +11,7 @@ use screen_agent_action::step::{Maker, Step, Strategy};
 
 /// The step that has just failed, if the last one did.
 pub fn failed(steps: &[Step]) -> Option<&Step> {
-    steps.last().filter(|step| missed(step))
+    steps.last().filter(|step| step.missed())
 }
 
 /// Every failed try of the present step, latest first. What only prepared for a try, such as
@@ -21,7 +21,7 @@ pub fn tries(steps: &[Step]) -> Vec<&Step> {
         .iter()
         .rev()
         .take_while(|step| !settles(step))
-        .filter(|step| missed(step))
+        .filter(|step| step.missed())
         .collect()
 }
 
@@ -44,17 +44,12 @@ pub fn refuses(steps: &[Step], screen: &Observation, action: &Action) -> Option<
 
 /// True for a step that worked and was more than a preparation.
 pub fn settles(step: &Step) -> bool {
-    let met = step.verdict.as_ref().is_some_and(|verdict| verdict.met);
-    met && !prepares(step)
+    step.met() && !prepares(step)
 }
 
 fn prepares(step: &Step) -> bool {
     let cleared = step.by == Maker::Rule && step.correction.is_none();
     step.expected.kind == OutcomeKind::Query || cleared
-}
-
-fn missed(step: &Step) -> bool {
-    step.verdict.as_ref().is_some_and(|verdict| !verdict.met)
 }
 
 /// The same action, as far as it is kept: what was typed into a secret field is not.

@@ -205,8 +205,10 @@ fn ask_again(turn: &mut Turn, progress: Progress) -> Ending {
     if !propose::by_models(&turn.task, &progress) {
         return Ending::Propose(Box::new(progress));
     }
-    let missed = turn.last_verdict().is_some_and(|verdict| !verdict.met);
-    let about = if missed { About::Correct } else { About::Act };
+    let about = match turn.has_missed() {
+        true => About::Correct,
+        false => About::Act,
+    };
     question::ask(turn, progress, about)
 }
 

@@ -10,9 +10,9 @@ mod cookies;
 mod login;
 mod refusal;
 mod sight;
-mod tell;
 #[cfg(test)]
 mod tests;
+mod wording;
 
 use screen_agent_page::{Node, Observation};
 use serde::{Deserialize, Serialize};
@@ -203,7 +203,7 @@ pub(crate) fn find(screen: &Observation, query: &str, steps: &[Step]) -> Option<
     for (kind, look) in LOOKS {
         let Some(sign) = look(&sight) else { continue };
         if sign.confidence >= SURE {
-            return Some(tell::blocker(kind, sign));
+            return Some(wording::blocker(kind, sign));
         }
         if doubtful
             .as_ref()
@@ -212,7 +212,7 @@ pub(crate) fn find(screen: &Observation, query: &str, steps: &[Step]) -> Option<
             doubtful = Some((kind, sign));
         }
     }
-    doubtful.map(|(kind, sign)| tell::blocker(kind, sign))
+    doubtful.map(|(kind, sign)| wording::blocker(kind, sign))
 }
 
 /// What to do about a blocker. Not to be asked of one that is not sure.

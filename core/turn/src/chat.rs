@@ -3,7 +3,7 @@
 
 mod asked;
 mod day;
-mod told;
+mod reply;
 
 use crate::route::asks_memory;
 use asked::Asked;
@@ -14,9 +14,9 @@ use screen_agent_think::recollect::Recollection;
 pub(crate) fn from_memory(query: &str, recalled: &Recollection, today: &str) -> Option<String> {
     if asks_memory(query) {
         let asked = Asked::read(query, today);
-        return Some(told::answer(&asked, recalled));
+        return Some(reply::answer(&asked, recalled));
     }
-    told::kept(query, recalled)
+    reply::kept(query, recalled)
 }
 
 #[cfg(test)]

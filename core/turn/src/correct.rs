@@ -11,7 +11,7 @@ mod strategy;
 mod tests;
 
 pub(crate) use critic::{must_verify_first, needs_critic};
-pub(crate) use remedy::remedy;
+pub(crate) use remedy::{fix, remedy};
 pub(crate) use strategy::{attributed, strategy_for};
 
 use crate::task::{MAX_FAILURES, MAX_TRIES, Task};

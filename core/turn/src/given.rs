@@ -96,12 +96,8 @@ fn writes(step: &Step) -> bool {
 
 /// True when this control was written into, and was not seen to refuse it.
 fn wrote(step: &Step, node: &Node) -> bool {
-    let same = step
-        .target
-        .as_ref()
-        .is_some_and(|target| target.role == node.role.code() && target.name == node.name);
-    let failed = step.verdict.as_ref().is_some_and(|verdict| !verdict.met);
-    writes(step) && same && !failed
+    let target = step.target.as_ref();
+    writes(step) && target.is_some_and(|target| target.is_like(node)) && !step.missed()
 }
 
 fn sends(step: &Step) -> bool {

@@ -7,6 +7,7 @@
 //! Unsafe output cannot be written down: `Proposed` becomes `Valid` only in
 //! `validate`, and `Allowed` only in `gate`.
 
+#![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
 #![allow(missing_docs, reason = "a field whose name says it all needs no line")]
 
 // What a task is, and what comes in and goes out of a turn.
@@ -35,6 +36,7 @@ mod chat;
 mod correct;
 mod given;
 pub mod person;
+mod phrases;
 pub mod secrets;
 mod server_actions;
 mod way_round;

@@ -33,6 +33,17 @@ pub struct Want {
     pub reason: String,
 }
 
+impl Want {
+    pub(crate) fn of(mode: DomMode, reason: impl Into<String>) -> Self {
+        Self {
+            mode,
+            screenshot: mode == DomMode::Hybrid,
+            skeleton: mode != DomMode::Full,
+            reason: reason.into(),
+        }
+    }
+}
+
 /// Says what a model would have to guess without. `None` when it sees enough, when the client
 /// cannot send more, and when it was asked already.
 pub fn wants(task: &Task, seen: &Seen) -> Option<Want> {
@@ -45,23 +56,24 @@ pub fn wants(task: &Task, seen: &Seen) -> Option<Want> {
         return None;
     }
     let cues = Cues::of(&task.query);
+    let heavy = &screen.heavy;
     if screen.is_mute() && cues.reads() {
-        return unless_sent(screen.heavy.dom.is_some(), whole);
+        let why = "what is said on the page is asked for, and none of it was sent";
+        return heavy.dom.is_none().then(|| Want::of(DomMode::Full, why));
     }
-    let now = now(task);
-    let cues = Cues::of(&now);
-    let blurred = Blurred::find(screen, &cues);
+    let cues = Cues::of(&now(task));
+    let alike = alike(screen, &cues);
     let sees = seen.mind.as_ref().is_some_and(|mind| mind.pictures);
-    let needs_eyes = looks_matter(&cues, screen) || blurred.is_some();
-    if sees && needs_eyes {
-        return unless_sent(screen.heavy.screenshot.is_some(), || picture(blurred));
+    if sees && (looks_matter(&cues, screen) || alike.is_some()) {
+        let why = || "how something looks, or where it stands, decides what is meant".to_owned();
+        let why = alike.unwrap_or_else(why);
+        return heavy
+            .screenshot
+            .is_none()
+            .then(|| Want::of(DomMode::Hybrid, why));
     }
-    let skeleton = blurred.filter(|_| screen.is_mute())?;
-    unless_sent(screen.heavy.skeleton.is_some(), || markup(&skeleton))
-}
-
-fn unless_sent(sent: bool, want: impl FnOnce() -> Want) -> Option<Want> {
-    (!sent).then(want)
+    let why = alike.filter(|_| screen.is_mute() && heavy.skeleton.is_none())?;
+    Some(Want::of(DomMode::Skeleton, why))
 }
 
 /// What is to be done now: the plan's present step, or else the person's words, the latest last.
@@ -70,58 +82,14 @@ fn now(task: &Task) -> String {
     if let Some(step) = plan.and_then(|plan| plan.steps.get(plan.current)) {
         return step.description.clone();
     }
-    let mut words = task.query.to_string();
-    for answer in &task.answers {
-        words.push('\n');
-        words.push_str(&answer.answer);
-    }
-    words
-}
-
-fn whole() -> Want {
-    Want {
-        mode: DomMode::Full,
-        screenshot: false,
-        skeleton: false,
-        reason: "what is said on the page is asked for, and none of it was sent".to_owned(),
-    }
-}
-
-fn picture(blurred: Option<Blurred>) -> Want {
-    let reason = match blurred {
-        Some(blurred) => blurred.why(),
-        None => "how something looks, or where it stands, decides what is meant".to_owned(),
-    };
-    Want {
-        mode: DomMode::Hybrid,
-        screenshot: true,
-        skeleton: true,
-        reason,
-    }
-}
-
-fn markup(blurred: &Blurred) -> Want {
-    Want {
-        mode: DomMode::Skeleton,
-        screenshot: false,
-        skeleton: true,
-        reason: blurred.why(),
-    }
+    task.words()
 }
 
 /// True when the words go by looks that the page's text does not tell.
 fn looks_matter(cues: &Cues, screen: &Observation) -> bool {
-    let told = |word: &str| {
-        let named = screen
-            .nodes
-            .iter()
-            .any(|node| cues::names(&node.name, word));
-        named
-            || screen
-                .nodes
-                .iter()
-                .any(|node| node.color.as_deref() == Some(word))
-    };
+    let tells =
+        |node: &Node, word| cues::names(&node.name, word) || node.color.as_deref() == Some(word);
+    let told = |word: &str| screen.nodes.iter().any(|node| tells(node, word));
     let colors = screen.nodes.iter().any(|node| node.color.is_some());
     let visual = cues.visual().any(|word| !told(word));
     let colored = cues.colors().any(|word| !told(word)) && !colors;
@@ -133,31 +101,20 @@ fn is_placed(screen: &Observation) -> bool {
     placed.count() * PLACED >= screen.nodes.len()
 }
 
-/// Controls that are meant and that nothing tells apart.
-struct Blurred {
-    count: usize,
-}
-
-impl Blurred {
-    /// Of one role and name, no two boxes known, and no text around them.
-    fn find(screen: &Observation, cues: &Cues) -> Option<Self> {
-        let index = Screen::new(screen);
-        let mut alike: HashMap<(&str, &str), usize> = HashMap::new();
-        let meant = |node: &&Node| !node.covered && cues.mean(&node.name);
-        let bare = |node: &&Node| node.point().is_none() && index.place(&node.id).is_none();
-        for node in screen.nodes.iter().filter(meant).filter(bare) {
-            *alike
-                .entry((node.role.code(), node.name.as_str()))
-                .or_default() += 1;
-        }
-        let count = alike.into_values().max().filter(|count| *count > 1)?;
-        Some(Self { count })
+/// Says that controls are meant which nothing tells apart: of one role and name, no two boxes known, and no text
+/// around them.
+fn alike(screen: &Observation, cues: &Cues) -> Option<String> {
+    let index = Screen::new(screen);
+    let mut alike: HashMap<(&str, &str), usize> = HashMap::new();
+    let meant = |node: &&Node| !node.covered && cues.mean(&node.name);
+    let bare = |node: &&Node| node.point().is_none() && index.place(&node.id).is_none();
+    for node in screen.nodes.iter().filter(meant).filter(bare) {
+        *alike
+            .entry((node.role.code(), node.name.as_str()))
+            .or_default() += 1;
     }
-
-    fn why(&self) -> String {
-        format!(
-            "{} controls have the same name, and nothing tells them apart",
-            self.count
-        )
-    }
+    let count = alike.into_values().max().filter(|count| *count > 1)?;
+    Some(format!(
+        "{count} controls have the same name, and nothing tells them apart"
+    ))
 }

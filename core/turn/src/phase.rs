@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use screen_agent_action::Action;
-use screen_agent_action::ask::{Decision, Proposal, Refused};
+use screen_agent_action::ask::{Proposal, Refused};
 use screen_agent_action::step::Verdict;
 use screen_agent_gate::approval::ApprovalRequest;
 use screen_agent_think::Topic;
@@ -206,11 +206,9 @@ impl About {
 
 /// What a proposal to finish tells the person.
 fn claim(proposal: &Proposal) -> Option<String> {
-    match &proposal.decision {
-        Decision::Act {
-            action: Action::Finish { text, .. },
-        } => text.clone(),
-        Decision::Act { .. } | Decision::Question { .. } | Decision::GiveUp { .. } => None,
+    match proposal.decision.action() {
+        Some(Action::Finish { text, .. }) => text.clone(),
+        Some(_) | None => None,
     }
 }
 

@@ -257,8 +257,7 @@ pub(crate) fn too_early(task: &Task, action: &Action) -> Option<String> {
         .iter()
         .rev()
         .find(|step| shows_something(&step.action))?;
-    let missed = last.verdict.as_ref().is_some_and(|verdict| !verdict.met);
-    missed.then(|| {
+    last.missed().then(|| {
         "the last step was not seen to work; do it another way, or look for what shows that it did"
             .to_owned()
     })
@@ -277,9 +276,7 @@ pub(crate) fn may_settle(task: &Task, screen: &Observation) -> bool {
 /// What sets a field or a state comes to the same each time; what clicks may be meant again.
 pub(crate) fn done_already(task: &Task, action: &Action) -> Option<String> {
     let held = |step: &Step| {
-        step.action == *action
-            && step.expected.kind == OutcomeKind::Field
-            && step.verdict.as_ref().is_some_and(|verdict| verdict.met)
+        step.action == *action && step.expected.kind == OutcomeKind::Field && step.met()
     };
     match task.steps.as_slice() {
         [.., before, last] if held(before) && held(last) => {

@@ -128,10 +128,10 @@ fn kept(event: Event) -> Event {
 }
 
 fn consumed(note: &Note) -> Option<&str> {
-    match note {
-        Note::RecordApproval { request, .. } => Some(&request.fingerprint),
-        _ => None,
-    }
+    let Note::RecordApproval { request, .. } = note else {
+        return None;
+    };
+    Some(&request.fingerprint)
 }
 
 impl TurnRecord {

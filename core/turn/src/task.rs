@@ -250,6 +250,15 @@ impl Task {
         }
     }
 
+    /// All that the person said, a line each, the latest last.
+    pub(crate) fn words(&self) -> String {
+        let answers = self.answers.iter().map(|said| said.answer.as_str());
+        let said: Vec<&str> = std::iter::once(self.query.as_str())
+            .chain(answers)
+            .collect();
+        said.join("\n")
+    }
+
     /// Origin where it began.
     pub(crate) fn start(&self) -> &str {
         let first = || self.origins.first().map_or("", String::as_str);

@@ -90,8 +90,7 @@ fn further_down(id: &NodeId, screen: &Observation, task: &Task) -> Vec<WayRound>
 }
 
 fn was_in_vain(action: &Action, task: &Task) -> bool {
-    let missed = |step: &Step| step.verdict.as_ref().is_some_and(|verdict| !verdict.met);
-    lately(task).any(|step| step.action == *action && missed(step))
+    lately(task).any(|step| step.action == *action && step.missed())
 }
 
 fn lately(task: &Task) -> impl Iterator<Item = &Step> {

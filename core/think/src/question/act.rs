@@ -1,8 +1,8 @@
 //! What next? One action, a question to the person, or the fields of one form in a row.
 
+mod answer;
 mod grammar;
 mod sight;
-mod spoken;
 
 #[cfg(test)]
 mod tests;
@@ -11,16 +11,16 @@ use screen_agent_page::render::LEGEND;
 use serde_json::{Map, Value};
 
 use super::lenient::{self, narrowed};
-use super::letter::Letter;
+use super::prompt_text::PromptText;
 use super::{Brief, Form};
 use crate::mind::Role;
+use answer::Answer;
 use screen_agent_action::ask::MOST_IN_A_ROW as LINKS;
-use spoken::Spoken;
 
+pub(super) use answer::read;
 pub(super) use grammar::grammar;
 pub(super) use sight::picture;
 use sight::shows_picture;
-pub(super) use spoken::read;
 
 pub(super) const FORM: Form = Form {
     role: Role::Fast,
@@ -52,20 +52,20 @@ pub(super) fn system(brief: &Brief, form: &Form) -> String {
     text
 }
 
-pub(super) fn user(letter: Letter<'_>) -> Letter<'_> {
-    let letter = letter.goal().file().history();
+pub(super) fn user(prompt: PromptText<'_>) -> PromptText<'_> {
+    let prompt = prompt.goal().file().history();
     // What the searches came to is shorter than what they found.
-    let letter = match letter.brief().summary.as_deref() {
-        Some(summary) => letter.fence("what the searches came to", summary),
-        None => letter.found(),
+    let prompt = match prompt.brief().summary.as_deref() {
+        Some(summary) => prompt.fence("what the searches came to", summary),
+        None => prompt.found(),
     };
-    letter.memory().plan().steps().skills().page()
+    prompt.memory().plan().steps().skills().page()
 }
 
 pub(super) fn schema(brief: &Brief) -> Value {
     let without = left_out(brief, &[]);
     narrowed(
-        lenient::schema::<Spoken>(),
+        lenient::schema::<Answer>(),
         &without,
         Map::new(),
         &["thought"],

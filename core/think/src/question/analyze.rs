@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::evidence::Grounds;
 use super::lenient::{Confidence, Each, Entry, Lax, REASONING, Text, Word};
-use super::letter::Letter;
+use super::prompt_text::PromptText;
 use super::{Form, reply};
 use crate::mind::Role;
 use crate::reason::{Analysis, Missing, MissingKind, Source};
@@ -23,17 +23,17 @@ const SEARCH: usize = 200;
 const NAME: usize = 80;
 const SENTENCE: usize = 200;
 
-pub(super) fn user(letter: Letter<'_>) -> Letter<'_> {
-    let can_search = letter.brief().can_search;
-    let letter = letter
+pub(super) fn user(prompt: PromptText<'_>) -> PromptText<'_> {
+    let can_search = prompt.brief().can_search;
+    let prompt = prompt
         .goal()
         .file_with("What it tells is not missing: it counts as MEMORY.");
-    let letter = if can_search {
-        letter
+    let prompt = if can_search {
+        prompt
     } else {
-        letter.say("The web cannot be searched now.")
+        prompt.say("The web cannot be searched now.")
     };
-    letter.history().memory().page()
+    prompt.history().memory().page()
 }
 
 #[derive(Default, Deserialize, JsonSchema)]
@@ -103,12 +103,12 @@ impl Fact {
 mod tests {
     use super::*;
     use crate::question::Topic;
-    use crate::question::tests::fixture::{brief, letter_of};
+    use crate::question::tests::fixture::{brief, prompt_of};
     use crate::reason::Evidence;
 
     #[test]
     fn the_prompt() {
-        insta::assert_snapshot!(letter_of(&brief(Topic::Analyze)));
+        insta::assert_snapshot!(prompt_of(&brief(Topic::Analyze)));
     }
 
     #[test]

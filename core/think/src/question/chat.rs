@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::lenient::Lax;
-use super::letter::Letter;
+use super::prompt_text::PromptText;
 use super::{Form, reply};
 use crate::mind::Role;
 use screen_agent_words::quote::cut;
@@ -19,8 +19,8 @@ pub(super) const FORM: Form = Form {
 /// Longest answer, in characters. Facts §3, "Task type".
 const ANSWER: usize = 2_000;
 
-pub(super) fn user(letter: Letter<'_>) -> Letter<'_> {
-    letter.goal().file().history().memory().found()
+pub(super) fn user(prompt: PromptText<'_>) -> PromptText<'_> {
+    prompt.goal().file().history().memory().found()
 }
 
 #[derive(Default, Deserialize, JsonSchema)]
@@ -47,11 +47,11 @@ pub(super) fn read(answer: &str) -> Result<String, String> {
 mod tests {
     use super::*;
     use crate::question::Topic;
-    use crate::question::tests::fixture::{brief, letter_of};
+    use crate::question::tests::fixture::{brief, prompt_of};
 
     #[test]
     fn the_prompt() {
-        insta::assert_snapshot!(letter_of(&brief(Topic::Chat)));
+        insta::assert_snapshot!(prompt_of(&brief(Topic::Chat)));
     }
 
     #[test]

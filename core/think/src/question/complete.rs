@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::evidence::Grounds;
 use super::lenient::{Confidence, Each, Flag, Lax, Name, REASONING, Text};
-use super::letter::Letter;
+use super::prompt_text::PromptText;
 use super::{Form, reply};
 use crate::mind::Role;
 use crate::reason::Completeness;
@@ -20,16 +20,13 @@ pub(super) const FORM: Form = Form {
 /// Longest question that is kept, in characters.
 const QUESTION: usize = 300;
 
-pub(super) fn user<'a>(letter: Letter<'a>, missing: &[String]) -> Letter<'a> {
-    let summary = letter.brief().summary.as_deref();
-    let mut letter = letter.goal().file().history().memory().found();
-    if let Some(summary) = summary {
-        letter = letter.fence("what the searches came to", summary);
-    }
-    if !missing.is_empty() {
-        letter = letter.fence("missing before", &missing.join("\n"));
-    }
-    letter.page()
+pub(super) fn user<'a>(prompt: PromptText<'a>, missing: &[String]) -> PromptText<'a> {
+    let summary = prompt.brief().summary.as_deref().unwrap_or_default();
+    let prompt = prompt.goal().file().history().memory().found();
+    prompt
+        .fence_some("what the searches came to", summary)
+        .fence_some("missing before", &missing.join("\n"))
+        .page()
 }
 
 #[derive(Default, Deserialize, JsonSchema)]
@@ -60,13 +57,13 @@ pub(super) fn read(answer: &str) -> Result<Completeness, String> {
 mod tests {
     use super::*;
     use crate::question::Topic;
-    use crate::question::tests::fixture::{brief, letter_of};
+    use crate::question::tests::fixture::{brief, prompt_of};
     use crate::reason::Evidence;
 
     #[test]
     fn the_prompt() {
         let missing = vec!["date of birth".to_owned()];
-        insta::assert_snapshot!(letter_of(&brief(Topic::Complete { missing })));
+        insta::assert_snapshot!(prompt_of(&brief(Topic::Complete { missing })));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::lenient::{self, Text, Word, narrowed};
-use super::letter::Letter;
+use super::prompt_text::PromptText;
 use super::{Brief, Form, act, reply};
 use crate::mind::Role;
 use crate::tries::{menu, tries};
@@ -37,13 +37,13 @@ const STRATEGIES: [Strategy; 5] = [
 /// An open menu is easily left by mistake.
 const MENU: &str = "A menu is open. You MUST choose one of its items, by ALTERNATIVE_SELECTOR; no other button or link beside it.";
 
-pub(super) fn system(_brief: &Brief, form: &Form) -> String {
+pub(super) fn system(form: &Form) -> String {
     format!("{}\n{LEGEND}", form.system.trim_end())
 }
 
-pub(super) fn user(letter: Letter<'_>) -> Letter<'_> {
-    let brief = letter.brief();
-    let mut letter = letter
+pub(super) fn user(prompt: PromptText<'_>) -> PromptText<'_> {
+    let brief = prompt.brief();
+    let mut prompt = prompt
         .goal()
         .file()
         .found()
@@ -54,14 +54,14 @@ pub(super) fn user(letter: Letter<'_>) -> Letter<'_> {
     let tries = tries(&brief.steps);
     if !tries.is_empty() {
         let listed: Vec<String> = tries.into_iter().take(TRIES).map(tried).collect();
-        letter = letter
+        prompt = prompt
             .say("Tried for this step without success, latest first; none of these again:")
             .fence("tried", &listed.join("\n"));
     }
     if menu::is_open(&brief.steps, &brief.seen) {
-        letter = letter.say(MENU);
+        prompt = prompt.say(MENU);
     }
-    letter.page()
+    prompt.page()
 }
 
 /// A try, why it failed, and what the client said of it. All but the action may be the page's words.

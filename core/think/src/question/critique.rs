@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::lenient::{Confidence, Text, optional};
-use super::letter::Letter;
+use super::prompt_text::PromptText;
 use super::{Form, reply};
 use crate::mind::Role;
 use screen_agent_action::mask;
@@ -36,14 +36,14 @@ pub(super) const FORM: Form = Form {
 const SENTENCE: usize = 300;
 const SHOWN: usize = 1_000;
 
-pub(super) fn user<'a>(letter: Letter<'a>, action: &Action) -> Letter<'a> {
-    let seen = &letter.brief().seen;
+pub(super) fn user<'a>(prompt: PromptText<'a>, action: &Action) -> PromptText<'a> {
+    let seen = &prompt.brief().seen;
     let node = action.target().and_then(|id| seen.node(id));
     let mut about = cut(&print(&mask::shown(action, seen)), SHOWN);
     if let Some(node) = node {
         about = format!("{about}\non: {} {}", node.role.code(), plain(&node.name));
     }
-    letter
+    prompt
         .goal()
         .file()
         .plan()

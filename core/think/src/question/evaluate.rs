@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::evidence::Grounds;
 use super::lenient::{Confidence, Flag, Lax, REASONING, Text};
-use super::letter::Letter;
+use super::prompt_text::PromptText;
 use super::{Form, reply};
 use crate::mind::Role;
 use crate::reason::Evaluation;
@@ -21,15 +21,9 @@ pub(super) const FORM: Form = Form {
 const SEARCH: usize = 200;
 const SUMMARY: usize = 800;
 
-pub(super) fn user(letter: Letter<'_>) -> Letter<'_> {
-    let url = &letter.brief().seen.url;
-    let letter = letter.goal();
-    let letter = if url.is_empty() {
-        letter
-    } else {
-        letter.fence("address of the page", url)
-    };
-    letter.found()
+pub(super) fn user(prompt: PromptText<'_>) -> PromptText<'_> {
+    let url = &prompt.brief().seen.url;
+    prompt.goal().fence_some("address of the page", url).found()
 }
 
 #[derive(Default, Deserialize, JsonSchema)]
@@ -64,12 +58,12 @@ pub(super) fn read(answer: &str) -> Result<Evaluation, String> {
 mod tests {
     use super::*;
     use crate::question::Topic;
-    use crate::question::tests::fixture::{brief, letter_of};
+    use crate::question::tests::fixture::{brief, prompt_of};
     use crate::reason::Evidence;
 
     #[test]
     fn the_prompt() {
-        insta::assert_snapshot!(letter_of(&brief(Topic::Evaluate)));
+        insta::assert_snapshot!(prompt_of(&brief(Topic::Evaluate)));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::lenient::{self, narrowed};
-use super::letter::Letter;
+use super::prompt_text::PromptText;
 use super::{Form, judge};
 use crate::Judgement;
 use crate::mind::Role;
@@ -15,8 +15,8 @@ pub(super) const FORM: Form = Form {
     temperature: Some(0.0),
 };
 
-pub(super) fn user(letter: Letter<'_>) -> Letter<'_> {
-    judge::evidence(letter.goal().steps()).page()
+pub(super) fn user(prompt: PromptText<'_>) -> PromptText<'_> {
+    judge::evidence(prompt.goal().steps()).page()
 }
 
 pub(super) fn schema() -> Value {

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::lenient::{Flag, List, Text};
-use super::letter::Letter;
+use super::prompt_text::PromptText;
 use super::{Form, reply};
 use crate::mind::Role;
 use crate::plan::Health;
@@ -22,8 +22,8 @@ const SENTENCE: usize = 300;
 /// Most changes: a plan has no more steps.
 const CHANGES: usize = 10;
 
-pub(super) fn user<'a>(letter: Letter<'a>, change: &str) -> Letter<'a> {
-    letter
+pub(super) fn user<'a>(prompt: PromptText<'a>, change: &str) -> PromptText<'a> {
+    prompt
         .goal()
         .plan()
         .steps()
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
     use crate::plan::{Plan, PlanStep};
     use crate::question::Topic;
-    use crate::question::tests::fixture::{brief, letter_of};
+    use crate::question::tests::fixture::{brief, prompt_of};
     use serde_json::json;
 
     #[test]
@@ -87,7 +87,7 @@ mod tests {
             current: 1,
             ..Plan::default()
         });
-        insta::assert_snapshot!(letter_of(&brief));
+        insta::assert_snapshot!(prompt_of(&brief));
     }
 
     #[test]

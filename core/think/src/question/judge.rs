@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::lenient::{Confidence, Lax, Text, optional};
-use super::letter::Letter;
+use super::prompt_text::PromptText;
 use super::{Form, reply};
 use crate::Judgement;
 use crate::mind::Role;
@@ -23,35 +23,31 @@ const ANSWER: usize = 2_000;
 /// Longest claim and longest expectation that are told.
 const CLAIM: usize = 500;
 
-pub(super) fn user<'a>(letter: Letter<'a>, claim: Option<&str>) -> Letter<'a> {
-    let letter = evidence(letter.goal().file().history().memory().plan().steps());
-    let letter = match claim {
-        Some(claim) => letter
+pub(super) fn user<'a>(prompt: PromptText<'a>, claim: Option<&str>) -> PromptText<'a> {
+    let prompt = evidence(prompt.goal().file().history().memory().plan().steps());
+    let prompt = match claim {
+        Some(claim) => prompt
             .say("Is this visibly so?")
             .fence("claim", &cut(&plain(claim), CLAIM)),
-        None => letter,
+        None => prompt,
     };
-    letter.page()
+    prompt.page()
 }
 
 /// What the last step was to bring, and what was seen to change. Both hold words of the page.
-pub(super) fn evidence(letter: Letter<'_>) -> Letter<'_> {
-    let Some(step) = letter.brief().steps.last() else {
-        return letter;
+pub(super) fn evidence(prompt: PromptText<'_>) -> PromptText<'_> {
+    let Some(step) = prompt.brief().steps.last() else {
+        return prompt;
     };
     let expected = cut(&plain(&step.expected.description), CLAIM);
-    let letter = if expected.is_empty() {
-        letter
-    } else {
-        letter.fence("what the last action was to bring", &expected)
-    };
+    let prompt = prompt.fence_some("what the last action was to bring", &expected);
     let seen = step
         .verdict
         .as_ref()
         .map(|verdict| verdict.evidence.join("\n"));
     match seen {
-        Some(seen) if !seen.is_empty() => letter.fence("what was seen to change", &seen),
-        _ => letter.say("Nothing was seen to change."),
+        Some(seen) if !seen.is_empty() => prompt.fence("what was seen to change", &seen),
+        _ => prompt.say("Nothing was seen to change."),
     }
 }
 

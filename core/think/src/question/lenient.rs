@@ -77,7 +77,7 @@ impl<const MOST: usize> From<Value> for Text<MOST> {
         Self(match said {
             Value::String(text) => cut(&plain(&text), MOST),
             Value::Number(number) => number.to_string(),
-            _ => String::new(),
+            Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => String::new(),
         })
     }
 }
@@ -115,7 +115,7 @@ impl From<Value> for Flag {
         Self(match said {
             Value::Bool(flag) => Some(flag),
             Value::String(word) => word.trim().to_lowercase().parse().ok(),
-            _ => None,
+            Value::Null | Value::Number(_) | Value::Array(_) | Value::Object(_) => None,
         })
     }
 }
@@ -149,7 +149,7 @@ impl From<Value> for Confidence {
         let figure = match said {
             Value::Number(number) => number.as_f64(),
             Value::String(text) => text.trim().parse().ok(),
-            _ => None,
+            Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
         };
         #[allow(clippy::cast_possible_truncation, reason = "a figure between 0 and 1")]
         figure

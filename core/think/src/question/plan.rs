@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::lenient::{Entry, Flag, Lax, List, Text, Word};
-use super::letter::Letter;
+use super::prompt_text::PromptText;
 use super::{Form, reply};
 use crate::mind::Role;
 use crate::plan::{Condition, Contingency, Draft, Measure, PlanStep, Tool};
@@ -29,25 +29,25 @@ const NAME: usize = 80;
 /// Longest address.
 const ADDRESS: usize = 2_000;
 
-pub(super) fn user<'a>(letter: Letter<'a>, why: Option<&str>) -> Letter<'a> {
-    let summary = letter.brief().summary.as_deref();
-    let letter = letter
+pub(super) fn user<'a>(prompt: PromptText<'a>, why: Option<&str>) -> PromptText<'a> {
+    let summary = prompt.brief().summary.as_deref();
+    let prompt = prompt
         .goal()
         .file_with("Values may be taken from it.")
         .plan();
-    let letter = match why {
-        Some(why) => letter
+    let prompt = match why {
+        Some(why) => prompt
             .fence(
                 "why the plan above will not do any more",
                 &cut(&plain(why), SENTENCE),
             )
             .say("Keep what is done; plan the rest anew."),
-        None => letter,
+        None => prompt,
     };
-    let letter = letter.steps().history().memory();
+    let prompt = prompt.steps().history().memory();
     match summary {
-        Some(summary) => letter.fence("what searches came to", summary),
-        None => letter.found(),
+        Some(summary) => prompt.fence("what searches came to", summary),
+        None => prompt.found(),
     }
     .skills()
     .page()
@@ -189,11 +189,11 @@ mod tests {
     use super::*;
     use crate::plan::{Plan, StepStatus};
     use crate::question::Topic;
-    use crate::question::tests::fixture::{brief, letter_of};
+    use crate::question::tests::fixture::{brief, prompt_of};
 
     #[test]
     fn the_prompt() {
-        insta::assert_snapshot!(letter_of(&brief(Topic::Plan { why: None })));
+        insta::assert_snapshot!(prompt_of(&brief(Topic::Plan { why: None })));
     }
 
     #[test]
@@ -213,7 +213,7 @@ mod tests {
             current: 1,
             ..Plan::default()
         });
-        let user = letter_of(&brief);
+        let user = prompt_of(&brief);
         let told: Vec<&str> = user
             .lines()
             .skip_while(|line| *line != "Plan:")

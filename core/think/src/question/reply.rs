@@ -2,6 +2,7 @@
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use serde_json::error::Category;
 
 /// Reads the outermost JSON object; models like to wrap it in a code fence or in words.
 pub(super) fn object<T: DeserializeOwned>(answer: &str) -> Result<T, String> {
@@ -38,9 +39,9 @@ pub(super) fn after_thinking(answer: &str) -> &str {
 /// Where it does not fit, without what stands there: that may be anything.
 fn sentence(error: &serde_json::Error) -> String {
     let kind = match error.classify() {
-        serde_json::error::Category::Syntax => "it is not JSON",
-        serde_json::error::Category::Eof => "it ends too early",
-        _ => "a field is missing or of another type",
+        Category::Syntax => "it is not JSON",
+        Category::Eof => "it ends too early",
+        Category::Data | Category::Io => "a field is missing or of another type",
     };
     format!("{kind} at line {}, column {}", error.line(), error.column())
 }

@@ -54,9 +54,7 @@ impl Reasoning {
                 self.evaluated(evaluation, degraded, checking, case)
             }
             (Stage::Evaluating { .. }, _) => self.complete(),
-            (Stage::Completing, Input::Completeness(completeness, _)) => {
-                self.completed(completeness)
-            }
+            (Stage::Completing, Input::Completeness(said)) => self.completed(said),
             (Stage::Completing, _) => self.not_completed(),
             (stage @ (Stage::New | Stage::Asked), _) => self.begin(stage),
         }

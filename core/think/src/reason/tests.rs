@@ -90,7 +90,7 @@ fn evaluation(evaluation: Evaluation) -> Input {
 }
 
 fn completeness(completeness: Completeness) -> Input {
-    Input::Completeness(completeness, false)
+    Input::Completeness(completeness)
 }
 
 /// What is wanted, in one line.

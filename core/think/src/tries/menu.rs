@@ -54,15 +54,11 @@ fn was_closed(step: &Step, screen: &Observation) -> bool {
     let Some(target) = &step.target else {
         return false;
     };
-    let same = |node: &&Node| node.role.code() == target.role && node.name == target.name;
-    let opener = screen.nodes.iter().find(same);
+    let opener = screen.nodes.iter().find(|node| target.is_like(node));
     opener.is_some_and(|node| node.is(State::Collapsed))
 }
 
 fn is_item(node: &Node) -> bool {
-    match &node.role {
-        Role::MenuItem | Role::Option | Role::TreeItem => true,
-        Role::Other(role) => role == "listitem",
-        _ => false,
-    }
+    let listed = matches!(&node.role, Role::Other(role) if role == "listitem");
+    listed || matches!(node.role, Role::MenuItem | Role::Option | Role::TreeItem)
 }

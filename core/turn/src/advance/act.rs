@@ -26,7 +26,7 @@ use screen_agent_words::quote::cut;
 use crate::{correct, propose};
 
 use super::ending::{Ending, Turn};
-use super::send::{Intent, send, target_print};
+use super::send::{Intent, send};
 use super::way_round::{go_round, let_it_load};
 use super::{blocked, chain, links, models, question, reasoning, server_actions};
 
@@ -54,7 +54,7 @@ pub(super) fn aimed_at(progress: &Progress, action: &Action) -> Option<TargetPri
     let selector = None;
     Some(TargetPrint {
         selector,
-        ..target_print(node)
+        ..TargetPrint::of(node)
     })
 }
 
@@ -352,10 +352,7 @@ pub(super) fn remember_no(
     action: &Action,
     request: &ApprovalRequest,
 ) {
-    let denied = as_denied(progress, action, request);
-    if !turn.task.denied.contains(&denied) {
-        turn.task.denied.push(denied);
-    }
+    turn.deny(as_denied(progress, action, request));
 }
 
 pub(super) fn was_denied(
@@ -370,7 +367,7 @@ pub(super) fn was_denied(
 
 fn as_denied(progress: &Progress, action: &Action, request: &ApprovalRequest) -> Denied {
     let target = action.target().and_then(|id| progress.seen.screen.node(id));
-    let print = target.map(target_print);
+    let print = target.map(TargetPrint::of);
     Denied {
         reason: request.reason,
         origin: request.origin.clone(),

@@ -5,9 +5,8 @@ use crate::open_question::OpenQuestion;
 use crate::phase::Progress;
 use crate::task::Asked;
 use screen_agent_action::Action;
-use screen_agent_action::ask::{Decision, Proposal};
 use screen_agent_action::origin::origin_of;
-use screen_agent_action::step::{Maker, Step};
+use screen_agent_action::step::Step;
 
 use super::act;
 use super::ending::{Ending, Turn};
@@ -79,11 +78,6 @@ fn wait(turn: &mut Turn, progress: Progress, blocker: &Blocker, seconds: u32) ->
     let action = Action::Wait {
         seconds: f64::from(seconds.clamp(1, WAIT)),
     };
-    let proposal = Proposal {
-        by: Maker::Rule,
-        prepares: true,
-        notes: turn.task.notes.clone(),
-        ..Proposal::new(blocker.description.clone(), Decision::Act { action })
-    };
+    let proposal = act::by_rule(&turn.task, action, blocker.description.clone());
     Some(act::act(turn, progress, proposal))
 }

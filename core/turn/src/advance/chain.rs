@@ -8,7 +8,7 @@ use crate::{correct, verify};
 use screen_agent_action::Action;
 use screen_agent_action::ask::Proposal;
 use screen_agent_action::status::MAX_STEPS;
-use screen_agent_action::step::{Maker, Report, Step, Verdict};
+use screen_agent_action::step::{Maker, Report, Step, TargetPrint, Verdict};
 use screen_agent_gate::Passed;
 use screen_agent_gate::chain::{self, Chain, Link, SentLink};
 use screen_agent_gate::pass::Proposed;
@@ -124,7 +124,7 @@ fn in_mind(link: &Link, url: &str) -> SentLink {
     SentLink {
         action: action.clone(),
         description: link.description.clone(),
-        target: target.map(send::target_print),
+        target: target.map(TargetPrint::of),
         expected: verify::expect(action, target, url),
         plan_step: None,
     }

@@ -7,7 +7,7 @@ use crate::given::is_secret;
 use crate::person;
 use crate::phase::Progress;
 use crate::task::{Detour, Task};
-use screen_agent_action::ask::{Decision, Proposal};
+use screen_agent_action::ask::Proposal;
 use screen_agent_words::HIDDEN;
 use screen_agent_words::Words;
 
@@ -55,39 +55,32 @@ fn is_spent(task: &Task, progress: &Progress, now: u16) -> bool {
 
 /// Fills in what was given, and sends it, as long as there is something left of that to do.
 pub(super) fn fill_in(turn: &mut Turn, progress: Progress) -> Result<Ending, Box<Progress>> {
-    let by_rule = turn
-        .task
-        .thinking
-        .detour
-        .as_ref()
-        .is_some_and(|detour| detour.by_engine);
+    let detour = turn.task.thinking.detour.as_ref();
+    let by_rule = detour.is_some_and(|detour| detour.by_engine);
     let Some(given) = progress.seen.given.clone().filter(|_| by_rule) else {
         return Err(Box::new(progress));
     };
     let next = given.next(&turn.task, &progress.seen.screen);
-    let tried = |progress: &Progress, action| {
+    let tried = |action| {
         progress
             .refused
             .iter()
-            .any(|refused| refused.action == action)
+            .any(|refused| refused.action == *action)
     };
-    Ok(match next {
-        Some(action) if !tried(&progress, action.clone()) => {
+    Ok(match next.filter(|action| !tried(action)) {
+        Some(action) => {
             let thought = "I use what you gave me here.".to_owned();
             let proposal = act::by_rule(&turn.task, action, thought);
             act::act(turn, progress, proposal)
         }
-        _ => over(turn, progress),
+        None => over(turn, progress),
     })
 }
 
 /// What the engine makes of an answer. When there is nothing more to do, the task goes on where it was.
 pub(super) fn proposed(turn: &mut Turn, progress: Progress, proposal: Proposal) -> Ending {
-    let acts = match &proposal.decision {
-        Decision::Act { action } => !action.is_terminal(),
-        Decision::Question { .. } | Decision::GiveUp { .. } => false,
-    };
-    if acts {
+    let action = proposal.decision.action();
+    if action.is_some_and(|action| !action.is_terminal()) {
         return act::act(turn, progress, proposal);
     }
     over(turn, progress)
@@ -95,12 +88,8 @@ pub(super) fn proposed(turn: &mut Turn, progress: Progress, proposal: Proposal) 
 
 /// Nothing is left to do by rule. Where nothing was done at all, a model may know what to do.
 fn over(turn: &mut Turn, progress: Progress) -> Ending {
-    let untouched = turn
-        .task
-        .thinking
-        .detour
-        .as_ref()
-        .is_some_and(|detour| detour.from == turn.next_index());
+    let detour = turn.task.thinking.detour.as_ref();
+    let untouched = detour.is_some_and(|detour| detour.from == turn.next_index());
     if untouched && progress.seen.mind.is_some() {
         turn.task.thinking.taken_over = true;
         if let Some(detour) = &mut turn.task.thinking.detour {

@@ -8,7 +8,7 @@ use crate::next::{Call, Next, Note, Refusal, Reply};
 use crate::open_question::OpenQuestion;
 use crate::phase::{Lookup, Phase, Progress, Question};
 use crate::propose;
-use crate::task::{Sent, Task};
+use crate::task::{Denied, Sent, Task};
 use crate::verify;
 use screen_agent_action::Action;
 use screen_agent_action::ask::Refused;
@@ -16,9 +16,10 @@ use screen_agent_action::mask;
 use screen_agent_action::origin::origin_of;
 use screen_agent_action::status::TaskStatus;
 use screen_agent_action::step::{Report, Step, Verdict};
+use screen_agent_gate::pass::Allowed;
 use screen_agent_words::quote::cut;
 
-use super::send;
+use super::send::{self, Intent};
 
 /// Most proposals of one turn that may be refused or unreadable before the task is given up.
 pub(super) const REFUSALS: usize = 3;
@@ -60,12 +61,7 @@ impl Ending {
     }
 
     pub(super) fn needs_page() -> Self {
-        Self::reply(Reply::NeedsContext {
-            mode: DomMode::Full,
-            screenshot: false,
-            skeleton: false,
-            reason: "nothing of the page was sent".to_owned(),
-        })
+        Self::needs(Want::of(DomMode::Full, "nothing of the page was sent"))
     }
 }
 
@@ -120,16 +116,11 @@ impl Turn {
     }
 
     fn thinking_about(&self) -> TaskStatus {
-        if self.last_verdict().is_some_and(|verdict| !verdict.met) {
+        if self.has_missed() {
             TaskStatus::Correcting
         } else {
             TaskStatus::Planning
         }
-    }
-
-    /// Brings back what is remembered outside of the task, once a turn.
-    pub(super) fn recall(&mut self, progress: Progress) -> Ending {
-        Ending::Recall(Box::new(progress))
     }
 
     /// Moves the task along the allowed graph; a step off it is not taken.
@@ -157,6 +148,13 @@ impl Turn {
         self.notes.push(Note::RecordStep {
             step: Box::new(step),
         });
+    }
+
+    /// Keeps a no of the person.
+    pub(super) fn deny(&mut self, denied: Denied) {
+        if !self.task.denied.contains(&denied) {
+            self.task.denied.push(denied);
+        }
     }
 
     /// Refuses a proposal and asks for another, or gives up after too many.
@@ -236,7 +234,11 @@ impl Turn {
 
     /// Ends the task without success, and says why.
     pub(super) fn give_up(&mut self, progress: Progress, reason: String) -> Ending {
-        send::give_up(self, progress, reason)
+        let intent = Intent {
+            thought: reason.clone(),
+            ..Intent::default()
+        };
+        send::deliver(self, progress, Allowed::giving_up(reason), intent)
     }
 
     /// The index that the next step will have.
@@ -249,6 +251,11 @@ impl Turn {
         self.enter(TaskStatus::Failed);
         self.task.result = Some("All the steps of this task are used up.".to_owned());
         Ending::refused(Refusal::OutOfSteps)
+    }
+
+    /// The last step was not seen to work.
+    pub(super) fn has_missed(&self) -> bool {
+        self.task.steps.last().is_some_and(Step::missed)
     }
 
     pub(super) fn last_verdict(&self) -> Option<&Verdict> {

@@ -46,10 +46,8 @@ pub(super) fn decide(turn: &mut Turn, progress: Progress, proposal: Proposal) ->
 /// The engine was asked for one step of the plan: only an action that it is sure of counts. Where
 /// the client performs several in a row, it is asked for the next steps, too, as long as they fit.
 fn of_step(turn: &mut Turn, mut progress: Progress, proposal: Proposal) -> Ending {
-    let sure = match &proposal.decision {
-        Decision::Act { action } => !action.is_terminal() && !proposal.prepares,
-        Decision::Question { .. } | Decision::GiveUp { .. } => false,
-    };
+    let action = proposal.decision.action();
+    let sure = action.is_some_and(|action| !action.is_terminal() && !proposal.prepares);
     if progress.row.is_empty() && !sure {
         progress.done.step_asked = true;
         return models::carry_on(turn, progress);
@@ -70,10 +68,8 @@ fn fits(progress: &Progress, next: &Proposal) -> bool {
 }
 
 fn named(proposal: &Proposal) -> Option<(Action, String)> {
-    match &proposal.decision {
-        Decision::Act { action } => Some((action.clone(), proposal.thought.clone())),
-        Decision::Question { .. } | Decision::GiveUp { .. } => None,
-    }
+    let action = proposal.decision.action()?;
+    Some((action.clone(), proposal.thought.clone()))
 }
 
 /// True when there is another step that could go in the same row; the last one only looks.
@@ -105,7 +101,7 @@ fn in_a_row(turn: &mut Turn, mut progress: Progress) -> Ending {
 fn without_models(turn: &mut Turn, progress: Progress, reason: String) -> Ending {
     if turn.task.task_type == TaskType::ChatOnly && progress.recalled.is_none() {
         turn.task.result = Some(reason);
-        return turn.recall(progress);
+        return Ending::Recall(Box::new(progress));
     }
     turn.give_up(progress, reason)
 }

@@ -36,10 +36,8 @@ pub(super) fn outstanding(turn: &mut Turn, progress: Progress) -> Ending {
         Depth::Rules | Depth::Glance | Depth::Judge => {
             let goal = verify::goal_by_rules(step, &verdict, &position);
             let judged = Judged {
-                verdict,
                 goal,
-                sub_task_done: false,
-                deeper: false,
+                ..Judged::only(verdict)
             };
             settle(turn, progress, judged, None)
         }
@@ -67,11 +65,8 @@ fn by_rules(task: &mut Task, progress: &Progress) -> Option<Verdict> {
 fn position(task: &Task) -> Position {
     let thinking = &task.thinking;
     let planned = thinking.plan.as_ref();
-    let prepares = planned.is_some()
-        && task
-            .steps
-            .last()
-            .is_some_and(|step| step.plan_step.is_none());
+    let last = task.steps.last();
+    let prepares = planned.is_some() && last.is_some_and(|step| step.plan_step.is_none());
     Position {
         last: !prepares && planned.is_none_or(screen_agent_think::plan::Plan::is_last),
         simple: task.complexity == Complexity::Simple,
@@ -93,18 +88,10 @@ pub(super) fn judged(
     verdict: Verdict,
     said: Said,
 ) -> Ending {
-    let Said {
-        judgement,
-        degraded,
-        depth,
-    } = said;
-    let judged = verify::judged(
-        verdict.clone(),
-        &judgement,
-        depth,
-        degraded,
-        &position(&turn.task),
-    );
+    let (judgement, depth) = (said.judgement, said.depth);
+    let position = position(&turn.task);
+    let known = verdict.clone();
+    let judged = verify::judged(known, &judgement, depth, said.degraded, &position);
     if judged.deeper {
         let closely = true;
         return question::ask(turn, progress, About::Outstanding { verdict, closely });
@@ -116,12 +103,7 @@ pub(super) fn judged(
 
 /// The model's judgement could not be read: not verified.
 pub(super) fn undecided(turn: &mut Turn, progress: Progress, verdict: Verdict) -> Ending {
-    let judged = Judged {
-        verdict: verify::undecided(verdict),
-        goal: false,
-        sub_task_done: false,
-        deeper: false,
-    };
+    let judged = Judged::only(verify::undecided(verdict));
     settle(turn, progress, judged, None)
 }
 
@@ -171,12 +153,11 @@ pub(super) fn keep(turn: &mut Turn, verdict: &Verdict) {
 
 /// A step that put something right, or did not, is a lesson.
 fn learn(turn: &mut Turn, progress: &Progress) {
-    let domain = origin::domain(&progress.seen.screen.url);
-    if let Some(lesson) =
-        domain.and_then(|domain| skill::lesson(&turn.task.query, &turn.task.steps, &domain))
-    {
-        turn.notes.push(Note::Learn { lesson });
-    }
+    let task = &turn.task;
+    let lesson = origin::domain(&progress.seen.screen.url)
+        .and_then(|domain| skill::lesson(&task.query, &task.steps, &domain));
+    turn.notes
+        .extend(lesson.map(|lesson| Note::Learn { lesson }));
 }
 
 /// Moves the plan along.
@@ -216,8 +197,8 @@ fn forward(turn: &mut Turn, progress: &Progress, sub_task_done: bool, met: bool)
 fn carried_out(task: &Task) -> (Option<u16>, bool) {
     let since = usize::from(task.thinking.since);
     let steps = task.steps.get(since..).unwrap_or_default();
-    let met = |step: &&Step| step.verdict.as_ref().is_some_and(|verdict| verdict.met);
-    let reached = steps.iter().filter(met).filter_map(|step| step.plan_step);
+    let met = steps.iter().filter(|step| step.met());
+    let reached = met.filter_map(|step| step.plan_step);
     let tried = steps.last().is_some_and(|step| step.plan_step.is_some());
     (reached.max(), tried)
 }

@@ -8,7 +8,7 @@ use crate::task::{Complexity, TaskType};
 use screen_agent_action::ask::Proposal;
 use screen_agent_action::mask;
 use screen_agent_action::status::TaskStatus;
-use screen_agent_action::step::{Correction, Maker, Strategy};
+use screen_agent_action::step::{Maker, Strategy};
 use screen_agent_gate::chain::{self, Recovery};
 use screen_agent_think::plan::{Plan, Remedy, Situation};
 use screen_agent_think::recollect::Recollection;
@@ -65,7 +65,7 @@ pub(super) fn of_file(turn: &mut Turn, progress: &mut Progress) -> Option<Ending
 /// Finds the next thing to think about, or to do.
 pub(super) fn carry_on(turn: &mut Turn, progress: Progress) -> Ending {
     if progress.recalled.is_none() {
-        return turn.recall(progress);
+        return Ending::Recall(Box::new(progress));
     }
     if turn.task.task_type == TaskType::ChatOnly {
         return question::ask(turn, progress, About::Chat);
@@ -74,7 +74,7 @@ pub(super) fn carry_on(turn: &mut Turn, progress: Progress) -> Ending {
         turn.task.thinking.asked_more = Some(turn.task.steps.len());
         return Ending::needs(want);
     }
-    if turn.last_verdict().is_some_and(|verdict| !verdict.met) {
+    if turn.has_missed() {
         return put_right(turn, progress);
     }
     if turn.task.complexity == Complexity::Simple {
@@ -108,16 +108,9 @@ fn put_right(turn: &mut Turn, mut progress: Progress) -> Ending {
     if let Some(proposal) = in_its_place(turn, &progress) {
         return act::act(turn, progress, proposal);
     }
-    let skills = progress
-        .recalled
-        .as_ref()
-        .map(|recalled| recalled.skills.as_slice());
-    let remedy = correct::remedy(
-        &turn.task,
-        &progress.seen.screen,
-        skills.unwrap_or_default(),
-    );
-    match remedy {
+    let recalled = progress.recalled.as_ref();
+    let skills = recalled.map_or(&[][..], |recalled| &recalled.skills);
+    match correct::remedy(&turn.task, &progress.seen.screen, skills) {
         Some(proposal) => act::act(turn, progress, proposal),
         None => question::ask(turn, progress, About::Correct),
     }
@@ -137,23 +130,18 @@ fn in_its_place(turn: &Turn, progress: &Progress) -> Option<Proposal> {
         return None;
     }
     let thought = format!("{} has moved; I use it where it is now.", quote(&node.name));
+    let why = (
+        Strategy::AlternativeSelector,
+        "the control has another number now",
+    );
     Some(Proposal {
-        prepares: false,
-        correction: Some(Correction {
-            failed_step: failed.index,
-            strategy: Strategy::AlternativeSelector,
-            reason: "the control has another number now".to_owned(),
-        }),
-        ..act::by_rule(&turn.task, action, thought)
+        notes: turn.task.notes.clone(),
+        ..correct::fix(failed, action, why, thought)
     })
 }
 
 fn contingency(turn: &mut Turn, progress: &Progress) -> Option<Remedy> {
-    let mut words = turn.task.query.to_string();
-    for said in &turn.task.answers {
-        words.push('\n');
-        words.push_str(&said.answer);
-    }
+    let words = turn.task.words();
     let last = turn.task.steps.last();
     let plan = turn.task.thinking.plan.as_mut()?;
     plan.contingency(&Situation {
@@ -183,10 +171,8 @@ pub(super) fn follow_plan(turn: &mut Turn, mut progress: Progress) -> Ending {
     };
     if !progress.done.health {
         progress.done.health = true;
-        let moved =
-            turn.task.steps.last().is_some_and(|step| {
-                step.expected.url_change == Some(true) && step.by != Maker::Rule
-            });
+        let last = turn.task.steps.last().filter(|step| step.by != Maker::Rule);
+        let moved = last.is_some_and(|step| step.expected.url_change == Some(true));
         if let Some(change) = plan.ailment(&progress.seen.screen, moved) {
             return question::ask(turn, progress, About::Health { change });
         }

@@ -43,7 +43,7 @@ pub(super) fn look(turn: &mut Turn, mut progress: Progress) -> Ending {
     progress.seen.screen = Arc::new(unread(&progress.seen.screen));
     match stay {
         Some(Stay::No) => {
-            remember(turn, &origin);
+            turn.deny(denied(&origin));
             go_back(turn, progress, &origin)
         }
         Some(Stay::Waiting) if about_here => turn.wait_on(progress),
@@ -89,11 +89,9 @@ fn unread(screen: &Observation) -> Observation {
 
 fn ask(turn: &mut Turn, progress: Progress, origin: &str) -> Ending {
     let seen = &progress.seen;
-    let near = check_target(&seen.screen.url, "").is_err();
-    let near = if near {
-        " It is a place in this machine or its network."
-    } else {
-        ""
+    let near = match check_target(&seen.screen.url, "") {
+        Err(_) => " It is a place in this machine or its network.",
+        Ok(_) => "",
     };
     let veil = secrets::of(&turn.task, seen);
     let address = Action::Navigate {
@@ -142,13 +140,6 @@ fn go_back(turn: &mut Turn, mut progress: Progress, origin: &str) -> Ending {
     }
     let proposal = act::by_rule(&turn.task, Action::GoBack, "I go back.".to_owned());
     act::act(turn, progress, proposal)
-}
-
-fn remember(turn: &mut Turn, origin: &str) {
-    let denied = denied(origin);
-    if !turn.task.denied.contains(&denied) {
-        turn.task.denied.push(denied);
-    }
 }
 
 fn denied(origin: &str) -> Denied {

@@ -60,7 +60,7 @@ fn take(
             reasoning::reason(turn, progress, Input::Evaluation(evaluation, degraded))
         }
         (_, Thought::Completeness(completeness)) => {
-            reasoning::reason(turn, progress, Input::Completeness(completeness, degraded))
+            reasoning::reason(turn, progress, Input::Completeness(completeness))
         }
         (_, Thought::Draft(draft)) => reasoning::planned(turn, progress, draft),
         (_, Thought::Health(health)) => reasoning::examined(turn, progress, &health),

@@ -76,26 +76,15 @@ pub(super) fn no_plan(turn: &mut Turn, progress: Progress) -> Ending {
 
 /// A model says whether the rest of the plan still fits.
 pub(super) fn examined(turn: &mut Turn, progress: Progress, health: &Health) -> Ending {
-    let healing = match &mut turn.task.thinking.plan {
-        Some(plan) => plan.heal(health),
-        None => Healing::Keep,
-    };
-    match healing {
-        Healing::Keep => {
-            if let Some(plan) = &mut turn.task.thinking.plan {
-                plan.looked_at(&progress.seen.screen);
-            }
-            models::present_step(turn, progress)
+    if let Some(plan) = &mut turn.task.thinking.plan {
+        match plan.heal(health) {
+            Healing::Keep => {}
+            Healing::Edited => turn.notes.push(Note::AnnouncePlan { renewed: true }),
+            Healing::Replan(why) => return replan(turn, progress, why),
         }
-        Healing::Edited => {
-            if let Some(plan) = &mut turn.task.thinking.plan {
-                plan.looked_at(&progress.seen.screen);
-            }
-            turn.notes.push(Note::AnnouncePlan { renewed: true });
-            models::present_step(turn, progress)
-        }
-        Healing::Replan(why) => replan(turn, progress, why),
+        plan.looked_at(&progress.seen.screen);
     }
+    models::present_step(turn, progress)
 }
 
 /// Makes the plan anew, unless that was done too often.

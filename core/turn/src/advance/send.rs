@@ -27,15 +27,6 @@ pub(super) struct Intent {
     pub(super) correction: Option<Correction>,
 }
 
-/// Ends the task without success.
-pub(super) fn give_up(turn: &mut Turn, progress: Progress, reason: String) -> Ending {
-    let intent = Intent {
-        thought: reason.clone(),
-        ..Intent::default()
-    };
-    deliver(turn, progress, Allowed::giving_up(reason), intent)
-}
-
 /// Records what lets the action through, and sends it.
 pub(super) fn send(turn: &mut Turn, progress: Progress, passed: Passed, intent: Intent) -> Ending {
     let Passed { allowed, allowance } = passed;
@@ -71,7 +62,12 @@ fn follow(turn: &mut Turn, action: &Action, request: &ApprovalRequest) {
 }
 
 /// Records the step and sends the action.
-fn deliver(turn: &mut Turn, progress: Progress, allowed: Allowed, intent: Intent) -> Ending {
+pub(super) fn deliver(
+    turn: &mut Turn,
+    progress: Progress,
+    allowed: Allowed,
+    intent: Intent,
+) -> Ending {
     let scroll_reason = intent.scroll_reason.clone();
     let thought = record(turn, &progress, &allowed, intent);
     Ending::reply(Reply::Act {
@@ -124,6 +120,10 @@ pub(super) fn record(
     thought
 }
 
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "the catalogue grows; every other action is alike here"
+)]
 fn end_task(turn: &mut Turn, action: &Action, step: &mut Step, progress: &Progress) {
     let (success, result) = match action {
         Action::Finish { text, success } => (*success, text.clone()),
@@ -161,7 +161,7 @@ pub(super) fn new_step(
         index: turn.next_index(),
         thought,
         action: action.clone(),
-        target: target.map(target_print),
+        target: target.map(TargetPrint::of),
         expected: verify::expect(action, target, &url),
         url,
         report: Report::default(),
@@ -169,16 +169,6 @@ pub(super) fn new_step(
         by: Maker::default(),
         plan_step: None,
         correction: None,
-    }
-}
-
-pub(super) fn target_print(node: &Node) -> TargetPrint {
-    TargetPrint {
-        role: node.role.code().to_owned(),
-        name: node.name.clone(),
-        selector: node.facts.selector.clone(),
-        form: node.facts.form,
-        frame: node.frame,
     }
 }
 

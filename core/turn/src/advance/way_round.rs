@@ -6,14 +6,13 @@ use crate::open_question::Held;
 use crate::phase::Progress;
 use crate::way_round::{self, WayRound};
 use screen_agent_action::Action;
-use screen_agent_action::ask::{Decision, Proposal};
 use screen_agent_action::step::Maker;
 use screen_agent_gate::Stopped;
 use screen_agent_gate::approval::ApprovalRequest;
 use screen_agent_gate::pass::Proposed;
 use screen_agent_gate::validate::{Invalid, validate};
 
-use super::act::{aimed_at, hold, through_gate, was_denied};
+use super::act::{aimed_at, by_rule, hold, through_gate, was_denied};
 use super::ending::{Ending, Turn};
 use super::send::{Intent, send};
 
@@ -60,20 +59,16 @@ pub(super) fn go_round(
 /// Waits a moment instead of calling a task done on a page that says it is still loading.
 pub(super) fn let_it_load(turn: &mut Turn, progress: Progress) -> Ending {
     let action = Action::Wait { seconds: MOMENT };
-    let Ok(valid) = validate(Proposed(action.clone()), &progress.seen.screen) else {
+    let valid = validate(Proposed(action.clone()), &progress.seen.screen).ok();
+    let Some(passed) = valid.and_then(|valid| through_gate(turn, &progress, valid).ok()) else {
         return turn.refuse(progress, action, "the page is still loading".to_owned());
     };
-    match through_gate(turn, &progress, valid) {
-        Ok(passed) => {
-            let intent = Intent {
-                thought: "The page is still loading; I wait a moment.".to_owned(),
-                by: Maker::Rule,
-                ..Intent::default()
-            };
-            send(turn, progress, passed, intent)
-        }
-        Err(_) => turn.refuse(progress, action, "the page is still loading".to_owned()),
-    }
+    let intent = Intent {
+        thought: "The page is still loading; I wait a moment.".to_owned(),
+        by: Maker::Rule,
+        ..Intent::default()
+    };
+    send(turn, progress, passed, intent)
 }
 
 fn ask_for_way(
@@ -82,20 +77,9 @@ fn ask_for_way(
     way: WayRound,
     request: ApprovalRequest,
 ) -> Ending {
-    let proposal = Proposal {
-        notes: turn.task.notes.clone(),
-        by: Maker::Rule,
-        prepares: true,
-        ..Proposal::new(
-            way.thought,
-            Decision::Act {
-                action: way.action.clone(),
-            },
-        )
-    };
     let held = Held {
         on: aimed_at(&progress, &way.action),
-        proposal,
+        proposal: by_rule(&turn.task, way.action.clone(), way.thought),
         parts: BTreeMap::new(),
     };
     hold(turn, progress, held, &way.action, request)

@@ -37,15 +37,10 @@ fn is_test(node: &Node) -> bool {
         let sets_up = name.iter().any(|word| SETS_UP.contains(word.as_str()));
         return is_empty_field(node) && says(&name, &PUZZLES) && !sets_up;
     }
-    match &node.role {
-        Role::Checkbox | Role::Generic | Role::Button => {
-            says(&name, &CLAIMS) && !node.is(State::Checked)
-        }
-        Role::Other(role) if role.ends_with("frame") => {
-            says(&name, &PUZZLES) || says(&name, &CLAIMS)
-        }
-        _ => false,
-    }
+    let framed = matches!(&node.role, Role::Other(role) if role.ends_with("frame"));
+    let ticked = matches!(node.role, Role::Checkbox | Role::Generic | Role::Button);
+    (framed && (says(&name, &PUZZLES) || says(&name, &CLAIMS)))
+        || (ticked && says(&name, &CLAIMS) && !node.is(State::Checked))
 }
 
 /// A test at the end of a form is in the way only once the rest is filled in, or nothing else works.

@@ -25,6 +25,17 @@ static ONWARD: WordList = WordList::named("login onward");
 static JOIN: WordList = WordList::named("login join");
 static LEAVE: WordList = WordList::named("login leave");
 
+/// What the field for a name is called.
+const IDENTITY: [&str; 7] = [
+    "email",
+    "e mail",
+    "username",
+    "user name",
+    "user id",
+    "phone",
+    "login",
+];
+
 /// Looks for an error beside a login form.
 pub(super) fn refused(sight: &Sight<'_>) -> Option<Sign> {
     if !shows_login(sight) || sight.is_filling_in() {
@@ -69,16 +80,12 @@ fn refuses(said: &Said) -> bool {
 /// One password field, or a name beside a way in; and not a form for somebody new.
 fn shows_login(sight: &Sight<'_>) -> bool {
     let passwords = sight.nodes.iter().filter(|node| is_password(node)).count();
-    let way_in = || sight.nodes.iter().any(|node| enters(node));
-    if !way_in()
-        && sight
-            .nodes
-            .iter()
-            .any(|node| says(&words(&node.name), &JOIN))
-    {
+    let way_in = sight.nodes.iter().any(|node| enters(node));
+    let joins = |node: &&Node| says(&words(&node.name), &JOIN);
+    if !way_in && sight.nodes.iter().any(joins) {
         return false;
     }
-    passwords == 1 || (passwords == 0 && identity(sight).is_some() && way_in())
+    passwords == 1 || (passwords == 0 && identity(sight).is_some() && way_in)
 }
 
 fn is_password(node: &Node) -> bool {
@@ -90,19 +97,7 @@ fn is_password(node: &Node) -> bool {
 pub(super) fn identity<'a>(sight: &Sight<'a>) -> Option<&'a Node> {
     let names = |node: &Node| {
         let name = words(&node.name);
-        let search = says(&name, &["search", "newsletter"]);
-        says(
-            &name,
-            &[
-                "email",
-                "e mail",
-                "username",
-                "user name",
-                "user id",
-                "phone",
-                "login",
-            ],
-        ) && !search
+        says(&name, &IDENTITY) && !says(&name, &["search", "newsletter"])
     };
     let mut fields = sight.nodes.iter().copied();
     fields.find(|node| node.role.takes_text() && !is_password(node) && names(node))

@@ -1,7 +1,7 @@
 //! A page that refuses: too often, not for this person, or because it failed itself.
 
 use super::Sign;
-use super::sight::{Said, Sight};
+use super::sight::{Said, Sight, opens_with};
 use screen_agent_words::WordList;
 
 static TOO_OFTEN: WordList = WordList::named("refusal too often");
@@ -96,15 +96,8 @@ fn is_status(said: &Said, codes: &[&str]) -> bool {
 }
 
 fn fails(said: &Said) -> bool {
-    let led = said
-        .words
-        .iter()
-        .take_while(|word| LEADS.contains(word.as_str()))
-        .count();
+    let leads = |word: &&String| LEADS.contains(word.as_str());
+    let led = said.words.iter().take_while(leads).count();
     let rest = said.words.get(led..).unwrap_or_default();
-    BROKEN.iter().any(|phrase| {
-        let length = phrase.split(' ').count();
-        let starts = rest.iter().map(String::as_str).take(length);
-        starts.eq(phrase.split(' ')) && rest.len() <= length + MORE
-    })
+    opens_with(rest, &BROKEN, MORE)
 }

@@ -2,6 +2,8 @@
 
 use screen_agent_page::{LineKind, Node, Observation, State};
 
+use crate::phrases;
+pub(super) use crate::phrases::says;
 use screen_agent_action::Action;
 use screen_agent_action::step::Step;
 
@@ -91,8 +93,7 @@ impl<'a> Sight<'a> {
 
     /// What the last step did was not seen to work.
     pub(super) fn is_stuck(&self) -> bool {
-        let verdict = self.steps.last().and_then(|step| step.verdict.as_ref());
-        verdict.is_some_and(|verdict| !verdict.met)
+        self.steps.last().is_some_and(Step::missed)
     }
 
     /// The last step filled something in; what the page says is older than that.
@@ -126,32 +127,22 @@ impl Said {
 
     /// True when it begins with one of the phrases and goes on for no more than so many words.
     pub(super) fn opens_with(&self, phrases: &[&str], more: usize) -> bool {
-        phrases.iter().any(|phrase| {
-            let length = phrase.split(' ').count();
-            let starts = self.words.iter().map(String::as_str).take(length);
-            starts.eq(phrase.split(' ')) && self.words.len() <= length + more
-        })
+        opens_with(&self.words, phrases, more)
     }
 }
 
-/// True when the words of one of the phrases stand in these, one after the other.
-pub(super) fn says(words: &[String], phrases: &[&str]) -> bool {
+/// True when these words begin with one of the phrases and go on for no more than so many words.
+pub(super) fn opens_with(words: &[String], phrases: &[&str], more: usize) -> bool {
     phrases.iter().any(|phrase| {
-        let wanted: Vec<&str> = phrase.split(' ').collect();
-        words
-            .windows(wanted.len())
-            .any(|part| part == wanted.as_slice())
+        let length = phrase.split(' ').count();
+        let starts = words.iter().map(String::as_str).take(length);
+        starts.eq(phrase.split(' ')) && words.len() <= length + more
     })
 }
 
 /// Lower-case words; an apostrophe joins ("don't" is "dont"), everything else parts.
 pub(super) fn words(text: &str) -> Vec<String> {
-    text.to_lowercase()
-        .replace(['\'', '’'], "")
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_owned)
-        .collect()
+    phrases::words(&text.replace(['\'', '’'], ""), &[])
 }
 
 /// A field that can be written into and holds nothing yet.

@@ -1,6 +1,7 @@
 //! What a question about the past asks for.
 
 use super::day;
+use crate::phrases;
 use screen_agent_action::status::TaskStatus;
 use screen_agent_words::WordList;
 
@@ -8,6 +9,30 @@ use screen_agent_words::WordList;
 static EMPTY: WordList = WordList::named("asked empty");
 /// With these a question about things begins; they say nothing of the matter either.
 static OPENERS: WordList = WordList::named("asked openers");
+
+/// Verbs of saying.
+const SAID: [&str; 20] = [
+    "ask",
+    "asked",
+    "say",
+    "said",
+    "tell",
+    "told",
+    "mention",
+    "mentioned",
+    "want",
+    "wanted",
+    "give",
+    "gave",
+    "write",
+    "wrote",
+    "type",
+    "typed",
+    "answer",
+    "answered",
+    "reply",
+    "replied",
+];
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,11 +79,7 @@ impl Asked {
 
 /// The words of a text, lower case.
 pub(super) fn words(text: &str) -> Vec<String> {
-    text.to_lowercase()
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_owned)
-        .collect()
+    phrases::words(text, &[])
 }
 
 fn subject(words: &[String]) -> Subject {
@@ -68,33 +89,11 @@ fn subject(words: &[String]) -> Subject {
             .windows(2)
             .any(|pair| pair[0] == who && verbs.contains(&pair[1].as_str()))
     };
-    let said = [
-        "ask",
-        "asked",
-        "say",
-        "said",
-        "tell",
-        "told",
-        "mention",
-        "mentioned",
-        "want",
-        "wanted",
-        "give",
-        "gave",
-        "write",
-        "wrote",
-        "type",
-        "typed",
-        "answer",
-        "answered",
-        "reply",
-        "replied",
-    ];
     if has(&["discuss", "discussed", "talk", "talked", "conversation"]) {
         Subject::Talk
-    } else if pair("i", &said) || has(&["question", "questions"]) {
+    } else if pair("i", &SAID) || has(&["question", "questions"]) {
         Subject::Person
-    } else if pair("you", &said) {
+    } else if pair("you", &SAID) {
         Subject::Agent
     } else if matches!(words.first().map(String::as_str), Some("did" | "have")) {
         Subject::Whether

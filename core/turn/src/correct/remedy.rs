@@ -23,16 +23,6 @@ const PASSING: [&str; 2] = ["TIMEOUT", "NETWORK"];
 /// Words in an executor's code for a control that is not there.
 const GONE: [&str; 3] = ["NOT_FOUND", "STALE", "DETACHED"];
 
-/// One way to put it right.
-struct Remedy {
-    action: Action,
-    strategy: Strategy,
-    thought: String,
-    reason: String,
-    prepares: bool,
-    learned: bool,
-}
-
 /// What to do after the last step failed, where a rule can tell: a known fix, a moment's patience,
 /// the same control under another id, a look further down. Nothing that was tried before.
 pub(crate) fn remedy(task: &Task, screen: &Observation, skills: &[Skill]) -> Option<Proposal> {
@@ -43,28 +33,38 @@ pub(crate) fn remedy(task: &Task, screen: &Observation, skills: &[Skill]) -> Opt
         same_control(failed, screen),
         further(task, failed, screen),
     ];
-    let fit = |remedy: &Remedy| refuses(&task.steps, screen, &remedy.action).is_none();
-    let remedy = fixes.into_iter().flatten().find(fit)?;
-    Some(Proposal {
+    let fit = |fix: &Proposal| {
+        let action = fix.decision.action();
+        action.is_some_and(|action| refuses(&task.steps, screen, action).is_none())
+    };
+    fixes.into_iter().flatten().find(fit)
+}
+
+/// A rule's own proposal that puts a failure right.
+pub(crate) fn fix(
+    failed: &Step,
+    action: Action,
+    (strategy, reason): (Strategy, &str),
+    thought: impl Into<String>,
+) -> Proposal {
+    Proposal {
         by: Maker::Rule,
-        prepares: remedy.prepares,
-        learned: remedy.learned,
         correction: Some(Correction {
             failed_step: failed.index,
-            strategy: remedy.strategy,
-            reason: remedy.reason,
+            strategy,
+            reason: reason.to_owned(),
         }),
-        ..Proposal::new(
-            remedy.thought,
-            Decision::Act {
-                action: remedy.action,
-            },
-        )
-    })
+        ..Proposal::new(thought, Decision::Act { action })
+    }
 }
 
 /// A fix that has worked here for the same wish, where exactly one control answers to it.
-fn known_fix(task: &Task, failed: &Step, screen: &Observation, skills: &[Skill]) -> Option<Remedy> {
+fn known_fix(
+    task: &Task,
+    failed: &Step,
+    screen: &Observation,
+    skills: &[Skill],
+) -> Option<Proposal> {
     let goal = skill::goal(&task.query);
     let tried = skill::shape(&failed.action, failed.target.as_ref());
     let known = skill::useful(skills)
@@ -73,32 +73,30 @@ fn known_fix(task: &Task, failed: &Step, screen: &Observation, skills: &[Skill])
     let action = known
         .filter_map(|skill| skill::grounded(skill, &failed.action, screen))
         .next()?;
-    Some(Remedy {
-        strategy: super::strategy_for(failed, &action),
-        thought: "That did not work; I do what has worked here before.".to_owned(),
-        reason: "a fix that has worked on this site".to_owned(),
-        prepares: false,
+    let strategy = super::strategy_for(failed, &action);
+    let why = (strategy, "a fix that has worked on this site");
+    let thought = "That did not work; I do what has worked here before.";
+    Some(Proposal {
         learned: true,
-        action,
+        ..fix(failed, action, why, thought)
     })
 }
 
 /// What failed was passing: the page is still loading, or the network was slow.
-fn moment(task: &Task, failed: &Step, screen: &Observation) -> Option<Remedy> {
+fn moment(task: &Task, failed: &Step, screen: &Observation) -> Option<Proposal> {
     let passing = has_code(failed, &PASSING) || verify::is_loading(screen);
     let waits = made(task, |action| matches!(action, Action::Wait { .. }));
-    (passing && waits < PATIENCE).then(|| Remedy {
-        action: Action::Wait { seconds: MOMENT },
-        strategy: Strategy::RetryWithDelay,
-        thought: "The page is slow; I wait a moment and try again.".to_owned(),
-        reason: "what failed may pass by itself".to_owned(),
+    let wait = Action::Wait { seconds: MOMENT };
+    let why = (Strategy::RetryWithDelay, "what failed may pass by itself");
+    let thought = "The page is slow; I wait a moment and try again.";
+    (passing && waits < PATIENCE).then(|| Proposal {
         prepares: true,
-        learned: false,
+        ..fix(failed, wait, why, thought)
     })
 }
 
 /// The page numbered its controls anew, or put another in place of the one that is gone.
-fn same_control(failed: &Step, screen: &Observation) -> Option<Remedy> {
+fn same_control(failed: &Step, screen: &Observation) -> Option<Proposal> {
     let target = failed.target.as_ref()?;
     if !is_gone(failed, screen) || mask::is_masked(&failed.action) {
         return None;
@@ -114,18 +112,14 @@ fn same_control(failed: &Step, screen: &Observation) -> Option<Remedy> {
     let unique = alike.get(1).is_none_or(|(next, _)| next < best);
     let fits = unique && node.role == expected.role && !node.covered;
     let action = fits.then(|| skill::aimed(&failed.action, &node.id))??;
-    Some(Remedy {
-        action,
-        strategy: Strategy::AlternativeSelector,
-        thought: format!("{} is elsewhere now; I use it there.", quote(&node.name)),
-        reason: format!("{} has another id now", quote(&target.name)),
-        prepares: false,
-        learned: false,
-    })
+    let why = format!("{} has another id now", quote(&target.name));
+    let thought = format!("{} is elsewhere now; I use it there.", quote(&node.name));
+    let why = (Strategy::AlternativeSelector, why.as_str());
+    Some(fix(failed, action, why, thought))
 }
 
 /// What is wanted may stand further down.
-fn further(task: &Task, failed: &Step, screen: &Observation) -> Option<Remedy> {
+fn further(task: &Task, failed: &Step, screen: &Observation) -> Option<Proposal> {
     let goal = failed.expected.next_goal.as_ref();
     let unseen = goal.is_some_and(|goal| goal.required && !verify::is_in_view(goal, screen));
     let scrolls = made(task, |action| matches!(action, Action::Scroll { .. }));
@@ -136,17 +130,13 @@ fn further(task: &Task, failed: &Step, screen: &Observation) -> Option<Remedy> {
         Scrollable::Region(id) => Some(id),
         Scrollable::Page => None,
     };
-    Some(Remedy {
-        action: Action::Scroll {
-            down: true,
-            pages: 1.0,
-            id,
-        },
-        strategy: Strategy::GatherInformation,
-        thought: "What I need is not in view; I scroll further.".to_owned(),
-        reason: "what is wanted is not in view".to_owned(),
+    let (down, pages) = (true, 1.0);
+    let scroll = Action::Scroll { down, pages, id };
+    let why = (Strategy::GatherInformation, "what is wanted is not in view");
+    let thought = "What I need is not in view; I scroll further.";
+    Some(Proposal {
         prepares: true,
-        learned: false,
+        ..fix(failed, scroll, why, thought)
     })
 }
 
@@ -161,7 +151,7 @@ fn is_gone(failed: &Step, screen: &Observation) -> bool {
 
 fn is_target(failed: &Step, node: &Node) -> bool {
     let target = failed.target.as_ref();
-    target.is_none_or(|target| target.role == node.role.code() && target.name == node.name)
+    target.is_none_or(|target| target.is_like(node))
 }
 
 fn has_code(failed: &Step, words: &[&str]) -> bool {

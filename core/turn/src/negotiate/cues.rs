@@ -2,6 +2,8 @@
 
 use screen_agent_words::WordList;
 
+use crate::phrases;
+
 /// How something looks, beyond its name. Spec 001 §6; facts §3.
 static VISUAL: WordList = WordList::named("cues visual");
 static COLORS: WordList = WordList::named("cues colors");
@@ -28,7 +30,7 @@ impl Cues {
 
     /// The page is to be read, not only worked.
     pub(super) fn reads(&self) -> bool {
-        READS.iter().any(|phrase| self.says(phrase))
+        phrases::says(&self.words, &READS)
     }
 
     pub(super) fn visual(&self) -> impl Iterator<Item = &'static str> {
@@ -40,7 +42,7 @@ impl Cues {
     }
 
     pub(super) fn places(&self) -> bool {
-        PLACES.iter().any(|phrase| self.says(phrase))
+        phrases::says(&self.words, &PLACES)
     }
 
     /// True when a control of this name may be meant: quoted or not, it shares a word that counts.
@@ -52,10 +54,7 @@ impl Cues {
     }
 
     fn says(&self, phrase: &str) -> bool {
-        let phrase: Vec<&str> = phrase.split(' ').collect();
-        self.words
-            .windows(phrase.len())
-            .any(|part| part.iter().zip(&phrase).all(|(a, b)| a == b))
+        phrases::says(&self.words, &[phrase])
     }
 }
 

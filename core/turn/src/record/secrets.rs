@@ -16,31 +16,14 @@ use crate::person::print_of;
 use crate::secrets::asks_for_one;
 use crate::task::Task;
 use screen_agent_action::Action;
-use screen_agent_action::ask::{Decision, Proposal};
+use screen_agent_action::ask::Proposal;
 use screen_agent_action::mask;
 use screen_agent_think::{Thought, Topic};
 
 /// Fields that hold words of a fixed list, or names from the page; none of them is a secret.
-const FIXED: [&str; 18] = [
-    "event",
-    "effect",
-    "reply",
-    "kind",
-    "type",
-    "status",
-    "name",
-    "role",
-    "tag",
-    "mode",
-    "id",
-    "states",
-    "by",
-    "topic",
-    "strategy",
-    "tool",
-    "complexity",
-    "task_type",
-];
+const FIXED: &str = "event effect reply kind type status name role tag mode id states by topic strategy tool \
+    complexity task_type";
+
 /// Every secret that a proposal would type, or that the person's words name.
 pub(super) fn of(before: &Task, events: &[Event]) -> Vec<String> {
     let mut secrets = proposed(before, events);
@@ -126,10 +109,7 @@ fn proposed(before: &Task, events: &[Event]) -> Vec<String> {
 }
 
 fn typed(proposal: &Proposal, screen: Option<&Arc<Observation>>, before: &Task) -> Vec<String> {
-    let first = match &proposal.decision {
-        Decision::Act { action } => Some(action),
-        Decision::Question { .. } | Decision::GiveUp { .. } => None,
-    };
+    let first = proposal.decision.action();
     let chain = proposal.chain.iter().map(|link| &link.action);
     let secret = |action: &Action| {
         let known = screen.and_then(|screen| mask::typed_secret(action, screen, &before.steps));
@@ -163,7 +143,7 @@ pub(super) fn hidden<T: Serialize + DeserializeOwned>(
     secrets: &[String],
 ) -> Result<T, RecordError> {
     let spelled = spellings(secrets);
-    Ok(changed(value, |json| hide(json, &spelled, &FIXED))?)
+    Ok(changed(value, |json| hide(json, &spelled, FIXED))?)
 }
 
 /// Each secret however it is spelled; the longest first, so that none is left over in part.
@@ -178,13 +158,13 @@ fn spellings(secrets: &[String]) -> Vec<String> {
     all
 }
 
-fn hide(value: &mut Value, secrets: &[String], fixed: &[&str]) {
+fn hide(value: &mut Value, secrets: &[String], fixed: &str) {
     match value {
         Value::String(text) => *text = hidden_text(text, secrets),
         Value::Array(items) => items.iter_mut().for_each(|item| hide(item, secrets, fixed)),
         Value::Object(fields) => {
             for (key, field) in fields.iter_mut() {
-                if !fixed.contains(&key.as_str()) {
+                if !fixed.split(' ').any(|word| word == key) {
                     hide(field, secrets, fixed);
                 }
             }
@@ -207,7 +187,7 @@ fn hidden_within(text: &str, secrets: &[String]) -> Option<String> {
     let (from, to) = (text.find('{')?, text.rfind('}')?);
     let mut json: Value = serde_json::from_str(text.get(from..=to)?).ok()?;
     let before = json.clone();
-    hide(&mut json, secrets, &[]);
+    hide(&mut json, secrets, "");
     let (lead, rest) = (text.get(..from)?, text.get(to + 1..)?);
     (json != before).then(|| format!("{lead}{json}{rest}"))
 }

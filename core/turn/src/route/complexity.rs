@@ -1,6 +1,7 @@
 //! One action, or several?
 
-use super::{says, says_any, words};
+use super::words;
+use crate::phrases::says;
 use crate::task::Complexity;
 use screen_agent_words::WordList;
 
@@ -25,7 +26,7 @@ pub fn complexity(query: &str) -> Complexity {
     if has_one_target(&words) {
         return Complexity::Simple;
     }
-    if asks_for_several(&words) || says_any(&words, &WORKFLOW) {
+    if asks_for_several(&words) || says(&words, &WORKFLOW) {
         return Complexity::Complex;
     }
     if length(&words) <= 5 {
@@ -87,10 +88,10 @@ fn asks_for_several(words: &[String]) -> bool {
             .windows(2)
             .any(|pair| pair[0] == word && test(&pair[1]))
     };
-    says_any(words, &SEVERAL)
+    says(words, &SEVERAL)
         || followed("name", |_| true)
         || followed("step", |next| next.chars().all(|c| c.is_ascii_digit()))
-        || (says(words, "email") && words.iter().any(|word| word.contains('@')))
+        || (says(words, &["email"]) && words.iter().any(|word| word.contains('@')))
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! On a page, with a file, or in the chat alone? Facts §3, "Task type".
 
-use super::{says_any, words};
+use super::words;
+use crate::phrases::says;
 use crate::task::TaskType;
 use screen_agent_words::WordList;
 
@@ -20,9 +21,9 @@ static POLITE: WordList = WordList::named("task type polite");
 /// Says where a task happens, from its words and what came with them.
 pub fn task_type(query: &str, has_page: bool, has_file: bool) -> TaskType {
     let words = plain_words(query);
-    let deed = says_any(&words, &DEEDS);
-    let web = deed || says_any(&words, &PARTS);
-    let chat = says_any(&words, &CHAT);
+    let deed = says(&words, &DEEDS);
+    let web = deed || says(&words, &PARTS);
+    let chat = says(&words, &CHAT);
     if has_file {
         let asks = begins(&words, &ASKING);
         return if !asks && (deed || !chat && (web || has_page)) {
@@ -48,7 +49,7 @@ pub(crate) fn asks_memory(query: &str) -> bool {
 
 fn asks_about_the_past(words: &[String]) -> bool {
     let asks = begins(words, &ASKING) || begins(words, &ASKING_BACK);
-    asks && says_any(words, &MEMORY)
+    asks && says(words, &MEMORY)
 }
 
 /// The words without what is hung on them: "what's" asks like "what is".
@@ -71,7 +72,7 @@ fn begins(words: &[String], phrases: &[&str]) -> bool {
     let words = &words[from..];
     phrases.iter().any(|phrase| {
         let length = phrase.split(' ').count();
-        words.len() >= length && says_any(&words[..length], &[phrase])
+        words.len() >= length && says(&words[..length], &[phrase])
     })
 }
 

@@ -27,6 +27,18 @@ pub(crate) struct Judged {
     pub(crate) deeper: bool,
 }
 
+impl Judged {
+    /// A verdict, and nothing more than that.
+    pub(crate) fn only(verdict: Verdict) -> Self {
+        Self {
+            verdict,
+            goal: false,
+            sub_task_done: false,
+            deeper: false,
+        }
+    }
+}
+
 /// Merges what a model says with the verdict so far. A model takes a success away; it never makes
 /// one of what the rules saw fail.
 pub(crate) fn judged(
@@ -37,9 +49,8 @@ pub(crate) fn judged(
     position: &Position,
 ) -> Judged {
     match depth {
-        Depth::Rules => by_rules(verdict),
         Depth::Glance => glanced(verdict, said, degraded, position),
-        Depth::Judge => decided(verdict, said, degraded),
+        Depth::Rules | Depth::Judge => decided(verdict, said, degraded),
     }
 }
 
@@ -54,24 +65,6 @@ pub(crate) fn undecided(mut verdict: Verdict) -> Verdict {
 /// True when a model says that what is claimed can be seen.
 pub(crate) fn confirmed(said: &Judgement, degraded: bool) -> bool {
     succeeded(said, degraded)
-}
-
-/// Tokens that a tier saves, compared with a full judgement.
-pub(super) const fn tokens_saved(tier: u8) -> u16 {
-    match tier {
-        0 | 1 => 400,
-        2 => 300,
-        _ => 0,
-    }
-}
-
-fn by_rules(verdict: Verdict) -> Judged {
-    Judged {
-        verdict: noted(verdict),
-        goal: false,
-        sub_task_done: false,
-        deeper: false,
-    }
 }
 
 /// "Completed" at a glance counts only where little can be overlooked; doubt goes to a judgement.
@@ -117,11 +110,11 @@ fn merged(verdict: Verdict, said: &Judgement, degraded: bool, tier: u8) -> Verdi
 
 fn noted(mut verdict: Verdict) -> Verdict {
     let tier = verdict.tier;
+    // Compared with a full judgement.
+    let saved = if tier == 2 { 300 } else { 0 };
+    let note = format!("tier {tier} decided, {saved} tokens saved");
     verdict.evidence.retain(|note| !note.starts_with("tier "));
-    verdict.evidence.push(format!(
-        "tier {tier} decided, {} tokens saved",
-        tokens_saved(tier)
-    ));
+    verdict.evidence.push(note);
     verdict
 }
 

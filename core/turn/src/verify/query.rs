@@ -55,20 +55,21 @@ fn scrolled(case: &Case<'_>) -> Verdict {
     if went(case) || !case.changes.is_empty() {
         return met(0.95, "the view moved", 1);
     }
-    let at_end = match case.action {
-        Action::Scroll {
-            down: true,
-            id: Some(id),
-            ..
-        } => !has_more(case.now, id),
-        Action::Scroll { down: true, .. } => !case.now.has_more_below(),
-        Action::Scroll { down: false, .. } => at_top(case),
-        _ => false,
-    };
-    if at_end {
+    if is_at_end(case) {
         met(0.95, "there is nothing further that way", 1)
     } else {
         missed(0.2, "the view did not move", 0)
+    }
+}
+
+fn is_at_end(case: &Case<'_>) -> bool {
+    let Action::Scroll { down, id, .. } = case.action else {
+        return false;
+    };
+    match (down, id) {
+        (true, Some(id)) => !has_more(case.now, id),
+        (true, None) => !case.now.has_more_below(),
+        (false, _) => at_top(case),
     }
 }
 

@@ -6,8 +6,8 @@
 use screen_agent_page::{Node, Role, State};
 use serde_json::{Map, Value, json};
 
+use super::answer::Answer;
 use super::left_out;
-use super::spoken::Spoken;
 use crate::question::Brief;
 use crate::question::lenient::{self, narrowed};
 
@@ -34,7 +34,7 @@ pub(crate) fn grammar(brief: &Brief) -> Value {
     let action = json!({ "type": "string", "pattern": pattern(brief) });
     let more = Map::from_iter([("action".to_owned(), action)]);
     narrowed(
-        lenient::schema::<Spoken>(),
+        lenient::schema::<Answer>(),
         &without,
         more,
         &["thought", "action"],

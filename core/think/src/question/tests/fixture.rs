@@ -103,7 +103,7 @@ fn searches() -> Vec<Searched> {
 }
 
 /// The whole prompt, as it is sent.
-pub(crate) fn letter_of(brief: &Brief) -> String {
+pub(crate) fn prompt_of(brief: &Brief) -> String {
     let prompt = prompt(brief, "F00D");
     let mut text = format!("{}\n-----\n{}-----\n", prompt.system, prompt.user);
     let _ = writeln!(text, "at most {} tokens", prompt.reply_tokens);

@@ -64,7 +64,7 @@ fn input() -> impl Strategy<Value = Input> {
     prop_oneof![
         (an_analysis(), any::<bool>()).prop_map(|(said, less)| Input::Analysis(said, less)),
         (an_evaluation(), any::<bool>()).prop_map(|(said, less)| Input::Evaluation(said, less)),
-        (a_completeness(), any::<bool>()).prop_map(|(said, less)| Input::Completeness(said, less)),
+        a_completeness().prop_map(Input::Completeness),
         (0..5_usize).prop_map(pages),
         Just(nothing()),
         Just(Input::Failed),

@@ -23,7 +23,7 @@ const FACTS: usize = 10;
 /// Only what decides anything is held to its type.
 #[derive(Default, Deserialize, JsonSchema)]
 #[serde(default)]
-pub(crate) struct Spoken {
+pub(crate) struct Answer {
     #[schemars(with = "String")]
     thought: Option<String>,
     #[schemars(with = "String")]
@@ -70,40 +70,37 @@ pub(crate) fn read(answer: &str) -> Result<Proposal, String> {
     if let Some(action) = bare(answer) {
         return Ok(proposal(String::new(), Decision::Act { action }));
     }
-    let spoken = match tags(answer) {
-        Some(spoken) => spoken,
+    let said = match tags(answer) {
+        Some(said) => said,
         None => reply::object(answer)?,
     };
-    decide(spoken)
+    decide(said)
 }
 
-fn decide(spoken: Spoken) -> Result<Proposal, String> {
-    let links = links(spoken.actions);
-    let said = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
-    let action = match (said(spoken.action), links.first()) {
+fn decide(said: Answer) -> Result<Proposal, String> {
+    let links = links(said.actions);
+    let some = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
+    let action = match (some(said.action), links.first()) {
         (Some(action), _) => Some(parse(&action)?),
         (None, Some(first)) => Some(first.action.clone()),
         (None, None) => None,
     };
-    let decision = match (action, said(spoken.question)) {
+    let decision = match (action, some(said.question)) {
         (Some(action), None) => Decision::Act { action },
         (None, Some(question)) => Decision::Question {
             question: sentence(&question),
-            missing: names(spoken.missing),
+            missing: names(said.missing),
         },
         (Some(_), Some(_)) => return Err("the reply holds both an action and a question".into()),
         (None, None) => return Err("the reply holds no action".into()),
     };
-    let chain = match &decision {
-        Decision::Act { action } => following(action, links),
-        Decision::Question { .. } | Decision::GiveUp { .. } => Vec::new(),
-    };
-    let thought = sentence(&spoken.thought.unwrap_or_default());
+    let chain = decision.action().map(|action| following(action, links));
+    let thought = sentence(&said.thought.unwrap_or_default());
     Ok(Proposal {
-        confidence: spoken.confidence.map(|figure| figure.0),
-        expected: expected(spoken.expect.0),
-        prepares: spoken.prepares.0,
-        chain,
+        confidence: said.confidence.map(|figure| figure.0),
+        expected: expected(said.expect.0),
+        prepares: said.prepares.0,
+        chain: chain.unwrap_or_default(),
         ..proposal(thought, decision)
     })
 }
@@ -123,15 +120,15 @@ fn bare(answer: &str) -> Option<Action> {
         .then(|| screen_agent_action::parse(code).ok())?
 }
 
-fn tags(answer: &str) -> Option<Spoken> {
+fn tags(answer: &str) -> Option<Answer> {
     if answer.starts_with('{') {
         return None;
     }
     let thought = reply::between(answer, "<Thought>", "</Thought>").unwrap_or_default();
-    Some(Spoken {
+    Some(Answer {
         thought: Some(thought.to_owned()),
         action: Some(reply::between(answer, "<Action>", "</Action>")?.to_owned()),
-        ..Spoken::default()
+        ..Answer::default()
     })
 }
 

@@ -37,7 +37,7 @@ const LINE: usize = 300;
 const MARGIN: usize = 64;
 
 /// What a model is told, in the making.
-pub(super) struct Letter<'a> {
+pub(super) struct PromptText<'a> {
     brief: &'a Brief,
     mark: &'a str,
     room: usize,
@@ -45,7 +45,7 @@ pub(super) struct Letter<'a> {
     page: bool,
 }
 
-impl<'a> Letter<'a> {
+impl<'a> PromptText<'a> {
     pub(super) fn new(brief: &'a Brief, mark: &'a str, form: &Form) -> Self {
         let window = usize::try_from(brief.mind.window).unwrap_or(usize::MAX);
         let reply = usize::try_from(form.reply_tokens).unwrap_or(usize::MAX);
@@ -107,12 +107,8 @@ impl<'a> Letter<'a> {
             let told = self.clean(&told(step));
             self.text.push_str(&told);
             if let Some(read) = &step.report.state {
-                let fenced = self.clean(&cut(&plain(read), READ));
-                let _ = writeln!(
-                    self.text,
-                    "<<read {}>> {fenced} <<end {}>>",
-                    self.mark, self.mark
-                );
+                let fenced = self.fenced("read", read);
+                self = self.say(fenced);
             }
         }
         for refused in &self.brief.refused {
@@ -177,13 +173,11 @@ impl<'a> Letter<'a> {
     /// What is kept from step to step.
     pub(super) fn memory(mut self) -> Self {
         for (key, value) in &self.brief.memory {
-            let value = self.clean(&cut(&plain(value), READ));
             let _ = writeln!(
                 self.text,
-                "Remembered {}: <<kept {}>> {value} <<end {}>>",
+                "Remembered {}: {}",
                 quote(key),
-                self.mark,
-                self.mark
+                self.fenced("kept", value)
             );
         }
         self
@@ -214,22 +208,13 @@ impl<'a> Letter<'a> {
             };
             let _ = writeln!(told, "{who}: {}", cut(&plain(&remark.words), REMARK));
         }
-        if told.is_empty() {
-            return self;
-        }
-        self.fence("conversation", &told)
+        self.fence_some("conversation", &told)
     }
 
     /// What the searches found.
     pub(super) fn found(self) -> Self {
-        let mut told = String::new();
-        for searched in &self.brief.searches {
-            told.push_str(&found(searched));
-        }
-        if told.is_empty() {
-            return self;
-        }
-        self.fence("search results", &told)
+        let told: String = self.brief.searches.iter().map(found).collect();
+        self.fence_some("search results", &told)
     }
 
     /// What has worked on this site. The names in it are the page's words.
@@ -239,10 +224,7 @@ impl<'a> Letter<'a> {
             let (failed, fix) = (plain(&skill.failed), plain(&skill.fix));
             let _ = writeln!(told, "where {failed} did not work, {fix} did");
         }
-        if told.is_empty() {
-            return self;
-        }
-        self.fence("known on this site", &told)
+        self.fence_some("known on this site", &told)
     }
 
     /// The screen, in whatever room is left. It comes last.
@@ -251,12 +233,26 @@ impl<'a> Letter<'a> {
         self
     }
 
+    /// Something from outside, where there is any.
+    pub(super) fn fence_some(self, what: &str, text: &str) -> Self {
+        match text.is_empty() {
+            true => self,
+            false => self.fence(what, text),
+        }
+    }
+
     /// Something from outside, between marks that it cannot write.
     pub(super) fn fence(mut self, what: &str, text: &str) -> Self {
         let text = self.clean(text);
         let (mark, end) = (self.mark, if text.ends_with('\n') { "" } else { "\n" });
         let _ = writeln!(self.text, "<<{what} {mark}>>\n{text}{end}<<end {mark}>>");
         self
+    }
+
+    /// The same, short and on one line.
+    fn fenced(&self, what: &str, text: &str) -> String {
+        let (mark, text) = (self.mark, self.clean(&cut(&plain(text), READ)));
+        format!("<<{what} {mark}>> {text} <<end {mark}>>")
     }
 
     /// What a model once said, which a page may have put into its mouth: on one short line.
