@@ -61,7 +61,7 @@ impl Spent {
 /// What a model said. Nothing in it is trusted.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Said {
+pub struct ModelReply {
     /// Its words.
     pub text: String,
     /// A lesser model answered for the one that was meant; its confidence counts for less.

@@ -18,7 +18,7 @@ use crate::search::{Found, SearchFailure, SearchQuery, Searched};
 /// Where it comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum Source {
+pub enum FactSource {
     /// The conversation.
     Memory,
     /// What is on the screen.
@@ -66,10 +66,10 @@ pub struct Evidence {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Analysis {
     /// The best source.
-    pub source: Source,
+    pub source: FactSource,
     /// Every source that is needed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub required: Vec<Source>,
+    pub required: Vec<FactSource>,
     /// What is missing.
     pub missing: Vec<Missing>,
     /// What to search for, when the web is the source.
@@ -184,7 +184,7 @@ pub struct Case<'a> {
 
 /// What the pipeline is told.
 #[derive(Clone, Debug)]
-pub enum Input {
+pub enum ReasonInput {
     /// Begin; or go on, since the person has answered.
     Begin,
     /// A model answered.

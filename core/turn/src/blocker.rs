@@ -75,12 +75,12 @@ pub struct RequiredField {
     pub kind: String,
     /// The control that it goes into, where one was in view when it was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub at: Option<Place>,
+    pub at: Option<FieldPlace>,
 }
 
 /// A control as it was seen; its id means nothing in the next document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Place {
+pub struct FieldPlace {
     /// Its role.
     pub role: String,
     /// Its name, as the page has it. It finds the control again, and is nobody's words.
@@ -89,7 +89,7 @@ pub struct Place {
     pub input_type: Option<String>,
 }
 
-impl Place {
+impl FieldPlace {
     pub(crate) fn of(node: &Node) -> Self {
         Self {
             role: node.role.code().to_owned(),
@@ -127,7 +127,12 @@ pub(crate) fn place_of<'a>(
 ) -> Option<&'a Node> {
     let sight = Sight::new(screen, "", steps);
     let own = |node: &&&Node| node.frame_origin.is_none() && node.role.takes_text();
-    let same = |node: &&&Node| field.at.as_ref().is_some_and(|at| *at == Place::of(node));
+    let same = |node: &&&Node| {
+        field
+            .at
+            .as_ref()
+            .is_some_and(|at| *at == FieldPlace::of(node))
+    };
     let mut same = sight.nodes.iter().filter(own).filter(same);
     if let (Some(node), None) = (same.next(), same.next()) {
         return Some(node);

@@ -11,7 +11,7 @@ use screen_agent_action::step::Report;
 use screen_agent_gate::approval::ApprovalAnswer;
 use screen_agent_gate::chain::ChainReport;
 use screen_agent_think::file::TaskFile;
-use screen_agent_think::mind::{Mind, Said, Spent, ThinkFailure};
+use screen_agent_think::mind::{Mind, ModelReply, Spent, ThinkFailure};
 use screen_agent_think::recollect::Recollection;
 use screen_agent_think::search::{Found, SearchFailure};
 
@@ -104,7 +104,7 @@ pub enum Event {
     /// A model answered.
     Thought {
         /// What it said.
-        said: Said,
+        said: ModelReply,
     },
     /// No model answered.
     ThinkFailed {

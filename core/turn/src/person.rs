@@ -29,7 +29,7 @@ pub(crate) enum Heard {
 
 /// What a look brings to a question for a yes, for the audit log: exactly what [`hear`] makes of it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Answered {
+pub struct PersonsAnswer {
     /// What was asked; nothing when nothing was.
     pub request: Option<ApprovalRequest>,
     /// What was said to it.
@@ -48,11 +48,11 @@ pub enum SaidTo {
 }
 
 /// The answer that a look brings, if it brings one.
-pub fn answered(task: &Task, seen: &Seen) -> Option<Answered> {
+pub fn answered(task: &Task, seen: &Seen) -> Option<PersonsAnswer> {
     let void = || seen.approval.is_some().then_some(SaidTo::Void);
     let Some(request) = task.phase.question().and_then(OpenQuestion::request) else {
         let request = None;
-        return void().map(|said| Answered { request, said });
+        return void().map(|said| PersonsAnswer { request, said });
     };
     let fresh = fresh_words(task, seen);
     let in_time = seen.now_ms <= request.expires_at_ms;
@@ -62,7 +62,7 @@ pub fn answered(task: &Task, seen: &Seen) -> Option<Answered> {
         Some(false) => SaidTo::No,
         None => void()?,
     };
-    Some(Answered {
+    Some(PersonsAnswer {
         request: Some(request.clone()),
         said,
     })

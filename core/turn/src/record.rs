@@ -10,7 +10,7 @@ mod compare;
 mod replay;
 pub(crate) mod secrets;
 
-pub use replay::{Difference, ReplayReport, replay};
+pub use replay::{ReplayDifference, ReplayReport, replay};
 
 use std::sync::Arc;
 

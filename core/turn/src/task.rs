@@ -122,7 +122,7 @@ pub struct Task {
     pub memory: BTreeMap<String, String>,
     /// What the models have thought about it.
     #[serde(default)]
-    pub thinking: Thinking,
+    pub thinking: TaskThinking,
     /// What it came to, once it has ended.
     pub result: Option<String>,
     /// What is waited for. A task is kept between turns, where all but what the person is asked follows from the rest.
@@ -133,7 +133,7 @@ pub struct Task {
 /// What the models have thought about a task, as far as later turns need it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Thinking {
+pub struct TaskThinking {
     /// The command engine gave up on the person's words; the models carry on.
     pub taken_over: bool,
     /// Where what is needed comes from, and whether all of it is there.
@@ -152,7 +152,7 @@ pub struct Thinking {
     pub looked_up: Vec<Searched>,
     /// What the person was last asked to get out of the way, and how many steps there were then.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub blocked: Option<Asked>,
+    pub blocked: Option<BlockerQuestion>,
     /// What the person gave for it is being used.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub detour: Option<Detour>,
@@ -177,7 +177,7 @@ pub struct Denied {
 
 /// What the person was asked to get out of the way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Asked {
+pub struct BlockerQuestion {
     /// What stood in the way.
     pub kind: BlockerKind,
     /// How many steps there were then.
@@ -244,7 +244,7 @@ impl Task {
             file: None,
             notes: Notes::new(),
             memory: BTreeMap::new(),
-            thinking: Thinking::default(),
+            thinking: TaskThinking::default(),
             result: None,
             phase: Phase::Idle,
         }

@@ -7,7 +7,7 @@ use screen_agent_gate::approval::{ApprovalAnswer, ApprovalScope};
 use screen_agent_action::ask::{Decision, Proposal, ProposeFailure};
 use screen_agent_turn::next::Call;
 use screen_agent_turn::event::{Capabilities, Event, Seen};
-use screen_agent_think::mind::{Mind, Said, Spent, ThinkFailure};
+use screen_agent_think::mind::{Mind, ModelReply, Spent, ThinkFailure};
 use screen_agent_think::recollect::{PastTask, Recollection, Remark, Speaker};
 use screen_agent_think::search::{Finding, Found, SearchFailure};
 use screen_agent_action::step::Report;
@@ -67,7 +67,7 @@ fn thought(text: String) -> Result<Event> {
         micros: 1,
     };
     Ok(Event::Thought {
-        said: Said {
+        said: ModelReply {
             text,
             degraded: false,
             spent,

@@ -9,7 +9,7 @@ use metrics::{counter, describe_counter, describe_histogram, histogram};
 use screen_agent_action::status::TaskStatus;
 use screen_agent_action::step::{Strategy, Verdict};
 use screen_agent_think::mind::Role;
-use screen_agent_think::reason::Source;
+use screen_agent_think::reason::FactSource;
 use screen_agent_turn::next::Reply;
 
 use screen_agent_ports::Call;
@@ -112,7 +112,7 @@ pub(crate) fn fallback(topic: &'static str) {
 }
 
 /// How sure a model was of where something comes from.
-pub(crate) fn confidence(source: Source, value: f32) {
+pub(crate) fn confidence(source: FactSource, value: f32) {
     let source = source_word(source);
     histogram!("screen_agent_confidence", "source" => source).record(value);
     if value < LOW_CONFIDENCE {
@@ -121,7 +121,7 @@ pub(crate) fn confidence(source: Source, value: f32) {
 }
 
 /// The source that a model named was exchanged for another.
-pub(crate) fn switched(from: Source, to: Source) {
+pub(crate) fn switched(from: FactSource, to: FactSource) {
     counter!("screen_agent_routing_switches_total",
         "from" => source_word(from), "to" => source_word(to))
     .increment(1);
@@ -174,12 +174,12 @@ const fn role_word(role: Role) -> &'static str {
     }
 }
 
-const fn source_word(source: Source) -> &'static str {
+const fn source_word(source: FactSource) -> &'static str {
     match source {
-        Source::Memory => "memory",
-        Source::Page => "page",
-        Source::WebSearch => "web_search",
-        Source::AskUser => "ask_user",
+        FactSource::Memory => "memory",
+        FactSource::Page => "page",
+        FactSource::WebSearch => "web_search",
+        FactSource::AskUser => "ask_user",
     }
 }
 

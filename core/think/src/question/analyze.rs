@@ -8,7 +8,7 @@ use super::lenient::{Confidence, Each, Entry, Lax, REASONING, Text, Word};
 use super::prompt_text::PromptText;
 use super::{Form, reply};
 use crate::mind::Role;
-use crate::reason::{Analysis, Missing, MissingKind, Source};
+use crate::reason::{Analysis, FactSource, Missing, MissingKind};
 
 pub(super) const FORM: Form = Form {
     role: Role::Smart,
@@ -39,8 +39,8 @@ pub(super) fn user(prompt: PromptText<'_>) -> PromptText<'_> {
 #[derive(Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct Answer {
-    source: Word<Source>,
-    required_sources: Each<Word<Source>>,
+    source: Word<FactSource>,
+    required_sources: Each<Word<FactSource>>,
     missing_info: Each<Entry<Fact>>,
     search_query: Option<Text<SEARCH>>,
     reasoning: Text<REASONING>,
@@ -130,8 +130,8 @@ mod tests {
         assert_eq!(
             read(answer).unwrap(),
             Analysis {
-                source: Source::WebSearch,
-                required: vec![Source::WebSearch, Source::AskUser],
+                source: FactSource::WebSearch,
+                required: vec![FactSource::WebSearch, FactSource::AskUser],
                 missing: vec![
                     missing("how to register", MissingKind::ExternalKnowledge, "steps"),
                     missing("dateOfBirth", MissingKind::PrivateData, ""),
@@ -160,7 +160,7 @@ mod tests {
         assert_eq!(
             read(answer).unwrap(),
             Analysis {
-                source: Source::WebSearch,
+                source: FactSource::WebSearch,
                 required: vec![],
                 missing: vec![private("name")],
                 search_query: None,

@@ -9,8 +9,8 @@ use std::mem;
 use super::question::{self, plain_name};
 use super::words::{self, Terms};
 use super::{
-    Analysis, Case, Completeness, Degraded, Evaluation, Input, MissingKind, Reasoning, Source,
-    Stage, Wanted,
+    Analysis, Case, Completeness, Degraded, Evaluation, FactSource, MissingKind, ReasonInput,
+    Reasoning, Stage, Wanted,
 };
 use crate::search::{Found, SearchFailure, SearchQuery, Searched};
 use screen_agent_action::query;
@@ -33,28 +33,28 @@ const BELIEVED: f32 = 0.6;
 const FEW: usize = 3;
 
 impl Reasoning {
-    /// Goes one step further. [`Input::Begin`] takes up what was under way when a turn was cut off.
-    pub fn take(&mut self, input: Input, case: &Case<'_>) -> Wanted {
+    /// Goes one step further. [`ReasonInput::Begin`] takes up what was under way when a turn was cut off.
+    pub fn take(&mut self, input: ReasonInput, case: &Case<'_>) -> Wanted {
         if self.settled {
             return Wanted::Proceed;
         }
         match (mem::take(&mut self.stage), input) {
-            (stage, Input::Begin) => self.begin(stage),
-            (Stage::Analyzing, Input::Analysis(analysis, degraded)) => {
+            (stage, ReasonInput::Begin) => self.begin(stage),
+            (Stage::Analyzing, ReasonInput::Analysis(analysis, degraded)) => {
                 self.analyzed(analysis, degraded, case)
             }
             (Stage::Analyzing, _) => self.search(Terms::Any(None), false, case),
-            (Stage::Searching { query, checking }, Input::Found(result)) => {
+            (Stage::Searching { query, checking }, ReasonInput::Found(result)) => {
                 self.searched(query, checking, result)
             }
             (Stage::Searching { query, checking }, _) => {
                 self.searched(query, checking, Err(SearchFailure::Unavailable))
             }
-            (Stage::Evaluating { checking }, Input::Evaluation(evaluation, degraded)) => {
+            (Stage::Evaluating { checking }, ReasonInput::Evaluation(evaluation, degraded)) => {
                 self.evaluated(evaluation, degraded, checking, case)
             }
             (Stage::Evaluating { .. }, _) => self.complete(),
-            (Stage::Completing, Input::Completeness(said)) => self.completed(said),
+            (Stage::Completing, ReasonInput::Completeness(said)) => self.completed(said),
             (Stage::Completing, _) => self.not_completed(),
             (stage @ (Stage::New | Stage::Asked), _) => self.begin(stage),
         }
@@ -79,19 +79,19 @@ impl Reasoning {
         let reasoning = analysis.reasoning.clone();
         self.analysis = Some(analysis);
         match source {
-            Source::Memory | Source::Page if confidence >= HIGH && !self.needs_person() => {
+            FactSource::Memory | FactSource::Page if confidence >= HIGH && !self.needs_person() => {
                 self.proceed()
             }
-            Source::Memory if confidence >= sure(degraded) => self.complete(),
-            Source::Page if confidence >= HIGH => self.complete(),
-            Source::Page if confidence >= sure(degraded) => {
+            FactSource::Memory if confidence >= sure(degraded) => self.complete(),
+            FactSource::Page if confidence >= HIGH => self.complete(),
+            FactSource::Page if confidence >= sure(degraded) => {
                 self.search(Terms::Any(None), true, case)
             }
-            Source::WebSearch if confidence < LOW => self.ask(None, self.wanting(), reasoning),
-            Source::Memory | Source::Page | Source::WebSearch => {
+            FactSource::WebSearch if confidence < LOW => self.ask(None, self.wanting(), reasoning),
+            FactSource::Memory | FactSource::Page | FactSource::WebSearch => {
                 self.search(Terms::Any(None), false, case)
             }
-            Source::AskUser => self.ask(None, self.wanting(), reasoning),
+            FactSource::AskUser => self.ask(None, self.wanting(), reasoning),
         }
     }
 
@@ -279,7 +279,7 @@ impl Reasoning {
 
     /// Something is needed that only the person can give.
     fn needs_person(&self) -> bool {
-        let asks = |analysis: &Analysis| analysis.required.contains(&Source::AskUser);
+        let asks = |analysis: &Analysis| analysis.required.contains(&FactSource::AskUser);
         !self.private().is_empty() || self.analysis.as_ref().is_some_and(asks)
     }
 }

@@ -4,8 +4,8 @@ mod any;
 mod matrix;
 
 use super::{
-    Analysis, Case, Completeness, Evaluation, Evidence, Input, Missing, MissingKind, Reasoning,
-    Source, Wanted,
+    Analysis, Case, Completeness, Evaluation, Evidence, FactSource, Missing, MissingKind,
+    ReasonInput, Reasoning, Wanted,
 };
 use crate::search::{Finding, Found, SearchFailure, SearchQuery};
 
@@ -20,7 +20,7 @@ const OFFLINE: Case<'_> = Case {
     ..CASE
 };
 
-fn from(source: Source, confidence: f32) -> Analysis {
+fn from(source: FactSource, confidence: f32) -> Analysis {
     Analysis {
         source,
         required: vec![source],
@@ -65,32 +65,32 @@ fn complete(can_proceed: bool, confidence: f32, missing: &[&str]) -> Completenes
     }
 }
 
-fn pages(number: usize) -> Input {
+fn pages(number: usize) -> ReasonInput {
     let finding = Finding {
         title: "Guide".to_owned(),
         url: "https://clinic.example/guide".to_owned(),
         text: "Choose New.".to_owned(),
     };
-    Input::Found(Ok(Found {
+    ReasonInput::Found(Ok(Found {
         findings: vec![finding; number],
         ..Found::default()
     }))
 }
 
-fn nothing() -> Input {
-    Input::Found(Err(SearchFailure::TimedOut))
+fn nothing() -> ReasonInput {
+    ReasonInput::Found(Err(SearchFailure::TimedOut))
 }
 
-fn analysis(analysis: Analysis) -> Input {
-    Input::Analysis(analysis, false)
+fn analysis(analysis: Analysis) -> ReasonInput {
+    ReasonInput::Analysis(analysis, false)
 }
 
-fn evaluation(evaluation: Evaluation) -> Input {
-    Input::Evaluation(evaluation, false)
+fn evaluation(evaluation: Evaluation) -> ReasonInput {
+    ReasonInput::Evaluation(evaluation, false)
 }
 
-fn completeness(completeness: Completeness) -> Input {
-    Input::Completeness(completeness)
+fn completeness(completeness: Completeness) -> ReasonInput {
+    ReasonInput::Completeness(completeness)
 }
 
 /// What is wanted, in one line.
@@ -110,7 +110,7 @@ fn told(wanted: &Wanted) -> String {
 }
 
 /// What is wanted after each input.
-fn story(case: &Case<'_>, inputs: Vec<Input>) -> Vec<String> {
+fn story(case: &Case<'_>, inputs: Vec<ReasonInput>) -> Vec<String> {
     let mut reasoning = Reasoning::default();
     inputs
         .into_iter()

@@ -3,7 +3,7 @@
 use crate::blocker::{self, Blocker, Response};
 use crate::open_question::OpenQuestion;
 use crate::phase::Progress;
-use crate::task::Asked;
+use crate::task::BlockerQuestion;
 use screen_agent_action::Action;
 use screen_agent_action::origin::origin_of;
 use screen_agent_action::step::Step;
@@ -51,7 +51,7 @@ fn ask(turn: &mut Turn, progress: Progress, blocker: Blocker) -> Option<Ending> 
     if thinking.detour.is_some() || times >= TIMES {
         return None;
     }
-    thinking.blocked = Some(Asked {
+    thinking.blocked = Some(BlockerQuestion {
         kind: blocker.kind,
         steps,
         fields: blocker.fields.clone(),

@@ -81,7 +81,11 @@ pub(super) fn carry_on(turn: &mut Turn, progress: Progress) -> Ending {
         return question::ask(turn, progress, About::Act);
     }
     if !turn.task.thinking.reasoning.settled {
-        return reasoning::reason(turn, progress, screen_agent_think::reason::Input::Begin);
+        return reasoning::reason(
+            turn,
+            progress,
+            screen_agent_think::reason::ReasonInput::Begin,
+        );
     }
     follow_plan(turn, progress)
 }

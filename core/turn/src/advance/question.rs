@@ -1,8 +1,8 @@
 //! Asking a model, and taking what it answers for what it is: a claim.
 
 use screen_agent_think::Thought;
-use screen_agent_think::mind::{Said, Spent, ThinkFailure};
-use screen_agent_think::reason::Input;
+use screen_agent_think::mind::{ModelReply, Spent, ThinkFailure};
+use screen_agent_think::reason::ReasonInput;
 
 use crate::next::Refusal;
 use crate::phase::{About, Progress, Question};
@@ -33,7 +33,12 @@ fn send(turn: &Turn, progress: Progress, question: Question) -> Ending {
 }
 
 /// A model answered. What cannot be read is asked for once more, with what was wrong.
-pub(super) fn heard(turn: &mut Turn, progress: Progress, question: Question, said: Said) -> Ending {
+pub(super) fn heard(
+    turn: &mut Turn,
+    progress: Progress,
+    question: Question,
+    said: ModelReply,
+) -> Ending {
     turn.task.thinking.spent.add(said.spent);
     match screen_agent_think::read(&question.about.topic(), &said.text) {
         Ok(thought) => take(turn, progress, question.about, thought, said.degraded),
@@ -54,13 +59,15 @@ fn take(
 ) -> Ending {
     match (about, thought) {
         (_, Thought::Analysis(analysis)) => {
-            reasoning::reason(turn, progress, Input::Analysis(analysis, degraded))
+            reasoning::reason(turn, progress, ReasonInput::Analysis(analysis, degraded))
         }
-        (_, Thought::Evaluation(evaluation)) => {
-            reasoning::reason(turn, progress, Input::Evaluation(evaluation, degraded))
-        }
+        (_, Thought::Evaluation(evaluation)) => reasoning::reason(
+            turn,
+            progress,
+            ReasonInput::Evaluation(evaluation, degraded),
+        ),
         (_, Thought::Completeness(completeness)) => {
-            reasoning::reason(turn, progress, Input::Completeness(completeness))
+            reasoning::reason(turn, progress, ReasonInput::Completeness(completeness))
         }
         (_, Thought::Draft(draft)) => reasoning::planned(turn, progress, draft),
         (_, Thought::Health(health)) => reasoning::examined(turn, progress, &health),
@@ -102,7 +109,7 @@ fn take(
 fn unreadable(turn: &mut Turn, progress: Progress, about: About) -> Ending {
     match about {
         About::Sources | About::Search | About::Complete { .. } => {
-            reasoning::reason(turn, progress, Input::Failed)
+            reasoning::reason(turn, progress, ReasonInput::Failed)
         }
         About::Plan { .. } => reasoning::no_plan(turn, progress),
         About::Health { .. } => models::present_step(turn, progress),
@@ -132,7 +139,7 @@ pub(super) fn failed(
     match (failure, about) {
         (ThinkFailure::OverBudget, _) => Ending::refused(Refusal::OverBudget),
         (_, About::Sources | About::Search | About::Complete { .. }) => {
-            reasoning::reason(turn, progress, Input::Failed)
+            reasoning::reason(turn, progress, ReasonInput::Failed)
         }
         (ThinkFailure::TimedOut, _) => Ending::refused(Refusal::TimedOut),
         (ThinkFailure::Unavailable, _) => Ending::refused(Refusal::Unavailable),

@@ -5,7 +5,7 @@ use crate::phase::{About, Lookup, Progress};
 use crate::task::Task;
 use screen_agent_think::Health;
 use screen_agent_think::plan::{Draft, Healing, Plan};
-use screen_agent_think::reason::{Case, Input, Wanted};
+use screen_agent_think::reason::{Case, ReasonInput, Wanted};
 
 use super::ending::{Ending, Turn};
 use super::{links, models, question};
@@ -18,7 +18,7 @@ pub(super) fn reads_private(task: &Task, progress: &Progress) -> bool {
 }
 
 /// Takes the pipeline one step further.
-pub(super) fn reason(turn: &mut Turn, progress: Progress, input: Input) -> Ending {
+pub(super) fn reason(turn: &mut Turn, progress: Progress, input: ReasonInput) -> Ending {
     let case = Case {
         private: reads_private(&turn.task, &progress),
         query: &turn.task.query,

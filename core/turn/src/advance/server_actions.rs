@@ -9,7 +9,7 @@ use screen_agent_action::Action;
 use screen_agent_action::step::{Report, Step, Verdict};
 use screen_agent_gate::tool::query;
 use screen_agent_think::Judgement;
-use screen_agent_think::reason::{Input, fit_for_the_web};
+use screen_agent_think::reason::{ReasonInput, fit_for_the_web};
 use screen_agent_think::search::{Found, SearchFailure, SearchQuery, Searched};
 
 use super::ending::{Ending, Turn};
@@ -132,7 +132,7 @@ pub(super) fn searched(
     result: Result<Found, SearchFailure>,
 ) -> Ending {
     match lookup {
-        Lookup::Reasoning { .. } => reasoning::reason(turn, progress, Input::Found(result)),
+        Lookup::Reasoning { .. } => reasoning::reason(turn, progress, ReasonInput::Found(result)),
         Lookup::ForModel {
             action,
             thought,

@@ -4,7 +4,7 @@ use screen_agent_page::Node;
 use screen_agent_words::WordList;
 
 use super::sight::{Said, Sight, Tone, is_empty_field, says, words};
-use super::{Place, RequiredField, Sign};
+use super::{FieldPlace, RequiredField, Sign};
 
 /// What a field for a one-time code calls itself.
 static NAMES: WordList = WordList::named("code names");
@@ -21,7 +21,7 @@ pub(super) fn look(sight: &Sight<'_>) -> Option<Sign> {
             name: "code".to_owned(),
             label: "Verification code".to_owned(),
             kind: "code".to_owned(),
-            at: Some(Place::of(node)),
+            at: Some(FieldPlace::of(node)),
         }];
         sign
     };

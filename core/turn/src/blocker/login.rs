@@ -6,7 +6,7 @@ use screen_agent_words::WordList;
 use screen_agent_words::quote::{cut, plain};
 
 use super::sight::{Said, Sight, says, words};
-use super::{Place, RequiredField, Sign};
+use super::{FieldPlace, RequiredField, Sign};
 
 /// What a page says of credentials that it refuses.
 static REFUSED: WordList = WordList::named("login refused");
@@ -135,7 +135,7 @@ fn credentials(sight: &Sight<'_>) -> Vec<RequiredField> {
         name: name.to_owned(),
         label: label(node, other),
         kind: kind.to_owned(),
-        at: node.map(Place::of),
+        at: node.map(FieldPlace::of),
     };
     vec![
         field("username", identity(sight), "User name", kind),

@@ -13,12 +13,12 @@ pub struct ReplayReport {
     /// Events that were run.
     pub events: usize,
     /// The first thing that came out otherwise.
-    pub difference: Option<Difference>,
+    pub difference: Option<ReplayDifference>,
 }
 
 /// Something that came out otherwise than recorded.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Difference {
+pub struct ReplayDifference {
     /// Line of the record, counted from 1.
     pub line: usize,
     /// Where in the record, such as `effects[0][1].reply.thought`.
@@ -47,7 +47,7 @@ pub fn replay(records: &str) -> Result<ReplayReport, RecordError> {
             record.hidden,
         )?;
         report.difference =
-            compare::first(&outcome(&record)?, &outcome(&again)?).map(|found| Difference {
+            compare::first(&outcome(&record)?, &outcome(&again)?).map(|found| ReplayDifference {
                 line,
                 path: found.path,
                 recorded: found.recorded,

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use screen_agent_action::ask::{Ask, Decision, Proposal, ProposeFailure};
 use screen_agent_ports::{Proposed, Proposer};
 use screen_agent_store::turn::UsageRow;
-use screen_agent_think::mind::{Said, Spent, ThinkFailure};
+use screen_agent_think::mind::{ModelReply, Spent, ThinkFailure};
 use screen_agent_think::search::{SearchFailure, SearchQuery};
 use screen_agent_think::{Brief, prompt};
 use screen_agent_turn::event::Event;
@@ -151,7 +151,7 @@ async fn ask_model(held: &Held, draft: &mut Draft, brief: &Brief) -> Result<Even
     draft.usage.extend(thought.usage);
     Ok(match thought.answer.ok_or(TurnError::Gone)? {
         Ok(answer) => Event::Thought {
-            said: Said {
+            said: ModelReply {
                 text: answer.text,
                 degraded: answer.degraded,
                 spent,

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use screen_agent_store::Owner;
 use screen_agent_store::answer::StoredResponse;
 use screen_agent_store::turn::Begun;
-use screen_agent_think::reason::Source;
+use screen_agent_think::reason::FactSource;
 use screen_agent_turn::advance;
 use screen_agent_turn::event::{Event, Seen};
 use screen_agent_turn::next::{Call, Next as Decided, Note, Reply};
@@ -148,8 +148,10 @@ fn reasoned(task: &Task, next: &Decided) {
     };
     measure::confidence(analysis.source, analysis.confidence);
     let next = match next {
-        Decided::Await(Call::Search { .. }) => Some(Source::WebSearch),
-        Decided::Reply(reply) if matches!(**reply, Reply::Question { .. }) => Some(Source::AskUser),
+        Decided::Await(Call::Search { .. }) => Some(FactSource::WebSearch),
+        Decided::Reply(reply) if matches!(**reply, Reply::Question { .. }) => {
+            Some(FactSource::AskUser)
+        }
         Decided::Await(_) | Decided::Reply(_) => None,
     };
     if let Some(next) = next.filter(|next| *next != analysis.source) {

@@ -17,12 +17,12 @@ fn term() -> impl Strategy<Value = Option<String>> {
     prop::option::of("(add|new|patient|PATIENT, |ann@a\\.test)( (add|new|here)){0,2}")
 }
 
-fn source() -> impl Strategy<Value = Source> {
+fn source() -> impl Strategy<Value = FactSource> {
     select(vec![
-        Source::Memory,
-        Source::Page,
-        Source::WebSearch,
-        Source::AskUser,
+        FactSource::Memory,
+        FactSource::Page,
+        FactSource::WebSearch,
+        FactSource::AskUser,
     ])
 }
 
@@ -59,26 +59,27 @@ fn a_completeness() -> impl Strategy<Value = Completeness> {
     })
 }
 
-/// No [`Input::Begin`]: it comes only with a new turn of the person.
-fn input() -> impl Strategy<Value = Input> {
+/// No [`ReasonInput::Begin`]: it comes only with a new turn of the person.
+fn input() -> impl Strategy<Value = ReasonInput> {
     prop_oneof![
-        (an_analysis(), any::<bool>()).prop_map(|(said, less)| Input::Analysis(said, less)),
-        (an_evaluation(), any::<bool>()).prop_map(|(said, less)| Input::Evaluation(said, less)),
-        a_completeness().prop_map(Input::Completeness),
+        (an_analysis(), any::<bool>()).prop_map(|(said, less)| ReasonInput::Analysis(said, less)),
+        (an_evaluation(), any::<bool>())
+            .prop_map(|(said, less)| ReasonInput::Evaluation(said, less)),
+        a_completeness().prop_map(ReasonInput::Completeness),
         (0..5_usize).prop_map(pages),
         Just(nothing()),
-        Just(Input::Failed),
+        Just(ReasonInput::Failed),
     ]
 }
 
 /// An input that answers what is wanted, which leads deeper than one at random.
-fn fits(input: &Input, wanted: &Wanted) -> bool {
+fn fits(input: &ReasonInput, wanted: &Wanted) -> bool {
     match wanted {
-        Wanted::Analyze => matches!(input, Input::Analysis(..)),
-        Wanted::Evaluate => matches!(input, Input::Evaluation(..)),
-        Wanted::Complete { .. } => matches!(input, Input::Completeness(..)),
-        Wanted::Search(_) => matches!(input, Input::Found(_)),
-        Wanted::Ask { .. } | Wanted::Proceed => matches!(input, Input::Begin),
+        Wanted::Analyze => matches!(input, ReasonInput::Analysis(..)),
+        Wanted::Evaluate => matches!(input, ReasonInput::Evaluation(..)),
+        Wanted::Complete { .. } => matches!(input, ReasonInput::Completeness(..)),
+        Wanted::Search(_) => matches!(input, ReasonInput::Found(_)),
+        Wanted::Ask { .. } | Wanted::Proceed => matches!(input, ReasonInput::Begin),
     }
 }
 
@@ -97,17 +98,17 @@ proptest! {
     ) {
         let case = Case { can_search, ..CASE };
         let mut reasoning = Reasoning::default();
-        let (mut wanted, mut steps) = (reasoning.take(Input::Begin, &case), 0);
+        let (mut wanted, mut steps) = (reasoning.take(ReasonInput::Begin, &case), 0);
         let (mut searches, mut asks) = (Vec::<String>::new(), 0);
         let mut begins = begins.into_iter();
         for input in inputs {
             let input = match &wanted {
                 Wanted::Proceed => break,
-                Wanted::Ask { .. } => Input::Begin,
+                Wanted::Ask { .. } => ReasonInput::Begin,
                 Wanted::Analyze | Wanted::Evaluate | Wanted::Complete { .. } | Wanted::Search(_) => {
                     // A turn is cut off, and another takes the task up again.
                     if begins.next() == Some(true) && !picky {
-                        wanted = reasoning.take(Input::Begin, &case);
+                        wanted = reasoning.take(ReasonInput::Begin, &case);
                     }
                     if picky && !fits(&input, &wanted) { continue; }
                     input

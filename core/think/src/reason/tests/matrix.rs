@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn the_source_and_its_confidence_say_where_to_go() {
-    use Source::{AskUser, Memory, Page, WebSearch};
+    use FactSource::{AskUser, Memory, Page, WebSearch};
     let search = "search register a patient on clinic.example";
     for (source, confidence, less, online, offline) in [
         (Memory, 0.95, false, "proceed", "proceed"),
@@ -28,8 +28,8 @@ fn the_source_and_its_confidence_say_where_to_go() {
     ] {
         for (case, expected) in [(&CASE, online), (&OFFLINE, offline)] {
             let inputs = vec![
-                Input::Begin,
-                Input::Analysis(from(source, confidence), less),
+                ReasonInput::Begin,
+                ReasonInput::Analysis(from(source, confidence), less),
             ];
             let told = story(case, inputs);
             let name = format!("{source:?} {confidence} {less} {}", case.can_search);
@@ -43,31 +43,31 @@ fn the_source_and_its_confidence_say_where_to_go() {
 fn the_scenarios_of_the_specification() {
     let private = MissingKind::PrivateData;
     let search = "search register a patient on clinic.example";
-    let which = lacking(from(Source::AskUser, 0.9), "which bill", private);
+    let which = lacking(from(FactSource::AskUser, 0.9), "which bill", private);
     for (name, inputs, expected) in [
         (
             "3: only the person knows",
             vec![
                 analysis(which),
-                Input::Begin,
+                ReasonInput::Begin,
                 completeness(complete(true, 0.8, &[])),
             ],
             vec!["ask: which bill", "complete: which bill", "proceed"],
         ),
         (
             "4 and 8: what is there is enough",
-            vec![analysis(from(Source::Page, 0.95))],
+            vec![analysis(from(FactSource::Page, 0.95))],
             vec!["proceed"],
         ),
         (
             "5: said before, plainly",
-            vec![analysis(from(Source::Memory, 0.95))],
+            vec![analysis(from(FactSource::Memory, 0.95))],
             vec!["proceed"],
         ),
         (
             "6: said before, perhaps",
             vec![
-                analysis(from(Source::Memory, 0.7)),
+                analysis(from(FactSource::Memory, 0.7)),
                 completeness(complete(true, 0.9, &[])),
             ],
             vec!["complete", "proceed"],
@@ -75,7 +75,7 @@ fn the_scenarios_of_the_specification() {
         (
             "7: hardly said",
             vec![
-                analysis(from(Source::Memory, 0.6)),
+                analysis(from(FactSource::Memory, 0.6)),
                 pages(3),
                 evaluation(worth(true, 0.8, None)),
                 completeness(complete(true, 0.9, &[])),
@@ -85,7 +85,7 @@ fn the_scenarios_of_the_specification() {
         (
             "9: an unclear page",
             vec![
-                analysis(from(Source::Page, 0.4)),
+                analysis(from(FactSource::Page, 0.4)),
                 nothing(),
                 completeness(complete(true, 0.59, &[])),
             ],
@@ -93,11 +93,11 @@ fn the_scenarios_of_the_specification() {
         ),
         (
             "10: a poor search",
-            vec![analysis(from(Source::WebSearch, 0.3))],
+            vec![analysis(from(FactSource::WebSearch, 0.3))],
             vec!["ask: "],
         ),
     ] {
-        let inputs = [vec![Input::Begin], inputs].concat();
+        let inputs = [vec![ReasonInput::Begin], inputs].concat();
         let expected = [vec!["analyze"], expected].concat();
         assert_eq!(story(&CASE, inputs), expected, "{name}");
     }
@@ -107,18 +107,18 @@ fn the_scenarios_of_the_specification() {
 #[test]
 fn the_world_is_searched_and_the_person_asked() {
     let how = lacking(
-        from(Source::WebSearch, 0.8),
+        from(FactSource::WebSearch, 0.8),
         "steps",
         MissingKind::ExternalKnowledge,
     );
     let both = lacking(how, "dateOfBirth", MissingKind::PrivateData);
     let inputs = vec![
-        Input::Begin,
+        ReasonInput::Begin,
         analysis(both),
         pages(4),
         evaluation(worth(true, 0.9, None)),
         completeness(complete(false, 0.9, &["date of birth"])),
-        Input::Begin,
+        ReasonInput::Begin,
         completeness(complete(true, 0.9, &[])),
     ];
     assert_eq!(
@@ -138,24 +138,36 @@ fn the_world_is_searched_and_the_person_asked() {
 #[test]
 fn a_page_that_is_likely_understood_is_borne_out_by_one_search() {
     let search = "search register a patient on clinic.example";
-    let wary = lacking(from(Source::Page, 0.8), "phone", MissingKind::PrivateData);
+    let wary = lacking(
+        from(FactSource::Page, 0.8),
+        "phone",
+        MissingKind::PrivateData,
+    );
     for (first, verdict, expected) in [
-        (from(Source::Page, 0.8), worth(true, 0.7, None), "proceed"),
-        (from(Source::Page, 0.8), worth(true, 0.65, None), "complete"),
+        (
+            from(FactSource::Page, 0.8),
+            worth(true, 0.7, None),
+            "proceed",
+        ),
+        (
+            from(FactSource::Page, 0.8),
+            worth(true, 0.65, None),
+            "complete",
+        ),
         (wary, worth(true, 0.95, None), "complete: phone"),
         (
-            from(Source::Page, 0.8),
+            from(FactSource::Page, 0.8),
             worth(false, 0.9, Some("patient menu")),
             "search patient menu on clinic.example",
         ),
         (
-            from(Source::Page, 0.8),
+            from(FactSource::Page, 0.8),
             worth(false, 0.9, None),
             "search add a patient on clinic.example",
         ),
     ] {
         let inputs = vec![
-            Input::Begin,
+            ReasonInput::Begin,
             analysis(first),
             pages(3),
             evaluation(verdict.clone()),
@@ -193,8 +205,8 @@ fn an_evaluation_says_whether_to_search_again() {
         (asking, "ask: the version"),
     ] {
         let inputs = vec![
-            Input::Begin,
-            analysis(from(Source::WebSearch, 0.9)),
+            ReasonInput::Begin,
+            analysis(from(FactSource::WebSearch, 0.9)),
             pages(3),
             evaluation(verdict.clone()),
         ];
@@ -205,8 +217,8 @@ fn an_evaluation_says_whether_to_search_again() {
 #[test]
 fn there_are_three_searches_at_most_and_poor_ones_look_further() {
     let inputs = vec![
-        Input::Begin,
-        analysis(from(Source::WebSearch, 0.9)),
+        ReasonInput::Begin,
+        analysis(from(FactSource::WebSearch, 0.9)),
         pages(3),
         evaluation(worth(false, 0.2, Some("two"))),
         pages(2),
@@ -214,11 +226,11 @@ fn there_are_three_searches_at_most_and_poor_ones_look_further() {
         pages(3),
         evaluation(worth(false, 0.2, Some("four"))),
         completeness(complete(false, 0.9, &["phone"])),
-        Input::Begin,
+        ReasonInput::Begin,
         completeness(complete(false, 0.9, &["phone"])),
-        Input::Begin,
+        ReasonInput::Begin,
         completeness(complete(false, 0.9, &["phone"])),
-        Input::Begin,
+        ReasonInput::Begin,
     ];
     assert_eq!(
         story(&CASE, inputs),
@@ -245,7 +257,7 @@ fn there_are_three_searches_at_most_and_poor_ones_look_further() {
 fn a_model_that_fails_leads_to_the_careful_way() {
     let private = || {
         lacking(
-            from(Source::WebSearch, 0.9),
+            from(FactSource::WebSearch, 0.9),
             "dateOfBirth",
             MissingKind::PrivateData,
         )
@@ -254,7 +266,12 @@ fn a_model_that_fails_leads_to_the_careful_way() {
         (
             "analysis",
             &CASE,
-            vec![Input::Failed, pages(3), Input::Failed, Input::Failed],
+            vec![
+                ReasonInput::Failed,
+                pages(3),
+                ReasonInput::Failed,
+                ReasonInput::Failed,
+            ],
             vec![
                 "search add a patient on clinic.example",
                 "evaluate",
@@ -265,7 +282,7 @@ fn a_model_that_fails_leads_to_the_careful_way() {
         (
             "analysis, no search",
             &OFFLINE,
-            vec![Input::Failed],
+            vec![ReasonInput::Failed],
             vec!["complete"],
         ),
         (
@@ -273,9 +290,9 @@ fn a_model_that_fails_leads_to_the_careful_way() {
             &OFFLINE,
             vec![
                 analysis(private()),
-                Input::Failed,
-                Input::Begin,
-                Input::Failed,
+                ReasonInput::Failed,
+                ReasonInput::Begin,
+                ReasonInput::Failed,
             ],
             vec![
                 "complete: date of birth",
@@ -293,11 +310,14 @@ fn a_model_that_fails_leads_to_the_careful_way() {
         (
             "a search cut off",
             &CASE,
-            vec![analysis(from(Source::WebSearch, 0.9)), Input::Begin],
+            vec![
+                analysis(from(FactSource::WebSearch, 0.9)),
+                ReasonInput::Begin,
+            ],
             vec!["search register a patient on clinic.example", "complete"],
         ),
     ] {
-        let inputs = [vec![Input::Begin], inputs].concat();
+        let inputs = [vec![ReasonInput::Begin], inputs].concat();
         let expected = [vec!["analyze"], expected].concat();
         assert_eq!(story(case, inputs), expected, "{name}");
     }
@@ -306,7 +326,7 @@ fn a_model_that_fails_leads_to_the_careful_way() {
 #[test]
 fn what_only_the_person_knows_is_never_searched_for() {
     let mut seeking = lacking(
-        from(Source::WebSearch, 0.9),
+        from(FactSource::WebSearch, 0.9),
         "dateOfBirth",
         MissingKind::PrivateData,
     );
@@ -315,17 +335,21 @@ fn what_only_the_person_knows_is_never_searched_for() {
         query: "enter Ann's date of birth",
         ..CASE
     };
-    let told = story(&case, vec![Input::Begin, analysis(seeking)]);
+    let told = story(&case, vec![ReasonInput::Begin, analysis(seeking)]);
     assert_eq!(told, ["analyze", "complete: date of birth"]);
 }
 
 #[test]
 fn what_is_needed_from_the_person_keeps_a_sure_source_from_being_enough() {
-    let mut both = from(Source::Memory, 0.95);
-    both.required = vec![Source::Memory, Source::AskUser];
-    let missing = lacking(from(Source::Page, 0.95), "phone", MissingKind::PrivateData);
+    let mut both = from(FactSource::Memory, 0.95);
+    both.required = vec![FactSource::Memory, FactSource::AskUser];
+    let missing = lacking(
+        from(FactSource::Page, 0.95),
+        "phone",
+        MissingKind::PrivateData,
+    );
     for (first, expected) in [(both, "complete"), (missing, "complete: phone")] {
-        let told = story(&CASE, vec![Input::Begin, analysis(first)]);
+        let told = story(&CASE, vec![ReasonInput::Begin, analysis(first)]);
         assert_eq!(told, ["analyze", expected]);
     }
 }
@@ -333,9 +357,9 @@ fn what_is_needed_from_the_person_keeps_a_sure_source_from_being_enough() {
 #[test]
 fn a_question_holds_the_reason_and_the_fields() {
     let mut reasoning = Reasoning::default();
-    reasoning.take(Input::Begin, &CASE);
+    reasoning.take(ReasonInput::Begin, &CASE);
     let first = lacking(
-        from(Source::AskUser, 0.9),
+        from(FactSource::AskUser, 0.9),
         "dateOfBirth",
         MissingKind::PrivateData,
     );
@@ -353,8 +377,8 @@ fn a_question_holds_the_reason_and_the_fields() {
 fn what_was_found_is_kept_with_what_it_came_to() {
     let mut reasoning = Reasoning::default();
     for input in [
-        Input::Begin,
-        analysis(from(Source::WebSearch, 0.9)),
+        ReasonInput::Begin,
+        analysis(from(FactSource::WebSearch, 0.9)),
         pages(1),
         evaluation(worth(true, 0.9, None)),
         completeness(complete(true, 0.9, &[])),

@@ -14,7 +14,7 @@ use crate::open_question::OpenQuestion;
 use crate::testing;
 use screen_agent_action::origin::origin_of;
 use screen_agent_gate::approval::{ApprovalAnswer, ApprovalScope};
-use screen_agent_think::mind::{Mind, Said, Spent};
+use screen_agent_think::mind::{Mind, ModelReply, Spent};
 use screen_agent_think::search::{Finding, Found};
 
 const MIND: Mind = Mind {
@@ -113,7 +113,7 @@ fn look(page: BoxedStrategy<Observation>) -> impl Strategy<Value = Event> {
 
 fn thinks(text: impl Strategy<Value = String>) -> impl Strategy<Value = Event> {
     text.prop_map(|text| Event::Thought {
-        said: Said {
+        said: ModelReply {
             text,
             degraded: false,
             spent: Spent::default(),

@@ -10,7 +10,7 @@ use crate::task::{MAX_FAILURES, MAX_TRIES};
 use screen_agent_action::ask::Proposal;
 use screen_agent_action::status::MAX_STEPS;
 use screen_agent_gate::approval::{ApprovalAnswer, ApprovalScope};
-use screen_agent_think::mind::{Mind, Said, Spent, ThinkFailure};
+use screen_agent_think::mind::{Mind, ModelReply, Spent, ThinkFailure};
 use screen_agent_think::search::{Finding, Found, SearchFailure};
 
 use crate::testing;
@@ -175,7 +175,7 @@ fn event() -> impl Strategy<Value = Event> {
 
 fn thought() -> impl Strategy<Value = Event> {
     (any_thought::words(), any::<bool>()).prop_map(|(text, degraded)| Event::Thought {
-        said: Said {
+        said: ModelReply {
             text,
             degraded,
             spent: Spent {

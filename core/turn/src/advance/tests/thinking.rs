@@ -6,7 +6,7 @@ use super::*;
 use crate::event::{Capabilities, Seen};
 use crate::open_question::OpenQuestion;
 use screen_agent_action::step::Maker;
-use screen_agent_think::mind::{Mind, Said, Spent, ThinkFailure};
+use screen_agent_think::mind::{Mind, ModelReply, Spent, ThinkFailure};
 use screen_agent_think::recollect::Recollection;
 use screen_agent_think::search::{Finding, Found};
 
@@ -39,7 +39,7 @@ fn looks(seen: Seen) -> Event {
 
 fn says(text: impl std::fmt::Display) -> Event {
     Event::Thought {
-        said: Said {
+        said: ModelReply {
             text: text.to_string(),
             degraded: false,
             spent: Spent {

@@ -12,7 +12,7 @@ use crate::testing::seen;
 use screen_agent_action::ask::{Order, Proposal};
 use screen_agent_gate::approval::{ApprovalAnswer, ApprovalRequest, ApprovalScope};
 use screen_agent_think::file::{FileKind, TaskFile};
-use screen_agent_think::mind::{Mind, Said, Spent};
+use screen_agent_think::mind::{Mind, ModelReply, Spent};
 use screen_agent_think::recollect::{PastTask, Recollection, Remark, Speaker};
 use screen_agent_think::skill::Skill;
 use screen_agent_words::Words;
@@ -109,7 +109,7 @@ fn thought() -> impl Strategy<Value = Event> {
             "evidence": {"quality": "low", "gaps": [said]}, "approved": worked,
         });
         Event::Thought {
-            said: Said {
+            said: ModelReply {
                 text: if plain { said } else { answer.to_string() },
                 degraded: false,
                 spent: Spent::default(),
@@ -256,7 +256,7 @@ proptest! {
             is_own(&task.query);
             task.answers.iter().for_each(|said| is_own(&said.answer));
             if let Next::Await(Call::Propose { ask }) = &next {
-                if let Order::Said(words) = &ask.order {
+                if let Order::ModelReply(words) = &ask.order {
                     is_own(words);
                 }
                 ask.answers.iter().for_each(|said| is_own(&said.answer));
@@ -341,7 +341,7 @@ fn a_given_value_goes_where_it_was_asked_for_and_nowhere_else() {
         let play = play.on(giving(&inside));
         assert_eq!(
             play.asked().order,
-            Order::Said(Words::said("open my orders")),
+            Order::ModelReply(Words::said("open my orders")),
             "{label}"
         );
         assert!(play.task.thinking.detour.is_none());
@@ -369,7 +369,7 @@ fn a_given_value_stays_on_the_origin_that_asked() {
     let Next::Await(Call::Propose { ask }) = &next else {
         panic!("{next:?}")
     };
-    assert_eq!(ask.order, Order::Said(Words::said("open my orders")));
+    assert_eq!(ask.order, Order::ModelReply(Words::said("open my orders")));
 }
 
 fn evil() -> Observation {
@@ -538,7 +538,7 @@ fn a_told_secret_stays_where_it_belongs() {
             r#"{{"thought":"so","action":"setValue({id}, \"{{{{secret1}}}}\")","confidence":0.9}}"#
         );
         let thought = Event::Thought {
-            said: Said {
+            said: ModelReply {
                 text,
                 degraded: false,
                 spent: Spent::default(),
