@@ -56,7 +56,6 @@ pub struct Reading {
     pub kind: FileKind,
     /// In figures of ours, such as `a table of 4 columns and 12 rows`; no word of the file's.
     pub about: String,
-    /// Its text.
     pub text: String,
     /// There was more text than is kept.
     pub cut: bool,
@@ -100,7 +99,6 @@ pub enum Unreadable {
 pub struct TaskFile {
     /// Key that the client named it by.
     pub key: String,
-    /// Its name.
     pub name: String,
     /// What it is.
     pub kind: FileKind,

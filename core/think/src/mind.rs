@@ -29,7 +29,6 @@ pub struct Mind {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Spent {
-    /// How many calls.
     pub calls: u32,
     /// Tokens read.
     pub prompt_tokens: u64,
@@ -62,7 +61,6 @@ impl Spent {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ModelReply {
-    /// Its words.
     pub text: String,
     /// A lesser model answered for the one that was meant; its confidence counts for less.
     pub degraded: bool,

@@ -42,9 +42,7 @@ pub enum MissingKind {
 /// A fact that is missing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Missing {
-    /// Its name.
     pub field: String,
-    /// Its kind.
     pub kind: MissingKind,
     /// In one sentence.
     pub description: String,
@@ -70,11 +68,9 @@ pub struct Analysis {
     /// Every source that is needed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub required: Vec<FactSource>,
-    /// What is missing.
     pub missing: Vec<Missing>,
     /// What to search for, when the web is the source.
     pub search_query: Option<String>,
-    /// Why.
     pub reasoning: String,
     /// 0 to 1.
     pub confidence: f32,
@@ -95,7 +91,6 @@ pub struct Evaluation {
     pub refined_query: Option<String>,
     /// What was found, in a few sentences.
     pub summary: String,
-    /// Why.
     pub reasoning: String,
     /// 0 to 1.
     pub confidence: f32,
@@ -112,7 +107,6 @@ pub struct Completeness {
     pub missing: Vec<String>,
     /// What to ask the person.
     pub question: Option<String>,
-    /// Why.
     pub reasoning: String,
     /// 0 to 1.
     pub confidence: f32,
@@ -131,7 +125,6 @@ pub enum Stage {
     Analyzing,
     /// The web is being searched.
     Searching {
-        /// For what.
         query: SearchQuery,
         /// Only to see whether the page was understood.
         checking: bool,
@@ -218,11 +211,8 @@ pub enum Wanted {
     Search(SearchQuery),
     /// Something that only the person knows.
     Ask {
-        /// What to ask.
         question: String,
-        /// Which facts are missing.
         missing: Vec<String>,
-        /// Why.
         reasoning: String,
     },
     /// Nothing: the task can be planned.

@@ -21,7 +21,6 @@ pub enum Speaker {
 pub struct Remark {
     /// Who said it.
     pub speaker: Speaker,
-    /// What.
     pub words: String,
     /// Milliseconds since the epoch.
     pub at_ms: i64,

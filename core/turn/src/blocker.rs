@@ -66,7 +66,6 @@ pub enum Resolution {
 /// What the person is asked to type.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RequiredField {
-    /// Its name.
     pub name: String,
     /// For the person.
     pub label: String,
@@ -81,7 +80,6 @@ pub struct RequiredField {
 /// A control as it was seen; its id means nothing in the next document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FieldPlace {
-    /// Its role.
     pub role: String,
     /// Its name, as the page has it. It finds the control again, and is nobody's words.
     pub name: String,
@@ -102,7 +100,6 @@ impl FieldPlace {
 /// What stands in the way.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Blocker {
-    /// Its kind.
     pub kind: BlockerKind,
     /// What was seen, in one sentence; page text is quoted and cut.
     pub description: String,

@@ -44,7 +44,6 @@ pub struct Given {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Seen {
-    /// What is on the screen.
     pub screen: Arc<Observation>,
     /// What the client said of the action that it performed.
     pub report: Report,
@@ -82,33 +81,17 @@ pub struct Seen {
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
     /// A client looked.
-    Observed {
-        /// What it saw.
-        seen: Box<Seen>,
-    },
+    Observed { seen: Box<Seen> },
     /// A proposer answered.
-    Proposed {
-        /// Its answer.
-        proposal: Box<Proposal>,
-    },
+    Proposed { proposal: Box<Proposal> },
     /// A proposer could not answer.
-    ProposeFailed {
-        /// Why.
-        failure: ProposeFailure,
-    },
+    ProposeFailed { failure: ProposeFailure },
     /// What is remembered outside of the task.
-    Recalled {
-        /// What.
-        recollection: Box<Recollection>,
-    },
+    Recalled { recollection: Box<Recollection> },
     /// A model answered.
-    Thought {
-        /// What it said.
-        said: ModelReply,
-    },
+    Thought { said: ModelReply },
     /// No model answered.
     ThinkFailed {
-        /// Why.
         failure: ThinkFailure,
         /// What the tries cost.
         spent: Spent,

@@ -87,8 +87,9 @@ fn now(task: &Task) -> String {
 
 /// True when the words go by looks that the page's text does not tell.
 fn looks_matter(cues: &Cues, screen: &Observation) -> bool {
-    let tells =
-        |node: &Node, word| cues::names(&node.name, word) || node.color.as_deref() == Some(word);
+    let tells = |node: &Node, word: &str| {
+        cues::names(&node.name, word) || node.color.as_deref() == Some(word)
+    };
     let told = |word: &str| screen.nodes.iter().any(|node| tells(node, word));
     let colors = screen.nodes.iter().any(|node| node.color.is_some());
     let visual = cues.visual().any(|word| !told(word));

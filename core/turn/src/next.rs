@@ -24,36 +24,15 @@ pub enum Note {
         renewed: bool,
     },
     /// Keep that a failure is being put right by a step.
-    RecordCorrection {
-        /// Which step.
-        index: u16,
-        /// How.
-        correction: Correction,
-    },
+    RecordCorrection { index: u16, correction: Correction },
     /// Keep what was learned about a fix.
-    Learn {
-        /// What.
-        lesson: Lesson,
-    },
+    Learn { lesson: Lesson },
     /// Hand something on to the conversation.
-    Export {
-        /// Its name.
-        key: String,
-        /// What.
-        value: String,
-    },
+    Export { key: String, value: String },
     /// Keep the verdict on a step.
-    RecordVerdict {
-        /// Which step.
-        index: u16,
-        /// What was seen.
-        verdict: Verdict,
-    },
+    RecordVerdict { index: u16, verdict: Verdict },
     /// Keep a new step.
-    RecordStep {
-        /// The step.
-        step: Box<Step>,
-    },
+    RecordStep { step: Box<Step> },
     /// Consume an approval or grant for a step; stored before the action is sent.
     RecordApproval {
         /// Which step it lets through.
@@ -71,10 +50,7 @@ pub enum Note {
 #[serde(tag = "effect", rename_all = "snake_case")]
 pub enum Call {
     /// Ask the proposer; its answer comes back as an event.
-    Propose {
-        /// What to ask.
-        ask: Box<Ask>,
-    },
+    Propose { ask: Box<Ask> },
     /// Bring back what is remembered outside of the task.
     Recall {
         /// Registrable domain of the page; empty when there is no page.
@@ -86,10 +62,7 @@ pub enum Call {
         brief: Box<Brief>,
     },
     /// Search the web.
-    Search {
-        /// For what.
-        query: SearchQuery,
-    },
+    Search { query: SearchQuery },
 }
 
 /// How an advance ends: in one call, or in the reply that ends the turn.
@@ -116,7 +89,6 @@ pub enum Reply {
     Act {
         /// Why, in words for the person.
         thought: String,
-        /// What to perform.
         action: Allowed,
         /// Verdict on the step before.
         verdict: Option<Verdict>,
@@ -127,18 +99,14 @@ pub enum Reply {
     Chain {
         /// Why, in words for the person.
         thought: String,
-        /// What to perform.
         chain: Box<Chain>,
         /// Verdict on the step before.
         verdict: Option<Verdict>,
     },
     /// Ask the person.
     Question {
-        /// Why.
         thought: String,
-        /// What to ask.
         question: String,
-        /// Which facts are missing.
         missing: Vec<String>,
         /// What stands in the way, if that is why.
         blocker: Option<Box<Blocker>>,
@@ -147,9 +115,7 @@ pub enum Reply {
     },
     /// Ask the person for a yes.
     Approval {
-        /// Why.
         thought: String,
-        /// What is asked.
         request: ApprovalRequest,
         /// Verdict on the step before.
         verdict: Option<Verdict>,
@@ -162,14 +128,10 @@ pub enum Reply {
         screenshot: bool,
         /// The skeleton, too.
         skeleton: bool,
-        /// Why.
         reason: String,
     },
     /// The task cannot be advanced: unknown, ended, or out of steps. Nothing was changed.
-    Refused {
-        /// Why.
-        why: Refusal,
-    },
+    Refused { why: Refusal },
 }
 
 /// Why a task cannot be advanced.

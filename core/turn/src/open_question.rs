@@ -16,7 +16,6 @@ pub enum OpenQuestion {
     /// Something only they know.
     Question {
         question: String,
-        /// Which facts are missing.
         missing: Vec<String>,
         /// What stands in the way, if that is why.
         #[serde(default, skip_serializing_if = "Option::is_none")]

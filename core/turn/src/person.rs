@@ -32,7 +32,6 @@ pub(crate) enum Heard {
 pub struct PersonsAnswer {
     /// What was asked; nothing when nothing was.
     pub request: Option<ApprovalRequest>,
-    /// What was said to it.
     pub said: SaidTo,
 }
 

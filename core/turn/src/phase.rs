@@ -73,18 +73,12 @@ impl Phase {
 pub enum Lookup {
     /// A model asked for it.
     ForModel {
-        /// The search, as an action.
         action: Action,
-        /// Why.
         thought: String,
-        /// For what.
         query: SearchQuery,
     },
     /// To find out what the task needs.
-    Reasoning {
-        /// For what.
-        query: SearchQuery,
-    },
+    Reasoning { query: SearchQuery },
 }
 
 impl Lookup {
@@ -99,7 +93,6 @@ impl Lookup {
 /// What a model is asked, and what its answer is for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Question {
-    /// What is asked.
     pub about: About,
     /// What was wrong with its last answer, when it is asked again.
     pub repair: Option<String>,
@@ -156,7 +149,6 @@ pub enum About {
     Claim {
         /// What should be so.
         description: String,
-        /// The claim, as an action.
         action: Action,
         /// Why it is made.
         thought: String,
@@ -165,7 +157,6 @@ pub enum About {
     Considering {
         /// What is about to be done.
         action: Action,
-        /// The proposal.
         proposal: Box<Proposal>,
     },
 }

@@ -78,7 +78,6 @@ pub struct Sent {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct Task {
-    /// Its id.
     pub id: TaskId,
     /// The person's own words. Trusted.
     pub query: Words,

@@ -38,10 +38,7 @@ pub enum Condition {
 #[serde(tag = "type", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Measure {
     /// Click a control.
-    Click {
-        /// Its name.
-        control: String,
-    },
+    Click { control: String },
     /// Wait.
     Wait {
         /// How long.
@@ -93,7 +90,6 @@ impl Contingency {
 /// What there is when a contingency may be of use.
 #[derive(Clone, Copy, Debug)]
 pub struct Situation<'a> {
-    /// What is on the screen.
     pub screen: &'a Observation,
     /// The person's words, with what they answered since.
     pub words: &'a str,

@@ -16,7 +16,6 @@ const RETAINED: f64 = 0.5;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Looks {
-    /// Its address.
     pub url: String,
     /// The build of its controls.
     pub structure: Structure,

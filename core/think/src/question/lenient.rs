@@ -202,10 +202,12 @@ impl<T: DeserializeOwned> TryFrom<Value> for Entry<T> {
     type Error = serde_json::Error;
 
     fn try_from(said: Value) -> Result<Self, Self::Error> {
-        let row = match said {
-            Value::String(_) => json!([said]),
-            Value::Array(_) => Value::Null,
-            said => said,
+        let row = if said.is_string() {
+            json!([said])
+        } else if said.is_array() {
+            Value::Null
+        } else {
+            said
         };
         from_value(row).map(Self)
     }

@@ -38,14 +38,12 @@ const GOAL: f32 = 0.7;
 pub(super) fn resume(turn: &mut Turn, mut progress: Progress, held: Held) -> Ending {
     progress.done.criticised = true;
     progress.approved_parts = held.parts;
-    match &held.proposal.decision {
-        Decision::Act { action }
-            if !mask::is_masked(action) && aimed_at(&progress, action) == held.on =>
-        {
-            act(turn, progress, held.proposal)
-        }
-        _ => super::proceed(turn, progress),
+    let still =
+        |action: &Action| !mask::is_masked(action) && aimed_at(&progress, action) == held.on;
+    if held.proposal.decision.action().is_some_and(still) {
+        return act(turn, progress, held.proposal);
     }
+    super::proceed(turn, progress)
 }
 
 /// What an action is aimed at on the screen, however it got its id.

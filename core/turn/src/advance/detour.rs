@@ -7,6 +7,7 @@ use crate::given::is_secret;
 use crate::person;
 use crate::phase::Progress;
 use crate::task::{Detour, Task};
+use screen_agent_action::Action;
 use screen_agent_action::ask::Proposal;
 use screen_agent_words::HIDDEN;
 use screen_agent_words::Words;
@@ -61,7 +62,7 @@ pub(super) fn fill_in(turn: &mut Turn, progress: Progress) -> Result<Ending, Box
         return Err(Box::new(progress));
     };
     let next = given.next(&turn.task, &progress.seen.screen);
-    let tried = |action| {
+    let tried = |action: &Action| {
         progress
             .refused
             .iter()

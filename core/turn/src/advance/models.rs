@@ -113,7 +113,7 @@ fn put_right(turn: &mut Turn, mut progress: Progress) -> Ending {
         return act::act(turn, progress, proposal);
     }
     let recalled = progress.recalled.as_ref();
-    let skills = recalled.map_or(&[][..], |recalled| &recalled.skills);
+    let skills = recalled.map_or(&[][..], |recalled| recalled.skills.as_slice());
     match correct::remedy(&turn.task, &progress.seen.screen, skills) {
         Some(proposal) => act::act(turn, progress, proposal),
         None => question::ask(turn, progress, About::Correct),

@@ -41,8 +41,8 @@ pub(super) fn inside(
     progress.served += 1;
     match &action {
         Action::GoogleSearch { query } => {
-            let query = query.clone();
-            look_up(turn, progress, action, thought, query)
+            let words = query.clone();
+            look_up(turn, progress, action, thought, &words)
         }
         Action::VerifySuccess { description } => {
             if progress.seen.mind.is_none() {
@@ -65,40 +65,43 @@ fn look_up(
     progress: Progress,
     action: Action,
     thought: String,
-    words: String,
+    words: &str,
 ) -> Ending {
-    let searches = &turn.task.thinking.looked_up;
+    match searchable(&turn.task, &progress, words) {
+        Err(why) => turn.refuse(progress, action, why),
+        Ok(words) => {
+            let domain = None;
+            let query = SearchQuery { words, domain };
+            let lookup = Lookup::ForModel {
+                action,
+                thought,
+                query,
+            };
+            Ending::Search(Box::new(progress), lookup)
+        }
+    }
+}
+
+/// The words as they may be searched for, or why they are not.
+fn searchable(task: &Task, progress: &Progress, words: &str) -> Result<String, String> {
+    let searches = &task.thinking.looked_up;
     let known = searches.iter().any(|search| search.query.words == words);
     if !progress.seen.can_search {
-        return turn.refuse(progress, action, "no web search is configured".to_owned());
+        return Err("no web search is configured".to_owned());
     }
     if known || searches.len() >= LOOKED_UP {
-        let why = "that was searched for already, or too much was".to_owned();
-        return turn.refuse(progress, action, why);
+        return Err("that was searched for already, or too much was".to_owned());
     }
-    if secrets::of(&turn.task, &progress.seen).holds(&words) {
-        let why = "a secret is nothing to search the web for".to_owned();
-        return turn.refuse(progress, action, why);
+    if secrets::of(task, &progress.seen).holds(words) {
+        return Err("a secret is nothing to search the web for".to_owned());
     }
-    if let Some(why) = tells_strangers(&turn.task, &progress, &words) {
-        return turn.refuse(progress, action, why);
+    if let Some(why) = tells_strangers(task, progress, words) {
+        return Err(why);
     }
-    let private = turn.task.thinking.reasoning.private();
-    let fit = fit_for_the_web(&words, &turn.task.query, &private);
-    let Some(words) = fit.filter(|words| words.chars().count() <= QUERY) else {
-        let why = "that is nothing to search the web for".to_owned();
-        return turn.refuse(progress, action, why);
-    };
-    let query = SearchQuery {
-        words,
-        domain: None,
-    };
-    let lookup = Lookup::ForModel {
-        action,
-        thought,
-        query,
-    };
-    Ending::Search(Box::new(progress), lookup)
+    let private = task.thinking.reasoning.private();
+    fit_for_the_web(words, &task.query, &private)
+        .filter(|words| words.chars().count() <= QUERY)
+        .ok_or_else(|| "that is nothing to search the web for".to_owned())
 }
 
 /// Why these words are not searched for, if so. A model has read the page, and nobody can be asked in the

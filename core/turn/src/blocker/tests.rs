@@ -567,7 +567,7 @@ fn each_kind_has_its_response_and_says_what_helps() {
         ),
     ];
     for (kind, expected, resolutions) in cases {
-        let blocker = tell::blocker(kind, Sign::new(0.9, "x"));
+        let blocker = wording::blocker(kind, Sign::new(0.9, "x"));
         assert_eq!(response(&blocker), expected, "{kind:?}");
         assert_eq!(blocker.resolutions, resolutions, "{kind:?}");
     }
@@ -608,7 +608,7 @@ fn what_was_asked_for_a_secret_counts_as_one_when_answered() {
         (BlockerKind::LoginFailure, true),
         (BlockerKind::AccessDenied, false),
     ] {
-        let message = tell::blocker(kind, Sign::new(0.9, "x")).message;
+        let message = wording::blocker(kind, Sign::new(0.9, "x")).message;
         assert_eq!(
             screen_agent_page::secret::is_secret_name(&message),
             expected,

@@ -8,9 +8,7 @@ use super::{RecordError, TurnRecord, compare};
 /// How a replay went.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ReplayReport {
-    /// Turns that were run.
     pub turns: usize,
-    /// Events that were run.
     pub events: usize,
     /// The first thing that came out otherwise.
     pub difference: Option<ReplayDifference>,

@@ -244,7 +244,7 @@ mod tests {
         Event::Thought {
             said: ModelReply {
                 text: text.to_owned(),
-                ..Said::default()
+                ..ModelReply::default()
             },
         }
     }

@@ -256,7 +256,7 @@ proptest! {
             is_own(&task.query);
             task.answers.iter().for_each(|said| is_own(&said.answer));
             if let Next::Await(Call::Propose { ask }) = &next {
-                if let Order::ModelReply(words) = &ask.order {
+                if let Order::Said(words) = &ask.order {
                     is_own(words);
                 }
                 ask.answers.iter().for_each(|said| is_own(&said.answer));
@@ -341,7 +341,7 @@ fn a_given_value_goes_where_it_was_asked_for_and_nowhere_else() {
         let play = play.on(giving(&inside));
         assert_eq!(
             play.asked().order,
-            Order::ModelReply(Words::said("open my orders")),
+            Order::Said(Words::said("open my orders")),
             "{label}"
         );
         assert!(play.task.thinking.detour.is_none());
@@ -369,7 +369,7 @@ fn a_given_value_stays_on_the_origin_that_asked() {
     let Next::Await(Call::Propose { ask }) = &next else {
         panic!("{next:?}")
     };
-    assert_eq!(ask.order, Order::ModelReply(Words::said("open my orders")));
+    assert_eq!(ask.order, Order::Said(Words::said("open my orders")));
 }
 
 fn evil() -> Observation {
