@@ -8,7 +8,7 @@ use anyhow::Result;
 use screen_agent_action::id::SessionId;
 use screen_agent_adapters::{ModelConfig, ModelsConfig, TavilyConfig};
 use screen_agent_cli::compose::{self, Inside};
-use screen_agent_cli::drive::Door;
+use screen_agent_cli::drive::{Answerer, Assignment, Door};
 use screen_agent_store::usage::UsageLine;
 use screen_agent_store::{Owner, Store};
 use tempfile::TempDir;
@@ -94,6 +94,17 @@ fn line(call: &UsageLine) -> String {
         call.duration_ms,
         if call.succeeded { "" } else { ", no answer" }
     )
+}
+
+/// What to do, on a day that is always the same.
+pub fn assignment(query: impl Into<String>, max_steps: usize, consent: Answerer) -> Assignment {
+    Assignment {
+        query: query.into(),
+        max_steps,
+        consent,
+        pictures: false,
+        today: "2026-01-15".into(),
+    }
 }
 
 /// One model for all roles, asked as patiently as a slow machine needs.

@@ -7,9 +7,12 @@ use anyhow::Result;
 use screen_agent_action as action;
 use screen_agent_browser::Hands;
 use screen_agent_cli::Ending;
-use screen_agent_cli::drive::{Answerer, Assignment, Door, RunEvent, drive};
+use screen_agent_cli::compose;
+use screen_agent_cli::drive::{Answerer, Door, RunEvent, drive};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
+
+use crate::agent::assignment;
 
 /// What an episode came to: one row of the table.
 #[derive(Clone, Debug, Serialize)]
@@ -91,23 +94,13 @@ pub async fn run(
     seed: u64,
 ) -> Result<Row> {
     let url = format!("{}/miniwob/{task}.html", stage.base);
-    stage
-        .hands
-        .open(&url)
-        .await
-        .map_err(|error| anyhow::anyhow!("cannot open {url}: {}", error.message))?;
+    compose::go(stage.hands, &url).await?;
     evaluate(stage.hands, WATCH).await?;
     let start = format!(
         "core.EPISODE_MAX_TIME = 1e9; Math.seedrandom('{seed}'); core.startEpisodeReal(); core.getUtterance()"
     );
     let query = evaluate(stage.hands, &start).await?;
-    let plan = Assignment {
-        query: query.clone(),
-        max_steps: stage.max_steps,
-        consent: Answerer::YesToAll,
-        pictures: false,
-        today: "2026-01-15".into(),
-    };
+    let plan = assignment(&query, stage.max_steps, Answerer::YesToAll);
     let began = Instant::now();
     let mut pressed = Vec::new();
     let verbose = stage.verbose;

@@ -1,5 +1,7 @@
 //! A measured figure, beside what it is measured against.
 
+use std::time::Instant;
+
 use serde::Serialize;
 
 /// One line of the report.
@@ -72,6 +74,21 @@ impl Figure {
             self.name, self.value, self.unit
         )
     }
+}
+
+/// Milliseconds since then.
+pub fn ms_since(began: Instant) -> f64 {
+    began.elapsed().as_secs_f64() * 1000.0
+}
+
+/// Milliseconds that some work took, the middle one of so many times.
+pub fn median_ms<T>(times: usize, mut work: impl FnMut() -> T) -> f64 {
+    let once = |_| {
+        let began = Instant::now();
+        drop(std::hint::black_box(work()));
+        ms_since(began)
+    };
+    median(&mut (0..times).map(once).collect::<Vec<_>>())
 }
 
 /// The middle one of some samples.

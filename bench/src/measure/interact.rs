@@ -17,12 +17,12 @@ use screen_agent_ports::{Proposed, Proposer};
 use screen_agent_store::Store;
 use serde::Deserialize;
 use serde_json::json;
-use tokio::net::TcpListener;
 use uuid::Uuid;
 
+use super::serve_here;
 use super::transactions::{Sample, Transactions};
 use crate::cpu::own_ms;
-use crate::figure::{Figure, median, quantile};
+use crate::figure::{Figure, median, ms_since, quantile};
 
 /// Requests of each phase.
 const REQUESTS: usize = 500;
@@ -132,10 +132,7 @@ pub async fn measure() -> Result<Vec<Figure>> {
 }
 
 async fn listen(router: Router) -> Result<String> {
-    let listener = TcpListener::bind("127.0.0.1:0").await?;
-    let url = format!("http://{}/api/agent/interact", listener.local_addr()?);
-    tokio::spawn(async move { axum::serve(listener, router).await });
-    Ok(url)
+    Ok(format!("{}/api/agent/interact", serve_here(router).await?))
 }
 
 /// Somebody who asks.
@@ -175,7 +172,7 @@ impl Caller<'_> {
         for _ in 0..REQUESTS {
             let began = Instant::now();
             self.send(url).await?;
-            wall.push(began.elapsed().as_secs_f64() * 1000.0);
+            wall.push(ms_since(began));
         }
         Ok(Phase {
             cpu_ms: own_ms() - cpu,
@@ -202,10 +199,7 @@ impl Caller<'_> {
                     body: &body,
                 };
                 let began = Instant::now();
-                caller
-                    .send(&url)
-                    .await
-                    .map(|_| began.elapsed().as_secs_f64() * 1000.0)
+                caller.send(&url).await.map(|_| ms_since(began))
             });
         }
         under_way.join_all().await.into_iter().collect()

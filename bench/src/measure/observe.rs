@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use axum::Router;
 use axum::extract::Path as Route;
 use axum::response::Html;
@@ -14,8 +14,8 @@ use screen_agent_page::render::render;
 use screen_agent_page::{Observation, Screen};
 use screen_agent_wire::extension::capture::PageCapture;
 
-use super::page_of;
-use crate::figure::{Figure, median};
+use super::{page_of, serve_here, tokens};
+use crate::figure::{Figure, median, ms_since};
 
 /// Longest wait for a piece of code in the page.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -34,13 +34,11 @@ const WALK: &str = "[...document.querySelectorAll('a[href],button,input,select,t
 
 /// Measures pages of 1,000, 5,000 and 20,000 controls, and saved ones if a folder of them is named.
 pub async fn measure(saved: Option<&Path>) -> Result<Vec<Figure>> {
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
-    let base = format!("http://{}", listener.local_addr()?);
     let router = Router::new().route(
         "/{controls}",
         get(|Route(controls): Route<usize>| async move { Html(page_of(controls)) }),
     );
-    tokio::spawn(async move { axum::serve(listener, router).await });
+    let base = serve_here(router).await?;
     let mut hands = compose::hands((1280, 800)).await?;
     let mut figures = Vec::new();
     for controls in [1_000, 5_000, 20_000] {
@@ -58,15 +56,12 @@ async fn saved_pages(hands: &mut Hands, folder: &Path) -> Result<Vec<Figure>> {
     let base = format!("http://{}", screen_agent_site::serve(folder.to_owned())?);
     let (mut times, mut tokens) = (Vec::new(), Vec::new());
     for page in sample(folder) {
-        hands
-            .open(&format!("{base}/{page}"))
-            .await
-            .map_err(|error| anyhow!(error.message))?;
+        compose::go(hands, &format!("{base}/{page}")).await?;
         let mut looks = Vec::new();
         for _ in 0..5 {
             let began = Instant::now();
             let capture = hands.observe().await?;
-            looks.push(began.elapsed().as_secs_f64() * 1000.0);
+            looks.push(ms_since(began));
             if looks.len() == 1 {
                 tokens.push(tokens_of(capture) as f64);
             }
@@ -114,17 +109,11 @@ pub(super) fn pages(folder: &Path, smallest: u64) -> Vec<String> {
 
 fn tokens_of(capture: PageCapture) -> usize {
     let observation = Observation::from(capture);
-    let text = render(&Screen::new(&observation), usize::MAX).text;
-    tiktoken_rs::o200k_base_singleton()
-        .encode_ordinary(&text)
-        .len()
+    tokens(&render(&Screen::new(&observation), usize::MAX).text)
 }
 
 async fn page(hands: &mut Hands, base: &str, controls: usize) -> Result<Vec<Figure>> {
-    hands
-        .open(&format!("{base}/{controls}"))
-        .await
-        .map_err(|error| anyhow!(error.message))?;
+    compose::go(hands, &format!("{base}/{controls}")).await?;
     let mut looks = Vec::new();
     let mut walks = Vec::new();
     let mut tokens = 0;
@@ -133,12 +122,12 @@ async fn page(hands: &mut Hands, base: &str, controls: usize) -> Result<Vec<Figu
         spoil(hands).await?;
         let began = Instant::now();
         let capture = hands.observe().await?;
-        looks.push(began.elapsed().as_secs_f64() * 1000.0);
+        looks.push(ms_since(began));
         tokens = tokens_of(capture);
         spoil(hands).await?;
         let began = Instant::now();
         evaluate(hands, WALK).await?;
-        walks.push(began.elapsed().as_secs_f64() * 1000.0);
+        walks.push(ms_since(began));
     }
     let name = |what: &str| format!("observe, {controls} controls: {what}");
     Ok(vec![

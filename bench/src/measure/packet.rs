@@ -1,8 +1,5 @@
 //! The packet surface without a model: what is read, packed, checked and shown of one question.
 
-use std::hint::black_box;
-use std::time::Instant;
-
 use anyhow::{Context, Result};
 use screen_agent_answer as answer;
 use screen_agent_answer::model::{self, Expected};
@@ -13,7 +10,8 @@ use screen_agent_wire::packet::{RequestPacket, read};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::figure::{Figure, median};
+use super::tokens;
+use crate::figure::{Figure, median_ms};
 
 /// Sections of the page that is asked about: some 26 kB of text, and ten times as much.
 const SECTIONS: [usize; 2] = [40, 400];
@@ -39,13 +37,12 @@ fn question(sections: usize) -> Result<Vec<Figure>> {
     let request = request(&html);
     let body = serde_json::to_vec(&request)?;
     let kilobytes = html.len() as f64 / 1e3;
-    let parsed = micros(|| drop(black_box(serde_json::from_slice::<Value>(&body))));
-    let read = micros(|| drop(black_box(read::request(&body))));
+    let parsed = micros(|| serde_json::from_slice::<Value>(&body));
+    let read = micros(|| read::request(&body));
     let packet = read::request(&body)?;
-    let asked = micros(|| drop(black_box(prompt(&packet))));
+    let asked = micros(|| prompt(&packet));
     let prompt = prompt(&packet).context("a model is asked")?;
-    let tokens = tiktoken_rs::o200k_base_singleton();
-    let count = |text: &str| tokens.encode_ordinary(text).len() as f64;
+    let count = |text: &str| tokens(text) as f64;
     Ok(vec![
         Figure::plain(
             format!("a request with {kilobytes:.0} kB of a page, read"),
@@ -73,13 +70,13 @@ fn answer() -> Result<Vec<Figure>> {
     let expected = Expected {
         request_id: "req-1",
     };
-    let parsed = micros(|| drop(black_box(serde_json::from_str::<Value>(&text))));
-    let read = micros(|| drop(black_box(model::response(&text, &expected))));
+    let parsed = micros(|| serde_json::from_str::<Value>(&text));
+    let read = micros(|| model::response(&text, &expected));
     let doc = model::response(&text, &expected)?.packet.assistant.render;
-    let cleaned = micros(|| drop(black_box(answer::clean(doc.clone()))));
-    let html = micros(|| drop(black_box(answer::html(&doc))));
-    let markdown = micros(|| drop(black_box(answer::markdown(&doc))));
-    let terminal = micros(|| drop(black_box(painter::answer(&doc, 100, true))));
+    let cleaned = micros(|| answer::clean(doc.clone()));
+    let html = micros(|| answer::html(&doc));
+    let markdown = micros(|| answer::markdown(&doc));
+    let terminal = micros(|| painter::answer(&doc, 100, true));
     let size = text.len() as f64 / 1e3;
     let figure = |what: &str, value| {
         Figure::plain(format!("an answer of {size:.0} kB, {what}"), value, "µs")
@@ -203,13 +200,6 @@ fn response() -> Value {
 }
 
 /// The middle one of many times.
-fn micros(mut work: impl FnMut()) -> f64 {
-    let mut times: Vec<f64> = (0..30)
-        .map(|_| {
-            let began = Instant::now();
-            work();
-            began.elapsed().as_secs_f64() * 1e6
-        })
-        .collect();
-    median(&mut times)
+fn micros<T>(work: impl FnMut() -> T) -> f64 {
+    median_ms(30, work) * 1000.0
 }

@@ -10,7 +10,7 @@ use tokio::io::AsyncWriteExt as _;
 use tokio::net::TcpStream;
 
 use super::serve::Server;
-use crate::figure::{Figure, quantile};
+use crate::figure::{Figure, ms_since, quantile};
 
 /// Wrong passwords, by so many clients at a time.
 const GUESSES: usize = 100;
@@ -58,7 +58,7 @@ async fn health(client: &reqwest::Client, server: &Server) -> Result<f64> {
     for _ in 0..ASKED {
         let began = Instant::now();
         client.get(&url).send().await?.error_for_status()?;
-        samples.push(began.elapsed().as_secs_f64() * 1000.0);
+        samples.push(ms_since(began));
     }
     Ok(quantile(&mut samples, 0.95))
 }

@@ -1,15 +1,17 @@
 //! A step of `run`: look, ask, record, perform, settle, look again.
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use axum::Router;
 use axum::response::Html;
 use axum::routing::get;
 use screen_agent_cli::compose;
-use screen_agent_cli::drive::{Answerer, Assignment, RunEvent, drive};
+use screen_agent_cli::drive::{Answerer, RunEvent, drive};
 use uuid::Uuid;
 
+use super::serve_here;
+use crate::agent::{Agent, assignment};
 use crate::cpu::{own_ms, tree_ms};
-use crate::figure::Figure;
+use crate::figure::{Figure, ms_since};
 
 /// Boxes on the page, and so steps of the task.
 const BOXES: usize = 30;
@@ -24,31 +26,13 @@ fn page() -> String {
 
 /// Ticks every box of a page, one step each, with durable records.
 pub async fn measure() -> Result<Vec<Figure>> {
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
-    let url = format!("http://{}/", listener.local_addr()?);
-    tokio::spawn(async move {
-        axum::serve(
-            listener,
-            Router::new().route("/", get(|| async { Html(page()) })),
-        )
-        .await
-    });
-    let data = compose::temporary_data()?;
-    let inside = compose::Inside::local(data.path(), None, None)?;
-    let (door, _) = inside.door().await?;
+    let url = serve_here(Router::new().route("/", get(|| async { Html(page()) }))).await?;
+    let agent = Agent::new(None).await?;
     let mut hands = compose::hands((1280, 2400)).await?;
-    hands
-        .open(&url)
-        .await
-        .map_err(|error| anyhow!(error.message))?;
+    compose::go(&mut hands, &url).await?;
     let names: Vec<String> = (0..BOXES).map(|n| format!("\"Item {n}\"")).collect();
-    let plan = Assignment {
-        query: format!("check {}", names.join(", ")),
-        max_steps: BOXES + 5,
-        consent: Answerer::YesToAll,
-        pictures: false,
-        today: "2026-01-15".into(),
-    };
+    let words = format!("check {}", names.join(", "));
+    let plan = assignment(words, BOXES + 5, Answerer::YesToAll);
     let mut performing = 0;
     let mut tell = |event: &RunEvent, _: Option<&screen_agent_browser::Artifact>| {
         if let RunEvent::Performed { ms, .. } = event {
@@ -57,8 +41,8 @@ pub async fn measure() -> Result<Vec<Figure>> {
     };
     let (own, tree) = (own_ms(), tree_ms(std::process::id()));
     let began = std::time::Instant::now();
-    let ran = drive(&mut hands, &door, Uuid::new_v4(), &plan, &mut tell).await?;
-    let wall = began.elapsed().as_secs_f64() * 1000.0;
+    let ran = drive(&mut hands, agent.door(), Uuid::new_v4(), &plan, &mut tell).await?;
+    let wall = ms_since(began);
     let (own, tree) = (own_ms() - own, tree_ms(std::process::id()) - tree);
     hands.close().await;
     anyhow::ensure!(

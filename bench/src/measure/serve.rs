@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 
 use crate::cpu::resident_mb;
-use crate::figure::{Figure, median};
+use crate::figure::{Figure, median, ms_since};
 
 /// Starts the server several times on a data folder of its own.
 pub fn measure(binary: &Path) -> Result<Vec<Figure>> {
@@ -17,20 +17,15 @@ pub fn measure(binary: &Path) -> Result<Vec<Figure>> {
     let mut memory = Vec::new();
     // The first start makes the database; it counts like the others.
     for _ in 0..5 {
-        let (ms, mb) = one(binary, data.path())?;
-        ready.push(ms);
-        memory.push(mb);
+        let began = Instant::now();
+        let server = Server::start(binary, data.path())?;
+        ready.push(ms_since(began));
+        memory.push(server.memory());
     }
     Ok(vec![
         Figure::plain("serve: ready, ms", median(&mut ready), "ms").at_most(150.0),
         Figure::plain("serve: memory at rest", median(&mut memory), "MB").at_most(40.0),
     ])
-}
-
-fn one(binary: &Path, data: &Path) -> Result<(f64, f64)> {
-    let began = Instant::now();
-    let server = Server::start(binary, data)?;
-    Ok((began.elapsed().as_secs_f64() * 1000.0, server.memory()))
 }
 
 /// A server of its own. It ends when this is dropped.

@@ -19,7 +19,7 @@ pub(crate) async fn open(args: &BrowserArgs) -> Result<Browser> {
 }
 
 /// Goes to an address.
-pub(crate) async fn go(hands: &mut Hands, url: &str) -> Result<()> {
+pub async fn go(hands: &mut Hands, url: &str) -> Result<()> {
     let opened = hands.open(url).await;
     opened.map_err(|error| anyhow!("cannot open {url}: {}", error.message))
 }

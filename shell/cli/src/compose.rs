@@ -34,7 +34,7 @@ use crate::live;
 use crate::local::local_model;
 use crate::reading::{Aside, Here};
 
-pub use crate::browsers::{hands, hands_on};
+pub use crate::browsers::{go, hands, hands_on};
 pub use crate::data::temporary_data;
 
 /// Ids that sort by the time of their making.

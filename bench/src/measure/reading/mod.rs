@@ -10,8 +10,8 @@ use std::time::Instant;
 use anyhow::{Context, Result, ensure};
 use screen_agent_page::reading::{self, Reading};
 
-use super::page_of;
-use crate::figure::{Figure, median};
+use super::{throughput, tokens};
+use crate::figure::{Figure, median, ms_since};
 use others::Other;
 use score::{Grams, Share};
 
@@ -46,7 +46,9 @@ pub fn measure(saved: Option<&Path>) -> Result<Vec<Figure>> {
     for group in groups(&folder)? {
         figures.extend(one(&group, &others, &work)?);
     }
-    figures.extend(speed());
+    figures.extend(throughput("reading", |html| {
+        reading::read(html, "https://site.test/")
+    }));
     Ok(figures)
 }
 
@@ -106,7 +108,7 @@ fn one(folder: &Path, others: &[Other], work: &Path) -> Result<Vec<Figure>> {
         .iter()
         .map(|page| reading::read(&page.html, "https://site.test/"))
         .collect();
-    let ms = began.elapsed().as_secs_f64() * 1000.0;
+    let ms = ms_since(began);
     let ours: Vec<Grams> = readings
         .iter()
         .map(|reading| Grams::of(&main(reading)))
@@ -154,7 +156,10 @@ fn expected(
     ours: &[Grams],
     theirs: &[Grams],
 ) -> Vec<Figure> {
-    let (mut kept, mut noise) = ((Share::new(), Share::new()), (Share::new(), Share::new()));
+    let (mut kept, mut noise) = (
+        (Share::default(), Share::default()),
+        (Share::default(), Share::default()),
+    );
     for (page, (ours, theirs)) in pages.iter().zip(ours.iter().zip(theirs)) {
         let Some(text) = &page.text else { continue };
         let text = Grams::of(text);
@@ -192,7 +197,7 @@ fn agreed(group: &str, ours: &[Grams], theirs: &[(&str, Vec<Grams>)]) -> Vec<Fig
     ];
     for turn in 0..3 {
         let [(name, judged), (_, x), (_, y)] = [0, 1, 2].map(|step| readers[(turn + step) % 3]);
-        let (mut kept, mut noise) = (Share::new(), Share::new());
+        let (mut kept, mut noise) = (Share::default(), Share::default());
         for ((judged, x), y) in judged.iter().zip(x).zip(y) {
             let (both, any) = (x.both(y), x.any(y));
             if both.len() >= AGREED {
@@ -211,8 +216,7 @@ fn agreed(group: &str, ours: &[Grams], theirs: &[(&str, Vec<Grams>)]) -> Vec<Fig
 
 /// What else was found, and how short it is.
 fn found(group: &str, pages: &[Page], readings: &[Reading]) -> Vec<Figure> {
-    let model = tiktoken_rs::o200k_base_singleton();
-    let tokens = |text: &str| model.encode_ordinary(text).len() as f64;
+    let tokens = |text: &str| tokens(text) as f64;
     // A sample: counting tokens of whole pages takes longer than everything else.
     let sample = || {
         pages
@@ -265,24 +269,4 @@ fn found(group: &str, pages: &[Page], readings: &[Reading]) -> Vec<Figure> {
             "",
         ),
     ]
-}
-
-/// Pages that are as long as they need to be: twice the page takes twice the time.
-fn speed() -> Vec<Figure> {
-    [10_000, 50_000]
-        .into_iter()
-        .map(|controls| {
-            let html = page_of(controls);
-            let megabytes = html.len() as f64 / 1e6;
-            let mut times: Vec<f64> = (0..7)
-                .map(|_| {
-                    let began = Instant::now();
-                    std::hint::black_box(reading::read(&html, "https://site.test/"));
-                    began.elapsed().as_secs_f64()
-                })
-                .collect();
-            let title = format!("reading of {megabytes:.1} MB of HTML");
-            Figure::plain(title, megabytes / median(&mut times), "MB/s")
-        })
-        .collect()
 }

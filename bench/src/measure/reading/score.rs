@@ -76,13 +76,10 @@ fn words(text: &str) -> Vec<String> {
 }
 
 /// The mean of shares, each page as much as any other.
+#[derive(Default)]
 pub(super) struct Share(Vec<f64>);
 
 impl Share {
-    pub(super) fn new() -> Self {
-        Self(Vec::new())
-    }
-
     pub(super) fn add(&mut self, share: f64) {
         self.0.push(share);
     }

@@ -3,16 +3,17 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::{Result, anyhow, ensure};
+use anyhow::{Result, ensure};
 use screen_agent_action as action;
 use screen_agent_browser::Hands;
 use screen_agent_cli::Ending;
 use screen_agent_cli::command::EngineProposer;
 use screen_agent_cli::compose::{self, Inside};
-use screen_agent_cli::drive::{Answerer, Assignment, RunEvent, drive};
+use screen_agent_cli::drive::{Answerer, RunEvent, drive};
 use uuid::Uuid;
 
 use super::player::{Asked, Part, Player, Told};
+use crate::agent::assignment;
 use crate::figure::Figure;
 
 /// A task on one of the local sites.
@@ -113,17 +114,8 @@ async fn play(hands: &mut Hands, case: &Case) -> Result<Took> {
         None,
     )?;
     let (door, _) = inside.door().await?;
-    hands
-        .open(&format!("http://{address}/"))
-        .await
-        .map_err(|error| anyhow!(error.message))?;
-    let plan = Assignment {
-        query: case.words.into(),
-        max_steps: 30,
-        consent: Answerer::YesToAll,
-        pictures: false,
-        today: "2026-01-15".into(),
-    };
+    compose::go(hands, &format!("http://{address}/")).await?;
+    let plan = assignment(case.words, 30, Answerer::YesToAll);
     let mut steps = 0;
     let mut tell = |event: &RunEvent, _: Option<&screen_agent_browser::Artifact>| {
         if let RunEvent::Decided { action, .. } = event {

@@ -9,7 +9,7 @@ use screen_agent_think::Prompt;
 use screen_agent_think::mind::Mind;
 use serde_json::{Value, json};
 
-use super::prompts::tokens;
+use super::super::tokens;
 use crate::screens::MIND;
 
 /// How a task is played.

@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use screen_agent_browser::Hands;
 use screen_agent_cli::compose;
 use screen_agent_page::Observation;
 use screen_agent_think::{Topic, prompt};
 
-use super::super::observe;
+use super::super::{observe, tokens};
 use crate::figure::{Figure, median};
 use crate::screens::{brief, topics};
 
@@ -82,10 +82,7 @@ async fn looked(hands: &mut Hands, folder: &Path, pages: Vec<String>) -> Result<
     let base = format!("http://{}", screen_agent_site::serve(folder.to_owned())?);
     let mut looked = Vec::new();
     for page in pages {
-        hands
-            .open(&format!("{base}/{page}"))
-            .await
-            .map_err(|error| anyhow!(error.message))?;
+        compose::go(hands, &format!("{base}/{page}")).await?;
         let seen = Arc::new(Observation::from(hands.observe().await?));
         let html = hands
             .page()
@@ -97,11 +94,4 @@ async fn looked(hands: &mut Hands, folder: &Path, pages: Vec<String>) -> Result<
         });
     }
     Ok(looked)
-}
-
-/// Tokens of a text, as a well-known tokenizer counts them.
-pub(super) fn tokens(text: &str) -> usize {
-    tiktoken_rs::o200k_base_singleton()
-        .encode_ordinary(text)
-        .len()
 }

@@ -13,7 +13,7 @@ use screen_agent_turn::task::Sent;
 use screen_agent_turn::verify::{before, verify};
 use serde_json::{Value, json};
 
-use crate::figure::Figure;
+use crate::figure::{Figure, ms_since};
 use crate::screens::{MIND, brief, clicked, screen_of, task, topics};
 
 /// Controls of the pages, and how many times as many the largest has as the one before.
@@ -197,14 +197,14 @@ fn answer(topic: &Topic) -> Value {
 fn time<T>(mut one: impl FnMut() -> T) -> f64 {
     let began = Instant::now();
     drop(black_box(one()));
-    let first = began.elapsed().as_secs_f64() * 1000.0;
+    let first = ms_since(began);
     let repeats = (LEAST_MS / first.max(1e-6)).clamp(1.0, 10_000.0) as usize;
     let samples = (0..SAMPLES).map(|_| {
         let began = Instant::now();
         for _ in 0..repeats {
             drop(black_box(one()));
         }
-        began.elapsed().as_secs_f64() * 1000.0 / repeats as f64
+        ms_since(began) / repeats as f64
     });
     samples.fold(f64::MAX, f64::min)
 }
