@@ -4,14 +4,18 @@ use serde_json::{Map, Value};
 
 use super::Action;
 use super::accept::{Fault, accept};
-use super::catalog::{Entry, Form, Kind, Need, Param, fold};
+use super::catalog::{ActionEntry, Form, Kind, Need, Param, fold};
 use super::error::{ParseError, ParseErrorKind};
 use super::token::{Arg, Reader, Term};
 
 type Built<T> = Result<T, ParseError>;
 
 /// The action that an entry makes of these arguments. `reader` knows the text, for places.
-pub(crate) fn build(entry: &'static Entry, args: Vec<Arg>, reader: &Reader<'_>) -> Built<Action> {
+pub(crate) fn build(
+    entry: &'static ActionEntry,
+    args: Vec<Arg>,
+    reader: &Reader<'_>,
+) -> Built<Action> {
     let args = spread(entry, args, reader)?;
     let args = gather(entry, args);
     let slots = assign(entry, args, reader)?;
@@ -28,7 +32,7 @@ pub(crate) fn build(entry: &'static Entry, args: Vec<Arg>, reader: &Reader<'_>) 
 }
 
 /// One object that stands for all arguments becomes named arguments.
-fn spread(entry: &Entry, args: Vec<Arg>, reader: &Reader<'_>) -> Built<Vec<Arg>> {
+fn spread(entry: &ActionEntry, args: Vec<Arg>, reader: &Reader<'_>) -> Built<Vec<Arg>> {
     let [only] = args.as_slice() else {
         return Ok(args);
     };
@@ -57,14 +61,14 @@ fn spread(entry: &Entry, args: Vec<Arg>, reader: &Reader<'_>) -> Built<Vec<Arg>>
     Ok(pairs.into_iter().map(named).collect())
 }
 
-fn takes_json(entry: &Entry) -> bool {
+fn takes_json(entry: &ActionEntry) -> bool {
     let json = |param: &Param| matches!(param.kind, Kind::Json(_) | Kind::JsonOrText(_));
     entry.params.first().is_some_and(json)
 }
 
 /// The places where the published spellings depart from their own order of arguments: a repeated
 /// last argument, and `scroll(id)`, where the region stands first.
-fn gather(entry: &Entry, mut args: Vec<Arg>) -> Vec<Arg> {
+fn gather(entry: &ActionEntry, mut args: Vec<Arg>) -> Vec<Arg> {
     let last = entry.params.len().saturating_sub(1);
     let bare = args.iter().all(|arg| arg.name.is_none());
     if entry.form == Form::Repeated && bare && args.len() > entry.params.len() {
@@ -98,7 +102,7 @@ fn names_region(term: &Term) -> bool {
 }
 
 /// Puts each argument where it belongs.
-fn assign(entry: &Entry, args: Vec<Arg>, reader: &Reader<'_>) -> Built<Vec<Option<Arg>>> {
+fn assign(entry: &ActionEntry, args: Vec<Arg>, reader: &Reader<'_>) -> Built<Vec<Option<Arg>>> {
     let mut slots: Vec<Option<Arg>> = entry.params.iter().map(|_| None).collect();
     for (position, arg) in args.into_iter().enumerate() {
         let at = arg.at;
@@ -127,7 +131,12 @@ fn is_named(param: &Param, name: &str) -> bool {
 }
 
 /// The JSON of an argument, or of its default.
-fn value_of(entry: &Entry, param: &Param, arg: Option<&Arg>, reader: &Reader<'_>) -> Built<Value> {
+fn value_of(
+    entry: &ActionEntry,
+    param: &Param,
+    arg: Option<&Arg>,
+    reader: &Reader<'_>,
+) -> Built<Value> {
     let given = arg.filter(|arg| !stands_for_nothing(param, &arg.term));
     let place = arg.map_or(reader.at(), |arg| arg.at);
     let Some(arg) = given else {

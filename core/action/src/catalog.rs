@@ -107,7 +107,7 @@ pub enum Form {
 
 /// One action.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Entry {
+pub struct ActionEntry {
     /// Name in the JSON form.
     pub tag: &'static str,
     /// Name that is printed: the one that published clients know.
@@ -183,8 +183,8 @@ const fn entry(
     effect: EffectClass,
     doc: &'static str,
     params: &'static [Param],
-) -> Entry {
-    Entry {
+) -> ActionEntry {
+    ActionEntry {
         tag,
         name: tag,
         aliases: &[],
@@ -195,7 +195,7 @@ const fn entry(
     }
 }
 
-impl Entry {
+impl ActionEntry {
     const fn aliases(self, aliases: &'static [&'static str]) -> Self {
         Self { aliases, ..self }
     }
@@ -225,14 +225,14 @@ const NONE: &[Param] = &[];
 macro_rules! catalog {
     ($($variant:ident => $entry:expr,)*) => {
         /// Every action, in the order in which a model reads them.
-        pub const CATALOG: &[Entry] = &[$($entry),*];
+        pub const CATALOG: &[ActionEntry] = &[$($entry),*];
 
         impl Action {
             /// What is known of actions of this name.
-            pub const fn entry(&self) -> &'static Entry {
+            pub const fn entry(&self) -> &'static ActionEntry {
                 match self {
                     $(Self::$variant { .. } => {
-                        const ENTRY: Entry = $entry;
+                        const ENTRY: ActionEntry = $entry;
                         &ENTRY
                     })*
                 }
@@ -379,7 +379,7 @@ catalog! {
 }
 
 /// The entry with this name or alias, however it is capitalised.
-pub fn find(name: &str) -> Option<&'static Entry> {
+pub fn find(name: &str) -> Option<&'static ActionEntry> {
     let wanted = fold(name);
     CATALOG.iter().find(|entry| {
         fold(entry.name) == wanted

@@ -2,7 +2,7 @@
 
 use super::Action;
 use super::build::build;
-use super::catalog::{self, Entry};
+use super::catalog::{self, ActionEntry};
 use super::error::{ParseError, ParseErrorKind};
 use super::print::{has_sound_arguments, print};
 use super::token::{Arg, Reader, Term};
@@ -64,7 +64,7 @@ fn from_call(reader: &mut Reader<'_>) -> Result<Action, ParseError> {
     build(entry, args, reader)
 }
 
-fn entry(name: &str, at: usize, reader: &Reader<'_>) -> Result<&'static Entry, ParseError> {
+fn entry(name: &str, at: usize, reader: &Reader<'_>) -> Result<&'static ActionEntry, ParseError> {
     catalog::find(name).ok_or_else(|| {
         let kind = ParseErrorKind::UnknownAction(catalog::nearest(name));
         reader.error(kind, at)

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use super::Action;
 use super::accept::accept;
 use super::build::default_value;
-use super::catalog::{Entry, Form, Kind, Need, Param};
+use super::catalog::{ActionEntry, Form, Kind, Need, Param};
 use super::token::{Reader, Term};
 
 /// Prints an action. `parse` reads the same action back.
@@ -71,7 +71,7 @@ fn is_default(param: &Param, value: &Value) -> bool {
     }
 }
 
-fn call(entry: &Entry, values: &[Value]) -> String {
+fn call(entry: &ActionEntry, values: &[Value]) -> String {
     let shown = |(param, value): &(&Param, &Value)| {
         matches!(param.need, Need::Required | Need::Shown(_)) || !is_default(param, value)
     };
@@ -85,7 +85,7 @@ fn call(entry: &Entry, values: &[Value]) -> String {
     args.join(", ")
 }
 
-fn argument(entry: &Entry, param: &Param, value: &Value) -> String {
+fn argument(entry: &ActionEntry, param: &Param, value: &Value) -> String {
     match (value, param.kind) {
         (Value::Null, Kind::Id | Kind::Text(_) | Kind::OneOf(_) | Kind::Json(_)) => {
             "\"\"".to_owned()
@@ -115,7 +115,7 @@ fn modifiers(items: &[Value]) -> String {
 }
 
 /// All arguments as one quoted object.
-fn object(entry: &Entry, values: &[Value]) -> String {
+fn object(entry: &ActionEntry, values: &[Value]) -> String {
     let named = entry.params.iter().zip(values);
     let pairs: Vec<String> = named
         .map(|(param, value)| format!("\"{}\":{value}", param.name))

@@ -3,38 +3,27 @@
 use screen_agent_page::NodeId;
 use serde::{Deserialize, Serialize};
 
-/// Why the gate asks. Stable codes, printed in snake case.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum AskReason {
-    /// The action leaves the sites that the task is on.
-    LeavesSite,
-    /// It types into another origin's field, or a form that posts elsewhere.
-    PostsElsewhere,
-    /// It changes something: a POST, a formless button, a link that names an effect.
-    ChangesState,
-    /// A password, card or one-time-code field.
-    SecretField,
-    /// Enter in a form that posts.
-    SubmitsByEnter,
-    /// It runs code, or touches cookies, storage or traffic.
-    Privileged,
-    /// It hands files to a page.
-    HandsOverFiles,
-}
+use crate::worded::worded;
 
-impl AskReason {
-    /// The word used in records and on the wire.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::LeavesSite => "leaves_site",
-            Self::PostsElsewhere => "posts_elsewhere",
-            Self::ChangesState => "changes_state",
-            Self::SecretField => "secret_field",
-            Self::SubmitsByEnter => "submits_by_enter",
-            Self::Privileged => "privileged",
-            Self::HandsOverFiles => "hands_over_files",
-        }
+worded! {
+    /// Why the gate asks. Stable codes, printed in snake case.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum AskReason {
+        /// The action leaves the sites that the task is on.
+        LeavesSite = "leaves_site",
+        /// It types into another origin's field, or a form that posts elsewhere.
+        PostsElsewhere = "posts_elsewhere",
+        /// It changes something: a POST, a formless button, a link that names an effect.
+        ChangesState = "changes_state",
+        /// A password, card or one-time-code field.
+        SecretField = "secret_field",
+        /// Enter in a form that posts.
+        SubmitsByEnter = "submits_by_enter",
+        /// It runs code, or touches cookies, storage or traffic.
+        Privileged = "privileged",
+        /// It hands files to a page.
+        HandsOverFiles = "hands_over_files",
     }
 }
 

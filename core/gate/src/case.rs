@@ -14,7 +14,7 @@ use screen_agent_action::Action;
 use screen_agent_action::status::TaskStatus;
 use screen_agent_action::step::Step;
 use screen_agent_words::Words;
-use screen_agent_words::secrets::Secret;
+use screen_agent_words::secrets::KnownSecret;
 
 /// Everything that the gate may look at.
 #[derive(Clone, Debug)]
@@ -24,7 +24,7 @@ pub struct GateCase<'a> {
     /// It is exactly what the person gave a value for: that value into its control, or one submit of its form.
     pub entrusted: bool,
     /// Secrets that the person told or gave.
-    pub secrets: Vec<Secret>,
+    pub secrets: Vec<KnownSecret>,
     /// Origins that the task is on.
     pub origins: &'a BTreeSet<String>,
     /// Address of the page.
@@ -75,7 +75,7 @@ pub struct TaskFacts<'a> {
     /// What the person said: their query and their answers. Trusted.
     pub words: Vec<Words>,
     /// Secrets that the person told or gave.
-    pub secrets: Vec<Secret>,
+    pub secrets: Vec<KnownSecret>,
     /// Origins that it is on.
     pub origins: &'a BTreeSet<String>,
     /// Origin where it began; empty where that is not known.

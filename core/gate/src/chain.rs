@@ -11,7 +11,7 @@ mod tests;
 use screen_agent_page::NodeId;
 use serde::{Deserialize, Serialize};
 
-use crate::pass::Allowed;
+use crate::stage::AllowedAction;
 use screen_agent_action::Action;
 use screen_agent_action::expect::Expectation;
 use screen_agent_action::step::TargetPrint;
@@ -72,7 +72,7 @@ pub enum Check {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Link {
     /// The action.
-    pub action: Allowed,
+    pub action: AllowedAction,
     /// What it is for, in words for the person.
     pub description: String,
     /// How closely it is looked at.

@@ -9,7 +9,7 @@ use crate::approval::AskReason;
 use screen_agent_action::Choice;
 use screen_agent_words::lexicon::Class;
 
-use crate::consent::{Label, Of};
+use crate::consent::{ControlInUse, Label};
 
 impl Weighing<'_> {
     /// Clicks a control, or presses Enter or the space bar on it.
@@ -105,11 +105,11 @@ impl Weighing<'_> {
         let more = self.consent.mention(&MORE_THAN_ONCE) || !paid && self.consent.mention(&["and"]);
         let again = label.grave.is_empty() || !done || more;
         let beside = self.beside(node);
-        let of = Of {
+        let of = ControlInUse {
             around: node.facts.group.as_deref().into_iter().collect(),
             item: beside.iter().map(String::as_str).collect(),
             filled_here: self.case.course.has_filled_form_of(node),
-            ..Of::new(label, &node.role)
+            ..ControlInUse::new(label, &node.role)
         };
         again && self.consent.carries(&of)
     }

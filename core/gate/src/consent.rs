@@ -5,32 +5,32 @@
 //! words leave a doubt they grant nothing, and the person is asked.
 
 pub(crate) mod address;
-mod carry;
-mod ear;
+mod control;
+mod covered;
 mod effect;
 mod host;
 mod kind;
 mod label;
 mod name;
-mod of;
 mod order;
 mod said;
+mod sentence;
 #[cfg(test)]
 mod tests;
 mod value;
 
+pub(crate) use control::ControlInUse;
 pub use label::Label;
-pub(crate) use of::Of;
 
 use effect::{effects_at, same_verb};
 use order::Order;
-use said::{Word, listen};
+use said::{Word, read_words};
 use screen_agent_words::WordList;
 use screen_agent_words::fold::words as split;
 
 /// A person's words, read for what they grant.
 #[derive(Clone, Debug, Default)]
-pub struct Consent {
+pub struct SpokenConsent {
     said: Vec<String>,
     words: Vec<Word>,
     orders: Vec<Order>,
@@ -48,7 +48,7 @@ static ACTS: WordList = WordList::named("consent acts");
 /// Words that may stand where an order does and are none.
 static NO_ORDERS: WordList = WordList::named("consent no orders");
 
-impl Consent {
+impl SpokenConsent {
     /// Reads the query and what was answered since.
     pub fn of<'a>(said: impl IntoIterator<Item = &'a str>) -> Self {
         let said: Vec<String> = said.into_iter().map(str::to_owned).collect();
@@ -56,7 +56,7 @@ impl Consent {
         for text in &said {
             // What was said at another time is another sentence.
             let first = words.last().map_or(0, |word| word.sentence + 1);
-            words.extend(listen(text).into_iter().map(|word| Word {
+            words.extend(read_words(text).into_iter().map(|word| Word {
                 sentence: word.sentence + first,
                 ..word
             }));

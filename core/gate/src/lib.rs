@@ -10,11 +10,10 @@
 pub mod approval;
 pub mod chain;
 pub mod consent;
-pub mod pass;
+pub mod stage;
 pub mod validate;
 
 mod acts;
-mod carried;
 mod case;
 mod click;
 mod consequence;
@@ -25,6 +24,7 @@ mod fingerprint;
 mod focus;
 mod handle;
 mod keys;
+mod nested_address;
 mod place;
 mod reach;
 mod secret;
@@ -35,11 +35,13 @@ mod tests;
 pub mod tool;
 mod weigh;
 mod which;
+mod worded;
 
 use serde::Serialize;
 
 use crate::approval::ApprovalRequest;
-use crate::pass::{Allowed, Ground, Valid};
+use crate::stage::{AllowedAction, Ground, ValidAction};
+use crate::worded::worded;
 use screen_agent_action::origin::origin_of;
 
 pub use case::{GateCase, TaskFacts};
@@ -49,7 +51,7 @@ pub use fingerprint::{arrival_print, changed, fingerprint, parts};
 /// What the gate decides.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "decision", rename_all = "snake_case")]
-pub enum Decision {
+pub enum GateDecision {
     /// It may be done.
     Allow(Allowance),
     /// The person has to say yes to exactly this first.
@@ -58,7 +60,7 @@ pub enum Decision {
     Deny(Denial),
 }
 
-impl Decision {
+impl GateDecision {
     /// `allow`, `ask` or `deny`.
     pub const fn word(&self) -> &'static str {
         match self {
@@ -87,31 +89,23 @@ impl Decision {
     }
 }
 
-/// Why something may be done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Basis {
-    /// It changes nothing that matters.
-    Harmless,
-    /// The person's own words order it.
-    OwnWords,
-    /// A lasting yes covers it.
-    Grant,
-    /// The person said yes to exactly this.
-    Approval,
+worded! {
+    /// Why something may be done.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Basis {
+        /// It changes nothing that matters.
+        Harmless = "harmless",
+        /// The person's own words order it.
+        OwnWords = "own_words",
+        /// A lasting yes covers it.
+        Grant = "grant",
+        /// The person said yes to exactly this.
+        Approval = "approval",
+    }
 }
 
 impl Basis {
-    /// The word used in records.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Harmless => "harmless",
-            Self::OwnWords => "own_words",
-            Self::Grant => "grant",
-            Self::Approval => "approval",
-        }
-    }
-
     const fn sentence(self) -> &'static str {
         match self {
             Self::Harmless => "It changes nothing of consequence.",
@@ -131,68 +125,45 @@ pub struct Allowance {
     pub request: Option<ApprovalRequest>,
 }
 
-/// Why something may not be done. Stable codes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum DenyReason {
-    /// The task has ended, rests, or waits for the person.
-    WrongStatus,
-    /// The task has had all its steps.
-    OutOfSteps,
-    /// The same action again and again, and nothing came of it.
-    Repeated,
-    /// Another action is still with the client.
-    Outstanding,
-    /// It is not exactly one well-formed action.
-    Malformed,
-    /// The handle is not in the snapshot, or stands there twice.
-    UnknownHandle,
-    /// The handle means another control now.
-    Stale,
-    /// Something lies over the control.
-    Covered,
-    /// The control takes up no room.
-    Invisible,
-    /// The control cannot be used now.
-    Disabled,
-    /// The control cannot be used so.
-    WrongKind,
-    /// The address is no plain public web address.
-    BadAddress,
-    /// The address leads into this machine or a private network.
-    PrivateAddress,
-    /// A new line in a field of one line.
-    NewLine,
-    /// A key that is not on the list.
-    UnlistedKey,
-    /// The chain is empty or too long.
-    ChainLength,
-    /// Two links of the chain have the same index.
-    DuplicateIndex,
-}
-
-impl DenyReason {
-    /// The word used in records.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::WrongStatus => "wrong_status",
-            Self::OutOfSteps => "out_of_steps",
-            Self::Repeated => "repeated",
-            Self::Outstanding => "outstanding",
-            Self::Malformed => "malformed",
-            Self::UnknownHandle => "unknown_handle",
-            Self::Stale => "stale",
-            Self::Covered => "covered",
-            Self::Invisible => "invisible",
-            Self::Disabled => "disabled",
-            Self::WrongKind => "wrong_kind",
-            Self::BadAddress => "bad_address",
-            Self::PrivateAddress => "private_address",
-            Self::NewLine => "new_line",
-            Self::UnlistedKey => "unlisted_key",
-            Self::ChainLength => "chain_length",
-            Self::DuplicateIndex => "duplicate_index",
-        }
+worded! {
+    /// Why something may not be done. Stable codes.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum DenyReason {
+        /// The task has ended, rests, or waits for the person.
+        WrongStatus = "wrong_status",
+        /// The task has had all its steps.
+        OutOfSteps = "out_of_steps",
+        /// The same action again and again, and nothing came of it.
+        Repeated = "repeated",
+        /// Another action is still with the client.
+        Outstanding = "outstanding",
+        /// It is not exactly one well-formed action.
+        Malformed = "malformed",
+        /// The handle is not in the snapshot, or stands there twice.
+        UnknownHandle = "unknown_handle",
+        /// The handle means another control now.
+        Stale = "stale",
+        /// Something lies over the control.
+        Covered = "covered",
+        /// The control takes up no room.
+        Invisible = "invisible",
+        /// The control cannot be used now.
+        Disabled = "disabled",
+        /// The control cannot be used so.
+        WrongKind = "wrong_kind",
+        /// The address is no plain public web address.
+        BadAddress = "bad_address",
+        /// The address leads into this machine or a private network.
+        PrivateAddress = "private_address",
+        /// A new line in a field of one line.
+        NewLine = "new_line",
+        /// A key that is not on the list.
+        UnlistedKey = "unlisted_key",
+        /// The chain is empty or too long.
+        ChainLength = "chain_length",
+        /// Two links of the chain have the same index.
+        DuplicateIndex = "duplicate_index",
     }
 }
 
@@ -216,14 +187,14 @@ impl Denial {
 }
 
 /// Decides one case.
-pub fn decide(case: &GateCase<'_>) -> Decision {
+pub fn decide(case: &GateCase<'_>) -> GateDecision {
     match checked(case) {
         Ok(decision) => decision,
-        Err(denial) => Decision::Deny(denial),
+        Err(denial) => GateDecision::Deny(denial),
     }
 }
 
-fn checked(case: &GateCase<'_>) -> Result<Decision, Denial> {
+fn checked(case: &GateCase<'_>) -> Result<GateDecision, Denial> {
     let consequences = consequences(case)?;
     Ok(settle::settle(case, consequences))
 }
@@ -239,7 +210,7 @@ fn consequences(case: &GateCase<'_>) -> Result<Vec<consequence::Consequence>, De
 #[derive(Clone, Debug, PartialEq)]
 pub struct Passed {
     /// The action. Only the gate makes this.
-    pub allowed: Allowed,
+    pub allowed: AllowedAction,
     /// By what right.
     pub allowance: Allowance,
 }
@@ -261,20 +232,20 @@ fn ground(case: &GateCase<'_>, allowance: &Allowance) -> Ground {
     }
 }
 
-/// Puts a valid action through the gate: the only way to an [`Allowed`]. The case is taken as that
+/// Puts a valid action through the gate: the only way to an [`AllowedAction`]. The case is taken as that
 /// of this action and of the control that was validated, whatever it says of either.
-pub fn pass(valid: Valid, case: &GateCase<'_>) -> Result<Passed, Stopped> {
+pub fn pass(valid: ValidAction, case: &GateCase<'_>) -> Result<Passed, Stopped> {
     let own = GateCase {
         action: valid.action(),
         aimed_at: valid.target(),
         ..case.clone()
     };
     match decide(&own) {
-        Decision::Allow(allowance) => Ok(Passed {
-            allowed: Allowed::new(valid, ground(case, &allowance)),
+        GateDecision::Allow(allowance) => Ok(Passed {
+            allowed: AllowedAction::new(valid, ground(case, &allowance)),
             allowance,
         }),
-        Decision::Ask(request) => Err(Stopped::Ask(Box::new(request))),
-        Decision::Deny(denial) => Err(Stopped::Deny(denial)),
+        GateDecision::Ask(request) => Err(Stopped::Ask(Box::new(request))),
+        GateDecision::Deny(denial) => Err(Stopped::Deny(denial)),
     }
 }

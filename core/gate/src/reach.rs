@@ -2,8 +2,8 @@
 
 use screen_agent_page::Node;
 
-use super::carried::carried;
 use super::consequence::Consequence;
+use super::nested_address::addresses_inside;
 use super::weigh::{Found, Weighing};
 use super::{Denial, DenyReason};
 use crate::approval::AskReason;
@@ -76,7 +76,7 @@ impl Weighing<'_> {
         if !is_among(&target.origin, self.case.origins) {
             found.push(self.leaving(target, &whole(target)));
         }
-        for inner in carried(target).map_err(denied)? {
+        for inner in addresses_inside(target).map_err(denied)? {
             let known = is_among(&inner.origin, self.case.origins);
             if !known && found.iter().all(|other| other.origin != inner.origin) {
                 found.push(self.leaving(&inner, &whole(target)));

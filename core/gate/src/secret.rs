@@ -9,7 +9,7 @@ use screen_agent_action::origin::origin_of;
 use screen_agent_action::{Action, ToolType, print};
 use screen_agent_words::quote::quote;
 use screen_agent_words::secret::is_in;
-use screen_agent_words::secrets::Secret;
+use screen_agent_words::secrets::KnownSecret;
 
 impl Weighing<'_> {
     /// What putting a secret where it does not count comes to. Where that is, is said; what it is is not.
@@ -32,7 +32,7 @@ impl Weighing<'_> {
 
     /// What was asked for counts on the origin that asked; what was said, on the origin that its clause names,
     /// else where the task began.
-    fn counts(&self, told: &Secret) -> bool {
+    fn counts(&self, told: &KnownSecret) -> bool {
         let start = &self.case.course.start;
         told.asked_by.as_deref() == Some(self.origin.as_str())
             || told.said && self.consent.hold_secret(&told.value, &self.origin, start)

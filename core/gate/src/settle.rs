@@ -2,12 +2,12 @@
 
 use super::consequence::Consequence;
 use super::fingerprint::fingerprint;
-use super::{Allowance, Basis, Decision, GateCase};
+use super::{Allowance, Basis, GateCase, GateDecision};
 use crate::approval::{ANSWER_WITHIN_MS, ApprovalRequest, AskReason};
 use screen_agent_action::origin::origin_of;
 use screen_agent_action::print;
 
-pub(super) fn settle(case: &GateCase<'_>, consequences: Vec<Consequence>) -> Decision {
+pub(super) fn settle(case: &GateCase<'_>, consequences: Vec<Consequence>) -> GateDecision {
     let granted = |found: &Consequence| {
         let covers =
             |grant: &crate::approval::Grant| grant.covers(found.reason, &found.origin, case.now_ms);
@@ -26,7 +26,7 @@ pub(super) fn settle(case: &GateCase<'_>, consequences: Vec<Consequence>) -> Dec
         return if is_approved(case, &request) {
             allow(Basis::Approval, Some(request))
         } else {
-            Decision::Ask(request)
+            GateDecision::Ask(request)
         };
     }
     let all: Vec<&Consequence> = consequences.iter().collect();
@@ -57,8 +57,8 @@ fn entrusted(case: &GateCase<'_>, found: Consequence) -> Consequence {
     }
 }
 
-fn allow(basis: Basis, request: Option<ApprovalRequest>) -> Decision {
-    Decision::Allow(Allowance { basis, request })
+fn allow(basis: Basis, request: Option<ApprovalRequest>) -> GateDecision {
+    GateDecision::Allow(Allowance { basis, request })
 }
 
 /// A yes counts for exactly this request, and in time.

@@ -74,7 +74,7 @@ pub enum Deed<'a> {
 /// chooses tells somebody what it knows: an address its site, words a search engine, a link or a
 /// button of a page one letter a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Read {
+pub enum ModelRead {
     /// Nothing, or only what a search of the web found.
     Nothing,
     /// The page that is open.
@@ -93,7 +93,7 @@ pub struct ToolCase<'a> {
     /// How much may be done without asking.
     pub mode: Mode,
     /// What the model has read.
-    pub read: Read,
+    pub read: ModelRead,
     /// What the person said. Trusted.
     pub words: Vec<&'a str>,
     /// The tab, as it was last seen.
@@ -273,10 +273,10 @@ fn search(case: &ToolCase<'_>, query: &str) -> Ruling {
         let why = format!("It looks as if it held {what}.");
         return ask(Code::SearchSensitiveQuery, why);
     }
-    if case.read == Read::Nothing {
+    if case.read == ModelRead::Nothing {
         return Ruling::allow(Code::SearchAllowed);
     }
-    let private = case.read >= Read::Private;
+    let private = case.read >= ModelRead::Private;
     match query::unsaid(query, &case.words, case.seen, private).as_slice() {
         [] => Ruling::allow(Code::SearchAllowed),
         strange => {
@@ -302,6 +302,6 @@ pub fn pass_tool<T>(tool: T, case: &ToolCase<'_>) -> Result<AllowedCall<T>, Tool
 }
 
 /// Every code that is the tools' own.
-pub fn codes() -> [&'static str; Code::ALL.len()] {
-    Code::ALL.map(Code::word)
+pub fn codes() -> impl Iterator<Item = &'static str> {
+    Code::ALL.iter().map(|code| code.word())
 }

@@ -5,13 +5,13 @@ mod limits;
 
 use screen_agent_page::{Node, NodeId, Observation, State};
 
-use crate::pass::{Proposed, Valid};
+use crate::stage::{ProposedAction, ValidAction};
 use screen_agent_action::Action;
 use screen_agent_words::quote::quote;
 
 /// Why an action cannot be done.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Invalid {
+pub enum InvalidAction {
     /// No such control in view.
     Missing {
         /// Its id.
@@ -44,7 +44,7 @@ pub enum Invalid {
     },
 }
 
-impl Invalid {
+impl InvalidAction {
     /// Stable word for logs and records.
     pub const fn code(&self) -> &'static str {
         match self {
@@ -70,23 +70,30 @@ impl Invalid {
 }
 
 /// Checks an action against the screen: in view, visible, uncovered, enabled, of the right kind,
-/// within bounds. The only way to a [`Valid`].
-pub fn validate(proposed: Proposed, screen: &Observation) -> Result<Valid, Invalid> {
-    let Proposed(action) = proposed;
+/// within bounds. The only way to a [`ValidAction`].
+pub fn validate(
+    proposed: ProposedAction,
+    screen: &Observation,
+) -> Result<ValidAction, InvalidAction> {
+    let ProposedAction(action) = proposed;
     limits::check(&action)?;
     let Some(id) = action.target() else {
-        return Ok(Valid::new(action, None));
+        return Ok(ValidAction::new(action, None));
     };
     let Some(node) = screen.node(id) else {
         return if scrolls_region(&action, screen) {
-            Ok(Valid::new(action, None))
+            Ok(ValidAction::new(action, None))
         } else {
-            Err(Invalid::Missing { id: id.clone() })
+            Err(InvalidAction::Missing { id: id.clone() })
         };
     };
     let end = action
         .dropped_on()
-        .map(|to| screen.node(to).ok_or(Invalid::Missing { id: to.clone() }))
+        .map(|to| {
+            screen
+                .node(to)
+                .ok_or(InvalidAction::Missing { id: to.clone() })
+        })
         .transpose()?;
     end.map_or(Ok(()), reachable)?;
     if touches(&action) {
@@ -95,7 +102,7 @@ pub fn validate(proposed: Proposed, screen: &Observation) -> Result<Valid, Inval
     }
     kind::check(&action, node)?;
     let (target, end) = (node.clone(), end.cloned());
-    Ok(Valid::new(action, Some(target)).onto(end))
+    Ok(ValidAction::new(action, Some(target)).onto(end))
 }
 
 /// A region that scrolls has an id of its own, which need not be a control's.
@@ -109,20 +116,20 @@ fn touches(action: &Action) -> bool {
     action.works_control() && !matches!(action, Action::UploadFile { .. })
 }
 
-fn reachable(node: &Node) -> Result<(), Invalid> {
+fn reachable(node: &Node) -> Result<(), InvalidAction> {
     let name = || node.name.clone();
     if node.covered {
-        return Err(Invalid::Covered { name: name() });
+        return Err(InvalidAction::Covered { name: name() });
     }
     if node.rect.is_some_and(|rect| rect.w <= 0.0 || rect.h <= 0.0) {
-        return Err(Invalid::Invisible { name: name() });
+        return Err(InvalidAction::Invisible { name: name() });
     }
     Ok(())
 }
 
-fn enabled(node: &Node) -> Result<(), Invalid> {
+fn enabled(node: &Node) -> Result<(), InvalidAction> {
     if node.is(State::Disabled) {
-        return Err(Invalid::Disabled {
+        return Err(InvalidAction::Disabled {
             name: node.name.clone(),
         });
     }

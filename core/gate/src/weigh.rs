@@ -6,7 +6,7 @@ use screen_agent_words::WordList;
 use super::consequence::Consequence;
 use super::{Denial, DenyReason, GateCase};
 use crate::approval::AskReason;
-use crate::consent::{Consent, Label, Of};
+use crate::consent::{ControlInUse, Label, SpokenConsent};
 use screen_agent_action::origin::{host_of, is_among, origin_of};
 use screen_agent_action::{Action, EffectClass};
 use screen_agent_words::Words;
@@ -16,7 +16,7 @@ use screen_agent_words::quote::{plain, quote};
 pub(crate) struct Weighing<'a> {
     pub(super) case: &'a GateCase<'a>,
     /// The person's words.
-    pub(super) consent: Consent,
+    pub(super) consent: SpokenConsent,
     /// Origin of the page; empty where it has none.
     pub(super) origin: String,
     /// The page is one that the task is on or that the person names, so their words count there.
@@ -28,7 +28,7 @@ pub(super) type Found = Result<Vec<Consequence>, Denial>;
 impl<'a> Weighing<'a> {
     pub(crate) fn new(case: &'a GateCase<'a>) -> Self {
         let origin = origin_of(case.url).unwrap_or_default();
-        let consent = Consent::of(case.words.iter().map(Words::as_str));
+        let consent = SpokenConsent::of(case.words.iter().map(Words::as_str));
         let named = host_of(&origin).is_some_and(|host| consent.name_host(&host));
         let on_site = is_among(&origin, case.origins) || named;
         Self {
@@ -232,9 +232,9 @@ impl<'a> Weighing<'a> {
     fn pressed_by_order(&self) -> bool {
         self.case.course.pressed.is_some_and(|(role, name)| {
             let (label, role) = (Label::read(name), screen_agent_page::Role::parse(role));
-            self.consent.carries(&Of {
+            self.consent.carries(&ControlInUse {
                 filled_here: true,
-                ..Of::new(&label, &role)
+                ..ControlInUse::new(&label, &role)
             })
         })
     }

@@ -9,7 +9,7 @@ use screen_agent_action::step::{Correction, Step, Verdict};
 use screen_agent_gate::Basis;
 use screen_agent_gate::approval::ApprovalRequest;
 use screen_agent_gate::chain::Chain;
-use screen_agent_gate::pass::Allowed;
+use screen_agent_gate::stage::AllowedAction;
 use screen_agent_think::Brief;
 use screen_agent_think::search::SearchQuery;
 use screen_agent_think::skill::Lesson;
@@ -89,7 +89,7 @@ pub enum Reply {
     Act {
         /// Why, in words for the person.
         thought: String,
-        action: Allowed,
+        action: AllowedAction,
         /// Verdict on the step before.
         verdict: Option<Verdict>,
         /// Scroll, look again, and ask again: what is wanted is not in view.

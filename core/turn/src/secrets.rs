@@ -2,7 +2,7 @@
 
 use screen_agent_words::HIDDEN;
 use screen_agent_words::secret::{self, is_secret_name};
-use screen_agent_words::secrets::{Secrets, Sources};
+use screen_agent_words::secrets::{SecretSources, Secrets};
 
 use crate::event::Seen;
 use crate::open_question::OpenQuestion;
@@ -15,7 +15,7 @@ pub(crate) fn of(task: &Task, seen: &Seen) -> Secrets {
     let answers = || task.answers.iter();
     let asks = |question: &str| is_secret_name(question);
     let detour = task.thinking.detour.as_ref();
-    Secrets::of(&Sources {
+    Secrets::of(&SecretSources {
         given: given
             .map(|(field, value)| (field.as_str(), value.as_str()))
             .collect(),

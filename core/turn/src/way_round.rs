@@ -6,7 +6,7 @@ use screen_agent_page::{NodeId, Observation, Role, Screen};
 use crate::task::Task;
 use screen_agent_action::Action;
 use screen_agent_action::step::Step;
-use screen_agent_gate::validate::Invalid;
+use screen_agent_gate::validate::InvalidAction;
 use screen_agent_words::quote::quote;
 
 /// How many steps back something that was tried counts as tried.
@@ -22,14 +22,18 @@ pub(crate) struct WayRound {
 }
 
 /// Ways round, best first. Empty when the proposal itself has to change.
-pub(crate) fn ways_round(invalid: &Invalid, screen: &Observation, task: &Task) -> Vec<WayRound> {
+pub(crate) fn ways_round(
+    invalid: &InvalidAction,
+    screen: &Observation,
+    task: &Task,
+) -> Vec<WayRound> {
     match invalid {
-        Invalid::Covered { name } => around_overlay(name, screen, task),
-        Invalid::Missing { id } => further_down(id, screen, task),
-        Invalid::Invisible { .. }
-        | Invalid::Disabled { .. }
-        | Invalid::WrongKind { .. }
-        | Invalid::OutOfBounds { .. } => Vec::new(),
+        InvalidAction::Covered { name } => around_overlay(name, screen, task),
+        InvalidAction::Missing { id } => further_down(id, screen, task),
+        InvalidAction::Invisible { .. }
+        | InvalidAction::Disabled { .. }
+        | InvalidAction::WrongKind { .. }
+        | InvalidAction::OutOfBounds { .. } => Vec::new(),
     }
 }
 
@@ -107,7 +111,7 @@ mod tests {
     use crate::testing::{click, node, screen, task};
 
     fn actions(nodes: Vec<Node>) -> Vec<Action> {
-        let covered = Invalid::Covered {
+        let covered = InvalidAction::Covered {
             name: "Save".to_owned(),
         };
         ways_round(&covered, &screen(nodes), &task("save"))
@@ -140,7 +144,7 @@ mod tests {
 
     #[test]
     fn a_missing_target_is_looked_for_only_where_there_is_more() {
-        let missing = Invalid::Missing {
+        let missing = InvalidAction::Missing {
             id: NodeId::new("7"),
         };
         let mut page = screen(vec![]);

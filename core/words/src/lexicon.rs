@@ -33,7 +33,7 @@ impl Class {
 
 /// One kind of effect.
 #[derive(Debug, Default)]
-pub struct Effect {
+pub struct EffectWords {
     /// Its name.
     pub name: &'static str,
     /// It cannot easily be taken back: a link that names it is asked about.
@@ -69,7 +69,7 @@ pub struct List {
 
 #[derive(Debug, Default)]
 struct Lexicon {
-    effects: Vec<Effect>,
+    effects: Vec<EffectWords>,
     lists: HashMap<&'static str, List>,
     /// Words without spaces, longest first, with the effect that each names, if any.
     unspaced: Vec<(&'static str, Option<usize>)>,
@@ -82,7 +82,7 @@ impl Lexicon {
         let mut lexicon = Self::default();
         for line in lines(EFFECTS) {
             if let Some(head) = line.strip_prefix("= ") {
-                lexicon.effects.push(Effect::headed(head));
+                lexicon.effects.push(EffectWords::headed(head));
             } else if let (Some((key, items)), Some(effect)) =
                 (line.split_once(':'), lexicon.effects.last_mut())
             {
@@ -140,7 +140,7 @@ fn items_of(line: &'static str) -> Vec<&'static str> {
     items.filter(|item| !item.is_empty()).collect()
 }
 
-impl Effect {
+impl EffectWords {
     fn headed(head: &'static str) -> Self {
         let (head, implies) = head.split_once('>').unwrap_or((head, ""));
         let (name, weight) = head.trim().split_once(' ').unwrap_or((head, ""));
@@ -232,12 +232,12 @@ fn spellings(entry: &str) -> Vec<Vec<String>> {
 }
 
 /// Every effect.
-pub fn effects() -> &'static [Effect] {
+pub fn effects() -> &'static [EffectWords] {
     &LEXICON.effects
 }
 
 /// The effect of this name.
-pub fn effect(name: &str) -> Option<&'static Effect> {
+pub fn effect(name: &str) -> Option<&'static EffectWords> {
     effects().iter().find(|effect| effect.name == name)
 }
 
@@ -265,7 +265,7 @@ pub fn listed_in_english(name: &str, words: &str) -> bool {
 }
 
 /// The effects that a text without spaces names, and what is left of it.
-pub fn unspaced(text: &str) -> (Vec<&'static Effect>, String) {
+pub fn unspaced(text: &str) -> (Vec<&'static EffectWords>, String) {
     let mut rest = text;
     let mut named = Vec::new();
     let mut left = String::new();

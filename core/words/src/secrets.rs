@@ -13,7 +13,7 @@ use crate::within::changed;
 
 /// A secret that the person told, and where it may go. Printing it tells nothing.
 #[derive(Clone, Default, PartialEq, Eq)]
-pub struct Secret {
+pub struct KnownSecret {
     /// The secret itself.
     pub value: String,
     /// It stands in the words, and counts where its clause names, else where the task began. Otherwise it was given
@@ -25,19 +25,19 @@ pub struct Secret {
     pub placeholder: String,
 }
 
-impl std::fmt::Debug for Secret {
+impl std::fmt::Debug for KnownSecret {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Secret({:?})", self.asked_by)
+        write!(f, "KnownSecret({:?})", self.asked_by)
     }
 }
 
 /// All secrets of a task, the longest first, so that one that holds another is hidden whole.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Secrets(Vec<Secret>);
+pub struct Secrets(Vec<KnownSecret>);
 
 /// What secrets are looked for in.
 #[derive(Clone, Debug, Default)]
-pub struct Sources<'a> {
+pub struct SecretSources<'a> {
     /// What the person gave, by field.
     pub given: Vec<(&'a str, &'a str)>,
     /// What they said: their query and their answers.
@@ -50,7 +50,7 @@ pub struct Sources<'a> {
 
 impl Secrets {
     /// Everything that the person told: secrets that their words name, and what they gave to get past a blocker.
-    pub fn of(sources: &Sources<'_>) -> Self {
+    pub fn of(sources: &SecretSources<'_>) -> Self {
         let mut secrets = Self::default();
         for (field, value) in &sources.given {
             secrets.add(&slug(field), value, false);
@@ -80,7 +80,7 @@ impl Secrets {
     fn add(&mut self, name: &str, value: &str, said: bool) {
         let known = self.0.iter().any(|known| known.value == value);
         if !known && !value.trim().is_empty() && value != HIDDEN {
-            self.0.push(Secret {
+            self.0.push(KnownSecret {
                 value: value.to_owned(),
                 said,
                 asked_by: None,
@@ -90,7 +90,7 @@ impl Secrets {
     }
 
     /// Each of them.
-    pub fn all(&self) -> &[Secret] {
+    pub fn all(&self) -> &[KnownSecret] {
         &self.0
     }
 
@@ -101,7 +101,7 @@ impl Secrets {
 
     /// The same for a text that is mostly not the person's, such as a whole prompt: short ones stay.
     pub fn hide_in_prompt(&self, text: &str) -> String {
-        let long = |secret: &&Secret| secret.value.chars().count() >= SHORTEST;
+        let long = |secret: &&KnownSecret| secret.value.chars().count() >= SHORTEST;
         hide_each(self.0.iter().filter(long), text)
     }
 
@@ -153,7 +153,7 @@ impl Secrets {
     }
 }
 
-fn hide_each<'a>(secrets: impl Iterator<Item = &'a Secret>, text: &str) -> String {
+fn hide_each<'a>(secrets: impl Iterator<Item = &'a KnownSecret>, text: &str) -> String {
     let mut text = text.to_owned();
     for known in secrets {
         for spelling in spellings(&known.value) {
@@ -167,9 +167,9 @@ fn hide_each<'a>(secrets: impl Iterator<Item = &'a Secret>, text: &str) -> Strin
 
 /// A text without the secrets that a person's words name, by value, however they are spelled in it.
 pub fn hide_named(words: &str, text: &str) -> String {
-    let said = Sources {
+    let said = SecretSources {
         said: vec![words],
-        ..Sources::default()
+        ..SecretSources::default()
     };
     Secrets::of(&said).hide(text)
 }
@@ -189,15 +189,15 @@ mod tests {
     use super::*;
 
     fn said(words: &str) -> Secrets {
-        Secrets::of(&Sources {
+        Secrets::of(&SecretSources {
             said: vec![words],
-            ..Sources::default()
+            ..SecretSources::default()
         })
     }
 
     #[test]
     fn a_model_reads_a_placeholder_and_writes_it_back() {
-        let secrets = Secrets::of(&Sources {
+        let secrets = Secrets::of(&SecretSources {
             given: vec![("Card PIN", "7731")],
             said: vec!["log in as ann with password hunter2 and open the orders"],
             answered: vec!["449102"],

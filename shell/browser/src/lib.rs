@@ -23,7 +23,7 @@ mod world;
 
 pub use browser::Browser;
 pub use error::BrowserError;
-pub use hands::{Decision, Hands};
+pub use hands::{DecidedAction, Hands};
 pub use launch::{LaunchOptions, find_browser};
 pub use outcome::{Artifact, ErrorCode, Observations, PerformError, Performed, Refusal};
 pub use page::Page;

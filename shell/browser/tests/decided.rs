@@ -6,7 +6,7 @@ mod support;
 
 use screen_agent_action::Action;
 use screen_agent_action::origin::origin_of;
-use screen_agent_browser::{Decision, Hands, Refusal};
+use screen_agent_browser::{DecidedAction, Hands, Refusal};
 use screen_agent_wire::extension::basis::DecisionBasis;
 use screen_agent_wire::extension::capture::PageCapture;
 use support::{Site, browser, id, node};
@@ -66,9 +66,9 @@ async fn looked() -> (Hands, Site, PageCapture) {
 }
 
 /// What a server tells with its decision.
-fn decided(capture: &PageCapture, name: &str, harmless: bool) -> Decision {
+fn decided(capture: &PageCapture, name: &str, harmless: bool) -> DecidedAction {
     let target = node(capture, name).clone();
-    Decision {
+    DecidedAction {
         action: Action::Click {
             id: id(capture, name),
         },
@@ -144,20 +144,20 @@ async fn another_page_of_the_same_markup_gets_nothing() {
     let (mut hands, site, capture) = looked().await;
     for address in [site.url("/"), site.other_url("/")] {
         let decision = decided(&capture, "Read", true);
-        let typed = Decision {
+        let typed = DecidedAction {
             action: Action::Type {
                 text: "MALLORY\n".into(),
                 delay_ms: None,
             },
             basis: decision.basis.clone(),
         };
-        let evaluated = Decision {
+        let evaluated = DecidedAction {
             action: Action::Evaluate {
                 code: "fetch('/deed-evaluated')".into(),
             },
             basis: decision.basis.clone(),
         };
-        let stored = Decision {
+        let stored = DecidedAction {
             action: Action::SetLocalStorage {
                 key: "k".into(),
                 value: "v".into(),
@@ -248,7 +248,7 @@ const HEARD: [&str; 6] = [
     "input",
 ];
 
-fn written(capture: &PageCapture, action: Action, target: Option<&str>) -> Decision {
+fn written(capture: &PageCapture, action: Action, target: Option<&str>) -> DecidedAction {
     let basis = DecisionBasis {
         document: capture.document.clone(),
         origin: origin_of(&capture.url).unwrap(),
@@ -260,14 +260,14 @@ fn written(capture: &PageCapture, action: Action, target: Option<&str>) -> Decis
             .cloned(),
         harmless: false,
     };
-    Decision {
+    DecidedAction {
         action,
         basis: Some(basis),
     }
 }
 
 /// Text written into the field, and keys pressed where it has the keyboard.
-fn writings(capture: &PageCapture) -> Vec<Decision> {
+fn writings(capture: &PageCapture) -> Vec<DecidedAction> {
     let set = |text: String| Action::SetValue {
         id: id(capture, "Find"),
         text,

@@ -1,7 +1,7 @@
 //! Touching things.
 
 use screen_agent_action::Action;
-use screen_agent_gate::consent::Consent;
+use screen_agent_gate::consent::SpokenConsent;
 use screen_agent_page::{Node, NodeId, Role, State};
 use screen_agent_words::WordList;
 
@@ -131,7 +131,7 @@ fn opens_by_pointer(turn: &Turn<'_>, node: &Node) -> bool {
 
 /// Touches this one; what is already as it should be is left alone.
 pub(crate) fn aim(turn: &mut Turn<'_>, how: Touch, node: &Node) -> Move {
-    let taken_back = Consent::of([turn.ask.order.text()]).takes_back(&node.name);
+    let taken_back = SpokenConsent::of([turn.ask.order.text()]).takes_back(&node.name);
     if taken_back || turn.forbidden(&node.name) {
         return Move::Stuck(format!("you said not to touch {}", said(node)));
     }

@@ -1,7 +1,7 @@
 //! Doing what a control is named after: delete, star, reply, add to cart.
 
 use screen_agent_action::Action;
-use screen_agent_gate::consent::Consent;
+use screen_agent_gate::consent::SpokenConsent;
 use screen_agent_page::{Node, Role};
 
 use super::turn::{Tried, Turn, said};
@@ -29,7 +29,7 @@ pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
     if let Some(step) = by_list(turn, verb, what) {
         return step;
     }
-    if !Consent::of([turn.ask.order.text()]).may_mean(verb) {
+    if !SpokenConsent::of([turn.ask.order.text()]).may_mean(verb) {
         return Move::Stuck(format!(
             "\"{verb}\" is nothing to be done on this page, as it is said"
         ));

@@ -4,15 +4,15 @@ use std::collections::BTreeSet;
 
 use screen_agent_page::{Keyboard, Node, State};
 
-use crate::{Decision, Denial, DenyReason, GateCase, decide};
+use crate::{Denial, DenyReason, GateCase, GateDecision, decide};
 use screen_agent_action::Action;
 
 /// Most links of a chain.
 pub const MOST_LINKS: usize = 20;
 
 /// Decides a chain: the worst of its links. `case` gives everything but the action.
-pub fn gate_chain(links: &[(u32, Action)], case: &GateCase<'_>) -> Decision {
-    let deny = |reason, why: &str| Decision::Deny(Denial::new(reason, why));
+pub fn gate_chain(links: &[(u32, Action)], case: &GateCase<'_>) -> GateDecision {
+    let deny = |reason, why: &str| GateDecision::Deny(Denial::new(reason, why));
     if links.is_empty() || links.len() > MOST_LINKS {
         return deny(DenyReason::ChainLength, "A chain has 1 to 20 links.");
     }
@@ -86,10 +86,10 @@ fn after(action: &Action, case: &GateCase<'_>) -> Option<Keyboard> {
     }))
 }
 
-fn badness(decision: &Decision) -> u8 {
+fn badness(decision: &GateDecision) -> u8 {
     match decision {
-        Decision::Allow(allowance) => allowance.basis as u8,
-        Decision::Ask(_) => 10,
-        Decision::Deny(_) => 20,
+        GateDecision::Allow(allowance) => allowance.basis as u8,
+        GateDecision::Ask(_) => 10,
+        GateDecision::Deny(_) => 20,
     }
 }

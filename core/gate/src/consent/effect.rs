@@ -3,7 +3,7 @@
 use screen_agent_words::WordList;
 use std::collections::BTreeSet;
 
-use screen_agent_words::lexicon::{self, Effect, effects};
+use screen_agent_words::lexicon::{self, EffectWords, effects};
 
 /// Words that may stand between a verb and its particle.
 static BETWEEN: WordList = WordList::named("effect between");
@@ -14,7 +14,7 @@ const INSIDE: usize = 6;
 /// An effect that is named at some place, and which words name it.
 #[derive(Clone, Debug)]
 pub(super) struct Named {
-    pub(super) effect: &'static Effect,
+    pub(super) effect: &'static EffectWords,
     /// Places of the words that name it.
     pub(super) at: Vec<usize>,
 }
@@ -38,7 +38,7 @@ pub(super) fn effects_elsewhere_at(words: &[String], at: usize) -> Vec<Named> {
 
 fn longest(
     at: usize,
-    verbs: impl Fn(&'static Effect) -> &'static Vec<Vec<String>>,
+    verbs: impl Fn(&'static EffectWords) -> &'static Vec<Vec<String>>,
     rest: &[String],
 ) -> Vec<Named> {
     let mut named: Vec<Named> = Vec::new();

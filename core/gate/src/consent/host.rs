@@ -1,6 +1,6 @@
 //! Hosts that a person's words order to go to, or to work on.
 
-use super::said::{Word, listen};
+use super::said::{Word, read_words};
 use screen_agent_action::origin::host_of;
 use screen_agent_words::WordList;
 
@@ -54,7 +54,7 @@ fn clauses(text: &str) -> impl Iterator<Item = &str> {
 }
 
 fn ordered(text: &str) -> Vec<Place> {
-    let words = listen(text);
+    let words = read_words(text);
     let mut ordered: Vec<Place> = Vec::new();
     for place in places(text) {
         let joined = ordered

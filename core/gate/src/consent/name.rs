@@ -6,7 +6,7 @@ use screen_agent_words::WordList;
 use super::effect::same_verb;
 use super::kind::{AFTER_A_KIND, is_descriptive, kinds};
 use super::said::Word;
-use super::{Consent, NO_ORDERS, Of, PRESSES, WORKS, is_one_of, is_order};
+use super::{ControlInUse, NO_ORDERS, PRESSES, SpokenConsent, WORKS, is_one_of, is_order};
 
 /// Words of a name that people leave out or put in.
 static SMALL: WordList = WordList::named("name small");
@@ -28,12 +28,12 @@ fn leads_to_a_name(word: &Word) -> bool {
     word.capital || LEADS.contains(&word.text) || is_descriptive(&word.text)
 }
 
-impl Consent {
+impl SpokenConsent {
     /// True when the words name the whole label behind a verb that works a control, or order it as
     /// a verb of its own: "press Save", "save the settings". What is grave must be named behind a
     /// verb that cannot mean looking: "check the Delete button" presses nothing. A name without an
     /// object of its own is ordered as an effect is, not by being said.
-    pub(super) fn names_control(&self, of: &Of<'_>) -> bool {
+    pub(super) fn names_control(&self, of: &ControlInUse<'_>) -> bool {
         let label = of.label;
         let grave = !label.grave.is_empty();
         let pressed = self.named_at(&label.words, if grave { &PRESSES } else { &WORKS });
@@ -71,7 +71,7 @@ impl Consent {
     }
 
     /// Names behind the label tell which of several: "press Delete beside Ada".
-    fn is_that_one(&self, at: usize, of: &Of<'_>) -> bool {
+    fn is_that_one(&self, at: usize, of: &ControlInUse<'_>) -> bool {
         let behind = self.words.iter().skip(at + of.label.words.len());
         let sentence = self.words.get(at).map(|word| word.sentence);
         let names = behind

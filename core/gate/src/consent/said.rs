@@ -4,8 +4,8 @@
 //! `then`, `please`, `want to`, `can you`, `by`. What is negated, asked or supposed is no order.
 //! What stands in quotes is a name or a value, never an order.
 
-use super::ear::Ear;
 use super::label::is_number;
+use super::sentence::SentenceReader;
 use screen_agent_words::WordList;
 use screen_agent_words::fold::{is_apostrophe, is_unseen, word as fold, words as split};
 
@@ -44,16 +44,16 @@ enum Piece {
 }
 
 /// Splits and marks a text.
-pub(crate) fn listen(text: &str) -> Vec<Word> {
-    let mut ear = Ear::default();
+pub(crate) fn read_words(text: &str) -> Vec<Word> {
+    let mut reader = SentenceReader::default();
     for piece in pieces(text) {
         match piece {
-            Piece::Word(text, quoted, capital) => ear.hear(text, quoted, capital),
-            Piece::Mark(mark) => ear.pause(mark),
+            Piece::Word(text, quoted, capital) => reader.word(text, quoted, capital),
+            Piece::Mark(mark) => reader.mark(mark),
         }
     }
-    ear.take_back_if_retracted();
-    ear.words
+    reader.take_back_if_retracted();
+    reader.words
 }
 
 /// The quote that closes what this one opens.

@@ -12,7 +12,7 @@ use screen_agent_page::{
 use crate::approval::{AskReason, Grant};
 use crate::chain::gate_chain;
 use crate::consent::Label;
-use crate::{Allowance, Basis, Decision, GateCase, decide};
+use crate::{Allowance, Basis, GateCase, GateDecision, decide};
 use screen_agent_action::Action;
 use screen_agent_action::status::TaskStatus;
 
@@ -272,7 +272,7 @@ proptest! {
     ) {
         let origins = BTreeSet::from(["https://a.example".to_owned()]);
         let case = case_of("what does it cost?", &origins, &url, &nodes, &action);
-        if let Decision::Allow(allowance) = decide(&case) {
+        if let GateDecision::Allow(allowance) = decide(&case) {
             prop_assert_eq!(allowance.basis, Basis::Harmless);
             if let Action::Click { id } | Action::Check { id } | Action::Uncheck { id } = &action {
                 let used = nodes.iter().find(|node| &node.id == id).unwrap();
@@ -308,10 +308,10 @@ proptest! {
             }))
             .collect();
         case.grants = &everything;
-        let Decision::Allow(Allowance { basis: Basis::Grant, request: Some(request) }) = decide(&case) else {
+        let GateDecision::Allow(Allowance { basis: Basis::Grant, request: Some(request) }) = decide(&case) else {
             return Ok(());
         };
-        prop_assert!(matches!(without, Decision::Ask(_)));
+        prop_assert!(matches!(without, GateDecision::Ask(_)));
         prop_assert_eq!(&request.origin, "https://a.example");
         let node = action.target().and_then(|id| case.node(id)).or_else(|| case.at_keyboard());
         let Some(node) = node else {
@@ -351,7 +351,7 @@ proptest! {
             keyboard_at: &keyboard,
             ..case_of("what does it cost?", &origins, "https://a.example/", &unfocused, &action)
         };
-        let allowed = matches!(decide(&case), Decision::Allow(_));
+        let allowed = matches!(decide(&case), GateDecision::Allow(_));
         match &keyboard {
             Keyboard::Control { node } => {
                 let posts = node.facts.submits || node.facts.enter.is_some();
@@ -389,7 +389,7 @@ proptest! {
             action,
             Action::GoBack | Action::Wait { .. } | Action::Finish { .. } | Action::Fail { .. }
         );
-        let allowed = matches!(decide(&case), Decision::Allow(_));
+        let allowed = matches!(decide(&case), GateDecision::Allow(_));
         prop_assert!(stays || !allowed, "{action:?}");
     }
 
@@ -410,7 +410,7 @@ proptest! {
             ..case_of(&query, &origins, "https://a.example/", &nodes, &action)
         };
         let aims = action.works_control() && action.target().is_some();
-        if let (true, Decision::Allow(allowance)) = (aims, decide(&case)) {
+        if let (true, GateDecision::Allow(allowance)) = (aims, decide(&case)) {
             prop_assert_eq!(allowance.basis, Basis::Harmless, "{:?}", action);
         }
     }

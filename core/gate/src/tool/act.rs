@@ -6,7 +6,7 @@ use screen_agent_page::{Keyboard, Node, NodeId, Role};
 
 use super::code::Code;
 use super::kind::Kind;
-use super::{Mode, Read, Ruling, ToolCase, address, field, press, text};
+use super::{Mode, ModelRead, Ruling, ToolCase, address, field, press, text};
 use crate::approval::AskReason;
 use crate::consequence::Consequence;
 use crate::{Course, Denial, DenyReason, GateCase, Made, consequences};
@@ -123,7 +123,7 @@ impl Act<'_> {
         } else if matches!(self.kind, Kind::Go(Some(url)) if !address::is_given_as(self.case, url))
         {
             self.ask(Code::AddressRequiresApproval, None)
-        } else if matches!(self.kind, Kind::Press(_)) && self.case.read == Read::Private {
+        } else if matches!(self.kind, Kind::Press(_)) && self.case.read == ModelRead::Private {
             self.ask(Code::PrivateRequiresApproval, None)
         } else if self.found.is_empty() {
             Ruling::allow(Code::AutopilotAllowed)

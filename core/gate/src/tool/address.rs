@@ -4,7 +4,7 @@ use screen_agent_page::Node;
 use url::Url;
 
 use super::code::Code;
-use super::{Mode, Read, Ruling, ToolCase, text};
+use super::{Mode, ModelRead, Ruling, ToolCase, text};
 use crate::DenyReason;
 use screen_agent_action::origin::{Target, TargetFault, check_target, origin_of};
 use screen_agent_words::lexicon::list;
@@ -53,9 +53,9 @@ pub(super) fn is_given(case: &ToolCase<'_>, target: &Target) -> bool {
         nodes.any(|node| node.facts.href.as_deref().is_some_and(is))
     };
     let chosen_freely = || match case.read {
-        Read::Nothing | Read::Page => true,
-        Read::Site => origin_of(tab).as_deref() == Some(target.origin.as_str()),
-        Read::Private => false,
+        ModelRead::Nothing | ModelRead::Page => true,
+        ModelRead::Site => origin_of(tab).as_deref() == Some(target.origin.as_str()),
+        ModelRead::Private => false,
     };
     is(tab) || said(&case.words, &target.url) || chosen_freely() && linked()
 }

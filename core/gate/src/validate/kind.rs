@@ -5,7 +5,7 @@
 
 use screen_agent_page::{Node, Role, State};
 
-use super::Invalid;
+use super::InvalidAction;
 use screen_agent_action::{Action, Choice};
 use screen_agent_words::quote::quote;
 
@@ -14,7 +14,7 @@ const TEXTLESS: [&str; 8] = [
     "checkbox", "radio", "button", "submit", "reset", "file", "image", "hidden",
 ];
 
-pub(super) fn check(action: &Action, node: &Node) -> Result<(), Invalid> {
+pub(super) fn check(action: &Action, node: &Node) -> Result<(), InvalidAction> {
     if matches!(action, Action::SetValue { .. }) {
         takes_text(node)
     } else if matches!(action, Action::Check { .. }) && !is_tickable(node) {
@@ -32,13 +32,13 @@ pub(super) fn check(action: &Action, node: &Node) -> Result<(), Invalid> {
     }
 }
 
-fn wrong(node: &Node, what: &str) -> Result<(), Invalid> {
-    Err(Invalid::WrongKind {
+fn wrong(node: &Node, what: &str) -> Result<(), InvalidAction> {
+    Err(InvalidAction::WrongKind {
         why: format!("{} is a {} and {what}", quote(&node.name), node.role.code()),
     })
 }
 
-fn takes_text(node: &Node) -> Result<(), Invalid> {
+fn takes_text(node: &Node) -> Result<(), InvalidAction> {
     if node.is(State::Readonly) {
         return wrong(node, "can only be read");
     }
@@ -70,7 +70,7 @@ fn is_tickable(node: &Node) -> bool {
         || node.role == Role::MenuItem
 }
 
-fn has_option(node: &Node, choice: &Choice) -> Result<(), Invalid> {
+fn has_option(node: &Node, choice: &Choice) -> Result<(), InvalidAction> {
     let options = &node.facts.options;
     if node.role != Role::Select && options.is_empty() {
         return wrong(node, "has no options");
@@ -90,7 +90,7 @@ fn alike(a: &str, b: &str) -> bool {
     a.trim().to_lowercase() == b.trim().to_lowercase()
 }
 
-fn takes_files(node: &Node, count: usize) -> Result<(), Invalid> {
+fn takes_files(node: &Node, count: usize) -> Result<(), InvalidAction> {
     let kind = node.facts.input_type.as_deref().unwrap_or_default();
     let maybe = !node.facts.known() && matches!(node.role, Role::Input | Role::Button);
     if node.role != Role::File && kind != "file" && !maybe {

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::Invalid;
+use super::InvalidAction;
 use screen_agent_action::Action;
 
 /// Longest text in an action, in characters. As long as a request of the person may be.
@@ -20,7 +20,7 @@ const ENTRIES: usize = 20;
     clippy::wildcard_enum_match_arm,
     reason = "its text is bounded, and so is all it says"
 )]
-pub(super) fn check(action: &Action) -> Result<(), Invalid> {
+pub(super) fn check(action: &Action) -> Result<(), InvalidAction> {
     if longest_text(action) > TEXT {
         return refuse(format!("it holds more than {TEXT} characters"));
     }
@@ -63,8 +63,8 @@ pub(super) fn check(action: &Action) -> Result<(), Invalid> {
     }
 }
 
-fn refuse(why: String) -> Result<(), Invalid> {
-    Err(Invalid::OutOfBounds { why })
+fn refuse(why: String) -> Result<(), InvalidAction> {
+    Err(InvalidAction::OutOfBounds { why })
 }
 
 /// The longest text anywhere in the action, whatever variant it is.

@@ -3,12 +3,12 @@
 use screen_agent_page::{Facts, Rect, ScrollContainer};
 
 use super::*;
-use crate::pass::{Allowed, Ground};
+use crate::stage::{AllowedAction, Ground};
 use screen_agent_action::testing::{being, click, node, screen, set};
 use screen_agent_action::{Choice, Direction};
 
 fn code(action: Action, nodes: Vec<Node>) -> Result<(), &'static str> {
-    validate(Proposed(action), &screen(nodes))
+    validate(ProposedAction(action), &screen(nodes))
         .map(drop)
         .map_err(|invalid| invalid.code())
 }
@@ -146,8 +146,8 @@ fn both_ends_of_a_drag_are_reachable() {
     let (from, to) = (node("1", "el", "Card"), node("2", "el", "Done"));
     assert_eq!(code(drag(), vec![from.clone(), to.clone()]), Ok(()));
     let both = screen(vec![from.clone(), to.clone()]);
-    let told = Allowed::new(
-        validate(Proposed(drag()), &both).unwrap(),
+    let told = AllowedAction::new(
+        validate(ProposedAction(drag()), &both).unwrap(),
         Ground::default(),
     );
     assert_eq!((told.target(), told.dropped_on()), (Some(&from), Some(&to)));
@@ -179,8 +179,8 @@ fn regions_scroll_without_being_controls() {
         id: NodeId::new(id),
         direction: Direction::Down,
     };
-    assert!(validate(Proposed(scroll("9")), &page).is_ok());
-    assert!(validate(Proposed(scroll("8")), &page).is_err());
+    assert!(validate(ProposedAction(scroll("9")), &page).is_ok());
+    assert!(validate(ProposedAction(scroll("8")), &page).is_err());
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use screen_agent_action::origin::origin_of;
-use screen_agent_gate::tool::Read;
+use screen_agent_gate::tool::ModelRead;
 use screen_agent_wire::packet::Document;
 use screen_agent_wire::packet::document::Content;
 use serde::{Deserialize, Serialize};
@@ -66,7 +66,7 @@ impl Sources {
 }
 
 /// What the model of this run has read, or may read with its next packet.
-pub(super) fn by_model(run: &Run) -> Read {
+pub(super) fn by_model(run: &Run) -> ModelRead {
     let mut sources = run.heard.clone();
     sources.private |= run.task.args.contains_key("collection_id") || !run.loaded.is_empty();
     for document in run.documents.iter().chain(&run.results) {
@@ -77,12 +77,12 @@ pub(super) fn by_model(run: &Run) -> Read {
     }
     let here = run.tab.as_ref().and_then(|tab| origin_of(&tab.seen.url));
     if sources.private || sources.sites.iter().any(|site| Some(site) != here.as_ref()) {
-        return Read::Private;
+        return ModelRead::Private;
     }
     let alone = run.pages.len() <= 1 && run.heard.sites.is_empty();
     match (sources.sites.is_empty() && run.tab.is_none(), alone) {
-        (true, _) => Read::Nothing,
-        (false, true) => Read::Page,
-        (false, false) => Read::Site,
+        (true, _) => ModelRead::Nothing,
+        (false, true) => ModelRead::Page,
+        (false, false) => ModelRead::Site,
     }
 }

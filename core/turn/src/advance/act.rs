@@ -16,7 +16,7 @@ use crate::task::{Complexity, Denied, Task};
 use screen_agent_action::mask;
 use screen_agent_action::status::MAX_STEPS;
 use screen_agent_action::step::{Maker, Strategy, TargetPrint};
-use screen_agent_gate::pass::{Proposed, Valid};
+use screen_agent_gate::stage::{ProposedAction, ValidAction};
 use screen_agent_gate::validate::validate;
 use screen_agent_think::Critique;
 use screen_agent_think::Judgement;
@@ -237,13 +237,13 @@ pub(super) fn act(turn: &mut Turn, progress: Progress, proposal: Proposal) -> En
     if let Some(why) = propose::done_already(&turn.task, &recorded) {
         return turn.refuse(progress, action.clone(), why);
     }
-    match validate(Proposed(action.clone()), &progress.seen.screen) {
+    match validate(ProposedAction(action.clone()), &progress.seen.screen) {
         Ok(valid) => pass(turn, progress, valid, proposal),
         Err(invalid) => go_round(turn, progress, action.clone(), &invalid),
     }
 }
 
-fn pass(turn: &mut Turn, progress: Progress, valid: Valid, proposal: Proposal) -> Ending {
+fn pass(turn: &mut Turn, progress: Progress, valid: ValidAction, proposal: Proposal) -> Ending {
     let action = valid.action().clone();
     match through_gate(turn, &progress, valid) {
         Err(Stopped::Deny(denial)) => turn.refuse(progress, action, denial.why),
@@ -335,7 +335,7 @@ fn plan_step(turn: &Turn, proposal: &Proposal, action: &Action) -> Option<u16> {
 pub(super) fn through_gate(
     turn: &Turn,
     progress: &Progress,
-    valid: Valid,
+    valid: ValidAction,
 ) -> Result<Passed, Stopped> {
     let action = valid.action().clone();
     let approved = progress.approved.as_ref();

@@ -11,7 +11,7 @@ use screen_agent_action::status::MAX_STEPS;
 use screen_agent_action::step::{Maker, Report, Step, TargetPrint, Verdict};
 use screen_agent_gate::Passed;
 use screen_agent_gate::chain::{self, Chain, Link, SentLink};
-use screen_agent_gate::pass::Proposed;
+use screen_agent_gate::stage::ProposedAction;
 use screen_agent_gate::validate::validate;
 
 use super::act::through_gate;
@@ -51,7 +51,7 @@ pub(super) fn of(
 }
 
 fn link(turn: &Turn, progress: &Progress, action: Action, description: String) -> Option<Link> {
-    let valid = validate(Proposed(action.clone()), &progress.seen.screen).ok()?;
+    let valid = validate(ProposedAction(action.clone()), &progress.seen.screen).ok()?;
     let Passed { allowed, allowance } = through_gate(turn, progress, valid).ok()?;
     if allowance.request.is_some() {
         return None;

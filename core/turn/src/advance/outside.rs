@@ -17,7 +17,7 @@ use screen_agent_action::step::{Maker, Verdict};
 use screen_agent_action::{Action, print};
 use screen_agent_gate::approval::{ANSWER_WITHIN_MS, ApprovalRequest, AskReason};
 use screen_agent_gate::arrival_print;
-use screen_agent_gate::consent::Consent;
+use screen_agent_gate::consent::SpokenConsent;
 
 use super::ending::{Ending, Turn};
 use super::send::sure;
@@ -67,7 +67,7 @@ fn belongs(task: &mut Task, progress: &Progress, origin: &str) -> bool {
         return true;
     }
     let said = std::iter::once(&task.query).chain(task.answers.iter().map(|said| &said.answer));
-    let consent = Consent::of(said.map(screen_agent_words::Words::as_str));
+    let consent = SpokenConsent::of(said.map(screen_agent_words::Words::as_str));
     let ordered = host_of(origin).is_some_and(|host| consent.name_host(&host));
     let now = progress.seen.now_ms;
     let mut grants = task.grants.iter();

@@ -12,7 +12,7 @@ use screen_agent_action::step::{Correction, Maker, Report, Step, TargetPrint, Ve
 use screen_agent_action::{Action, print};
 use screen_agent_gate::Passed;
 use screen_agent_gate::approval::{ApprovalRequest, AskReason};
-use screen_agent_gate::pass::Allowed;
+use screen_agent_gate::stage::AllowedAction;
 
 use super::ending::{Ending, Turn, remember};
 
@@ -65,7 +65,7 @@ fn follow(turn: &mut Turn, action: &Action, request: &ApprovalRequest) {
 pub(super) fn deliver(
     turn: &mut Turn,
     progress: Progress,
-    allowed: Allowed,
+    allowed: AllowedAction,
     intent: Intent,
 ) -> Ending {
     let scroll_reason = intent.scroll_reason.clone();
@@ -83,7 +83,7 @@ pub(super) fn deliver(
 pub(super) fn record(
     turn: &mut Turn,
     progress: &Progress,
-    allowed: &Allowed,
+    allowed: &AllowedAction,
     intent: Intent,
 ) -> String {
     let action = allowed.action();

@@ -9,7 +9,7 @@ use screen_agent_action::Action;
 use screen_agent_action::step::Maker;
 use screen_agent_gate::Stopped;
 use screen_agent_gate::approval::ApprovalRequest;
-use screen_agent_gate::pass::Proposed;
+use screen_agent_gate::stage::ProposedAction;
 use screen_agent_gate::validate::{Invalid, validate};
 
 use super::act::{aimed_at, by_rule, hold, through_gate, was_denied};
@@ -29,7 +29,7 @@ pub(super) fn go_round(
 ) -> Ending {
     let mut asked = None;
     for way in way_round::ways_round(invalid, &progress.seen.screen, &turn.task) {
-        let Ok(valid) = validate(Proposed(way.action.clone()), &progress.seen.screen) else {
+        let Ok(valid) = validate(ProposedAction(way.action.clone()), &progress.seen.screen) else {
             continue;
         };
         match through_gate(turn, &progress, valid) {
@@ -59,7 +59,7 @@ pub(super) fn go_round(
 /// Waits a moment instead of calling a task done on a page that says it is still loading.
 pub(super) fn let_it_load(turn: &mut Turn, progress: Progress) -> Ending {
     let action = Action::Wait { seconds: MOMENT };
-    let valid = validate(Proposed(action.clone()), &progress.seen.screen).ok();
+    let valid = validate(ProposedAction(action.clone()), &progress.seen.screen).ok();
     let Some(passed) = valid.and_then(|valid| through_gate(turn, &progress, valid).ok()) else {
         return turn.refuse(progress, action, "the page is still loading".to_owned());
     };

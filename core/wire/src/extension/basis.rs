@@ -1,7 +1,7 @@
 //! What a decision was made on, for whoever performs it.
 
 use schemars::JsonSchema;
-use screen_agent_gate::pass::Allowed;
+use screen_agent_gate::stage::AllowedAction;
 use screen_agent_page as page;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -30,8 +30,8 @@ pub struct DecisionBasis {
     pub harmless: bool,
 }
 
-impl From<&Allowed> for DecisionBasis {
-    fn from(allowed: &Allowed) -> Self {
+impl From<&AllowedAction> for DecisionBasis {
+    fn from(allowed: &AllowedAction) -> Self {
         let ground = allowed.ground();
         Self {
             document: ground.document.clone(),

@@ -8,7 +8,7 @@ use screen_agent_action::step::{Step, Verdict};
 use screen_agent_action::{Action, ToolType};
 use screen_agent_gate::approval::ApprovalRequest;
 use screen_agent_gate::chain::Chain;
-use screen_agent_gate::pass::Allowed;
+use screen_agent_gate::stage::AllowedAction;
 use screen_agent_page::DomMode;
 use screen_agent_turn::next::{Refusal, Reply};
 use screen_agent_turn::task::{Task, TaskType};
@@ -140,7 +140,7 @@ impl InteractData {
         self.verification = verdict.map(Into::into);
     }
 
-    fn act(&mut self, allowed: &Allowed, task: &Task) {
+    fn act(&mut self, allowed: &AllowedAction, task: &Task) {
         let action = allowed.action();
         let selector = allowed
             .target()

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use screen_agent_action::Action;
 use screen_agent_action::id::{SessionId, TaskId};
 use screen_agent_gate::chain::{Chain, ChainReason, Link, Safe, checks};
-use screen_agent_gate::pass;
-use screen_agent_gate::pass::{Allowed, Proposed};
+use screen_agent_gate::stage;
+use screen_agent_gate::stage::{AllowedAction, ProposedAction};
 use screen_agent_gate::validate::validate;
 use screen_agent_page::{DomMode, Node, NodeId, Observation, Role};
 use screen_agent_think::plan::{Plan, PlanStep, StepStatus};
@@ -48,12 +48,12 @@ fn set(id: &str, text: &str) -> Action {
     }
 }
 
-fn allowed(action: Action, task: &Task) -> Allowed {
+fn allowed(action: Action, task: &Task) -> AllowedAction {
     let seen = Seen {
         screen: screen().into(),
         ..Seen::default()
     };
-    let valid = validate(Proposed(action), &seen.screen).unwrap();
+    let valid = validate(ProposedAction(action), &seen.screen).unwrap();
     let action = valid.action().clone();
     pass(valid, &gate_case(&action, task, &seen, None))
         .unwrap()

@@ -5,7 +5,7 @@ use screen_agent_wire::extension::basis::DecisionBasis;
 
 /// An action with what it was decided on. Performed is what was decided, or nothing.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Decision {
+pub struct DecidedAction {
     /// What to do.
     pub action: Action,
     /// What that was decided on. Without one, as from a server that does not tell, the last look
@@ -13,7 +13,7 @@ pub struct Decision {
     pub basis: Option<DecisionBasis>,
 }
 
-impl From<&Action> for Decision {
+impl From<&Action> for DecidedAction {
     fn from(action: &Action) -> Self {
         Self {
             action: action.clone(),

@@ -21,7 +21,7 @@ use crate::world::TabId;
 use crate::{Browser, BrowserError, Format, Shot};
 use seen::Seen;
 
-pub use decision::Decision;
+pub use decision::DecidedAction;
 
 /// Looks and acts. One task drives one pair of hands.
 #[derive(Debug)]
@@ -88,7 +88,7 @@ impl Hands {
             url: url.to_owned(),
             new_tab: false,
         };
-        match self.perform(Decision::from(&action)).await.error {
+        match self.perform(DecidedAction::from(&action)).await.error {
             Some(error) => Err(error),
             None => Ok(()),
         }
@@ -150,7 +150,7 @@ impl Hands {
     ///
     /// It never fails otherwise than by its report. What it was decided on is compared in the page
     /// in the moment of acting: where anything is different it is stale, and nothing is done.
-    pub async fn perform(&mut self, decision: impl Into<Decision>) -> Performed {
+    pub async fn perform(&mut self, decision: impl Into<DecidedAction>) -> Performed {
         let decision = decision.into();
         self.open_walls(&decision);
         let action = &decision.action;
@@ -169,7 +169,7 @@ impl Hands {
 
     /// An address that was decided on is open, and so is where a page that is open itself leads by a
     /// control that was decided on. What either redirects to is not.
-    fn open_walls(&self, decision: &Decision) {
+    fn open_walls(&self, decision: &DecidedAction) {
         let said = decision.action.address();
         let basis = decision.basis.as_ref();
         let Some(walls) = self.browser.world().read(|state| state.walls.clone()) else {

@@ -10,7 +10,7 @@ use screen_agent_wire::extension::basis::DecisionBasis;
 use screen_agent_wire::extension::capture::{KeyboardAt, PageCapture, SemanticNode};
 use serde_json::json;
 
-use super::Decision;
+use super::DecidedAction;
 use crate::aim::Basis;
 
 /// The last look.
@@ -32,7 +32,7 @@ impl Seen {
     }
 
     /// What an action is held to; nothing when neither the decision nor a look says anything.
-    pub fn basis(&self, decision: &Decision) -> Option<Arc<Basis>> {
+    pub fn basis(&self, decision: &DecidedAction) -> Option<Arc<Basis>> {
         let said = match &decision.basis {
             Some(basis) => basis.clone(),
             None => self.own(&decision.action)?,

@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use screen_agent_action as action;
 use screen_agent_action::Action;
-use screen_agent_browser::{Decision, Performed};
+use screen_agent_browser::{DecidedAction, Performed};
 use screen_agent_page::Observation;
 use screen_agent_wire::extension::capture::PageCapture;
 use screen_agent_wire::extension::chain::ChainAction;
@@ -71,7 +71,7 @@ impl Drive<'_> {
         link: &Link<'_>,
         before: &PageCapture,
     ) -> Result<(Performed, PageCapture)> {
-        let decision = Decision {
+        let decision = DecidedAction {
             action: link.action.clone(),
             basis: link.told.basis.clone(),
         };

@@ -23,7 +23,7 @@ use axum::http::StatusCode;
 use screen_agent_action as action;
 use screen_agent_action::Action;
 use screen_agent_action::mask;
-use screen_agent_browser::{Artifact, Decision, Hands, Performed};
+use screen_agent_browser::{Artifact, DecidedAction, Hands, Performed};
 use screen_agent_page::Observation;
 use screen_agent_wire::extension::capture::PageCapture;
 use screen_agent_wire::extension::plan::WirePlan;
@@ -355,7 +355,7 @@ impl Drive<'_> {
             took,
         );
         let basis = data.basis;
-        self.perform(Decision { action, basis }).await;
+        self.perform(DecidedAction { action, basis }).await;
         Ok(Next::Look)
     }
 
@@ -378,7 +378,7 @@ impl Drive<'_> {
         (self.tell)(&event, None);
     }
 
-    async fn perform(&mut self, decision: Decision) -> Performed {
+    async fn perform(&mut self, decision: DecidedAction) -> Performed {
         let began = Instant::now();
         let performed = self.hands.perform(decision).await;
         self.tell_performed(&performed, began.elapsed());

@@ -13,10 +13,10 @@ use screen_agent_action::{Action, parse};
 use screen_agent_gate::approval::{ANSWER_WITHIN_MS, ApprovalRequest, AskReason, Grant};
 use screen_agent_gate::chain::gate_chain;
 use screen_agent_gate::{
-    Course, Decision, Denial, DenyReason, Filled, GateCase, Made, decide, fingerprint,
+    Course, Denial, DenyReason, Filled, GateCase, GateDecision, Made, decide, fingerprint,
 };
 use screen_agent_words::Words;
-use screen_agent_words::secrets::Secret;
+use screen_agent_words::secrets::KnownSecret;
 
 use super::node::FileNode;
 
@@ -114,17 +114,17 @@ enum FileSecret {
 }
 
 impl FileSecret {
-    fn told(&self) -> Secret {
+    fn told(&self) -> KnownSecret {
         match self {
-            Self::Said(value) => Secret {
+            Self::Said(value) => KnownSecret {
                 value: value.clone(),
                 said: true,
-                ..Secret::default()
+                ..KnownSecret::default()
             },
-            Self::Asked { value, asked_by } => Secret {
+            Self::Asked { value, asked_by } => KnownSecret {
                 value: value.clone(),
                 asked_by: Some(asked_by.clone()),
-                ..Secret::default()
+                ..KnownSecret::default()
             },
         }
     }
@@ -213,14 +213,14 @@ pub(crate) fn decide_line(line: &str) -> Result<VerdictLine, CaseError> {
     })
 }
 
-fn decide_file(file: &FileCase, written: &Value) -> Result<Decision, CaseError> {
+fn decide_file(file: &FileCase, written: &Value) -> Result<GateDecision, CaseError> {
     let approved = match &file.approved {
         Some(approval) => approval_of(written, approval, file.now_ms)?,
         None => None,
     };
     let links = match links(file)? {
         Ok(links) => links,
-        Err(denial) => return Ok(Decision::Deny(denial)),
+        Err(denial) => return Ok(GateDecision::Deny(denial)),
     };
     Ok(with_case(file, &links, |case| {
         let case = GateCase {

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use screen_agent_gate::DenyReason;
-use screen_agent_gate::tool::{Deed, Mode, Read, ToolCase, ToolDecision, decide_tool};
+use screen_agent_gate::tool::{Deed, Mode, ModelRead, ToolCase, ToolDecision, decide_tool};
 
 use super::case::{CaseError, VerdictLine};
 use super::node::FileNode;
@@ -199,14 +199,14 @@ fn answer(
 }
 
 impl FileCase {
-    fn read(&self) -> Read {
+    fn read(&self) -> ModelRead {
         match self.read {
-            Some(FileRead::Nothing) => Read::Nothing,
-            Some(FileRead::Page) => Read::Page,
-            Some(FileRead::Site) => Read::Site,
-            Some(FileRead::Private) => Read::Private,
-            None if self.url.is_some() => Read::Page,
-            None => Read::Nothing,
+            Some(FileRead::Nothing) => ModelRead::Nothing,
+            Some(FileRead::Page) => ModelRead::Page,
+            Some(FileRead::Site) => ModelRead::Site,
+            Some(FileRead::Private) => ModelRead::Private,
+            None if self.url.is_some() => ModelRead::Page,
+            None => ModelRead::Nothing,
         }
     }
 }

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use screen_agent_page::Role;
 use serde::Deserialize;
 
-use super::super::{Consent, Label, Of};
+use super::super::{ControlInUse, Label, SpokenConsent};
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -26,11 +26,11 @@ fn rows() -> Vec<Row> {
 
 fn carries(words: &str, row: &Row) -> bool {
     let label = Label::read(&row.label);
-    Consent::of([words]).carries(&Of {
+    SpokenConsent::of([words]).carries(&ControlInUse {
         around: row.around.as_deref().into_iter().collect(),
         item: row.item.as_deref().into_iter().collect(),
         filled_here: row.filled,
-        ..Of::new(&label, &Role::Button)
+        ..ControlInUse::new(&label, &Role::Button)
     })
 }
 
@@ -86,11 +86,11 @@ proptest! {
         let rows = rows();
         let row = &rows[at % rows.len()];
         let label = Label::read(&row.label);
-        let consent = Consent::of([row.words.as_str()]);
+        let consent = SpokenConsent::of([row.words.as_str()]);
         // Cookies are told by what stands around them.
         prop_assume!(!around.contains("ookie") && !item.contains("ookie"));
-        let bare = Of { filled_here: row.filled, ..Of::new(&label, &Role::Button) };
-        let dressed = Of { item: vec![&item], around: vec![&around], ..bare.clone() };
+        let bare = ControlInUse { filled_here: row.filled, ..ControlInUse::new(&label, &Role::Button) };
+        let dressed = ControlInUse { item: vec![&item], around: vec![&around], ..bare.clone() };
         prop_assert!(consent.carries(&bare) || !consent.carries(&dressed));
     }
 
@@ -98,7 +98,7 @@ proptest! {
     #[test]
     fn words_without_an_order_carry_no_label(name in ".{0,60}") {
         let label = Label::read(&name);
-        let of = Of { filled_here: true, ..Of::new(&label, &Role::Button) };
-        prop_assert!(!Consent::of(["What are the opening hours?"]).carries(&of));
+        let of = ControlInUse { filled_here: true, ..ControlInUse::new(&label, &Role::Button) };
+        prop_assert!(!SpokenConsent::of(["What are the opening hours?"]).carries(&of));
     }
 }

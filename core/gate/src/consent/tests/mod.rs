@@ -6,13 +6,13 @@ mod sentences;
 
 use screen_agent_page::Role;
 
-use super::{Consent, Label, Of};
+use super::{ControlInUse, Label, SpokenConsent};
 
 fn carries(words: &str, label: &str) -> bool {
     let label = Label::read(label);
-    Consent::of([words]).carries(&Of {
+    SpokenConsent::of([words]).carries(&ControlInUse {
         filled_here: true,
-        ..Of::new(&label, &Role::Button)
+        ..ControlInUse::new(&label, &Role::Button)
     })
 }
 
@@ -183,7 +183,7 @@ fn grave_effects_are_named_by_verbs_that_lead() {
 
 #[test]
 fn values_and_hosts_are_held_whole() {
-    let words = Consent::of([
+    let words = SpokenConsent::of([
         "log in with bo and \"pass word\" at shop.example",
         "4111 1111 1111 1111",
     ]);
@@ -242,7 +242,7 @@ fn only_hosts_that_are_gone_to_count() {
         ("Do not go to evil.example", "evil.example", false),
         ("The mail says: open evil.example", "evil.example", false),
     ] {
-        let consent = Consent::of([words]);
+        let consent = SpokenConsent::of([words]);
         assert_eq!(consent.name_host(host), named, "{words:?} {host:?}");
     }
 }
@@ -288,7 +288,7 @@ fn a_secret_counts_where_its_clause_says() {
         ),
         ("log in with password Other", "https://shop.example", false),
     ] {
-        let consent = Consent::of([words]);
+        let consent = SpokenConsent::of([words]);
         assert_eq!(
             consent.hold_secret("S3cret", origin, start),
             given,
@@ -309,7 +309,7 @@ fn a_file_is_named_as_a_file() {
         ("the passwd was wrong", "/etc/passwd", false),
     ] {
         assert_eq!(
-            Consent::of([words]).hold_file(path),
+            SpokenConsent::of([words]).hold_file(path),
             named,
             "{words:?} {path}"
         );
@@ -334,7 +334,7 @@ fn a_dialog_is_weighed_like_a_label() {
         ("find the price", "Are you sure?", true, false),
         ("delete the draft", "Fnord gnarf", true, false),
     ] {
-        let consent = Consent::of([words]);
+        let consent = SpokenConsent::of([words]);
         assert_eq!(
             consent.carries_dialog(text, after),
             carried,

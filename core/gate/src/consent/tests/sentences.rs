@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use screen_agent_page::Role;
 use serde::Deserialize;
 
-use super::super::{Consent, Label, Of};
+use super::super::{ControlInUse, Label, SpokenConsent};
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -44,11 +44,11 @@ static LABELS: LazyLock<Vec<(&str, Label)>> = LazyLock::new(|| {
 });
 
 fn granted(words: &str, filled_here: bool) -> BTreeSet<String> {
-    let consent = Consent::of([words]);
+    let consent = SpokenConsent::of([words]);
     let carried = |(_, label): &&(&str, Label)| {
-        consent.carries(&Of {
+        consent.carries(&ControlInUse {
             filled_here,
-            ..Of::new(label, &Role::Button)
+            ..ControlInUse::new(label, &Role::Button)
         })
     };
     let names = LABELS.iter().filter(carried);

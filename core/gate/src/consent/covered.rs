@@ -10,13 +10,13 @@ use super::effect::same_verb;
 use super::label::{Label, SMALL};
 use super::order::Order;
 use super::said::Word;
-use super::{Consent, Of, is_one_of};
+use super::{ControlInUse, SpokenConsent, is_one_of};
 use screen_agent_words::fold::words;
 use screen_agent_words::lexicon;
 
-impl Consent {
+impl SpokenConsent {
     /// True when they order that this control be used, or the effect that it names.
-    pub(crate) fn carries(&self, of: &Of<'_>) -> bool {
+    pub(crate) fn carries(&self, of: &ControlInUse<'_>) -> bool {
         let label = of.label;
         if self.names_control(of) || self.puts_away(of) {
             return true;
@@ -46,7 +46,7 @@ impl Consent {
     /// ordered. The text is weighed like a label, and one that nobody understands asks.
     pub(crate) fn carries_dialog(&self, text: &str, after_ordered_press: bool) -> bool {
         let label = Label::read(text);
-        let of = Of::new(&label, &screen_agent_page::Role::Button);
+        let of = ControlInUse::new(&label, &screen_agent_page::Role::Button);
         let asks_only = label.words.iter().all(|word| ASKS_ONLY.contains(word));
         let named = self.orders_phrase(&["ok", "accept", "yes", "confirm"]);
         let wanted = named || self.orders_anything();
@@ -60,7 +60,7 @@ impl Consent {
     }
 
     /// True when some order is of this effect, and of what the control says that it is about.
-    fn orders_of(&self, effect: &str, of: &Of<'_>) -> bool {
+    fn orders_of(&self, effect: &str, of: &ControlInUse<'_>) -> bool {
         let orders = self
             .orders
             .iter()
@@ -69,7 +69,7 @@ impl Consent {
         fitting.next().is_some() && !self.is_elsewhere(of)
     }
 
-    fn fits(&self, order: &Order, effect: &str, of: &Of<'_>) -> bool {
+    fn fits(&self, order: &Order, effect: &str, of: &ControlInUse<'_>) -> bool {
         let direct = order.effects.contains(effect);
         // What "submit" may mean is what the form does that was filled, and no other.
         let by_form = ["submit", "edit", "add"];
@@ -84,7 +84,7 @@ impl Consent {
     }
 
     /// What the label says beside its verb must be what was ordered.
-    fn names_objects(&self, order: &Order, effect: &str, of: &Of<'_>) -> bool {
+    fn names_objects(&self, order: &Order, effect: &str, of: &ControlInUse<'_>) -> bool {
         let own = order.implied.iter().chain([&effect]);
         let nouns: BTreeSet<&str> = own
             .filter_map(|name| lexicon::effect(name))
@@ -126,7 +126,7 @@ impl Consent {
     }
 
     /// True when what is around the control names something grave that nobody ordered.
-    pub(super) fn is_elsewhere(&self, of: &Of<'_>) -> bool {
+    pub(super) fn is_elsewhere(&self, of: &ControlInUse<'_>) -> bool {
         of.around.iter().any(|name| {
             let around = Label::read(name);
             let nouns = grave_nouns(&around.words);
@@ -137,8 +137,8 @@ impl Consent {
     }
 
     /// True when they order that a banner be put away, be it by yes or by no, and this is one.
-    fn puts_away(&self, of: &Of<'_>) -> bool {
-        static AWAY: WordList = WordList::named("carry away");
+    fn puts_away(&self, of: &ControlInUse<'_>) -> bool {
+        static AWAY: WordList = WordList::named("covered away");
         let effects = &of.label.effects;
         let takes = !effects.is_empty()
             && effects
@@ -163,13 +163,13 @@ impl Consent {
 }
 
 /// Words of a label or a notice that is about cookies.
-static COOKIES: WordList = WordList::named("carry cookies");
+static COOKIES: WordList = WordList::named("covered cookies");
 
 /// Words that only ask whether something is meant.
-static ASKS_ONLY: WordList = WordList::named("carry asks only");
+static ASKS_ONLY: WordList = WordList::named("covered asks only");
 
 /// Things that are more than one entry: ordered by name alone.
-static WHOLES: WordList = WordList::named("carry wholes");
+static WHOLES: WordList = WordList::named("covered wholes");
 
 /// Nouns that name a grave effect where they head a form.
 fn grave_nouns(words: &[String]) -> Vec<&'static str> {
@@ -202,7 +202,7 @@ fn is_another_verb(order: &Order, effect: &str, label: &Label) -> bool {
 }
 
 /// The item that the control belongs to is the one that was named, where both are known.
-fn is_that_item(order: &Order, of: &Of<'_>) -> bool {
+fn is_that_item(order: &Order, of: &ControlInUse<'_>) -> bool {
     let wanted: Vec<&String> = order
         .object
         .iter()
@@ -216,10 +216,10 @@ fn is_that_item(order: &Order, of: &Of<'_>) -> bool {
 }
 
 /// Words that say of what kind something is: an item seldom says so itself.
-static KINDS: WordList = WordList::named("carry kinds");
+static KINDS: WordList = WordList::named("covered kinds");
 
 /// Whoever the control says that it is for must be who was named.
-fn is_that_receiver(order: &Order, of: &Of<'_>) -> bool {
+fn is_that_receiver(order: &Order, of: &ControlInUse<'_>) -> bool {
     let near = of.around.iter().chain(&of.item);
     let receivers: Vec<String> = near.flat_map(|text| receivers(text)).collect();
     let known = |word: &String| among(word, order.names.iter().chain(&order.object));
@@ -244,7 +244,7 @@ fn receivers(text: &str) -> Vec<String> {
     behind.chain(mails).flat_map(words).collect()
 }
 
-fn told(of: &Of<'_>) -> Vec<String> {
+fn told(of: &ControlInUse<'_>) -> Vec<String> {
     let near = of
         .around
         .iter()

@@ -17,7 +17,7 @@ enum Block {
 }
 
 #[derive(Default)]
-pub(super) struct Ear {
+pub(super) struct SentenceReader {
     pub(super) words: Vec<Word>,
     sentence: usize,
     block: Block,
@@ -32,8 +32,8 @@ pub(super) struct Ear {
     text: bool,
 }
 
-impl Ear {
-    pub(super) fn pause(&mut self, mark: Mark) {
+impl SentenceReader {
+    pub(super) fn mark(&mut self, mark: Mark) {
         match mark {
             Mark::Comma => {
                 if self.block == Block::Clause {
@@ -115,7 +115,7 @@ impl Ear {
         }
     }
 
-    pub(super) fn hear(&mut self, text: String, quoted: Option<usize>, capital: bool) {
+    pub(super) fn word(&mut self, text: String, quoted: Option<usize>, capital: bool) {
         if quoted.is_none() {
             self.turn(&text);
         }
@@ -237,53 +237,53 @@ impl Ear {
     }
 }
 
-static NEGATIONS: WordList = WordList::named("ear negations");
+static NEGATIONS: WordList = WordList::named("sentence negations");
 
 /// Words after which a sentence asks or tells about something instead of ordering it.
-static QUESTIONS: WordList = WordList::named("ear questions");
+static QUESTIONS: WordList = WordList::named("sentence questions");
 
 /// Words of what somebody said, wanted or did.
-static REPORTS: WordList = WordList::named("ear reports");
+static REPORTS: WordList = WordList::named("sentence reports");
 
 /// Words for all of something, of which "but" takes a part away.
-static WHOLES: WordList = WordList::named("ear wholes");
+static WHOLES: WordList = WordList::named("sentence wholes");
 
 /// Words that begin a sentence that asks.
-static ASKS: WordList = WordList::named("ear asks");
+static ASKS: WordList = WordList::named("sentence asks");
 
 /// Words after which "no" is an answer: "click yes or no".
-static CHOICES: WordList = WordList::named("ear choices");
+static CHOICES: WordList = WordList::named("sentence choices");
 
 /// Words that begin a condition or a time.
-static CLAUSES: WordList = WordList::named("ear clauses");
+static CLAUSES: WordList = WordList::named("sentence clauses");
 
 /// Those of them on which a later word of somebody may depend.
-static SUPPOSES: WordList = WordList::named("ear supposes");
+static SUPPOSES: WordList = WordList::named("sentence supposes");
 
 /// Whose later word it is.
-static SOMEBODY: WordList = WordList::named("ear somebody");
+static SOMEBODY: WordList = WordList::named("sentence somebody");
 
 /// Words before a colon that an order follows.
-static ANNOUNCES: WordList = WordList::named("ear announces");
+static ANNOUNCES: WordList = WordList::named("sentence announces");
 
 /// Nouns that stand before a colon, and are verbs elsewhere.
-static HEADINGS: WordList = WordList::named("ear headings");
+static HEADINGS: WordList = WordList::named("sentence headings");
 
 /// Verbs that do something with a text that follows them after a colon.
-static HANDLES: WordList = WordList::named("ear handles");
+static HANDLES: WordList = WordList::named("sentence handles");
 
 /// Orders that may follow on what somebody is told: "saying hi and press Send".
-static AFTER_SAYING: WordList = WordList::named("ear after saying");
+static AFTER_SAYING: WordList = WordList::named("sentence after saying");
 
 /// All words of a sentence that takes back what was said, and those that do it.
-static RETRACTS: WordList = WordList::named("ear retracts");
-static NOES: WordList = WordList::named("ear noes");
+static RETRACTS: WordList = WordList::named("sentence retracts");
+static NOES: WordList = WordList::named("sentence noes");
 
 /// Verbs of wishing, and who may wish.
-static WISHES: WordList = WordList::named("ear wishes");
-static WISHERS: WordList = WordList::named("ear wishers");
+static WISHES: WordList = WordList::named("sentence wishes");
+static WISHERS: WordList = WordList::named("sentence wishers");
 
-static MODALS: WordList = WordList::named("ear modals");
+static MODALS: WordList = WordList::named("sentence modals");
 
 /// Verbs that only look.
-static LOOKS_FOR: WordList = WordList::named("ear looks for");
+static LOOKS_FOR: WordList = WordList::named("sentence looks for");

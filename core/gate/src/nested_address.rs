@@ -9,7 +9,7 @@ const LAYERS: usize = 3;
 
 /// The addresses that an address carries in its path, query or fragment. Those of its own site are
 /// its own business. A private one is a fault, as if somebody went there.
-pub(super) fn carried(target: &Target) -> Result<Vec<Target>, TargetFault> {
+pub(super) fn addresses_inside(target: &Target) -> Result<Vec<Target>, TargetFault> {
     let url = &target.url;
     let parts = [Some(url.path()), url.query(), url.fragment()];
     let mut found: Vec<Target> = Vec::new();
@@ -115,7 +115,7 @@ mod tests {
 
     fn hosts(address: &str) -> Vec<String> {
         let target = check_target(address, "https://a.example/").unwrap();
-        let found = carried(&target).unwrap();
+        let found = addresses_inside(&target).unwrap();
         found.iter().map(|inner| inner.host().to_owned()).collect()
     }
 
@@ -168,7 +168,7 @@ mod tests {
         ] {
             let target = check_target(address, "https://a.example/").unwrap();
             assert_eq!(
-                carried(&target).err(),
+                addresses_inside(&target).err(),
                 Some(TargetFault::Private),
                 "{address}"
             );

@@ -7,7 +7,7 @@ use super::Label;
 /// A control that is to be used, as far as the gate knows it. What a page says of it can only take
 /// consent away, or name an object that the words name too; it never adds to what they order.
 #[derive(Clone, Debug)]
-pub(crate) struct Of<'a> {
+pub(crate) struct ControlInUse<'a> {
     /// Its label, read.
     pub(crate) label: &'a Label,
     /// Its kind.
@@ -20,7 +20,7 @@ pub(crate) struct Of<'a> {
     pub(crate) filled_here: bool,
 }
 
-impl<'a> Of<'a> {
+impl<'a> ControlInUse<'a> {
     /// A control of which only label and kind are known.
     pub(crate) const fn new(label: &'a Label, role: &'a Role) -> Self {
         Self {

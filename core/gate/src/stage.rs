@@ -11,18 +11,18 @@ use screen_agent_action::Action;
 /// An action that somebody wants; nothing is known of it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(transparent)]
-pub struct Proposed(pub Action);
+pub struct ProposedAction(pub Action);
 
 /// An action that can be done on the screen as it was last seen.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Valid {
+pub struct ValidAction {
     action: Action,
     target: Option<Box<Node>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     dropped_on: Option<Box<Node>>,
 }
 
-impl Valid {
+impl ValidAction {
     /// Only `validate` may say so.
     pub(crate) fn new(action: Action, target: Option<Node>) -> Self {
         let target = target.map(Box::new);
@@ -63,15 +63,15 @@ pub struct Ground {
 
 /// An action that may be done, where and on what it was decided.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Allowed {
+pub struct AllowedAction {
     #[serde(flatten)]
-    valid: Valid,
+    valid: ValidAction,
     ground: Ground,
 }
 
-impl Allowed {
+impl AllowedAction {
     /// Only `gate` may say so.
-    pub(crate) fn new(valid: Valid, ground: Ground) -> Self {
+    pub(crate) fn new(valid: ValidAction, ground: Ground) -> Self {
         Self { valid, ground }
     }
 
@@ -79,7 +79,10 @@ impl Allowed {
     /// when nothing else is.
     pub fn giving_up(reason: String) -> Self {
         let reason = Some(reason);
-        Self::new(Valid::new(Action::Fail { reason }, None), Ground::default())
+        Self::new(
+            ValidAction::new(Action::Fail { reason }, None),
+            Ground::default(),
+        )
     }
 
     /// What the person is told at the end, in other words. What is done on a page stays as it was allowed.
@@ -127,7 +130,10 @@ mod tests {
             origin: "https://shop.test".to_owned(),
             harmless: true,
         };
-        let allowed = Allowed::new(Valid::new(click("1"), Some(target.clone())), ground.clone());
+        let allowed = AllowedAction::new(
+            ValidAction::new(click("1"), Some(target.clone())),
+            ground.clone(),
+        );
         assert_eq!(allowed.action(), &click("1"));
         assert_eq!(allowed.target(), Some(&target));
         assert_eq!(allowed.ground(), &ground);
