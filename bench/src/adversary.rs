@@ -8,7 +8,7 @@ use std::sync::Arc;
 use anyhow::Result;
 use async_trait::async_trait;
 use screen_agent_adapters::TavilyConfig;
-use screen_agent_browser::{Artifact, Hands, Network};
+use screen_agent_browser::{ActionFile, Hands, Network};
 use screen_agent_cli::ask::attend;
 use screen_agent_cli::compose;
 use screen_agent_cli::drive::{Answerer, Assignment, RunEvent, drive};
@@ -228,7 +228,7 @@ impl Stage {
     async fn play(&mut self, url: &str, plan: &Assignment) -> Result<Play> {
         let mut hands = self.hands().await?;
         let mut asks = 0;
-        let mut tell = |event: &RunEvent, _: Option<&Artifact>| {
+        let mut tell = |event: &RunEvent, _: Option<&ActionFile>| {
             asks += usize::from(matches!(event, RunEvent::Asked { .. }));
         };
         let opened = hands.open(url).await;

@@ -104,7 +104,7 @@ pub async fn run(
     let began = Instant::now();
     let mut pressed = Vec::new();
     let verbose = stage.verbose;
-    let mut tell = |event: &RunEvent, _: Option<&screen_agent_browser::Artifact>| {
+    let mut tell = |event: &RunEvent, _: Option<&screen_agent_browser::ActionFile>| {
         note_press(event, &mut pressed);
         if verbose && let Ok(line) = serde_json::to_string(event) {
             crate::say(&format!("    {line}"));

@@ -34,7 +34,7 @@ pub async fn measure() -> Result<Vec<Figure>> {
     let words = format!("check {}", names.join(", "));
     let plan = assignment(words, BOXES + 5, Answerer::YesToAll);
     let mut performing = 0;
-    let mut tell = |event: &RunEvent, _: Option<&screen_agent_browser::Artifact>| {
+    let mut tell = |event: &RunEvent, _: Option<&screen_agent_browser::ActionFile>| {
         if let RunEvent::Performed { ms, .. } = event {
             performing += ms;
         }

@@ -25,7 +25,7 @@ pub use browser::Browser;
 pub use error::BrowserError;
 pub use hands::{DecidedAction, Hands};
 pub use launch::{LaunchOptions, find_browser};
-pub use outcome::{Artifact, ErrorCode, Observations, PerformError, Performed, Refusal};
+pub use outcome::{ActionFile, ErrorCode, Observations, PerformError, PerformRefusal, Performed};
 pub use page::Page;
 pub use page::TabInfo;
 pub use verbs::{Format, Shot};

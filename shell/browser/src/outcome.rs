@@ -16,7 +16,7 @@ pub struct Performed {
     /// What was noticed around it.
     pub observations: Observations,
     /// A file that it made: a picture, a document, a trace.
-    pub artifact: Option<Artifact>,
+    pub artifact: Option<ActionFile>,
 }
 
 impl Performed {
@@ -45,16 +45,16 @@ pub struct Observations {
 
 /// A file that an action made.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Artifact {
+pub struct ActionFile {
     /// Its type.
     pub mime: &'static str,
     /// What it holds.
     pub bytes: Vec<u8>,
 }
 
-impl std::fmt::Debug for Artifact {
+impl std::fmt::Debug for ActionFile {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Artifact({}, {} bytes)", self.mime, self.bytes.len())
+        write!(f, "ActionFile({}, {} bytes)", self.mime, self.bytes.len())
     }
 }
 
@@ -64,7 +64,7 @@ pub struct PerformError {
     /// The executor's code.
     pub code: ErrorCode,
     /// The finer reason, when an element was the trouble.
-    pub refusal: Option<Refusal>,
+    pub refusal: Option<PerformRefusal>,
     /// For people and models.
     pub message: String,
     /// Name of the action.
@@ -114,7 +114,7 @@ impl ErrorCode {
 /// Why an element cannot be acted on. Nothing was sent to the page then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Refusal {
+pub enum PerformRefusal {
     /// It is not what it was when the decision was made.
     Stale,
     /// Something is in front of it.
@@ -139,7 +139,7 @@ pub enum Refusal {
 #[derive(Debug)]
 pub(crate) enum Trouble {
     /// The element, or the arguments.
-    Refused(Refusal, String),
+    Refused(PerformRefusal, String),
     /// It was tried and did not work.
     Failed(String),
     /// The address did not load.
@@ -157,7 +157,7 @@ impl From<BrowserError> for Trouble {
 impl Trouble {
     /// The arguments make no sense.
     pub fn invalid(why: impl Into<String>) -> Self {
-        Self::Refused(Refusal::InvalidArgument, why.into())
+        Self::Refused(PerformRefusal::InvalidArgument, why.into())
     }
 
     /// The error for the wire. Clicks and entries have a code of their own.
@@ -184,16 +184,16 @@ impl Trouble {
     }
 }
 
-fn refusal_code(refusal: Refusal, failed: ErrorCode) -> ErrorCode {
+fn refusal_code(refusal: PerformRefusal, failed: ErrorCode) -> ErrorCode {
     match refusal {
-        Refusal::NotFound | Refusal::Stale => ErrorCode::ElementNotFound,
-        Refusal::Timeout => ErrorCode::Timeout,
-        Refusal::Covered
-        | Refusal::Invisible
-        | Refusal::Disabled
-        | Refusal::WrongKind
-        | Refusal::Unsupported
-        | Refusal::InvalidArgument => failed,
+        PerformRefusal::NotFound | PerformRefusal::Stale => ErrorCode::ElementNotFound,
+        PerformRefusal::Timeout => ErrorCode::Timeout,
+        PerformRefusal::Covered
+        | PerformRefusal::Invisible
+        | PerformRefusal::Disabled
+        | PerformRefusal::WrongKind
+        | PerformRefusal::Unsupported
+        | PerformRefusal::InvalidArgument => failed,
     }
 }
 
@@ -241,12 +241,13 @@ mod tests {
         let code = |action| Trouble::Failed(String::new()).told(action, None).code;
         assert_eq!(code("click"), ErrorCode::ActionFailed);
         assert_eq!(code("hover"), ErrorCode::ActionExecutionFailed);
-        let stale = Trouble::Refused(Refusal::Stale, "gone".into()).told("click", Some("4".into()));
+        let stale =
+            Trouble::Refused(PerformRefusal::Stale, "gone".into()).told("click", Some("4".into()));
         assert_eq!(
             stale,
             PerformError {
                 code: ErrorCode::ElementNotFound,
-                refusal: Some(Refusal::Stale),
+                refusal: Some(PerformRefusal::Stale),
                 message: "gone".into(),
                 action: "click".into(),
                 element_id: Some("4".into()),

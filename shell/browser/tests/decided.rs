@@ -6,7 +6,7 @@ mod support;
 
 use screen_agent_action::Action;
 use screen_agent_action::origin::origin_of;
-use screen_agent_browser::{DecidedAction, Hands, Refusal};
+use screen_agent_browser::{DecidedAction, Hands, PerformRefusal};
 use screen_agent_wire::extension::basis::DecisionBasis;
 use screen_agent_wire::extension::capture::PageCapture;
 use support::{Site, browser, id, node};
@@ -125,7 +125,7 @@ async fn a_page_that_changes_gets_no_other_deed_done() {
                     "{name}, {change}: {deeds:?}"
                 );
                 let error = performed.error.as_ref();
-                let stale = error.is_some_and(|error| error.refusal == Some(Refusal::Stale));
+                let stale = error.is_some_and(|error| error.refusal == Some(PerformRefusal::Stale));
                 // A replaced control may go away under the hand: then nothing is done, and that is all.
                 assert!(
                     stale || !deeds.is_empty() || performed.success,
@@ -171,7 +171,7 @@ async fn another_page_of_the_same_markup_gets_nothing() {
             let refused = hands.perform(decision.clone()).await.error.unwrap();
             let refusal = refused.refusal.unwrap();
             assert!(
-                matches!(refusal, Refusal::Stale | Refusal::NotFound),
+                matches!(refusal, PerformRefusal::Stale | PerformRefusal::NotFound),
                 "{decision:?}: {refusal:?}"
             );
         }
@@ -310,7 +310,7 @@ async fn a_page_that_moves_the_keyboard_gets_nothing_written_elsewhere() {
                 let case = format!("{moved} at {heard}, {:?}", decision.action);
                 assert!(deeds.is_empty(), "{case}: {deeds:?}");
                 let error = performed.error.as_ref();
-                let stale = error.is_some_and(|error| error.refusal == Some(Refusal::Stale));
+                let stale = error.is_some_and(|error| error.refusal == Some(PerformRefusal::Stale));
                 assert!(stale || performed.success, "{case}: {error:?}");
             }
         }
@@ -347,7 +347,7 @@ async fn a_frame_that_comes_while_text_is_typed_gets_nothing_of_it() {
         assert!(deeds.is_empty(), "{host}: {deeds:?}, {error:?}");
         assert_eq!(
             error.and_then(|error| error.refusal),
-            Some(Refusal::Stale),
+            Some(PerformRefusal::Stale),
             "{host}: {error:?}"
         );
     }

@@ -4,7 +4,7 @@
 mod support;
 
 use screen_agent_action::{Action, Choice, Direction, Modifier};
-use screen_agent_browser::{ErrorCode, Hands, Refusal};
+use screen_agent_browser::{ErrorCode, Hands, PerformRefusal};
 use support::{click, id, node, on, perform, value};
 
 const LOG: &str = "<script>
@@ -252,7 +252,7 @@ async fn keys_and_chords_reach_what_has_the_keyboard() {
         .await;
     assert_eq!(
         unknown.error.unwrap().refusal,
-        Some(Refusal::InvalidArgument)
+        Some(PerformRefusal::InvalidArgument)
     );
     hands.close().await;
 }
@@ -294,7 +294,10 @@ async fn boxes_are_ticked_once_and_lists_are_chosen_from() {
         .unwrap();
     assert_eq!(
         (wrong.code, wrong.refusal),
-        (ErrorCode::ActionExecutionFailed, Some(Refusal::WrongKind))
+        (
+            ErrorCode::ActionExecutionFailed,
+            Some(PerformRefusal::WrongKind)
+        )
     );
     hands.close().await;
 }
@@ -356,9 +359,13 @@ async fn covered_vanished_and_changed_elements_get_no_event() {
     )
     .await;
     for (name, code, refusal) in [
-        ("Vanishes", ErrorCode::ElementNotFound, Refusal::Stale),
-        ("Changes", ErrorCode::ElementNotFound, Refusal::Stale),
-        ("Off", ErrorCode::ActionFailed, Refusal::Disabled),
+        (
+            "Vanishes",
+            ErrorCode::ElementNotFound,
+            PerformRefusal::Stale,
+        ),
+        ("Changes", ErrorCode::ElementNotFound, PerformRefusal::Stale),
+        ("Off", ErrorCode::ActionFailed, PerformRefusal::Disabled),
     ] {
         let error = hands
             .perform(&Action::Click {
@@ -379,7 +386,7 @@ async fn covered_vanished_and_changed_elements_get_no_event() {
         .unwrap();
     assert_eq!(
         (error.code, error.refusal),
-        (ErrorCode::ActionFailed, Some(Refusal::Covered))
+        (ErrorCode::ActionFailed, Some(PerformRefusal::Covered))
     );
     assert_eq!(
         error.element_id.as_deref(),
@@ -394,7 +401,7 @@ async fn covered_vanished_and_changed_elements_get_no_event() {
         .unwrap();
     assert_eq!(
         (error.code, error.refusal),
-        (ErrorCode::ElementNotFound, Some(Refusal::NotFound))
+        (ErrorCode::ElementNotFound, Some(PerformRefusal::NotFound))
     );
     assert_eq!(value(&mut hands, "log.length").await, "0");
     hands.close().await;
@@ -416,7 +423,7 @@ async fn a_button_that_is_covered_as_the_pointer_comes_is_not_pressed() {
         .await
         .error
         .unwrap();
-    assert_eq!(error.refusal, Some(Refusal::Covered));
+    assert_eq!(error.refusal, Some(PerformRefusal::Covered));
     assert_eq!(value(&mut hands, "log.length").await, "0");
     hands.close().await;
 }
@@ -498,7 +505,10 @@ async fn pages_and_regions_scroll_and_texts_are_found() {
             text: "no such words".into(),
         })
         .await;
-    assert_eq!(absent.error.unwrap().refusal, Some(Refusal::NotFound));
+    assert_eq!(
+        absent.error.unwrap().refusal,
+        Some(PerformRefusal::NotFound)
+    );
     hands.close().await;
 }
 
@@ -528,7 +538,7 @@ async fn files_are_handed_to_the_field_that_asks() {
     };
     assert_eq!(
         hands.perform(&other).await.error.unwrap().refusal,
-        Some(Refusal::WrongKind)
+        Some(PerformRefusal::WrongKind)
     );
     let absent = Action::UploadFile {
         id: id(&capture, "Choose file"),
@@ -536,7 +546,7 @@ async fn files_are_handed_to_the_field_that_asks() {
     };
     assert_eq!(
         hands.perform(&absent).await.error.unwrap().refusal,
-        Some(Refusal::InvalidArgument)
+        Some(PerformRefusal::InvalidArgument)
     );
     hands.close().await;
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use screen_agent_action::id::SessionId;
 use screen_agent_adapters::private_folder;
-use screen_agent_browser::{Artifact, Hands};
+use screen_agent_browser::{ActionFile, Hands};
 use uuid::Uuid;
 
 use crate::Ending;
@@ -85,7 +85,7 @@ async fn task(
     mut recorder: Option<&mut Recorder>,
 ) -> Result<Ran> {
     let style = Style::for_stdout();
-    let mut tell = |event: &RunEvent, picture: Option<&Artifact>| {
+    let mut tell = |event: &RunEvent, picture: Option<&ActionFile>| {
         match args.json {
             true => drop(say_json(event, false)),
             false => show(event, style),
@@ -132,7 +132,7 @@ impl Recorder {
     }
 
     /// Keeps an event and its picture.
-    fn keep(&mut self, event: &RunEvent, picture: Option<&Artifact>) {
+    fn keep(&mut self, event: &RunEvent, picture: Option<&ActionFile>) {
         let kept = self.try_keep(event, picture);
         self.note(kept);
     }
@@ -156,7 +156,7 @@ impl Recorder {
         }
     }
 
-    fn try_keep(&mut self, event: &RunEvent, picture: Option<&Artifact>) -> Result<()> {
+    fn try_keep(&mut self, event: &RunEvent, picture: Option<&ActionFile>) -> Result<()> {
         writeln!(self.events, "{}", serde_json::to_string(event)?)?;
         if let RunEvent::Looked { .. } = event {
             if let Some(picture) = picture {

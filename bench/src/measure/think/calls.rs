@@ -117,7 +117,7 @@ async fn play(hands: &mut Hands, case: &Case) -> Result<Took> {
     compose::go(hands, &format!("http://{address}/")).await?;
     let plan = assignment(case.words, 30, Answerer::YesToAll);
     let mut steps = 0;
-    let mut tell = |event: &RunEvent, _: Option<&screen_agent_browser::Artifact>| {
+    let mut tell = |event: &RunEvent, _: Option<&screen_agent_browser::ActionFile>| {
         if let RunEvent::Decided { action, .. } = event {
             steps += usize::from(action::parse(action).is_ok_and(|action| !action.is_terminal()));
         }

@@ -1,21 +1,22 @@
-//! Any action at all, in its canonical form.
+//! Any action at all, in its canonical form: one of the catalogue, with arguments of the kinds that it takes.
 
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
-use screen_agent_page::NodeId;
+use proptest::strategy::Union;
+use serde_json::{Map, Value, json};
 
-use crate::{Action, Awaited, Choice, Direction, Interception, MemoryScope, Modifier, Storage};
+use crate::catalog::{ActionEntry, CATALOG, Kind, Need, Param};
+use crate::{Action, Awaited};
 
-fn id() -> BoxedStrategy<NodeId> {
+fn id() -> BoxedStrategy<String> {
     prop_oneof![
         "[0-9]{1,6}",
         "f[0-9]_[0-9]{1,3}",
         "lr-[0-9]",
         "[^\\p{Cc}\\s]{1,8}"
     ]
-    .prop_map(NodeId::new)
     .boxed()
 }
 
@@ -35,52 +36,34 @@ fn words() -> BoxedStrategy<String> {
         .boxed()
 }
 
-fn maybe() -> BoxedStrategy<Option<String>> {
-    option::of(words()).boxed()
-}
-
 fn short() -> BoxedStrategy<String> {
     words()
         .prop_filter("short", |text| text.chars().count() <= 200)
         .boxed()
 }
 
-fn json() -> BoxedStrategy<String> {
-    words()
-        .prop_map(|text| serde_json::json!({ "a": text, "b": [1, null] }).to_string())
-        .boxed()
+fn key() -> BoxedStrategy<String> {
+    let named = vec![
+        "Enter",
+        "Tab",
+        "ArrowDown",
+        "Space",
+        "F5",
+        "+",
+        "\"",
+        "\\",
+        "é",
+    ];
+    prop_oneof![select(named).prop_map(str::to_owned), "[a-zA-Z0-9]"].boxed()
 }
 
-fn press() -> BoxedStrategy<Action> {
-    let key = prop_oneof![
-        select(vec![
-            "Enter",
-            "Tab",
-            "ArrowDown",
-            "Space",
-            "F5",
-            "+",
-            "\"",
-            "\\",
-            "é"
-        ])
-        .prop_map(str::to_owned),
-        "[a-zA-Z0-9]",
-    ];
-    let all = vec![
-        Modifier::Alt,
-        Modifier::Control,
-        Modifier::Meta,
-        Modifier::Shift,
-    ];
-    (key, subsequence(all, 0..=4))
-        .prop_map(|(key, modifiers)| Action::Press { key, modifiers })
+fn code() -> BoxedStrategy<String> {
+    let refused = ["eval", "import", "require"];
+    "[a-z .;=1]{1,30}"
+        .prop_filter("not refused", move |code| {
+            !refused.iter().any(|name| code.contains(name))
+        })
         .boxed()
-}
-
-/// Whole hundredths: JSON as it is read here is exact for short decimals only.
-fn hundredths(most: u32) -> BoxedStrategy<f64> {
-    (1..=most).prop_map(|n| f64::from(n) / 100.0).boxed()
 }
 
 fn awaited() -> BoxedStrategy<Awaited> {
@@ -96,189 +79,78 @@ fn awaited() -> BoxedStrategy<Awaited> {
     .boxed()
 }
 
-fn on_a_control() -> BoxedStrategy<Action> {
-    prop_oneof![
-        (id(), 0..17_usize).prop_map(|(id, which)| plain(id, which)),
-        (id(), id()).prop_map(|(from, to)| Action::DragAndDrop { from, to }),
-        (id(), text()).prop_map(|(id, text)| Action::SetValue { id, text }),
-        (id(), maybe_short(), maybe_short(), vec(short(), 0..3)).prop_map(
-            |(id, value, text, several)| {
-                let choice = Choice {
-                    value,
-                    text,
-                    several,
-                };
-                Action::SelectDropdown { id, choice }
-            }
-        ),
-        (id(), vec(short(), 1..4)).prop_map(|(id, files)| Action::UploadFile { id, files }),
-        (id(), short()).prop_map(|(id, attribute)| Action::GetAttribute { id, attribute }),
-    ]
-    .boxed()
+fn json_of<T: Into<Value> + std::fmt::Debug>(
+    strategy: impl Strategy<Value = T> + 'static,
+) -> BoxedStrategy<Value> {
+    strategy.prop_map(Into::into).boxed()
 }
 
-fn maybe_short() -> BoxedStrategy<Option<String>> {
-    option::of(short()).boxed()
-}
-
-fn plain(id: NodeId, which: usize) -> Action {
-    match which {
-        0 => Action::Click { id },
-        1 => Action::DoubleClick { id },
-        2 => Action::RightClick { id },
-        3 => Action::Hover { id },
-        4 => Action::Focus { id },
-        5 => Action::Blur { id },
-        6 => Action::Check { id },
-        7 => Action::Uncheck { id },
-        8 => Action::DropdownOptions { id },
-        9 => Action::GetText { id },
-        10 => Action::GetBoundingBox { id },
-        11 => Action::IsVisible { id },
-        12 => Action::IsEnabled { id },
-        13 => Action::ScrollContainer {
-            id,
-            direction: Direction::Up,
-        },
-        14 => Action::ScrollContainer {
-            id,
-            direction: Direction::Down,
-        },
-        15 => Action::ScrollContainer {
-            id,
-            direction: Direction::Left,
-        },
-        _ => Action::ScrollContainer {
-            id,
-            direction: Direction::Right,
-        },
+/// A value of this kind. Of texts that may be left out, an empty one is not canonical.
+fn of_kind(kind: Kind, required: bool) -> BoxedStrategy<Value> {
+    match kind {
+        Kind::Id => json_of(id()),
+        Kind::Text(_) if required => json_of(text()),
+        Kind::Text(_) | Kind::Words(_) => json_of(short()),
+        Kind::JsonOrText(_) => json_of(text()),
+        Kind::Json(_) => {
+            json_of(words().prop_map(|text| json!({ "a": text, "b": [1, null] }).to_string()))
+        }
+        Kind::Whole(least, most) => json_of(least..=most),
+        // Whole hundredths: JSON as it is read here is exact for short decimals only.
+        Kind::Real(_, most) => {
+            json_of((1..=(most as u32) * 100).prop_map(|n| f64::from(n) / 100.0))
+        }
+        Kind::Flag | Kind::Either(..) => json_of(any::<bool>()),
+        Kind::OneOf(words) => json_of(select(words)),
+        Kind::Key => json_of(key()),
+        Kind::Modifiers => json_of(subsequence(vec!["alt", "control", "meta", "shift"], 0..=4)),
+        Kind::Code => json_of(code()),
+        Kind::Texts => json_of(vec(short(), usize::from(required)..4)),
     }
 }
 
-fn bare() -> BoxedStrategy<Action> {
-    let mut all = vec![
-        Action::GoBack,
-        Action::GoForward,
-        Action::GetTabs,
-        Action::GeneratePdf,
-        Action::DismissDialog,
-        Action::GetCookies,
-        Action::ClearCookies,
-        Action::StartTracing,
-        Action::StopTracing,
-        Action::GetMetrics,
-    ];
-    for storage in [
-        Storage::LocalStorage,
-        Storage::SessionStorage,
-        Storage::IndexedDb,
-    ] {
-        all.push(Action::ClearStorage { storage });
-    }
-    select(all).boxed()
+fn argument(param: &'static Param) -> BoxedStrategy<(&'static str, Value)> {
+    let required = param.need == Need::Required;
+    let given = of_kind(param.kind, required);
+    let value = if param.need == Need::Default("null") {
+        option::of(given)
+            .prop_map(|value| value.unwrap_or(Value::Null))
+            .boxed()
+    } else {
+        given
+    };
+    value.prop_map(|value| (param.field, value)).boxed()
 }
 
-fn on_the_page() -> BoxedStrategy<Action> {
-    let kind = select(vec!["png", "jpeg", "webp"]).prop_map(str::to_owned);
-    prop_oneof![
-        press(),
-        (words(), option::of(0..=1_000_u32))
-            .prop_map(|(text, delay_ms)| Action::Type { text, delay_ms }),
-        (any::<bool>(), hundredths(10_000), option::of(id()))
-            .prop_map(|(down, pages, id)| Action::Scroll { down, pages, id }),
-        words().prop_map(|text| Action::FindText { text }),
-        hundredths(3_000).prop_map(|seconds| Action::Wait { seconds }),
-        (maybe_short(), maybe_short(), 0..=30_000_u32).prop_map(|(text, role, timeout_ms)| {
-            Action::WaitForElement {
-                text,
-                role,
-                timeout_ms,
+fn of_entry(entry: &'static ActionEntry) -> BoxedStrategy<Action> {
+    let kept = entry.params.iter().filter(|param| !param.field.is_empty());
+    let arguments: Vec<_> = kept.map(argument).collect();
+    (arguments, awaited())
+        .prop_map(|(arguments, awaited)| {
+            let mut object = Map::new();
+            object.insert("name".to_owned(), json!(entry.tag));
+            for (field, value) in arguments {
+                match field.split_once('.') {
+                    // What is waited for has more than one shape.
+                    Some(("awaited", _)) => {
+                        object.insert("awaited".to_owned(), json!(awaited));
+                    }
+                    Some((outer, inner)) => {
+                        object.entry(outer).or_insert(json!({}))[inner] = value;
+                    }
+                    None => {
+                        object.insert(field.to_owned(), value);
+                    }
+                }
             }
-        }),
-        (awaited(), 0..=60_000_u32, 50..=10_000_u32).prop_map(|(awaited, timeout_ms, poll_ms)| {
-            Action::WaitFor {
-                awaited,
-                timeout_ms,
-                poll_ms,
-            }
-        }),
-        (
-            any::<bool>(),
-            option::of(id()),
-            option::of(kind),
-            option::of(0..=100_u8)
-        )
-            .prop_map(|(full, id, format, quality)| Action::Screenshot {
-                full,
-                id,
-                format,
-                quality
-            }),
-        maybe().prop_map(|text| Action::AcceptDialog { text }),
-        (0..=60_000_u32, option::of(any::<bool>()))
-            .prop_map(|(timeout_ms, accept)| Action::WaitForDialog { timeout_ms, accept }),
-    ]
-    .boxed()
-}
-
-fn on_the_browser() -> BoxedStrategy<Action> {
-    let how = select(vec![
-        Interception::Block,
-        Interception::Modify,
-        Interception::Continue,
-    ]);
-    prop_oneof![
-        (words(), any::<bool>()).prop_map(|(url, new_tab)| Action::Navigate { url, new_tab }),
-        (words(), maybe_short()).prop_map(|(query, engine)| Action::Search { query, engine }),
-        (maybe(), any::<bool>()).prop_map(|(url, active)| Action::CreateTab { url, active }),
-        (0..=10_000_u32).prop_map(|index| Action::SwitchTab { index }),
-        (0..=10_000_u32).prop_map(|index| Action::CloseTab { index }),
-        "[a-z .;=1]{1,30}"
-            .prop_filter("not refused", |code| !["eval", "import", "require"]
-                .iter()
-                .any(|bad| code.contains(bad)))
-            .prop_map(|code| Action::Evaluate { code }),
-        (words(), how, option::of(json())).prop_map(|(pattern, how, change)| {
-            Action::InterceptRequest {
-                pattern,
-                how,
-                change,
-            }
-        }),
-        (words(), json())
-            .prop_map(|(pattern, response)| Action::MockResponse { pattern, response }),
-        json().prop_map(|cookie| Action::SetCookie { cookie }),
-        maybe_short().prop_map(|key| Action::GetLocalStorage { key }),
-        (short(), text()).prop_map(|(key, value)| Action::SetLocalStorage { key, value }),
-    ]
-    .boxed()
-}
-
-fn in_the_server() -> BoxedStrategy<Action> {
-    let scope = select(vec![MemoryScope::Task, MemoryScope::Session]);
-    prop_oneof![
-        (maybe(), any::<bool>()).prop_map(|(text, success)| Action::Finish { text, success }),
-        maybe().prop_map(|reason| Action::Fail { reason }),
-        words().prop_map(|query| Action::GoogleSearch { query }),
-        words().prop_map(|description| Action::VerifySuccess { description }),
-        (short(), text()).prop_map(|(key, value)| Action::Remember { key, value }),
-        (short(), scope).prop_map(|(key, scope)| Action::Recall { key, scope }),
-        (short(), maybe_short())
-            .prop_map(|(key, session_key)| Action::ExportToSession { key, session_key }),
-    ]
-    .boxed()
+            serde_json::from_value(Value::Object(object)).unwrap()
+        })
+        .boxed()
 }
 
 /// Any action at all.
 pub fn action() -> BoxedStrategy<Action> {
-    prop_oneof![
-        on_a_control(),
-        bare(),
-        on_the_page(),
-        on_the_browser(),
-        in_the_server(),
-    ]
-    .boxed()
+    Union::new(CATALOG.iter().map(of_entry)).boxed()
 }
 
 /// Enough actions to hold every variant.

@@ -78,11 +78,11 @@ struct Incoming<'a> {
     params: Option<&'a RawValue>,
     #[serde(borrow)]
     result: Option<&'a RawValue>,
-    error: Option<Refusal>,
+    error: Option<PerformRefusal>,
 }
 
 #[derive(Deserialize)]
-struct Refusal {
+struct PerformRefusal {
     message: String,
 }
 

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::Hands;
 use crate::aim::Target;
 use crate::input::Button;
-use crate::outcome::{Artifact, Observations, Performed, Refusal, Trouble};
+use crate::outcome::{ActionFile, Observations, PerformRefusal, Performed, Trouble};
 use crate::page::Patience;
 use crate::verbs::{self, Done, Shot};
 
@@ -43,7 +43,7 @@ pub(super) fn settling(action: &Action) -> Patience {
     }
 }
 
-fn done(state: Option<String>, artifact: Option<Artifact>) -> Performed {
+fn done(state: Option<String>, artifact: Option<ActionFile>) -> Performed {
     let observations = Observations::default();
     Performed {
         success: true,
@@ -228,7 +228,10 @@ impl Hands {
             Action::IsEnabled { id } => page.ask(&self.target(id), "isEnabled", &[]).await,
             _ => {
                 let message = "this action is not performed in a browser";
-                Err(Trouble::Refused(Refusal::Unsupported, message.into()))
+                Err(Trouble::Refused(
+                    PerformRefusal::Unsupported,
+                    message.into(),
+                ))
             }
         }
     }

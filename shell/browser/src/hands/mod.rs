@@ -15,7 +15,7 @@ use screen_agent_wire::extension::capture::PageCapture;
 use screen_agent_wire::packet::document::CaptureDocument;
 
 use crate::aim::Basis;
-use crate::outcome::{Observations, PerformError, Performed, Refusal, Trouble};
+use crate::outcome::{Observations, PerformError, PerformRefusal, Performed, Trouble};
 use crate::page::{Page, Patience};
 use crate::world::TabId;
 use crate::{Browser, BrowserError, Format, Shot};
@@ -142,7 +142,7 @@ impl Hands {
     ///
     /// # Errors
     /// When the tab is gone.
-    pub async fn screenshot(&self) -> Result<crate::Artifact, BrowserError> {
+    pub async fn screenshot(&self) -> Result<crate::ActionFile, BrowserError> {
         self.page.picture(&Shot::View, Format::Jpeg(70)).await
     }
 
@@ -189,7 +189,7 @@ impl Hands {
         // The tab behind it may know the same id, for another element.
         if *self.page.tab() != decided_on && act::changes_page(action) {
             let gone = "the tab that it was meant for has closed".to_owned();
-            return Err(Trouble::Refused(Refusal::NotFound, gone));
+            return Err(Trouble::Refused(PerformRefusal::NotFound, gone));
         }
         let before = self.before().await;
         let result = self.act(action).await;

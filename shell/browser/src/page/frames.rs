@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::Page;
 use super::locate::Place;
 use crate::BrowserError;
-use crate::outcome::{Refusal, Trouble};
+use crate::outcome::{PerformRefusal, Trouble};
 use crate::point::At;
 use crate::world::{FrameId, Realm};
 
@@ -145,7 +145,7 @@ impl Page {
             }
         }
         let message = "the frame that holds the element is covered or out of view";
-        Err(Trouble::Refused(Refusal::Covered, message.into()))
+        Err(Trouble::Refused(PerformRefusal::Covered, message.into()))
     }
 
     /// Carries a point from the innermost frame out to the top.
@@ -173,7 +173,7 @@ impl Page {
         let value = self
             .on_object(&owner.world, &owner.object, AROUND, &arguments)
             .await;
-        let gone = || Trouble::Refused(Refusal::Stale, "the frame is gone".into());
+        let gone = || Trouble::Refused(PerformRefusal::Stale, "the frame is gone".into());
         let value = match value {
             Err(BrowserError::Gone | BrowserError::Refused { .. }) => return Err(gone()),
             other => other?,

@@ -7,7 +7,7 @@ use super::Page;
 use super::bundle::call;
 use super::frames::Placed;
 use crate::aim::Target;
-use crate::outcome::{Refusal, Trouble};
+use crate::outcome::{PerformRefusal, Trouble};
 use crate::point::At;
 use crate::world::Realm;
 
@@ -44,7 +44,7 @@ struct Located {
     area: [f64; 4],
     #[serde(default)]
     healed: bool,
-    refusal: Option<Refusal>,
+    refusal: Option<PerformRefusal>,
     #[serde(default)]
     message: String,
 }
@@ -81,7 +81,7 @@ impl Page {
         let code = call("locate", &[json!(place.local), target.told(), options]);
         let located: Located = self.run(&place.world, &code).await?;
         if !located.ok {
-            let refusal = located.refusal.unwrap_or(Refusal::NotFound);
+            let refusal = located.refusal.unwrap_or(PerformRefusal::NotFound);
             return Err(Trouble::Refused(refusal, located.message));
         }
         let at = At {
@@ -111,7 +111,10 @@ fn split(id: &str) -> (u32, &str) {
 }
 
 fn not_there(id: &str) -> Trouble {
-    Trouble::Refused(Refusal::NotFound, format!("no element {id} on the page"))
+    Trouble::Refused(
+        PerformRefusal::NotFound,
+        format!("no element {id} on the page"),
+    )
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use super::Page;
 use super::bundle::call;
 use super::frames::Owner;
 use crate::BrowserError;
-use crate::outcome::{Refusal, Trouble};
+use crate::outcome::{PerformRefusal, Trouble};
 use crate::world::Realm;
 
 /// Frames that are read at most, and frames within frames.
@@ -60,7 +60,7 @@ struct Open {
 struct Vouched {
     ok: bool,
     #[serde(default)]
-    refusal: Option<Refusal>,
+    refusal: Option<PerformRefusal>,
 }
 
 #[derive(Deserialize)]
@@ -118,9 +118,14 @@ impl Page {
             return self.bring_into_view(&place).await;
         }
         let (refusal, what) = match vouched.refusal {
-            Some(Refusal::Stale) => (Refusal::Stale, "is not what it was when the page was read"),
-            Some(Refusal::WrongKind) => (Refusal::WrongKind, "is text, not a control"),
-            _ => (Refusal::NotFound, "is not on the page"),
+            Some(PerformRefusal::Stale) => (
+                PerformRefusal::Stale,
+                "is not what it was when the page was read",
+            ),
+            Some(PerformRefusal::WrongKind) => {
+                (PerformRefusal::WrongKind, "is text, not a control")
+            }
+            _ => (PerformRefusal::NotFound, "is not on the page"),
         };
         let message = format!("the element {id} {what}");
         Err(Trouble::Refused(refusal, message))

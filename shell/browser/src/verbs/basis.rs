@@ -7,13 +7,13 @@ use serde_json::{Value, json};
 
 use crate::aim::Basis;
 use crate::cdp::SessionId;
-use crate::outcome::{Refusal, Trouble};
+use crate::outcome::{PerformRefusal, Trouble};
 use crate::page::{Page, bundle_call};
 use crate::world::{NEW_DOCUMENTS, WORLD_NAME};
 
 /// The refusal of what is not as it was decided.
 pub(super) fn stale(why: impl Into<String>) -> Trouble {
-    Trouble::Refused(Refusal::Stale, why.into())
+    Trouble::Refused(PerformRefusal::Stale, why.into())
 }
 
 impl Page {
@@ -157,7 +157,7 @@ impl Page {
         match held.ok {
             true => Ok(()),
             false => Err(Trouble::Refused(
-                held.refusal.unwrap_or(Refusal::Stale),
+                held.refusal.unwrap_or(PerformRefusal::Stale),
                 held.message,
             )),
         }
@@ -180,7 +180,7 @@ fn script_for_late_documents() -> Value {
 #[derive(serde::Deserialize)]
 struct Held {
     ok: bool,
-    refusal: Option<Refusal>,
+    refusal: Option<PerformRefusal>,
     #[serde(default)]
     message: String,
 }

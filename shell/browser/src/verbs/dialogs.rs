@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::Done;
 use crate::BrowserError;
-use crate::outcome::{Refusal, Trouble};
+use crate::outcome::{PerformRefusal, Trouble};
 use crate::page::Page;
 use crate::world::Dialog;
 
@@ -34,8 +34,8 @@ impl Page {
             .world()
             .wait_for("a dialog", patience.min(LONGEST), look)
             .await;
-        let dialog =
-            opened.map_err(|_| Trouble::Refused(Refusal::Timeout, "no dialog opened".into()))?;
+        let dialog = opened
+            .map_err(|_| Trouble::Refused(PerformRefusal::Timeout, "no dialog opened".into()))?;
         match accept {
             Some(accept) => self.answer_dialog(accept, None).await,
             None => Ok(Some(dialog.line())),

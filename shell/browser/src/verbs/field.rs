@@ -9,7 +9,7 @@ use super::Done;
 use super::pointer::healed;
 use crate::aim::{Basis, Target};
 use crate::input::{Button, key_named};
-use crate::outcome::{Refusal, Trouble};
+use crate::outcome::{PerformRefusal, Trouble};
 use crate::page::{Page, Patience};
 
 /// Kinds of input that show a picker instead of taking text.
@@ -160,9 +160,10 @@ impl Page {
             Ok(state) if state == wanted => Ok(Some(state)),
             Ok(state) => Err(Trouble::Failed(format!("it is {state} after the click"))),
             // The page went on at the click; there is nothing left to look at.
-            Err(Trouble::Browser(_) | Trouble::Refused(Refusal::Stale | Refusal::NotFound, _)) => {
-                Ok(None)
-            }
+            Err(
+                Trouble::Browser(_)
+                | Trouble::Refused(PerformRefusal::Stale | PerformRefusal::NotFound, _),
+            ) => Ok(None),
             Err(other) => Err(other),
         }
     }
@@ -175,7 +176,7 @@ impl Page {
         match state.as_str() {
             "checked" | "unchecked" | "mixed" => Ok(state),
             _ => Err(Trouble::Refused(
-                Refusal::WrongKind,
+                PerformRefusal::WrongKind,
                 "the element cannot be checked".into(),
             )),
         }
@@ -221,7 +222,7 @@ impl Page {
         clicked?;
         let message = "the element does not ask for files";
         let (session, node) =
-            asked.ok_or_else(|| Trouble::Refused(Refusal::WrongKind, message.into()))?;
+            asked.ok_or_else(|| Trouble::Refused(PerformRefusal::WrongKind, message.into()))?;
         let params = json!({ "files": files, "backendNodeId": node });
         self.connection()
             .send(Some(&session), "DOM.setFileInputFiles", params)

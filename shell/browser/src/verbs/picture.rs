@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::BrowserError;
-use crate::outcome::{Artifact, Trouble};
+use crate::outcome::{ActionFile, Trouble};
 use crate::page::Page;
 
 /// What a picture shows.
@@ -67,7 +67,7 @@ impl Page {
     ///
     /// # Errors
     /// When the tab is gone or the box is empty.
-    pub async fn picture(&self, shot: &Shot, format: Format) -> Result<Artifact, BrowserError> {
+    pub async fn picture(&self, shot: &Shot, format: Format) -> Result<ActionFile, BrowserError> {
         let metrics: Metrics = self
             .unless_dialog(self.call("Page.getLayoutMetrics", json!({})))
             .await?;
@@ -105,7 +105,7 @@ impl Page {
     ///
     /// # Errors
     /// When the tab is gone or cannot be printed.
-    pub async fn pdf(&self) -> Result<Artifact, BrowserError> {
+    pub async fn pdf(&self) -> Result<ActionFile, BrowserError> {
         let params = json!({ "printBackground": true });
         let data: Data = self
             .unless_dialog(self.call("Page.printToPDF", params))
@@ -146,12 +146,12 @@ pub(crate) fn format(name: Option<&str>, quality: Option<u8>) -> Result<Format, 
     }
 }
 
-fn decoded(data: &str, mime: &'static str, method: &str) -> Result<Artifact, BrowserError> {
+fn decoded(data: &str, mime: &'static str, method: &str) -> Result<ActionFile, BrowserError> {
     let bytes = BASE64.decode(data);
     let bytes = bytes.map_err(|_| BrowserError::Unreadable {
         method: method.to_owned(),
     })?;
-    Ok(Artifact { mime, bytes })
+    Ok(ActionFile { mime, bytes })
 }
 
 #[cfg(test)]

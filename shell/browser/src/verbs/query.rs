@@ -10,7 +10,7 @@ use tokio::time::Instant;
 use super::Done;
 use crate::BrowserError;
 use crate::aim::{Basis, Target};
-use crate::outcome::{Refusal, Trouble};
+use crate::outcome::{PerformRefusal, Trouble};
 use crate::page::{Page, bundle_call};
 use crate::world::Realm;
 
@@ -19,7 +19,7 @@ use crate::world::Realm;
 struct ActionResult {
     ok: bool,
     state: Option<String>,
-    refusal: Option<Refusal>,
+    refusal: Option<PerformRefusal>,
     #[serde(default)]
     message: String,
 }
@@ -29,7 +29,7 @@ impl From<ActionResult> for Done {
         match result.ok {
             true => Ok(result.state),
             false => {
-                let refusal = result.refusal.unwrap_or(Refusal::Unsupported);
+                let refusal = result.refusal.unwrap_or(PerformRefusal::Unsupported);
                 Err(Trouble::Refused(refusal, result.message))
             }
         }

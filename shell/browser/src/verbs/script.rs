@@ -7,7 +7,7 @@ use super::basis::stale;
 use crate::BrowserError;
 use crate::aim::Basis;
 use crate::error::bounded;
-use crate::outcome::{Refusal, Trouble};
+use crate::outcome::{PerformRefusal, Trouble};
 use crate::page::Page;
 
 /// Longest code, in characters.
@@ -41,7 +41,7 @@ impl Page {
         }
         if let Some(word) = refused_part(code) {
             let message = format!("code with {word} is not run");
-            return Err(Trouble::Refused(Refusal::Unsupported, message));
+            return Err(Trouble::Refused(PerformRefusal::Unsupported, message));
         }
         let bound = basis.map_or_else(|| code.to_owned(), |basis| bound_to(basis, code));
         let value = match self.run_in_page(&bound, PATIENCE).await {

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::Done;
-use crate::outcome::{Artifact, Trouble};
+use crate::outcome::{ActionFile, Trouble};
 use crate::page::Page;
 
 /// Largest trace that is kept, in bytes.
@@ -41,7 +41,7 @@ impl Page {
     }
 
     /// Ends the trace and fetches it.
-    pub(crate) async fn stop_tracing(&self) -> Result<Artifact, Trouble> {
+    pub(crate) async fn stop_tracing(&self) -> Result<ActionFile, Trouble> {
         const ENDED: Duration = Duration::from_secs(15);
         self.call_done("Tracing.end", json!({})).await?;
         let look = |state: &crate::world::State| state.tab(self.tab()).ok()?.traced.clone();
@@ -56,7 +56,7 @@ impl Page {
         }
         self.call_done("IO.close", json!({ "handle": stream }))
             .await?;
-        Ok(Artifact {
+        Ok(ActionFile {
             mime: "application/json",
             bytes,
         })

@@ -8,7 +8,7 @@ use url::Url;
 
 use super::Done;
 use crate::BrowserError;
-use crate::outcome::{Refusal, Trouble};
+use crate::outcome::{PerformRefusal, Trouble};
 use crate::page::{Page, Patience};
 
 #[derive(Deserialize)]
@@ -105,7 +105,7 @@ impl Page {
         match self.settle(Patience::NAVIGATION).await? || self.is_parsed()? {
             true => Ok(self.url().ok()),
             false => Err(Trouble::Refused(
-                Refusal::Timeout,
+                PerformRefusal::Timeout,
                 "the page takes too long to load".into(),
             )),
         }

@@ -1,7 +1,7 @@
 //! Tools of the browser, performed in ours.
 
 use screen_agent_action::Action;
-use screen_agent_browser::{Hands, Refusal};
+use screen_agent_browser::{Hands, PerformRefusal};
 use screen_agent_wire::packet::Tool;
 use serde_json::{Value, json};
 
@@ -49,17 +49,20 @@ async fn act(hands: &mut Hands, tool: &Tool, action: &Action) -> Performed {
     }
 }
 
-fn code(tool: &Tool, refusal: Option<Refusal>) -> &'static str {
+fn code(tool: &Tool, refusal: Option<PerformRefusal>) -> &'static str {
     match (tool, refusal) {
-        (_, Some(Refusal::NotFound)) => "NOT_FOUND",
-        (_, Some(Refusal::Stale)) => "STALE_HANDLE",
-        (_, Some(Refusal::Covered)) => "BLOCKED_BY_OVERLAY",
-        (_, Some(Refusal::Disabled)) => "DISABLED",
-        (_, Some(Refusal::Timeout)) => "TIMEOUT",
-        (_, Some(Refusal::InvalidArgument)) => "INVALID_ARGUMENTS",
-        (_, Some(Refusal::Invisible | Refusal::WrongKind | Refusal::Unsupported)) => {
-            "NOT_INTERACTABLE"
-        }
+        (_, Some(PerformRefusal::NotFound)) => "NOT_FOUND",
+        (_, Some(PerformRefusal::Stale)) => "STALE_HANDLE",
+        (_, Some(PerformRefusal::Covered)) => "BLOCKED_BY_OVERLAY",
+        (_, Some(PerformRefusal::Disabled)) => "DISABLED",
+        (_, Some(PerformRefusal::Timeout)) => "TIMEOUT",
+        (_, Some(PerformRefusal::InvalidArgument)) => "INVALID_ARGUMENTS",
+        (
+            _,
+            Some(
+                PerformRefusal::Invisible | PerformRefusal::WrongKind | PerformRefusal::Unsupported,
+            ),
+        ) => "NOT_INTERACTABLE",
         (Tool::OpenTab(_), None) => "OPEN_TAB_FAILED",
         (Tool::Navigate(_), None) => "NAVIGATION_FAILED",
         (Tool::Back(_), None) => "BACK_FAILED",

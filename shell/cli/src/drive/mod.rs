@@ -23,7 +23,7 @@ use axum::http::StatusCode;
 use screen_agent_action as action;
 use screen_agent_action::Action;
 use screen_agent_action::mask;
-use screen_agent_browser::{Artifact, DecidedAction, Hands, Performed};
+use screen_agent_browser::{ActionFile, DecidedAction, Hands, Performed};
 use screen_agent_page::Observation;
 use screen_agent_wire::extension::capture::PageCapture;
 use screen_agent_wire::extension::plan::WirePlan;
@@ -73,7 +73,7 @@ pub struct Ran {
 }
 
 /// What happens is told here, as it happens. A picture comes with the look that it was taken with.
-pub type Tell<'a> = &'a mut (dyn FnMut(&RunEvent, Option<&Artifact>) + Send);
+pub type Tell<'a> = &'a mut (dyn FnMut(&RunEvent, Option<&ActionFile>) + Send);
 
 /// Most times that more of one look is sent.
 const MORE: usize = 3;
@@ -218,7 +218,7 @@ impl Drive<'_> {
         }
     }
 
-    async fn look(&mut self) -> Result<(PageCapture, Option<Artifact>)> {
+    async fn look(&mut self) -> Result<(PageCapture, Option<ActionFile>)> {
         let began = Instant::now();
         let capture = self.hands.observe().await?;
         let event = RunEvent::Looked {

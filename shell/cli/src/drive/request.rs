@@ -2,7 +2,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use screen_agent_browser::{Artifact, Hands, Performed};
+use screen_agent_browser::{ActionFile, Hands, Performed};
 use screen_agent_wire::extension::capture::PageCapture;
 use screen_agent_wire::extension::chain::ChainAction;
 use screen_agent_wire::extension::report::{
@@ -133,7 +133,7 @@ impl Last {
     pub(super) fn request(
         &mut self,
         capture: &PageCapture,
-        picture: Option<Artifact>,
+        picture: Option<ActionFile>,
         asking: Asking<'_>,
     ) -> InteractRequest {
         let request = InteractRequest {
@@ -167,7 +167,7 @@ impl Last {
 pub(super) fn at_look(
     request: InteractRequest,
     capture: &PageCapture,
-    picture: Option<Artifact>,
+    picture: Option<ActionFile>,
 ) -> InteractRequest {
     InteractRequest {
         dom_mode: Some(WireDomMode::Semantic),
