@@ -3,6 +3,7 @@
 use serde_json::{Map, Number, Value};
 
 use super::catalog::Kind;
+use super::code::refused_in;
 use super::error::ParseErrorKind;
 use super::key;
 use super::token::{Reader, Term};
@@ -243,19 +244,6 @@ fn texts(term: &Term) -> Option<Value> {
         .map(Value::Array)
 }
 
-/// What code may not use, as the published clients refuse it.
-const REFUSED_NAMES: &[&str] = &[
-    "eval",
-    "Function",
-    "setTimeout",
-    "setInterval",
-    "setImmediate",
-    "requestAnimationFrame",
-    "import",
-    "importScripts",
-    "require",
-];
-
 fn code(term: &Term) -> Result<Value, Fault> {
     let Some(Value::String(code)) = text(term, 1, CODE) else {
         return Err(Fault::Wants(wants(Kind::Code)));
@@ -264,28 +252,4 @@ fn code(term: &Term) -> Result<Value, Fault> {
         Some(name) => Err(Fault::Is(ParseErrorKind::RefusedCode(name))),
         None => Ok(Value::String(code)),
     }
-}
-
-fn refused_in(code: &str) -> Option<&'static str> {
-    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
-    let mut names = code.split(|c| !is_part(c));
-    if let Some(name) = names.find_map(|name| REFUSED_NAMES.iter().find(|bad| **bad == name)) {
-        return Some(name);
-    }
-    let dense: String = code.chars().filter(|c| !c.is_whitespace()).collect();
-    if dense.contains("document.write") {
-        return Some("document.write");
-    }
-    ["innerHTML", "outerHTML"]
-        .into_iter()
-        .find(|name| assigns(&dense, name))
-}
-
-/// True where the name is written to: `=` or `+=` follows, but not `==`.
-fn assigns(dense: &str, name: &str) -> bool {
-    dense.match_indices(name).any(|(index, _)| {
-        let rest = dense.get(index + name.len()..).unwrap_or_default();
-        let rest = rest.strip_prefix('+').unwrap_or(rest);
-        rest.starts_with('=') && !rest.starts_with("==")
-    })
 }

@@ -20,6 +20,7 @@ pub mod testing;
 mod accept;
 mod build;
 pub mod catalog;
+pub mod code;
 mod error;
 pub mod key;
 mod parse;

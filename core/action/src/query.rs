@@ -9,6 +9,44 @@ use screen_agent_words::split::split;
 use crate::origin::host_of;
 use crate::site::sensitive;
 
+/// A search engine that is known by name.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchEngine {
+    /// The name, in lower case.
+    pub name: &'static str,
+    /// Its result page.
+    pub page: &'static str,
+    /// The parameter that holds the words.
+    pub parameter: &'static str,
+}
+
+const fn known(name: &'static str, page: &'static str, parameter: &'static str) -> SearchEngine {
+    SearchEngine {
+        name,
+        page,
+        parameter,
+    }
+}
+
+/// Those that are known. The first is used where none is named.
+pub const SEARCH_ENGINES: [SearchEngine; 4] = [
+    known("duckduckgo", "https://duckduckgo.com/", "q"),
+    known("google", "https://www.google.com/search", "q"),
+    known("bing", "https://www.bing.com/search", "q"),
+    known(
+        "wikipedia",
+        "https://en.wikipedia.org/w/index.php",
+        "search",
+    ),
+];
+
+/// The engine of this name.
+pub fn search_engine(name: Option<&str>) -> Option<&'static SearchEngine> {
+    let name = name.unwrap_or(SEARCH_ENGINES[0].name).trim();
+    let mut engines = SEARCH_ENGINES.iter();
+    engines.find(|engine| engine.name.eq_ignore_ascii_case(name))
+}
+
 /// Most words that a person is told of.
 const TOLD: usize = 12;
 

@@ -9,16 +9,11 @@ use super::{Denial, DenyReason};
 use crate::approval::AskReason;
 use crate::consent::address::{NamedEffect, effects_of};
 use screen_agent_action::Action;
-use screen_agent_action::origin::{Target, TargetFault, check_target, host_of, is_among};
-use screen_agent_action::query;
+use screen_agent_action::origin::{
+    Target, TargetFault, check_target, host_of, is_among, origin_of,
+};
+use screen_agent_action::query::{self, SEARCH_ENGINES, search_engine};
 use screen_agent_words::quote::{plain, quote};
-
-/// Search engines that are known by name.
-const ENGINES: &[(&str, &str)] = &[
-    ("duckduckgo", "https://duckduckgo.com"),
-    ("google", "https://www.google.com"),
-    ("bing", "https://www.bing.com"),
-];
 
 /// Where a link leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -169,13 +164,14 @@ impl Weighing<'_> {
         let said: Vec<&str> = self.case.words.iter().map(|words| words.as_str()).collect();
         let own = query::gives_away(words).is_none()
             && query::strange(words, &said, self.case.url).is_empty();
-        let wanted = engine.unwrap_or("duckduckgo").to_ascii_lowercase();
-        let known = ENGINES.iter().find(|(name, _)| *name == wanted);
-        let (name, origin) = known.copied().unwrap_or(("", "https://duckduckgo.com"));
-        if is_among(origin, self.case.origins) {
+        let known = search_engine(engine);
+        let name = known.map_or("", |engine| engine.name);
+        let page = known.unwrap_or(&SEARCH_ENGINES[0]).page;
+        let origin = origin_of(page).unwrap_or_default();
+        if is_among(&origin, self.case.origins) {
             return Vec::new();
         }
-        let host = host_of(origin).unwrap_or_default();
+        let host = host_of(&origin).unwrap_or_default();
         let named = self.consent.mention(&["web", "internet", "online", name]);
         let text = format!(
             "Search on {origin}, outside the sites of this task, for \"{}\"?",
@@ -184,7 +180,7 @@ impl Weighing<'_> {
         let ordered = own && (named || self.consent.name_host(&host));
         vec![Consequence::there(
             AskReason::LeavesSite,
-            origin,
+            &origin,
             text,
             ordered,
         )]

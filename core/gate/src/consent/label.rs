@@ -82,7 +82,7 @@ impl Label {
         }
     }
 
-    fn name(&mut self, effect: &'static screen_agent_words::lexicon::Effect) {
+    fn name(&mut self, effect: &'static screen_agent_words::lexicon::EffectWords) {
         self.effects.insert(effect.name);
         if effect.grave {
             self.grave.insert(effect.name);

@@ -10,7 +10,7 @@ use screen_agent_action::step::Maker;
 use screen_agent_gate::Stopped;
 use screen_agent_gate::approval::ApprovalRequest;
 use screen_agent_gate::stage::ProposedAction;
-use screen_agent_gate::validate::{Invalid, validate};
+use screen_agent_gate::validate::{InvalidAction, validate};
 
 use super::act::{aimed_at, by_rule, hold, through_gate, was_denied};
 use super::ending::{Ending, Turn};
@@ -25,7 +25,7 @@ pub(super) fn go_round(
     turn: &mut Turn,
     progress: Progress,
     action: Action,
-    invalid: &Invalid,
+    invalid: &InvalidAction,
 ) -> Ending {
     let mut asked = None;
     for way in way_round::ways_round(invalid, &progress.seen.screen, &turn.task) {

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
+use screen_agent_action::code::{names_in, refused_in};
+
 use super::Done;
 use super::basis::stale;
 use crate::BrowserError;
 use crate::aim::Basis;
-use crate::error::bounded;
 use crate::outcome::{PerformRefusal, Trouble};
 use crate::page::Page;
 
@@ -18,20 +19,8 @@ const LONGEST_RESULT: usize = 10_000;
 
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Words that code may not hold: they make code of text, outlive the action, or rewrite the page.
-const REFUSED_WORDS: [&str; 11] = [
-    "eval",
-    "Function",
-    "setTimeout",
-    "setInterval",
-    "setImmediate",
-    "requestAnimationFrame",
-    "import",
-    "importScripts",
-    "require",
-    "constructor",
-    "execScript",
-];
+/// Names that code may not hold besides those that no client runs.
+const REFUSED_NAMES: [&str; 2] = ["constructor", "execScript"];
 
 impl Page {
     /// Runs code in the page's own world; its value is the state.
@@ -39,8 +28,8 @@ impl Page {
         if code.chars().count() > LONGEST_CODE {
             return Err(Trouble::invalid("the code is too long"));
         }
-        if let Some(word) = refused_part(code) {
-            let message = format!("code with {word} is not run");
+        if let Some(part) = refused_part(code) {
+            let message = format!("code with {part} is not run");
             return Err(Trouble::Refused(PerformRefusal::Unsupported, message));
         }
         let bound = basis.map_or_else(|| code.to_owned(), |basis| bound_to(basis, code));
@@ -72,26 +61,9 @@ fn bound_to(basis: &Basis, code: &str) -> String {
 
 /// The part of some code for which it is not run. This keeps accidents out; what code may do at all
 /// is for the gate to decide.
-fn refused_part(code: &str) -> Option<String> {
-    let words = code.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '$');
-    let mut words = words.filter(|word| !word.is_empty());
-    if let Some(word) = words.find(|word| REFUSED_WORDS.contains(word)) {
-        return Some(word.to_owned());
-    }
-    let packed: String = code.chars().filter(|c| !c.is_whitespace()).collect();
-    let parts = [
-        "document.write",
-        "innerHTML=",
-        "outerHTML=",
-        "innerHTML+=",
-        "outerHTML+=",
-    ];
-    let found = parts.iter().find(|part| {
-        packed
-            .match_indices(*part)
-            .any(|(at, part)| !(part.ends_with('=') && packed[at + part.len()..].starts_with('=')))
-    });
-    found.map(|part| bounded(part, 40))
+fn refused_part(code: &str) -> Option<&'static str> {
+    let named = |refused: &&str| names_in(code).any(|name| name == *refused);
+    refused_in(code).or_else(|| REFUSED_NAMES.into_iter().find(named))
 }
 
 #[cfg(test)]

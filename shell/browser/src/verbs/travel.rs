@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use screen_agent_action::query::search_engine;
 use serde::Deserialize;
 use serde_json::json;
 use url::Url;
@@ -165,23 +166,11 @@ fn address(text: &str) -> Result<Url, Trouble> {
     }
 }
 
-/// The result page of a search engine. The first is the default.
+/// The result page of a search engine.
 pub(crate) fn search_address(query: &str, engine: Option<&str>) -> Result<String, Trouble> {
-    const ENGINES: [(&str, &str, &str); 4] = [
-        ("duckduckgo", "https://duckduckgo.com/", "q"),
-        ("google", "https://www.google.com/search", "q"),
-        ("bing", "https://www.bing.com/search", "q"),
-        (
-            "wikipedia",
-            "https://en.wikipedia.org/w/index.php",
-            "search",
-        ),
-    ];
-    let name = engine.unwrap_or(ENGINES[0].0).trim().to_ascii_lowercase();
-    let known = ENGINES.iter().find(|(known, ..)| *known == name);
-    let (_, page, parameter) =
-        known.ok_or_else(|| Trouble::invalid("this search engine is not known"))?;
-    let url = Url::parse_with_params(page, [(*parameter, query)]);
+    let engine =
+        search_engine(engine).ok_or_else(|| Trouble::invalid("this search engine is not known"))?;
+    let url = Url::parse_with_params(engine.page, [(engine.parameter, query)]);
     url.map(String::from)
         .map_err(|_| Trouble::invalid("this cannot be searched for"))
 }
