@@ -64,12 +64,9 @@ impl Page {
 
     /// What the page drags, if it has started a drag; told once.
     async fn take_drag(&self, within: Duration) -> Option<Box<RawValue>> {
-        let dragged = |state: &crate::world::State| {
-            state.tab(self.tab()).ok()?.dragged.is_some().then_some(())
-        };
-        let _ = self.world().wait_for("a drag", within, dragged).await;
-        self.world()
-            .change(|state| state.tab_mut(self.tab()).ok()?.dragged.take())
+        let dragged = |tab: &crate::world::Tab| tab.dragged.is_some().then_some(());
+        let _ = self.wait_for("a drag", within, dragged).await;
+        self.change(|tab| tab.dragged.take()).ok().flatten()
     }
 }
 

@@ -171,8 +171,7 @@ impl Page {
     }
 
     fn document_count(&self) -> Result<u64, BrowserError> {
-        self.world()
-            .read(|state| Ok(state.tab(self.tab())?.frames.documents))
+        self.read(|tab| tab.frames.documents)
     }
 
     fn still_on(&self, document: u64) -> Result<(), BrowserError> {

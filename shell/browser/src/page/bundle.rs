@@ -10,7 +10,7 @@ use super::Page;
 use crate::BrowserError;
 use crate::cdp::Reply;
 use crate::error::bounded;
-use crate::world::{FrameId, Realm};
+use crate::world::{FrameId, Health, Realm, Tab};
 
 /// How long a document may take to let our code run.
 const DOCUMENT: Duration = Duration::from_secs(5);
@@ -87,8 +87,7 @@ pub(crate) fn call(function: &str, arguments: &[Value]) -> String {
 impl Page {
     /// The top frame.
     pub(crate) fn main_frame(&self) -> Result<FrameId, BrowserError> {
-        self.world()
-            .read(|state| Ok(state.tab(self.tab())?.frames.main().clone()))
+        self.read(|tab| tab.frames.main().clone())
     }
 
     /// The world of the top frame, waiting for a new document to have one.
@@ -99,14 +98,11 @@ impl Page {
 
     /// The world of a frame, waiting for a new document to have one.
     pub(crate) async fn world_of(&self, frame: &FrameId) -> Result<Realm, BrowserError> {
-        let look = |state: &crate::world::State| match state.tab(self.tab()) {
-            Ok(tab) if tab.health == crate::world::Health::Crashed => {
-                Some(Err(BrowserError::TabCrashed))
-            }
-            Ok(tab) => tab.frames.world(frame).cloned().map(Ok),
-            Err(error) => Some(Err(error)),
+        let look = |tab: &Tab| match tab.health {
+            Health::Crashed => Some(Err(BrowserError::TabCrashed)),
+            Health::Starting | Health::Alive => tab.frames.world(frame).cloned().map(Ok),
         };
-        let waiting = self.world().wait_for("the document", DOCUMENT, look);
+        let waiting = self.wait_for("the document", DOCUMENT, look);
         self.unless_dialog(async { waiting.await? }).await
     }
 

@@ -20,7 +20,7 @@ pub(crate) use settle::Patience;
 
 use crate::BrowserError;
 use crate::cdp::{Connection, SessionId};
-use crate::world::{Health, TabId, World};
+use crate::world::{Health, State, Tab, TabId, World};
 
 /// One tab, as it is listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,40 +66,53 @@ impl Page {
         &self.connection
     }
 
+    /// Reads something that is known of the tab.
+    pub(crate) fn read<T>(&self, look: impl FnOnce(&Tab) -> T) -> Result<T, BrowserError> {
+        self.world.read(|state| state.tab(&self.tab).map(look))
+    }
+
+    /// Changes something that is known of the tab.
+    pub(crate) fn change<T>(&self, change: impl FnOnce(&mut Tab) -> T) -> Result<T, BrowserError> {
+        self.world
+            .change(|state| state.tab_mut(&self.tab).map(change))
+    }
+
+    /// Waits until something is found of the tab, or until it is gone.
+    pub(crate) async fn wait_for<T>(
+        &self,
+        what: &str,
+        patience: Duration,
+        look: impl Fn(&Tab) -> Option<T>,
+    ) -> Result<T, BrowserError> {
+        let look = |state: &State| state.tab(&self.tab).map(&look).transpose();
+        self.world.wait_for(what, patience, look).await?
+    }
+
     /// Where the tab is now.
     ///
     /// # Errors
     /// When the tab or the browser is gone.
     pub fn url(&self) -> Result<String, BrowserError> {
-        self.world
-            .read(|state| state.tab(&self.tab).map(|tab| tab.url.clone()))
+        self.read(|tab| tab.url.clone())
     }
 
     /// Waits until the tab is set up.
     pub(crate) async fn ready(&self) -> Result<(), BrowserError> {
-        let look = |state: &crate::world::State| match state.tab(&self.tab) {
-            Ok(tab) if tab.health == Health::Starting => None,
-            Ok(_) => Some(Ok(())),
-            Err(error) => Some(Err(error)),
-        };
-        self.world.wait_for("a new tab", SET_UP, look).await?
+        let started = |tab: &Tab| (tab.health != Health::Starting).then_some(());
+        self.wait_for("a new tab", SET_UP, started).await
     }
 
     /// The session of a page that is alive.
     pub(crate) fn session(&self) -> Result<SessionId, BrowserError> {
-        self.world.read(|state| {
-            let tab = state.tab(&self.tab)?;
-            match tab.health {
-                Health::Crashed => Err(BrowserError::TabCrashed),
-                Health::Starting | Health::Alive => Ok(tab.session.clone()),
-            }
-        })
+        self.read(|tab| match tab.health {
+            Health::Crashed => Err(BrowserError::TabCrashed),
+            Health::Starting | Health::Alive => Ok(tab.session.clone()),
+        })?
     }
 
     /// The session of a page, crashed or not.
     pub(crate) fn any_session(&self) -> Result<SessionId, BrowserError> {
-        self.world
-            .read(|state| state.tab(&self.tab).map(|tab| tab.session.clone()))
+        self.read(|tab| tab.session.clone())
     }
 
     /// A call that the browser itself answers, whatever its page is doing.
@@ -162,14 +175,12 @@ impl Page {
 
     /// True while the page waits for an answer to a dialog.
     pub(crate) fn has_dialog(&self) -> bool {
-        self.world
-            .read(|state| state.tab(&self.tab).is_ok_and(|tab| tab.dialog.is_some()))
+        self.read(|tab| tab.dialog.is_some()).unwrap_or(false)
     }
 
     async fn dialog_opens(&self) {
         const EVER: Duration = Duration::from_secs(3600);
-        let look =
-            |state: &crate::world::State| state.tab(&self.tab).ok()?.dialog.is_some().then_some(());
+        let look = |state: &State| state.tab(&self.tab).ok()?.dialog.is_some().then_some(());
         // The work that races with this one has a deadline of its own, far shorter.
         let _ = self.world.wait_for("a dialog", EVER, look).await;
     }

@@ -142,10 +142,10 @@ impl Page {
         let Some(question) = asides.ask else {
             return Ok(first);
         };
-        let page = self
-            .world()
-            .read(|state| state.tab(self.tab()).ok()?.frames.page(frame).cloned());
-        let Some(page) = page else { return Ok(first) };
+        let page = self.read(|tab| tab.frames.page(frame).cloned());
+        let Ok(Some(page)) = page else {
+            return Ok(first);
+        };
         // The page may have tampered with what answers; the look is good without it.
         match self.evaluate(&page, &question, FRAME).await {
             Ok(Value::String(answer)) => {
@@ -232,13 +232,8 @@ impl Page {
 
     /// Adds what happened around the page that it cannot tell itself.
     fn add_notes(&self, capture: &mut PageCapture) {
-        let notes = self.world().read(|state| {
-            state
-                .tab(self.tab())
-                .map(|tab| tab.notes.told())
-                .unwrap_or_default()
-        });
-        capture.recent_events.extend(notes);
+        let notes = self.read(|tab| tab.notes.told());
+        capture.recent_events.extend(notes.unwrap_or_default());
         let over = capture.recent_events.len().saturating_sub(20);
         capture.recent_events.drain(..over);
     }

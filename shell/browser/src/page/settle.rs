@@ -8,7 +8,7 @@ use tokio::time::Instant;
 use super::Page;
 use super::bundle::call;
 use crate::BrowserError;
-use crate::world::{State, Tab};
+use crate::world::Tab;
 
 /// How long to wait for what.
 #[derive(Clone, Copy, Debug)]
@@ -131,19 +131,15 @@ impl Page {
     }
 
     fn begun(&self) -> Result<Begun, BrowserError> {
-        self.world().read(|state: &State| {
-            let tab = state.tab(self.tab())?;
-            Ok(Begun {
-                documents: tab.frames.documents,
-                requests: tab.network.awaited,
-            })
+        self.read(|tab| Begun {
+            documents: tab.frames.documents,
+            requests: tab.network.awaited,
         })
     }
 
     /// When to look again; `None` when there is nothing to wait for.
     fn wait_at(&self, ends: &mut Ends, rest: Duration) -> Result<Option<Instant>, BrowserError> {
-        self.world()
-            .read(|state| Ok(busy_until(state.tab(self.tab())?, ends, rest)))
+        self.read(|tab| busy_until(tab, ends, rest))
     }
 }
 

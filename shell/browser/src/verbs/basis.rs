@@ -85,30 +85,26 @@ impl Page {
             identifier: String,
         }
         let script = script_for_late_documents();
-        let sessions: Vec<SessionId> = self.world().change(|state| {
-            let Ok(tab) = state.tab_mut(self.tab()) else {
-                return Vec::new();
-            };
+        let sessions = self.change(|tab| -> Vec<SessionId> {
             tab.late = Some(script.clone());
             tab.sessions().cloned().collect()
         });
-        let asked = sessions.into_iter().map(async |session| {
-            let connection = self.connection();
-            let added = connection
-                .call::<Added>(Some(&session), NEW_DOCUMENTS, script.clone())
-                .await;
-            added.ok().map(|added| (session, added.identifier))
-        });
+        let asked = sessions
+            .unwrap_or_default()
+            .into_iter()
+            .map(async |session| {
+                let connection = self.connection();
+                let added = connection
+                    .call::<Added>(Some(&session), NEW_DOCUMENTS, script.clone())
+                    .await;
+                added.ok().map(|added| (session, added.identifier))
+            });
         let added = futures_util::future::join_all(asked).await;
         added.into_iter().flatten().collect()
     }
 
     fn let_in_what_comes(&self, scripts: Vec<(SessionId, String)>) {
-        self.world().change(|state| {
-            if let Ok(tab) = state.tab_mut(self.tab()) {
-                tab.late = None;
-            }
-        });
+        let _ = self.change(|tab| tab.late = None);
         for (session, identifier) in scripts {
             let _ = self.connection().send(
                 Some(&session),
@@ -121,10 +117,7 @@ impl Page {
     /// Runs code in each document of the tab, and gives the first word that comes of it. A document that
     /// went away, as after a click on a link, or that a dialog holds, has none.
     async fn in_every_frame(&self, code: &str) -> Option<String> {
-        let worlds = self.world().read(|state| {
-            let tab = state.tab(self.tab()).ok()?;
-            Some(tab.frames.all_worlds())
-        });
+        let worlds = self.read(|tab| tab.frames.all_worlds());
         let asked = worlds.unwrap_or_default();
         let asked = asked
             .iter()

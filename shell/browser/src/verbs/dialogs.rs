@@ -8,7 +8,7 @@ use super::Done;
 use crate::BrowserError;
 use crate::outcome::{PerformRefusal, Trouble};
 use crate::page::Page;
-use crate::world::Dialog;
+use crate::world::{Dialog, Tab};
 
 /// Longest wait for a dialog.
 const LONGEST: Duration = Duration::from_secs(60);
@@ -26,14 +26,8 @@ impl Page {
 
     /// Waits for a dialog and answers it if told how. What it says is the state.
     pub(crate) async fn wait_for_dialog(&self, patience: Duration, accept: Option<bool>) -> Done {
-        let look = |state: &crate::world::State| {
-            let tab = state.tab(self.tab()).ok()?;
-            tab.dialog.clone().or_else(|| tab.answered.clone())
-        };
-        let opened = self
-            .world()
-            .wait_for("a dialog", patience.min(LONGEST), look)
-            .await;
+        let look = |tab: &Tab| tab.dialog.clone().or_else(|| tab.answered.clone());
+        let opened = self.wait_for("a dialog", patience.min(LONGEST), look).await;
         let dialog = opened
             .map_err(|_| Trouble::Refused(PerformRefusal::Timeout, "no dialog opened".into()))?;
         match accept {
@@ -44,10 +38,7 @@ impl Page {
 
     async fn answer_dialog(&self, accept: bool, text: Option<&str>) -> Done {
         // Taken before the answer is sent: the page may open the next one before we hear back.
-        let open = self
-            .world()
-            .change(|state| state.tab_mut(self.tab()).map(|tab| tab.dialog.take()))?;
-        let Some(dialog) = open else {
+        let Some(dialog) = self.change(|tab| tab.dialog.take())? else {
             return self.answered_already();
         };
         let text = text.unwrap_or(&dialog.default);
@@ -61,25 +52,20 @@ impl Page {
 
     /// An answer that did not arrive leaves the dialog open, unless another one is by now.
     fn put_back(&self, dialog: Dialog) -> Result<(), BrowserError> {
-        self.world().change(|state| {
-            let tab = state.tab_mut(self.tab())?;
+        self.change(|tab| {
             tab.dialog.get_or_insert(dialog);
-            Ok(())
         })
     }
 
     /// An alert has only one answer and was given it as it opened.
     fn answered_already(&self) -> Done {
-        let told = self
-            .world()
-            .change(|state| state.tab_mut(self.tab()).map(|tab| tab.answered.take()))?;
+        let told = self.change(|tab| tab.answered.take())?;
         told.map(|dialog| Some(dialog.line()))
             .ok_or_else(|| Trouble::Failed("no dialog is open".into()))
     }
 
     /// The dialog that the page waits for.
     pub(crate) fn open_dialog(&self) -> Option<Dialog> {
-        self.world()
-            .read(|state| state.tab(self.tab()).ok()?.dialog.clone())
+        self.read(|tab| tab.dialog.clone()).ok().flatten()
     }
 }

@@ -7,10 +7,12 @@ use serde_json::json;
 
 use super::Done;
 use super::pointer::healed;
+use crate::BrowserError;
 use crate::aim::{Basis, Target};
 use crate::input::{Button, key_named};
 use crate::outcome::{PerformRefusal, Trouble};
 use crate::page::{Page, Patience};
+use crate::world::Tab;
 
 /// Kinds of input that show a picker instead of taking text.
 const PICKERS: [&str; 7] = [
@@ -70,20 +72,14 @@ impl Page {
     /// Compares what a field holds with what was typed. Pages format and shorten; a field that
     /// holds something else was not filled.
     async fn check_entry(&self, target: &Target, text: &str) -> Done {
-        let holds = self
-            .ask_after(target, "readBack", &[])
-            .await?
-            .unwrap_or_default();
+        let holds = self.read_back(target).await?;
         if holds == "filled" || is_entry(&holds, text) {
             return Ok(Some(holds));
         }
         if holds.is_empty() {
             // Some fields take no keys from us; their page still hears of a value that is set.
             self.ask(target, "setDirect", &[json!(text)]).await?;
-            let holds = self
-                .ask_after(target, "readBack", &[])
-                .await?
-                .unwrap_or_default();
+            let holds = self.read_back(target).await?;
             if is_entry(&holds, text) {
                 return Ok(Some(holds));
             }
@@ -169,10 +165,7 @@ impl Page {
     }
 
     async fn check_state(&self, target: &Target) -> Result<String, Trouble> {
-        let state = self
-            .ask_after(target, "readBack", &[])
-            .await?
-            .unwrap_or_default();
+        let state = self.read_back(target).await?;
         match state.as_str() {
             "checked" | "unchecked" | "mixed" => Ok(state),
             _ => Err(Trouble::Refused(
@@ -197,28 +190,15 @@ impl Page {
     /// The browser asks us instead of showing its own window, whatever the page uses to open it.
     pub(crate) async fn upload(&self, target: &Target, files: &[String]) -> Done {
         const ASKED: Duration = Duration::from_secs(3);
-        self.call_done(
-            "Page.setInterceptFileChooserDialog",
-            json!({ "enabled": true }),
-        )
-        .await?;
-        self.world()
-            .change(|state| state.tab_mut(self.tab()).map(|tab| tab.chooser = None))?;
+        self.intercept_chooser(true).await?;
+        self.change(|tab| tab.chooser = None)?;
         let clicked = self.click(target, Button::Left, 1).await;
-        let look = |state: &crate::world::State| state.tab(self.tab()).ok()?.chooser.clone();
+        let chooser = |tab: &Tab| tab.chooser.clone();
         let asked = match &clicked {
-            Ok(_) => self
-                .world()
-                .wait_for("the file field", ASKED, look)
-                .await
-                .ok(),
+            Ok(_) => self.wait_for("the file field", ASKED, chooser).await.ok(),
             Err(_) => None,
         };
-        self.call_done(
-            "Page.setInterceptFileChooserDialog",
-            json!({ "enabled": false }),
-        )
-        .await?;
+        self.intercept_chooser(false).await?;
         clicked?;
         let message = "the element does not ask for files";
         let (session, node) =
@@ -229,6 +209,18 @@ impl Page {
             .done()
             .await?;
         Ok(Some(format!("{} files", files.len())))
+    }
+
+    async fn intercept_chooser(&self, enabled: bool) -> Result<(), BrowserError> {
+        let params = json!({ "enabled": enabled });
+        self.call_done("Page.setInterceptFileChooserDialog", params)
+            .await
+    }
+
+    /// What a field holds, or how a box stands.
+    async fn read_back(&self, target: &Target) -> Result<String, Trouble> {
+        let held = self.ask_after(target, "readBack", &[]).await?;
+        Ok(held.unwrap_or_default())
     }
 }
 

@@ -12,7 +12,7 @@ use crate::BrowserError;
 use crate::aim::{Basis, Target};
 use crate::outcome::{PerformRefusal, Trouble};
 use crate::page::{Page, bundle_call};
-use crate::world::Realm;
+use crate::world::{Realm, Tab};
 
 /// An action's result, as the bundle gives it.
 #[derive(Deserialize)]
@@ -170,15 +170,15 @@ impl Page {
     /// Waits for an address that holds some characters, or for any other one.
     async fn wait_for_url(&self, part: &str, patience: Duration) -> Done {
         let start = self.url()?;
-        let look = |state: &crate::world::State| match state.tab(self.tab()) {
-            Err(error) => Some(Err(error)),
-            Ok(tab) if part.is_empty() => (tab.url != start).then(|| Ok(tab.url.clone())),
-            Ok(tab) => tab.url.contains(part).then(|| Ok(tab.url.clone())),
+        let look = |tab: &Tab| {
+            let there = match part {
+                "" => tab.url != start,
+                part => tab.url.contains(part),
+            };
+            there.then(|| tab.url.clone())
         };
         Ok(Some(
-            self.world()
-                .wait_for("another address", patience, look)
-                .await??,
+            self.wait_for("another address", patience, look).await?,
         ))
     }
 

@@ -45,13 +45,12 @@ impl Page {
             pattern: pattern.to_owned(),
             treatment,
         };
-        let sessions: Vec<_> = self.world().change(|state| {
-            let tab = state.tab_mut(self.tab())?;
+        let sessions = self.change(|tab| -> Vec<_> {
             if tab.rules.len() == MOST_RULES {
                 tab.rules.remove(0);
             }
             tab.rules.push(rule);
-            Ok::<_, Trouble>(tab.sessions().cloned().collect())
+            tab.sessions().cloned().collect()
         })?;
         for session in &sessions {
             self.connection()

@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 use super::Done;
 use crate::outcome::{ActionFile, Trouble};
 use crate::page::Page;
+use crate::world::Tab;
 
 /// Largest trace that is kept, in bytes.
 const LARGEST: usize = 64 << 20;
@@ -33,8 +34,7 @@ struct Metric {
 impl Page {
     /// Starts a trace.
     pub(crate) async fn start_tracing(&self) -> Done {
-        self.world()
-            .change(|state| state.tab_mut(self.tab()).map(|tab| tab.traced = None))?;
+        self.change(|tab| tab.traced = None)?;
         let params = json!({ "transferMode": "ReturnAsStream" });
         self.call_done("Tracing.start", params).await?;
         Ok(None)
@@ -44,8 +44,8 @@ impl Page {
     pub(crate) async fn stop_tracing(&self) -> Result<ActionFile, Trouble> {
         const ENDED: Duration = Duration::from_secs(15);
         self.call_done("Tracing.end", json!({})).await?;
-        let look = |state: &crate::world::State| state.tab(self.tab()).ok()?.traced.clone();
-        let stream = self.world().wait_for("the trace", ENDED, look).await?;
+        let traced = |tab: &Tab| tab.traced.clone();
+        let stream = self.wait_for("the trace", ENDED, traced).await?;
         let mut bytes = Vec::new();
         loop {
             let chunk: Chunk = self.call("IO.read", json!({ "handle": stream })).await?;

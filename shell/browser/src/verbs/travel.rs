@@ -128,15 +128,11 @@ impl Page {
     }
 
     fn documents(&self) -> Result<(u64, String), BrowserError> {
-        self.world().read(|state| {
-            let tab = state.tab(self.tab())?;
-            Ok((tab.frames.documents, tab.url.clone()))
-        })
+        self.read(|tab| (tab.frames.documents, tab.url.clone()))
     }
 
     fn is_parsed(&self) -> Result<bool, BrowserError> {
-        self.world()
-            .read(|state| Ok(state.tab(self.tab())?.frames.parsed))
+        self.read(|tab| tab.frames.parsed)
     }
 }
 
