@@ -7,6 +7,8 @@
 use EffectClass::*;
 use Kind::*;
 
+use strsim::levenshtein;
+
 use super::{Action, ToolType};
 
 /// What performing an action comes to. Gate, plan, verification and browser tell actions apart by
@@ -124,21 +126,9 @@ pub struct ActionEntry {
     pub doc: &'static str,
 }
 
-/// A name that stands for another action with its arguments.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shorthand {
-    /// The name.
-    pub name: &'static str,
-    /// What it means.
-    pub means: &'static str,
-}
-
-/// Names that stand for another action. No published client knows `dismissOverlay`; Escape closes
+/// Names that stand for another action, and which. No published client knows `dismissOverlay`; Escape closes
 /// most overlays, and the turn knows better where it sees a button that closes one.
-pub const SHORTHANDS: &[Shorthand] = &[Shorthand {
-    name: "dismissOverlay",
-    means: "press(\"Escape\")",
-}];
+const SHORTHANDS: &[(&str, &str)] = &[("dismissOverlay", "press(\"Escape\")")];
 
 /// Longest text that is typed, searched or answered.
 const TEXT: usize = 10_000;
@@ -388,21 +378,20 @@ pub fn find(name: &str) -> Option<&'static ActionEntry> {
     })
 }
 
-/// What a shorthand means.
-pub(crate) fn shorthand(name: &str) -> Option<&'static Shorthand> {
-    SHORTHANDS
-        .iter()
-        .find(|short| fold(short.name) == fold(name))
+/// The name of a shorthand, and what it means.
+pub(crate) fn shorthand(name: &str) -> Option<&'static (&'static str, &'static str)> {
+    let mut shorthands = SHORTHANDS.iter();
+    shorthands.find(|(short, _)| fold(short) == fold(name))
 }
 
 /// The name nearest to a misspelt one, when one is near.
 pub(crate) fn nearest(name: &str) -> Option<&'static str> {
-    let wanted = fold(name);
+    let wanted: String = fold(name).chars().take(64).collect();
     let limit = if wanted.len() > 5 { 2 } else { 1 };
     let names = CATALOG.iter().flat_map(|entry| {
         std::iter::once(entry.name)
             .chain(entry.aliases.iter().copied())
-            .map(|spelling| (distance(&wanted, &fold(spelling)), entry.name))
+            .map(|spelling| (levenshtein(&wanted, &fold(spelling)), entry.name))
     });
     names
         .min_by_key(|(distance, _)| *distance)
@@ -416,22 +405,4 @@ pub(crate) fn fold(name: &str) -> String {
         .filter(|c| *c != '_')
         .map(|c| c.to_ascii_lowercase())
         .collect()
-}
-
-/// How many letters must change. Misspelt names are short, so the plain table is enough.
-fn distance(left: &str, right: &str) -> usize {
-    let right: Vec<char> = right.chars().take(64).collect();
-    let mut row: Vec<usize> = (0..=right.len()).collect();
-    for (i, a) in left.chars().take(64).enumerate() {
-        let mut corner = i;
-        if let Some(first) = row.first_mut() {
-            *first = i + 1;
-        }
-        for (j, b) in right.iter().enumerate() {
-            let changed = corner + usize::from(a != *b);
-            corner = row[j + 1];
-            row[j + 1] = changed.min(corner + 1).min(row[j] + 1);
-        }
-    }
-    row.last().copied().unwrap_or(usize::MAX)
 }

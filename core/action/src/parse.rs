@@ -43,12 +43,12 @@ fn from_call(reader: &mut Reader<'_>) -> Result<Action, ParseError> {
     if name.is_empty() {
         return Err(reader.error(ParseErrorKind::NoName, start));
     }
-    if let Some(short) = catalog::shorthand(name) {
+    if let Some((short, means)) = catalog::shorthand(name) {
         if !reader.take('(') || !reader.arguments()?.is_empty() {
-            return Err(reader.error(ParseErrorKind::TooMany(short.name), start));
+            return Err(reader.error(ParseErrorKind::TooMany(short), start));
         }
         reader.end()?;
-        return parse(short.means);
+        return parse(means);
     }
     let entry = entry(name, start, reader)?;
     let after_name = reader.at();
@@ -91,8 +91,8 @@ fn from_json(reader: &mut Reader<'_>) -> Result<Action, ParseError> {
         Some(Term::Text(name)) => name,
         _ => return Err(reader.error(ParseErrorKind::NoName, start)),
     };
-    if let Some(short) = catalog::shorthand(&name).filter(|_| pairs.is_empty()) {
-        return parse(short.means);
+    if let Some((_, means)) = catalog::shorthand(&name).filter(|_| pairs.is_empty()) {
+        return parse(means);
     }
     let entry = entry(&name, start, reader)?;
     let args = match take_pair(&mut pairs, "args") {

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::BrowserError;
 use crate::cdp::{Connection, Wires, over_pipe, over_socket};
 use crate::launch::{LaunchOptions, Process};
-use crate::page::Page;
+use crate::page::BrowserPage;
 use crate::walls::{Proxy, Walls};
 use crate::world::{Adoption, TabId, World, attach_to, every_tab, listener};
 
@@ -134,7 +134,7 @@ impl Browser {
     ///
     /// # Errors
     /// When the browser is gone or opens none.
-    pub async fn open_tab(&self) -> Result<Page, BrowserError> {
+    pub async fn open_tab(&self) -> Result<BrowserPage, BrowserError> {
         let blank = json!({ "url": "about:blank" });
         let created: TargetCreated = self
             .connection
@@ -159,7 +159,7 @@ impl Browser {
     }
 
     /// Every tab, oldest first.
-    pub fn pages(&self) -> Vec<Page> {
+    pub fn pages(&self) -> Vec<BrowserPage> {
         let ids = self.world.read(|state| {
             state
                 .tabs
@@ -170,8 +170,8 @@ impl Browser {
         ids.into_iter().map(|id| self.page(id)).collect()
     }
 
-    pub(crate) fn page(&self, id: TabId) -> Page {
-        Page::new(self.connection.clone(), self.world.clone(), id)
+    pub(crate) fn page(&self, id: TabId) -> BrowserPage {
+        BrowserPage::new(self.connection.clone(), self.world.clone(), id)
     }
 
     pub(crate) fn world(&self) -> &Arc<World> {

@@ -26,7 +26,7 @@ pub use error::BrowserError;
 pub use hands::{DecidedAction, Hands};
 pub use launch::{LaunchOptions, find_browser};
 pub use outcome::{ActionFile, ErrorCode, Observations, PerformError, PerformRefusal, Performed};
-pub use page::Page;
+pub use page::BrowserPage;
 pub use page::TabInfo;
 pub use verbs::{Format, Shot};
 pub use walls::{Network, System};

@@ -16,7 +16,7 @@ use screen_agent_wire::packet::document::CaptureDocument;
 
 use crate::aim::Basis;
 use crate::outcome::{Observations, PerformError, PerformRefusal, Performed, Trouble};
-use crate::page::{Page, Patience};
+use crate::page::{BrowserPage, Patience};
 use crate::world::TabId;
 use crate::{Browser, BrowserError, Format, Shot};
 use seen::Seen;
@@ -28,7 +28,7 @@ pub use decision::DecidedAction;
 pub struct Hands {
     browser: Browser,
     /// The tab in front.
-    page: Page,
+    page: BrowserPage,
     /// Which tab opened which, for as long as either may be gone back to.
     openers: HashMap<TabId, TabId>,
     seen: Seen,
@@ -65,7 +65,7 @@ impl Hands {
     }
 
     /// The tab that is looked at.
-    pub fn page(&self) -> &Page {
+    pub fn page(&self) -> &BrowserPage {
         &self.page
     }
 

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::Hands;
 use crate::BrowserError;
 use crate::outcome::Trouble;
-use crate::page::Page;
+use crate::page::BrowserPage;
 use crate::verbs::Done;
 
 impl Hands {
@@ -65,7 +65,7 @@ impl Hands {
         Ok(Some(serde_json::Value::Array(tabs).to_string()))
     }
 
-    fn tab_at(&self, index: u32) -> Result<Page, Trouble> {
+    fn tab_at(&self, index: u32) -> Result<BrowserPage, Trouble> {
         let page = usize::try_from(index)
             .ok()
             .and_then(|index| self.browser.pages().into_iter().nth(index));

@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 
 use super::Button;
 use crate::BrowserError;
-use crate::page::Page;
+use crate::page::BrowserPage;
 use crate::point::At;
 
 /// Moves between the two ends; pages follow the way, not only its end.
@@ -16,7 +16,7 @@ const MOVES: u32 = 6;
 /// How long after a move the browser may take to tell that the page has started a drag.
 const TOLD_WITHIN: Duration = Duration::from_millis(25);
 
-impl Page {
+impl BrowserPage {
     /// Drags from one point to another.
     ///
     /// The browser hands a drag that the page starts to us instead of to the window system, so that

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::keys::{Key, key_for, key_named};
 use crate::BrowserError;
-use crate::page::Page;
+use crate::page::BrowserPage;
 
 /// Texts up to this length are typed key by key; of longer ones the end is, and the rest pasted.
 const TYPED_WHOLE: usize = 300;
@@ -114,7 +114,7 @@ fn pieces(text: &str) -> Vec<Piece> {
     pieces
 }
 
-impl Page {
+impl BrowserPage {
     /// Presses a key with modifiers held, as a person does: they go down first and up last.
     pub(crate) async fn press_key(
         &self,

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::BrowserError;
-use crate::page::Page;
+use crate::page::BrowserPage;
 use crate::point::At;
 
 /// Which button.
@@ -42,7 +42,7 @@ fn event(kind: &str, at: At, held: Option<Button>, clicks: u8) -> Value {
     })
 }
 
-impl Page {
+impl BrowserPage {
     /// Moves the pointer, with a button held or not.
     pub(crate) async fn move_to(&self, at: At, held: Option<Button>) -> Result<(), BrowserError> {
         self.input(

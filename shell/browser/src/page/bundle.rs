@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::Page;
+use super::BrowserPage;
 use crate::BrowserError;
 use crate::cdp::Reply;
 use crate::error::bounded;
@@ -84,7 +84,7 @@ pub(crate) fn call(function: &str, arguments: &[Value]) -> String {
     format!("__screenAgent.{function}({arguments})")
 }
 
-impl Page {
+impl BrowserPage {
     /// The top frame.
     pub(crate) fn main_frame(&self) -> Result<FrameId, BrowserError> {
         self.read(|tab| tab.frames.main().clone())

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::Page;
+use super::BrowserPage;
 use super::locate::Place;
 use crate::BrowserError;
 use crate::outcome::{PerformRefusal, Trouble};
@@ -88,7 +88,7 @@ const AROUND: &str = "function(x, y) {
   return JSON.stringify({ ...at, hit: hit === this });
 }";
 
-impl Page {
+impl BrowserPage {
     pub(super) fn placed(&self, number: u32) -> Option<Placed> {
         self.numbers().placed.get(&number).cloned()
     }

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::Page;
+use super::BrowserPage;
 use super::bundle::call;
 use super::frames::Placed;
 use crate::aim::Target;
@@ -49,7 +49,7 @@ struct Located {
     message: String,
 }
 
-impl Page {
+impl BrowserPage {
     /// Which document an id belongs to.
     pub(crate) async fn place(&self, id: &str) -> Result<Place, Trouble> {
         let (frame, local) = split(id);

@@ -33,7 +33,7 @@ pub struct TabInfo {
 
 /// A tab. Cheap to clone; outlives the tab, whose calls then fail with a typed error.
 #[derive(Clone)]
-pub struct Page {
+pub struct BrowserPage {
     connection: Connection,
     world: Arc<World>,
     tab: TabId,
@@ -44,7 +44,7 @@ pub struct Page {
 /// How long a freshly attached tab may take to be set up.
 const SET_UP: Duration = Duration::from_secs(10);
 
-impl Page {
+impl BrowserPage {
     pub(crate) fn new(connection: Connection, world: Arc<World>, tab: TabId) -> Self {
         Self {
             connection,
@@ -186,7 +186,7 @@ impl Page {
     }
 }
 
-impl std::fmt::Debug for Page {
+impl std::fmt::Debug for BrowserPage {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Page")
             .field("tab", &self.tab)

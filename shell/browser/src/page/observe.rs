@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use super::frames::{Numbered, Owner};
-use super::{Page, bundle_call};
+use super::{BrowserPage, bundle_call};
 use crate::BrowserError;
 use crate::world::{Dialog, FrameId, Realm};
 
@@ -65,7 +65,7 @@ struct Inner {
     capture: Box<RawValue>,
 }
 
-impl Page {
+impl BrowserPage {
     /// Looks at the page.
     ///
     /// # Errors

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use serde_json::value::RawValue;
 
-use super::Page;
+use super::BrowserPage;
 use super::bundle::call;
 use super::frames::Owner;
 use crate::BrowserError;
@@ -68,7 +68,7 @@ struct Joined {
     html: String,
 }
 
-impl Page {
+impl BrowserPage {
     /// Captures what can be read on the page. Ids in it are those of a look.
     ///
     /// # Errors

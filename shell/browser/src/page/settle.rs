@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use super::Page;
+use super::BrowserPage;
 use super::bundle::call;
 use crate::BrowserError;
 use crate::world::Tab;
@@ -72,7 +72,7 @@ struct Ends {
     rest: Option<Instant>,
 }
 
-impl Page {
+impl BrowserPage {
     /// Waits for loads, requests and changes to come to rest. `false` when a document took too long.
     ///
     /// # Errors

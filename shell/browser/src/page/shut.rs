@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::Page;
+use super::BrowserPage;
 use crate::BrowserError;
 use crate::world::Realm;
 
@@ -37,7 +37,7 @@ struct Object {
     object_id: Option<String>,
 }
 
-impl Page {
+impl BrowserPage {
     /// Hands over the closed roots of so many elements of the last look; false where there is none. An
     /// element that is gone by now has none, and the look is good without it.
     pub(super) async fn open_shut(&self, world: &Realm, count: u32) -> bool {

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::aim::Basis;
 use crate::cdp::SessionId;
 use crate::outcome::{PerformRefusal, Trouble};
-use crate::page::{Page, bundle_call};
+use crate::page::{BrowserPage, bundle_call};
 use crate::world::{NEW_DOCUMENTS, WORLD_NAME};
 
 /// The refusal of what is not as it was decided.
@@ -16,7 +16,7 @@ pub(super) fn stale(why: impl Into<String>) -> Trouble {
     Trouble::Refused(PerformRefusal::Stale, why.into())
 }
 
-impl Page {
+impl BrowserPage {
     /// Whether the page in front is the one that was decided on.
     pub(crate) async fn same_document(&self, basis: &Basis) -> Result<(), Trouble> {
         let world = self.top_world().await?;

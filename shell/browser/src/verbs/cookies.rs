@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use super::Done;
 use crate::aim::Basis;
 use crate::outcome::Trouble;
-use crate::page::Page;
+use crate::page::BrowserPage;
 
 /// Longest answer that is told, in characters.
 const LONGEST: usize = 10_000;
@@ -16,7 +16,7 @@ struct Cookies {
     cookies: Vec<Map<String, Value>>,
 }
 
-impl Page {
+impl BrowserPage {
     /// The cookies that the page would send.
     pub(crate) async fn cookies(&self, basis: Option<&Basis>) -> Done {
         let found = self.cookie_list(basis).await?;

@@ -7,13 +7,13 @@ use serde_json::json;
 use super::Done;
 use crate::BrowserError;
 use crate::outcome::{PerformRefusal, Trouble};
-use crate::page::Page;
+use crate::page::BrowserPage;
 use crate::world::{Dialog, Tab};
 
 /// Longest wait for a dialog.
 const LONGEST: Duration = Duration::from_secs(60);
 
-impl Page {
+impl BrowserPage {
     /// Says yes to the open dialog, with a text where it asks for one.
     pub(crate) async fn accept_dialog(&self, text: Option<&str>) -> Done {
         self.answer_dialog(true, text).await

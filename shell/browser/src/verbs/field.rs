@@ -11,7 +11,7 @@ use crate::BrowserError;
 use crate::aim::{Basis, Target};
 use crate::input::{Button, key_named};
 use crate::outcome::{PerformRefusal, Trouble};
-use crate::page::{Page, Patience};
+use crate::page::{BrowserPage, Patience};
 use crate::world::Tab;
 
 /// Kinds of input that show a picker instead of taking text.
@@ -25,7 +25,7 @@ const PICKERS: [&str; 7] = [
     "range",
 ];
 
-impl Page {
+impl BrowserPage {
     /// Replaces what a field holds. The state is what it holds afterwards.
     pub(crate) async fn set_value(&self, target: &Target, text: &str) -> Done {
         let picker = target

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::BrowserError;
 use crate::outcome::{ActionFile, Trouble};
-use crate::page::Page;
+use crate::page::BrowserPage;
 
 /// What a picture shows.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,7 +62,7 @@ struct Content {
     height: f64,
 }
 
-impl Page {
+impl BrowserPage {
     /// Takes a picture.
     ///
     /// # Errors

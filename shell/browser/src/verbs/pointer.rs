@@ -7,9 +7,9 @@ use crate::BrowserError;
 use crate::aim::Target;
 use crate::input::Button;
 use crate::outcome::Trouble;
-use crate::page::{Found, Page};
+use crate::page::{BrowserPage, Found};
 
-impl Page {
+impl BrowserPage {
     /// Clicks an element so many times in a row.
     pub(crate) async fn click(&self, target: &Target, button: Button, times: u8) -> Done {
         let pressing = async {

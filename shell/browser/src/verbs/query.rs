@@ -11,7 +11,7 @@ use super::Done;
 use crate::BrowserError;
 use crate::aim::{Basis, Target};
 use crate::outcome::{PerformRefusal, Trouble};
-use crate::page::{Page, bundle_call};
+use crate::page::{BrowserPage, bundle_call};
 use crate::world::{Realm, Tab};
 
 /// An action's result, as the bundle gives it.
@@ -36,7 +36,7 @@ impl From<ActionResult> for Done {
     }
 }
 
-impl Page {
+impl BrowserPage {
     /// Has the bundle perform one of its actions on an element.
     pub(crate) async fn ask(&self, target: &Target, name: &str, more: &[Value]) -> Done {
         self.ask_held(target, name, more, target.told()).await

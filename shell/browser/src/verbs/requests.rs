@@ -7,13 +7,13 @@ use serde_json::{Map, Value, json};
 
 use super::Done;
 use crate::outcome::Trouble;
-use crate::page::Page;
+use crate::page::BrowserPage;
 use crate::world::{Rule, Treatment};
 
 /// Rules of one tab at most; the oldest go first.
 const MOST_RULES: usize = 50;
 
-impl Page {
+impl BrowserPage {
     /// Holds requests whose address fits a pattern.
     pub(crate) async fn intercept(
         &self,

@@ -9,7 +9,7 @@ use super::basis::stale;
 use crate::BrowserError;
 use crate::aim::Basis;
 use crate::outcome::{PerformRefusal, Trouble};
-use crate::page::Page;
+use crate::page::BrowserPage;
 
 /// Longest code, in characters.
 const LONGEST_CODE: usize = 10_000;
@@ -22,7 +22,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Names that code may not hold besides those that no client runs.
 const REFUSED_NAMES: [&str; 2] = ["constructor", "execScript"];
 
-impl Page {
+impl BrowserPage {
     /// Runs code in the page's own world; its value is the state.
     pub(crate) async fn evaluate_code(&self, code: &str, basis: Option<&Basis>) -> Done {
         if code.chars().count() > LONGEST_CODE {

@@ -4,13 +4,13 @@ use serde_json::json;
 
 use crate::BrowserError;
 use crate::error::bounded;
-use crate::page::Page;
+use crate::page::BrowserPage;
 use crate::page::TabInfo;
 
 /// Longest title that is told, in characters.
 const LONGEST_TITLE: usize = 200;
 
-impl Page {
+impl BrowserPage {
     /// Puts the tab in front.
     pub(crate) async fn bring_to_front(&self) -> Result<(), BrowserError> {
         self.call_done("Page.bringToFront", json!({})).await

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::Done;
 use crate::outcome::{ActionFile, Trouble};
-use crate::page::Page;
+use crate::page::BrowserPage;
 use crate::world::Tab;
 
 /// Largest trace that is kept, in bytes.
@@ -31,7 +31,7 @@ struct Metric {
     value: Value,
 }
 
-impl Page {
+impl BrowserPage {
     /// Starts a trace.
     pub(crate) async fn start_tracing(&self) -> Done {
         self.change(|tab| tab.traced = None)?;

@@ -10,7 +10,7 @@ use url::Url;
 use super::Done;
 use crate::BrowserError;
 use crate::outcome::{PerformRefusal, Trouble};
-use crate::page::{Page, Patience};
+use crate::page::{BrowserPage, Patience};
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -32,7 +32,7 @@ struct Entry {
     id: i64,
 }
 
-impl Page {
+impl BrowserPage {
     /// Loads an address in this tab and waits until it can be used.
     pub(crate) async fn navigate(&self, url: &str) -> Done {
         let url = address(url)?;
