@@ -119,14 +119,14 @@ fn argument(param: &'static Param) -> BoxedStrategy<(&'static str, Value)> {
     } else {
         given
     };
-    value.prop_map(|value| (param.field, value)).boxed()
+    value.prop_map(move |value| (param.field, value)).boxed()
 }
 
 fn of_entry(entry: &'static ActionEntry) -> BoxedStrategy<Action> {
     let kept = entry.params.iter().filter(|param| !param.field.is_empty());
     let arguments: Vec<_> = kept.map(argument).collect();
     (arguments, awaited())
-        .prop_map(|(arguments, awaited)| {
+        .prop_map(move |(arguments, awaited)| {
             let mut object = Map::new();
             object.insert("name".to_owned(), json!(entry.tag));
             for (field, value) in arguments {

@@ -65,8 +65,8 @@ impl BrowserPage {
     /// What the page drags, if it has started a drag; told once.
     async fn take_drag(&self, within: Duration) -> Option<Box<RawValue>> {
         let dragged = |tab: &crate::world::Tab| tab.dragged.is_some().then_some(());
-        let _ = self.wait_for("a drag", within, dragged).await;
-        self.change(|tab| tab.dragged.take()).ok().flatten()
+        let _ = self.wait_for_tab("a drag", within, dragged).await;
+        self.change_tab(|tab| tab.dragged.take()).ok().flatten()
     }
 }
 

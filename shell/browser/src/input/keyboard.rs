@@ -171,7 +171,7 @@ impl BrowserPage {
     }
 
     fn document_count(&self) -> Result<u64, BrowserError> {
-        self.read(|tab| tab.frames.documents)
+        self.read_tab(|tab| tab.frames.documents)
     }
 
     fn still_on(&self, document: u64) -> Result<(), BrowserError> {

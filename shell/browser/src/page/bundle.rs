@@ -87,7 +87,7 @@ pub(crate) fn call(function: &str, arguments: &[Value]) -> String {
 impl BrowserPage {
     /// The top frame.
     pub(crate) fn main_frame(&self) -> Result<FrameId, BrowserError> {
-        self.read(|tab| tab.frames.main().clone())
+        self.read_tab(|tab| tab.frames.main().clone())
     }
 
     /// The world of the top frame, waiting for a new document to have one.
@@ -102,7 +102,7 @@ impl BrowserPage {
             Health::Crashed => Some(Err(BrowserError::TabCrashed)),
             Health::Starting | Health::Alive => tab.frames.world(frame).cloned().map(Ok),
         };
-        let waiting = self.wait_for("the document", DOCUMENT, look);
+        let waiting = self.wait_for_tab("the document", DOCUMENT, look);
         self.unless_dialog(async { waiting.await? }).await
     }
 

@@ -67,18 +67,21 @@ impl BrowserPage {
     }
 
     /// Reads something that is known of the tab.
-    pub(crate) fn read<T>(&self, look: impl FnOnce(&Tab) -> T) -> Result<T, BrowserError> {
+    pub(crate) fn read_tab<T>(&self, look: impl FnOnce(&Tab) -> T) -> Result<T, BrowserError> {
         self.world.read(|state| state.tab(&self.tab).map(look))
     }
 
     /// Changes something that is known of the tab.
-    pub(crate) fn change<T>(&self, change: impl FnOnce(&mut Tab) -> T) -> Result<T, BrowserError> {
+    pub(crate) fn change_tab<T>(
+        &self,
+        change: impl FnOnce(&mut Tab) -> T,
+    ) -> Result<T, BrowserError> {
         self.world
             .change(|state| state.tab_mut(&self.tab).map(change))
     }
 
     /// Waits until something is found of the tab, or until it is gone.
-    pub(crate) async fn wait_for<T>(
+    pub(crate) async fn wait_for_tab<T>(
         &self,
         what: &str,
         patience: Duration,
@@ -93,18 +96,18 @@ impl BrowserPage {
     /// # Errors
     /// When the tab or the browser is gone.
     pub fn url(&self) -> Result<String, BrowserError> {
-        self.read(|tab| tab.url.clone())
+        self.read_tab(|tab| tab.url.clone())
     }
 
     /// Waits until the tab is set up.
     pub(crate) async fn ready(&self) -> Result<(), BrowserError> {
         let started = |tab: &Tab| (tab.health != Health::Starting).then_some(());
-        self.wait_for("a new tab", SET_UP, started).await
+        self.wait_for_tab("a new tab", SET_UP, started).await
     }
 
     /// The session of a page that is alive.
     pub(crate) fn session(&self) -> Result<SessionId, BrowserError> {
-        self.read(|tab| match tab.health {
+        self.read_tab(|tab| match tab.health {
             Health::Crashed => Err(BrowserError::TabCrashed),
             Health::Starting | Health::Alive => Ok(tab.session.clone()),
         })?
@@ -112,7 +115,7 @@ impl BrowserPage {
 
     /// The session of a page, crashed or not.
     pub(crate) fn any_session(&self) -> Result<SessionId, BrowserError> {
-        self.read(|tab| tab.session.clone())
+        self.read_tab(|tab| tab.session.clone())
     }
 
     /// A call that the browser itself answers, whatever its page is doing.
@@ -175,7 +178,7 @@ impl BrowserPage {
 
     /// True while the page waits for an answer to a dialog.
     pub(crate) fn has_dialog(&self) -> bool {
-        self.read(|tab| tab.dialog.is_some()).unwrap_or(false)
+        self.read_tab(|tab| tab.dialog.is_some()).unwrap_or(false)
     }
 
     async fn dialog_opens(&self) {

@@ -142,7 +142,7 @@ impl BrowserPage {
         let Some(question) = asides.ask else {
             return Ok(first);
         };
-        let page = self.read(|tab| tab.frames.page(frame).cloned());
+        let page = self.read_tab(|tab| tab.frames.page(frame).cloned());
         let Ok(Some(page)) = page else {
             return Ok(first);
         };
@@ -232,7 +232,7 @@ impl BrowserPage {
 
     /// Adds what happened around the page that it cannot tell itself.
     fn add_notes(&self, capture: &mut PageCapture) {
-        let notes = self.read(|tab| tab.notes.told());
+        let notes = self.read_tab(|tab| tab.notes.told());
         capture.recent_events.extend(notes.unwrap_or_default());
         let over = capture.recent_events.len().saturating_sub(20);
         capture.recent_events.drain(..over);

@@ -131,7 +131,7 @@ impl BrowserPage {
     }
 
     fn begun(&self) -> Result<Begun, BrowserError> {
-        self.read(|tab| Begun {
+        self.read_tab(|tab| Begun {
             documents: tab.frames.documents,
             requests: tab.network.awaited,
         })
@@ -139,7 +139,7 @@ impl BrowserPage {
 
     /// When to look again; `None` when there is nothing to wait for.
     fn wait_at(&self, ends: &mut Ends, rest: Duration) -> Result<Option<Instant>, BrowserError> {
-        self.read(|tab| busy_until(tab, ends, rest))
+        self.read_tab(|tab| busy_until(tab, ends, rest))
     }
 }
 

@@ -85,7 +85,7 @@ impl BrowserPage {
             identifier: String,
         }
         let script = script_for_late_documents();
-        let sessions = self.change(|tab| -> Vec<SessionId> {
+        let sessions = self.change_tab(|tab| -> Vec<SessionId> {
             tab.late = Some(script.clone());
             tab.sessions().cloned().collect()
         });
@@ -104,7 +104,7 @@ impl BrowserPage {
     }
 
     fn let_in_what_comes(&self, scripts: Vec<(SessionId, String)>) {
-        let _ = self.change(|tab| tab.late = None);
+        let _ = self.change_tab(|tab| tab.late = None);
         for (session, identifier) in scripts {
             let _ = self.connection().send(
                 Some(&session),
@@ -117,7 +117,7 @@ impl BrowserPage {
     /// Runs code in each document of the tab, and gives the first word that comes of it. A document that
     /// went away, as after a click on a link, or that a dialog holds, has none.
     async fn in_every_frame(&self, code: &str) -> Option<String> {
-        let worlds = self.read(|tab| tab.frames.all_worlds());
+        let worlds = self.read_tab(|tab| tab.frames.all_worlds());
         let asked = worlds.unwrap_or_default();
         let asked = asked
             .iter()

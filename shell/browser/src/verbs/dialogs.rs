@@ -27,7 +27,9 @@ impl BrowserPage {
     /// Waits for a dialog and answers it if told how. What it says is the state.
     pub(crate) async fn wait_for_dialog(&self, patience: Duration, accept: Option<bool>) -> Done {
         let look = |tab: &Tab| tab.dialog.clone().or_else(|| tab.answered.clone());
-        let opened = self.wait_for("a dialog", patience.min(LONGEST), look).await;
+        let opened = self
+            .wait_for_tab("a dialog", patience.min(LONGEST), look)
+            .await;
         let dialog = opened
             .map_err(|_| Trouble::Refused(PerformRefusal::Timeout, "no dialog opened".into()))?;
         match accept {
@@ -38,7 +40,7 @@ impl BrowserPage {
 
     async fn answer_dialog(&self, accept: bool, text: Option<&str>) -> Done {
         // Taken before the answer is sent: the page may open the next one before we hear back.
-        let Some(dialog) = self.change(|tab| tab.dialog.take())? else {
+        let Some(dialog) = self.change_tab(|tab| tab.dialog.take())? else {
             return self.answered_already();
         };
         let text = text.unwrap_or(&dialog.default);
@@ -52,20 +54,20 @@ impl BrowserPage {
 
     /// An answer that did not arrive leaves the dialog open, unless another one is by now.
     fn put_back(&self, dialog: Dialog) -> Result<(), BrowserError> {
-        self.change(|tab| {
+        self.change_tab(|tab| {
             tab.dialog.get_or_insert(dialog);
         })
     }
 
     /// An alert has only one answer and was given it as it opened.
     fn answered_already(&self) -> Done {
-        let told = self.change(|tab| tab.answered.take())?;
+        let told = self.change_tab(|tab| tab.answered.take())?;
         told.map(|dialog| Some(dialog.line()))
             .ok_or_else(|| Trouble::Failed("no dialog is open".into()))
     }
 
     /// The dialog that the page waits for.
     pub(crate) fn open_dialog(&self) -> Option<Dialog> {
-        self.read(|tab| tab.dialog.clone()).ok().flatten()
+        self.read_tab(|tab| tab.dialog.clone()).ok().flatten()
     }
 }

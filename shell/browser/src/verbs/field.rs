@@ -191,11 +191,14 @@ impl BrowserPage {
     pub(crate) async fn upload(&self, target: &Target, files: &[String]) -> Done {
         const ASKED: Duration = Duration::from_secs(3);
         self.intercept_chooser(true).await?;
-        self.change(|tab| tab.chooser = None)?;
+        self.change_tab(|tab| tab.chooser = None)?;
         let clicked = self.click(target, Button::Left, 1).await;
         let chooser = |tab: &Tab| tab.chooser.clone();
         let asked = match &clicked {
-            Ok(_) => self.wait_for("the file field", ASKED, chooser).await.ok(),
+            Ok(_) => self
+                .wait_for_tab("the file field", ASKED, chooser)
+                .await
+                .ok(),
             Err(_) => None,
         };
         self.intercept_chooser(false).await?;

@@ -178,7 +178,7 @@ impl BrowserPage {
             there.then(|| tab.url.clone())
         };
         Ok(Some(
-            self.wait_for("another address", patience, look).await?,
+            self.wait_for_tab("another address", patience, look).await?,
         ))
     }
 

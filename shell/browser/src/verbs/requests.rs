@@ -45,7 +45,7 @@ impl BrowserPage {
             pattern: pattern.to_owned(),
             treatment,
         };
-        let sessions = self.change(|tab| -> Vec<_> {
+        let sessions = self.change_tab(|tab| -> Vec<_> {
             if tab.rules.len() == MOST_RULES {
                 tab.rules.remove(0);
             }

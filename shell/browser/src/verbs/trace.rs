@@ -34,7 +34,7 @@ struct Metric {
 impl BrowserPage {
     /// Starts a trace.
     pub(crate) async fn start_tracing(&self) -> Done {
-        self.change(|tab| tab.traced = None)?;
+        self.change_tab(|tab| tab.traced = None)?;
         let params = json!({ "transferMode": "ReturnAsStream" });
         self.call_done("Tracing.start", params).await?;
         Ok(None)
@@ -45,7 +45,7 @@ impl BrowserPage {
         const ENDED: Duration = Duration::from_secs(15);
         self.call_done("Tracing.end", json!({})).await?;
         let traced = |tab: &Tab| tab.traced.clone();
-        let stream = self.wait_for("the trace", ENDED, traced).await?;
+        let stream = self.wait_for_tab("the trace", ENDED, traced).await?;
         let mut bytes = Vec::new();
         loop {
             let chunk: Chunk = self.call("IO.read", json!({ "handle": stream })).await?;

@@ -128,11 +128,11 @@ impl BrowserPage {
     }
 
     fn documents(&self) -> Result<(u64, String), BrowserError> {
-        self.read(|tab| (tab.frames.documents, tab.url.clone()))
+        self.read_tab(|tab| (tab.frames.documents, tab.url.clone()))
     }
 
     fn is_parsed(&self) -> Result<bool, BrowserError> {
-        self.read(|tab| tab.frames.parsed)
+        self.read_tab(|tab| tab.frames.parsed)
     }
 }
 
