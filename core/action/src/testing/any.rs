@@ -79,7 +79,7 @@ fn awaited() -> BoxedStrategy<Awaited> {
     .boxed()
 }
 
-fn json_of<T: Into<Value> + std::fmt::Debug>(
+fn json_of<T: Into<Value> + std::fmt::Debug + 'static>(
     strategy: impl Strategy<Value = T> + 'static,
 ) -> BoxedStrategy<Value> {
     strategy.prop_map(Into::into).boxed()
