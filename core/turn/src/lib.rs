@@ -4,8 +4,8 @@
 //! `propose`, `validate`, `gate` and `verify` are plain functions in files of their own; the turn
 //! only strings them together. A runner performs the effects and feeds the results back.
 //!
-//! Unsafe output cannot be written down: `Proposed` becomes `Valid` only in
-//! `validate`, and `Allowed` only in `gate`.
+//! Unsafe output cannot be written down: `ProposedAction` becomes `ValidAction` only in
+//! `validate`, and `AllowedAction` only in `gate`.
 
 #![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
 #![allow(missing_docs, reason = "a field whose name says it all needs no line")]

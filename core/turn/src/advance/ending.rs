@@ -16,7 +16,7 @@ use screen_agent_action::mask;
 use screen_agent_action::origin::origin_of;
 use screen_agent_action::status::TaskStatus;
 use screen_agent_action::step::{Report, Step, Verdict};
-use screen_agent_gate::pass::Allowed;
+use screen_agent_gate::stage::AllowedAction;
 use screen_agent_words::quote::cut;
 
 use super::send::{self, Intent};
@@ -238,7 +238,7 @@ impl Turn {
             thought: reason.clone(),
             ..Intent::default()
         };
-        send::deliver(self, progress, Allowed::giving_up(reason), intent)
+        send::deliver(self, progress, AllowedAction::giving_up(reason), intent)
     }
 
     /// The index that the next step will have.
