@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use screen_agent_action::Action;
 use screen_agent_action::id::{SessionId, TaskId};
 use screen_agent_gate::chain::{Chain, ChainReason, Link, Safe, checks};
-use screen_agent_gate::stage;
+use screen_agent_gate::pass;
 use screen_agent_gate::stage::{AllowedAction, ProposedAction};
 use screen_agent_gate::validate::validate;
 use screen_agent_page::{DomMode, Node, NodeId, Observation, Role};
