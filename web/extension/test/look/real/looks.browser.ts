@@ -177,6 +177,7 @@ for (const attached of [false, true]) {
       share > height / width - 0.02 && share < before / width + 0.02,
       JSON.stringify({ share, before, height }),
     );
+    assert.equal((await real.ask("picture", tabId))?.hash, view.hash, "the same view has the same hash");
     const full = await real.ask("picture", tabId, { full: true });
     assert.ok(full);
     assert.equal(size(full.data).width, 1024);
