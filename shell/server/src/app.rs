@@ -1,49 +1,91 @@
-//! The router: every endpoint, and what lies around all of them.
+//! The router: every surface, what the server shows of itself, and what lies around all of them.
 
 use axum::Router;
-use axum::middleware::from_fn_with_state;
+use axum::extract::{Request, State};
+use axum::http::{HeaderValue, header};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use screen_agent_realtime::Hub;
-use tower_http::catch_panic::CatchPanicLayer;
-use utoipa::OpenApi as _;
 use utoipa::openapi::OpenApi;
-use utoipa_axum::router::OpenApiRouter;
 
 use crate::error::ApiError;
-use crate::http::{cors, outer};
+use crate::extension::Extension;
+use crate::http::outer;
+use crate::http::surface::{Mounted, Surface, description};
+use crate::packet::Packet;
+use crate::pages::{console, docs, metrics};
+use crate::realtime::Wording;
 use crate::state::AppState;
-use crate::{console, docs, extension, metrics, packet};
+
+/// Every surface. What belongs to none goes by the manners of the first.
+const SURFACES: [&dyn Surface; 2] = [&Extension, &Packet];
 
 /// The whole server as a service.
 pub fn app(state: AppState) -> Router {
-    let (router, api) =
-        described(extension::router(&state).merge(packet::router(&state))).split_for_parts();
-    let documents = docs::router(&docs::finish(api)).unwrap_or_else(|error| {
-        tracing::error!(%error, "the API cannot be described");
+    let documents = docs::router(&openapi()).unwrap_or_else(|error| {
+        tracing::error!(%error, "the API description could not be written");
         Router::new()
     });
     // Pages of any origin may open a socket: without a signature it hears nothing of ours, and a
     // signature takes a token.
-    let sockets = state.realtime().hub().map(Hub::router);
-    // The configuration was checked when the state was made.
-    let origins = state.config().origins().unwrap_or_default();
-    router
+    let sockets = state.realtime.hub().map(Hub::router);
+    let own = Router::new()
         .merge(documents)
         .merge(sockets.unwrap_or_default())
         .route("/metrics", get(metrics::page))
-        .fallback(console::fallback)
-        .method_not_allowed_fallback(async || ApiError::METHOD_NOT_ALLOWED)
-        .layer(CatchPanicLayer::custom(outer::panicked))
-        .layer(cors::layer(origins))
-        .layer(from_fn_with_state(state.clone(), outer::outer))
+        .fallback(console::fallback);
+    let surfaces = SURFACES.map(|surface| mounted(&state, surface).router());
+    surfaces
+        .into_iter()
+        .fold(first(&state).around(own), Router::merge)
+        .layer(from_fn_with_state(first(&state), outer::outer))
         .with_state(state)
 }
 
 /// The API's description, as `/api/openapi.json` serves it.
 pub fn openapi() -> OpenApi {
-    docs::finish(described(extension::described().merge(packet::described())).into_openapi())
+    let mut api = docs::api();
+    for surface in SURFACES {
+        api.merge(description(surface));
+    }
+    api
 }
 
-fn described(router: OpenApiRouter<AppState>) -> OpenApiRouter<AppState> {
-    OpenApiRouter::with_openapi(docs::Described::openapi()).merge(router)
+/// How listeners are told of what was committed, by surface.
+pub(crate) fn wordings() -> Vec<Wording> {
+    SURFACES
+        .iter()
+        .filter_map(|surface| surface.wording())
+        .collect()
+}
+
+/// What those beyond the limit of connections are answered: that there is no place, and, since whoever
+/// watches over the server must hear of it now above all, whether it is well. Then they are closed.
+pub(crate) fn turned_away(state: &AppState, router: Router) -> Router {
+    router.layer(from_fn_with_state(first(state), refuse))
+}
+
+async fn refuse(State(mounted): State<Mounted>, request: Request, next: Next) -> Response {
+    let mut response = match request.uri().path() {
+        "/api/health" => next.run(request).await,
+        _ => mounted.written(ApiError::BUSY.into_response(), ""),
+    };
+    let headers = response.headers_mut();
+    headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+    headers
+        .entry(header::RETRY_AFTER)
+        .or_insert(HeaderValue::from_static("1"));
+    response
+}
+
+fn first(state: &AppState) -> Mounted {
+    mounted(state, SURFACES[0])
+}
+
+fn mounted(state: &AppState, surface: &'static dyn Surface) -> Mounted {
+    Mounted {
+        app: state.clone(),
+        surface,
+    }
 }

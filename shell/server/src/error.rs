@@ -1,7 +1,8 @@
 //! What can go wrong with a request, on every surface: a status, a stable code, a sentence that a client may
-//! show, and the cause for the log, which is written once, here. How it is dressed is each surface's own.
+//! show, and the cause for the log, which is written once, here. How its body is written is each surface's own.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use axum::http::{HeaderValue, StatusCode as S, header};
 use axum::response::{IntoResponse, Response};
@@ -9,14 +10,10 @@ use screen_agent_engine::turn::TurnError;
 use screen_agent_store::StoreError;
 use screen_agent_think::file::Unreadable;
 use screen_agent_turn::next::Refusal;
-use screen_agent_wire::extension::error::{DebugInfo, ErrorBody, ErrorDetails};
 use screen_agent_wire::{Invalid, ReadError};
-use serde_json::{Map, Value};
 
 use crate::fair::Crowded;
-use crate::hint::hints;
 use crate::limit::Wait;
-use crate::time;
 
 type Cause = Box<dyn std::error::Error + Send + Sync>;
 
@@ -32,7 +29,7 @@ pub struct ApiError {
     /// What is wrong with it, in a few words.
     pub(crate) reason: Option<String>,
     cause: Option<Cause>,
-    wait: Option<Box<Wait>>,
+    pub(crate) wait: Option<Box<Wait>>,
 }
 
 impl ApiError {
@@ -48,7 +45,7 @@ impl ApiError {
     pub(crate) const ACCOUNT_DISABLED: Self = Self::of(
         S::FORBIDDEN,
         "ACCOUNT_DISABLED",
-        "This account is closed. Ask whoever runs the server.",
+        "This account is disabled. Ask the server's administrator.",
     );
     pub(crate) const CODE_REQUIRED: Self = Self::of(
         S::UNAUTHORIZED,
@@ -58,7 +55,7 @@ impl ApiError {
     pub(crate) const WRONG_CODE: Self = Self::of(
         S::FORBIDDEN,
         "WRONG_CODE",
-        "The code is wrong or was used. Wait for the next one.",
+        "The code is wrong or was already used. Wait for the next one.",
     );
     pub(crate) const WRONG_PASSWORD: Self =
         Self::of(S::FORBIDDEN, "WRONG_PASSWORD", "The password is wrong.");
@@ -89,20 +86,17 @@ impl ApiError {
         "REQUEST_TIMEOUT",
         "The body did not arrive in time.",
     );
-    pub(crate) const BROKEN_BODY: Self = Self::of(
-        S::BAD_REQUEST,
-        "INVALID_REQUEST",
-        "The body did not arrive whole.",
-    );
+    pub(crate) const BROKEN_BODY: Self =
+        Self::of(S::BAD_REQUEST, "INVALID_REQUEST", "The body is incomplete.");
     pub(crate) const WRONG_HOST: Self = Self::of(
         S::BAD_REQUEST,
         "INVALID_REQUEST",
-        "A request names exactly one host.",
+        "A request must name exactly one host.",
     );
     pub(crate) const MISDIRECTED: Self = Self::of(
         S::MISDIRECTED_REQUEST,
         "MISDIRECTED_REQUEST",
-        "This server does not answer to that name.",
+        "This server does not serve that host name.",
     );
     pub(crate) const URI_TOO_LONG: Self =
         Self::of(S::URI_TOO_LONG, "URI_TOO_LONG", "The address is too long.");
@@ -247,45 +241,10 @@ impl ApiError {
     }
 
     /// After how many seconds it is worth trying again.
-    fn retry_after(&self) -> Option<u64> {
+    pub(crate) fn retry_after(&self) -> Option<u64> {
         match &self.wait {
             Some(wait) => Some(wait.seconds),
             None => (self.code == Self::BUSY.code).then_some(1),
-        }
-    }
-
-    /// What a client of the extension surface gets. Debug facts only when the server was told to give them.
-    pub(crate) fn body(&self, debug: bool) -> ErrorBody {
-        let detailed = self.field.is_some() || self.reason.is_some();
-        ErrorBody {
-            success: false,
-            code: self.code.to_owned(),
-            message: self.message.to_string(),
-            error: self.message.to_string(),
-            details: detailed.then(|| ErrorDetails {
-                field: self.field.clone(),
-                reason: self.reason.clone(),
-            }),
-            debug_info: debug.then(|| self.debug_info()),
-            retry_after: self.retry_after(),
-            reset_at: self.wait.as_ref().map(|wait| time::iso(wait.reset_ms)),
-        }
-    }
-
-    /// For developers: what it was inside, what caused it, and what may help.
-    fn debug_info(&self) -> DebugInfo {
-        let mut causes = Vec::new();
-        let mut cause = std::error::Error::source(self);
-        while let Some(inner) = cause {
-            causes.push(Value::String(inner.to_string()));
-            cause = inner.source();
-        }
-        let context = (!causes.is_empty())
-            .then(|| Map::from_iter([("causes".to_owned(), Value::Array(causes))]));
-        DebugInfo {
-            error_type: self.to_string(),
-            context,
-            suggestions: hints(self.code).iter().map(|&it| it.to_owned()).collect(),
         }
     }
 
@@ -370,7 +329,7 @@ impl From<TurnError> for ApiError {
             TurnError::NotWaiting => Self::of(
                 S::BAD_REQUEST,
                 "INVALID_TASK_STATE",
-                "The task does not wait for the person.",
+                "The task is not waiting for the user.",
             ),
             TurnError::Store(error) => error.into(),
             TurnError::Broken(cause) => Self::internal(cause),
@@ -381,7 +340,11 @@ impl From<TurnError> for ApiError {
 impl ApiError {
     /// Nobody reads it: whoever asked has hung up.
     pub(crate) const fn client_gone() -> Self {
-        Self::of(S::REQUEST_TIMEOUT, "CLIENT_GONE", "The caller went away.")
+        Self::of(
+            S::REQUEST_TIMEOUT,
+            "CLIENT_GONE",
+            "The client disconnected.",
+        )
     }
 }
 
@@ -389,14 +352,14 @@ impl From<Unreadable> for ApiError {
     fn from(why: Unreadable) -> Self {
         let words = match why {
             Unreadable::Unsupported => {
-                "Files of this kind cannot be read. PDF, CSV, JSON, XML, text, Markdown and DOCX can."
+                "This type of file is not supported. PDF, CSV, JSON, XML, text, Markdown and DOCX are."
             }
             Unreadable::Busy => return Self::BUSY,
             Unreadable::Broken => "The file is damaged, or not what its name says.",
             Unreadable::Locked => "The file is locked with a password.",
             Unreadable::NoText => "There is no text in the file. Scanned pages cannot be read.",
-            Unreadable::TooMuch => "There is more in the file than can be read.",
-            Unreadable::Declares => "The file declares a document type, which is not read.",
+            Unreadable::TooMuch => "The file has too much content to be read.",
+            Unreadable::Declares => "XML with a document type declaration is not accepted.",
             Unreadable::TooSlow => "The file took too long to read.",
         };
         let code = match why {
@@ -426,12 +389,12 @@ impl From<StoreError> for ApiError {
             StoreError::LeaseLost => Self::TASK_BUSY,
             StoreError::TooMany { what, most } => Self::of(S::CONFLICT, "LIMIT_REACHED", "")
                 .saying(format!(
-                    "There are {most} {what} already; remove some first."
+                    "There are already {most} {what}. Remove some first."
                 )),
             StoreError::OverQuota { .. } => Self::of(
                 S::INSUFFICIENT_STORAGE,
                 "QUOTA_EXCEEDED",
-                "You or your organisation have used up your storage; what is old is deleted in time.",
+                "Your storage, or your organisation's, is full. Old data is deleted over time.",
             ),
             StoreError::Corrupt(_) | StoreError::NewerSchema { .. } | StoreError::Refused(_) => {
                 Self::of(
@@ -480,34 +443,27 @@ impl From<ReadError> for ApiError {
     }
 }
 
-/// Marks a response whose body somebody further out writes again: with debug facts, or in the words of another
-/// surface.
+/// An error that a surface has yet to write into its response's body.
 #[derive(Clone)]
-pub(crate) struct Failed(pub(crate) std::sync::Arc<ApiError>);
+pub(crate) struct Failed(pub(crate) Arc<ApiError>);
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         self.log();
-        let mut response = render(&self, false);
-        response.extensions_mut().insert(Failed(self.into()));
+        let mut response = self.status.into_response();
+        let headers = response.headers_mut();
+        if let Some(seconds) = self.retry_after() {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if self.status == S::UNAUTHORIZED {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        let unread = [Self::TOO_LARGE, Self::TOO_SLOW, Self::BUSY];
+        if unread.iter().any(|one| one.code == self.code) {
+            // What is left of the body is not worth reading.
+            headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+        }
+        response.extensions_mut().insert(Failed(Arc::new(self)));
         response
     }
-}
-
-/// Writes an error as a response of the extension surface.
-pub(crate) fn render(error: &ApiError, debug: bool) -> Response {
-    let mut response = (error.status, axum::Json(error.body(debug))).into_response();
-    let headers = response.headers_mut();
-    if let Some(seconds) = error.retry_after() {
-        headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
-    }
-    if error.status == S::UNAUTHORIZED {
-        headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
-    }
-    let unread = [ApiError::TOO_LARGE, ApiError::TOO_SLOW, ApiError::BUSY];
-    if unread.iter().any(|one| one.code == error.code) {
-        // What is left of the body is not worth reading.
-        headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
-    }
-    response
 }

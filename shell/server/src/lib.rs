@@ -6,34 +6,35 @@
 mod app;
 mod auth;
 mod config;
-mod console;
-mod docs;
+mod credentials;
 mod error;
 mod extension;
 mod fair;
-mod hint;
 mod http;
 mod limit;
+mod memory;
 mod metrics;
 mod packet;
+mod pages;
 mod realtime;
+mod serve;
 mod state;
 mod time;
 
 pub mod codegen;
 
 pub use app::{app, openapi};
-pub use auth::password::{HashError, hash_password};
-pub use auth::rule::password_fault;
-pub use auth::seal::SealKey;
-pub use auth::token::issue_token;
 pub use config::{ConfigError, Rates, ServerConfig};
+pub use credentials::password::{HashError, hash_password};
+pub use credentials::rule::password_fault;
+pub use credentials::seal::SealKey;
+pub use credentials::token::issue_token;
 pub use error::ApiError;
 pub use extension::knowledge::domain_pattern;
 pub use extension::live::tell;
-pub use http::serve;
 pub use realtime::{
     Announcement, Elsewhere, Place as RealtimePlace, PublishFailure, Publisher, Realtime,
 };
+pub use serve::serve;
 pub use state::{AppState, Parts};
 pub use time::SystemClock;

@@ -19,33 +19,32 @@ const WINDOW_MS: i64 = 60_000;
 /// Windows that are kept in memory before old ones are let go.
 const KEPT_WINDOWS: usize = 10_000;
 
-/// Which limit a request counts against.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Class {
-    Interact,
-    Session,
-    Console,
-    Knowledge,
+/// Which limit a request counts against. Surfaces share those that are here, or have their own.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Class {
+    /// Its name in storage: what counts under the same counts together.
+    pub(crate) name: &'static str,
+    /// Requests per minute and tenant.
+    pub(crate) rate: fn(&Rates) -> u32,
 }
 
 impl Class {
-    const fn word(self) -> &'static str {
-        match self {
-            Self::Interact => "interact",
-            Self::Session => "session",
-            Self::Console => "console",
-            Self::Knowledge => "knowledge",
-        }
-    }
-
-    const fn limit(self, rates: &Rates) -> u32 {
-        match self {
-            Self::Interact => rates.interact,
-            Self::Session => rates.session,
-            Self::Console => rates.console,
-            Self::Knowledge => rates.knowledge,
-        }
-    }
+    pub(crate) const INTERACT: Self = Self {
+        name: "interact",
+        rate: |rates| rates.interact,
+    };
+    pub(crate) const SESSION: Self = Self {
+        name: "session",
+        rate: |rates| rates.session,
+    };
+    pub(crate) const CONSOLE: Self = Self {
+        name: "console",
+        rate: |rates| rates.console,
+    };
+    pub(crate) const KNOWLEDGE: Self = Self {
+        name: "knowledge",
+        rate: |rates| rates.knowledge,
+    };
 }
 
 /// How long to wait.
@@ -109,11 +108,13 @@ impl Window {
     }
 }
 
+type Key = (TenantId, &'static str);
+
 /// Counts requests.
 pub(crate) struct Limiter {
     store: Arc<dyn Store>,
     rates: Rates,
-    windows: Mutex<HashMap<(TenantId, Class), Window>>,
+    windows: Mutex<HashMap<Key, Window>>,
 }
 
 impl Limiter {
@@ -132,8 +133,8 @@ impl Limiter {
         class: Class,
         now_ms: i64,
     ) -> Result<Standing, StoreError> {
-        let limit = class.limit(&self.rates);
-        let key = (tenant, class);
+        let limit = (class.rate)(&self.rates);
+        let key = (tenant, class.name);
         if let Some(standing) = self.take(key, limit, now_ms) {
             return Ok(standing);
         }
@@ -142,7 +143,7 @@ impl Limiter {
             limit: limit / block,
             length_ms: WINDOW_MS,
         };
-        let name = format!("rate:{}:{tenant}", class.word());
+        let name = format!("rate:{}:{tenant}", class.name);
         let (block, admission) = match self.store.upkeep().admit(name, window, now_ms).await {
             // Reading goes on while nothing can be written; the store refuses what cannot be kept.
             // What memory counts, a restart forgets, and no more is admitted in a window for it.
@@ -163,7 +164,7 @@ impl Limiter {
         }))
     }
 
-    fn take(&self, key: (TenantId, Class), limit: u32, now_ms: i64) -> Option<Standing> {
+    fn take(&self, key: Key, limit: u32, now_ms: i64) -> Option<Standing> {
         let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
         let window = windows.get_mut(&key)?;
         if !window.is_open(now_ms) || window.left == 0 {
@@ -179,7 +180,7 @@ impl Limiter {
     }
 
     /// A window of which the store knows nothing: a whole one, unless one is open already.
-    fn in_memory(&self, key: (TenantId, Class), now_ms: i64) -> Admission {
+    fn in_memory(&self, key: Key, now_ms: i64) -> Admission {
         let windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
         let open = windows.get(&key).filter(|window| window.is_open(now_ms));
         Admission {
@@ -189,7 +190,7 @@ impl Limiter {
         }
     }
 
-    fn put(&self, key: (TenantId, Class), block: u32, admission: Admission, now_ms: i64) {
+    fn put(&self, key: Key, block: u32, admission: Admission, now_ms: i64) {
         let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
         if windows.len() >= KEPT_WINDOWS {
             windows.retain(|_, window| window.reset_ms > admission.reset_ms - WINDOW_MS);

@@ -3,21 +3,12 @@
 //! They are of the process, so there is one place where they are collected, whatever number of
 //! servers the process holds. Labels name kinds, never a tenant or a person.
 
-use std::net::SocketAddr;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use axum::extract::{ConnectInfo, Request, State};
-use axum::http::{HeaderValue, header};
-use axum::response::{IntoResponse, Response};
-use metrics::{counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram};
+use metrics::{counter, describe_counter, describe_gauge, describe_histogram, histogram};
 use metrics_exporter_prometheus::{BuildError, Matcher, PrometheusBuilder, PrometheusHandle};
-
-use screen_agent_realtime::Hub;
-
-use crate::error::ApiError;
-use crate::state::AppState;
 
 /// Bounds of the histograms of durations, in seconds.
 const SECONDS: &[f64] = &[
@@ -39,13 +30,13 @@ fn install() -> Option<PrometheusHandle> {
     let recorder = match builder() {
         Ok(builder) => builder.build_recorder(),
         Err(error) => {
-            tracing::error!(%error, "figures are not collected");
+            tracing::error!(%error, "metrics are not collected");
             return None;
         }
     };
     let handle = recorder.handle();
     if metrics::set_global_recorder(recorder).is_err() {
-        tracing::warn!("figures are collected by somebody else; /metrics stays empty");
+        tracing::warn!("another metrics recorder is installed; /metrics stays empty");
         return None;
     }
     describe();
@@ -136,42 +127,6 @@ fn class(route: &str) -> &'static str {
         .iter()
         .find(|(start, _)| route.starts_with(start))
         .map_or("other", |(_, class)| class)
-}
-
-/// What the hub counts itself.
-fn take_over(hub: &Hub) {
-    let stats = hub.stats();
-    gauge!("screen_agent_live_sockets")
-        .set(f64::from(u32::try_from(stats.sockets).unwrap_or(u32::MAX)));
-    counter!("screen_agent_live_deliveries_total").absolute(stats.delivered);
-    counter!("screen_agent_live_dropped_total").absolute(stats.dropped);
-}
-
-/// `GET /metrics`: for this machine alone, unless the operator shows it to everybody.
-pub(crate) async fn page(State(app): State<AppState>, request: Request) -> Response {
-    if !app.config().public_metrics && !is_from_here(&request) {
-        return ApiError::NOT_FOUND.into_response();
-    }
-    let Some(handle) = handle() else {
-        return ApiError::NOT_FOUND.into_response();
-    };
-    if let Some(hub) = app.realtime().hub() {
-        take_over(hub);
-    }
-    let mut response = handle.render().into_response();
-    let kind = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
-    response.headers_mut().insert(header::CONTENT_TYPE, kind);
-    response
-}
-
-/// The caller is on this machine, and no proxy on it speaks for somebody elsewhere.
-fn is_from_here(request: &Request) -> bool {
-    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
-    let forwarded = ["forwarded", "x-forwarded-for", "x-real-ip", "via"];
-    peer.is_some_and(|ConnectInfo(peer)| peer.ip().to_canonical().is_loopback())
-        && !forwarded
-            .iter()
-            .any(|name| request.headers().contains_key(*name))
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! What every handler shares.
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use screen_agent_engine::Engine;
@@ -9,14 +10,14 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use crate::auth::password::Checker;
-use crate::auth::seal::SealKey;
-use crate::auth::throttle::UnderWay;
-use crate::auth::token::Believed;
 use crate::config::{ConfigError, ServerConfig};
+use crate::credentials::attempts::UnderWay;
+use crate::credentials::password::Checker;
+use crate::credentials::seal::SealKey;
+use crate::credentials::token::Believed;
 use crate::error::ApiError;
-use crate::http::body::{BODY_PIECE, LARGEST_BODY};
 use crate::limit::Limiter;
+use crate::memory::BodyMemory;
 use crate::realtime::{Realtime, Sockets};
 
 /// What the server is made of. `main` joins it.
@@ -37,16 +38,30 @@ pub struct Parts {
 #[derive(Clone)]
 pub struct AppState(Arc<Shared>);
 
-struct Shared {
-    parts: Parts,
-    limiter: Limiter,
-    believed: Believed,
-    checker: Checker,
-    signing_in: UnderWay,
-    sockets: Sockets,
-    bodies: Arc<Semaphore>,
+/// The parts, and what handlers keep together.
+pub struct Shared {
+    engine: Engine,
+    pub(crate) reader: Arc<dyn FileReader>,
+    pub(crate) realtime: Realtime,
+    pub(crate) seal: SealKey,
+    pub(crate) config: ServerConfig,
+    pub(crate) limiter: Limiter,
+    pub(crate) believed: Believed,
+    pub(crate) checker: Checker,
+    pub(crate) signing_in: UnderWay,
+    pub(crate) sockets: Sockets,
+    pub(crate) bodies: BodyMemory,
     turns: Arc<Semaphore>,
-    closing: CancellationToken,
+    /// Cancelled when the server stops; the relay ends with it.
+    pub(crate) closing: CancellationToken,
+}
+
+impl Deref for AppState {
+    type Target = Shared;
+
+    fn deref(&self) -> &Shared {
+        &self.0
+    }
 }
 
 impl AppState {
@@ -55,31 +70,29 @@ impl AppState {
         parts.config.check()?;
         crate::metrics::handle();
         let store = Arc::clone(&parts.engine.parts().store);
-        // A body of the largest size must fit, or it would wait for ever.
-        let pieces = parts.config.body_memory.max(LARGEST_BODY) / BODY_PIECE;
         Ok(Self(Arc::new(Shared {
             limiter: Limiter::new(store, parts.config.rates),
             believed: Believed::default(),
             checker: Checker::default(),
             signing_in: UnderWay::default(),
             sockets: Sockets::default(),
-            bodies: Arc::new(Semaphore::new(pieces.min(Semaphore::MAX_PERMITS))),
+            bodies: BodyMemory::new(parts.config.body_memory),
             turns: Arc::new(Semaphore::new(parts.config.max_turns)),
             closing: CancellationToken::new(),
-            parts,
+            engine: parts.engine,
+            reader: parts.reader,
+            realtime: parts.realtime,
+            seal: parts.seal,
+            config: parts.config,
         })))
     }
 
     pub(crate) fn engine(&self) -> &Engine {
-        &self.0.parts.engine
+        &self.engine
     }
 
     pub(crate) fn store(&self) -> &dyn Store {
         &*self.engine().parts().store
-    }
-
-    pub(crate) fn config(&self) -> &ServerConfig {
-        &self.0.parts.config
     }
 
     pub(crate) fn now_ms(&self) -> i64 {
@@ -90,55 +103,14 @@ impl AppState {
         self.engine().parts().ids.fresh()
     }
 
-    pub(crate) fn limiter(&self) -> &Limiter {
-        &self.0.limiter
-    }
-
-    pub(crate) fn believed(&self) -> &Believed {
-        &self.0.believed
-    }
-
-    pub(crate) fn checker(&self) -> &Checker {
-        &self.0.checker
-    }
-
-    pub(crate) fn seal(&self) -> &SealKey {
-        &self.0.parts.seal
-    }
-
-    pub(crate) fn signing_in(&self) -> &UnderWay {
-        &self.0.signing_in
-    }
-
     pub(crate) fn blobs(&self) -> &dyn Blobs {
         &*self.engine().parts().blobs
     }
 
-    pub(crate) fn reader(&self) -> &dyn FileReader {
-        &*self.0.parts.reader
-    }
-
-    pub(crate) fn realtime(&self) -> &Realtime {
-        &self.0.parts.realtime
-    }
-
-    pub(crate) fn sockets(&self) -> &Sockets {
-        &self.0.sockets
-    }
-
-    pub(crate) fn bodies(&self) -> &Arc<Semaphore> {
-        &self.0.bodies
-    }
-
     /// A place for one more turn; none while as many are under way as may be.
     pub(crate) fn turn(&self) -> Result<OwnedSemaphorePermit, ApiError> {
-        Arc::clone(&self.0.turns)
+        Arc::clone(&self.turns)
             .try_acquire_owned()
             .map_err(|_| ApiError::BUSY)
-    }
-
-    /// Cancelled when the server stops; the relay ends with it.
-    pub(crate) fn closing(&self) -> &CancellationToken {
-        &self.0.closing
     }
 }

@@ -38,7 +38,7 @@ pub(crate) async fn open(
     }
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
     let peer = peer.map(|ConnectInfo(peer)| peer.ip());
-    socket::upgrade(request, async move |io| {
+    socket::upgrade(request, move |io| {
         let socket = hub.sockets().admit(peer, hub.limits());
         match check(&hub, &socket, &key, client.protocol.as_deref()) {
             Ok(()) => {
@@ -51,7 +51,7 @@ pub(crate) async fn open(
             }
         }
         let session = Session::new(hub.clone(), socket.clone());
-        socket::serve(io, socket, session, hub.limits()).await;
+        socket::serve(io, socket, session)
     })
 }
 

@@ -15,6 +15,7 @@ use super::presence::{self, Member};
 use super::rate::Rate;
 use super::rooms::NotJoined;
 use super::{code, sign};
+use crate::limits::Limits;
 use crate::socket::{Dialect, Socket};
 
 /// What is known of one socket beyond its outbox. Dropping it leaves every channel.
@@ -204,6 +205,10 @@ impl Session {
 impl Dialect for Session {
     const OVER_CAPACITY: u16 = code::OVER_CAPACITY;
     const NO_ANSWER: u16 = code::NO_PONG;
+
+    fn limits(&self) -> &Limits {
+        self.hub.limits()
+    }
 
     fn ping() -> Utf8Bytes {
         message::ping()

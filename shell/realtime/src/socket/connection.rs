@@ -23,7 +23,6 @@ use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 
 use super::outbox::Leaving;
 use super::{Dialect, Socket};
-use crate::limits::Limits;
 
 /// Bytes that are read at a time. Every socket holds them: most listen, and say little.
 const READ: usize = 256;
@@ -38,7 +37,6 @@ pub(crate) fn serve<D: Dialect>(
     io: Io,
     socket: Arc<Socket>,
     dialect: D,
-    limits: &Limits,
 ) -> impl Future<Output = ()> {
     let config = WebSocketConfig::default()
         .read_buffer_size(READ)
@@ -49,7 +47,6 @@ pub(crate) fn serve<D: Dialect>(
         websocket: WebSocketContext::new(Role::Server, Some(config)),
         socket,
         dialect,
-        limits,
         batch: VecDeque::new(),
         stage: Stage::Open,
         is_deaf: false,
@@ -74,12 +71,11 @@ pub(crate) fn serve<D: Dialect>(
     }
 }
 
-struct Connection<'a, D> {
+struct Connection<D> {
     io: Io,
     websocket: WebSocketContext,
     socket: Arc<Socket>,
     dialect: D,
-    limits: &'a Limits,
     /// What is being written.
     batch: VecDeque<Utf8Bytes>,
     stage: Stage,
@@ -101,7 +97,7 @@ enum Stage {
     Closed,
 }
 
-impl<D: Dialect> Connection<'_, D> {
+impl<D: Dialect> Connection<D> {
     /// Continues when there is another deadline, breaks when the socket is at its end.
     fn poll(&mut self, cx: &mut Context<'_>) -> Poll<ControlFlow<()>> {
         let before = (self.is_open(), self.asked);
@@ -143,8 +139,10 @@ impl<D: Dialect> Connection<'_, D> {
         }
     }
 
-    /// A client that is not listened to would wait for us to hang up.
+    /// Most sockets are silent from here on, and keep no room for what they have to say. A client that is not
+    /// listened to would wait for us to hang up.
     fn wrote_all(&mut self, cx: &mut Context<'_>) -> Result<(), Error> {
+        self.batch = VecDeque::new();
         if self.is_deaf
             && let Stage::Closed = self.stage
             && let Poll::Ready(shut) = Pin::new(&mut self.io).poll_shutdown(cx)
@@ -173,9 +171,10 @@ impl<D: Dialect> Connection<'_, D> {
     fn read(&mut self, cx: &mut Context<'_>) -> Result<(), Error> {
         while !self.is_deaf {
             // Strangers may not have us hold much of what they never end.
+            let limits = self.dialect.limits();
             let most = match self.socket.is_signed() {
-                true => self.limits.frame,
-                false => self.limits.frame_unsigned,
+                true => limits.frame,
+                false => limits.frame_unsigned,
             };
             self.websocket.set_config(|config| {
                 config.max_frame_size = Some(most);
@@ -251,7 +250,7 @@ impl<D: Dialect> Connection<'_, D> {
 
     /// How long the client may be silent, as things stand.
     fn deadline(&self) -> Instant {
-        let limits = self.limits;
+        let limits = self.dialect.limits();
         if !self.is_open() {
             return self.heard + limits.close_timeout;
         }
@@ -275,7 +274,7 @@ impl<D: Dialect> Connection<'_, D> {
         if !self.is_open() {
             return ControlFlow::Break(());
         }
-        if !self.dialect.is_in_use() && self.began + self.limits.begin_timeout <= now {
+        if !self.dialect.is_in_use() && self.began + self.dialect.limits().begin_timeout <= now {
             let reason = Utf8Bytes::from_static("nothing was subscribed to in time");
             self.socket.close(D::OVER_CAPACITY, reason);
         } else if self.asked.is_some() {

@@ -29,6 +29,9 @@ pub(crate) trait Dialect {
     /// Closes one that does not answer.
     const NO_ANSWER: u16;
 
+    /// How much of everything is taken.
+    fn limits(&self) -> &Limits;
+
     /// Asks a client whether it is still there.
     fn ping() -> Utf8Bytes;
 

@@ -95,7 +95,10 @@ impl Outbox {
     ) -> Option<Leaving> {
         self.is_full = is_full;
         if !is_full && batch.is_empty() {
-            batch.extend(self.waiting.drain(..self.waiting.len().min(BATCH)));
+            match self.waiting.len() {
+                0..=BATCH => std::mem::swap(batch, &mut self.waiting),
+                _ => batch.extend(self.waiting.drain(..BATCH)),
+            }
             self.taken = batch.len();
             self.taken_bytes = batch.iter().map(|text| text.len()).sum();
             self.waiting_bytes -= self.taken_bytes;

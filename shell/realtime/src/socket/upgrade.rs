@@ -14,7 +14,7 @@ pub(crate) fn upgrade<F>(
     serve: impl FnOnce(TokioIo<Upgraded>) -> F + Send + 'static,
 ) -> Response
 where
-    F: Future<Output = ()> + Send,
+    F: Future<Output = ()> + Send + 'static,
 {
     let Ok(response) = create_response_with_body(&request, Body::empty) else {
         let upgrade = [
@@ -27,7 +27,8 @@ where
     let upgraded = hyper::upgrade::on(&mut request);
     tokio::spawn(async move {
         if let Ok(io) = upgraded.await {
-            serve(TokioIo::new(io)).await;
+            // A task of its own, that holds nothing of how the socket came to be: there are thousands.
+            tokio::spawn(serve(TokioIo::new(io)));
         }
     });
     response

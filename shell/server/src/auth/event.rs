@@ -7,7 +7,7 @@ use screen_agent_action::id::UserId;
 use screen_agent_audit::{Entry, Kind};
 use screen_agent_store::account::User;
 
-use super::Caller;
+use super::Me;
 use super::address::network;
 use crate::error::ApiError;
 use crate::state::AppState;
@@ -40,14 +40,9 @@ pub(crate) async fn kept_out(
 }
 
 /// Somebody takes something out of the server. It is in the audit log before they have it.
-pub(crate) async fn exported(
-    app: &AppState,
-    caller: &Caller,
-    what: &str,
-    id: &str,
-) -> Result<(), ApiError> {
-    let owner = caller.owner();
+pub(crate) async fn exported(me: &Me, what: &str, id: &str) -> Result<(), ApiError> {
+    let owner = me.owner();
     let entry = Entry::of(Kind::Exported, owner.tenant.get(), owner.user.get());
     let entry = entry.with("what", what).with("id", id);
-    Ok(app.store().upkeep().log(entry).await?)
+    Ok(me.upkeep().log(entry).await?)
 }

@@ -2,21 +2,17 @@
 
 pub(crate) mod address;
 pub(crate) mod event;
-pub(crate) mod password;
 pub(crate) mod prove;
-pub(crate) mod rule;
-pub(crate) mod seal;
-pub(crate) mod throttle;
-pub(crate) mod token;
-pub(crate) mod totp;
 pub(crate) mod watch;
 
 use axum::extract::FromRequestParts;
-use axum::http::HeaderMap;
 use axum::http::request::Parts;
-use screen_agent_store::Owner;
+use axum::http::{Extensions, HeaderMap};
+use screen_agent_engine::Engine;
 use screen_agent_store::account::{TokenHash, TokenHolder, User};
+use screen_agent_store::{Owner, Scoped, Upkeep};
 
+use crate::credentials::token;
 use crate::error::ApiError;
 use crate::state::AppState;
 
@@ -37,11 +33,49 @@ impl Caller {
     }
 }
 
+/// Whoever is signed in, in front of the server, as handlers take them.
+pub(crate) struct Me {
+    pub(crate) app: AppState,
+    pub(crate) caller: Caller,
+}
+
+impl Me {
+    /// Who the guard has put into a request.
+    pub(crate) fn of(app: &AppState, extensions: &Extensions) -> Result<Self, ApiError> {
+        let caller = extensions.get::<Caller>().cloned();
+        Ok(Self {
+            app: app.clone(),
+            caller: caller.ok_or_else(|| ApiError::internal("a handler without its guard"))?,
+        })
+    }
+
+    pub(crate) fn owner(&self) -> Owner {
+        self.caller.owner()
+    }
+
+    /// What is kept for them.
+    pub(crate) fn rows(&self) -> Box<dyn Scoped + '_> {
+        self.app.store().scoped(self.owner())
+    }
+
+    pub(crate) fn upkeep(&self) -> &dyn Upkeep {
+        self.app.store().upkeep()
+    }
+
+    pub(crate) fn engine(&self) -> &Engine {
+        self.app.engine()
+    }
+
+    pub(crate) fn now_ms(&self) -> i64 {
+        self.app.now_ms()
+    }
+}
+
 /// Finds out who is calling.
 pub(crate) async fn identify(app: &AppState, headers: &HeaderMap) -> Result<Caller, ApiError> {
     let token = token::hash(token::bearer(headers).ok_or(ApiError::UNAUTHORIZED)?);
     let now_ms = app.now_ms();
-    if let Some(holder) = app.believed().find(token, now_ms) {
+    if let Some(holder) = app.believed.find(token, now_ms) {
         return Ok(Caller {
             user: holder.user,
             token,
@@ -54,7 +88,7 @@ pub(crate) async fn identify(app: &AppState, headers: &HeaderMap) -> Result<Call
         .await?
         .ok_or(ApiError::UNAUTHORIZED)?;
     used(app, token, &holder, now_ms).await;
-    app.believed().keep(token, holder.clone());
+    app.believed.keep(token, holder.clone());
     Ok(Caller {
         user: holder.user,
         token,
@@ -70,18 +104,14 @@ async fn used(app: &AppState, token: TokenHash, holder: &TokenHolder, now_ms: i6
         return;
     }
     if let Err(error) = app.store().upkeep().touch_token(token, now_ms).await {
-        tracing::debug!(%error, "the use of a token was not noted");
+        tracing::debug!(%error, "the last use of a token could not be stored");
     }
 }
 
-impl<S: Sync> FromRequestParts<S> for Caller {
+impl FromRequestParts<AppState> for Me {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
-        parts
-            .extensions
-            .get::<Self>()
-            .cloned()
-            .ok_or_else(|| ApiError::internal("a handler without its guard"))
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
+        Self::of(app, &parts.extensions)
     }
 }

@@ -9,8 +9,8 @@ use screen_agent_store::account::{PasswordRecord, SecondFactor, User};
 use screen_agent_store::upkeep::RateWindow;
 
 use super::event::kept_out;
-use super::throttle::{self, Attempt, Origin};
-use super::totp;
+use crate::credentials::attempts::{self, Attempt};
+use crate::credentials::totp;
 use crate::error::ApiError;
 use crate::limit::Wait;
 use crate::state::AppState;
@@ -35,15 +35,15 @@ pub(crate) async fn password(
     email: String,
     password: String,
 ) -> Result<Proven, ApiError> {
-    let entered = app.signing_in().enter(Origin::of(from))?;
-    let place = app.checker().place()?;
-    let attempt = throttle::attempt(app.store(), &email, &entered, app.now_ms()).await?;
+    let _entered = app.signing_in.enter(from)?;
+    let place = app.checker.place()?;
+    let attempt = attempts::attempt(app.store(), &email, from, app.now_ms()).await?;
     let known = app.store().upkeep().credentials(email).await?;
     let hash = known.as_ref().map(|known| known.password_hash.clone());
     let user = known.as_ref().map(|known| known.user.clone());
     let fits = place.fits(password, hash).await;
     // Right or wrong: what is answered sooner would tell which.
-    tokio::time::sleep(attempt.delay(app.config().login_delay)).await;
+    tokio::time::sleep(attempt.delay(app.config.login_delay)).await;
     match known.filter(|_| fits) {
         Some(credentials) => Ok(Proven {
             credentials,
@@ -97,7 +97,7 @@ async fn uses_up(
     code: &str,
 ) -> Result<bool, ApiError> {
     let upkeep = app.store().upkeep();
-    let secret = app.seal().open(user.get(), &factor.sealed)?;
+    let secret = app.seal.open(user.get(), &factor.sealed)?;
     match totp::step_of(&secret, &totp::typed(code), app.now_ms()) {
         Some(step) => Ok(upkeep.use_step(user, step).await?),
         None => {

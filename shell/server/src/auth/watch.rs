@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use screen_agent_realtime::Hub;
 use screen_agent_store::StoreError;
 
-use crate::realtime;
 use crate::state::AppState;
 
 /// How often it is asked whether any ended.
@@ -25,21 +25,32 @@ pub(crate) async fn watch(app: AppState) {
             Err(error) => failed(&error),
         }
         tokio::select! {
-            () = app.closing().cancelled() => return,
+            () = app.closing.cancelled() => return,
             () = tokio::time::sleep(EVERY) => {}
         }
+    }
+}
+
+/// Looks now and then whether the tokens of those who listen still count: another process may have revoked them.
+pub(crate) async fn listeners(app: AppState, hub: Hub) {
+    loop {
+        tokio::select! {
+            () = app.closing.cancelled() => return,
+            () = tokio::time::sleep(app.config.socket_check) => {}
+        }
+        app.sockets.look(&hub, app.engine()).await;
     }
 }
 
 /// Sign-ins have ended: nothing that was looked up before counts, and who listens by one that has
 /// ended is sent away.
 pub(crate) async fn ended(app: &AppState) {
-    app.believed().forget_all();
-    if let Some(hub) = app.realtime().hub() {
-        realtime::look(app, hub).await;
+    app.believed.forget_all();
+    if let Some(hub) = app.realtime.hub() {
+        app.sockets.look(hub, app.engine()).await;
     }
 }
 
 fn failed(error: &StoreError) {
-    tracing::warn!(%error, "ended sign-ins could not be looked up");
+    tracing::warn!(%error, "changes of sign-ins could not be looked up");
 }

@@ -1,6 +1,6 @@
 //! One's own account: its password, its sign-ins, its second factor.
 
-use axum::extract::{FromRequestParts, State};
+use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use screen_agent_audit::Kind;
@@ -15,10 +15,12 @@ use serde::Deserialize;
 use std::net::IpAddr;
 use uuid::Uuid;
 
-use super::problems::Problems;
+use super::error::Problems;
+use super::{Reply, reply};
 use crate::auth::address::address;
 use crate::auth::event::note;
-use crate::auth::{Caller, prove, rule, totp, watch};
+use crate::auth::{Caller, Me, prove, watch};
+use crate::credentials::{rule, totp};
 use crate::error::ApiError;
 use crate::http::body::Json;
 use crate::http::params::InPath;
@@ -32,7 +34,7 @@ impl FromRequestParts<AppState> for From {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
-        let trusted = &app.config().trusted_proxies;
+        let trusted = &app.config.trusted_proxies;
         Ok(Self(address(trusted, &parts.headers, &parts.extensions)))
     }
 }
@@ -44,55 +46,48 @@ impl FromRequestParts<AppState> for From {
         (status = 403, description = "`WRONG_PASSWORD`", body = screen_agent_wire::extension::ErrorBody),
         Problems))]
 pub(crate) async fn password(
-    State(app): State<AppState>,
-    caller: Caller,
+    me: Me,
     from: From,
     Json(body): Json<PasswordChange>,
 ) -> Result<StatusCode, ApiError> {
-    prove_again(&app, &caller, &from, body.old_password).await?;
-    let user = &caller.user;
+    prove_again(&me, &from, body.old_password).await?;
+    let user = &me.caller.user;
     if let Some(fault) = rule::password_fault(&body.new_password, &user.email, &user.name) {
         return Err(Invalid::new("newPassword", fault).into());
     }
-    let hash = app.checker().place()?.hash(body.new_password).await?;
-    let (email, now_ms) = (user.email.clone(), app.now_ms());
-    let upkeep = app.store().upkeep();
+    let hash = me.app.checker.place()?.hash(body.new_password).await?;
+    let (email, now_ms) = (user.email.clone(), me.now_ms());
+    let upkeep = me.upkeep();
     upkeep
-        .set_password(email, hash, Some(caller.token), now_ms)
+        .set_password(email, hash, Some(me.caller.token), now_ms)
         .await?;
     note(Kind::PasswordChanged, Some(user.id));
-    watch::ended(&app).await;
+    watch::ended(&me.app).await;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// One's sign-ins that count, the one used last first.
 #[utoipa::path(get, path = "/api/v1/auth/sessions", tag = "auth",
     responses((status = 200, description = "Sign-ins", body = Mirrored<SignInsData>), Problems))]
-pub(crate) async fn sign_ins(
-    State(app): State<AppState>,
-    caller: Caller,
-) -> Result<Json<Mirrored<SignInsData>>, ApiError> {
-    let upkeep = app.store().upkeep();
-    let all = upkeep.sign_ins(caller.user.id, app.now_ms()).await?;
-    let sessions = all.into_iter().map(|one| told(&caller, one)).collect();
-    Ok(Json(Mirrored::new(SignInsData { sessions })))
+pub(crate) async fn sign_ins(me: Me) -> Reply<SignInsData> {
+    let upkeep = me.upkeep();
+    let all = upkeep.sign_ins(me.caller.user.id, me.now_ms()).await?;
+    let sessions = all.into_iter().map(|one| told(&me.caller, one)).collect();
+    reply(SignInsData { sessions })
 }
 
 /// How much is kept for one, and for one's organisation: files, conversations, tasks, packets, collections and
 /// what was made of them, as they are counted where they are written.
 #[utoipa::path(get, path = "/api/v1/auth/usage", tag = "auth",
     responses((status = 200, description = "Bytes", body = Mirrored<StorageData>), Problems))]
-pub(crate) async fn usage(
-    State(app): State<AppState>,
-    caller: Caller,
-) -> Result<Json<Mirrored<StorageData>>, ApiError> {
-    let (kept, quota) = app.store().scoped(caller.owner()).kept().await?;
-    Ok(Json(Mirrored::new(StorageData {
+pub(crate) async fn usage(me: Me) -> Reply<StorageData> {
+    let (kept, quota) = me.rows().kept().await?;
+    reply(StorageData {
         bytes: kept.user,
         most_bytes: quota.user,
         organisation_bytes: kept.tenant,
         organisation_most_bytes: quota.tenant,
-    })))
+    })
 }
 
 fn told(caller: &Caller, one: SignIn) -> SignInData {
@@ -120,47 +115,40 @@ pub(crate) struct SignInPath {
         (status = 404, description = "`NOT_FOUND`", body = screen_agent_wire::extension::ErrorBody),
         Problems))]
 pub(crate) async fn end_sign_in(
-    State(app): State<AppState>,
-    caller: Caller,
+    me: Me,
     InPath(path): InPath<SignInPath>,
 ) -> Result<StatusCode, ApiError> {
-    let upkeep = app.store().upkeep();
-    let (user, now_ms) = (caller.user.id, app.now_ms());
+    let upkeep = me.upkeep();
+    let (user, now_ms) = (me.caller.user.id, me.now_ms());
     if !upkeep.end_sign_in(user, path.id, now_ms).await? {
         return Err(ApiError::NOT_FOUND);
     }
     note(Kind::SignedOut, Some(user));
-    watch::ended(&app).await;
+    watch::ended(&me.app).await;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Sign out everywhere, here included.
 #[utoipa::path(post, path = "/api/v1/auth/sign-out-everywhere", tag = "auth",
     responses((status = 204, description = "Signed out everywhere"), Problems))]
-pub(crate) async fn sign_out_everywhere(
-    State(app): State<AppState>,
-    caller: Caller,
-) -> Result<StatusCode, ApiError> {
-    let upkeep = app.store().upkeep();
-    upkeep.end_sign_ins(caller.user.id, app.now_ms()).await?;
-    note(Kind::SignedOutEverywhere, Some(caller.user.id));
-    watch::ended(&app).await;
+pub(crate) async fn sign_out_everywhere(me: Me) -> Result<StatusCode, ApiError> {
+    let upkeep = me.upkeep();
+    upkeep.end_sign_ins(me.caller.user.id, me.now_ms()).await?;
+    note(Kind::SignedOutEverywhere, Some(me.caller.user.id));
+    watch::ended(&me.app).await;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Whether a second factor is asked for.
 #[utoipa::path(get, path = "/api/v1/auth/totp", tag = "auth",
     responses((status = 200, description = "How it stands", body = Mirrored<SecondFactorData>), Problems))]
-pub(crate) async fn second_factor(
-    State(app): State<AppState>,
-    caller: Caller,
-) -> Result<Json<Mirrored<SecondFactorData>>, ApiError> {
-    let kept = app.store().upkeep().second_factor(caller.user.id).await?;
+pub(crate) async fn second_factor(me: Me) -> Reply<SecondFactorData> {
+    let kept = me.upkeep().second_factor(me.caller.user.id).await?;
     let on = kept.filter(|kept| kept.confirmed);
-    Ok(Json(Mirrored::new(SecondFactorData {
+    reply(SecondFactorData {
         enabled: on.is_some(),
         recovery_codes_left: on.map_or(0, |on| on.recovery_left),
-    })))
+    })
 }
 
 /// Begin a second factor: a secret for the person's app. It counts once it is confirmed.
@@ -171,25 +159,24 @@ pub(crate) async fn second_factor(
         (status = 409, description = "`TOTP_STANDS`: one is asked for already, or none waits", body = screen_agent_wire::extension::ErrorBody),
         Problems))]
 pub(crate) async fn offer(
-    State(app): State<AppState>,
-    caller: Caller,
+    me: Me,
     from: From,
     Json(body): Json<PasswordOnly>,
-) -> Result<Json<Mirrored<SecondFactorOffer>>, ApiError> {
-    prove_again(&app, &caller, &from, body.password).await?;
-    let user = &caller.user;
+) -> Reply<SecondFactorOffer> {
+    prove_again(&me, &from, body.password).await?;
+    let user = &me.caller.user;
     let secret = totp::fresh_secret();
-    let sealed = app.seal().seal(user.id.get(), &secret)?;
-    let upkeep = app.store().upkeep();
+    let sealed = me.app.seal.seal(user.id.get(), &secret)?;
+    let upkeep = me.upkeep();
     if !upkeep.offer_second_factor(user.id, sealed).await? {
         return Err(ApiError::SECOND_FACTOR_STANDS);
     }
     let uri = totp::address(&secret, &user.email);
-    Ok(Json(Mirrored::new(SecondFactorOffer {
+    reply(SecondFactorOffer {
         secret: totp::base32(&secret),
         qr_svg: totp::picture(&uri),
         uri,
-    })))
+    })
 }
 
 /// Confirm a second factor by its first code. The recovery codes are told this once.
@@ -199,18 +186,14 @@ pub(crate) async fn offer(
         (status = 403, description = "`WRONG_CODE`", body = screen_agent_wire::extension::ErrorBody),
         (status = 409, description = "`TOTP_STANDS`: one is asked for already, or none waits", body = screen_agent_wire::extension::ErrorBody),
         Problems))]
-pub(crate) async fn confirm(
-    State(app): State<AppState>,
-    caller: Caller,
-    Json(body): Json<CodeRequest>,
-) -> Result<Json<Mirrored<RecoveryData>>, ApiError> {
-    let upkeep = app.store().upkeep();
-    let (user, now_ms) = (caller.user.id, app.now_ms());
+pub(crate) async fn confirm(me: Me, Json(body): Json<CodeRequest>) -> Reply<RecoveryData> {
+    let upkeep = me.upkeep();
+    let (user, now_ms) = (me.caller.user.id, me.now_ms());
     let offered = upkeep.second_factor(user).await?;
     let offered = offered
         .filter(|offered| !offered.confirmed)
         .ok_or(ApiError::SECOND_FACTOR_STANDS)?;
-    let secret = app.seal().open(user.get(), &offered.sealed)?;
+    let secret = me.app.seal.open(user.get(), &offered.sealed)?;
     let step = totp::step_of(&secret, &totp::typed(&body.code), now_ms);
     let step = step.ok_or(ApiError::WRONG_CODE)?;
     let recovery_codes = totp::recovery_codes();
@@ -225,7 +208,7 @@ pub(crate) async fn confirm(
         return Err(ApiError::SECOND_FACTOR_STANDS);
     }
     note(Kind::SecondFactorOn, Some(user));
-    Ok(Json(Mirrored::new(RecoveryData { recovery_codes })))
+    reply(RecoveryData { recovery_codes })
 }
 
 /// Turn the second factor off, by password and a code of either kind.
@@ -235,34 +218,25 @@ pub(crate) async fn confirm(
         (status = 403, description = "`WRONG_PASSWORD` or `WRONG_CODE`", body = screen_agent_wire::extension::ErrorBody),
         Problems))]
 pub(crate) async fn turn_off(
-    State(app): State<AppState>,
-    caller: Caller,
+    me: Me,
     from: From,
     Json(body): Json<ProofRequest>,
 ) -> Result<StatusCode, ApiError> {
-    let user = caller.user.id;
-    prove_again(&app, &caller, &from, body.password).await?;
-    prove::code(&app, &caller.user, &body.code, from.0).await?;
-    app.store()
-        .upkeep()
-        .remove_second_factor(user, By::Owner)
-        .await?;
+    let user = me.caller.user.id;
+    prove_again(&me, &from, body.password).await?;
+    prove::code(&me.app, &me.caller.user, &body.code, from.0).await?;
+    me.upkeep().remove_second_factor(user, By::Owner).await?;
     note(Kind::SecondFactorOff, Some(user));
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Whoever holds a token only must not take the account over.
-async fn prove_again(
-    app: &AppState,
-    caller: &Caller,
-    from: &From,
-    password: String,
-) -> Result<(), ApiError> {
+async fn prove_again(me: &Me, from: &From, password: String) -> Result<(), ApiError> {
     if password.is_empty() || password.chars().count() > limits::TITLE * 2 {
         return Err(ApiError::WRONG_PASSWORD);
     }
-    let email = caller.user.email.clone();
-    let proven = prove::password(app, from.0, email, password)
+    let email = me.caller.user.email.clone();
+    let proven = prove::password(&me.app, from.0, email, password)
         .await
         .map_err(
             |error| match error.code == ApiError::INVALID_CREDENTIALS.code {
@@ -270,5 +244,5 @@ async fn prove_again(
                 false => error,
             },
         )?;
-    proven.attempt.worked(app.store()).await
+    proven.attempt.worked(me.app.store()).await
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use axum::Extension;
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::{HeaderValue, header};
+use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use screen_agent_action::id::UserId;
 use screen_agent_audit::{Kind, PublicKey, Row};
@@ -22,9 +22,9 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
-use super::Own;
-use super::problems::Problems;
-use crate::auth::Caller;
+use super::error::Problems;
+use super::{Own, Reply, reply};
+use crate::auth::Me;
 use crate::auth::event::exported;
 use crate::error::ApiError;
 use crate::http::body::Json;
@@ -56,34 +56,36 @@ pub(crate) struct AuditQuery {
 }
 
 /// The caller reads what everybody in their organisation did.
-fn reads_all(app: &AppState, caller: &Caller) -> bool {
-    app.config().audit_readers.contains(&caller.user.email)
+fn reads_all(me: &Me) -> bool {
+    me.app.config.audit_readers.contains(&me.caller.user.email)
 }
 
-fn filter(app: &AppState, caller: &Caller, query: &AuditQuery) -> Result<AuditFilter, ApiError> {
+fn filter(me: &Me, query: &AuditQuery) -> Result<AuditFilter, ApiError> {
     let given = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
     let user = match given(&query.user) {
         Some(id) => {
-            let id: Uuid = id.parse().map_err(|_| Invalid::new("user", "is no id"))?;
+            let id: Uuid = id
+                .parse()
+                .map_err(|_| Invalid::new("user", "is not a UUID"))?;
             Some(UserId::new(id))
         }
         None => None,
     };
     let before = given(&query.before).map(|before| before.parse::<u64>());
     Ok(AuditFilter {
-        tenant: caller.user.tenant.id,
-        user: match reads_all(app, caller) {
+        tenant: me.caller.user.tenant.id,
+        user: match reads_all(me) {
             true => user,
             // Somebody else's rows are rows that never were.
-            false if user.is_some_and(|user| user != caller.user.id) => {
+            false if user.is_some_and(|user| user != me.caller.user.id) => {
                 Some(UserId::new(Uuid::nil()))
             }
-            false => Some(caller.user.id),
+            false => Some(me.caller.user.id),
         },
         kind: given(&query.kind),
         before: before
             .transpose()
-            .map_err(|_| Invalid::new("before", "is no number"))?,
+            .map_err(|_| Invalid::new("before", "is not a number"))?,
         limit: number("limit", query.limit.as_deref(), PAGE, 1..=MOST)?,
     })
 }
@@ -93,15 +95,14 @@ fn filter(app: &AppState, caller: &Caller, query: &AuditQuery) -> Result<AuditFi
 #[utoipa::path(get, path = "/api/v1/audit", tag = "audit", params(AuditQuery),
     responses((status = 200, description = "Rows", body = Mirrored<AuditData>), Problems))]
 pub(crate) async fn page(
-    State(app): State<AppState>,
     Extension(own): Extension<Arc<Own>>,
-    caller: Caller,
+    me: Me,
     InQuery(query): InQuery<AuditQuery>,
-) -> Result<Json<Mirrored<AuditData>>, ApiError> {
-    let filter = filter(&app, &caller, &query)?;
+) -> Reply<AuditData> {
+    let filter = filter(&me, &query)?;
     let limit = filter.limit;
-    let rows = app.store().upkeep().audit_page(filter).await?;
-    let people = people(&app, &caller).await?;
+    let rows = me.upkeep().audit_page(filter).await?;
+    let people = people(&me).await?;
     let names: HashMap<Uuid, &str> = people
         .iter()
         .map(|person| (person.id, person.email.as_str()))
@@ -111,27 +112,27 @@ pub(crate) async fn page(
         .last()
         .map(|row| row.seq)
         .filter(|seq| full && *seq > 1);
-    Ok(Json(Mirrored::new(AuditData {
+    reply(AuditData {
         rows: rows.into_iter().map(|row| told(row, &names)).collect(),
         next,
         kinds: Kind::ALL
             .iter()
             .map(|kind| kind.word().to_owned())
             .collect(),
-        standing: own.watched.standing(&app).await?,
+        standing: own.watched.standing(&me.app).await?,
         people,
-    })))
+    })
 }
 
-async fn people(app: &AppState, caller: &Caller) -> Result<Vec<AuditPerson>, ApiError> {
-    if !reads_all(app, caller) {
+async fn people(me: &Me) -> Result<Vec<AuditPerson>, ApiError> {
+    if !reads_all(me) {
         return Ok(vec![AuditPerson {
-            id: caller.user.id.get(),
-            email: caller.user.email.clone(),
+            id: me.caller.user.id.get(),
+            email: me.caller.user.email.clone(),
         }]);
     }
-    let everybody = app.store().upkeep().users().await?.into_iter();
-    let ours = everybody.filter(|account| account.user.tenant.id == caller.user.tenant.id);
+    let everybody = me.upkeep().users().await?.into_iter();
+    let ours = everybody.filter(|account| account.user.tenant.id == me.caller.user.tenant.id);
     Ok(ours
         .map(|account| AuditPerson {
             id: account.user.id.get(),
@@ -160,15 +161,15 @@ fn told(row: Row, names: &HashMap<Uuid, &str>) -> AuditRow {
 #[utoipa::path(get, path = "/api/v1/audit/export", tag = "audit", params(AuditQuery),
     responses((status = 200, description = "A row a line", content_type = "application/x-ndjson"), Problems))]
 pub(crate) async fn export(
-    State(app): State<AppState>,
-    caller: Caller,
+    me: Me,
     InQuery(query): InQuery<AuditQuery>,
 ) -> Result<Response, ApiError> {
     let filter = AuditFilter {
         limit: MOST,
-        ..filter(&app, &caller, &query)?
+        ..filter(&me, &query)?
     };
-    exported(&app, &caller, "audit", "").await?;
+    exported(&me, "audit", "").await?;
+    let app = me.app;
     let lines = futures_util::stream::unfold(Some(filter), move |filter| {
         let app = app.clone();
         async move {
@@ -177,7 +178,7 @@ pub(crate) async fn export(
             let rows = match app.store().upkeep().audit_page(filter.clone()).await {
                 Ok(rows) => rows,
                 Err(error) => {
-                    tracing::error!(%error, "a download of the audit log broke off");
+                    tracing::error!(%error, "a download of the audit log failed midway");
                     return None;
                 }
             };
@@ -190,15 +191,10 @@ pub(crate) async fn export(
             Some((Ok::<_, Infallible>(piece), Some(next)))
         }
     });
+    let saved = "attachment; filename=\"audit.jsonl\"";
     let headers = [
-        (
-            header::CONTENT_TYPE,
-            HeaderValue::from_static("application/x-ndjson"),
-        ),
-        (
-            header::CONTENT_DISPOSITION,
-            HeaderValue::from_static("attachment; filename=\"audit.jsonl\""),
-        ),
+        (header::CONTENT_TYPE, "application/x-ndjson"),
+        (header::CONTENT_DISPOSITION, saved),
     ];
     Ok((headers, Body::from_stream(lines)).into_response())
 }

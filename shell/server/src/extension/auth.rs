@@ -12,12 +12,14 @@ use screen_agent_wire::extension::auth::{LoginData, LoginRequest, WhoData, WireU
 use screen_agent_wire::invalid::chars;
 use screen_agent_wire::{Invalid, limits};
 
-use super::problems::Problems;
+use super::error::Problems;
+use super::{Reply, reply};
 use crate::auth::address::{address, network};
 use crate::auth::event::{kept_out, note};
-use crate::auth::{Caller, prove, token, watch};
+use crate::auth::{Me, prove, watch};
+use crate::credentials::token;
 use crate::error::ApiError;
-use crate::http::body::{Json, LOGIN, receive};
+use crate::http::body::{LOGIN, receive};
 use crate::state::AppState;
 use crate::time;
 
@@ -29,12 +31,9 @@ use crate::time;
         (status = 401, description = "`INVALID_CREDENTIALS`; `TOTP_REQUIRED`: the same again with a code", body = screen_agent_wire::extension::ErrorBody),
         (status = 403, description = "`ACCOUNT_DISABLED`; `WRONG_CODE`", body = screen_agent_wire::extension::ErrorBody),
         Problems))]
-pub(crate) async fn login(
-    State(app): State<AppState>,
-    request: Request,
-) -> Result<Json<Mirrored<LoginData>>, ApiError> {
+pub(crate) async fn login(State(app): State<AppState>, request: Request) -> Reply<LoginData> {
     let from = address(
-        &app.config().trusted_proxies,
+        &app.config.trusted_proxies,
         request.headers(),
         request.extensions(),
     );
@@ -66,7 +65,7 @@ pub(crate) async fn login(
     proven.attempt.worked(app.store()).await?;
     let data = issue(&app, proven.credentials.user, from, client).await?;
     note(Kind::SignedIn, Some(user));
-    Ok(Json(Mirrored::new(data)))
+    reply(data)
 }
 
 /// Makes a token and keeps its hash.
@@ -76,7 +75,7 @@ async fn issue(
     from: Option<IpAddr>,
     client: String,
 ) -> Result<LoginData, ApiError> {
-    let (config, now_ms) = (app.config(), app.now_ms());
+    let (config, now_ms) = (&app.config, app.now_ms());
     let access_token = token::fresh();
     let new = NewToken {
         hash: token::hash(&access_token),
@@ -116,24 +115,18 @@ fn client(headers: &HeaderMap) -> String {
 /// Who is signed in.
 #[utoipa::path(get, path = "/api/v1/auth/session", tag = "auth",
     responses((status = 200, description = "Who is signed in", body = Mirrored<WhoData>), Problems))]
-pub(crate) async fn session(caller: Caller) -> Json<Mirrored<WhoData>> {
-    Json(Mirrored::new(who(caller.user)))
+pub(crate) async fn session(me: Me) -> Reply<WhoData> {
+    reply(who(me.caller.user))
 }
 
 /// Sign out; the token is worth nothing afterwards.
 #[utoipa::path(post, path = "/api/v1/auth/logout", tag = "auth",
     responses((status = 204, description = "Signed out"), Problems))]
-pub(crate) async fn logout(
-    State(app): State<AppState>,
-    caller: Caller,
-) -> Result<StatusCode, ApiError> {
-    let revoked = app
-        .store()
-        .upkeep()
-        .revoke_token(caller.token, app.now_ms());
+pub(crate) async fn logout(me: Me) -> Result<StatusCode, ApiError> {
+    let revoked = me.upkeep().revoke_token(me.caller.token, me.now_ms());
     revoked.await?;
-    note(Kind::SignedOut, Some(caller.user.id));
-    watch::ended(&app).await;
+    note(Kind::SignedOut, Some(me.caller.user.id));
+    watch::ended(&me.app).await;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -1,12 +1,10 @@
 //! For developers: what was noted of requests, and a whole task to take away. Only in debug mode,
 //! and only the caller's own.
 
-use screen_agent_store::debug::DebugFilter;
 use std::collections::BTreeMap;
 
-use axum::extract::State;
 use screen_agent_action::id::TaskId;
-use screen_agent_store::debug::DebugLog;
+use screen_agent_store::debug::{DebugFilter, DebugLog};
 use screen_agent_store::usage::UsageLine;
 use screen_agent_wire::Invalid;
 use screen_agent_wire::extension::Mirrored;
@@ -19,12 +17,12 @@ use utoipa::IntoParams;
 use uuid::Uuid;
 
 use super::convert;
+use super::error::Problems;
 use super::mask::masked;
-use super::problems::Problems;
 use super::timeline::{Told, sum};
-use crate::auth::{Caller, event};
+use super::{Reply, reply};
+use crate::auth::{Me, event};
 use crate::error::ApiError;
-use crate::http::body::Json;
 use crate::http::params::{InPath, InQuery, number};
 use crate::state::AppState;
 use crate::time;
@@ -52,16 +50,12 @@ pub(crate) struct LogsQuery {
         (status = 200, description = "Notes", body = Mirrored<DebugLogsData>),
         (status = 404, description = "`NOT_FOUND`: the server is not in debug mode", body = screen_agent_wire::extension::ErrorBody),
         Problems))]
-pub(crate) async fn logs(
-    State(app): State<AppState>,
-    caller: Caller,
-    InQuery(query): InQuery<LogsQuery>,
-) -> Result<Json<Mirrored<DebugLogsData>>, ApiError> {
-    only_while_debugging(&app)?;
+pub(crate) async fn logs(me: Me, InQuery(query): InQuery<LogsQuery>) -> Reply<DebugLogsData> {
+    only_while_debugging(&me.app)?;
     let limit = number("limit", query.limit.as_deref(), 100, 1..=1_000)?;
     let task = query.task_id.as_deref().map(Uuid::parse_str).transpose();
     let task = task.map_err(|_| Invalid::new("taskId", "is not a UUID"))?;
-    let rows = app.store().scoped(caller.owner());
+    let rows = me.rows();
     let logs = rows
         .list::<DebugLog>(DebugFilter {
             task: task.map(TaskId::new),
@@ -69,7 +63,7 @@ pub(crate) async fn logs(
         })
         .await?;
     let logs = logs.into_iter().map(entry).collect();
-    Ok(Json(Mirrored::new(DebugLogsData { logs })))
+    reply(DebugLogsData { logs })
 }
 
 /// `{taskId}`.
@@ -86,14 +80,10 @@ pub(crate) struct ExportPath {
         (status = 200, description = "The task", body = Mirrored<DebugExport>),
         (status = 404, description = "`TASK_NOT_FOUND`; `NOT_FOUND`: the server is not in debug mode", body = screen_agent_wire::extension::ErrorBody),
         Problems))]
-pub(crate) async fn export(
-    State(app): State<AppState>,
-    caller: Caller,
-    InPath(path): InPath<ExportPath>,
-) -> Result<Json<Mirrored<Value>>, ApiError> {
-    only_while_debugging(&app)?;
+pub(crate) async fn export(me: Me, InPath(path): InPath<ExportPath>) -> Reply<Value> {
+    only_while_debugging(&me.app)?;
     let task = TaskId::new(path.task_id);
-    let rows = app.store().scoped(caller.owner());
+    let rows = me.rows();
     let found = rows.task(task).await?.ok_or(ApiError::TASK_NOT_FOUND)?;
     let told = Told::read(&*rows, found).await?;
     let logs = rows
@@ -102,14 +92,14 @@ pub(crate) async fn export(
             limit: EXPORTED_LOGS,
         })
         .await?;
-    let export = exported(&told, logs, app.now_ms())?;
-    event::exported(&app, &caller, "debug", &task.to_string()).await?;
+    let export = exported(&told, logs, me.now_ms())?;
+    event::exported(&me, "debug", &task.to_string()).await?;
     let export = serde_json::to_value(export).map_err(ApiError::internal)?;
-    Ok(Json(Mirrored::new(masked(export))))
+    reply(masked(export))
 }
 
 fn only_while_debugging(app: &AppState) -> Result<(), ApiError> {
-    if app.config().debug {
+    if app.config.debug {
         Ok(())
     } else {
         Err(ApiError::NOT_FOUND)

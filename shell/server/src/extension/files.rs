@@ -7,8 +7,8 @@ use std::sync::Arc;
 use axum::Extension;
 use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
-use axum::http::{HeaderValue, header};
-use axum::response::Response;
+use axum::http::header;
+use axum::response::{IntoResponse as _, Response};
 use futures_util::{StreamExt as _, stream};
 use screen_agent_engine::filename;
 use screen_agent_store::file::FileRecord;
@@ -22,10 +22,11 @@ use screen_agent_wire::extension::request::Attachment;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::Own;
-use super::problems::Problems;
-use crate::auth::Caller;
+use super::error::Problems;
+use super::{Own, Reply, reply};
+use crate::auth::Me;
 use crate::error::ApiError;
+use crate::http::SANDBOX;
 use crate::http::body::Json;
 use crate::http::params::{InPath, InQuery};
 use crate::state::AppState;
@@ -47,32 +48,31 @@ const PIECE: usize = 64 * 1024;
         (status = 422, description = "`UNSUPPORTED_FILE`: not a kind that is read; `UNREADABLE_FILE`: see `details.reason`", body = screen_agent_wire::extension::ErrorBody),
         Problems))]
 pub(crate) async fn upload(
-    State(app): State<AppState>,
     Extension(own): Extension<Arc<Own>>,
-    caller: Caller,
+    me: Me,
     request: Request,
-) -> Result<Json<Mirrored<UploadData>>, ApiError> {
-    let form = Form::receive(&app, request).await?;
-    let turn = own.reading.turn(caller.owner()).await?;
-    let read = app.reader().read(&form.name, &form.bytes).await;
+) -> Reply<UploadData> {
+    let form = Form::receive(&me.app, request).await?;
+    let turn = own.reading.turn(me.owner()).await?;
+    let read = me.app.reader.read(&form.name, &form.bytes).await;
     drop(turn);
     let reading = read.map_err(ApiError::from)?;
-    let record = record(&app, &form, &reading)?;
+    let record = record(&me.app, &form, &reading)?;
     // The bytes first: a row without them would be a file that is not there. Bytes without a row
     // are nobody's, and are swept.
-    let kept = app.blobs().put(record.id, &form.bytes).await;
+    let kept = me.app.blobs().put(record.id, &form.bytes).await;
     kept.map_err(ApiError::blobs)?;
     drop(form);
-    let rows = app.store().scoped(caller.owner());
+    let rows = me.rows();
     if let Err(error) = rows.add(record.clone()).await {
         // Nobody's bytes now, and no need to wait until they are swept.
-        if let Err(error) = app.blobs().remove(record.id).await {
-            tracing::warn!(%error, "bytes of a file that was not kept stay for a while");
+        if let Err(error) = me.app.blobs().remove(record.id).await {
+            tracing::warn!(%error, "a file could not be saved, nor its bytes removed yet");
         }
         return Err(error.into());
     }
     drop(rows);
-    Ok(Json(Mirrored::new(uploaded(&app, caller.owner(), record))))
+    reply(uploaded(&me.app, me.owner(), record))
 }
 
 fn record(app: &AppState, form: &Form, reading: &Reading) -> Result<FileRecord, ApiError> {
@@ -123,12 +123,8 @@ fn uploaded(app: &AppState, owner: Owner, file: FileRecord) -> UploadData {
         (status = 200, description = "The link, from the server's own address on", body = Mirrored<PresignData>),
         (status = 404, description = "`FILE_NOT_FOUND`", body = screen_agent_wire::extension::ErrorBody),
         Problems))]
-pub(crate) async fn presign(
-    State(app): State<AppState>,
-    caller: Caller,
-    Json(body): Json<PresignRequest>,
-) -> Result<Json<Mirrored<PresignData>>, ApiError> {
-    linked(&app, &caller, body).await
+pub(crate) async fn presign(me: Me, Json(body): Json<PresignRequest>) -> Reply<PresignData> {
+    linked(&me, body).await
 }
 
 /// Which file is meant.
@@ -148,27 +144,16 @@ pub(crate) struct PresignQuery {
         (status = 404, description = "`FILE_NOT_FOUND`", body = screen_agent_wire::extension::ErrorBody),
         Problems))]
 pub(crate) async fn presign_by_query(
-    State(app): State<AppState>,
-    caller: Caller,
+    me: Me,
     InQuery(query): InQuery<PresignQuery>,
-) -> Result<Json<Mirrored<PresignData>>, ApiError> {
-    linked(&app, &caller, PresignRequest { key: query.key }).await
+) -> Reply<PresignData> {
+    linked(&me, PresignRequest { key: query.key }).await
 }
 
-async fn linked(
-    app: &AppState,
-    caller: &Caller,
-    body: PresignRequest,
-) -> Result<Json<Mirrored<PresignData>>, ApiError> {
-    let key = body.checked()?.key;
-    let found = app
-        .store()
-        .scoped(caller.owner())
-        .find::<FileRecord>(key)
-        .await?;
+async fn linked(me: &Me, body: PresignRequest) -> Reply<PresignData> {
+    let found = me.rows().find::<FileRecord>(body.checked()?.key).await?;
     let file = found.ok_or(ApiError::FILE_NOT_FOUND)?;
-    let link = presigned(app, caller.owner(), &file.key);
-    Ok(Json(Mirrored::new(link)))
+    reply(presigned(&me.app, me.owner(), &file.key))
 }
 
 fn presigned(app: &AppState, owner: Owner, key: &str) -> PresignData {
@@ -180,12 +165,6 @@ fn presigned(app: &AppState, owner: Owner, key: &str) -> PresignData {
     }
 }
 
-/// `{link}`.
-#[derive(Debug, Deserialize)]
-pub(crate) struct LinkPath {
-    link: String,
-}
-
 /// A file, by its link.
 #[utoipa::path(get, path = "/api/knowledge/file/{link}", tag = "files", security(()),
     params(("link" = String, Path, description = "As it was signed")),
@@ -194,29 +173,25 @@ pub(crate) struct LinkPath {
         (status = 404, description = "`FILE_NOT_FOUND`: no such link, not any more, or no such file", body = screen_agent_wire::extension::ErrorBody)))]
 pub(crate) async fn by_link(
     State(app): State<AppState>,
-    InPath(path): InPath<LinkPath>,
+    InPath(link): InPath<String>,
 ) -> Result<Response, ApiError> {
     let links = &app.engine().parts().links;
-    let link = links.read(&path.link, app.now_ms());
+    let link = links.read(&link, app.now_ms());
     let (owner, key) = link.ok_or(ApiError::FILE_NOT_FOUND)?;
     let found = app.store().scoped(owner).find::<FileRecord>(key).await?;
     let file = found.ok_or(ApiError::FILE_NOT_FOUND)?;
-    let mut response = Response::new(pieces(app, &file).await?);
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_LENGTH, HeaderValue::from(file.size));
-    let mime = HeaderValue::from_str(&file.mime).map_err(ApiError::internal)?;
-    headers.insert(header::CONTENT_TYPE, mime);
-    // Never shown in place: it is a stranger's, and this is our origin.
-    let saved = HeaderValue::from_str(&filename::disposition(&file.name));
-    headers.insert(
-        header::CONTENT_DISPOSITION,
-        saved.map_err(ApiError::internal)?,
-    );
-    headers.insert(
-        header::CONTENT_SECURITY_POLICY,
-        HeaderValue::from_static("sandbox; default-src 'none'"),
-    );
-    Ok(response)
+    let pieces = pieces(app, &file).await?;
+    let headers = [
+        (header::CONTENT_LENGTH, file.size.to_string()),
+        (header::CONTENT_TYPE, file.mime),
+        // Never shown in place: it is a stranger's, and this is our origin.
+        (
+            header::CONTENT_DISPOSITION,
+            filename::disposition(&file.name),
+        ),
+        (header::CONTENT_SECURITY_POLICY, SANDBOX.to_owned()),
+    ];
+    Ok((headers, pieces).into_response())
 }
 
 /// A file in pieces, each read when the reader has had those before it: one that is slow holds a

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::Extension;
-use axum::extract::{Request, State};
+use axum::extract::{FromRequest, Request};
 use axum::http::StatusCode;
 use axum::response::Response;
 use screen_agent_action::id::{SessionId, TaskId};
@@ -13,15 +12,17 @@ use screen_agent_turn::task::Task;
 use screen_agent_wire::extension::response::{InteractMetrics, TokenUsage};
 use screen_agent_wire::extension::{InteractData, InteractRequest, Mirrored};
 use screen_agent_wire::read::{Lists, read_bounded};
+use tokio::sync::OwnedSemaphorePermit;
 use tracing::Instrument as _;
 
 use super::Own;
-use super::problems::Problems;
-use crate::auth::Caller;
+use super::error::Problems;
+use crate::auth::Me;
 use crate::error::ApiError;
 use crate::http::body::{INTERACT, receive};
 use crate::http::note::About;
 use crate::http::once::{self, idempotency_key};
+use crate::memory::Room;
 use crate::state::AppState;
 
 /// What a look may bring.
@@ -45,52 +46,61 @@ const LISTS: Lists = Lists {
         (status = 502, description = "`LLM_ERROR`: what the model answered cannot be read", body = screen_agent_wire::extension::ErrorBody),
         (status = 504, description = "`TIMEOUT`", body = screen_agent_wire::extension::ErrorBody),
         Problems))]
-pub(crate) async fn interact(
-    State(app): State<AppState>,
-    Extension(own): Extension<Arc<Own>>,
-    caller: Caller,
-    request: Request,
-) -> Result<Response, ApiError> {
-    let key = idempotency_key(request.headers())?;
-    let room = app.turn()?;
-    let receiving = tracing::debug_span!("receive");
-    let held = receive(&app, request, INTERACT)
-        .instrument(receiving)
-        .await?;
-    let body: InteractRequest = read_bounded(&held.bytes, LISTS)?;
-    let body = body.checked()?;
-    let key = key.map(|key| once::keyed("/api/agent/interact", &key, &held.bytes));
-    let place = held.place();
-    let understanding = tracing::debug_span!("understand");
-    let turn = understood(&own, body, key)
-        .instrument(understanding)
-        .await?;
-    let scrolls = turn.seen.client.scroll_retry;
-    let debug = app.config().debug;
-    let encode = move |reply: &TurnReply| {
-        // Held until the turn ends, also when its client has gone.
-        let _held = (&room, &place);
-        encode(reply, scrolls, debug)
-    };
-    let turning = tracing::info_span!("turn");
-    let turn = app.engine().turn(caller.owner(), turn, encode);
-    let answer = turn.instrument(turning).await?;
-    respond(answer, debug)
+pub(crate) async fn interact(me: Me, asked: Asked) -> Result<Response, ApiError> {
+    let Asked { turn, encoding } = asked;
+    let debug = encoding.debug;
+    let turn = me
+        .engine()
+        .turn(me.owner(), turn, move |reply| encoding.encode(reply));
+    respond(turn.instrument(tracing::info_span!("turn")).await?, debug)
 }
 
-/// Turns the request into the runner's own. Reading HTML takes a while, so it is done aside.
+/// What is asked, read, and how its answer is written.
+pub(crate) struct Asked {
+    turn: TurnRequest,
+    encoding: Encoding,
+}
+
+impl FromRequest<AppState> for Asked {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, app: &AppState) -> Result<Self, ApiError> {
+        let key = idempotency_key(request.headers())?;
+        let own = request.extensions().get::<Arc<Own>>().cloned();
+        let place = app.turn()?;
+        let receiving = receive(app, request, INTERACT);
+        let held = receiving
+            .instrument(tracing::debug_span!("receive"))
+            .await?;
+        let body: InteractRequest = read_bounded(&held.bytes, LISTS)?;
+        let body = body.checked()?;
+        let key = key.map(|key| once::keyed("/api/agent/interact", &key, &held.bytes));
+        let room = held.place();
+        let turn = understood(own, body, key)
+            .instrument(tracing::debug_span!("understand"))
+            .await?;
+        let encoding = Encoding {
+            scrolls: turn.seen.client.scroll_retry,
+            debug: app.config.debug,
+            _held: (place, room),
+        };
+        Ok(Self { turn, encoding })
+    }
+}
+
+/// Turns the request into the engine's own. Reading HTML takes a while, so it is done aside.
 async fn understood(
-    own: &Own,
+    own: Option<Arc<Own>>,
     body: InteractRequest,
     key: Option<KeyedRequest>,
 ) -> Result<TurnRequest, ApiError> {
-    if body.has_only_html() {
-        let _turn = own.html.acquire().await;
-        return tokio::task::spawn_blocking(move || turn_request(body, key))
-            .await
-            .map_err(ApiError::internal);
+    if !body.has_only_html() {
+        return Ok(turn_request(body, key));
     }
-    Ok(turn_request(body, key))
+    let own = own.ok_or_else(|| ApiError::internal("a handler without what it shares"))?;
+    let _turn = own.html.acquire().await;
+    let read = tokio::task::spawn_blocking(move || turn_request(body, key));
+    read.await.map_err(ApiError::internal)
 }
 
 fn turn_request(mut body: InteractRequest, key: Option<KeyedRequest>) -> TurnRequest {
@@ -114,37 +124,48 @@ fn turn_request(mut body: InteractRequest, key: Option<KeyedRequest>) -> TurnReq
     }
 }
 
-/// Words the turn's reply; a refusal is an error with a body of its own.
-fn encode(turn: &TurnReply, scrolls: bool, debug: bool) -> StoredResponse {
-    match InteractData::from_reply(&turn.reply, &turn.task, turn.session) {
-        Ok(data) => {
-            let data = data.on_page(&turn.url);
-            let mut data = if scrolls {
-                data
-            } else {
-                data.without_scroll_retry()
-            };
-            // The very bytes that are stored with the step.
-            if let Some(action) = &turn.action {
-                data.action = Some(action.clone());
+/// How the turn's reply is written.
+struct Encoding {
+    /// The client can be told to scroll and look again.
+    scrolls: bool,
+    debug: bool,
+    /// Held until the turn ends, also when its client has gone.
+    _held: (OwnedSemaphorePermit, Room),
+}
+
+impl Encoding {
+    /// A refusal is an error with a body of its own.
+    fn encode(&self, turn: &TurnReply) -> StoredResponse {
+        match InteractData::from_reply(&turn.reply, &turn.task, turn.session) {
+            Ok(data) => stored(StatusCode::OK, &Mirrored::new(self.completed(data, turn))),
+            Err(why) => {
+                let error = ApiError::from(why);
+                stored(error.status, &super::error::body(&error, self.debug))
             }
-            data.usage = turn.usage.map(|usage| TokenUsage {
-                prompt_tokens: usage.prompt_tokens,
-                completion_tokens: usage.completion_tokens,
-            });
-            data.metrics = Some(InteractMetrics {
-                request_duration: u32::try_from(turn.duration_ms).unwrap_or(u32::MAX),
-                llm_duration: turn.model_ms,
-                token_usage: data.usage,
-                step_index: turn.step_index(),
-            });
-            data.debug_info = debug.then(|| thoughts(&turn.task)).flatten();
-            stored(StatusCode::OK, &Mirrored::new(data))
         }
-        Err(why) => {
-            let error = ApiError::from(why);
-            stored(error.status, &error.body(debug))
+    }
+
+    fn completed(&self, data: InteractData, turn: &TurnReply) -> InteractData {
+        let mut data = data.on_page(&turn.url);
+        if !self.scrolls {
+            data = data.without_scroll_retry();
         }
+        // The very bytes that are stored with the step.
+        if let Some(action) = &turn.action {
+            data.action = Some(action.clone());
+        }
+        data.usage = turn.usage.map(|usage| TokenUsage {
+            prompt_tokens: usage.prompt_tokens,
+            completion_tokens: usage.completion_tokens,
+        });
+        data.metrics = Some(InteractMetrics {
+            request_duration: u32::try_from(turn.duration_ms).unwrap_or(u32::MAX),
+            llm_duration: turn.model_ms,
+            token_usage: data.usage,
+            step_index: turn.step_index(),
+        });
+        data.debug_info = self.debug.then(|| thoughts(&turn.task)).flatten();
+        data
     }
 }
 

@@ -1,7 +1,6 @@
 //! What an organisation knows about a site. There is no knowledge to search yet: the answer says
 //! so, and whether the site is one that the organisation's knowledge would be about.
 
-use axum::extract::State;
 use screen_agent_wire::Invalid;
 use screen_agent_wire::extension::Mirrored;
 use screen_agent_wire::extension::knowledge::{RagDebug, RagMode, ResolveData};
@@ -11,12 +10,10 @@ use serde::Deserialize;
 use url::Url;
 use utoipa::IntoParams;
 
-use super::problems::Problems;
-use crate::auth::Caller;
-use crate::error::ApiError;
-use crate::http::body::Json;
+use super::error::Problems;
+use super::{Reply, reply};
+use crate::auth::Me;
 use crate::http::params::InQuery;
-use crate::state::AppState;
 
 /// Where, and about what.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -37,18 +34,14 @@ pub(crate) struct ResolveQuery {
     responses(
         (status = 200, description = "What is known", body = Mirrored<ResolveData>),
         Problems))]
-pub(crate) async fn resolve(
-    State(app): State<AppState>,
-    caller: Caller,
-    InQuery(query): InQuery<ResolveQuery>,
-) -> Result<Json<Mirrored<ResolveData>>, ApiError> {
+pub(crate) async fn resolve(me: Me, InQuery(query): InQuery<ResolveQuery>) -> Reply<ResolveData> {
     chars(
         "query",
         query.query.as_deref().unwrap_or_default(),
         limits::QUERY,
     )?;
     let domain = host(query.url.as_deref().unwrap_or_default())?;
-    let scoped = app.store().scoped(caller.owner());
+    let scoped = me.rows();
     let listed = scoped.allowed_domains().await?;
     let domain_match = listed.iter().any(|pattern| matches(pattern, &domain));
     let reason = if domain_match {
@@ -58,7 +51,7 @@ pub(crate) async fn resolve(
     } else {
         "The domain is not on the organisation's list."
     };
-    Ok(Json(Mirrored::new(ResolveData {
+    reply(ResolveData {
         allowed: true,
         domain: domain.clone(),
         has_org_knowledge: false,
@@ -73,7 +66,7 @@ pub(crate) async fn resolve(
             chunk_count: 0,
             allowed_domains: Some(listed),
         },
-    })))
+    })
 }
 
 /// Host of an address on the web.
@@ -92,7 +85,7 @@ fn host(address: &str) -> Result<String, Invalid> {
     let url = url.filter(|url| matches!(url.scheme(), "http" | "https"));
     let host = url.as_ref().and_then(Url::host_str);
     host.map(str::to_owned)
-        .ok_or_else(|| Invalid::new("url", "not an address on the web"))
+        .ok_or_else(|| Invalid::new("url", "is not a web address"))
 }
 
 /// A pattern in its stored form: a host in small letters without `www.`, or `*.` and one. Nothing

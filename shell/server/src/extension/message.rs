@@ -1,6 +1,5 @@
 //! Messages of a conversation.
 
-use axum::extract::State;
 use screen_agent_store::session::MessageFilter;
 use screen_agent_wire::extension::Mirrored;
 use screen_agent_wire::extension::message::MessagesData;
@@ -9,12 +8,10 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::convert;
-use super::problems::Problems;
-use crate::auth::Caller;
-use crate::error::ApiError;
-use crate::http::body::Json;
+use super::error::Problems;
+use super::{Reply, reply};
+use crate::auth::Me;
 use crate::http::params::{InPath, InQuery, SessionPath, number};
-use crate::state::AppState;
 use crate::time;
 
 /// The highest number that a message is asked for by; `int32`, as the schema says.
@@ -39,11 +36,10 @@ pub(crate) struct MessagesQuery {
     params(MessagesQuery, ("sessionId" = uuid::Uuid, Path, description = "The conversation")),
     responses((status = 200, description = "Messages", body = Mirrored<MessagesData>), Problems))]
 pub(crate) async fn messages(
-    State(app): State<AppState>,
-    caller: Caller,
+    me: Me,
     InPath(path): InPath<SessionPath>,
     InQuery(query): InQuery<MessagesQuery>,
-) -> Result<Json<Mirrored<MessagesData>>, ApiError> {
+) -> Reply<MessagesData> {
     let most = limits::MESSAGES_PER_PAGE;
     let limit = query.limit.as_deref();
     let since = query.since.as_deref().filter(|since| !since.is_empty());
@@ -55,8 +51,8 @@ pub(crate) async fn messages(
             .map(|_| number("after", after, 0, 0..=MOST_NUMBER))
             .transpose()?,
     };
-    let scoped = app.store().scoped(caller.owner());
-    let page = scoped.messages(path.session(), filter).await?;
+    let scoped = me.rows();
+    let page = scoped.messages(path.session_id, filter).await?;
     let session_exists = page.is_some();
     let (messages, total) = page.map_or((Vec::new(), 0), |page| {
         (
@@ -64,10 +60,10 @@ pub(crate) async fn messages(
             page.total,
         )
     });
-    Ok(Json(Mirrored::new(MessagesData {
-        session_id: path.session().get(),
+    reply(MessagesData {
+        session_id: path.session_id.get(),
         messages,
         total,
         session_exists,
-    })))
+    })
 }

@@ -5,15 +5,16 @@ pub(crate) mod audit;
 pub(crate) mod auth;
 pub(crate) mod convert;
 pub(crate) mod debug;
+pub(crate) mod error;
 pub(crate) mod files;
 pub(crate) mod health;
+mod hint;
 pub(crate) mod interact;
 pub(crate) mod knowledge;
 pub(crate) mod live;
 pub(crate) mod mask;
 pub(crate) mod message;
 pub(crate) mod preferences;
-pub(crate) mod problems;
 pub(crate) mod realtime;
 pub(crate) mod report;
 pub(crate) mod session;
@@ -22,24 +23,88 @@ pub(crate) mod timeline;
 
 use std::sync::Arc;
 
-use axum::Extension;
-use axum::middleware::from_fn_with_state;
+use axum::Router;
+use screen_agent_wire::extension::Mirrored;
 use tokio::sync::Semaphore;
+use utoipa::OpenApi as _;
+use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::error::ApiError;
 use crate::fair::Fair;
-use crate::http::guard::{Guard, guard};
+use crate::http::body::{Answer, Json};
+use crate::http::surface::{ErrorContext, Group, Surface, WrittenError};
 use crate::limit::Class;
+use crate::realtime::Wording;
 use crate::state::AppState;
 
-/// Every endpoint of the surface, each class of them behind its guard.
-pub(crate) fn router(app: &AppState) -> OpenApiRouter<AppState> {
-    let router = behind(|router, class| {
-        let app = app.clone();
-        router.route_layer(from_fn_with_state(Guard { app, class }, guard))
-    });
-    router.layer(Extension(Arc::new(Own::default())))
+#[derive(utoipa::OpenApi)]
+#[openapi(
+    components(schemas(
+        screen_agent_wire::extension::ErrorBody,
+        screen_agent_wire::extension::live::LiveEvent,
+    )),
+    tags(
+        (name = "agent", description = "The turn"),
+        (name = "auth", description = "Signing in and out"),
+        (name = "audit", description = "Who did what, in rows that hang on each other"),
+        (name = "session", description = "Conversations"),
+        (name = "task", description = "What is being done, and what was"),
+        (name = "preferences", description = "What a person prefers"),
+        (name = "realtime", description = "What happens, as it happens"),
+        (name = "debug", description = "For developers, in debug mode only"),
+        (name = "health", description = "Whether the server is well"),
+    ),
+)]
+struct Described;
+
+/// The surface of the extension and the console: specs 001 and 002.
+pub(crate) struct Extension;
+
+impl Surface for Extension {
+    fn description(&self) -> OpenApi {
+        Described::openapi()
+    }
+
+    fn open(&self) -> OpenApiRouter<AppState> {
+        OpenApiRouter::new()
+            .routes(routes!(health::health))
+            .routes(routes!(auth::login))
+            .routes(routes!(audit::keys))
+            .routes(routes!(files::by_link))
+    }
+
+    fn guarded(&self) -> Vec<Group> {
+        vec![
+            Group::answering_anew(Class::INTERACT, interacting()),
+            Group::answering_anew(Class::SESSION, account()),
+            Group::answering_once(Class::SESSION, conversing()),
+            Group::answering_once(Class::CONSOLE, watching()),
+            Group::answering_anew(Class::CONSOLE, joining()),
+            Group::answering_once(Class::KNOWLEDGE, knowing()),
+            Group::answering_anew(Class::KNOWLEDGE, linking()),
+        ]
+    }
+
+    fn shared(&self, router: Router<AppState>) -> Router<AppState> {
+        router.layer(axum::Extension(Arc::new(Own::default())))
+    }
+
+    fn write_error(&self, error: &ApiError, context: &ErrorContext) -> WrittenError {
+        WrittenError::new(error.code, &error::body(error, context.debug))
+    }
+
+    fn wording(&self) -> Option<Wording> {
+        Some(live::WORDING)
+    }
+}
+
+/// What a handler comes to; this surface says it twice.
+type Reply<T> = Answer<Mirrored<T>>;
+
+fn reply<T: Clone>(data: T) -> Reply<T> {
+    Ok(Json(Mirrored::new(data)))
 }
 
 /// What only this surface's handlers share.
@@ -68,30 +133,11 @@ impl Default for Own {
 /// Documents that are read from HTML at once.
 const HTML_AT_ONCE: usize = 2;
 
-/// The same without guards: what is described, not what is served.
-pub(crate) fn described() -> OpenApiRouter<AppState> {
-    behind(|router, _| router)
-}
-
-fn behind(
-    guarded: impl Fn(OpenApiRouter<AppState>, Class) -> OpenApiRouter<AppState>,
-) -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
-        .routes(routes!(health::health))
-        .routes(routes!(auth::login))
-        .routes(routes!(audit::keys))
-        .routes(routes!(files::by_link))
-        .merge(guarded(interacting(), Class::Interact))
-        .merge(guarded(conversing(), Class::Session))
-        .merge(guarded(watching(), Class::Console))
-        .merge(guarded(knowing(), Class::Knowledge))
-}
-
 fn interacting() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(interact::interact))
 }
 
-fn conversing() -> OpenApiRouter<AppState> {
+fn account() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(auth::session))
         .routes(routes!(auth::logout))
@@ -103,6 +149,11 @@ fn conversing() -> OpenApiRouter<AppState> {
         .routes(routes!(account::second_factor, account::offer))
         .routes(routes!(account::confirm))
         .routes(routes!(account::turn_off))
+        .routes(routes!(preferences::get, preferences::save))
+}
+
+fn conversing() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
         .routes(routes!(session::list, session::archive))
         .routes(routes!(session::init))
         .routes(routes!(session::latest))
@@ -111,14 +162,16 @@ fn conversing() -> OpenApiRouter<AppState> {
         .routes(routes!(message::messages))
         .routes(routes!(task::active))
         .routes(routes!(task::resume))
-        .routes(routes!(preferences::get, preferences::save))
 }
 
 fn knowing() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(files::upload))
         .routes(routes!(knowledge::resolve))
-        .routes(routes!(files::presign, files::presign_by_query))
+}
+
+fn linking() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(files::presign, files::presign_by_query))
 }
 
 fn watching() -> OpenApiRouter<AppState> {
@@ -131,7 +184,10 @@ fn watching() -> OpenApiRouter<AppState> {
         .routes(routes!(task::stop))
         .routes(routes!(task::screenshot))
         .routes(routes!(realtime::place))
-        .routes(routes!(realtime::authorise))
         .routes(routes!(debug::logs))
         .routes(routes!(debug::export))
+}
+
+fn joining() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(realtime::authorise))
 }

@@ -11,8 +11,9 @@ use screen_agent_wire::extension::Mirrored;
 use screen_agent_wire::extension::realtime::{ChannelAuth, ChannelAuthRequest, RealtimeData};
 use screen_agent_wire::{Invalid, extension::ErrorBody};
 
-use super::problems::Problems;
-use crate::auth::Caller;
+use super::error::Problems;
+use super::{Reply, reply};
+use crate::auth::Me;
 use crate::error::ApiError;
 use crate::http::body::{Json, is_json, receive_any};
 use crate::state::AppState;
@@ -26,11 +27,9 @@ const BODY: usize = 8 * 1024;
         (status = 200, description = "For a client of the Pusher protocol", body = Mirrored<RealtimeData>),
         (status = 503, description = "`REALTIME_OFF`", body = ErrorBody),
         Problems))]
-pub(crate) async fn place(
-    State(app): State<AppState>,
-) -> Result<Json<Mirrored<RealtimeData>>, ApiError> {
-    let told = app.realtime().told().ok_or(ApiError::REALTIME_OFF)?;
-    Ok(Json(Mirrored::new(told)))
+pub(crate) async fn place(State(app): State<AppState>) -> Reply<RealtimeData> {
+    let told = app.realtime.told().ok_or(ApiError::REALTIME_OFF)?;
+    reply(told)
 }
 
 /// Let a socket listen to a conversation of the caller's: `private-session-<sessionId>`.
@@ -47,23 +46,24 @@ pub(crate) async fn place(
         (status = 403, description = "`CHANNEL_FORBIDDEN`, `SESSION_NOT_FOUND`", body = ErrorBody),
         (status = 503, description = "`REALTIME_OFF`", body = ErrorBody),
         Problems))]
-pub(crate) async fn authorise(
-    State(app): State<AppState>,
-    caller: Caller,
-    request: Request,
-) -> Result<Json<ChannelAuth>, ApiError> {
-    let credentials = app.realtime().credentials().ok_or(ApiError::REALTIME_OFF)?;
-    let asked = read(&app, request).await?.checked()?;
+pub(crate) async fn authorise(me: Me, request: Request) -> Result<Json<ChannelAuth>, ApiError> {
+    let credentials = me
+        .app
+        .realtime
+        .credentials()
+        .ok_or(ApiError::REALTIME_OFF)?;
+    let asked = read(&me.app, request).await?.checked()?;
     let session = asked.session().ok_or(ApiError::CHANNEL_FORBIDDEN)?;
-    let whose = app
-        .store()
+    let whose = me
         .upkeep()
         .first_owner(TopicName::of_session(SessionId::new(session)));
-    if whose.await? != Some(caller.owner()) {
+    if whose.await? != Some(me.owner()) {
         return Err(ApiError::NO_SESSION_OF_CHANNEL);
     }
-    if let Some(hub) = app.realtime().hub() {
-        app.sockets().note(hub, caller.token, &asked.socket_id)?;
+    if let Some(hub) = me.app.realtime.hub()
+        && !me.app.sockets.note(hub, me.caller.token, &asked.socket_id)
+    {
+        return Err(ApiError::TOO_MANY_SOCKETS);
     }
     let auth = sign_channel(credentials, &asked.socket_id, &asked.channel_name, None);
     Ok(Json(ChannelAuth { auth }))
@@ -123,7 +123,7 @@ fn form(
             _ => continue,
         };
         if place.replace(value).is_some() {
-            return Err(Invalid::new(name, "is there twice").into());
+            return Err(Invalid::new(name, "is given twice").into());
         }
     }
     let required = |field: Option<String>, name| field.ok_or(Invalid::new(name, "is missing"));

@@ -3,10 +3,8 @@
 mod csv;
 mod markdown;
 
-use axum::body::Body;
-use axum::extract::State;
-use axum::http::{HeaderValue, header};
-use axum::response::Response;
+use axum::http::header;
+use axum::response::{IntoResponse as _, Response};
 use screen_agent_action::status::TaskStatus;
 use screen_agent_store::task::StoredStep;
 use screen_agent_wire::Invalid;
@@ -17,13 +15,12 @@ use screen_agent_wire::extension::task_report::{
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::problems::Problems;
+use super::error::Problems;
 use super::timeline::Told;
-use crate::auth::Caller;
+use crate::auth::Me;
 use crate::auth::event::exported;
 use crate::error::ApiError;
 use crate::http::params::{InPath, InQuery, TaskPath};
-use crate::state::AppState;
 use crate::time;
 
 /// In which form.
@@ -44,26 +41,25 @@ pub(crate) struct ReportQuery {
         (status = 404, description = "`NOT_FOUND`", body = screen_agent_wire::extension::ErrorBody),
         Problems))]
 pub(crate) async fn report(
-    State(app): State<AppState>,
-    caller: Caller,
+    me: Me,
     InPath(path): InPath<TaskPath>,
     InQuery(query): InQuery<ReportQuery>,
 ) -> Result<Response, ApiError> {
     let format = format(query.format.as_deref())?;
-    let scoped = app.store().scoped(caller.owner());
-    let found = scoped.task(path.task()).await?;
-    let found = found.filter(|(summary, _)| summary.session == path.session());
+    let scoped = me.rows();
+    let found = scoped.task(path.task_id).await?;
+    let found = found.filter(|(summary, _)| summary.session == path.session_id);
     let found = found.ok_or(ApiError::NOT_FOUND)?;
     let told = Told::read(&*scoped, found).await?;
-    let now_ms = app.now_ms();
+    let now_ms = me.now_ms();
     let report = made(&told, format, now_ms);
     let body = match format {
         ReportFormat::Json => serde_json::to_vec_pretty(&report).map_err(ApiError::internal)?,
         ReportFormat::Csv => csv::write(&report).into_bytes(),
         ReportFormat::Markdown => markdown::write(&report).into_bytes(),
     };
-    exported(&app, &caller, "report", &path.task().to_string()).await?;
-    download(body, format, now_ms)
+    exported(&me, "report", &path.task_id.to_string()).await?;
+    Ok(download(body, format, now_ms))
 }
 
 fn format(text: Option<&str>) -> Result<ReportFormat, Invalid> {
@@ -135,7 +131,7 @@ fn duration(ms: i64) -> String {
     }
 }
 
-fn download(body: Vec<u8>, format: ReportFormat, now_ms: i64) -> Result<Response, ApiError> {
+fn download(body: Vec<u8>, format: ReportFormat, now_ms: i64) -> Response {
     let (mime, ending) = match format {
         ReportFormat::Json => ("application/json", "json"),
         ReportFormat::Csv => ("text/csv; charset=utf-8", "csv"),
@@ -144,16 +140,13 @@ fn download(body: Vec<u8>, format: ReportFormat, now_ms: i64) -> Result<Response
     // Letters that every file system takes.
     let moment = time::iso(now_ms).replace([':', '.'], "-");
     let saved = format!("attachment; filename=\"task-report-{moment}.{ending}\"");
-    let saved = HeaderValue::from_str(&saved).map_err(ApiError::internal)?;
-    let mut response = Response::new(Body::from(body));
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(mime));
-    headers.insert(header::CONTENT_DISPOSITION, saved);
-    headers.insert(
-        header::CACHE_CONTROL,
-        HeaderValue::from_static("no-cache, no-store, must-revalidate"),
-    );
-    Ok(response)
+    let kept = "no-cache, no-store, must-revalidate";
+    let headers = [
+        (header::CONTENT_TYPE, mime),
+        (header::CONTENT_DISPOSITION, &saved),
+        (header::CACHE_CONTROL, kept),
+    ];
+    (headers, body).into_response()
 }
 
 #[cfg(test)]

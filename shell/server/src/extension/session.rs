@@ -1,6 +1,5 @@
 //! Conversations.
 
-use axum::extract::State;
 use screen_agent_action::id::SessionId;
 use screen_agent_store::session::{SessionFacts, SessionFilter, SessionRecord, SessionStatus};
 use screen_agent_wire::extension::Mirrored;
@@ -13,13 +12,13 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::convert;
+use super::error::Problems;
 use super::interact::registrable_domain;
-use super::problems::Problems;
-use crate::auth::Caller;
+use super::{Reply, reply};
+use crate::auth::Me;
 use crate::error::ApiError;
 use crate::http::body::Json;
 use crate::http::params::{InPath, InQuery, SessionPath, number, yes};
-use crate::state::AppState;
 
 /// Make a conversation, unless it is there.
 #[utoipa::path(post, path = "/api/session/init", tag = "session",
@@ -27,11 +26,7 @@ use crate::state::AppState;
     responses(
         (status = 200, description = "It is there", body = Mirrored<InitSessionData>),
         Problems))]
-pub(crate) async fn init(
-    State(app): State<AppState>,
-    caller: Caller,
-    Json(body): Json<InitSessionRequest>,
-) -> Result<Json<Mirrored<InitSessionData>>, ApiError> {
+pub(crate) async fn init(me: Me, Json(body): Json<InitSessionRequest>) -> Reply<InitSessionData> {
     let body = body.checked()?;
     let url = body.url.unwrap_or_default();
     let facts = SessionFacts {
@@ -42,12 +37,12 @@ pub(crate) async fn init(
         initial_query: body.initial_query,
     };
     let id = SessionId::new(body.session_id);
-    let scoped = app.store().scoped(caller.owner());
-    let created = scoped.init_session(id, facts, app.now_ms()).await?;
-    Ok(Json(Mirrored::new(InitSessionData {
+    let scoped = me.rows();
+    let created = scoped.init_session(id, facts, me.now_ms()).await?;
+    reply(InitSessionData {
         session_id: body.session_id,
         created,
-    })))
+    })
 }
 
 /// Which conversations to list.
@@ -72,11 +67,7 @@ pub(crate) struct ListQuery {
 /// A page of conversations, newest change first.
 #[utoipa::path(get, path = "/api/session", tag = "session", params(ListQuery),
     responses((status = 200, description = "A page", body = Mirrored<SessionListData>), Problems))]
-pub(crate) async fn list(
-    State(app): State<AppState>,
-    caller: Caller,
-    InQuery(query): InQuery<ListQuery>,
-) -> Result<Json<Mirrored<SessionListData>>, ApiError> {
+pub(crate) async fn list(me: Me, InQuery(query): InQuery<ListQuery>) -> Reply<SessionListData> {
     let archived = yes("includeArchived", query.include_archived.as_deref())?;
     let status = match query.status.as_deref() {
         Some(word) => Some(status(word)?),
@@ -93,13 +84,9 @@ pub(crate) async fn list(
         limit,
         offset,
     };
-    let page = app
-        .store()
-        .scoped(caller.owner())
-        .page::<SessionRecord>(filter)
-        .await?;
+    let page = me.rows().page::<SessionRecord>(filter).await?;
     let shown = u32::try_from(page.items.len()).unwrap_or(u32::MAX);
-    Ok(Json(Mirrored::new(SessionListData {
+    reply(SessionListData {
         sessions: page.items.into_iter().map(convert::session).collect(),
         pagination: Pagination {
             total: page.total,
@@ -107,7 +94,7 @@ pub(crate) async fn list(
             offset,
             has_more: offset.saturating_add(shown) < page.total,
         },
-    })))
+    })
 }
 
 /// Put a conversation away.
@@ -116,20 +103,16 @@ pub(crate) async fn list(
         (status = 200, description = "Put away", body = Mirrored<ArchiveData>),
         (status = 404, description = "`SESSION_NOT_FOUND`", body = screen_agent_wire::extension::ErrorBody),
         Problems))]
-pub(crate) async fn archive(
-    State(app): State<AppState>,
-    caller: Caller,
-    Json(body): Json<ArchiveRequest>,
-) -> Result<Json<Mirrored<ArchiveData>>, ApiError> {
+pub(crate) async fn archive(me: Me, Json(body): Json<ArchiveRequest>) -> Reply<ArchiveData> {
     let id = SessionId::new(body.session_id);
-    let scoped = app.store().scoped(caller.owner());
-    let archived = scoped.archive_session(id, app.now_ms()).await?;
+    let scoped = me.rows();
+    let archived = scoped.archive_session(id, me.now_ms()).await?;
     archived.ok_or(ApiError::SESSION_NOT_FOUND)?;
-    Ok(Json(Mirrored::new(ArchiveData {
+    reply(ArchiveData {
         session_id: body.session_id,
         status: WireSessionStatus::Archived,
         message: "Session archived successfully".to_owned(),
-    })))
+    })
 }
 
 /// Which conversation counts as the latest.
@@ -147,11 +130,7 @@ pub(crate) struct LatestQuery {
         (status = 200, description = "The latest", body = Mirrored<SessionInfo>),
         (status = 404, description = "`SESSION_NOT_FOUND`", body = screen_agent_wire::extension::ErrorBody),
         Problems))]
-pub(crate) async fn latest(
-    State(app): State<AppState>,
-    caller: Caller,
-    InQuery(query): InQuery<LatestQuery>,
-) -> Result<Json<Mirrored<SessionInfo>>, ApiError> {
+pub(crate) async fn latest(me: Me, InQuery(query): InQuery<LatestQuery>) -> Reply<SessionInfo> {
     let status = query
         .status
         .as_deref()
@@ -160,43 +139,25 @@ pub(crate) async fn latest(
         return Err(Invalid::new("status", "archived conversations are never the latest").into());
     }
     let filter = SessionFilter::latest(status);
-    let page = app
-        .store()
-        .scoped(caller.owner())
-        .page::<SessionRecord>(filter)
-        .await?;
+    let page = me.rows().page::<SessionRecord>(filter).await?;
     let found = page.first().ok_or(ApiError::SESSION_NOT_FOUND)?;
-    Ok(Json(Mirrored::new(convert::session(found))))
-}
-
-/// Where a domain stands in the path.
-#[derive(Debug, Deserialize)]
-pub(crate) struct DomainPath {
-    domain: String,
+    reply(convert::session(found))
 }
 
 /// The active conversation on a domain that changed last.
 #[utoipa::path(get, path = "/api/session/by-domain/{domain}", tag = "session",
     params(("domain" = String, Path, description = "Registrable domain")),
     responses((status = 200, description = "It, or null", body = Mirrored<DomainSessionData>), Problems))]
-pub(crate) async fn by_domain(
-    State(app): State<AppState>,
-    caller: Caller,
-    InPath(path): InPath<DomainPath>,
-) -> Result<Json<Mirrored<DomainSessionData>>, ApiError> {
-    screen_agent_wire::invalid::chars("domain", &path.domain, limits::DOMAIN)?;
+pub(crate) async fn by_domain(me: Me, InPath(domain): InPath<String>) -> Reply<DomainSessionData> {
+    screen_agent_wire::invalid::chars("domain", &domain, limits::DOMAIN)?;
     let filter = SessionFilter {
-        domain: Some(path.domain.to_lowercase()),
+        domain: Some(domain.to_lowercase()),
         ..SessionFilter::latest(SessionStatus::Active)
     };
-    let page = app
-        .store()
-        .scoped(caller.owner())
-        .page::<SessionRecord>(filter)
-        .await?;
-    Ok(Json(Mirrored::new(DomainSessionData {
+    let page = me.rows().page::<SessionRecord>(filter).await?;
+    reply(DomainSessionData {
         session: page.first().map(convert::session),
-    })))
+    })
 }
 
 /// Give a conversation a title for good.
@@ -208,18 +169,17 @@ pub(crate) async fn by_domain(
         (status = 404, description = "`SESSION_NOT_FOUND`", body = screen_agent_wire::extension::ErrorBody),
         Problems))]
 pub(crate) async fn rename(
-    State(app): State<AppState>,
-    caller: Caller,
+    me: Me,
     InPath(path): InPath<SessionPath>,
     Json(body): Json<RenameRequest>,
-) -> Result<Json<Mirrored<SessionInfo>>, ApiError> {
+) -> Reply<SessionInfo> {
     let title = body.checked()?.title;
-    let scoped = app.store().scoped(caller.owner());
+    let scoped = me.rows();
     let renamed = scoped
-        .rename_session(path.session(), title, app.now_ms())
+        .rename_session(path.session_id, title, me.now_ms())
         .await?;
     let renamed = renamed.ok_or(ApiError::SESSION_NOT_FOUND)?;
-    Ok(Json(Mirrored::new(convert::session(renamed))))
+    reply(convert::session(renamed))
 }
 
 fn status(word: &str) -> Result<SessionStatus, Invalid> {

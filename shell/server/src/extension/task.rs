@@ -1,9 +1,8 @@
 //! Tasks: what is going on, taking it up again, stopping it, and what was done.
 
-use axum::body::Body;
-use axum::extract::State;
-use axum::http::{HeaderValue, header};
-use axum::response::Response;
+use axum::http::header;
+use axum::response::{IntoResponse as _, Response};
+use screen_agent_action::id::{SessionId, TaskId};
 use screen_agent_engine::turn::Help;
 use screen_agent_store::session::SessionRecord;
 use screen_agent_store::task::{StoredTask, TaskSummary};
@@ -16,13 +15,13 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::convert;
-use super::problems::Problems;
+use super::error::Problems;
 use super::timeline::Told;
-use crate::auth::Caller;
+use super::{Reply, reply};
+use crate::auth::Me;
 use crate::error::ApiError;
 use crate::http::body::Json;
 use crate::http::params::{InPath, InQuery, SessionPath, StepPath, TaskPath};
-use crate::state::AppState;
 use crate::time;
 
 /// Which task is meant.
@@ -41,28 +40,27 @@ pub(crate) struct ActiveQuery {
         (status = 404, description = "`TASK_NOT_FOUND`", body = screen_agent_wire::extension::ErrorBody),
         Problems))]
 pub(crate) async fn active(
-    State(app): State<AppState>,
-    caller: Caller,
+    me: Me,
     InPath(path): InPath<SessionPath>,
     InQuery(query): InQuery<ActiveQuery>,
-) -> Result<Json<Mirrored<ActiveTaskData>>, ApiError> {
+) -> Reply<ActiveTaskData> {
     let url = query.url.filter(|url| !url.is_empty());
     screen_agent_wire::invalid::address("url", url.as_deref())?;
-    let scoped = app.store().scoped(caller.owner());
-    let found = scoped
-        .active_task(path.session(), url, app.now_ms())
+    let found = me
+        .rows()
+        .active_task(path.session_id, url, me.now_ms())
         .await?;
     // Tasks that were left lying may have been interrupted by this look.
-    app.engine().committed();
+    me.engine().committed();
     let found = found.ok_or(ApiError::TASK_NOT_FOUND)?;
-    Ok(Json(Mirrored::new(ActiveTaskData {
+    reply(ActiveTaskData {
         task_id: found.id.get(),
         query: found.query,
         status: found.status.into(),
         current_step_index: u32::from(found.step_count.saturating_sub(1)),
         created_at: time::iso(found.created_ms),
         updated_at: time::iso(found.updated_ms),
-    })))
+    })
 }
 
 /// Take up a task that waits for the person.
@@ -77,24 +75,23 @@ pub(crate) async fn active(
         (status = 404, description = "`TASK_NOT_FOUND`", body = screen_agent_wire::extension::ErrorBody),
         Problems))]
 pub(crate) async fn resume(
-    State(app): State<AppState>,
-    caller: Caller,
+    me: Me,
     InPath(path): InPath<TaskPath>,
     Json(body): Json<ResumeRequest>,
-) -> Result<Json<Mirrored<ResumeData>>, ApiError> {
+) -> Reply<ResumeData> {
     let help = Help {
         said: body.words()?,
         resolution: body.resolution(),
     };
-    let (session, task) = (path.session(), path.task());
-    let resumed = app.engine().resume(caller.owner(), session, task, help);
+    let (session, task) = (path.session_id, path.task_id);
+    let resumed = me.engine().resume(me.owner(), session, task, help);
     let task = resumed.await?;
-    Ok(Json(Mirrored::new(ResumeData {
+    reply(ResumeData {
         task_id: task.id.get(),
         status: InteractStatus::Executing,
         message: "The task goes on with the next look at the page.".to_owned(),
-        resumed_at: time::iso(app.now_ms()),
-    })))
+        resumed_at: time::iso(me.now_ms()),
+    })
 }
 
 /// The tasks of a conversation, newest first.
@@ -104,17 +101,13 @@ pub(crate) async fn resume(
         (status = 200, description = "Tasks", body = Mirrored<TaskListData>),
         (status = 404, description = "`SESSION_NOT_FOUND`", body = screen_agent_wire::extension::ErrorBody),
         Problems))]
-pub(crate) async fn list(
-    State(app): State<AppState>,
-    caller: Caller,
-    InPath(path): InPath<SessionPath>,
-) -> Result<Json<Mirrored<TaskListData>>, ApiError> {
-    let scoped = app.store().scoped(caller.owner());
-    let known = scoped.find::<SessionRecord>(path.session()).await?;
+pub(crate) async fn list(me: Me, InPath(path): InPath<SessionPath>) -> Reply<TaskListData> {
+    let (rows, session) = (me.rows(), path.session_id);
+    let known = rows.find::<SessionRecord>(session).await?;
     known.ok_or(ApiError::SESSION_NOT_FOUND)?;
-    let tasks = scoped.list::<TaskSummary>(path.session()).await?;
+    let tasks = rows.list::<TaskSummary>(session).await?;
     let tasks = tasks.into_iter().rev().map(convert::task).collect();
-    Ok(Json(Mirrored::new(TaskListData { tasks })))
+    reply(TaskListData { tasks })
 }
 
 /// Everything that was done in a task.
@@ -126,15 +119,9 @@ pub(crate) async fn list(
         (status = 200, description = "The timeline", body = Mirrored<TimelineData>),
         (status = 404, description = "`TASK_NOT_FOUND`", body = screen_agent_wire::extension::ErrorBody),
         Problems))]
-pub(crate) async fn timeline(
-    State(app): State<AppState>,
-    caller: Caller,
-    InPath(path): InPath<TaskPath>,
-) -> Result<Json<Mirrored<TimelineData>>, ApiError> {
-    let found = find(&app, &caller, path).await?;
-    let scoped = app.store().scoped(caller.owner());
-    let told = Told::read(&*scoped, found).await?;
-    Ok(Json(Mirrored::new(told.into())))
+pub(crate) async fn timeline(me: Me, InPath(path): InPath<TaskPath>) -> Reply<TimelineData> {
+    let found = find(&me, path.session_id, path.task_id).await?;
+    reply(Told::read(&*me.rows(), found).await?.into())
 }
 
 /// Stop a task, also in the middle of a turn.
@@ -147,15 +134,11 @@ pub(crate) async fn timeline(
         (status = 404, description = "`TASK_NOT_FOUND`", body = screen_agent_wire::extension::ErrorBody),
         (status = 409, description = "`TASK_COMPLETED`", body = screen_agent_wire::extension::ErrorBody),
         Problems))]
-pub(crate) async fn stop(
-    State(app): State<AppState>,
-    caller: Caller,
-    InPath(path): InPath<TaskPath>,
-) -> Result<Json<Mirrored<TaskInfo>>, ApiError> {
-    find(&app, &caller, path).await?;
-    app.engine().stop(caller.owner(), path.task()).await?;
-    let (summary, _) = find(&app, &caller, path).await?;
-    Ok(Json(Mirrored::new(convert::task(summary))))
+pub(crate) async fn stop(me: Me, InPath(path): InPath<TaskPath>) -> Reply<TaskInfo> {
+    find(&me, path.session_id, path.task_id).await?;
+    me.engine().stop(me.owner(), path.task_id).await?;
+    let (summary, _) = find(&me, path.session_id, path.task_id).await?;
+    reply(convert::task(summary))
 }
 
 /// The page as it was before a step.
@@ -169,35 +152,28 @@ pub(crate) async fn stop(
         (status = 404, description = "`NOT_FOUND`", body = screen_agent_wire::extension::ErrorBody),
         Problems))]
 pub(crate) async fn screenshot(
-    State(app): State<AppState>,
-    caller: Caller,
+    me: Me,
     InPath(path): InPath<StepPath>,
 ) -> Result<Response, ApiError> {
-    let task = path.of();
-    find(&app, &caller, task).await?;
-    let scoped = app.store().scoped(caller.owner());
-    let picture = scoped.snapshot(task.task(), path.step).await?;
+    find(&me, path.session_id, path.task_id).await?;
+    let picture = me.rows().snapshot(path.task_id, path.step).await?;
     let picture = picture.ok_or(ApiError::NOT_FOUND)?;
-    let mime = HeaderValue::from_str(&picture.mime).map_err(ApiError::internal)?;
-    let mut response = Response::new(Body::from(picture.image));
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, mime);
     // A step's picture never changes.
-    let kept = HeaderValue::from_static("private, max-age=86400, immutable");
-    headers.insert(header::CACHE_CONTROL, kept);
-    Ok(response)
+    let kept = "private, max-age=86400, immutable";
+    let headers = [
+        (header::CONTENT_TYPE, picture.mime.as_str()),
+        (header::CACHE_CONTROL, kept),
+    ];
+    Ok((headers, picture.image).into_response())
 }
 
 /// A task of this caller in this conversation; anything else is unknown.
 async fn find(
-    app: &AppState,
-    caller: &Caller,
-    path: TaskPath,
+    me: &Me,
+    session: SessionId,
+    task: TaskId,
 ) -> Result<(TaskSummary, StoredTask), ApiError> {
-    let scoped = app.store().scoped(caller.owner());
-    scoped
-        .task(path.task())
-        .await?
-        .filter(|(summary, _)| summary.session == path.session())
-        .ok_or(ApiError::TASK_NOT_FOUND)
+    let found = me.rows().task(task).await?;
+    let found = found.filter(|(summary, _)| summary.session == session);
+    found.ok_or(ApiError::TASK_NOT_FOUND)
 }

@@ -1,7 +1,5 @@
 //! Bodies: of a declared type, bounded in size, time and memory, read typed.
 
-use std::sync::Arc;
-
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, header};
@@ -9,17 +7,13 @@ use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt as _;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use tokio::sync::OwnedSemaphorePermit;
 
 use crate::error::ApiError;
+use crate::memory::Room;
 use crate::state::AppState;
 
 /// Bytes of an interact body.
 pub(crate) const INTERACT: usize = 8 * 1024 * 1024;
-/// Bytes of the largest body that any endpoint takes: a file, and what little stands around it.
-pub(crate) const LARGEST_BODY: usize = screen_agent_wire::limits::UPLOAD + 64 * 1024;
-/// Bodies are counted in pieces of this many bytes.
-pub(crate) const BODY_PIECE: usize = 1_024;
 /// Bytes of any other body.
 pub(crate) const OTHER: usize = 64 * 1024;
 /// Bytes of a login body.
@@ -28,13 +22,13 @@ pub(crate) const LOGIN: usize = 4 * 1024;
 /// A body as it came, with the memory that it is allowed to take.
 pub(crate) struct Held {
     pub(crate) bytes: Bytes,
-    memory: OwnedSemaphorePermit,
+    room: Room,
 }
 
 impl Held {
     /// Lets the bytes go, and keeps their place: what was read of them takes it now.
-    pub(crate) fn place(self) -> OwnedSemaphorePermit {
-        self.memory
+    pub(crate) fn place(self) -> Room {
+        self.room
     }
 }
 
@@ -61,7 +55,7 @@ pub(crate) async fn receive_any(
         return Err(ApiError::TOO_LARGE);
     }
     let body = request.into_body();
-    tokio::time::timeout(app.config().body_arrival, collect(app, body, most))
+    tokio::time::timeout(app.config.body_arrival, collect(app, body, most))
         .await
         .map_err(|_| ApiError::TOO_SLOW)?
 }
@@ -70,7 +64,7 @@ pub(crate) async fn receive_any(
 /// body holds up nobody; when there is none left, somebody has to come again.
 async fn collect(app: &AppState, body: Body, most: usize) -> Result<Held, ApiError> {
     let mut stream = body.into_data_stream();
-    let mut memory = reserve(app, 0)?;
+    let mut room = app.bodies.room().ok_or(ApiError::BUSY)?;
     let mut bytes = Bytes::new();
     let mut joined = Vec::new();
     while let Some(chunk) = stream.next().await {
@@ -79,8 +73,9 @@ async fn collect(app: &AppState, body: Body, most: usize) -> Result<Held, ApiErr
         if length > most {
             return Err(ApiError::TOO_LARGE);
         }
-        let pieces = length.div_ceil(BODY_PIECE) - memory.num_permits();
-        memory.merge(reserve(app, pieces)?);
+        if !room.grow(length) {
+            return Err(ApiError::BUSY);
+        }
         // Most bodies come in one piece, which is then used as it is.
         if bytes.is_empty() && joined.is_empty() {
             bytes = chunk;
@@ -92,14 +87,7 @@ async fn collect(app: &AppState, body: Body, most: usize) -> Result<Held, ApiErr
     if !joined.is_empty() {
         bytes = joined.into();
     }
-    Ok(Held { bytes, memory })
-}
-
-fn reserve(app: &AppState, pieces: usize) -> Result<OwnedSemaphorePermit, ApiError> {
-    let pieces = u32::try_from(pieces).map_err(ApiError::internal)?;
-    Arc::clone(app.bodies())
-        .try_acquire_many_owned(pieces)
-        .map_err(|_| ApiError::BUSY)
+    Ok(Held { bytes, room })
 }
 
 fn declared_length(headers: &HeaderMap) -> Option<usize> {
@@ -131,6 +119,9 @@ pub(crate) fn is_json(headers: &HeaderMap) -> bool {
     });
     json && utf8
 }
+
+/// What a handler comes to.
+pub(crate) type Answer<T> = Result<Json<T>, ApiError>;
 
 /// A small JSON body, and the same on the way out.
 pub(crate) struct Json<T, const MOST: usize = OTHER>(pub(crate) T);

@@ -4,32 +4,33 @@ use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use crate::auth::identify;
+use super::once::once;
+use super::surface::Mounted;
 use crate::error::ApiError;
-use crate::http::once::once;
 use crate::limit::Class;
-use crate::state::AppState;
 
 /// What the guard knows.
 #[derive(Clone)]
 pub(crate) struct Guard {
-    pub(crate) app: AppState,
+    pub(crate) mounted: Mounted,
     pub(crate) class: Class,
+    pub(crate) answers_once: bool,
 }
 
 /// Lets callers pass who are signed in and within their limit.
 pub(crate) async fn guard(
-    State(Guard { app, class }): State<Guard>,
+    State(guard): State<Guard>,
     mut request: Request,
     next: Next,
 ) -> Result<Response, ApiError> {
-    let caller = identify(&app, request.headers()).await?;
+    let Mounted { app, surface } = &guard.mounted;
+    let caller = surface.identify(app, request.headers()).await?;
     let now_ms = app.now_ms();
     let tenant = caller.user.tenant.id;
-    let standing = app.limiter().admit(tenant, class, now_ms).await?;
+    let standing = app.limiter.admit(tenant, guard.class, now_ms).await?;
     let mut response = if standing.admitted {
         request.extensions_mut().insert(caller.clone());
-        once(&app, caller.owner(), request, next)
+        once(app, caller.owner(), request, next, guard.answers_once)
             .await
             .unwrap_or_else(IntoResponse::into_response)
     } else {

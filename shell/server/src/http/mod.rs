@@ -1,16 +1,17 @@
 //! Everything between the socket and a handler.
 
 pub(crate) mod body;
-pub(crate) mod cors;
-pub(crate) mod guard;
 pub(crate) mod host;
 pub(crate) mod note;
 pub(crate) mod once;
 pub(crate) mod outer;
 pub(crate) mod params;
+pub(crate) mod problems;
+pub(crate) mod surface;
 
-mod connection_limit;
-mod patience;
-mod serve;
+mod cors;
+mod declare;
+mod guard;
 
-pub use serve::serve;
+/// Policy for files that are not ours: shown in place, they may do nothing.
+pub(crate) const SANDBOX: &str = "sandbox; default-src 'none'";

@@ -11,7 +11,6 @@ use screen_agent_store::{Owner, StoreError};
 use uuid::Uuid;
 
 use crate::auth::Caller;
-use crate::error::Failed;
 use crate::state::AppState;
 
 /// What an answer is about, where its address does not say it.
@@ -33,7 +32,7 @@ impl Note {
     /// Begins a note; `None` unless the server is in debug mode, and for looking at the notes.
     pub(crate) fn begin(app: &AppState, request: &Request) -> Option<Self> {
         let route = request.extensions().get::<MatchedPath>()?.as_str();
-        if !app.config().debug || route.starts_with("/api/debug/") {
+        if !app.config.debug || route.starts_with("/api/debug/") {
             return None;
         }
         Some(Self {
@@ -49,8 +48,6 @@ impl Note {
         let caller = response.extensions().get::<Caller>()?;
         let about = response.extensions().get::<About>().cloned();
         let about = about.unwrap_or_default();
-        let failed = response.extensions().get::<Failed>();
-        let code = failed.map(|Failed(error)| error.code.to_owned());
         Some(Complete {
             owner: caller.owner(),
             began_ms: self.began_ms,
@@ -61,7 +58,7 @@ impl Note {
                 status: response.status().as_u16(),
                 duration_ms: u32::try_from(self.began.elapsed().as_millis()).unwrap_or(u32::MAX),
                 notes: Vec::new(),
-                error: code.or(about.error),
+                error: about.error,
             },
         })
     }
@@ -78,7 +75,7 @@ impl Complete {
     /// Keeps it. A note that cannot be kept is no reason to refuse the answer.
     pub(crate) async fn keep(self, app: &AppState) {
         if let Err(error) = self.try_keep(app).await {
-            tracing::warn!(%error, "a request could not be noted");
+            tracing::warn!(%error, "a debug note could not be stored");
         }
     }
 

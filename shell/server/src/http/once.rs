@@ -1,6 +1,6 @@
 //! `Idempotency-Key` on every POST that changes something: the same request under the same key is carried
-//! out once, and answered alike for a day. Turns and packets see to their own, since what they answer is
-//! kept with what it rests on.
+//! out once, and answered alike for a day. Groups of endpoints that answer anew see to their own, as turns and
+//! packets do: what they answer is kept with what it rests on.
 
 use axum::body::{Body, HttpBody as _};
 use axum::extract::Request;
@@ -13,22 +13,15 @@ use screen_agent_wire::Invalid;
 use sha2::{Digest, Sha256};
 use tracing::Instrument as _;
 
-use super::body::{LARGEST_BODY, receive_any};
+use super::body::receive_any;
 use crate::error::ApiError;
+use crate::memory::LARGEST_BODY;
 use crate::state::AppState;
 
 /// Longest key.
 const KEY_CHARS: usize = 255;
 /// Bytes of an answer that is kept.
 const ANSWER: u64 = 1024 * 1024;
-/// Paths whose answers are kept otherwise, hold what must not be kept, or change nothing.
-const OWN: [&str; 5] = [
-    "/api/agent/interact",
-    "/api/llmcp",
-    "/api/v1/",
-    "/api/pusher/auth",
-    "/api/knowledge/generate-presigned-url",
-];
 
 /// Reads the key that a client chose.
 pub(crate) fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>, Invalid> {
@@ -47,20 +40,16 @@ pub(crate) fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>, Inv
     }
 }
 
-/// Whether an operation heeds a key in this way.
-pub(crate) fn heeds(method: &Method, path: &str) -> bool {
-    method == Method::POST && !OWN.iter().any(|own| path.starts_with(own))
-}
-
-/// Carries a request out, or answers as it was answered before.
+/// Carries a request out, or, where answers are kept, answers as it was answered before.
 pub(crate) async fn once(
     app: &AppState,
     owner: Owner,
     request: Request,
     next: Next,
+    answers_once: bool,
 ) -> Result<Response, ApiError> {
     let key = idempotency_key(request.headers())?;
-    let key = key.filter(|_| heeds(request.method(), request.uri().path()));
+    let key = key.filter(|_| answers_once && request.method() == Method::POST);
     let Some(key) = key else {
         return Ok(next.run(request).await);
     };

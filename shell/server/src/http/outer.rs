@@ -10,9 +10,10 @@ use axum::response::{IntoResponse, Response};
 use tracing::Instrument as _;
 
 use crate::auth::Caller;
-use crate::error::{ApiError, Failed, render};
+use crate::error::ApiError;
 use crate::http::host::{self, Listening};
 use crate::http::note::Note;
+use crate::http::surface::Mounted;
 use crate::metrics;
 use crate::state::AppState;
 
@@ -32,25 +33,26 @@ static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// The outermost layer.
 pub(crate) async fn outer(
-    State(app): State<AppState>,
+    State(mounted): State<Mounted>,
     mut request: Request,
     next: Next,
 ) -> Response {
+    let app = &mounted.app;
     let started = Instant::now();
     let id = request_id(request.headers()).unwrap_or_else(|| app.fresh_id().to_string());
     request.extensions_mut().insert(RequestId(id.clone()));
     let span = tracing::info_span!("request", request_id = %id);
     let method = request.method().clone();
     let route = route(&request);
-    let note = Note::begin(&app, &request);
+    let note = Note::begin(app, &request);
     let mut response = async {
-        let response = match check_head(&app, &request) {
+        let response = match check_head(app, &request) {
             Ok(()) => next.run(request).await,
             Err(error) => error.into_response(),
         };
-        let response = with_debug(&app, response);
-        if let Some(note) = note.and_then(|note| note.complete(&app, &response)) {
-            note.keep(&app).await;
+        let response = mounted.written(response, &id);
+        if let Some(note) = note.and_then(|note| note.complete(app, &response)) {
+            note.keep(app).await;
         }
         log(&response, method.as_str(), &route, started);
         metrics::answered(&route, response.status().as_u16(), started.elapsed());
@@ -80,7 +82,7 @@ fn wait(status: StatusCode) -> Option<u32> {
 }
 
 /// Turns a panic into a typed answer. The runtime has written the panic itself to the log.
-pub(crate) fn panicked(_: Box<dyn Any + Send + 'static>) -> Response {
+pub(super) fn panicked(_: Box<dyn Any + Send + 'static>) -> Response {
     ApiError::internal("a handler panicked").into_response()
 }
 
@@ -103,7 +105,7 @@ fn route(request: &Request) -> String {
 fn check_head(app: &AppState, request: &Request) -> Result<(), ApiError> {
     let (uri, headers) = (request.uri(), request.headers());
     if let Some(listening) = request.extensions().get::<Listening>() {
-        host::check(*listening, &app.config().hosts, uri, headers)?;
+        host::check(*listening, &app.config.hosts, uri, headers)?;
     }
     let address = uri.path_and_query().map_or(0, |text| text.as_str().len());
     if address > URI {
@@ -117,26 +119,6 @@ fn check_head(app: &AppState, request: &Request) -> Result<(), ApiError> {
         return Err(ApiError::HEADERS_TOO_LARGE);
     }
     Ok(())
-}
-
-/// Writes an error again with its debug facts, where the operator wants them.
-fn with_debug(app: &AppState, response: Response) -> Response {
-    if !app.config().debug {
-        return response;
-    }
-    let Some(Failed(error)) = response.extensions().get::<Failed>().cloned() else {
-        return response;
-    };
-    let mut told = render(&error, true);
-    // The caller and what the error was stay known to whoever writes the log.
-    *told.extensions_mut() = response.extensions().clone();
-    // The rate limit's headers were put on the first one.
-    for (name, value) in response.headers() {
-        if name != header::CONTENT_LENGTH {
-            told.headers_mut().insert(name, value.clone());
-        }
-    }
-    told
 }
 
 fn log(response: &Response, method: &str, route: &str, started: Instant) {

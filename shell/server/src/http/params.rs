@@ -6,7 +6,6 @@ use axum::extract::{FromRequestParts, Path, Query};
 use screen_agent_action::id::{SessionId, TaskId};
 use screen_agent_wire::Invalid;
 use serde::Deserialize;
-use uuid::Uuid;
 
 use crate::error::ApiError;
 
@@ -45,49 +44,24 @@ impl From<QueryRejection> for ApiError {
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SessionPath {
-    session_id: Uuid,
-}
-
-impl SessionPath {
-    pub(crate) fn session(self) -> SessionId {
-        SessionId::new(self.session_id)
-    }
+    pub(crate) session_id: SessionId,
 }
 
 /// `{sessionId}` and `{taskId}`.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct TaskPath {
-    session_id: Uuid,
-    task_id: Uuid,
-}
-
-impl TaskPath {
-    pub(crate) fn session(self) -> SessionId {
-        SessionId::new(self.session_id)
-    }
-
-    pub(crate) fn task(self) -> TaskId {
-        TaskId::new(self.task_id)
-    }
+    pub(crate) session_id: SessionId,
+    pub(crate) task_id: TaskId,
 }
 
 /// `{sessionId}`, `{taskId}` and `{step}`.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct StepPath {
-    session_id: Uuid,
-    task_id: Uuid,
+    pub(crate) session_id: SessionId,
+    pub(crate) task_id: TaskId,
     pub(crate) step: u16,
-}
-
-impl StepPath {
-    pub(crate) fn of(self) -> TaskPath {
-        TaskPath {
-            session_id: self.session_id,
-            task_id: self.task_id,
-        }
-    }
 }
 
 /// Reads a whole number within bounds, or its default.

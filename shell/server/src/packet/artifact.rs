@@ -1,14 +1,11 @@
 //! Artifacts: answers and texts that were saved, and what collections were made into.
 
 use axum::Extension;
-use axum::body::Body;
-use axum::extract::State;
-use axum::http::{HeaderValue, StatusCode, header};
-use axum::response::Response;
-use screen_agent_engine::packet::Said;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
 use screen_agent_store::artifact::{Artifact, ArtifactRecord};
 use screen_agent_wire::packet::collection::{
-    ArtifactData, ArtifactInfo, ArtifactList, ArtifactStatus, ContentQuery,
+    ArtifactData, ArtifactInfo, ArtifactList, ContentQuery,
 };
 use screen_agent_wire::packet::problem::ProblemBody;
 use screen_agent_wire::packet::tool::ShareFormat;
@@ -16,14 +13,15 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::Own;
-use super::conversation::IdPath;
 use super::convert;
+use super::problem::Found as _;
 use super::problems::Problems;
-use crate::auth::Caller;
+use crate::auth::Me;
 use crate::auth::event::exported;
 use crate::error::ApiError;
+use crate::http::SANDBOX;
+use crate::http::body::{Answer, Json};
 use crate::http::params::{InPath, InQuery};
-use crate::state::AppState;
 
 /// Which artifacts.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -36,16 +34,10 @@ pub(super) struct ListQuery {
 /// Artifacts, the latest first.
 #[utoipa::path(get, path = "/api/artifacts", tag = "artifacts", params(ListQuery),
     responses((status = 200, description = "Artifacts", body = ArtifactList), Problems))]
-pub(super) async fn list(
-    State(app): State<AppState>,
-    caller: Caller,
-    InQuery(query): InQuery<ListQuery>,
-) -> Result<axum::Json<ArtifactList>, ApiError> {
-    let rows = app.store().scoped(caller.owner());
-    let records = rows.list::<ArtifactRecord>(query.collection).await?;
-    Ok(axum::Json(ArtifactList {
-        artifacts: records.into_iter().map(convert::artifact).collect(),
-    }))
+pub(super) async fn list(me: Me, InQuery(query): InQuery<ListQuery>) -> Answer<ArtifactList> {
+    let records = me.rows().list::<ArtifactRecord>(query.collection).await?;
+    let artifacts = records.into_iter().map(convert::artifact).collect();
+    Ok(Json(ArtifactList { artifacts }))
 }
 
 /// An artifact with what it says.
@@ -55,28 +47,9 @@ pub(super) async fn list(
         (status = 200, description = "The artifact; what it says is there once it is completed", body = ArtifactData),
         (status = 404, description = "`NOT_FOUND`", body = ProblemBody),
         Problems))]
-pub(super) async fn get(
-    State(app): State<AppState>,
-    caller: Caller,
-    InPath(path): InPath<IdPath>,
-) -> Result<axum::Json<ArtifactData>, ApiError> {
-    let found = app
-        .store()
-        .scoped(caller.owner())
-        .find::<Artifact>(path.id)
-        .await?;
-    let artifact = found.ok_or_else(|| ApiError::unknown("artifact"))?;
-    let said = match artifact.record.status {
-        ArtifactStatus::Completed => Said::of(&artifact.content)?,
-        _ => Said::default(),
-    };
-    Ok(axum::Json(ArtifactData {
-        artifact: convert::artifact(artifact.record),
-        doc: said.doc,
-        text: said.text,
-        mime: said.mime,
-        citations: said.citations,
-    }))
+pub(super) async fn get(me: Me, InPath(id): InPath<String>) -> Answer<ArtifactData> {
+    let artifact = me.rows().find::<Artifact>(id).await?.found("artifact")?;
+    Ok(Json(convert::artifact_data(artifact)?))
 }
 
 /// Remove an artifact.
@@ -86,18 +59,13 @@ pub(super) async fn get(
         (status = 204, description = "Removed; one in the making is stopped"),
         (status = 404, description = "`NOT_FOUND`", body = ProblemBody),
         Problems))]
-pub(super) async fn remove(
-    State(app): State<AppState>,
-    caller: Caller,
-    InPath(path): InPath<IdPath>,
-) -> Result<StatusCode, ApiError> {
+pub(super) async fn remove(me: Me, InPath(id): InPath<String>) -> Result<StatusCode, ApiError> {
     // What is in the making is of no use to anybody any more.
-    let _ = app.engine().stop_making(caller.owner(), &path.id).await?;
-    let rows = app.store().scoped(caller.owner());
-    match rows.remove::<ArtifactRecord>(path.id, app.now_ms()).await? {
-        true => Ok(StatusCode::NO_CONTENT),
-        false => Err(ApiError::unknown("artifact")),
-    }
+    let _ = me.engine().stop_making(me.owner(), &id).await?;
+    me.rows()
+        .remove::<ArtifactRecord>(id, me.now_ms())
+        .await?
+        .found("artifact")
 }
 
 /// Stop an artifact that is in the making.
@@ -108,14 +76,10 @@ pub(super) async fn remove(
         (status = 404, description = "`NOT_FOUND`", body = ProblemBody),
         (status = 409, description = "`NOT_RUNNING`", body = ProblemBody),
         Problems))]
-pub(super) async fn cancel(
-    State(app): State<AppState>,
-    caller: Caller,
-    InPath(path): InPath<IdPath>,
-) -> Result<axum::Json<ArtifactInfo>, ApiError> {
+pub(super) async fn cancel(me: Me, InPath(id): InPath<String>) -> Answer<ArtifactInfo> {
     use screen_agent_store::artifact::ArtifactChanged as C;
-    match app.engine().stop_making(caller.owner(), &path.id).await? {
-        C::Changed(record) => Ok(axum::Json(convert::artifact(record))),
+    match me.engine().stop_making(me.owner(), &id).await? {
+        C::Changed(record) => Ok(Json(convert::artifact(record))),
         C::OutOfTurn(_) => Err(ApiError::NOT_RUNNING),
         C::Unknown => Err(ApiError::unknown("artifact")),
     }
@@ -132,37 +96,23 @@ pub(super) async fn cancel(
         (status = 422, description = "`UNSUPPORTED_FORMAT`: it has no tables, or nothing here prints", body = ProblemBody),
         Problems))]
 pub(super) async fn content(
-    State(app): State<AppState>,
     Extension(own): Extension<Own>,
-    caller: Caller,
-    InPath(path): InPath<IdPath>,
+    me: Me,
+    InPath(id): InPath<String>,
     InQuery(query): InQuery<ContentQuery>,
 ) -> Result<Response, ApiError> {
     // Nothing else that is asked for here takes a browser.
     let _turn = match query.format {
-        ShareFormat::Pdf => Some(
-            own.printing
-                .turn(caller.owner())
-                .await
-                .map_err(ApiError::from)?,
-        ),
+        ShareFormat::Pdf => Some(own.printing.turn(me.owner()).await?),
         _ => None,
     };
-    let id = path.id;
-    let content = app
-        .engine()
-        .content(caller.owner(), &id, query.format)
-        .await?;
-    exported(&app, &caller, "artifact", &id).await?;
-    let (kind, name) = (content.content_type(), content.disposition());
-    let mut response = Response::new(Body::from(content.bytes));
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
-    let name = HeaderValue::from_str(&name).map_err(ApiError::internal)?;
-    headers.insert(header::CONTENT_DISPOSITION, name);
-    headers.insert(
-        header::CONTENT_SECURITY_POLICY,
-        HeaderValue::from_static("sandbox; default-src 'none'"),
-    );
-    Ok(response)
+    let content = me.engine().content(me.owner(), &id, query.format);
+    let content = content.await?;
+    exported(&me, "artifact", &id).await?;
+    let headers = [
+        (header::CONTENT_TYPE, content.content_type()),
+        (header::CONTENT_DISPOSITION, &content.disposition()),
+        (header::CONTENT_SECURITY_POLICY, SANDBOX),
+    ];
+    Ok((headers, content.bytes).into_response())
 }

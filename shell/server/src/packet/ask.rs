@@ -1,11 +1,10 @@
 //! `POST /api/llmcp`: a request packet in, a response packet out.
 
 use axum::Extension;
-use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, header};
-use axum::response::{IntoResponse, Response};
+use axum::extract::{FromRequest, Request};
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse as _, Response};
 use screen_agent_engine::packet::{Answered, Progress};
-use screen_agent_store::Owner;
 use screen_agent_wire::packet::problem::ProblemBody;
 use screen_agent_wire::packet::response::ReplyPacket;
 use screen_agent_wire::packet::{RequestPacket, read};
@@ -14,9 +13,9 @@ use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
 use super::problems::Problems;
 use super::{Own, events};
-use crate::auth::Caller;
+use crate::auth::Me;
 use crate::error::ApiError;
-use crate::http::body::{INTERACT, receive};
+use crate::http::body::{INTERACT, Json, receive};
 use crate::http::outer::RequestId;
 use crate::state::AppState;
 
@@ -37,44 +36,39 @@ use crate::state::AppState;
         (status = 504, description = "`MODEL_TIMEOUT`", body = ProblemBody),
         Problems))]
 pub(super) async fn ask(
-    State(app): State<AppState>,
     Extension(own): Extension<Own>,
-    caller: Caller,
-    request: Request,
+    Extension(RequestId(id)): Extension<RequestId>,
+    headers: HeaderMap,
+    asked: Asked,
 ) -> Result<Response, ApiError> {
-    let streams = wants_events(request.headers());
-    let id = request.extensions().get::<RequestId>().cloned();
-    let held = receive(&app, request, INTERACT).await?;
-    let digest: [u8; 32] = Sha256::digest(&held.bytes).into();
-    // Reading eight megabytes takes a while, so it is done aside.
-    let read = tokio::task::spawn_blocking(move || read::request(&held.bytes));
-    let packet = read.await.map_err(ApiError::internal)??;
-    let asked = Asked {
-        app,
-        owner: caller.owner(),
-        packet,
-        digest,
-    };
-    if streams {
-        let id = id.map(|RequestId(id)| id).unwrap_or_default();
+    if wants_events(&headers) {
         return events::streamed(&own.streams, asked, id);
     }
     let (tell, _nobody) = unbounded_channel();
-    let answered = asked.answer(tell).await?;
-    let mut response = axum::Json(answered.reply).into_response();
-    if answered.repeated {
-        let headers = response.headers_mut();
-        headers.insert("idempotent-replayed", HeaderValue::from_static("true"));
-    }
-    Ok(response)
+    let Answered { reply, repeated } = asked.answer(tell).await?;
+    let replayed = repeated.then_some([("idempotent-replayed", "true")]);
+    Ok((replayed, Json(reply)).into_response())
 }
 
 /// A packet that is to be answered.
 pub(super) struct Asked {
-    pub(super) app: AppState,
-    pub(super) owner: Owner,
+    pub(super) me: Me,
     packet: RequestPacket,
     digest: [u8; 32],
+}
+
+impl FromRequest<AppState> for Asked {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, app: &AppState) -> Result<Self, ApiError> {
+        let me = Me::of(app, request.extensions())?;
+        let held = receive(app, request, INTERACT).await?;
+        let digest = Sha256::digest(&held.bytes).into();
+        // Reading eight megabytes takes a while, so it is done aside.
+        let read = tokio::task::spawn_blocking(move || read::request(&held.bytes));
+        let packet = read.await.map_err(ApiError::internal)??;
+        Ok(Self { me, packet, digest })
+    }
 }
 
 impl Asked {
@@ -83,10 +77,8 @@ impl Asked {
         self,
         tell: UnboundedSender<Progress>,
     ) -> Result<Answered, ApiError> {
-        let asking = self
-            .app
-            .engine()
-            .ask(self.owner, self.packet, self.digest, tell);
+        let Self { me, packet, digest } = self;
+        let asking = me.engine().ask(me.owner(), packet, digest, tell);
         Ok(asking.await?)
     }
 }

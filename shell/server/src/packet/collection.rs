@@ -1,8 +1,6 @@
 //! Collections of sources.
 
-use axum::extract::State;
 use axum::http::StatusCode;
-use screen_agent_store::Scoped;
 use screen_agent_store::collection::{CollectionRecord, NewCollection, SourceRecord};
 use screen_agent_wire::Invalid;
 use screen_agent_wire::invalid::{chars, texts};
@@ -11,14 +9,13 @@ use screen_agent_wire::packet::collection::{
 };
 use screen_agent_wire::packet::problem::ProblemBody;
 
-use super::conversation::IdPath;
 use super::convert;
+use super::problem::Found as _;
 use super::problems::Problems;
-use crate::auth::Caller;
+use crate::auth::Me;
 use crate::error::ApiError;
-use crate::http::body::Json;
+use crate::http::body::{Answer, Json};
 use crate::http::params::InPath;
-use crate::state::AppState;
 
 /// Longest title, most tags, and longest tag.
 const TITLE: usize = 500;
@@ -28,18 +25,10 @@ const TAG: usize = 64;
 /// Collections, the latest change first.
 #[utoipa::path(get, path = "/api/collections", tag = "collections",
     responses((status = 200, description = "Collections", body = CollectionList), Problems))]
-pub(super) async fn list(
-    State(app): State<AppState>,
-    caller: Caller,
-) -> Result<axum::Json<CollectionList>, ApiError> {
-    let records = app
-        .store()
-        .scoped(caller.owner())
-        .list::<CollectionRecord>(())
-        .await?;
-    Ok(axum::Json(CollectionList {
-        collections: records.into_iter().map(convert::collection).collect(),
-    }))
+pub(super) async fn list(me: Me) -> Answer<CollectionList> {
+    let records = me.rows().list::<CollectionRecord>(()).await?;
+    let collections = records.into_iter().map(convert::collection).collect();
+    Ok(Json(CollectionList { collections }))
 }
 
 /// Begin a collection.
@@ -50,19 +39,13 @@ pub(super) async fn list(
         (status = 409, description = "`LIMIT_REACHED`", body = ProblemBody),
         Problems))]
 pub(super) async fn create(
-    State(app): State<AppState>,
-    caller: Caller,
+    me: Me,
     Json(body): Json<CollectionRequest>,
-) -> Result<(StatusCode, axum::Json<CollectionInfo>), ApiError> {
-    let body = checked(body)?;
-    let collection = NewCollection {
-        id: format!("col_{}", app.fresh_id().simple()),
-        title: body.title,
-        tags: body.tags,
-    };
-    let rows = app.store().scoped(caller.owner());
-    let made = rows.add_collection(collection, app.now_ms()).await?;
-    Ok((StatusCode::CREATED, axum::Json(convert::collection(made))))
+) -> Result<(StatusCode, Json<CollectionInfo>), ApiError> {
+    let id = format!("col_{}", me.app.fresh_id().simple());
+    let new = checked(id, body)?;
+    let made = me.rows().add_collection(new, me.now_ms()).await?;
+    Ok((StatusCode::CREATED, Json(convert::collection(made))))
 }
 
 /// A collection with its sources.
@@ -72,15 +55,8 @@ pub(super) async fn create(
         (status = 200, description = "The collection", body = CollectionData),
         (status = 404, description = "`NOT_FOUND`", body = ProblemBody),
         Problems))]
-pub(super) async fn get(
-    State(app): State<AppState>,
-    caller: Caller,
-    InPath(path): InPath<IdPath>,
-) -> Result<axum::Json<CollectionData>, ApiError> {
-    let rows = app.store().scoped(caller.owner());
-    let found = rows.find::<CollectionRecord>(path.id).await?;
-    let record = found.ok_or_else(|| ApiError::unknown("collection"))?;
-    Ok(axum::Json(data(&*rows, record).await?))
+pub(super) async fn get(me: Me, InPath(id): InPath<String>) -> Answer<CollectionData> {
+    whole(&me, id).await
 }
 
 /// Give a collection another title and other tags.
@@ -92,21 +68,13 @@ pub(super) async fn get(
         (status = 404, description = "`NOT_FOUND`", body = ProblemBody),
         Problems))]
 pub(super) async fn rename(
-    State(app): State<AppState>,
-    caller: Caller,
-    InPath(path): InPath<IdPath>,
+    me: Me,
+    InPath(id): InPath<String>,
     Json(body): Json<CollectionRequest>,
-) -> Result<axum::Json<CollectionInfo>, ApiError> {
-    let body = checked(body)?;
-    let rows = app.store().scoped(caller.owner());
-    let new = NewCollection {
-        id: path.id,
-        title: body.title,
-        tags: body.tags,
-    };
-    let renamed = rows.rename_collection(new, app.now_ms()).await?;
-    let renamed = renamed.ok_or_else(|| ApiError::unknown("collection"))?;
-    Ok(axum::Json(convert::collection(renamed)))
+) -> Answer<CollectionInfo> {
+    let new = checked(id, body)?;
+    let renamed = me.rows().rename_collection(new, me.now_ms()).await?;
+    Ok(Json(convert::collection(renamed.found("collection")?)))
 }
 
 /// Remove a collection with its sources. What was made of it stays.
@@ -116,39 +84,34 @@ pub(super) async fn rename(
         (status = 204, description = "Removed"),
         (status = 404, description = "`NOT_FOUND`", body = ProblemBody),
         Problems))]
-pub(super) async fn remove(
-    State(app): State<AppState>,
-    caller: Caller,
-    InPath(path): InPath<IdPath>,
-) -> Result<StatusCode, ApiError> {
-    let rows = app.store().scoped(caller.owner());
-    match rows
-        .remove::<CollectionRecord>(path.id, app.now_ms())
+pub(super) async fn remove(me: Me, InPath(id): InPath<String>) -> Result<StatusCode, ApiError> {
+    me.rows()
+        .remove::<CollectionRecord>(id, me.now_ms())
         .await?
-    {
-        true => Ok(StatusCode::NO_CONTENT),
-        false => Err(ApiError::unknown("collection")),
-    }
+        .found("collection")
 }
 
 /// A collection as clients see it, with its sources.
-pub(super) async fn data(
-    rows: &dyn Scoped,
-    record: CollectionRecord,
-) -> Result<CollectionData, ApiError> {
-    let sources = rows.list::<SourceRecord>(record.id.clone()).await?;
-    Ok(CollectionData {
+pub(super) async fn whole(me: &Me, id: String) -> Answer<CollectionData> {
+    let rows = me.rows();
+    let record = rows
+        .find::<CollectionRecord>(id.clone())
+        .await?
+        .found("collection")?;
+    let sources = rows.list::<SourceRecord>(id).await?;
+    Ok(Json(CollectionData {
         collection: convert::collection(record),
         sources: sources.into_iter().map(convert::source).collect(),
-    })
+    }))
 }
 
-fn checked(mut body: CollectionRequest) -> Result<CollectionRequest, Invalid> {
-    body.title = body.title.trim().to_owned();
-    if body.title.is_empty() {
+fn checked(id: String, body: CollectionRequest) -> Result<NewCollection, Invalid> {
+    let title = body.title.trim().to_owned();
+    if title.is_empty() {
         return Err(Invalid::new("title", "is empty"));
     }
-    chars("title", &body.title, TITLE)?;
+    chars("title", &title, TITLE)?;
     texts("tags", Some(&body.tags), TAGS, TAG)?;
-    Ok(body)
+    let tags = body.tags;
+    Ok(NewCollection { id, title, tags })
 }

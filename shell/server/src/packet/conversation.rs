@@ -1,9 +1,9 @@
 //! Conversations of packets, as they are kept.
 
-use axum::extract::State;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use screen_agent_store::conversation::{ConversationFilter, ConversationRecord};
+use screen_agent_wire::Invalid;
 use screen_agent_wire::invalid::chars_if;
 use screen_agent_wire::packet::conversation::{ConversationData, ConversationList};
 use screen_agent_wire::packet::problem::ProblemBody;
@@ -11,12 +11,13 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::convert;
+use super::problem::Found as _;
 use super::problems::Problems;
-use crate::auth::Caller;
+use crate::auth::Me;
 use crate::auth::event::exported;
 use crate::error::ApiError;
+use crate::http::body::{Answer, Json};
 use crate::http::params::{InPath, InQuery, number};
-use crate::state::AppState;
 
 /// Longest words that are searched for.
 const SEARCH: usize = 200;
@@ -36,32 +37,18 @@ pub(super) struct ListQuery {
 /// Conversations, the latest change first.
 #[utoipa::path(get, path = "/api/conversations", tag = "conversations", params(ListQuery),
     responses((status = 200, description = "Conversations", body = ConversationList), Problems))]
-pub(super) async fn list(
-    State(app): State<AppState>,
-    caller: Caller,
-    InQuery(query): InQuery<ListQuery>,
-) -> Result<axum::Json<ConversationList>, ApiError> {
+pub(super) async fn list(me: Me, InQuery(query): InQuery<ListQuery>) -> Answer<ConversationList> {
     chars_if("search", query.search.as_deref(), SEARCH)?;
     let filter = ConversationFilter {
         limit: number("limit", query.limit.as_deref(), 20, 1..=100)?,
         offset: number("offset", query.offset.as_deref(), 0, 0..=1_000_000)?,
         search: query.search.filter(|words| !words.trim().is_empty()),
     };
-    let page = app
-        .store()
-        .scoped(caller.owner())
-        .page::<ConversationRecord>(filter)
-        .await?;
-    Ok(axum::Json(ConversationList {
+    let page = me.rows().page::<ConversationRecord>(filter).await?;
+    Ok(Json(ConversationList {
         total: page.total.into(),
         conversations: page.items.into_iter().map(convert::conversation).collect(),
     }))
-}
-
-/// `{id}`.
-#[derive(Debug, Deserialize)]
-pub(super) struct IdPath {
-    pub(super) id: String,
 }
 
 /// How a conversation is given.
@@ -80,37 +67,33 @@ pub(super) struct GetQuery {
         (status = 404, description = "`NOT_FOUND`", body = ProblemBody),
         Problems))]
 pub(super) async fn get(
-    State(app): State<AppState>,
-    caller: Caller,
-    InPath(path): InPath<IdPath>,
+    me: Me,
+    InPath(id): InPath<String>,
     InQuery(query): InQuery<GetQuery>,
 ) -> Result<Response, ApiError> {
-    let rows = app.store().scoped(caller.owner());
-    let id = path.id;
-    let found = rows.find::<ConversationRecord>(id.clone()).await?;
-    let record = found.ok_or_else(|| ApiError::unknown("conversation"))?;
-    let packets = rows.packets(id.clone()).await?.unwrap_or_default();
-    drop(rows);
-    let data = ConversationData {
+    let data = whole(&me, id.clone()).await?;
+    match query.format.as_deref() {
+        None | Some("json") => Ok(data.into_response()),
+        Some("export") => {
+            exported(&me, "conversation", &id).await?;
+            let saved = "attachment; filename=\"conversation.json\"";
+            Ok(([(header::CONTENT_DISPOSITION, saved)], data).into_response())
+        }
+        Some(_) => Err(Invalid::new("format", "is neither json nor export").into()),
+    }
+}
+
+async fn whole(me: &Me, id: String) -> Answer<ConversationData> {
+    let rows = me.rows();
+    let record = rows
+        .find::<ConversationRecord>(id.clone())
+        .await?
+        .found("conversation")?;
+    let packets = rows.packets(id).await?.unwrap_or_default();
+    Ok(Json(ConversationData {
         conversation: convert::conversation(record),
         messages: packets.into_iter().map(convert::message).collect(),
-    };
-    let mut response = axum::Json(data).into_response();
-    match query.format.as_deref() {
-        None | Some("json") => {}
-        Some("export") => {
-            exported(&app, &caller, "conversation", &id).await?;
-            let saved = HeaderValue::from_static("attachment; filename=\"conversation.json\"");
-            let headers = response.headers_mut();
-            headers.insert(header::CONTENT_DISPOSITION, saved);
-        }
-        Some(_) => {
-            return Err(
-                screen_agent_wire::Invalid::new("format", "is neither json nor export").into(),
-            );
-        }
-    }
-    Ok(response)
+    }))
 }
 
 /// Forget a conversation, its packets and its open runs.
@@ -120,17 +103,9 @@ pub(super) async fn get(
         (status = 204, description = "Forgotten"),
         (status = 404, description = "`NOT_FOUND`", body = ProblemBody),
         Problems))]
-pub(super) async fn forget(
-    State(app): State<AppState>,
-    caller: Caller,
-    InPath(path): InPath<IdPath>,
-) -> Result<StatusCode, ApiError> {
-    let rows = app.store().scoped(caller.owner());
-    match rows
-        .remove::<ConversationRecord>(path.id, app.now_ms())
+pub(super) async fn forget(me: Me, InPath(id): InPath<String>) -> Result<StatusCode, ApiError> {
+    me.rows()
+        .remove::<ConversationRecord>(id, me.now_ms())
         .await?
-    {
-        true => Ok(StatusCode::NO_CONTENT),
-        false => Err(ApiError::unknown("conversation")),
-    }
+        .found("conversation")
 }

@@ -1,9 +1,13 @@
 //! Storage's records as clients see them.
 
-use screen_agent_store::artifact::ArtifactRecord;
+use screen_agent_engine::packet::Said;
+use screen_agent_store::StoreError;
+use screen_agent_store::artifact::{Artifact, ArtifactRecord};
 use screen_agent_store::collection::{CollectionRecord, SourceRecord};
 use screen_agent_store::conversation::{ConversationRecord, PacketRecord};
-use screen_agent_wire::packet::collection::{ArtifactInfo, CollectionInfo, SourceInfo};
+use screen_agent_wire::packet::collection::{
+    ArtifactData, ArtifactInfo, ArtifactStatus, CollectionInfo, SourceInfo,
+};
 use screen_agent_wire::packet::conversation::{ConversationInfo, ConversationMessage};
 
 use crate::time;
@@ -58,6 +62,20 @@ pub(super) fn source(record: SourceRecord) -> SourceInfo {
         characters: record.characters,
         preview: record.preview,
     }
+}
+
+pub(super) fn artifact_data(kept: Artifact) -> Result<ArtifactData, StoreError> {
+    let said = match kept.record.status {
+        ArtifactStatus::Completed => Said::of(&kept.content)?,
+        _ => Said::default(),
+    };
+    Ok(ArtifactData {
+        artifact: artifact(kept.record),
+        doc: said.doc,
+        text: said.text,
+        mime: said.mime,
+        citations: said.citations,
+    })
 }
 
 pub(super) fn artifact(record: ArtifactRecord) -> ArtifactInfo {

@@ -1,21 +1,21 @@
 //! An answer as events: how far it is, and then the packet.
 
-use crate::error::ApiError;
 use std::convert::Infallible;
-use std::pin::Pin;
 use std::time::Duration;
 
 use axum::http::{HeaderValue, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use futures_util::{Stream, stream};
+use futures_util::{Stream, StreamExt as _, stream};
 use screen_agent_engine::packet::{Answered, Progress};
 use screen_agent_realtime::Tally;
 use screen_agent_store::Owner;
 use serde::Serialize;
-use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+use tokio::sync::mpsc::unbounded_channel;
+use tokio::sync::oneshot;
 
 use super::ask::Asked;
+use crate::error::ApiError;
 
 /// How often a silent stream says that it is still there.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
@@ -33,21 +33,21 @@ pub(super) fn streamed(
     request_id: String,
 ) -> Result<Response, ApiError> {
     let slot = streams
-        .hold(asked.owner, STREAMS)
+        .hold(asked.me.owner(), STREAMS)
         .ok_or(ApiError::TOO_MANY_STREAMS)?;
-    let (tell, told) = unbounded_channel();
-    let answering: Answering = Box::pin(async move {
+    let (tell, mut told) = unbounded_channel();
+    let (answered, answer) = oneshot::channel();
+    let answering = async move {
         let answer = asked.answer(tell).await;
         drop(slot);
-        answer
-    });
-    let state = State::Answering {
-        answering,
-        told,
-        request_id,
+        let _read = answered.send(last(answer, &request_id));
     };
-    let events = stream::unfold(state, |state| async move { state.next().await });
-    Ok(dressed(events))
+    // It goes on beside what it tells; the answer follows all of that.
+    let progress = stream::poll_fn(move |cx| told.poll_recv(cx)).map(|said| progress(&said));
+    let answering = stream::once(answering).filter_map(async |()| None);
+    let answer = stream::once(answer).filter_map(async |answer| answer.ok());
+    let events = stream::select(progress, answering).chain(answer);
+    Ok(dressed(events.map(Ok)))
 }
 
 fn dressed(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static) -> Response {
@@ -60,58 +60,7 @@ fn dressed(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'stati
     response
 }
 
-type Answering = Pin<Box<dyn Future<Output = Result<Answered, ApiError>> + Send>>;
-
-enum State {
-    Answering {
-        answering: Answering,
-        told: UnboundedReceiver<Progress>,
-        request_id: String,
-    },
-    /// What was told before the answer was there, and then the answer.
-    Last {
-        told: UnboundedReceiver<Progress>,
-        last: Event,
-    },
-    Over,
-}
-
-type Step = Option<(Result<Event, Infallible>, State)>;
-
-impl State {
-    async fn next(self) -> Step {
-        match self {
-            Self::Answering {
-                mut answering,
-                mut told,
-                request_id,
-            } => {
-                tokio::select! {
-                    biased;
-                    Some(progress) = told.recv() => {
-                        let event = said(&progress);
-                        Some((Ok(event), Self::Answering { answering, told, request_id }))
-                    }
-                    answer = &mut answering => {
-                        let last = last(answer, &request_id);
-                        Self::rest(told, last)
-                    }
-                }
-            }
-            Self::Last { told, last } => Self::rest(told, last),
-            Self::Over => None,
-        }
-    }
-
-    fn rest(mut told: UnboundedReceiver<Progress>, last: Event) -> Step {
-        Some(match told.try_recv() {
-            Ok(progress) => (Ok(said(&progress)), Self::Last { told, last }),
-            Err(_) => (Ok(last), Self::Over),
-        })
-    }
-}
-
-fn said(progress: &Progress) -> Event {
+fn progress(progress: &Progress) -> Event {
     #[derive(Serialize)]
     struct Said<'a> {
         text: &'a str,

@@ -12,26 +12,75 @@ mod schema;
 mod source;
 mod transform;
 
-use axum::Extension;
-use axum::middleware::{from_fn, from_fn_with_state};
+use axum::Router;
+use utoipa::OpenApi as _;
+use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::error::ApiError;
 use crate::fair::Fair;
-use crate::http::guard::{Guard, guard};
+use crate::http::surface::{ErrorContext, Group, Surface, WrittenError};
 use crate::limit::Class;
+use crate::realtime::Wording;
 use crate::state::AppState;
 
-/// Every endpoint of the surface, each class of them behind its guard.
-pub(crate) fn router(app: &AppState) -> OpenApiRouter<AppState> {
-    let router = behind(|router, class| {
-        let app = app.clone();
-        router.route_layer(from_fn_with_state(Guard { app, class }, guard))
-    });
-    // Around the guard, so that what it refuses is said in this surface's words, too.
-    router
-        .route_layer(from_fn(problem::in_own_words))
-        .layer(Extension(Own::default()))
+#[derive(utoipa::OpenApi)]
+#[openapi(
+    components(schemas(
+        // A query is not looked into, nor a tree walked to its end, by itself.
+        screen_agent_wire::packet::tool::ShareFormat,
+        screen_agent_wire::packet::tree::Block,
+        screen_agent_wire::packet::tree::Inline,
+        screen_agent_wire::packet::tree::ListItem,
+        screen_agent_wire::packet::tree::TableRow,
+        screen_agent_wire::packet::tree::TableCell,
+        screen_agent_wire::packet::tree::TextNode,
+    )),
+    tags(
+        (name = "packet", description = "Questions about pages, as `laika.llmcp` packets"),
+        (name = "conversations", description = "What was asked and answered in packets"),
+        (name = "collections", description = "Sources that belong together, and what is made of them"),
+        (name = "artifacts", description = "What was saved, and what was made of collections"),
+    ),
+)]
+struct Described;
+
+/// The surface of questions: spec 003.
+pub(crate) struct Packet;
+
+impl Surface for Packet {
+    fn description(&self) -> OpenApi {
+        Described::openapi()
+    }
+
+    fn open(&self) -> OpenApiRouter<AppState> {
+        OpenApiRouter::new()
+            .routes(routes!(schema::index))
+            .routes(routes!(schema::one))
+    }
+
+    fn guarded(&self) -> Vec<Group> {
+        vec![
+            Group::answering_anew(Class::INTERACT, asking()),
+            Group::answering_once(Class::CONSOLE, keeping()),
+            Group::answering_once(Class::SESSION, making()),
+        ]
+    }
+
+    fn shared(&self, router: Router<AppState>) -> Router<AppState> {
+        router.layer(axum::Extension(Own::default()))
+    }
+
+    fn write_error(&self, error: &ApiError, context: &ErrorContext) -> WrittenError {
+        let body = problem::body(error, &context.request_id);
+        WrittenError::new(&body.error.code, &body)
+    }
+
+    /// Nobody listens: an answer comes with its question, or as events of the same request.
+    fn wording(&self) -> Option<Wording> {
+        None
+    }
 }
 
 /// What only this surface's handlers share.
@@ -41,22 +90,6 @@ struct Own {
     streams: events::Streams,
     /// Who has something printed.
     printing: Fair,
-}
-
-/// The same without guards: what is described, not what is served.
-pub(crate) fn described() -> OpenApiRouter<AppState> {
-    behind(|router, _| router)
-}
-
-fn behind(
-    guarded: impl Fn(OpenApiRouter<AppState>, Class) -> OpenApiRouter<AppState>,
-) -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
-        .routes(routes!(schema::index))
-        .routes(routes!(schema::one))
-        .merge(guarded(asking(), Class::Interact))
-        .merge(guarded(keeping(), Class::Console))
-        .merge(guarded(making(), Class::Session))
 }
 
 fn asking() -> OpenApiRouter<AppState> {

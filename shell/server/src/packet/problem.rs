@@ -1,9 +1,6 @@
 //! Errors of this surface: what only it can get wrong, and how every error is written here.
 
-use axum::extract::Request;
-use axum::http::{HeaderMap, StatusCode as S, header};
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::http::StatusCode as S;
 use screen_agent_engine::packet::{AddFault, AskError, CaptureFault, ContentFault, TransformFault};
 use screen_agent_packet::run::ResumeFault;
 use screen_agent_think::mind::ThinkFailure;
@@ -11,9 +8,7 @@ use screen_agent_wire::Invalid;
 use screen_agent_wire::packet::problem::{Problem, ProblemBody};
 use screen_agent_wire::packet::read::PacketFault;
 
-use crate::error::{ApiError, Failed};
-use crate::http::note::About;
-use crate::http::outer::RequestId;
+use crate::error::ApiError;
 
 impl ApiError {
     pub(super) const TOO_MANY_STREAMS: Self = Self::of(
@@ -24,7 +19,7 @@ impl ApiError {
     pub(super) const NOT_RUNNING: Self = Self::of(
         S::CONFLICT,
         "NOT_RUNNING",
-        "The artifact is not being made.",
+        "The artifact is not in progress.",
     );
     const INVALID_REQUEST: Self = Self::of(
         S::BAD_REQUEST,
@@ -47,6 +42,24 @@ impl ApiError {
     /// Nothing has this id; or it is somebody else's.
     pub(super) fn unknown(what: &str) -> Self {
         Self::NOT_FOUND.saying(format!("No such {what}."))
+    }
+}
+
+/// What there is, or that there is no such thing.
+pub(super) trait Found<T> {
+    fn found(self, what: &str) -> Result<T, ApiError>;
+}
+
+impl<T> Found<T> for Option<T> {
+    fn found(self, what: &str) -> Result<T, ApiError> {
+        self.ok_or_else(|| ApiError::unknown(what))
+    }
+}
+
+/// Of what was removed, if it was there.
+impl Found<S> for bool {
+    fn found(self, what: &str) -> Result<S, ApiError> {
+        self.then_some(S::NO_CONTENT).found(what)
     }
 }
 
@@ -74,13 +87,13 @@ impl From<AskError> for ApiError {
                 "Another request of this run is in progress.",
             ),
             AskError::Reused => Self::IDEMPOTENCY_MISMATCH
-                .saying("This id was used for another packet. Give each packet an id of its own."),
+                .saying("This id was used for another packet. Use a new id for each packet."),
             AskError::TurnRanBack { latest } => Self::INVALID_PACKET
-                .saying(format!("The conversation is at turn {latest} already."))
+                .saying(format!("The conversation is already at turn {latest}."))
                 .about("conversation.turn"),
             AskError::TooLong(most) => Self::of(S::CONFLICT, "LIMIT_REACHED", "")
                 .saying(format!(
-                    "The conversation has {most} packets already. Please begin another."
+                    "The conversation already has {most} packets. Please start a new one."
                 ))
                 .about("conversation.id"),
             AskError::Gone => Self::client_gone(),
@@ -128,7 +141,7 @@ impl From<CaptureFault> for ApiError {
     fn from(fault: CaptureFault) -> Self {
         match fault {
             CaptureFault::Unknown => Self::unknown("source"),
-            CaptureFault::Note => Self::INVALID_REQUEST.saying("A note is not captured."),
+            CaptureFault::Note => Self::INVALID_REQUEST.saying("Notes cannot be captured."),
             CaptureFault::Busy => Self::of(
                 S::CONFLICT,
                 "CAPTURE_BUSY",
@@ -137,7 +150,7 @@ impl From<CaptureFault> for ApiError {
             CaptureFault::NoFetch => Self::of(
                 S::SERVICE_UNAVAILABLE,
                 "RUNTIME_UNAVAILABLE",
-                "This server fetches no pages.",
+                "This server cannot fetch pages.",
             ),
             CaptureFault::Fetch(why) => {
                 Self::of(S::BAD_GATEWAY, "CAPTURE_FAILED", "").saying(sentence(&why.to_string()))
@@ -154,13 +167,13 @@ impl From<TransformFault> for ApiError {
         match fault {
             TransformFault::UnknownCollection => Self::unknown("collection"),
             TransformFault::UnknownType => Self::INVALID_REQUEST
-                .saying("There is no such transform; /api/transforms lists them.")
+                .saying("Unknown transform; /api/transforms lists them.")
                 .about("type"),
             TransformFault::Config(invalid) => invalid.inside("config").into(),
             TransformFault::NoText => Self::of(
                 S::CONFLICT,
                 "CAPTURE_EMPTY",
-                "No source of the collection has been captured.",
+                "No source of the collection has been captured yet.",
             ),
             TransformFault::NoModel => Self::NO_MODEL,
             TransformFault::Store(error) => error.into(),
@@ -173,12 +186,12 @@ impl From<ContentFault> for ApiError {
         match fault {
             ContentFault::Unknown => Self::unknown("artifact"),
             ContentFault::NotReady => {
-                Self::of(S::CONFLICT, "NOT_READY", "The artifact is not made yet.")
+                Self::of(S::CONFLICT, "NOT_READY", "The artifact is not ready yet.")
             }
             ContentFault::Unsupported => Self::of(
                 S::UNPROCESSABLE_ENTITY,
                 "UNSUPPORTED_FORMAT",
-                "The artifact cannot be given in this format here.",
+                "The artifact is not available in this format.",
             ),
             ContentFault::Store(error) => error.into(),
         }
@@ -190,7 +203,7 @@ impl From<AddFault> for ApiError {
         match fault {
             AddFault::UnknownCollection => Self::unknown("collection"),
             AddFault::Address(at) => {
-                Invalid::new(format!("sources[{at}].url"), "is no address of the web").into()
+                Invalid::new(format!("sources[{at}].url"), "is not a web address").into()
             }
             AddFault::Store(error) => error.into(),
         }
@@ -234,33 +247,4 @@ fn sentence(words: &str) -> String {
         "."
     };
     format!("{first}{}{stop}", letters.as_str())
-}
-
-/// Writes every error in this surface's form, also what the layers inside refused.
-pub(super) async fn in_own_words(request: Request, next: Next) -> Response {
-    let id = request.extensions().get::<RequestId>().cloned();
-    let id = id.map(|RequestId(id)| id).unwrap_or_default();
-    let mut response = next.run(request).await;
-    let Some(Failed(error)) = response.extensions_mut().remove() else {
-        return response;
-    };
-    let body = body(&error, &id);
-    let about = About {
-        task: None,
-        error: Some(body.error.code.clone()),
-    };
-    let mut dressed = (error.status, axum::Json(body)).into_response();
-    *dressed.extensions_mut() = std::mem::take(response.extensions_mut());
-    dressed.extensions_mut().insert(about);
-    keep(response.headers(), dressed.headers_mut());
-    dressed
-}
-
-/// Headers such as those of the rate limit stay.
-fn keep(from: &HeaderMap, into: &mut HeaderMap) {
-    for (name, value) in from {
-        if name != header::CONTENT_LENGTH && name != header::CONTENT_TYPE {
-            into.insert(name, value.clone());
-        }
-    }
 }

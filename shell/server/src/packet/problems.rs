@@ -6,7 +6,7 @@ use screen_agent_wire::packet::problem::ProblemBody;
 use utoipa::IntoResponses;
 use utoipa::openapi::{RefOr, Response};
 
-use crate::docs::problems;
+use crate::http::problems::problems;
 
 /// Declares the errors that every endpoint shares; each has its code in the body.
 pub(super) struct Problems;

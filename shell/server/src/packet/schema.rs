@@ -1,13 +1,15 @@
 //! `/api/llmcp/schema`: JSON Schema of every packet and document. Public.
 
-use axum::http::{HeaderValue, header};
+use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use screen_agent_wire::packet::problem::ProblemBody;
 use screen_agent_wire::packet::schema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::problem::Found as _;
 use crate::error::ApiError;
+use crate::http::body::Json;
 use crate::http::params::InPath;
 
 /// The names of the published schemas.
@@ -31,22 +33,16 @@ struct SchemaEntry {
 /// The names of the published schemas.
 #[utoipa::path(get, path = "/api/llmcp/schema", tag = "packet", security(()),
     responses((status = 200, description = "Names and addresses", body = SchemaIndex)))]
-pub(super) async fn index() -> axum::Json<SchemaIndex> {
+pub(super) async fn index() -> Json<SchemaIndex> {
     let entry = |(name, _): &(String, _)| SchemaEntry {
         url: format!("/api/llmcp/schema/{name}"),
         name: name.clone(),
     };
-    axum::Json(SchemaIndex {
+    Json(SchemaIndex {
         protocol: screen_agent_wire::packet::PROTOCOL,
         version: screen_agent_wire::packet::VERSION,
         schemas: schema::all().iter().map(entry).collect(),
     })
-}
-
-/// `{name}`.
-#[derive(Debug, Deserialize)]
-pub(super) struct NamePath {
-    name: String,
 }
 
 /// One schema.
@@ -55,11 +51,9 @@ pub(super) struct NamePath {
     responses(
         (status = 200, description = "JSON Schema, draft 2020-12", content_type = "application/schema+json"),
         (status = 404, description = "`NOT_FOUND`", body = ProblemBody)))]
-pub(super) async fn one(InPath(path): InPath<NamePath>) -> Result<Response, ApiError> {
-    let name = path.name.strip_suffix(".json").unwrap_or(&path.name);
-    let schema = schema::find(name).ok_or_else(|| ApiError::unknown("schema"))?;
-    let mut response = axum::Json(schema).into_response();
-    let kind = HeaderValue::from_static("application/schema+json");
-    response.headers_mut().insert(header::CONTENT_TYPE, kind);
-    Ok(response)
+pub(super) async fn one(InPath(name): InPath<String>) -> Result<Response, ApiError> {
+    let name = name.strip_suffix(".json").unwrap_or(&name);
+    let schema = schema::find(name).found("schema")?;
+    let kind = [(header::CONTENT_TYPE, "application/schema+json")];
+    Ok((kind, Json(schema)).into_response())
 }

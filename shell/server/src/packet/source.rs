@@ -1,8 +1,7 @@
 //! Sources of collections: added, captured, removed.
 
-use axum::extract::State;
 use axum::http::StatusCode;
-use screen_agent_store::collection::{CollectionRecord, SourceRecord};
+use screen_agent_store::collection::SourceRecord;
 use screen_agent_wire::Invalid;
 use screen_agent_wire::packet::Tool;
 use screen_agent_wire::packet::collection::{
@@ -12,14 +11,13 @@ use screen_agent_wire::packet::problem::ProblemBody;
 use screen_agent_wire::packet::tool::ToolFault;
 use serde_json::json;
 
-use super::conversation::IdPath;
+use super::problem::Found as _;
 use super::problems::Problems;
 use super::{collection, convert};
-use crate::auth::Caller;
+use crate::auth::Me;
 use crate::error::ApiError;
-use crate::http::body::{INTERACT, Json};
+use crate::http::body::{Answer, INTERACT, Json};
 use crate::http::params::InPath;
-use crate::state::AppState;
 
 /// Bytes of a request to add sources: notes may be long.
 const ADDING: usize = 2 * 1024 * 1024;
@@ -34,20 +32,14 @@ const ADDING: usize = 2 * 1024 * 1024;
         (status = 409, description = "`LIMIT_REACHED`", body = ProblemBody),
         Problems))]
 pub(super) async fn add(
-    State(app): State<AppState>,
-    caller: Caller,
-    InPath(path): InPath<IdPath>,
+    me: Me,
+    InPath(id): InPath<String>,
     Json(body): Json<AddSourcesRequest, ADDING>,
-) -> Result<axum::Json<CollectionData>, ApiError> {
-    checked(&path.id, &body)?;
-    let adding = app
-        .engine()
-        .add_sources(caller.owner(), &path.id, &body.sources);
+) -> Answer<CollectionData> {
+    checked(&id, &body)?;
+    let adding = me.engine().add_sources(me.owner(), &id, &body.sources);
     adding.await?;
-    let rows = app.store().scoped(caller.owner());
-    let found = rows.find::<CollectionRecord>(path.id).await?;
-    let record = found.ok_or_else(|| ApiError::unknown("collection"))?;
-    Ok(axum::Json(collection::data(&*rows, record).await?))
+    collection::whole(&me, id).await
 }
 
 /// The limits are those of the tool that does the same.
@@ -67,16 +59,11 @@ fn checked(collection: &str, body: &AddSourcesRequest) -> Result<(), Invalid> {
         (status = 204, description = "Removed"),
         (status = 404, description = "`NOT_FOUND`", body = ProblemBody),
         Problems))]
-pub(super) async fn remove(
-    State(app): State<AppState>,
-    caller: Caller,
-    InPath(path): InPath<IdPath>,
-) -> Result<StatusCode, ApiError> {
-    let rows = app.store().scoped(caller.owner());
-    match rows.remove::<SourceRecord>(path.id, app.now_ms()).await? {
-        true => Ok(StatusCode::NO_CONTENT),
-        false => Err(ApiError::unknown("source")),
-    }
+pub(super) async fn remove(me: Me, InPath(id): InPath<String>) -> Result<StatusCode, ApiError> {
+    me.rows()
+        .remove::<SourceRecord>(id, me.now_ms())
+        .await?
+        .found("source")
 }
 
 /// Capture the text of a source: from what the person's own tab shows, or else by fetching it. Where
@@ -92,17 +79,14 @@ pub(super) async fn remove(
         (status = 502, description = "`CAPTURE_FAILED`", body = ProblemBody),
         Problems))]
 pub(super) async fn capture(
-    State(app): State<AppState>,
-    caller: Caller,
-    InPath(path): InPath<IdPath>,
+    me: Me,
+    InPath(id): InPath<String>,
     Json(body): Json<CaptureRequest, INTERACT>,
-) -> Result<axum::Json<SourceInfo>, ApiError> {
-    if body
-        .max_chars
-        .is_some_and(|most| !(100..=200_000).contains(&most))
-    {
+) -> Answer<SourceInfo> {
+    let fits = |most: &u32| (100..=200_000).contains(most);
+    if !body.max_chars.as_ref().is_none_or(fits) {
         return Err(Invalid::new("maxChars", "expected 100 to 200000").into());
     }
-    let captured = app.engine().capture(caller.owner(), &path.id, body);
-    Ok(axum::Json(convert::source(captured.await?)))
+    let captured = me.engine().capture(me.owner(), &id, body).await?;
+    Ok(Json(convert::source(captured)))
 }

@@ -1,25 +1,22 @@
 //! What collections can be made into.
 
-use axum::extract::State;
 use axum::http::StatusCode;
 use screen_agent_packet::transform;
 use screen_agent_wire::packet::collection::{ArtifactInfo, TransformRequest, TransformTypes};
 use screen_agent_wire::packet::problem::ProblemBody;
 
-use super::conversation::IdPath;
 use super::convert;
 use super::problems::Problems;
-use crate::auth::Caller;
+use crate::auth::Me;
 use crate::error::ApiError;
 use crate::http::body::Json;
 use crate::http::params::InPath;
-use crate::state::AppState;
 
 /// What collections can be made into.
 #[utoipa::path(get, path = "/api/transforms", tag = "collections",
     responses((status = 200, description = "The types", body = TransformTypes), Problems))]
-pub(super) async fn types(_: Caller) -> axum::Json<TransformTypes> {
-    axum::Json(TransformTypes {
+pub(super) async fn types(_: Me) -> Json<TransformTypes> {
+    Json(TransformTypes {
         types: transform::types().iter().map(|one| one.listed()).collect(),
     })
 }
@@ -34,14 +31,10 @@ pub(super) async fn types(_: Caller) -> axum::Json<TransformTypes> {
         (status = 409, description = "`CAPTURE_EMPTY`: no source has any text; `LIMIT_REACHED`", body = ProblemBody),
         Problems))]
 pub(super) async fn run(
-    State(app): State<AppState>,
-    caller: Caller,
-    InPath(path): InPath<IdPath>,
+    me: Me,
+    InPath(id): InPath<String>,
     Json(body): Json<TransformRequest>,
-) -> Result<(StatusCode, axum::Json<ArtifactInfo>), ApiError> {
-    let begun = app
-        .engine()
-        .transform(caller.owner(), &path.id, body)
-        .await?;
-    Ok((StatusCode::ACCEPTED, axum::Json(convert::artifact(begun))))
+) -> Result<(StatusCode, Json<ArtifactInfo>), ApiError> {
+    let begun = me.engine().transform(me.owner(), &id, body).await?;
+    Ok((StatusCode::ACCEPTED, Json(convert::artifact(begun))))
 }

@@ -14,4 +14,4 @@ pub use join::{Elsewhere, Place, Realtime};
 pub use publish::{Announcement, PublishFailure, Publisher};
 
 pub(crate) use relay::{Wording, run};
-pub(crate) use sockets::{Sockets, look, watch};
+pub(crate) use sockets::Sockets;

@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use metrics::{counter, histogram};
+use screen_agent_engine::Engine;
 use screen_agent_store::outbox::{Announced, Place};
 use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
 
 use super::publish::{Announcement, PublishFailure, Publisher};
-use crate::state::AppState;
 
 /// How often the outbox is looked at unasked: another process may write to the same database.
 const LOOK: Duration = Duration::from_secs(2);
@@ -24,37 +25,49 @@ const MARK: Duration = Duration::from_millis(250);
 pub(crate) type Wording = (&'static str, fn(Announced) -> Option<Announcement>);
 
 /// Sends what is committed until the server stops.
-pub(crate) async fn run(app: AppState, publisher: &dyn Publisher, wordings: &[Wording]) {
+pub(crate) async fn run(
+    engine: &Engine,
+    closing: &CancellationToken,
+    publisher: &dyn Publisher,
+    wordings: &[Wording],
+) {
     let (sent, marks) = watch::channel(Place::default());
     let relay = Relay {
-        app: app.clone(),
+        engine,
+        closing,
         publisher,
         wordings,
         at: None,
         sent,
     };
     // The marks end when the relay drops its end of the channel.
-    tokio::join!(relay.run(), mark(&app, marks));
+    tokio::join!(relay.run(), mark(engine, closing, marks));
 }
 
 /// Marks what was sent, beside the sending: what is committed meanwhile need not wait for it. A
 /// crash in between sends again what was sent, under the same ids.
-async fn mark(app: &AppState, mut sent: watch::Receiver<Place>) {
+async fn mark(engine: &Engine, closing: &CancellationToken, mut sent: watch::Receiver<Place>) {
+    let parts = engine.parts();
     while sent.changed().await.is_ok() {
         let place = *sent.borrow_and_update();
-        let marked = app.store().upkeep().mark_sent(place, app.now_ms()).await;
+        let marked = parts
+            .store
+            .upkeep()
+            .mark_sent(place, parts.clock.now_ms())
+            .await;
         if let Err(error) = marked {
-            tracing::warn!(%error, "events were sent and could not be marked");
+            tracing::warn!(%error, "events were sent but could not be marked as sent");
         }
         tokio::select! {
-            () = app.closing().cancelled() => {}
+            () = closing.cancelled() => {}
             () = tokio::time::sleep(MARK) => {}
         }
     }
 }
 
 struct Relay<'a> {
-    app: AppState,
+    engine: &'a Engine,
+    closing: &'a CancellationToken,
     publisher: &'a dyn Publisher,
     wordings: &'a [Wording],
     /// Everything up to here is sent, whether it is marked or not. Marks count for the start alone:
@@ -65,8 +78,8 @@ struct Relay<'a> {
 
 impl Relay<'_> {
     async fn run(mut self) {
-        let closing = self.app.closing().clone();
-        let mut commits = self.app.engine().commits();
+        let closing = self.closing;
+        let mut commits = self.engine.commits();
         let mut wait = FIRST_WAIT;
         loop {
             // What is committed from here on is noticed, also while this reads.
@@ -77,7 +90,10 @@ impl Relay<'_> {
                     LOOK
                 }
                 Err(error) => {
-                    tracing::warn!(error = &*error, "events are held back");
+                    tracing::warn!(
+                        error = &*error,
+                        "events could not be published; they are held back"
+                    );
                     counter!("screen_agent_live_failures_total").increment(1);
                     let pause = wait;
                     wait = (wait * 2).min(LONGEST_WAIT);
@@ -96,8 +112,7 @@ impl Relay<'_> {
 
     /// Sends everything that is there.
     async fn drain(&mut self) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
-        let app = self.app.clone();
-        let (upkeep, most) = (app.store().upkeep(), self.publisher.most());
+        let (upkeep, most) = (self.engine.parts().store.upkeep(), self.publisher.most());
         loop {
             let at = match self.at {
                 Some(at) => at,
@@ -111,14 +126,14 @@ impl Relay<'_> {
             let full = rows.len() >= most as usize;
             self.send(rows).await?;
             self.pass(last);
-            if !full || self.app.closing().is_cancelled() {
+            if !full || self.closing.is_cancelled() {
                 return Ok(());
             }
         }
     }
 
     async fn send(&mut self, rows: Vec<Announced>) -> Result<(), PublishFailure> {
-        let now_ms = self.app.now_ms();
+        let now_ms = self.engine.parts().clock.now_ms();
         let patience = i64::try_from(self.publisher.patience().as_millis()).unwrap_or(i64::MAX);
         let mut events = Vec::with_capacity(rows.len());
         for row in rows {
@@ -189,6 +204,6 @@ fn skipped(why: &'static str) {
 
 /// Nobody would ever take it, and it must not hold up what comes after it: it is read by REST.
 fn refused(cause: &(dyn std::error::Error + Send + Sync)) {
-    tracing::warn!(error = %cause, "an event was refused and is left out");
+    tracing::warn!(error = %cause, "an event was refused and is skipped");
     skipped("refused");
 }

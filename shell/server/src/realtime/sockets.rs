@@ -6,11 +6,9 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use screen_agent_engine::Engine;
 use screen_agent_realtime::{Hub, code};
 use screen_agent_store::account::TokenHash;
-
-use crate::error::ApiError;
-use crate::state::AppState;
 
 /// Most sockets of one token.
 const PER_TOKEN: usize = 1_000;
@@ -22,27 +20,27 @@ const MANY: usize = 64;
 pub(crate) struct Sockets(Mutex<HashMap<TokenHash, HashSet<String>>>);
 
 impl Sockets {
-    /// Notes that a socket listens by a token.
-    pub(crate) fn note(&self, hub: &Hub, token: TokenHash, socket: &str) -> Result<(), ApiError> {
+    /// Notes that a socket listens by a token; false when too many do.
+    pub(crate) fn note(&self, hub: &Hub, token: TokenHash, socket: &str) -> bool {
         // One that has gone already listens to nothing.
         if !hub.is_open(socket) {
-            return Ok(());
+            return true;
         }
         let mut known = self.lock();
         let sockets = known.entry(token).or_default();
         if sockets.len() >= MANY {
             sockets.retain(|socket| hub.is_open(socket));
         }
-        if sockets.len() >= PER_TOKEN {
-            return Err(ApiError::TOO_MANY_SOCKETS);
+        let fits = sockets.len() < PER_TOKEN;
+        if fits {
+            sockets.insert(socket.to_owned());
         }
-        sockets.insert(socket.to_owned());
-        Ok(())
+        fits
     }
 
     /// Sends away every socket that listens by a token which no longer counts. They do not come
     /// back by themselves.
-    pub(crate) fn leave(&self, hub: &Hub, token: TokenHash) {
+    fn leave(&self, hub: &Hub, token: TokenHash) {
         let sockets = self.lock().remove(&token).unwrap_or_default();
         for socket in sockets {
             hub.disconnect(&socket, code::UNAUTHORIZED);
@@ -59,29 +57,24 @@ impl Sockets {
         known.keys().copied().collect()
     }
 
+    /// Sends away whoever listens by a token that no longer counts.
+    pub(crate) async fn look(&self, hub: &Hub, engine: &Engine) {
+        let parts = engine.parts();
+        for token in self.tokens(hub) {
+            match parts
+                .store
+                .upkeep()
+                .token(token, parts.clock.now_ms())
+                .await
+            {
+                Ok(Some(_)) => {}
+                Ok(None) => self.leave(hub, token),
+                Err(error) => tracing::warn!(%error, "a token could not be looked up"),
+            }
+        }
+    }
+
     fn lock(&self) -> MutexGuard<'_, HashMap<TokenHash, HashSet<String>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// Looks now and then whether the tokens of those who listen still count.
-pub(crate) async fn watch(app: AppState, hub: Hub) {
-    loop {
-        tokio::select! {
-            () = app.closing().cancelled() => return,
-            () = tokio::time::sleep(app.config().socket_check) => {}
-        }
-        look(&app, &hub).await;
-    }
-}
-
-/// Sends away whoever listens by a token that no longer counts.
-pub(crate) async fn look(app: &AppState, hub: &Hub) {
-    for token in app.sockets().tokens(hub) {
-        match app.store().upkeep().token(token, app.now_ms()).await {
-            Ok(Some(_)) => {}
-            Ok(None) => app.sockets().leave(hub, token),
-            Err(error) => tracing::warn!(%error, "a token could not be looked up"),
-        }
     }
 }

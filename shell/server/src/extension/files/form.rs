@@ -12,7 +12,8 @@ use screen_agent_wire::{Invalid, limits};
 use screen_agent_engine::filename;
 
 use crate::error::ApiError;
-use crate::http::body::{Held, LARGEST_BODY, receive_any};
+use crate::http::body::{Held, receive_any};
+use crate::memory::LARGEST_BODY;
 use crate::state::AppState;
 
 /// Bytes of a part that is not the file.

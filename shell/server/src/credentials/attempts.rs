@@ -5,11 +5,10 @@
 //! An attempt is counted before its password is looked at, so that many at once are no way around
 //! the count, and is given back when the password was right.
 
-use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use screen_agent_realtime::{Held, Tally, network};
 use screen_agent_store::Store;
 use screen_agent_store::upkeep::{Admission, RateWindow};
 use sha2::{Digest, Sha256};
@@ -34,66 +33,33 @@ const FREE_ADDRESS: u32 = 10;
 const MOST_STEPS: u32 = 20;
 /// Attempts under way from one address; they are held back one beside the other, so this bounds
 /// how many guesses a second come from there.
-const AT_ONCE: u32 = 8;
+const AT_ONCE: usize = 8;
 
-/// Where an attempt comes from, as far as it is told apart: whoever has one address of an IPv6
-/// network has as many of them as they like.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Origin(String);
-
-impl Origin {
-    /// Where this address belongs.
-    pub(crate) fn of(address: Option<IpAddr>) -> Self {
-        Self(match address.map(|address| address.to_canonical()) {
-            None => "unknown".to_owned(),
-            Some(IpAddr::V4(address)) => address.to_string(),
-            Some(IpAddr::V6(address)) => {
-                let network = u128::from(address) & (u128::MAX << 64);
-                format!("{}/64", Ipv6Addr::from(network))
-            }
-        })
-    }
-}
-
-/// How many attempts are under way from where.
-#[derive(Clone, Default)]
-pub(crate) struct UnderWay(Arc<Mutex<HashMap<Origin, u32>>>);
+/// How many attempts are under way from where: whoever has one address of an IPv6 network has as many of them
+/// as they like.
+#[derive(Default)]
+pub(crate) struct UnderWay(Tally<Option<IpAddr>>);
 
 /// One of them, until it is answered.
-pub(crate) struct Entered {
-    all: UnderWay,
-    origin: Origin,
-}
+pub(crate) type Entered = Held<Option<IpAddr>>;
 
 impl UnderWay {
     /// Lets an attempt begin, unless too many from there have.
-    pub(crate) fn enter(&self, origin: Origin) -> Result<Entered, ApiError> {
-        let mut all = self.lock();
-        let count = all.entry(origin.clone()).or_default();
-        if *count >= AT_ONCE {
-            return Err(ApiError::BUSY);
-        }
-        *count += 1;
-        drop(all);
-        Ok(Entered {
-            all: self.clone(),
-            origin,
-        })
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<Origin, u32>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(crate) fn enter(&self, from: Option<IpAddr>) -> Result<Entered, ApiError> {
+        self.0
+            .hold(from.map(network), AT_ONCE)
+            .ok_or(ApiError::BUSY)
     }
 }
 
-impl Drop for Entered {
-    fn drop(&mut self) {
-        let mut all = self.all.lock();
-        if let Some(count) = all.get_mut(&self.origin) {
-            *count -= 1;
-            if *count == 0 {
-                all.remove(&self.origin);
-            }
+/// Where an attempt comes from, as storage has it.
+fn origin(from: Option<IpAddr>) -> String {
+    match from.map(network) {
+        None => "unknown".to_owned(),
+        Some(address @ IpAddr::V4(_)) => address.to_string(),
+        Some(IpAddr::V6(address)) => {
+            let bits = u128::from(address) & (u128::MAX << 64);
+            format!("{}/64", Ipv6Addr::from(bits))
         }
     }
 }
@@ -115,10 +81,10 @@ struct Counted {
 pub(crate) async fn attempt(
     store: &dyn Store,
     email: &str,
-    entered: &Entered,
+    from: Option<IpAddr>,
     now_ms: i64,
 ) -> Result<Attempt, ApiError> {
-    let Origin(from) = &entered.origin;
+    let from = origin(from);
     // Keys hold no e-mail: they are kept where operators look.
     let pair = hex::encode(Sha256::digest(format!("{email}\n{from}")));
     let account = (format!("login:account:{pair}"), PER_ACCOUNT);
@@ -206,8 +172,7 @@ mod tests {
             ("2001:db8:1:2:ffff::", "2001:db8:1:2::/64"),
             ("2001:db8:1:3::", "2001:db8:1:3::/64"),
         ] {
-            let origin = Origin::of(address.parse().ok());
-            assert_eq!(origin, Origin(expected.to_owned()), "{address}");
+            assert_eq!(origin(address.parse().ok()), expected, "{address}");
         }
     }
 
@@ -253,7 +218,7 @@ mod tests {
     #[test]
     fn so_many_are_under_way_from_an_address_and_others_are_not_held_up() {
         let under_way = UnderWay::default();
-        let from = |text: &str| Origin::of(text.parse().ok());
+        let from = |text: &str| text.parse().ok();
         let mut held: Vec<Entered> = (0..AT_ONCE)
             .map(|_| under_way.enter(from("203.0.113.9")).unwrap())
             .collect();
@@ -262,6 +227,6 @@ mod tests {
         held.pop();
         assert!(under_way.enter(from("203.0.113.9")).is_ok());
         drop(held);
-        assert!(under_way.lock().is_empty());
+        assert_eq!(under_way.0.count(from("203.0.113.9")), 0);
     }
 }

@@ -13,20 +13,20 @@ const OURS: [&str; 2] = ["screen-agent", "screenagent"];
 /// Why this password is not taken for this account; `None` when it is.
 pub fn password_fault(password: &str, email: &str, name: &str) -> Option<&'static str> {
     if password.chars().count() < SHORTEST {
-        return Some("a password has at least 10 characters");
+        return Some("a password needs at least 10 characters");
     }
     if password.len() > LONGEST {
-        return Some("a password has at most 1,000 bytes");
+        return Some("a password may have at most 1,000 bytes");
     }
     let alone = password.trim().to_lowercase();
     let before = email.split('@').next().unwrap_or_default();
     if alone == email.to_lowercase() || alone == name.to_lowercase() {
-        return Some("this is the account's own name");
+        return Some("a password must not be the account's own name or e-mail");
     }
     let told = [email, before, name, OURS[0], OURS[1]];
     let told: Vec<&str> = told.into_iter().filter(|word| !word.is_empty()).collect();
     (zxcvbn(password, &told).score() < Score::Two)
-        .then_some("this password is among the first that anybody tries; take a few words instead")
+        .then_some("this password is easy to guess; use a few words instead")
 }
 
 #[cfg(test)]

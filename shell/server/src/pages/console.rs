@@ -1,6 +1,5 @@
 //! The console's files, embedded in the binary; and what is answered where nothing is.
 
-use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderValue, Method, Uri, header};
 use axum::response::{IntoResponse, Response};
@@ -32,7 +31,7 @@ pub(crate) async fn fallback(State(app): State<AppState>, method: Method, uri: U
 
 /// The console may also reach the live stream, where that is elsewhere.
 fn policy(app: &AppState) -> HeaderValue {
-    let elsewhere = app.realtime().origin().and_then(|origin| {
+    let elsewhere = app.realtime.origin().and_then(|origin| {
         let policy = format!("{POLICY}; connect-src 'self' {origin}");
         HeaderValue::try_from(policy).ok()
     });
@@ -40,15 +39,10 @@ fn policy(app: &AppState) -> HeaderValue {
 }
 
 fn serve(asset: &'static Asset, policy: HeaderValue) -> Response {
-    let mut response = Response::new(Body::from(asset.bytes));
-    let headers = response.headers_mut();
-    let fixed = [
-        (header::CONTENT_TYPE, asset.mime),
-        (header::CACHE_CONTROL, "no-cache"),
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static(asset.mime)),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
+        (header::CONTENT_SECURITY_POLICY, policy),
     ];
-    for (name, value) in fixed {
-        headers.insert(name, HeaderValue::from_static(value));
-    }
-    headers.insert(header::CONTENT_SECURITY_POLICY, policy);
-    response
+    (headers, asset.bytes).into_response()
 }

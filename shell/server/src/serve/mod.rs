@@ -1,5 +1,8 @@
 //! Accepts connections until told to stop, then lets what is under way finish.
 
+mod connection_limit;
+mod patience;
+
 use std::convert::Infallible;
 use std::future::{Future, pending};
 use std::io;
@@ -8,10 +11,8 @@ use std::panic::AssertUnwindSafe;
 use std::pin::pin;
 use std::time::Duration;
 
-use axum::extract::{ConnectInfo, Request};
-use axum::http::{HeaderValue, StatusCode, header};
-use axum::middleware::{Next, from_fn};
-use axum::response::IntoResponse as _;
+use axum::extract::ConnectInfo;
+use axum::http::StatusCode;
 use axum::{Extension, Router};
 use futures_util::FutureExt as _;
 use http_body_util::BodyExt as _;
@@ -24,11 +25,11 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio_util::task::TaskTracker;
 use tower::ServiceExt as _;
 
-use super::connection_limit::{Admission, ConnectionLimit};
-use super::host::Listening;
-use super::patience::{Answering, Patient};
-use crate::error::ApiError;
-use crate::extension::live;
+use self::connection_limit::{Admission, ConnectionLimit};
+use self::patience::{Answering, Patient};
+use crate::app::{app, turned_away, wordings};
+use crate::auth::watch;
+use crate::http::host::Listening;
 use crate::realtime;
 use crate::state::AppState;
 
@@ -50,19 +51,19 @@ const LEAVE: Duration = Duration::from_secs(1);
 /// listeners are told to come back, and not waited for.
 pub async fn serve(
     listener: TcpListener,
-    app: AppState,
+    state: AppState,
     shutdown: impl Future<Output = ()>,
 ) -> io::Result<()> {
     let listening = Listening {
         loopback: listener.local_addr()?.ip().to_canonical().is_loopback(),
     };
-    let router = crate::app(app.clone()).layer(Extension(listening));
-    let refusing = turned_away(router.clone());
+    let router = app(state.clone()).layer(Extension(listening));
+    let refusing = turned_away(&state, router.clone());
     let connections = GracefulShutdown::new();
-    let config = app.config();
+    let config = &state.config;
     let limit = ConnectionLimit::new(config.max_connections, config.connections_per_address);
     let relaying = TaskTracker::new();
-    relay(&app, &relaying);
+    relay(&state, &relaying);
     let mut shutdown = pin!(shutdown);
     loop {
         let accepted = tokio::select! {
@@ -95,21 +96,21 @@ pub async fn serve(
     }
     drop(listener);
     tracing::info!("stopping; letting requests under way finish");
-    app.closing().cancel();
-    if let Some(hub) = app.realtime().hub() {
+    state.closing.cancel();
+    if let Some(hub) = state.realtime.hub() {
         hub.close();
     }
     relaying.close();
-    if tokio::time::timeout(app.config().drain, connections.shutdown())
+    if tokio::time::timeout(state.config.drain, connections.shutdown())
         .await
         .is_err()
     {
-        tracing::warn!("requests were cut off at the end of the drain");
+        tracing::warn!("requests were cut off: the time for draining was over");
     }
     // What the relay was about to mark would only be sent again.
     let _in_time = tokio::time::timeout(LEAVE, async {
         relaying.wait().await;
-        if let Some(hub) = app.realtime().hub() {
+        if let Some(hub) = state.realtime.hub() {
             hub.drained().await;
         }
     })
@@ -121,40 +122,24 @@ pub async fn serve(
 fn relay(app: &AppState, tasks: &TaskTracker) {
     let own = app.clone();
     tasks.spawn(async move {
-        let Some(publisher) = own.realtime().publisher() else {
+        let Some(publisher) = own.realtime.publisher() else {
             return;
         };
         // Nobody would notice that it is gone: one row that it cannot stand must not be the end.
-        let wordings = &[live::WORDING];
-        let run =
-            || AssertUnwindSafe(realtime::run(own.clone(), publisher, wordings)).catch_unwind();
+        let (engine, closing, wordings) = (own.engine(), &own.closing, wordings());
+        let run = || {
+            let relay = realtime::run(engine, closing, publisher, &wordings);
+            AssertUnwindSafe(relay).catch_unwind()
+        };
         while run().await.is_err() {
-            tracing::error!("the relay broke off, and begins again");
+            tracing::error!("the relay panicked and is started again");
             tokio::time::sleep(LEAVE).await;
         }
     });
-    tasks.spawn(crate::auth::watch::watch(app.clone()));
-    if let Some(hub) = app.realtime().hub() {
-        tasks.spawn(realtime::watch(app.clone(), hub.clone()));
+    tasks.spawn(watch::watch(app.clone()));
+    if let Some(hub) = app.realtime.hub() {
+        tasks.spawn(watch::listeners(app.clone(), hub.clone()));
     }
-}
-
-/// What those beyond the limit of connections are answered: that there is no place, and, since whoever
-/// watches over the server must hear of it now above all, whether it is well. Then they are closed.
-fn turned_away(router: Router) -> Router {
-    let refuse = async |request: Request, next: Next| {
-        let mut response = match request.uri().path() {
-            "/api/health" => next.run(request).await,
-            _ => ApiError::BUSY.into_response(),
-        };
-        let headers = response.headers_mut();
-        headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
-        headers
-            .entry(header::RETRY_AFTER)
-            .or_insert(HeaderValue::from_static("1"));
-        response
-    };
-    router.layer(from_fn(refuse))
 }
 
 /// Serves one connection to its end, or until it has become a socket: that is the hub's, with a

@@ -4,8 +4,6 @@ use utoipa::openapi::path::{Operation, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{OpenApi, RefOr, Required, Response};
 
-use crate::http::once::heeds;
-
 /// Before an operation is looked for.
 const HEAD: [(&str, &str); 2] = [
     ("414", "The address is too long"),
@@ -21,7 +19,7 @@ const BODY: [(&str, &str); 4] = [
         "The body is not of the type that this endpoint takes",
     ),
 ];
-/// Where a key is heeded.
+/// Where a key is taken.
 const KEY: [(&str, &str); 2] = [
     (
         "409",
@@ -33,9 +31,9 @@ const KEY: [(&str, &str); 2] = [
     ),
 ];
 
-/// Adds to each operation what it may answer besides its own.
-pub(super) fn everywhere(api: &mut OpenApi) {
-    for (path, item) in &mut api.paths.paths {
+/// Adds to each operation what it may answer besides its own; with `answers_once`, to each POST that it takes a key.
+pub(super) fn everywhere(api: &mut OpenApi, answers_once: bool) {
+    for item in api.paths.paths.values_mut() {
         let methods = [
             ("GET", &mut item.get),
             ("PUT", &mut item.put),
@@ -51,9 +49,7 @@ pub(super) fn everywhere(api: &mut OpenApi) {
             if operation.request_body.is_some() {
                 add(operation, &BODY);
             }
-            let method = method.parse().unwrap_or_default();
-            let is_guarded = operation.responses.responses.contains_key("401");
-            if is_guarded && heeds(&method, path) {
+            if answers_once && method == "POST" {
                 add(operation, &KEY);
                 take_key(operation);
             }

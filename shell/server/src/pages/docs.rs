@@ -1,29 +1,25 @@
 //! The documents that the server serves of itself: OpenAPI, JSON Schemas, a page to browse them.
 
-mod declare;
-mod problems;
-
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::{HeaderValue, header};
+use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use utoipa::OpenApi as _;
 use utoipa::openapi::OpenApi;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
-
-pub(crate) use problems::problems;
 
 use crate::error::ApiError;
 use crate::http::params::InPath;
 use crate::state::AppState;
 
-const PAGE: &str = include_str!("page.html");
-const SCRIPT: &str = include_str!("page.js");
-const STYLE: &str = include_str!("page.css");
+const PAGE: &str = include_str!("docs/page.html");
+const SCRIPT: &str = include_str!("docs/page.js");
+const STYLE: &str = include_str!("docs/page.css");
 
 #[derive(utoipa::OpenApi)]
 #[openapi(
@@ -33,43 +29,16 @@ const STYLE: &str = include_str!("page.css");
         contact(name = "Screen Agent"),
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
     ),
-    components(schemas(
-        screen_agent_wire::extension::ErrorBody,
-        screen_agent_wire::extension::live::LiveEvent,
-        // A query is not looked into, nor a tree walked to its end, by itself.
-        screen_agent_wire::packet::tool::ShareFormat,
-        screen_agent_wire::packet::tree::Block,
-        screen_agent_wire::packet::tree::Inline,
-        screen_agent_wire::packet::tree::ListItem,
-        screen_agent_wire::packet::tree::TableRow,
-        screen_agent_wire::packet::tree::TableCell,
-        screen_agent_wire::packet::tree::TextNode,
-    )),
     security(("token" = [])),
-    tags(
-        (name = "agent", description = "The turn"),
-        (name = "auth", description = "Signing in and out"),
-        (name = "audit", description = "Who did what, in rows that hang on each other"),
-        (name = "session", description = "Conversations"),
-        (name = "task", description = "What is being done, and what was"),
-        (name = "packet", description = "Questions about pages, as `laika.llmcp` packets"),
-        (name = "conversations", description = "What was asked and answered in packets"),
-        (name = "collections", description = "Sources that belong together, and what is made of them"),
-        (name = "artifacts", description = "What was saved, and what was made of collections"),
-        (name = "preferences", description = "What a person prefers"),
-        (name = "realtime", description = "What happens, as it happens"),
-        (name = "debug", description = "For developers, in debug mode only"),
-        (name = "health", description = "Whether the server is well"),
-    ),
 )]
-pub(crate) struct Described;
+struct Described;
 
-/// Adds what the derive cannot say.
-pub(crate) fn finish(mut api: OpenApi) -> OpenApi {
+/// The description of an API without endpoints.
+pub(crate) fn api() -> OpenApi {
+    let mut api = Described::openapi();
     let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build();
     let components = api.components.get_or_insert_default();
     components.add_security_scheme("token", SecurityScheme::Http(bearer));
-    declare::everywhere(&mut api);
     api
 }
 
@@ -97,11 +66,6 @@ pub(crate) fn router(api: &OpenApi) -> Result<Router<AppState>, serde_json::Erro
         .route("/api/schemas/{name}", get(schema)))
 }
 
-#[derive(serde::Deserialize)]
-struct SchemaPath {
-    name: String,
-}
-
 /// The published schemas, put together once: anybody may ask for them.
 fn all() -> &'static BTreeMap<String, axum::body::Bytes> {
     static ALL: OnceLock<BTreeMap<String, axum::body::Bytes>> = OnceLock::new();
@@ -119,25 +83,21 @@ async fn schemas(State(_): State<AppState>) -> Response {
     axum::Json(all().keys().collect::<Vec<_>>()).into_response()
 }
 
-async fn schema(InPath(path): InPath<SchemaPath>) -> Result<Response, ApiError> {
-    let name = path.name.strip_suffix(".json").unwrap_or(&path.name);
+async fn schema(InPath(name): InPath<String>) -> Result<Response, ApiError> {
+    let name = name.strip_suffix(".json").unwrap_or(&name);
     let schema = all().get(name).cloned().ok_or(ApiError::NOT_FOUND)?;
     Ok(file("application/schema+json", schema))
 }
 
 fn page() -> Response {
-    let mut response = file("text/html; charset=utf-8", PAGE);
-    response.headers_mut().insert(
-        header::CONTENT_SECURITY_POLICY,
-        HeaderValue::from_static(crate::console::POLICY),
-    );
-    response
+    let policy = [(header::CONTENT_SECURITY_POLICY, super::console::POLICY)];
+    (policy, file("text/html; charset=utf-8", PAGE)).into_response()
 }
 
 fn file(kind: &'static str, body: impl Into<Body>) -> Response {
-    let mut response = Response::new(body.into());
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    response
+    let headers = [
+        (header::CONTENT_TYPE, kind),
+        (header::CACHE_CONTROL, "no-cache"),
+    ];
+    (headers, body.into()).into_response()
 }
