@@ -51,7 +51,7 @@ impl Opened {
             ..SourceDocument::default()
         });
         let documents = vec![
-            document(1, beside),
+            of_file(1, beside),
             page(2, capture, 1, Some(TAB.to_owned())),
         ];
         Self {
@@ -153,14 +153,11 @@ pub(super) fn page(
         ..capture
     });
     Document {
-        doc_id: format!("doc:web:{number}"),
-        kind: content.kind().to_owned(),
-        trust: Trust::Untrusted,
         source: Some(Source {
             browser: Some("chromium".to_owned()),
             tab_id: tab,
         }),
-        content,
+        ..document(format!("doc:web:{number}"), Trust::Untrusted, content)
     }
 }
 
@@ -209,7 +206,7 @@ async fn read_file(path: &Path, number: usize) -> Result<Document> {
             html: page_of(&shown, &bytes),
             ..CaptureDocument::default()
         };
-        return Ok(document(number, Content::Capture(capture)));
+        return Ok(of_file(number, Content::Capture(capture)));
     }
     let reading = Aside::new()?
         .read(&name, &bytes)
@@ -219,7 +216,7 @@ async fn read_file(path: &Path, number: usize) -> Result<Document> {
     if cut || reading.cut {
         complain(&format!("{shown} is long: only its beginning is read"));
     }
-    Ok(document(
+    Ok(of_file(
         number,
         Content::Source(SourceDocument {
             source_id: format!("file:{number}"),
@@ -269,11 +266,16 @@ fn bytes(path: &Path, is_stdin: bool) -> std::io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-fn document(number: usize, content: Content) -> Document {
+fn of_file(number: usize, content: Content) -> Document {
+    document(format!("doc:file:{number}"), Trust::Untrusted, content)
+}
+
+/// A document as the contract has it.
+pub(super) fn document(doc_id: String, trust: Trust, content: Content) -> Document {
     Document {
-        doc_id: format!("doc:file:{number}"),
+        doc_id,
         kind: content.kind().to_owned(),
-        trust: Trust::Untrusted,
+        trust,
         source: None,
         content,
     }

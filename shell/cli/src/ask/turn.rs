@@ -2,19 +2,19 @@
 
 use anyhow::{Result, bail};
 use screen_agent_adapters::sse::StreamEvent;
-use screen_agent_wire::packet::document::{Content, ToolResultDocument, ToolStatus};
+use screen_agent_wire::packet::document::{Content, ToolError, ToolResultDocument, ToolStatus};
 use screen_agent_wire::packet::envelope::{Conversation, Protocol, Sender, SenderRole, Trace};
 use screen_agent_wire::packet::problem::ProblemBody;
 use screen_agent_wire::packet::request::{
     Context, Input, Output, RequestType, Task, ToolApprovalAnswer, ToolMode, UserMessage,
 };
 use screen_agent_wire::packet::response::ReplyPacket;
-use screen_agent_wire::packet::tool::{Policy, PolicyDecision, ToolApprovalRequest};
+use screen_agent_wire::packet::tool::{PolicyDecision, ToolApprovalRequest};
 use screen_agent_wire::packet::{Document, RequestPacket, ResponsePacket, Tool, ToolCall, Trust};
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::given::Opened;
+use super::given::{Opened, TAB, document, page};
 use super::perform::{PERFORMED_HERE, perform};
 use crate::Ending;
 use crate::drive::{Answerer, Door, is_yes};
@@ -178,24 +178,16 @@ impl Asking<'_> {
                 Ok(_) => ToolStatus::Ok,
                 Err(_) => ToolStatus::Error,
             },
-            error: result.as_ref().err().map(|(code, message)| {
-                screen_agent_wire::packet::document::ToolError {
-                    code: (*code).to_owned(),
-                    message: message.clone(),
-                }
+            error: result.as_ref().err().map(|(code, message)| ToolError {
+                code: (*code).to_owned(),
+                message: message.clone(),
             }),
             result: result.ok(),
             call_id: id.clone(),
             name: call.name.clone(),
             documents: Vec::new(),
         });
-        Document {
-            doc_id: format!("doc:tool:{id}"),
-            kind: content.kind().to_owned(),
-            trust: Trust::Trusted,
-            source: None,
-            content,
-        }
+        document(format!("doc:tool:{id}"), Trust::Trusted, content)
     }
 
     async fn ask_person(
@@ -204,17 +196,12 @@ impl Asking<'_> {
         request: &ToolApprovalRequest,
         opened: &Opened,
     ) -> Option<ToolApprovalAnswer> {
-        let text = call
-            .policy
-            .as_ref()
-            .map_or("", |policy: &Policy| &policy.text);
+        let policy = call.policy.as_ref();
+        let text = policy.map_or("", |policy| policy.text.as_str());
         // What leaves the machine is shown whole, not only as far as a sentence holds it.
         let exact = screen_agent_answer::shown(&call.arguments.to_string());
         let question = format!("{text}\n  {} {exact}\n", call.name);
-        let code = call
-            .policy
-            .as_ref()
-            .map_or("", |policy| policy.reason_code.as_str());
+        let code = policy.map_or("", |policy| policy.reason_code.as_str());
         // In assist everything is asked about under one code: what is done on the page in front is told
         // from what leads elsewhere.
         let on_page = call.name.starts_with("browser.") && call.name != "browser.navigate";
@@ -262,9 +249,9 @@ async fn next(
     let mut documents = done.results;
     if let Some(hands) = &mut opened.hands {
         let number = opened.documents.len().max(1);
-        let tab = Some(super::given::TAB.to_owned());
         let capture = hands.capture().await?;
-        documents.push(super::given::page(number, capture, opened.generation, tab));
+        let tab = Some(TAB.to_owned());
+        documents.push(page(number, capture, opened.generation, tab));
     }
     let trace = response.trace.as_ref().map(|trace| Trace {
         run_id: trace.run_id.clone(),

@@ -93,29 +93,22 @@ pub(super) fn models(
     };
     let smart = reader.named(&section.smart, "SMART_MODEL_NAME");
     let fast = reader.named(&section.fast, "FAST_MODEL_NAME");
-    let Some((smart, fast)) = reader.pair(smart, fast)? else {
+    let Some((smart, smart_fallback, fast)) = reader.all(smart, fast)? else {
         return Ok(None);
     };
-    let temperature = |role, variable, usual| reader.temperature(role, variable, usual);
+    let warm = |role, variable, usual| reader.temperature(role, variable, usual);
     Ok(Some(ModelsConfig {
-        smart_temperature: temperature(
-            &section.smart,
-            "SMART_MODEL_TEMPERATURE",
-            SMART_TEMPERATURE,
-        )?,
-        fast_temperature: temperature(&section.fast, "FAST_MODEL_TEMPERATURE", FAST_TEMPERATURE)?,
-        smart: smart.model,
-        smart_fallback: smart.fallback,
+        smart_temperature: warm(&section.smart, "SMART_MODEL_TEMPERATURE", SMART_TEMPERATURE)?,
+        fast_temperature: warm(&section.fast, "FAST_MODEL_TEMPERATURE", FAST_TEMPERATURE)?,
+        smart,
+        smart_fallback,
         fast,
         budget: budget(section.budget)?,
     }))
 }
 
-/// A smart model and who stands in for it.
-struct Smart {
-    model: ModelConfig,
-    fallback: Option<ModelConfig>,
-}
+/// A smart model, who stands in for it, and a fast one.
+type All = (ModelConfig, Option<ModelConfig>, ModelConfig);
 
 /// Everything that has a say.
 struct Reader<'a> {
@@ -136,12 +129,8 @@ impl Reader<'_> {
             .or_else(|| self.section.name.clone().map(both))
     }
 
-    /// Both models, where at least one is named.
-    fn pair(
-        &self,
-        smart: Option<Named>,
-        fast: Option<Named>,
-    ) -> Result<Option<(Smart, ModelConfig)>> {
+    /// All models, where at least one is named.
+    fn all(&self, smart: Option<Named>, fast: Option<Named>) -> Result<Option<All>> {
         let section = self.section;
         let fast = match (&fast, &smart) {
             (Some(fast), _) => Some(self.model(&section.fast, fast)?),
@@ -149,27 +138,15 @@ impl Reader<'_> {
             (None, None) => return Ok(None),
         };
         let Some(named) = smart else {
-            return Ok(fast.map(|fast| {
-                let smart = Smart {
-                    model: fast.clone(),
-                    fallback: None,
-                };
-                (smart, fast)
-            }));
+            return Ok(fast.map(|fast| (fast.clone(), None, fast)));
         };
-        let fallback = match self.fallback(&named) {
-            Some(name) => Some(self.model(
-                &section.smart,
-                &Named {
-                    name,
-                    ..named.clone()
-                },
-            )?),
-            None => None,
-        };
+        let fallback = self.fallback(&named).map(|name| {
+            let own = named.own;
+            self.model(&section.smart, &Named { name, own })
+        });
         let model = self.model(&section.smart, &named)?;
         let fast = fast.unwrap_or_else(|| model.clone());
-        Ok(Some((Smart { model, fallback }, fast)))
+        Ok(Some((model, fallback.transpose()?, fast)))
     }
 
     /// The model that does the work beside a smart one where only that is named: at `OpenAI` a

@@ -32,18 +32,9 @@ pub(super) struct Asking<'a> {
     pub(super) today: &'a str,
 }
 
-/// How the action before went, for the next request.
+/// How the action before went: what the next request tells of it.
 #[derive(Default)]
-pub(super) struct Last {
-    url: Option<String>,
-    status: Option<ActionStatus>,
-    error: Option<LastActionError>,
-    result: Option<LastActionResult>,
-    noticed: Option<ClientObservations>,
-    executed: Option<u32>,
-    partial: Option<ChainPartialState>,
-    broken: Option<ChainError>,
-}
+pub(super) struct Last(InteractRequest);
 
 /// A chain that broke.
 pub(super) struct Broken<'a> {
@@ -62,30 +53,30 @@ pub(super) struct Broken<'a> {
 impl Last {
     /// Nothing was performed yet since the page at this address was seen.
     pub(super) fn seen_at(url: &str) -> Self {
-        Self {
-            url: Some(url.to_owned()),
-            ..Self::default()
-        }
+        Self(InteractRequest {
+            previous_url: Some(url.to_owned()),
+            ..InteractRequest::default()
+        })
     }
 
     /// Keeps what became of an action.
     pub(super) fn performed(&mut self, performed: &Performed) {
-        self.status = Some(if performed.success {
-            ActionStatus::Success
-        } else {
-            ActionStatus::Failure
+        let told = &mut self.0;
+        told.last_action_status = Some(match performed.success {
+            true => ActionStatus::Success,
+            false => ActionStatus::Failure,
         });
-        self.error = performed.error.as_ref().map(|error| LastActionError {
+        told.last_action_error = performed.error.as_ref().map(|error| LastActionError {
             message: error.message.clone(),
             code: error.code.as_str().to_owned(),
             action: error.action.clone(),
             element_id: error.element_id.clone().map(ElementId::Text),
         });
-        self.result = Some(LastActionResult {
+        told.last_action_result = Some(LastActionResult {
             success: performed.success,
             actual_state: performed.state.clone(),
         });
-        self.noticed = Some(ClientObservations {
+        told.client_observations = Some(ClientObservations {
             did_network_occur: Some(performed.observations.network),
             did_dom_mutate: Some(performed.observations.dom),
             did_url_change: Some(performed.observations.url),
@@ -94,7 +85,7 @@ impl Last {
 
     /// Keeps that a whole chain was performed.
     pub(super) fn chained(&mut self, executed: usize) {
-        self.executed = index_of_last(executed);
+        self.0.last_executed_action_index = index_of_last(executed);
     }
 
     /// Keeps how far a chain got. A link that fails its check has failed, though it was performed.
@@ -106,23 +97,24 @@ impl Last {
             code,
             message,
         } = broken;
-        self.status = Some(ActionStatus::Failure);
-        self.result = None;
-        self.error = Some(LastActionError {
+        let told = &mut self.0;
+        told.last_action_status = Some(ActionStatus::Failure);
+        told.last_action_result = None;
+        told.last_action_error = Some(LastActionError {
             message: message.clone(),
             code: code.clone(),
             action: at.action.clone(),
             element_id: at.target_element_id.clone(),
         });
-        self.broken = Some(ChainError {
+        told.chain_error = Some(ChainError {
             action: at.action.clone(),
             message,
             code,
             element_id: at.target_element_id.clone(),
             failed_index: at.index,
         });
-        self.executed = index_of_last(executed.len());
-        self.partial = Some(ChainPartialState {
+        told.last_executed_action_index = index_of_last(executed.len());
+        told.chain_partial_state = Some(ChainPartialState {
             executed_actions: executed,
             dom_after_last_success: None,
             total_actions_in_chain: u32::try_from(total).unwrap_or(u32::MAX),
@@ -143,21 +135,13 @@ impl Last {
             dom_mode: Some(WireDomMode::Semantic),
             screenshot: picture.map(|picture| STANDARD.encode(picture.bytes)),
             answers_step: asking.step,
-            last_action_status: self.status.take(),
-            last_action_error: self.error.take(),
-            last_action_result: self.result.take(),
-            client_observations: self.noticed.take(),
-            last_executed_action_index: self.executed.take(),
-            chain_partial_state: self.partial.take(),
-            chain_error: self.broken.take(),
-            previous_url: self.url.take(),
             client: Some(ClientInfo {
                 name: "screen-agent".into(),
                 version: env!("CARGO_PKG_VERSION").into(),
                 capabilities: CAPABILITIES.map(String::from).to_vec(),
             }),
             local_date: Some(asking.today.to_owned()),
-            ..InteractRequest::default()
+            ..std::mem::take(&mut self.0)
         };
         about(capture, request)
     }
