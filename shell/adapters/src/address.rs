@@ -25,21 +25,26 @@ pub enum AddressError {
 /// # Errors
 /// When it is not of the web, carries secrets, or would show the key on the way.
 pub fn address(base: &str, key: Option<&SecretKey>) -> Result<String, AddressError> {
-    let url = Url::parse(base.trim()).map_err(|_| AddressError::NotWeb)?;
-    if !matches!(url.scheme(), "http" | "https") {
-        return Err(AddressError::NotWeb);
-    }
-    let laden = !url.username().is_empty()
-        || url.password().is_some()
-        || url.query().is_some()
-        || url.fragment().is_some();
-    if laden {
+    let url = of_the_web(base)?;
+    if url.query().is_some() {
         return Err(AddressError::Laden);
     }
     if url.scheme() == "http" && key.is_some() && !is_here(&url) {
         return Err(AddressError::KeyInTheClear);
     }
     Ok(url.as_str().trim_end_matches('/').to_owned())
+}
+
+/// An address of the web that carries neither a user name nor a place in a page.
+pub(crate) fn of_the_web(text: &str) -> Result<Url, AddressError> {
+    let url = Url::parse(text.trim()).map_err(|_| AddressError::NotWeb)?;
+    if !matches!(url.scheme(), "http" | "https") {
+        return Err(AddressError::NotWeb);
+    }
+    if !url.username().is_empty() || url.password().is_some() || url.fragment().is_some() {
+        return Err(AddressError::Laden);
+    }
+    Ok(url)
 }
 
 /// On this machine.

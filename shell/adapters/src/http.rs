@@ -1,15 +1,51 @@
-//! What all clients ask of HTTP: no redirects, bounded bodies.
+//! What all clients ask of HTTP: no redirects, a key only where it may go, bounded bodies.
 
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use reqwest::redirect::Policy;
-use reqwest::{Client, Response};
+use reqwest::{Client, Method, RequestBuilder, Response};
 use url::Url;
 
 use crate::address::is_here;
+use crate::{SecretKey, SetupError, address};
 
 /// Longest wait for a connection.
 const CONNECT: Duration = Duration::from_secs(5);
+
+/// A server, and the key that it wants.
+#[derive(Debug)]
+pub(crate) struct Server {
+    http: Client,
+    base: String,
+    key: Option<SecretKey>,
+}
+
+impl Server {
+    /// At a base address, if that will do.
+    pub(crate) fn new(base: &str, key: Option<SecretKey>) -> Result<Self, SetupError> {
+        let base = address(base, key.as_ref())?;
+        Ok(Self {
+            http: client(&base)?,
+            base,
+            key,
+        })
+    }
+
+    /// A request to one of its addresses, which begins with a slash.
+    pub(crate) fn request(&self, method: Method, path: &str) -> RequestBuilder {
+        let request = self.http.request(method, format!("{}{path}", self.base));
+        match &self.key {
+            Some(key) => request.bearer_auth(key.reveal()),
+            None => request,
+        }
+    }
+}
+
+/// Seconds since 1970.
+pub(crate) fn unix_seconds() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| since.as_secs())
+}
 
 /// A client that follows no redirect: a key or a page must not travel on to somewhere else.
 pub(crate) fn client(base: &str) -> reqwest::Result<Client> {

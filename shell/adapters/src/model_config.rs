@@ -44,6 +44,11 @@ impl ModelConfig {
         }
     }
 
+    /// The same model on the same server.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        self.model == other.model && self.base_url == other.base_url
+    }
+
     /// With this much time for an answer, and half of it until one begins.
     #[must_use]
     pub fn within(mut self, timeout: Duration) -> Self {
@@ -85,17 +90,9 @@ impl ModelsConfig {
 
     /// Every model that is named, each once.
     pub fn each(&self) -> Vec<&ModelConfig> {
-        let mut each: Vec<&ModelConfig> = Vec::new();
-        for model in [
-            Some(&self.smart),
-            self.smart_fallback.as_ref(),
-            Some(&self.fast),
-        ] {
-            let Some(model) = model else { continue };
-            let known = each
-                .iter()
-                .any(|other| other.model == model.model && other.base_url == model.base_url);
-            if !known {
+        let mut each = vec![&self.smart];
+        for model in self.smart_fallback.iter().chain([&self.fast]) {
+            if !each.iter().any(|other| other.is_same(model)) {
                 each.push(model);
             }
         }

@@ -1,14 +1,14 @@
 //! The HTTP API of a server that speaks the Pusher Channels protocol: Pusher's own, or any other.
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
-use reqwest::{Client, Method, StatusCode};
+use reqwest::{Method, StatusCode};
 use screen_agent_realtime::{ApiRequest, Credentials, sign_request};
 use serde::Serialize;
 use serde_json::json;
 
-use crate::http;
-use crate::model_config::SetupError;
+use crate::SetupError;
+use crate::http::{self, Server, unix_seconds};
 
 /// Most events of one batch; the protocol's own limit.
 pub const BATCH: usize = 10;
@@ -68,8 +68,7 @@ pub enum PusherError {
 /// A server of the protocol.
 #[derive(Debug)]
 pub struct PusherServer {
-    http: Client,
-    base: String,
+    server: Server,
     config: PusherConfig,
 }
 
@@ -79,10 +78,8 @@ impl PusherServer {
     /// # Errors
     /// When the address will not do, or no TLS is to be had.
     pub fn new(config: PusherConfig) -> Result<Self, SetupError> {
-        let base = crate::address(&config.api_url, None)?;
         Ok(Self {
-            http: http::client(&base)?,
-            base,
+            server: Server::new(&config.api_url, None)?,
             config,
         })
     }
@@ -120,8 +117,8 @@ impl PusherServer {
             unix_seconds(),
         );
         let mut request = self
-            .http
-            .request(method.clone(), format!("{}{path}?{signed}", self.base))
+            .server
+            .request(method.clone(), &format!("{path}?{signed}"))
             .timeout(self.config.timeout);
         if !body.is_empty() {
             request = request
@@ -152,9 +149,4 @@ fn unreachable(error: &reqwest::Error) -> PusherError {
         error if error.is_connect() => "no connection",
         _ => "the connection broke off",
     })
-}
-
-fn unix_seconds() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |since| since.as_secs())
 }

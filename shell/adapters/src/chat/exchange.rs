@@ -3,15 +3,15 @@
 use std::time::Duration;
 
 use reqwest::header::{CONTENT_TYPE, RETRY_AFTER};
-use reqwest::{Client, Response};
+use reqwest::{Method, Response};
 use serde_json::Value;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout, timeout_at};
 
-use super::heard::{ANSWER, Heard};
+use super::reply::{ANSWER, Reply};
 use super::trouble::{Refusal, Trouble};
-use crate::SecretKey;
-use crate::http::{BodyError, read};
+use crate::http::{BodyError, Server, read};
 use crate::sse::Events;
+use crate::{ModelConfig, SetupError};
 
 /// Most bytes of a whole answer: what the answer may be, escaped, and what is around it.
 const WHOLE: usize = 4 * ANSWER;
@@ -23,31 +23,42 @@ const REFUSAL: usize = 16 * 1024;
 const AFTERWARDS: Duration = Duration::from_secs(1);
 
 /// Where a model is asked.
-pub(crate) struct Server {
-    http: Client,
-    base: String,
-    key: Option<SecretKey>,
+pub(crate) struct ModelServer {
+    server: Server,
     first_byte: Duration,
 }
 
-impl Server {
-    pub(crate) fn new(
-        base: String,
-        key: Option<SecretKey>,
-        first_byte: Duration,
-    ) -> reqwest::Result<Self> {
+/// What came of one request. What was said before trouble was paid for, too.
+pub(crate) struct Tried {
+    pub(crate) reply: Reply,
+    pub(crate) answer: Result<String, Trouble>,
+    pub(crate) took: Duration,
+}
+
+impl ModelServer {
+    pub(crate) fn new(config: &ModelConfig) -> Result<Self, SetupError> {
         Ok(Self {
-            http: crate::http::client(&base)?,
-            base,
-            key,
-            first_byte,
+            server: Server::new(&config.base_url, config.key.clone())?,
+            first_byte: config.first_byte,
         })
     }
 
-    /// Asks, and hears what comes. What was heard before trouble stays in `heard`.
-    pub(crate) async fn ask(&self, body: &Value, heard: &mut Heard) -> Result<(), Trouble> {
-        let url = format!("{}/chat/completions", self.base);
-        let sent = self.keyed(self.http.post(url).json(body)).send();
+    /// Asks once, until then.
+    pub(crate) async fn once(&self, body: &Value, deadline: Instant) -> Tried {
+        let (began, mut reply) = (Instant::now(), Reply::default());
+        let asked = timeout_at(deadline, self.ask(body, &mut reply)).await;
+        let asked = asked.unwrap_or(Err(Trouble::TimedOut));
+        Tried {
+            answer: asked.and_then(|()| reply.answer()),
+            reply,
+            took: began.elapsed(),
+        }
+    }
+
+    /// Asks, and takes what comes. What was said before trouble stays in `reply`.
+    async fn ask(&self, body: &Value, reply: &mut Reply) -> Result<(), Trouble> {
+        let request = self.server.request(Method::POST, "/chat/completions");
+        let sent = request.json(body).send();
         // Only what comes in pieces begins before it is done.
         let response = match body["stream"] == Value::Bool(true) {
             true => timeout(self.first_byte, sent)
@@ -57,29 +68,22 @@ impl Server {
         };
         let mut response = accept(response.map_err(unsent)?).await?;
         match is_stream(&response) {
-            true => hear_stream(&mut response, heard).await,
+            true => read_stream(&mut response, reply).await,
             false => {
                 let bytes = read(&mut response, WHOLE).await.map_err(unread)?;
-                heard.take(&bytes)
+                reply.take(&bytes)
             }
         }
     }
 
     /// What stands at another address of the same server.
     pub(crate) async fn get(&self, path: &str) -> Result<Value, Trouble> {
-        let request = self.keyed(self.http.get(format!("{}{path}", self.base)));
+        let request = self.server.request(Method::GET, path);
         let response = timeout(self.first_byte, request.send()).await;
         let response = response.map_err(|_| Trouble::TimedOut)?.map_err(unsent)?;
         let mut response = accept(response).await?;
         let bytes = read(&mut response, STREAM).await.map_err(unread)?;
         serde_json::from_slice(&bytes).map_err(|_| Trouble::Unreadable("the answer is no JSON"))
-    }
-
-    fn keyed(&self, request: reqwest::RequestBuilder) -> reqwest::RequestBuilder {
-        match &self.key {
-            Some(key) => request.bearer_auth(key.reveal()),
-            None => request,
-        }
     }
 }
 
@@ -132,35 +136,35 @@ fn is_stream(response: &Response) -> bool {
         .is_some_and(|kind| kind.trim_start().starts_with("text/event-stream"))
 }
 
-async fn hear_stream(response: &mut Response, heard: &mut Heard) -> Result<(), Trouble> {
+async fn read_stream(response: &mut Response, reply: &mut Reply) -> Result<(), Trouble> {
     let mut events = Events::default();
     let mut size = 0;
     loop {
-        let Some(chunk) = next(response, heard).await? else {
+        let Some(chunk) = next(response, reply).await? else {
             if let Some(sent) = events.finish() {
-                hear(&sent.data, heard)?;
+                take_event(&sent.data, reply)?;
             }
             // An end without a word of it is a connection that broke off.
-            return heard.finished.then_some(()).ok_or(Trouble::Cut);
+            return reply.finished.then_some(()).ok_or(Trouble::Cut);
         };
         size += chunk.len();
         if size > STREAM {
             return Err(Trouble::Unreadable("the answer is too long"));
         }
         for sent in events.feed(&chunk) {
-            if hear(&sent.data, heard)? == Heed::End {
+            if take_event(&sent.data, reply)? == Stream::End {
                 return Ok(());
             }
         }
-        if heard.finished && heard.usage.is_some() {
+        if reply.finished && reply.usage.is_some() {
             return Ok(());
         }
     }
 }
 
 /// The next bytes. After the last word only the count is waited for, and not for long.
-async fn next(response: &mut Response, heard: &Heard) -> Result<Option<Vec<u8>>, Trouble> {
-    let chunk = match heard.finished {
+async fn next(response: &mut Response, reply: &Reply) -> Result<Option<Vec<u8>>, Trouble> {
+    let chunk = match reply.finished {
         false => response.chunk().await,
         true => match timeout(AFTERWARDS, response.chunk()).await {
             Ok(Ok(chunk)) => Ok(chunk),
@@ -173,18 +177,18 @@ async fn next(response: &mut Response, heard: &Heard) -> Result<Option<Vec<u8>>,
 
 /// Whether more is to come.
 #[derive(PartialEq, Eq)]
-enum Heed {
+enum Stream {
     More,
     End,
 }
 
-fn hear(data: &[u8], heard: &mut Heard) -> Result<Heed, Trouble> {
+fn take_event(data: &[u8], reply: &mut Reply) -> Result<Stream, Trouble> {
     if data.trim_ascii() == b"[DONE]" {
-        heard.finished = true;
-        return Ok(Heed::End);
+        reply.finished = true;
+        return Ok(Stream::End);
     }
-    heard.take(data)?;
-    Ok(Heed::More)
+    reply.take(data)?;
+    Ok(Stream::More)
 }
 
 fn unsent(error: reqwest::Error) -> Trouble {

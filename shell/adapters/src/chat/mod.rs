@@ -6,14 +6,14 @@
 mod body;
 mod dialect;
 mod exchange;
-mod heard;
 mod model;
+mod reply;
 mod trouble;
 mod wait;
 
 pub(crate) use body::Question;
 pub(crate) use dialect::{Dialect, Form, Limit, Thinking};
-pub(crate) use exchange::Server;
-pub(crate) use heard::Heard;
+pub(crate) use exchange::{ModelServer, Tried};
 pub(crate) use model::ChatModel;
+pub(crate) use reply::Reply;
 pub(crate) use trouble::Trouble;

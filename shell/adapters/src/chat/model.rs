@@ -1,17 +1,16 @@
 //! A model: asked with patience, and what its server takes remembered.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use screen_agent_page::render::estimate;
 use screen_agent_ports::{Call, Usage};
 use screen_agent_think::mind::Role;
-use tokio::time::{Instant, sleep, timeout_at};
+use tokio::time::{Instant, sleep};
 
 use super::body::Question;
 use super::dialect::Dialect;
-use super::exchange::Server;
-use super::heard::Heard;
+use super::exchange::{ModelServer, Tried};
+use super::reply::Reply;
 use super::trouble::Trouble;
 use super::wait;
 use crate::model_config::{ModelConfig, SetupError};
@@ -24,22 +23,13 @@ const PICTURE: usize = 1_500;
 /// A model on a server.
 pub(crate) struct ChatModel {
     config: ModelConfig,
-    server: Server,
+    server: ModelServer,
     dialect: Mutex<Dialect>,
-}
-
-/// What came of one request.
-struct Tried {
-    answer: Result<String, Trouble>,
-    aloud: bool,
-    usage: Usage,
-    took: Duration,
 }
 
 impl ChatModel {
     pub(crate) fn new(config: ModelConfig) -> Result<Self, SetupError> {
-        let base = crate::address(&config.base_url, config.key.as_ref())?;
-        let server = Server::new(base, config.key.clone(), config.first_byte)?;
+        let server = ModelServer::new(&config)?;
         let dialect = Mutex::new(Dialect::new(&config.model));
         Ok(Self {
             config,
@@ -71,11 +61,12 @@ impl ChatModel {
         let mut dialect = *self.known();
         let mut tries = 0;
         loop {
-            let tried = self.once(question, dialect, deadline).await;
-            calls.push(self.call(role, &tried));
+            let body = question.body(&self.config.model, dialect);
+            let tried = self.server.once(&body, deadline).await;
+            calls.push(self.call(role, question, &tried));
             let trouble = match tried.answer {
                 Ok(answer) => {
-                    self.learn(dialect, tried.aloud);
+                    self.learn(dialect, tried.reply.aloud);
                     return Ok(answer);
                 }
                 Err(trouble) => trouble,
@@ -91,29 +82,14 @@ impl ChatModel {
         }
     }
 
-    /// One request.
-    async fn once(&self, question: &Question<'_>, dialect: Dialect, deadline: Instant) -> Tried {
-        let body = question.body(&self.config.model, dialect);
-        let (began, mut heard) = (Instant::now(), Heard::default());
-        let asked = timeout_at(deadline, self.server.ask(&body, &mut heard)).await;
-        let asked = asked.unwrap_or(Err(Trouble::TimedOut));
-        let usage = usage(question, &heard, asked.as_ref().err());
-        let answer = asked.and_then(|()| heard.answer());
-        Tried {
-            answer,
-            aloud: heard.aloud,
-            usage,
-            took: began.elapsed(),
-        }
-    }
-
-    fn call(&self, role: Role, tried: &Tried) -> Call {
+    fn call(&self, role: Role, question: &Question<'_>, tried: &Tried) -> Call {
+        let usage = usage(question, &tried.reply, tried.answer.as_ref().err());
         Call {
             model: self.config.model.clone(),
             role,
-            prompt_tokens: tried.usage.prompt_tokens,
-            completion_tokens: tried.usage.completion_tokens,
-            micros: self.config.price.of(tried.usage),
+            prompt_tokens: usage.prompt_tokens,
+            completion_tokens: usage.completion_tokens,
+            micros: self.config.price.of(usage),
             duration_ms: u32::try_from(tried.took.as_millis()).unwrap_or(u32::MAX),
             succeeded: tried.answer.is_ok(),
         }
@@ -148,8 +124,8 @@ fn sent(question: &Question<'_>) -> usize {
 }
 
 /// What the server counted; else an estimate, unless it turned the request away.
-fn usage(question: &Question<'_>, heard: &Heard, trouble: Option<&Trouble>) -> Usage {
-    if let Some(counted) = heard.usage {
+fn usage(question: &Question<'_>, reply: &Reply, trouble: Option<&Trouble>) -> Usage {
+    if let Some(counted) = reply.usage {
         return counted;
     }
     let worked = match trouble {
@@ -160,12 +136,12 @@ fn usage(question: &Question<'_>, heard: &Heard, trouble: Option<&Trouble>) -> U
             | Trouble::Busy { .. }
             | Trouble::Denied
             | Trouble::Status(_),
-        ) => heard.written() > 0,
+        ) => reply.written() > 0,
     };
     match worked {
         true => Usage {
             prompt_tokens: u32::try_from(sent(question)).unwrap_or(u32::MAX),
-            completion_tokens: heard.written(),
+            completion_tokens: reply.written(),
         },
         false => Usage::default(),
     }

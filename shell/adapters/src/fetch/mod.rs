@@ -82,8 +82,8 @@ impl WebFetch {
     /// When no TLS is to be had.
     pub fn with_names(config: FetchConfig, names: Arc<dyn Names>) -> reqwest::Result<Self> {
         Ok(Self {
-            outside: client(Guarded::outside(names.clone()))?,
-            inside: client(Guarded::inside(names))?,
+            outside: client(&names, false)?,
+            inside: client(&names, true)?,
             config,
         })
     }
@@ -130,13 +130,14 @@ impl Fetch for WebFetch {
 }
 
 /// No redirects of its own, no proxy: both would connect to what was not checked.
-fn client(names: Guarded) -> reqwest::Result<Client> {
+fn client(names: &Arc<dyn Names>, inside: bool) -> reqwest::Result<Client> {
     crate::install_tls();
+    let names = Arc::clone(names);
     Client::builder()
         .connect_timeout(CONNECT)
         .redirect(Policy::none())
         .no_proxy()
-        .dns_resolver(Arc::new(names))
+        .dns_resolver(Arc::new(Guarded { names, inside }))
         .build()
 }
 

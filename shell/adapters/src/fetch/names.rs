@@ -30,26 +30,9 @@ impl Names for SystemNames {
 /// Gives a client the addresses of a name, if it may have them. What it connects to is what was
 /// checked here; nothing is looked up a second time.
 pub(super) struct Guarded {
-    names: Arc<dyn Names>,
-    inside: bool,
-}
-
-impl Guarded {
-    /// Public addresses alone.
-    pub(super) fn outside(names: Arc<dyn Names>) -> Self {
-        Self {
-            names,
-            inside: false,
-        }
-    }
-
-    /// Any: the name itself is one that the settings allow.
-    pub(super) fn inside(names: Arc<dyn Names>) -> Self {
-        Self {
-            names,
-            inside: true,
-        }
-    }
+    pub(super) names: Arc<dyn Names>,
+    /// Any address will do: the name itself is one that the settings allow. Public ones alone, otherwise.
+    pub(super) inside: bool,
 }
 
 impl Resolve for Guarded {

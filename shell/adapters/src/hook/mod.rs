@@ -3,7 +3,7 @@
 
 mod signature;
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use async_trait::async_trait;
 use reqwest::header::CONTENT_TYPE;
@@ -12,8 +12,8 @@ use screen_agent_ports::{Hook, HookFailure};
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
-use crate::model_config::SetupError;
-use crate::{AddressError, SecretKey, http};
+use crate::http::{self, unix_seconds};
+use crate::{AddressError, SecretKey, SetupError};
 
 /// The header that bears the signature.
 pub const SIGNATURE: &str = "X-Screen-Agent-Signature";
@@ -149,20 +149,9 @@ async fn answer(response: &mut Response) -> Result<Value, HookFailure> {
 /// # Errors
 /// When it is no such address.
 pub fn hook_address(url: &str) -> Result<String, AddressError> {
-    let url = url::Url::parse(url.trim()).map_err(|_| AddressError::NotWeb)?;
-    if !matches!(url.scheme(), "http" | "https") {
-        return Err(AddressError::NotWeb);
-    }
-    if !url.username().is_empty() || url.password().is_some() || url.fragment().is_some() {
-        return Err(AddressError::Laden);
-    }
+    let url = crate::address::of_the_web(url)?;
     if url.scheme() == "http" && !crate::address::is_here(&url) {
         return Err(AddressError::KeyInTheClear);
     }
     Ok(url.into())
-}
-
-fn unix_seconds() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |since| since.as_secs())
 }

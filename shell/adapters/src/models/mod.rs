@@ -31,13 +31,11 @@ impl Models {
     pub fn new(config: ModelsConfig) -> Result<Self, SetupError> {
         let smart = Arc::new(ChatModel::new(config.smart)?);
         let fast = same_or_new(&[&smart], config.fast)?;
-        let fallback = match config.smart_fallback {
-            Some(fallback) => Some(same_or_new(&[&smart, &fast], fallback)?),
-            None => None,
-        };
+        let fallback = config.smart_fallback;
+        let fallback = fallback.map(|one| same_or_new(&[&smart, &fast], one));
         Ok(Self {
             smart,
-            fallback,
+            fallback: fallback.transpose()?,
             fast,
             smart_temperature: config.smart_temperature,
             fast_temperature: config.fast_temperature,
@@ -94,9 +92,7 @@ impl Models {
             };
             let trouble = match asked {
                 Ok(text) => {
-                    let meant = ladder
-                        .first()
-                        .is_some_and(|first| Arc::ptr_eq(first, model));
+                    let meant = ladder.first().is_some_and(|one| Arc::ptr_eq(one, model));
                     return Ok(answer(prompt, model, text, !meant));
                 }
                 Err(trouble) => trouble,
@@ -166,10 +162,7 @@ fn same_or_new(
     known: &[&Arc<ChatModel>],
     config: ModelConfig,
 ) -> Result<Arc<ChatModel>, SetupError> {
-    let same = known.iter().find(|model| {
-        let other = model.config();
-        other.model == config.model && other.base_url == config.base_url
-    });
+    let same = known.iter().find(|model| model.config().is_same(&config));
     match same {
         Some(same) => Ok(Arc::clone(same)),
         None => Ok(Arc::new(ChatModel::new(config)?)),
@@ -188,14 +181,8 @@ fn answer(prompt: &Prompt, model: &ChatModel, text: String, degraded: bool) -> A
 }
 
 fn failed(trouble: &Trouble) -> ThinkFailure {
-    match trouble {
-        Trouble::TimedOut => ThinkFailure::TimedOut,
-        Trouble::Refused(_)
-        | Trouble::TooMuch
-        | Trouble::Busy { .. }
-        | Trouble::Cut
-        | Trouble::Denied
-        | Trouble::Status(_)
-        | Trouble::Unreadable(_) => ThinkFailure::Unavailable,
+    match matches!(trouble, Trouble::TimedOut) {
+        true => ThinkFailure::TimedOut,
+        false => ThinkFailure::Unavailable,
     }
 }

@@ -16,26 +16,25 @@ pub(super) struct Small<'a> {
     pub(super) picture: Option<&'a str>,
 }
 
-pub(super) const YES: Small<'_> = Small {
-    system: "You answer with one word.",
-    user: "Say yes.",
-    picture: None,
-};
-pub(super) const BIRD: Small<'_> = Small {
-    system: "You answer with one JSON object.",
-    user: "Name a bird in the field \"word\".",
-    picture: None,
-};
-pub(super) const COLOUR: Small<'_> = Small {
-    system: "You answer with one word.",
-    user: "Which colour is the picture?",
-    picture: None,
-};
-pub(super) const COUNT: Small<'_> = Small {
-    system: "You do as you are told.",
-    user: "Count from one to thirty in words.",
-    picture: None,
-};
+const fn small(system: &'static str, user: &'static str) -> Small<'static> {
+    Small {
+        system,
+        user,
+        picture: None,
+    }
+}
+
+const ONE_WORD: &str = "You answer with one word.";
+pub(super) const YES: Small<'_> = small(ONE_WORD, "Say yes.");
+pub(super) const BIRD: Small<'_> = small(
+    "You answer with one JSON object.",
+    "Name a bird in the field \"word\".",
+);
+pub(super) const COLOUR: Small<'_> = small(ONE_WORD, "Which colour is the picture?");
+pub(super) const COUNT: Small<'_> = small(
+    "You do as you are told.",
+    "Count from one to thirty in words.",
+);
 
 /// A bird that nobody names who is not held to it.
 const HOATZIN: &str = "hoatzin";

@@ -1,25 +1,13 @@
 //! What would help, in one line.
 
-use super::Unusable;
 use crate::chat::Trouble;
 use crate::model_config::ModelConfig;
 
 /// Most models that are named in a line.
 const NAMED: usize = 8;
 
-/// Why a server cannot be used, and what would help.
-pub(super) fn unusable(
-    trouble: &Trouble,
-    config: &ModelConfig,
-    models: Option<&[String]>,
-) -> Unusable {
-    Unusable {
-        what: trouble.safe(),
-        mend: mend(trouble, config, models),
-    }
-}
-
-fn mend(trouble: &Trouble, config: &ModelConfig, models: Option<&[String]>) -> String {
+/// What would help where a server cannot be used.
+pub(super) fn mend(trouble: &Trouble, config: &ModelConfig, models: Option<&[String]>) -> String {
     let unknown = models.filter(|models| !models.is_empty() && !models.contains(&config.model));
     let about_the_model = matches!(trouble, Trouble::Status(404) | Trouble::Refused(_));
     if let Some(models) = unknown.filter(|_| about_the_model) {

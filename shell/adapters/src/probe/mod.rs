@@ -6,10 +6,11 @@ mod mend;
 use std::time::Duration;
 
 use serde_json::Value;
-use tokio::time::{Instant, timeout};
+use tokio::time::Instant;
 
-use crate::chat::{Dialect, Form, Heard, Limit, Question, Server, Thinking, Trouble};
+use crate::chat::{Dialect, Form, Limit, ModelServer, Question, Reply, Thinking, Tried, Trouble};
 use crate::model_config::{ModelConfig, SetupError};
+use mend::mend;
 
 /// Most names of models that are told, and how many characters of each.
 const NAMES: usize = 200;
@@ -71,29 +72,21 @@ pub struct Unusable {
 /// # Errors
 /// `Err` when the client cannot be set up; the inner error when the server cannot be used.
 pub async fn probe(config: &ModelConfig) -> Result<Result<ModelReport, Unusable>, SetupError> {
-    let base = crate::address(&config.base_url, config.key.as_ref())?;
-    let server = Server::new(base, config.key.clone(), config.first_byte)?;
+    let server = ModelServer::new(config)?;
     let probe = Probe { config, server };
     Ok(probe.run().await)
 }
 
 struct Probe<'a> {
     config: &'a ModelConfig,
-    server: Server,
-}
-
-/// What came of one request.
-struct Tried {
-    heard: Heard,
-    answer: Result<String, Trouble>,
-    took: Duration,
+    server: ModelServer,
 }
 
 impl Tried {
     /// Kept if this holds of the answer.
-    fn support(&self, kept: impl Fn(&Heard, &str) -> bool) -> Support {
+    fn support(&self, kept: impl Fn(&Reply, &str) -> bool) -> Support {
         match &self.answer {
-            Ok(answer) if kept(&self.heard, answer) => Support::Kept,
+            Ok(answer) if kept(&self.reply, answer) => Support::Kept,
             Ok(_) | Err(Trouble::Unreadable(_)) => Support::Ignored,
             Err(Trouble::Refused(_)) => Support::Refused,
             Err(_) => Support::Unknown,
@@ -108,18 +101,17 @@ impl Probe<'_> {
         let models = listed.map(|models| checks::names(models));
         let (dialect, first) = self.least().await;
         if let Err(trouble) = &first.answer {
-            return Err(mend::unusable(trouble, self.config, models.as_deref()));
+            return Err(Unusable {
+                what: trouble.safe(),
+                mend: mend(trouble, self.config, models.as_deref()),
+            });
         }
         let form = |form| Dialect { form, ..dialect };
-        let schema = self
-            .ask(&checks::BIRD, &checks::bird(), form(Form::Schema))
-            .await;
-        let json = self
-            .ask(&checks::BIRD, &checks::bird(), form(Form::Json))
-            .await;
-        let tools = self
-            .ask(&checks::BIRD, &checks::bird(), form(Form::Tools))
-            .await;
+        let bird = checks::bird();
+        let named = |by| self.ask(&checks::BIRD, &bird, form(by));
+        let schema = named(Form::Schema).await;
+        let json = named(Form::Json).await;
+        let tools = named(Form::Tools).await;
         let red = checks::red();
         let seen = checks::Small {
             picture: Some(&red),
@@ -131,14 +123,14 @@ impl Probe<'_> {
             window: listed.and_then(|models| checks::window(models, &self.config.model)),
             models,
             answered_in: first.took,
-            thinks_aloud: first.heard.aloud,
+            thinks_aloud: first.reply.aloud,
             schema: schema.support(|_, answer| checks::is_bird(answer)),
             json: json.support(|_, answer| checks::is_object(answer)),
-            tools: tools.support(|heard, answer| heard.by_call && checks::is_bird(answer)),
+            tools: tools.support(|reply, answer| reply.by_call && checks::is_bird(answer)),
             pictures: pictures.support(|_, answer| answer.to_lowercase().contains("red")),
             usage: counted,
             speed: speed(&stream),
-            stream: stream.support(|heard, _| heard.pieces > 1),
+            stream: stream.support(|reply, _| reply.pieces > 1),
         })
     }
 
@@ -170,7 +162,7 @@ impl Probe<'_> {
         };
         let tried = self.ask(&checks::COUNT, &Value::Null, counted).await;
         if !matches!(tried.answer, Err(Trouble::Refused(_))) {
-            let usage = tried.support(|heard, _| heard.usage.is_some());
+            let usage = tried.support(|reply, _| reply.usage.is_some());
             return (tried, usage);
         }
         let plain = Dialect {
@@ -194,21 +186,13 @@ impl Probe<'_> {
             picture: small.picture,
         };
         let body = question.body(&self.config.model, dialect);
-        let (began, mut heard) = (Instant::now(), Heard::default());
-        let asked = timeout(self.config.timeout, self.server.ask(&body, &mut heard)).await;
-        let answer = asked
-            .unwrap_or(Err(Trouble::TimedOut))
-            .and_then(|()| heard.answer());
-        Tried {
-            heard,
-            answer,
-            took: began.elapsed(),
-        }
+        let deadline = Instant::now() + self.config.timeout;
+        self.server.once(&body, deadline).await
     }
 }
 
 fn speed(tried: &Tried) -> Option<f64> {
     tried.answer.as_ref().ok()?;
     let seconds = tried.took.as_secs_f64();
-    (seconds > 0.0).then(|| f64::from(tried.heard.written()) / seconds)
+    (seconds > 0.0).then(|| f64::from(tried.reply.written()) / seconds)
 }

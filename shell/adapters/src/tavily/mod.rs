@@ -5,14 +5,14 @@ mod reply;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use reqwest::Client;
+use reqwest::Method;
 use screen_agent_ports::Search;
 use screen_agent_think::search::{Finding, Found, SearchFailure, SearchQuery};
 use serde_json::json;
 use tokio::time::timeout;
 
-use crate::model_config::SetupError;
-use crate::{SecretKey, http};
+use crate::http::{self, Server};
+use crate::{SecretKey, SetupError};
 
 /// Most pages of a search. Facts §3.
 const PAGES: usize = 10;
@@ -47,9 +47,8 @@ impl TavilyConfig {
 
 /// A web search.
 pub struct Tavily {
-    http: Client,
-    url: String,
-    config: TavilyConfig,
+    server: Server,
+    timeout: Duration,
 }
 
 impl Tavily {
@@ -58,11 +57,9 @@ impl Tavily {
     /// # Errors
     /// When the address will not do, or no TLS is to be had.
     pub fn new(config: TavilyConfig) -> Result<Self, SetupError> {
-        let base = crate::address(&config.base_url, config.key.as_ref())?;
         Ok(Self {
-            http: http::client(&base)?,
-            url: format!("{base}/search"),
-            config,
+            server: Server::new(&config.base_url, config.key)?,
+            timeout: config.timeout,
         })
     }
 
@@ -90,10 +87,7 @@ impl Tavily {
         if let Some(domain) = domain {
             body["include_domains"] = json!([domain]);
         }
-        let mut request = self.http.post(&self.url).json(&body);
-        if let Some(key) = &self.config.key {
-            request = request.bearer_auth(key.reveal());
-        }
+        let request = self.server.request(Method::POST, "/search").json(&body);
         let sent = request.send().await;
         let mut response = sent.map_err(|_| unavailable("no connection", None))?;
         let status = response.status();
@@ -109,7 +103,7 @@ impl Tavily {
 #[async_trait]
 impl Search for Tavily {
     async fn search(&self, query: &SearchQuery) -> Result<Found, SearchFailure> {
-        match timeout(self.config.timeout, self.find(query)).await {
+        match timeout(self.timeout, self.find(query)).await {
             Ok(found) => found,
             Err(_) => {
                 tracing::warn!("no answer from the web search in time");

@@ -12,7 +12,7 @@ pub(crate) const ANSWER: usize = 64 * 1024;
 
 /// What a model has said so far. It stays when the connection breaks off, since it was paid for.
 #[derive(Debug, Default)]
-pub(crate) struct Heard {
+pub(crate) struct Reply {
     words: String,
     called: String,
     /// It thought aloud.
@@ -27,7 +27,7 @@ pub(crate) struct Heard {
     pub(crate) by_call: bool,
 }
 
-impl Heard {
+impl Reply {
     /// Takes the next piece, or the whole.
     pub(crate) fn take(&mut self, data: &[u8]) -> Result<(), Trouble> {
         let piece: Piece = serde_json::from_slice(data)
@@ -52,7 +52,7 @@ impl Heard {
             .is_some_and(|reason| !reason.is_empty());
         if let Some(said) = choice.delta.or(choice.message) {
             self.pieces = self.pieces.saturating_add(1);
-            self.hear(said);
+            self.add(said);
         }
         if self.words.len().max(self.called.len()) > ANSWER {
             return Err(Trouble::Unreadable("the answer is too long"));
@@ -60,7 +60,7 @@ impl Heard {
         Ok(())
     }
 
-    fn hear(&mut self, said: Said) {
+    fn add(&mut self, said: Said) {
         let thought = said.reasoning_content.or(said.reasoning);
         self.aloud |= thought.is_some_and(|thought| !thought.is_empty());
         if let Some(content) = said.content {
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_of_every_shape_are_heard() {
+    fn answers_of_every_shape_are_read() {
         let cases = [
             r#"{"choices":[{"message":{"content":"{\"a\":1}"}}]}"#,
             r#"{"choices":[{"message":{"content":[{"type":"text","text":"{\"a\":"},{"type":"text","text":"1}"}]}}]}"#,
@@ -211,9 +211,9 @@ mod tests {
             r#"{"choices":[{"message":{"content":"","tool_calls":[{"function":{"name":"x","arguments":{"a":1}}}]}}]}"#,
         ];
         for data in cases {
-            let mut heard = Heard::default();
-            heard.take(data.as_bytes()).unwrap();
-            assert_eq!(heard.answer().unwrap(), "{\"a\":1}", "{data}");
+            let mut reply = Reply::default();
+            reply.take(data.as_bytes()).unwrap();
+            assert_eq!(reply.answer().unwrap(), "{\"a\":1}", "{data}");
         }
     }
 
@@ -232,8 +232,8 @@ mod tests {
             ),
         ];
         for (data, expected) in cases {
-            let mut heard = Heard::default();
-            let found = heard.take(data.as_bytes()).and_then(|()| heard.answer());
+            let mut reply = Reply::default();
+            let found = reply.take(data.as_bytes()).and_then(|()| reply.answer());
             assert_eq!(found, Err(Trouble::Unreadable(expected)), "{data}");
         }
     }
