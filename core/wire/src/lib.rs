@@ -5,11 +5,13 @@
 pub mod extension;
 pub mod packet;
 
+#[cfg(feature = "schema")]
 pub mod export;
 pub mod invalid;
 pub mod limits;
 pub mod read;
 
+mod derives;
 mod moment;
 
 pub use invalid::Invalid;

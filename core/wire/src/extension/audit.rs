@@ -1,15 +1,15 @@
 //! The audit log, as the console shows it.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use ts_rs::TS;
-use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::derives::*;
+
 /// One row of the audit log.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
 pub struct AuditRow {
     /// Its number.
     #[ts(type = "number")]
@@ -17,12 +17,8 @@ pub struct AuditRow {
     /// When it was written, ISO 8601 in UTC.
     pub at: String,
     /// Whom it concerns.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub user_id: Option<Uuid>,
     /// Their e-mail, while they have an account.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub email: Option<String>,
     /// What happened, in one word.
     pub kind: String,
@@ -36,14 +32,14 @@ pub struct AuditRow {
 }
 
 /// How the whole log stands, whoever's rows they are.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
 pub struct AuditStanding {
     /// Every row hangs on the one before, and every mark holds.
     pub whole: bool,
     /// What is wrong, in one sentence that names the row.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub fault: Option<String>,
     /// How many rows there are.
     #[ts(type = "number")]
@@ -52,8 +48,6 @@ pub struct AuditStanding {
     #[ts(type = "number")]
     pub signed_up_to: u64,
     /// When that was signed, ISO 8601 in UTC.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub signed_at: Option<String>,
     /// When this was looked at, ISO 8601 in UTC.
     pub checked_at: String,

@@ -1,10 +1,8 @@
 //! Signing in and out. Spec 002 §2.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-use utoipa::ToSchema;
 use uuid::Uuid;
+
+use crate::derives::*;
 
 /// `POST /api/v1/auth/login`.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]

@@ -1,16 +1,14 @@
 //! What a decision was made on, for whoever performs it.
 
-use schemars::JsonSchema;
 use screen_agent_gate::stage::AllowedAction;
 use screen_agent_page as page;
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-use utoipa::ToSchema;
 
 use super::capture::{FormSubmitter, NodeFacts, SemanticNode};
+use crate::derives::*;
 
 /// What a decision was made on. Whoever performs it compares in the page, in the same task as it
 /// acts; where anything is different the action is stale, and is decided anew. Ours.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase", default)]
 #[ts(optional_fields)]
@@ -21,10 +19,8 @@ pub struct DecisionBasis {
     pub origin: String,
     /// The control as it was seen: role, name, frame and the facts that say what using it does.
     /// Absent where none is aimed at.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<SemanticNode>,
     /// The control that a drag ends on, in the same way.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub dropped_on: Option<SemanticNode>,
     /// Nothing that matters is changed by it: where the control was drawn anew, its like will do.
     pub harmless: bool,

@@ -1,10 +1,8 @@
 //! What stands in a task's way, as clients are told it. Facts §3, "Blockers".
 
-use schemars::JsonSchema;
 use screen_agent_turn::blocker::{Blocker, BlockerKind, RequiredField, Resolution};
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-use utoipa::ToSchema;
+
+use crate::derives::*;
 
 /// What kind of thing stands in the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
@@ -55,6 +53,7 @@ pub struct BlockerField {
 }
 
 /// What stands in the way.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(optional_fields)]
@@ -73,12 +72,10 @@ pub struct BlockerInfo {
     /// 0 to 1.
     pub confidence: f32,
     /// Seconds after which to try again, when the page says.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retry_after_seconds: Option<u32>,
     /// How many steps were done before.
     pub paused_at_step: u32,
     /// On which page.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub paused_at_url: Option<String>,
 }
 

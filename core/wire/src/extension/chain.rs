@@ -1,15 +1,12 @@
 //! Several actions in a row, as clients are told them. Spec 001 §9.2 to §9.5; facts §2.
 
-use schemars::JsonSchema;
 use screen_agent_action as action;
 use screen_agent_gate::chain::{Chain, ChainReason, Check, Level, Link};
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-use utoipa::ToSchema;
 
 use super::basis::DecisionBasis;
 use super::reply::details;
 use super::report::ElementId;
+use crate::derives::*;
 
 /// Why actions go together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
@@ -40,6 +37,7 @@ pub enum VerificationLevel {
 }
 
 /// What a client looks at after an action of a chain.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(
     tag = "type",
@@ -73,18 +71,17 @@ pub enum ClientCheck {
     /// No error message came up.
     NoErrorMessage {
         /// Words of one that counts; any, if omitted.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         text_pattern: Option<String>,
     },
     /// A success message came up.
     SuccessMessage {
         /// Words of one that counts; any, if omitted.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         text_pattern: Option<String>,
     },
 }
 
 /// One action of a chain.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(optional_fields)]
@@ -96,10 +93,8 @@ pub struct ChainAction {
     /// 0 for the first.
     pub index: u32,
     /// The control that it is aimed at.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target_element_id: Option<ElementId>,
     /// What it was decided on. Ours.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub basis: Option<DecisionBasis>,
     /// Its name.
     pub action_type: String,

@@ -3,16 +3,14 @@
 
 use std::collections::BTreeMap;
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use ts_rs::TS;
-use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::task::{ModelUsage, TimelineStep};
+use crate::derives::*;
 
 /// What was noted of one request. Never page text, words or secrets.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(optional_fields)]
@@ -20,7 +18,6 @@ pub struct DebugLogEntry {
     /// When it was answered, ISO 8601.
     pub timestamp: String,
     /// The task that it was about.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub task_id: Option<Uuid>,
     /// Method and route.
     pub endpoint: String,
@@ -31,7 +28,6 @@ pub struct DebugLogEntry {
     /// Which models were asked about what.
     pub notes: Vec<String>,
     /// The error's code, if it failed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error_code: Option<String>,
 }
 

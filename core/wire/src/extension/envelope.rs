@@ -1,9 +1,6 @@
 //! How replies are wrapped. Spec README, decision 2.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-use utoipa::ToSchema;
+use crate::derives::*;
 
 /// `{success, data}` and every field of `data` again beside it, so that clients of either habit work.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]

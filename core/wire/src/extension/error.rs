@@ -1,22 +1,19 @@
 //! What a client is told when something went wrong. Spec 002 §4.16.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use ts_rs::TS;
-use utoipa::ToSchema;
+
+use crate::derives::*;
 
 /// Where in the request, and why.
+#[skip_serializing_none]
 #[derive(
     Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
 )]
 #[ts(optional_fields)]
 pub struct ErrorDetails {
     /// Path of the field.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
     /// Why.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
 
@@ -39,6 +36,7 @@ pub struct DebugInfo {
 }
 
 /// Every error of the extension surface.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(optional_fields)]
@@ -52,16 +50,12 @@ pub struct ErrorBody {
     /// The same sentence, for clients that look here.
     pub error: String,
     /// Where, and why.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub details: Option<ErrorDetails>,
     /// For developers.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub debug_info: Option<DebugInfo>,
     /// Seconds after which it may be tried again.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(type = "number")]
     pub retry_after: Option<u64>,
     /// The same as a time, ISO 8601.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reset_at: Option<String>,
 }

@@ -1,11 +1,7 @@
 //! Files that a person gives to a task: upload them first, then name them in a request. Spec 001 §10.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-use utoipa::ToSchema;
-
 use super::request::Attachment;
+use crate::derives::*;
 use crate::invalid::{Invalid, chars};
 use crate::limits;
 

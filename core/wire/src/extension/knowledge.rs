@@ -1,10 +1,8 @@
 //! What is known about a site beyond what everybody can read there. Spec 002 §5.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use ts_rs::TS;
-use utoipa::ToSchema;
+
+use crate::derives::*;
 
 /// One passage.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
@@ -25,6 +23,7 @@ pub struct KnowledgeChunk {
 }
 
 /// Where a passage is from.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(optional_fields)]
@@ -34,10 +33,8 @@ pub struct Citation {
     /// Its title.
     pub document_title: String,
     /// Where in it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub section: Option<String>,
     /// On which page of it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page: Option<u32>,
 }
 

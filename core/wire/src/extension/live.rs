@@ -1,18 +1,16 @@
 //! What a watcher of a conversation is told as it happens. Spec 001 §3.6, push events.
 
-use schemars::JsonSchema;
 use screen_agent_action::id::SessionId;
 use screen_agent_turn::next::Reply;
 use screen_agent_turn::task::Task;
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::message::WireMessage;
 use super::response::{CorrectionInfo, InteractData, InteractStatus, VerificationInfo};
+use crate::derives::*;
 
 /// What an interact round came to.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(optional_fields)]
@@ -24,16 +22,12 @@ pub struct LiveRound {
     /// Which step it is at; 0 for the first.
     pub current_step_index: u32,
     /// What is to be performed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub action: Option<String>,
     /// Why.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thought: Option<String>,
     /// Verdict on the step before.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verification: Option<VerificationInfo>,
     /// What the action puts right.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub correction: Option<CorrectionInfo>,
 }
 
@@ -58,6 +52,7 @@ impl LiveRound {
 
 /// One event of a conversation, as the `data` of a Pusher event of the same name on the channel
 /// `private-session-<sessionId>`. Who has seen its `eventId` before has seen the event.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(
     tag = "type",
@@ -75,7 +70,6 @@ pub enum LiveEvent {
         /// The message.
         message: Box<WireMessage>,
         /// It was too long to push and was cut; the whole of it is read by REST.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         truncated: Option<bool>,
     },
     /// A round was answered, or a task was stopped, taken up or left lying.
@@ -87,7 +81,6 @@ pub enum LiveEvent {
         /// What it came to.
         data: LiveRound,
         /// It was too long to push and was cut; the whole of it is read by REST.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         truncated: Option<bool>,
     },
 }

@@ -1,13 +1,10 @@
 //! Messages of a conversation. Spec 001 §4, 002 §4.8.1.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use ts_rs::TS;
-use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::report::ActionStatus;
+use crate::derives::*;
 
 /// Who said it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
@@ -22,20 +19,20 @@ pub enum MessageRole {
 }
 
 /// What went wrong with an action.
+#[skip_serializing_none]
 #[derive(
     Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
 )]
 #[ts(optional_fields)]
 pub struct MessageError {
     /// In words.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
     /// The executor's code.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
 }
 
 /// One message.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(optional_fields)]
@@ -51,24 +48,18 @@ pub struct WireMessage {
     /// ISO 8601.
     pub timestamp: String,
     /// The action in its narrow form.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub action_string: Option<String>,
     /// The action taken apart.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     #[ts(type = "Record<string, unknown>")]
     pub action_payload: Option<Map<String, Value>>,
     /// How the action went.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<ActionStatus>,
     /// What went wrong with it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<MessageError>,
     /// What the page was, in at most 200 characters.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dom_summary: Option<String>,
     /// More about it: task, kind of message.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     #[ts(type = "Record<string, unknown>")]
     pub metadata: Option<Map<String, Value>>,

@@ -1,15 +1,13 @@
 //! What is going to be done, as clients are told it. Spec 001 §4.
 
-use schemars::JsonSchema;
 use screen_agent_think::plan::{Plan, PlanStep as Planned, StepStatus, Tool};
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-use utoipa::ToSchema;
 
 use super::response::{ExpectedOutcome, WireToolType};
+use crate::derives::*;
 use crate::moment;
 
 /// One step of a plan.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(optional_fields)]
@@ -25,10 +23,8 @@ pub struct PlanStep {
     /// Who performs it.
     pub tool_type: WireToolType,
     /// Why it is needed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reasoning: Option<String>,
     /// What should be seen afterwards.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected_outcome: Option<ExpectedOutcome>,
 }
 

@@ -1,9 +1,6 @@
 //! What a person prefers, on every device.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-use utoipa::ToSchema;
+use crate::derives::*;
 
 /// Light or dark.
 #[derive(

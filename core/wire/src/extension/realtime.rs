@@ -1,18 +1,16 @@
 //! Joining the live stream of a conversation. Spec 001 §3.6.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::Invalid;
+use crate::derives::*;
 
 /// Longest name of a channel, and longest id of a socket.
 const NAME_CHARS: usize = 200;
 
 /// `GET /api/realtime`: where the stream is, in the words of Pusher's clients. What is left out is
 /// as for this server: its host, its port, and TLS as the client reached it.
+#[skip_serializing_none]
 #[derive(
     Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
 )]
@@ -21,16 +19,12 @@ pub struct RealtimeData {
     /// The app's key; no secret.
     pub key: String,
     /// Host of another server.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub host: Option<String>,
     /// Its port.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub port: Option<u16>,
     /// It speaks TLS.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tls: Option<bool>,
     /// Cluster of Pusher's own service.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cluster: Option<String>,
 }
 

@@ -1,10 +1,8 @@
 //! What a client says of the action it was given: performed or not, and what it noticed.
 
-use schemars::JsonSchema;
 use screen_agent_action::step::Report;
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-use utoipa::ToSchema;
+
+use crate::derives::*;
 
 /// How the last action went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
@@ -89,6 +87,7 @@ pub struct ClientVerification {
 }
 
 /// What the client noticed while the action ran.
+#[skip_serializing_none]
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
 )]
@@ -96,13 +95,10 @@ pub struct ClientVerification {
 #[ts(optional_fields)]
 pub struct ClientObservations {
     /// There was network traffic.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub did_network_occur: Option<bool>,
     /// The document changed.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub did_dom_mutate: Option<bool>,
     /// The address changed.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub did_url_change: Option<bool>,
 }
 

@@ -1,9 +1,5 @@
 //! `POST /api/agent/interact`: what a client sends. Spec 001 §1; fields marked "ours" may be omitted.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::capture::{KeyboardAt, ScrollableContainer, SemanticNode, TextLine, Viewport};
@@ -12,6 +8,7 @@ use super::report::{
     LastActionError, LastActionResult,
 };
 use super::v2::SemanticNodeV2;
+use crate::derives::*;
 
 /// How much of the page is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
@@ -85,31 +82,27 @@ pub struct WireApprovalAnswer {
 }
 
 /// What the client's watcher saw change. Sent by published clients beside `clientObservations`.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase", default)]
 #[ts(optional_fields)]
 pub struct DomChanges {
     /// Elements that came.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub added_count: Option<f64>,
     /// Elements that went.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub removed_count: Option<f64>,
     /// A list opened.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub dropdown_detected: Option<bool>,
     /// Address before.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub previous_url: Option<String>,
     /// The address changed.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub url_changed: Option<bool>,
     /// There was network traffic.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub did_network_occur: Option<bool>,
 }
 
 /// One turn: what the person wants, what is on the screen, how the last action went.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(optional_fields)]
@@ -117,184 +110,111 @@ pub struct InteractRequest {
     /// The person's words, 1 to 10,000 characters.
     pub query: String,
     /// Address of the page; omitted for chat.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
     /// The task that goes on; omitted for a new one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub task_id: Option<Uuid>,
     /// The conversation; made when it is not known yet.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session_id: Option<Uuid>,
     /// The browser's own number of the tab; kept as a note.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(type = "number")]
     pub tab_id: Option<i64>,
     /// Registrable domain of the page.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub domain: Option<String>,
     /// Title for a new conversation.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// An uploaded file.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub attachment: Option<Attachment>,
 
     /// How much of the page is sent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dom_mode: Option<WireDomMode>,
     /// Controls in view, short keys.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interactive_tree: Option<Vec<SemanticNode>>,
     /// Controls in view, full keys (older clients).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub semantic_nodes: Option<Vec<SemanticNodeV2>>,
     /// What is said in view. Ours.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page_text: Option<Vec<TextLine>>,
     /// Size of the visible part.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub viewport: Option<Viewport>,
     /// Title of the page.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page_title: Option<String>,
     /// A mark of the document, drawn anew for each. Ours.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub document: Option<String>,
     /// Where the keyboard is. Ours.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub keyboard: Option<KeyboardAt>,
     /// "0%" to "100%".
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scroll_position: Option<String>,
     /// Regions that scroll.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scrollable_containers: Option<Vec<ScrollableContainer>>,
     /// What changed lately.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recent_events: Option<Vec<String>>,
     /// An error message was seen. Informs; opens no gate.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub has_errors: Option<bool>,
     /// A success message was seen. Informs; opens no gate.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub has_success: Option<bool>,
     /// The whole document.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dom: Option<String>,
     /// HTML of the controls alone.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub skeleton_dom: Option<String>,
     /// JPEG or PNG, base64; null when it has not changed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub screenshot: Option<String>,
     /// Perceptual hash of the screenshot.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub screenshot_hash: Option<String>,
 
     /// Which step the client reports on: the index that came with its action; omitted before the
     /// first. Ours.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answers_step: Option<u32>,
     /// How the last action went.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_action_status: Option<ActionStatus>,
     /// Why it was not performed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_action_error: Option<LastActionError>,
     /// What it came to.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_action_result: Option<LastActionResult>,
     /// Address before the last action.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub previous_url: Option<String>,
     /// What the client looked up by itself.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub client_verification: Option<ClientVerification>,
     /// What the client noticed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub client_observations: Option<ClientObservations>,
     /// What the client's watcher saw change.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dom_changes: Option<DomChanges>,
     /// Last action of a chain that was performed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_executed_action_index: Option<u32>,
     /// How far a chain got.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chain_partial_state: Option<ChainPartialState>,
     /// Where a chain broke. `chainActionError` is read as well.
-    #[serde(
-        default,
-        alias = "chainActionError",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(alias = "chainActionError")]
     pub chain_error: Option<ChainError>,
 
     /// The client's own check of the last action.
-    #[serde(
-        rename = "verification_passed",
-        default,
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(rename = "verification_passed")]
     pub verification_passed: Option<bool>,
     /// What that check says.
-    #[serde(
-        rename = "verification_message",
-        default,
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(rename = "verification_message")]
     pub verification_message: Option<String>,
     /// Error messages that it saw.
-    #[serde(
-        rename = "errors_detected",
-        default,
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(rename = "errors_detected")]
     pub errors_detected: Option<Vec<String>>,
     /// Success messages that it saw.
-    #[serde(
-        rename = "success_messages",
-        default,
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(rename = "success_messages")]
     pub success_messages: Option<Vec<String>>,
     /// Controls were left out for the page's size.
-    #[serde(
-        rename = "dom_filtered",
-        default,
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(rename = "dom_filtered")]
     pub dom_filtered: Option<bool>,
     /// Why.
-    #[serde(
-        rename = "filter_reason",
-        default,
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(rename = "filter_reason")]
     pub filter_reason: Option<String>,
     /// How many there were before.
-    #[serde(
-        rename = "original_node_count",
-        default,
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(rename = "original_node_count")]
     pub original_node_count: Option<f64>,
     /// Share that was saved, 0 to 100.
-    #[serde(
-        rename = "token_reduction",
-        default,
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(rename = "token_reduction")]
     pub token_reduction: Option<f64>,
 
     /// Who is asking, and what it can do. Ours.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub client: Option<ClientInfo>,
     /// The person's answer to an approval request. Ours.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub approval: Option<WireApprovalAnswer>,
     /// Today where the person is, `YYYY-MM-DD`. Ours.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub local_date: Option<String>,
 }
 

@@ -1,10 +1,6 @@
 //! `POST /api/agent/interact`: what a client is told. Spec 001 §4, §8; facts §2.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use ts_rs::TS;
-use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::basis::DecisionBasis;
@@ -13,6 +9,7 @@ use super::chain::{ChainAction, ChainMetadata, ChainSummary};
 use super::plan::WirePlan;
 use super::report::ElementId;
 use super::request::WireDomMode;
+use crate::derives::*;
 
 /// Where a task stands, as clients know it.
 #[derive(
@@ -75,6 +72,7 @@ pub enum WireToolType {
 }
 
 /// The action taken apart.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(optional_fields)]
@@ -82,13 +80,10 @@ pub struct ActionDetails {
     /// Its name.
     pub name: String,
     /// The control that it is aimed at.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub element_id: Option<ElementId>,
     /// A robust selector of it, when one is known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub selector_path: Option<String>,
     /// The rest of what it takes.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     #[ts(type = "Record<string, unknown>")]
     pub args: Option<Map<String, Value>>,
@@ -219,6 +214,7 @@ pub struct TokenUsage {
 }
 
 /// What the turn cost.
+#[skip_serializing_none]
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
 )]
@@ -228,16 +224,15 @@ pub struct InteractMetrics {
     /// Milliseconds in all.
     pub request_duration: u32,
     /// Milliseconds of the model.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub llm_duration: Option<u32>,
     /// Its tokens.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token_usage: Option<TokenUsage>,
     /// Which step this is; 0 for the first.
     pub step_index: u32,
 }
 
 /// The answer to one turn. Absent fields do not apply to it.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(optional_fields)]
@@ -251,100 +246,70 @@ pub struct InteractData {
     /// Where it happens.
     pub task_type: WireTaskType,
     /// Why, in words for the person.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thought: Option<String>,
     /// What to perform: one action in its narrow form.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub action: Option<String>,
     /// The same, taken apart.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub action_details: Option<ActionDetails>,
     /// The same, as a tool call.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tool_action: Option<ToolAction>,
     /// What it was decided on.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub basis: Option<DecisionBasis>,
     /// Several actions in a row; `action` is the first. Only for clients that say `chain`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub actions: Option<Vec<ChainAction>>,
     /// What is true of them all.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub metadata: Option<ChainMetadata>,
     /// The same, as older clients read it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chain_metadata: Option<ChainSummary>,
     /// What should be seen afterwards.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected_outcome: Option<ExpectedOutcome>,
     /// What the action puts right.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub correction: Option<CorrectionInfo>,
     /// Verdict on the step before.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verification: Option<VerificationInfo>,
     /// What is going to be done.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plan: Option<WirePlan>,
     /// Which step this is; 0 for the first.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub current_step: Option<u32>,
     /// How many steps there are so far, or in the plan.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub total_steps: Option<u32>,
 
     /// What the person is asked.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub user_question: Option<String>,
     /// Which facts are missing.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub missing_information: Option<Vec<String>>,
     /// What stands behind the question.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub context: Option<QuestionContext>,
     /// What stands in the way, when that is why something is asked.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub blocker_info: Option<BlockerInfo>,
     /// A yes that is asked for. Ours.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub approval: Option<WireApprovalRequest>,
 
     /// How much of the page is wanted.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub requested_dom_mode: Option<WireDomMode>,
     /// The skeleton is wanted.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub needs_skeleton_dom: Option<bool>,
     /// A screenshot is wanted.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub needs_screenshot: Option<bool>,
     /// Why more is wanted.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// What is being scrolled for.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scroll_reason: Option<String>,
     /// Ask again after the scroll.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retry_after_scroll: Option<bool>,
 
     /// The web was searched for this task.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub web_search_performed: Option<bool>,
     /// What was found.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub web_search_summary: Option<String>,
 
     /// Knowledge of the organisation was used.
     pub has_org_knowledge: bool,
     /// Tokens of the model.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub usage: Option<TokenUsage>,
     /// What the turn cost.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub metrics: Option<InteractMetrics>,
     /// For developers; only in debug mode.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     #[ts(type = "unknown")]
     pub debug_info: Option<Value>,

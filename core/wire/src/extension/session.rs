@@ -1,12 +1,9 @@
 //! Conversations. Spec 001 §3, 002 §4.8.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use ts_rs::TS;
-use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::derives::*;
 use crate::invalid::{Invalid, address, chars, chars_if};
 use crate::limits;
 
@@ -30,6 +27,7 @@ pub enum WireSessionStatus {
 }
 
 /// `POST /api/session/init`.
+#[skip_serializing_none]
 #[derive(
     Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
 )]
@@ -39,19 +37,14 @@ pub struct InitSessionRequest {
     /// Made by the client.
     pub session_id: Uuid,
     /// Where it began. Empty counts as absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
     /// Registrable domain.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub domain: Option<String>,
     /// Title.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// First words of the person.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub initial_query: Option<String>,
     /// The browser's own number of the tab; kept as a note.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(type = "number")]
     pub tab_id: Option<i64>,
 }

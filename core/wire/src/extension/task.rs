@@ -2,17 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use ts_rs::TS;
-use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::plan::WirePlan;
 use super::response::{
     ActionDetails, ExpectedOutcome, InteractStatus, VerificationInfo, WireApprovalRequest,
 };
+use crate::derives::*;
 use crate::invalid::Invalid;
 use crate::limits;
 
@@ -191,6 +188,7 @@ pub struct ModelUsage {
 }
 
 /// One step of a timeline. Ours.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(optional_fields)]
@@ -204,37 +202,30 @@ pub struct TimelineStep {
     /// The same, taken apart.
     pub action_details: ActionDetails,
     /// Name of the control that it was aimed at.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<String>,
     /// Address before the action.
     pub url: String,
     /// What should have happened.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected_outcome: Option<ExpectedOutcome>,
     /// What was seen; absent while it is outstanding.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verification: Option<VerificationInfo>,
     /// What a query read, or why the action was not performed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reported: Option<String>,
     /// Where its picture is, when there is one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub screenshot_url: Option<String>,
     /// Who decided on it.
     #[serde(default)]
     pub by: StepMaker,
     /// The step of the plan that it carries out; 0 for the first.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plan_step: Option<u32>,
     /// What it puts right.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub correction: Option<StepCorrection>,
     /// What models cost in the turn that decided on it; absent when none was called.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub usage: Option<ModelUsage>,
 }
 
 /// `GET /api/session/{id}/task/{taskId}`: everything that was done. Ours.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(optional_fields)]
@@ -244,18 +235,13 @@ pub struct TimelineData {
     /// Its steps, first to last.
     pub steps: Vec<TimelineStep>,
     /// What the person is asked just now.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub user_question: Option<String>,
     /// A yes that is asked for just now.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub approval: Option<WireApprovalRequest>,
     /// What is going to be done, when that was planned.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plan: Option<WirePlan>,
     /// What models cost altogether; absent when none was called.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub usage: Option<ModelUsage>,
     /// What searching the web brought, in a few sentences. Data, never instruction.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub search_summary: Option<String>,
 }

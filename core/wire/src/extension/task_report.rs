@@ -1,13 +1,10 @@
 //! A finished task to take away, in three forms. Spec 001 §11. (What a client says of its last
 //! action is in `report`.)
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::response::{InteractStatus, WireTaskType};
+use crate::derives::*;
 
 /// The form of a report.
 #[derive(
@@ -39,6 +36,7 @@ pub struct ReportMetadata {
 }
 
 /// The task as a report tells it.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(optional_fields)]
@@ -52,10 +50,8 @@ pub struct ReportTask {
     /// ISO 8601.
     pub started_at: String,
     /// ISO 8601; absent while it goes on.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub completed_at: Option<String>,
     /// What it came to.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<String>,
 }
 

@@ -1,12 +1,11 @@
 //! The older form of a look: full keys, no boxes in most. Spec 000 §6.
 
-use schemars::JsonSchema;
 use screen_agent_page as page;
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-use utoipa::ToSchema;
+
+use crate::derives::*;
 
 /// One control, with full keys.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(optional_fields)]
@@ -18,28 +17,21 @@ pub struct SemanticNodeV2 {
     /// Accessible name.
     pub name: String,
     /// Current value.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
     /// Comma list of states.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub state: Option<String>,
     /// Input type.
-    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "type")]
     pub input_type: Option<String>,
     /// Hint inside an empty field.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub placeholder: Option<String>,
     /// Where a link goes.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub href: Option<String>,
     /// Stands in a shadow tree.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub is_in_shadow: Option<bool>,
     /// Frame; 0 is the top one.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub frame_id: Option<u32>,
     /// Where it stands.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub bounds: Option<Bounds>,
 }
 

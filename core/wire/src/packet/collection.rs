@@ -1,14 +1,11 @@
 //! Collections of sources, and what is made of them, as clients see them.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use ts_rs::TS;
-use utoipa::ToSchema;
 
 use super::response::Citation;
 use super::tool::{CaptureMode, NewSource, ShareFormat};
 use super::tree::Doc;
+use crate::derives::*;
 
 /// A collection.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
@@ -69,8 +66,10 @@ pub enum CaptureStatus {
 }
 
 /// A source of a collection.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
 pub struct SourceInfo {
     /// Its id, `src_…`.
     pub id: String,
@@ -85,16 +84,10 @@ pub struct SourceInfo {
     /// Where its capture stands.
     pub status: CaptureStatus,
     /// Why the last capture failed, in one sentence that is safe to show.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub error: Option<String>,
     /// When it was captured, ISO 8601 in UTC.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub captured_at: Option<String>,
     /// When it was published, as it says itself.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub published_at: Option<String>,
     /// How many characters of text there are.
     #[ts(type = "number")]
@@ -121,20 +114,18 @@ pub struct AddSourcesRequest {
 
 /// How a source is captured: from the capture that is given, out of the person's own tab, or else
 /// by fetching its address.
+#[skip_serializing_none]
 #[derive(
     Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
 )]
 #[serde(default, rename_all = "camelCase")]
+#[ts(optional_fields)]
 pub struct CaptureRequest {
     /// What page code captured in the person's tab.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub capture: Option<super::document::CaptureDocument>,
     /// How the page is read.
     pub mode: CaptureMode,
     /// Most characters, 100 to 200,000.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub max_chars: Option<u32>,
 }
 
@@ -186,14 +177,14 @@ pub enum ArtifactStatus {
 }
 
 /// An artifact: an answer, a text, or something made of a collection.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
 pub struct ArtifactInfo {
     /// Its id, `art_…`.
     pub id: String,
     /// The collection that it was made of.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub collection_id: Option<String>,
     /// `note`, or the transform's name.
     #[serde(rename = "type")]
@@ -205,8 +196,6 @@ pub struct ArtifactInfo {
     /// Where it stands.
     pub status: ArtifactStatus,
     /// Why it could not be made, in one sentence that is safe to show.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub error: Option<String>,
     /// When it was made, ISO 8601 in UTC.
     pub created_at: String,
@@ -222,22 +211,18 @@ pub struct ArtifactList {
 }
 
 /// An artifact with what it says: a tree, or a text of the given type.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
 pub struct ArtifactData {
     /// The artifact.
     pub artifact: ArtifactInfo,
     /// What it says.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub doc: Option<Doc>,
     /// Its text.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub text: Option<String>,
     /// MIME type of the text.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub mime: Option<String>,
     /// Where its facts come from.
     #[serde(default)]

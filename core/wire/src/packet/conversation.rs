@@ -1,12 +1,9 @@
 //! Conversations as clients list and read them. Spec 003, "Storing JSON conversation in SQLite".
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use ts_rs::TS;
-use utoipa::ToSchema;
 
 use super::envelope::SenderRole;
+use crate::derives::*;
 
 /// A conversation in a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
@@ -41,8 +38,10 @@ pub struct ConversationList {
 }
 
 /// One packet of a conversation, as it is kept: redacted, unless the server keeps whole packets.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
 pub struct ConversationMessage {
     /// The packet's id.
     pub id: String,
@@ -55,12 +54,8 @@ pub struct ConversationMessage {
     /// `request`, `response` or `tool`.
     pub packet_type: String,
     /// What it answers.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub in_reply_to_request_id: Option<String>,
     /// Which model wrote it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub model_id: Option<String>,
     /// The packet.
     #[ts(type = "Record<string, unknown>")]

@@ -1,10 +1,8 @@
 //! Documents: what a model is given to read. Spec 003, "Observation summary document" and on.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use ts_rs::TS;
-use utoipa::ToSchema;
+
+use crate::derives::*;
 
 /// A document and where it comes from.
 ///
@@ -36,17 +34,15 @@ pub enum Trust {
 }
 
 /// Where a document comes from.
+#[skip_serializing_none]
 #[derive(
     Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
 )]
+#[ts(optional_fields)]
 pub struct Source {
     /// Which browser.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub browser: Option<String>,
     /// Which tab.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub tab_id: Option<String>,
 }
 
@@ -170,10 +166,12 @@ pub struct Primary {
 }
 
 /// An item of a list page.
+#[skip_serializing_none]
 #[derive(
     Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
 )]
 #[serde(default)]
+#[ts(optional_fields)]
 pub struct PageItem {
     /// Its title.
     pub title: String,
@@ -182,40 +180,31 @@ pub struct PageItem {
     /// What it says besides.
     pub snippet: String,
     /// Its element.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub handle_id: Option<String>,
     /// How many comments it is said to have.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional, type = "number")]
+    #[ts(type = "number")]
     pub comment_count: Option<u64>,
 }
 
 /// A comment.
+#[skip_serializing_none]
 #[derive(
     Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
 )]
 #[serde(default)]
+#[ts(optional_fields)]
 pub struct PageComment {
     /// Its words.
     pub text: String,
     /// Who wrote it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub author: Option<String>,
     /// How old it is, as the page says it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub age: Option<String>,
     /// Its score, as the page says it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub score: Option<String>,
     /// 0 for one that answers no other.
     pub depth: u32,
     /// Its element.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub handle_id: Option<String>,
 }
 
@@ -236,10 +225,12 @@ pub struct OutlineEntry {
 }
 
 /// A control.
+#[skip_serializing_none]
 #[derive(
     Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
 )]
 #[serde(default)]
+#[ts(optional_fields)]
 pub struct PageElement {
     /// The control.
     pub handle_id: String,
@@ -248,12 +239,8 @@ pub struct PageElement {
     /// Its name.
     pub text: String,
     /// Where it leads.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub href: Option<String>,
     /// Type of an input.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub input_type: Option<String>,
 }
 
@@ -322,10 +309,12 @@ pub struct IndexDocument {
 }
 
 /// A source as the index lists it.
+#[skip_serializing_none]
 #[derive(
     Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
 )]
 #[serde(default)]
+#[ts(optional_fields)]
 pub struct IndexedSource {
     /// The source.
     pub source_id: String,
@@ -336,20 +325,18 @@ pub struct IndexedSource {
     /// Its host.
     pub outlet: String,
     /// When it was captured, ISO 8601 in UTC.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub captured_at: Option<String>,
     /// When it was published, as it says itself.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub published_at: Option<String>,
 }
 
 /// One source of a collection, or a piece of it.
+#[skip_serializing_none]
 #[derive(
     Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
 )]
 #[serde(default)]
+#[ts(optional_fields)]
 pub struct SourceDocument {
     /// The collection.
     pub collection_id: String,
@@ -362,20 +349,12 @@ pub struct SourceDocument {
     /// Its host.
     pub outlet: String,
     /// When it was captured, ISO 8601 in UTC.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub captured_at: Option<String>,
     /// When it was published, as it says itself.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub published_at: Option<String>,
     /// From 1, where the source comes in pieces.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub chunk_index: Option<u32>,
     /// How many pieces there are.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub chunk_count: Option<u32>,
     /// Its text.
     pub text: String,
@@ -417,7 +396,9 @@ pub struct SourceLink {
 
 /// What came of a tool. The only kind in which a client's word is trusted, since the client is what
 /// performed it; whatever it brings from a page stands in documents of its own, untrusted.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[ts(optional_fields)]
 pub struct ToolResultDocument {
     /// Which call.
     pub call_id: String,
@@ -426,12 +407,9 @@ pub struct ToolResultDocument {
     /// How it ended.
     pub status: ToolStatus,
     /// Why it failed, as a code of [`crate::packet::tool`].
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub error: Option<ToolError>,
     /// What it came to: an object of the tool's own.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional, type = "Record<string, unknown>")]
+    #[ts(type = "Record<string, unknown>")]
     pub result: Option<Value>,
     /// Documents that hold what it brought.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

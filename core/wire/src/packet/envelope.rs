@@ -1,9 +1,6 @@
 //! What every packet begins with. Spec 003, "Protocol envelope".
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-use utoipa::ToSchema;
+use crate::derives::*;
 
 /// Name of the protocol.
 pub const PROTOCOL: &str = "laika.llmcp";

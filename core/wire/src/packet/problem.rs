@@ -1,9 +1,6 @@
 //! What this surface answers when it cannot do what was asked.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-use utoipa::ToSchema;
+use crate::derives::*;
 
 /// The body of every error of this surface.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]

@@ -1,13 +1,10 @@
 //! What an agent asks, and with what context. Spec 003, "Request packet".
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use ts_rs::TS;
-use utoipa::ToSchema;
 
 use super::document::Document;
 use super::envelope::{Conversation, Protocol, Sender, Trace};
+use crate::derives::*;
 
 /// A request packet.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]

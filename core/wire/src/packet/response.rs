@@ -1,14 +1,10 @@
 //! What a model answers, and what a client is sent. Spec 003, "Response packet".
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-use utoipa::ToSchema;
-
 use super::document::ToolResultDocument;
 use super::envelope::{Conversation, Protocol, Sender, Trace};
 use super::tool::ToolCall;
 use super::tree::Doc;
+use crate::derives::*;
 
 /// A response packet.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
@@ -86,47 +82,37 @@ pub struct Assistant {
 }
 
 /// Where a fact comes from.
+#[skip_serializing_none]
 #[derive(
     Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
 )]
 #[schema(as = PacketCitation)]
+#[ts(optional_fields)]
 pub struct Citation {
     /// Which document.
     pub doc_id: String,
     /// Which line of it: `n:` and its number from 1.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub node_id: Option<String>,
     /// Which element of the page.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub handle_id: Option<String>,
     /// Words of the document.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub quote: Option<String>,
     /// What our check found; a model's own word on it is never kept. Ours, beside the specification.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub check: Option<CitationCheck>,
 }
 
 /// What the check of a citation found.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[ts(optional_fields)]
 pub struct CitationCheck {
     /// The document is there, the place in it is there, and the quote stands in it.
     pub verified: bool,
     /// Why not.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub fault: Option<CitationFault>,
     /// Address of the document, as it may be shown.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub url: Option<String>,
     /// Title of the document.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub title: Option<String>,
 }
 

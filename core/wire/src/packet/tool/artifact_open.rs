@@ -4,18 +4,16 @@ use super::descriptor::*;
 use super::values::OpenTarget;
 
 /// Show an artifact.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[ts(optional_fields)]
 pub struct ArtifactOpen {
     /// Which.
     pub artifact_id: String,
     /// Where.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub target: Option<OpenTarget>,
     /// In a new tab.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub new_tab: Option<bool>,
 }
 

@@ -5,30 +5,22 @@ use super::values::Redaction;
 use crate::packet::Doc;
 
 /// Keep text or an answer as an artifact.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[ts(optional_fields)]
 pub struct ArtifactSave {
     /// Its title.
     pub title: String,
     /// MIME type of the text.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub mime: Option<String>,
     /// The text, or
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub text: Option<String>,
     /// an answer; exactly one of the two.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub doc: Option<Doc>,
     /// Tags.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub tags: Option<Vec<String>>,
     /// Whether what looks like a secret is taken out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub redaction: Option<Redaction>,
 }
 

@@ -4,20 +4,18 @@ use super::descriptor::*;
 use super::values::{ShareFormat, ShareTarget};
 
 /// Hand an artifact out.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[ts(optional_fields)]
 pub struct ArtifactShare {
     /// Which.
     pub artifact_id: String,
     /// In which format.
     pub format: ShareFormat,
     /// Name of the file.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub filename: Option<String>,
     /// Where to.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub target: Option<ShareTarget>,
 }
 

@@ -1,20 +1,18 @@
 //! A call as it stands in a packet.
 
-use schemars::JsonSchema;
+use serde::Deserializer;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
-use ts_rs::TS;
-use utoipa::ToSchema;
 
+use crate::derives::*;
 use crate::invalid::Invalid;
 
 /// A call of a tool: a proposal.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[ts(optional_fields)]
 pub struct ToolCall {
     /// Given by us, never by a model; a result and an answer name the call by it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub id: Option<String>,
     /// Which tool.
     pub name: String,
@@ -23,8 +21,6 @@ pub struct ToolCall {
     #[ts(type = "Record<string, unknown>")]
     pub arguments: Value,
     /// What the policy gate decided; only in what a client is sent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub policy: Option<Policy>,
 }
 

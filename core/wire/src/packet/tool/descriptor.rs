@@ -1,16 +1,13 @@
 //! What each tool's file says of it, and what its file needs to say it.
 
-pub(super) use schemars::JsonSchema;
 pub(super) use screen_agent_action::Action;
 pub(super) use screen_agent_action::Choice;
 pub(super) use screen_agent_gate::tool::Deed;
 pub(super) use screen_agent_page::NodeId;
-pub(super) use serde::{Deserialize, Serialize};
 pub(super) use serde_json::{Map, Value, json};
-use ts_rs::Config;
-pub(super) use ts_rs::TS;
 
 pub(super) use super::bounds::*;
+pub(super) use crate::derives::*;
 pub(super) use crate::invalid::{Invalid, chars, chars_if, count, finite, texts};
 pub(super) use crate::limits;
 pub(super) use crate::packet::redact::{address, digest, length};
@@ -106,7 +103,8 @@ pub trait Described {
 }
 
 /// A type's TypeScript declaration, with its comment.
-pub(crate) fn documented<T: TS>(config: &Config) -> String {
+#[cfg(feature = "schema")]
+pub(crate) fn documented<T: TS>(config: &ts_rs::Config) -> String {
     let docs = T::docs().unwrap_or_default();
     format!("{docs}export {}\n", T::decl(config))
 }

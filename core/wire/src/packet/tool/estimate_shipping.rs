@@ -4,18 +4,16 @@ use super::descriptor::*;
 use super::values::{Destination, ShippingSpeed};
 
 /// Estimate the cost of shipping.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[ts(optional_fields)]
 pub struct EstimateShipping {
     /// Where it is delivered to.
     pub destination: Destination,
     /// How fast.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub speed: Option<ShippingSpeed>,
     /// Who sells.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub merchant_origin: Option<String>,
 }
 

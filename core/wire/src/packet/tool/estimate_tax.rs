@@ -4,8 +4,10 @@ use super::descriptor::*;
 use super::values::Destination;
 
 /// Estimate sales tax.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[ts(optional_fields)]
 pub struct EstimateTax {
     /// Amount in minor units.
     #[ts(type = "number")]
@@ -15,12 +17,8 @@ pub struct EstimateTax {
     /// Where it is delivered to.
     pub destination: Destination,
     /// What is bought.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub category: Option<String>,
     /// Who sells.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub merchant_origin: Option<String>,
 }
 

@@ -37,6 +37,7 @@ mod values;
 
 pub(crate) use call::or_empty;
 pub use call::{Policy, PolicyDecision, ToolApprovalRequest, ToolCall, ToolFault};
+#[cfg(feature = "schema")]
 pub(crate) use descriptor::documented;
 pub use descriptor::{Described, Descriptor, Performer, Purpose};
 pub use values::{
@@ -44,9 +45,7 @@ pub use values::{
     ShippingSpeed,
 };
 
-use schemars::{Schema, schema_for};
 use serde_json::Value;
-use ts_rs::{Config, TS};
 
 /// Lists every tool once: its type, and its file.
 macro_rules! tools {
@@ -94,18 +93,20 @@ macro_rules! tools {
             }
 
             /// The schema of a tool's arguments; nothing for an unknown name.
-            pub fn schema(name: &str) -> Option<Schema> {
+            #[cfg(feature = "schema")]
+            pub fn schema(name: &str) -> Option<schemars::Schema> {
                 Some(match name {
-                    $(_ if name == $type::TOOL.name => schema_for!($type),)*
+                    $(_ if name == $type::TOOL.name => schemars::schema_for!($type),)*
                     _ => return None,
                 })
             }
 
             /// Name, TypeScript name and TypeScript declaration of what each is called with.
-            pub(crate) fn typescript(config: &Config) -> Vec<(&'static str, String, String)> {
+            #[cfg(feature = "schema")]
+            pub(crate) fn typescript(config: &ts_rs::Config) -> Vec<(&'static str, String, String)> {
                 vec![$((
                     $type::TOOL.name,
-                    <$type as TS>::ident(config),
+                    <$type as ts_rs::TS>::ident(config),
                     descriptor::documented::<$type>(config),
                 )),*]
             }

@@ -3,18 +3,16 @@
 use super::descriptor::*;
 
 /// Search the web.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[ts(optional_fields)]
 pub struct Search {
     /// The words.
     pub query: String,
     /// Which engine.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub engine: Option<String>,
     /// In a new tab.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub new_tab: Option<bool>,
 }
 

@@ -4,20 +4,18 @@ use super::descriptor::*;
 use super::values::CaptureMode;
 
 /// Keep the text of a page in a collection.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[ts(optional_fields)]
 pub struct SourceCapture {
     /// Which collection.
     pub collection_id: String,
     /// The page.
     pub url: String,
     /// How the page is read.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub mode: Option<CaptureMode>,
     /// Most characters, 100 to 200,000.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub max_chars: Option<u32>,
 }
 

@@ -1,12 +1,8 @@
 //! Values that arguments of tools are made of.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-use utoipa::ToSchema;
-
 use super::bounds::{TEXT, TITLE, WORD, given};
 use super::descriptor::{NAME, PROSE, URL};
+use crate::derives::*;
 use crate::invalid::{Invalid, chars_if};
 use crate::limits;
 use crate::packet::redact::{address, digest};
@@ -126,6 +122,7 @@ pub enum CaptureMode {
 }
 
 /// A source to be added to a collection.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum NewSource {
@@ -134,14 +131,12 @@ pub enum NewSource {
         /// Its address.
         url: String,
         /// Its title, if known.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         title: Option<String>,
     },
     /// A note.
     Note {
         /// Its title.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         title: Option<String>,
         /// Its words.
