@@ -11,6 +11,7 @@ pub mod invalid;
 pub mod limits;
 pub mod read;
 
+mod alike;
 mod derives;
 mod moment;
 

@@ -12,7 +12,6 @@ use crate::derives::*;
 #[ts(optional_fields)]
 pub struct AuditRow {
     /// Its number.
-    #[ts(type = "number")]
     pub seq: u64,
     /// When it was written, ISO 8601 in UTC.
     pub at: String,
@@ -33,7 +32,7 @@ pub struct AuditRow {
 
 /// How the whole log stands, whoever's rows they are.
 #[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(optional_fields)]
 pub struct AuditStanding {
@@ -42,10 +41,8 @@ pub struct AuditStanding {
     /// What is wrong, in one sentence that names the row.
     pub fault: Option<String>,
     /// How many rows there are.
-    #[ts(type = "number")]
     pub rows: u64,
     /// The last row that is signed; 0 for none.
-    #[ts(type = "number")]
     pub signed_up_to: u64,
     /// When that was signed, ISO 8601 in UTC.
     pub signed_at: Option<String>,
@@ -54,7 +51,7 @@ pub struct AuditStanding {
 }
 
 /// Somebody of the organisation, to choose from.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 pub struct AuditPerson {
     /// Their id.
     pub id: Uuid,
@@ -70,7 +67,7 @@ pub struct AuditData {
     pub rows: Vec<AuditRow>,
     /// What to ask for `before`, to go on; absent at the end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional, type = "number")]
+    #[ts(optional)]
     pub next: Option<u64>,
     /// Every kind that there is.
     pub kinds: Vec<String>,
@@ -81,14 +78,13 @@ pub struct AuditData {
 }
 
 /// A key that signs the audit log, or did.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 pub struct AuditKey {
     /// What it goes by: 16 hexadecimal digits of the SHA-256 of its public half.
     pub id: String,
     /// Ed25519, in hexadecimal.
     pub public: String,
     /// Since when, in milliseconds since the epoch.
-    #[ts(type = "number")]
     pub at_ms: i64,
     /// Which key speaks for it; none for the first.
     pub endorsed_by: Option<String>,
@@ -97,7 +93,7 @@ pub struct AuditKey {
 }
 
 /// `GET /.well-known/screen-agent-audit.json`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 pub struct AuditKeys {
     /// The first one first.
     pub keys: Vec<AuditKey>,

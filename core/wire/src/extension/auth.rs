@@ -5,7 +5,7 @@ use uuid::Uuid;
 use crate::derives::*;
 
 /// `POST /api/v1/auth/login`.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 pub struct LoginRequest {
     /// The account.
     pub email: String,
@@ -25,7 +25,7 @@ impl std::fmt::Debug for LoginRequest {
 }
 
 /// Who is signed in.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 pub struct WireUser {
     /// Their id.
     pub id: Uuid,
@@ -36,7 +36,7 @@ pub struct WireUser {
 }
 
 /// A token and whose it is.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct LoginData {
     /// Sent back as `Authorization: Bearer …`.
@@ -52,7 +52,7 @@ pub struct LoginData {
 }
 
 /// `GET /api/v1/auth/session`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct WhoData {
     /// Who is signed in.
@@ -64,7 +64,7 @@ pub struct WhoData {
 }
 
 /// `POST /api/v1/auth/password`.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct PasswordChange {
     /// The password of now.
@@ -74,21 +74,21 @@ pub struct PasswordChange {
 }
 
 /// The password, again.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 pub struct PasswordOnly {
     /// The account's.
     pub password: String,
 }
 
 /// A code of the account's app.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 pub struct CodeRequest {
     /// Six digits.
     pub code: String,
 }
 
 /// Password and code, again.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 pub struct ProofRequest {
     /// The account's.
     pub password: String,
@@ -116,7 +116,7 @@ unseen!(
 );
 
 /// A sign-in that counts.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct SignInData {
     /// What it goes by.
@@ -136,32 +136,28 @@ pub struct SignInData {
 }
 
 /// `GET /api/v1/auth/sessions`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 pub struct SignInsData {
     /// The one used last first.
     pub sessions: Vec<SignInData>,
 }
 
 /// `GET /api/v1/auth/usage`: bytes of everything that is kept, and of what may be.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct StorageData {
     /// Kept for the person.
-    #[ts(type = "number")]
     pub bytes: u64,
     /// Most that may be kept for one person.
-    #[ts(type = "number")]
     pub most_bytes: u64,
     /// Kept for everybody in the organisation together.
-    #[ts(type = "number")]
     pub organisation_bytes: u64,
     /// Most that may be kept for an organisation.
-    #[ts(type = "number")]
     pub organisation_most_bytes: u64,
 }
 
 /// `GET /api/v1/auth/totp`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct SecondFactorData {
     /// A code is asked for at each sign-in.
@@ -171,7 +167,7 @@ pub struct SecondFactorData {
 }
 
 /// A secret for the person's app, not yet confirmed.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct SecondFactorOffer {
     /// In base32, to be typed.
@@ -185,7 +181,7 @@ pub struct SecondFactorOffer {
 }
 
 /// Codes that stand in for the app, each once. They are told this once.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct RecoveryData {
     /// Ten of them.

@@ -2,10 +2,11 @@
 
 use screen_agent_turn::blocker::{Blocker, BlockerKind, RequiredField, Resolution};
 
+use crate::alike::alike;
 use crate::derives::*;
 
 /// What kind of thing stands in the way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum BlockerType {
     /// A test whether a person is there.
@@ -27,7 +28,7 @@ pub enum BlockerType {
 }
 
 /// How it can be got out of the way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum BlockerResolution {
     /// The person says it in the chat.
@@ -41,7 +42,7 @@ pub enum BlockerResolution {
 }
 
 /// What the person is asked to type.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 pub struct BlockerField {
     /// Its name; `resolutionData` of the resume request uses it.
     pub name: String,
@@ -111,28 +112,9 @@ impl From<&RequiredField> for BlockerField {
     }
 }
 
-impl From<BlockerKind> for BlockerType {
-    fn from(kind: BlockerKind) -> Self {
-        match kind {
-            BlockerKind::Captcha => Self::Captcha,
-            BlockerKind::MfaRequired => Self::MfaRequired,
-            BlockerKind::LoginFailure => Self::LoginFailure,
-            BlockerKind::SessionExpired => Self::SessionExpired,
-            BlockerKind::RateLimit => Self::RateLimit,
-            BlockerKind::AccessDenied => Self::AccessDenied,
-            BlockerKind::CookieConsent => Self::CookieConsent,
-            BlockerKind::PageError => Self::PageError,
-        }
-    }
-}
+alike!(
+    BlockerKind => BlockerType:
+    Captcha, MfaRequired, LoginFailure, SessionExpired, RateLimit, AccessDenied, CookieConsent, PageError
+);
 
-impl From<Resolution> for BlockerResolution {
-    fn from(resolution: Resolution) -> Self {
-        match resolution {
-            Resolution::ProvideInChat => Self::ProvideInChat,
-            Resolution::UserActionOnWeb => Self::UserActionOnWeb,
-            Resolution::AutoRetry => Self::AutoRetry,
-            Resolution::AlternativeAction => Self::AlternativeAction,
-        }
-    }
-}
+alike!(Resolution => BlockerResolution: ProvideInChat, UserActionOnWeb, AutoRetry, AlternativeAction);

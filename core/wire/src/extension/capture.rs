@@ -42,9 +42,7 @@ pub struct SemanticNode {
 }
 
 /// How far a scroll container is scrolled.
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 pub struct NodeScroll {
     /// "0%" to "100%".
     pub depth: String,
@@ -109,9 +107,7 @@ pub struct NodeFacts {
 
 /// The button that a form is sent by when Enter is pressed in one of its fields, in view or not.
 #[skip_serializing_none]
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(default)]
 #[ts(optional_fields)]
 pub struct FormSubmitter {
@@ -134,16 +130,14 @@ pub struct KeyboardAt {
 }
 
 /// A control inside a line.
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 pub struct NodeRef {
     /// Its id.
     pub i: String,
 }
 
 /// A piece of a line: words, a control, or (null) the end of a cell.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema, JsonSchema, TS)]
 #[serde(untagged)]
 pub enum TextRun {
     /// Words.
@@ -217,9 +211,7 @@ pub struct Viewport {
 }
 
 /// A region that scrolls.
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ScrollableContainer {
     /// Id of the region.

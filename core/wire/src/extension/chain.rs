@@ -4,12 +4,12 @@ use screen_agent_action as action;
 use screen_agent_gate::chain::{Chain, ChainReason, Check, Level, Link};
 
 use super::basis::DecisionBasis;
-use super::reply::details;
 use super::report::ElementId;
+use crate::alike::alike;
 use crate::derives::*;
 
 /// Why actions go together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum WireChainReason {
     /// Fields of one form.
@@ -25,7 +25,7 @@ pub enum WireChainReason {
 }
 
 /// How closely an action of a chain is looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum VerificationLevel {
     /// By the client, at once.
@@ -38,7 +38,7 @@ pub enum VerificationLevel {
 
 /// What a client looks at after an action of a chain.
 #[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(
     tag = "type",
     rename_all = "snake_case",
@@ -106,7 +106,7 @@ pub struct ChainAction {
 }
 
 /// What is true of a whole chain.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(optional_fields)]
 pub struct ChainMetadata {
@@ -128,7 +128,7 @@ pub struct ChainMetadata {
 }
 
 /// The same, as older clients read it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(optional_fields)]
 pub struct ChainSummary {
@@ -159,7 +159,7 @@ fn chain_action(index: u32, link: &Link) -> ChainAction {
         index,
         target_element_id: action.target().map(ElementId::narrow),
         basis: Some((&link.action).into()),
-        action_type: details(action, None).name,
+        action_type: action.entry().name.to_owned(),
         verification_level: link.level.into(),
         client_verification_checks: link.checks.iter().map(Into::into).collect(),
     }
@@ -195,27 +195,9 @@ fn count(chain: &Chain) -> u32 {
     u32::try_from(chain.links.len()).unwrap_or(u32::MAX)
 }
 
-impl From<ChainReason> for WireChainReason {
-    fn from(reason: ChainReason) -> Self {
-        match reason {
-            ChainReason::FormFill => Self::FormFill,
-            ChainReason::RelatedInputs => Self::RelatedInputs,
-            ChainReason::BulkSelection => Self::BulkSelection,
-            ChainReason::SequentialSteps => Self::SequentialSteps,
-            ChainReason::OptimizedPath => Self::OptimizedPath,
-        }
-    }
-}
+alike!(ChainReason => WireChainReason: FormFill, RelatedInputs, BulkSelection, SequentialSteps, OptimizedPath);
 
-impl From<Level> for VerificationLevel {
-    fn from(level: Level) -> Self {
-        match level {
-            Level::Client => Self::Client,
-            Level::Lightweight => Self::Lightweight,
-            Level::Full => Self::Full,
-        }
-    }
-}
+alike!(Level => VerificationLevel: Client, Lightweight, Full);
 
 impl From<&Check> for ClientCheck {
     fn from(check: &Check) -> Self {

@@ -11,7 +11,7 @@ use crate::derives::*;
 
 /// What was noted of one request. Never page text, words or secrets.
 #[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(optional_fields)]
 pub struct DebugLogEntry {
@@ -32,14 +32,14 @@ pub struct DebugLogEntry {
 }
 
 /// `GET /api/debug/logs`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 pub struct DebugLogsData {
     /// Newest first.
     pub logs: Vec<DebugLogEntry>,
 }
 
 /// One call of a model.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(optional_fields)]
 pub struct DebugCall {
@@ -52,7 +52,6 @@ pub struct DebugCall {
     /// Tokens written.
     pub completion_tokens: u32,
     /// Millionths of the price table's unit.
-    #[ts(type = "number")]
     pub cost_micros: u64,
     /// How long it took, in milliseconds.
     pub duration: u32,
@@ -64,9 +63,7 @@ pub struct DebugCall {
 }
 
 /// What a task took.
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct DebugMetrics {
     /// All calls of models together.
@@ -78,7 +75,7 @@ pub struct DebugMetrics {
 }
 
 /// Something that went wrong.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(optional_fields)]
 pub struct DebugError {
@@ -92,9 +89,7 @@ pub struct DebugError {
 }
 
 /// The task in figures.
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct DebugSummary {
     /// How many steps it has.
@@ -108,7 +103,6 @@ pub struct DebugSummary {
     /// How many things went wrong.
     pub errors: u32,
     /// From the first request to the last, in milliseconds.
-    #[ts(type = "number")]
     pub duration: i64,
 }
 

@@ -6,9 +6,7 @@ use crate::derives::*;
 
 /// Where in the request, and why.
 #[skip_serializing_none]
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[ts(optional_fields)]
 pub struct ErrorDetails {
     /// Path of the field.
@@ -27,7 +25,7 @@ pub struct DebugInfo {
     /// More about it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
-    #[ts(type = "Record<string, unknown>")]
+    #[ts(optional, type = "Record<string, unknown>")]
     pub context: Option<Map<String, Value>>,
     /// What may help.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -54,7 +52,6 @@ pub struct ErrorBody {
     /// For developers.
     pub debug_info: Option<DebugInfo>,
     /// Seconds after which it may be tried again.
-    #[ts(type = "number")]
     pub retry_after: Option<u64>,
     /// The same as a time, ISO 8601.
     pub reset_at: Option<String>,

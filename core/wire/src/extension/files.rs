@@ -18,7 +18,7 @@ pub struct UploadForm {
 }
 
 /// Where a file is kept, and a link to it that works for a while.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 pub struct StoredReference {
     /// Its key.
     pub key: String,
@@ -29,12 +29,11 @@ pub struct StoredReference {
 }
 
 /// What is known of a file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 pub struct FileMetadata {
     /// Its name, without any folder.
     pub filename: String,
     /// Its size in bytes.
-    #[ts(type = "number")]
     pub size: u64,
     /// Its type, by what is in it.
     pub content_type: String,
@@ -43,7 +42,7 @@ pub struct FileMetadata {
 }
 
 /// `POST /api/knowledge/upload-to-s3`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct UploadData {
     /// Key that names the file from now on.
@@ -63,7 +62,7 @@ pub struct UploadData {
 }
 
 /// `POST /api/knowledge/generate-presigned-url`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct PresignRequest {
     /// Key that the upload returned.
@@ -80,7 +79,7 @@ impl PresignRequest {
 }
 
 /// A link to a file that needs no token.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct PresignData {
     /// The link.

@@ -7,7 +7,7 @@ use super::report::ActionStatus;
 use crate::derives::*;
 
 /// Who said it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum MessageRole {
     /// The person.
@@ -20,9 +20,7 @@ pub enum MessageRole {
 
 /// What went wrong with an action.
 #[skip_serializing_none]
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[ts(optional_fields)]
 pub struct MessageError {
     /// In words.
@@ -51,7 +49,7 @@ pub struct WireMessage {
     pub action_string: Option<String>,
     /// The action taken apart.
     #[schema(value_type = Option<Object>)]
-    #[ts(type = "Record<string, unknown>")]
+    #[ts(optional, type = "Record<string, unknown>")]
     pub action_payload: Option<Map<String, Value>>,
     /// How the action went.
     pub status: Option<ActionStatus>,
@@ -61,7 +59,7 @@ pub struct WireMessage {
     pub dom_summary: Option<String>,
     /// More about it: task, kind of message.
     #[schema(value_type = Option<Object>)]
-    #[ts(type = "Record<string, unknown>")]
+    #[ts(optional, type = "Record<string, unknown>")]
     pub metadata: Option<Map<String, Value>>,
 }
 

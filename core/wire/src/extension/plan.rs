@@ -3,12 +3,13 @@
 use screen_agent_think::plan::{Plan, PlanStep as Planned, StepStatus, Tool};
 
 use super::response::{ExpectedOutcome, WireToolType};
+use crate::alike::alike;
 use crate::derives::*;
 use crate::moment;
 
 /// One step of a plan.
 #[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(optional_fields)]
 pub struct PlanStep {
@@ -29,7 +30,7 @@ pub struct PlanStep {
 }
 
 /// Where a step of a plan stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum PlanStepStatus {
     /// To come.
@@ -43,7 +44,7 @@ pub enum PlanStepStatus {
 }
 
 /// What is going to be done.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct WirePlan {
     /// Its steps.
@@ -85,23 +86,6 @@ impl PlanStep {
     }
 }
 
-impl From<StepStatus> for PlanStepStatus {
-    fn from(status: StepStatus) -> Self {
-        match status {
-            StepStatus::Pending => Self::Pending,
-            StepStatus::Active => Self::Active,
-            StepStatus::Completed => Self::Completed,
-            StepStatus::Failed => Self::Failed,
-        }
-    }
-}
+alike!(StepStatus => PlanStepStatus: Pending, Active, Completed, Failed);
 
-impl From<Tool> for WireToolType {
-    fn from(tool: Tool) -> Self {
-        match tool {
-            Tool::Dom => Self::Dom,
-            Tool::Server => Self::Server,
-            Tool::Mixed => Self::Mixed,
-        }
-    }
-}
+alike!(Tool => WireToolType: Dom, Server, Mixed);

@@ -12,7 +12,7 @@ use screen_agent_gate::stage::AllowedAction;
 use screen_agent_page::DomMode;
 use screen_agent_turn::next::{Refusal, Reply};
 use screen_agent_turn::task::{Task, TaskType};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::blocker::BlockerInfo;
 use super::chain;
@@ -25,6 +25,7 @@ use super::response::{
     WireTaskType, WireToolType,
 };
 use super::task::TimelineStep;
+use crate::alike::alike;
 
 impl InteractData {
     /// Words a reply for the wire. `task` is the task after the turn. A refusal is no answer but
@@ -39,7 +40,7 @@ impl InteractData {
                 scroll_reason,
             } => {
                 data.say(thought, verdict.as_ref());
-                data.act(action, task);
+                data.act(action, action::print(action.action()), task);
                 if let Some(reason) = scroll_reason {
                     data.status = InteractStatus::NeedsScroll;
                     data.scroll_reason = Some(reason.clone());
@@ -140,7 +141,7 @@ impl InteractData {
         self.verification = verdict.map(Into::into);
     }
 
-    fn act(&mut self, allowed: &AllowedAction, task: &Task) {
+    fn act(&mut self, allowed: &AllowedAction, printed: String, task: &Task) {
         let action = allowed.action();
         let selector = allowed
             .target()
@@ -151,7 +152,6 @@ impl InteractData {
             tool_type: action.tool_type().into(),
             parameters: parameters(&details),
         });
-        self.action = Some(action::print(action));
         self.basis = Some(allowed.into());
         self.action_details = Some(details);
         let step = task.outstanding();
@@ -161,16 +161,18 @@ impl InteractData {
             .map(|correction| CorrectionInfo {
                 strategy: correction.strategy.word().to_owned(),
                 reason: correction.reason.clone(),
-                retry_action: action::print(action),
+                retry_action: printed.clone(),
             });
+        self.action = Some(printed);
     }
 
     /// A client that reads only `action` performs the first, and asks again.
     fn chain(&mut self, chain: &Chain, task: &Task) {
-        if let Some(first) = chain.links.first() {
-            self.act(&first.action, task);
+        let actions = chain::actions(chain);
+        if let Some((first, told)) = chain.links.first().zip(actions.first()) {
+            self.act(&first.action, told.action.clone(), task);
         }
-        self.actions = Some(chain::actions(chain));
+        self.actions = Some(actions);
         self.metadata = Some(chain.into());
         self.chain_metadata = Some(chain.into());
     }
@@ -198,19 +200,18 @@ impl InteractData {
 
 /// An action taken apart, in the kernel's own field names.
 pub fn details(action: &Action, selector: Option<String>) -> ActionDetails {
+    // The action's own JSON form is what its arguments are told in.
     let mut args = match serde_json::to_value(action) {
         Ok(Value::Object(fields)) => fields,
         Ok(_) | Err(_) => Map::new(),
     };
-    args.remove("id");
-    args.remove("name");
     // The contract's example calls what a field is set to its value.
     if matches!(action, Action::SetValue { .. })
         && let Some(text) = args.remove("text")
     {
         args.insert("value".to_owned(), text);
     }
-    args.retain(|_, value| !value.is_null());
+    args.retain(|name, value| name != "id" && name != "name" && !value.is_null());
     ActionDetails {
         name: action.entry().name.to_owned(),
         element_id: action.target().map(ElementId::narrow),
@@ -222,11 +223,7 @@ pub fn details(action: &Action, selector: Option<String>) -> ActionDetails {
 fn parameters(details: &ActionDetails) -> Map<String, Value> {
     let mut parameters = details.args.clone().unwrap_or_default();
     if let Some(id) = &details.element_id {
-        let id = match id {
-            ElementId::Number(number) => Value::from(*number),
-            ElementId::Text(text) => Value::from(text.as_str()),
-        };
-        parameters.insert("elementId".to_owned(), id);
+        parameters.insert("elementId".to_owned(), json!(id));
     }
     parameters
 }
@@ -327,32 +324,8 @@ impl From<TaskStatus> for InteractStatus {
     }
 }
 
-impl From<TaskType> for WireTaskType {
-    fn from(task_type: TaskType) -> Self {
-        match task_type {
-            TaskType::WebOnly => Self::WebOnly,
-            TaskType::WebWithFile => Self::WebWithFile,
-            TaskType::ChatOnly => Self::ChatOnly,
-        }
-    }
-}
+alike!(TaskType => WireTaskType: WebOnly, WebWithFile, ChatOnly);
 
-impl From<ToolType> for WireToolType {
-    fn from(tool: ToolType) -> Self {
-        match tool {
-            ToolType::Dom => Self::Dom,
-            ToolType::Server => Self::Server,
-        }
-    }
-}
+alike!(ToolType => WireToolType: Dom, Server);
 
-impl From<DomMode> for WireDomMode {
-    fn from(mode: DomMode) -> Self {
-        match mode {
-            DomMode::Semantic => Self::Semantic,
-            DomMode::Skeleton => Self::Skeleton,
-            DomMode::Hybrid => Self::Hybrid,
-            DomMode::Full => Self::Full,
-        }
-    }
-}
+alike!(DomMode => WireDomMode: Semantic, Skeleton, Hybrid, Full);

@@ -5,7 +5,7 @@ use screen_agent_action::step::Report;
 use crate::derives::*;
 
 /// How the last action went.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum ActionStatus {
     /// It was performed.
@@ -17,11 +17,11 @@ pub enum ActionStatus {
 }
 
 /// An id of a control as clients write it: a number or a text.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(untagged)]
 pub enum ElementId {
     /// Digits alone.
-    Number(#[ts(type = "number")] u64),
+    Number(u64),
     /// Anything else.
     Text(String),
 }
@@ -57,7 +57,7 @@ pub struct LastActionError {
 }
 
 /// What the last action came to.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(optional_fields)]
 pub struct LastActionResult {
@@ -89,7 +89,7 @@ pub struct ClientVerification {
 /// What the client noticed while the action ran.
 #[skip_serializing_none]
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+    Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
 )]
 #[serde(rename_all = "camelCase", default)]
 #[ts(optional_fields)]
@@ -103,9 +103,7 @@ pub struct ClientObservations {
 }
 
 /// How far a chain got.
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase", default)]
 #[ts(optional_fields)]
 pub struct ChainPartialState {

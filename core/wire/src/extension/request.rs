@@ -11,7 +11,7 @@ use super::v2::SemanticNodeV2;
 use crate::derives::*;
 
 /// How much of the page is sent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum WireDomMode {
     /// The controls in view.
@@ -25,7 +25,7 @@ pub enum WireDomMode {
 }
 
 /// A file that the client has uploaded.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Attachment {
     /// Key that the upload returned.
@@ -36,14 +36,11 @@ pub struct Attachment {
     /// Its type.
     pub mime_type: String,
     /// Its size in bytes, more than 0.
-    #[ts(type = "number")]
     pub size: u64,
 }
 
 /// Who is asking, and what it can do. Ours.
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(default)]
 #[ts(optional_fields)]
 pub struct ClientInfo {
@@ -57,7 +54,7 @@ pub struct ClientInfo {
 
 /// How far a yes reaches. Ours.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+    Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
 )]
 #[serde(rename_all = "lowercase")]
 pub enum WireApprovalScope {
@@ -69,7 +66,7 @@ pub enum WireApprovalScope {
 }
 
 /// A person's answer to an approval request. Ours.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[ts(optional_fields)]
 pub struct WireApprovalAnswer {
     /// Which request it answers.
@@ -116,7 +113,6 @@ pub struct InteractRequest {
     /// The conversation; made when it is not known yet.
     pub session_id: Option<Uuid>,
     /// The browser's own number of the tab; kept as a note.
-    #[ts(type = "number")]
     pub tab_id: Option<i64>,
     /// Registrable domain of the page.
     pub domain: Option<String>,

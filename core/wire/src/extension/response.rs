@@ -13,7 +13,7 @@ use crate::derives::*;
 
 /// Where a task stands, as clients know it.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+    Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum InteractStatus {
@@ -46,7 +46,7 @@ pub enum InteractStatus {
 
 /// Where a task happens.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+    Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum WireTaskType {
@@ -60,7 +60,7 @@ pub enum WireTaskType {
 }
 
 /// Who performs an action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum WireToolType {
     /// The client.
@@ -85,7 +85,7 @@ pub struct ActionDetails {
     pub selector_path: Option<String>,
     /// The rest of what it takes.
     #[schema(value_type = Option<Object>)]
-    #[ts(type = "Record<string, unknown>")]
+    #[ts(optional, type = "Record<string, unknown>")]
     pub args: Option<Map<String, Value>>,
 }
 
@@ -120,7 +120,7 @@ pub struct VerificationInfo {
 }
 
 /// What the action puts right.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct CorrectionInfo {
     /// `ALTERNATIVE_SELECTOR`, `ALTERNATIVE_TOOL`, `GATHER_INFORMATION`, `UPDATE_PLAN` or
@@ -133,7 +133,7 @@ pub struct CorrectionInfo {
 }
 
 /// What should be seen after the action.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(optional_fields)]
 pub struct ExpectedOutcome {
@@ -145,9 +145,7 @@ pub struct ExpectedOutcome {
 }
 
 /// The same, in facts of the document.
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(optional_fields)]
 pub struct ExpectedDomChanges {
@@ -163,7 +161,7 @@ pub struct ExpectedDomChanges {
 }
 
 /// A yes that is asked for. Ours; other clients read the question.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(optional_fields)]
 pub struct WireApprovalRequest {
@@ -181,14 +179,11 @@ pub struct WireApprovalRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub element_id: Option<ElementId>,
     /// Milliseconds since the epoch after which the answer no longer counts.
-    #[ts(type = "number")]
     pub expires_at: i64,
 }
 
 /// What stands behind a question.
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(optional_fields)]
 pub struct QuestionContext {
@@ -203,7 +198,7 @@ pub struct QuestionContext {
 
 /// Tokens of a model.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+    Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
 )]
 #[serde(rename_all = "camelCase")]
 pub struct TokenUsage {
@@ -216,7 +211,7 @@ pub struct TokenUsage {
 /// What the turn cost.
 #[skip_serializing_none]
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+    Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
 )]
 #[serde(rename_all = "camelCase")]
 #[ts(optional_fields)]
@@ -311,6 +306,6 @@ pub struct InteractData {
     pub metrics: Option<InteractMetrics>,
     /// For developers; only in debug mode.
     #[schema(value_type = Option<Object>)]
-    #[ts(type = "unknown")]
+    #[ts(optional, type = "unknown")]
     pub debug_info: Option<Value>,
 }

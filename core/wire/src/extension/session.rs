@@ -9,7 +9,7 @@ use crate::limits;
 
 /// Where a conversation stands.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+    Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
 )]
 #[serde(rename_all = "lowercase")]
 pub enum WireSessionStatus {
@@ -28,9 +28,7 @@ pub enum WireSessionStatus {
 
 /// `POST /api/session/init`.
 #[skip_serializing_none]
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(optional_fields)]
 pub struct InitSessionRequest {
@@ -45,7 +43,6 @@ pub struct InitSessionRequest {
     /// First words of the person.
     pub initial_query: Option<String>,
     /// The browser's own number of the tab; kept as a note.
-    #[ts(type = "number")]
     pub tab_id: Option<i64>,
 }
 
@@ -61,7 +58,7 @@ impl InitSessionRequest {
 }
 
 /// What became of it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct InitSessionData {
     /// The conversation.
@@ -71,7 +68,7 @@ pub struct InitSessionData {
 }
 
 /// `POST /api/session`: put a conversation away.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ArchiveRequest {
     /// Which one.
@@ -79,7 +76,7 @@ pub struct ArchiveRequest {
 }
 
 /// What became of it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ArchiveData {
     /// Which one.
@@ -91,7 +88,7 @@ pub struct ArchiveData {
 }
 
 /// `PATCH /api/session/{id}`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 pub struct RenameRequest {
     /// 1 to 500 characters.
     pub title: String,
@@ -133,7 +130,6 @@ pub struct SessionInfo {
     pub message_count: u32,
     /// The browser's own number of the tab.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(type = "number")]
     pub tab_id: Option<i64>,
     /// How it began.
     #[schema(value_type = Object)]
@@ -142,7 +138,7 @@ pub struct SessionInfo {
 }
 
 /// Which part of a list this is.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Pagination {
     /// How many there are in all.

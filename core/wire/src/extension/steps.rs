@@ -3,16 +3,9 @@
 use screen_agent_action::step::{Correction, Maker};
 
 use super::task::{StepCorrection, StepMaker};
+use crate::alike::alike;
 
-impl From<Maker> for StepMaker {
-    fn from(maker: Maker) -> Self {
-        match maker {
-            Maker::Engine => Self::Engine,
-            Maker::Model => Self::Model,
-            Maker::Rule => Self::Rule,
-        }
-    }
-}
+alike!(Maker => StepMaker: Engine, Model, Rule);
 
 impl From<&Correction> for StepCorrection {
     fn from(correction: &Correction) -> Self {

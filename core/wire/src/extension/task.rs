@@ -14,7 +14,7 @@ use crate::invalid::Invalid;
 use crate::limits;
 
 /// `GET /api/session/{id}/task/active`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ActiveTaskData {
     /// The task.
@@ -32,7 +32,7 @@ pub struct ActiveTaskData {
 }
 
 /// How the person helped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum ResolutionMethod {
     /// They said what was missing.
@@ -51,7 +51,7 @@ pub struct ResumeRequest {
     /// What they said: text, or named values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
-    #[ts(type = "unknown")]
+    #[ts(optional, type = "unknown")]
     pub resolution_data: Option<Value>,
 }
 
@@ -96,7 +96,7 @@ fn plain(value: &Value) -> String {
 }
 
 /// What became of it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ResumeData {
     /// The task.
@@ -110,7 +110,7 @@ pub struct ResumeData {
 }
 
 /// One task in a list. Ours.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(optional_fields)]
 pub struct TaskInfo {
@@ -132,7 +132,7 @@ pub struct TaskInfo {
 }
 
 /// `GET /api/session/{id}/tasks`. Ours.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 pub struct TaskListData {
     /// Newest first.
     pub tasks: Vec<TaskInfo>,
@@ -140,7 +140,7 @@ pub struct TaskListData {
 
 /// Who decided on a step.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+    Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
 )]
 #[serde(rename_all = "lowercase")]
 pub enum StepMaker {
@@ -154,7 +154,7 @@ pub enum StepMaker {
 }
 
 /// What a step puts right.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct StepCorrection {
     /// The step that failed; 0 for the first.
@@ -167,23 +167,19 @@ pub struct StepCorrection {
 
 /// What models cost.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+    Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
 )]
 #[serde(rename_all = "camelCase")]
 pub struct ModelUsage {
     /// How often one was called.
     pub calls: u32,
     /// Tokens read.
-    #[ts(type = "number")]
     pub prompt_tokens: u64,
     /// Tokens written.
-    #[ts(type = "number")]
     pub completion_tokens: u64,
     /// Millionths of the price table's unit.
-    #[ts(type = "number")]
     pub cost_micros: u64,
     /// How long they took together, in milliseconds.
-    #[ts(type = "number")]
     pub duration: u64,
 }
 

@@ -8,7 +8,7 @@ use crate::derives::*;
 
 /// The form of a report.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+    Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
 )]
 #[serde(rename_all = "lowercase")]
 pub enum ReportFormat {
@@ -22,7 +22,7 @@ pub enum ReportFormat {
 }
 
 /// Which report it is.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ReportMetadata {
     /// The task.
@@ -37,7 +37,7 @@ pub struct ReportMetadata {
 
 /// The task as a report tells it.
 #[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(optional_fields)]
 pub struct ReportTask {
@@ -56,7 +56,7 @@ pub struct ReportTask {
 }
 
 /// How an action went.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum ReportedStatus {
     /// It had the effect that was expected.
@@ -68,7 +68,7 @@ pub enum ReportedStatus {
 }
 
 /// One action of the history.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ReportedAction {
     /// 0 for the first.
@@ -84,7 +84,7 @@ pub struct ReportedAction {
 }
 
 /// The task in figures.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ReportSummary {
     /// How many actions there were.
@@ -96,7 +96,7 @@ pub struct ReportSummary {
 }
 
 /// `GET /api/session/{id}/task/{taskId}/report`, as JSON.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct TaskReport {
     /// Which report it is.

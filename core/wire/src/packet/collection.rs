@@ -8,7 +8,7 @@ use super::tree::Doc;
 use crate::derives::*;
 
 /// A collection.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct CollectionInfo {
     /// Its id, `col_…`.
@@ -22,19 +22,18 @@ pub struct CollectionInfo {
     /// When it last changed, ISO 8601 in UTC.
     pub updated_at: String,
     /// How many sources it has.
-    #[ts(type = "number")]
     pub source_count: u64,
 }
 
 /// Collections, the latest change first.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 pub struct CollectionList {
     /// Collections.
     pub collections: Vec<CollectionInfo>,
 }
 
 /// A new collection, or a new title and tags for one.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 pub struct CollectionRequest {
     /// Its title.
     pub title: String,
@@ -44,7 +43,7 @@ pub struct CollectionRequest {
 }
 
 /// What a source is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum SourceKind {
     /// A page.
@@ -54,7 +53,7 @@ pub enum SourceKind {
 }
 
 /// Where the capture of a source stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum CaptureStatus {
     /// It has not been captured yet.
@@ -67,7 +66,7 @@ pub enum CaptureStatus {
 
 /// A source of a collection.
 #[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(optional_fields)]
 pub struct SourceInfo {
@@ -90,14 +89,13 @@ pub struct SourceInfo {
     /// When it was published, as it says itself.
     pub published_at: Option<String>,
     /// How many characters of text there are.
-    #[ts(type = "number")]
     pub characters: u64,
     /// The first words of it.
     pub preview: String,
 }
 
 /// A collection with its sources.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 pub struct CollectionData {
     /// The collection.
     pub collection: CollectionInfo,
@@ -106,7 +104,7 @@ pub struct CollectionData {
 }
 
 /// Sources to add.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 pub struct AddSourcesRequest {
     /// Addresses and notes.
     pub sources: Vec<NewSource>,
@@ -115,9 +113,7 @@ pub struct AddSourcesRequest {
 /// How a source is captured: from the capture that is given, out of the person's own tab, or else
 /// by fetching its address.
 #[skip_serializing_none]
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[serde(default, rename_all = "camelCase")]
 #[ts(optional_fields)]
 pub struct CaptureRequest {
@@ -130,7 +126,7 @@ pub struct CaptureRequest {
 }
 
 /// Something that a collection can be made into.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct TransformType {
     /// Its name, as `transform.run` takes it.
@@ -142,7 +138,7 @@ pub struct TransformType {
 }
 
 /// What collections can be made into.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 pub struct TransformTypes {
     /// The types.
     pub types: Vec<TransformType>,
@@ -161,7 +157,7 @@ pub struct TransformRequest {
 }
 
 /// Where an artifact stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum ArtifactStatus {
     /// It is going to be made.
@@ -230,7 +226,7 @@ pub struct ArtifactData {
 }
 
 /// In which format an artifact's content is wanted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 pub struct ContentQuery {
     /// The format.
     pub format: ShareFormat,

@@ -6,7 +6,7 @@ use super::envelope::SenderRole;
 use crate::derives::*;
 
 /// A conversation in a list.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ConversationInfo {
     /// Its id.
@@ -18,7 +18,6 @@ pub struct ConversationInfo {
     /// When it last changed, ISO 8601 in UTC.
     pub updated_at: String,
     /// How many packets it has.
-    #[ts(type = "number")]
     pub message_count: u64,
     /// Where it began; a page's origin, if it began on one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -27,13 +26,12 @@ pub struct ConversationInfo {
 }
 
 /// Conversations, the latest change first.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ConversationList {
     /// Conversations.
     pub conversations: Vec<ConversationInfo>,
     /// How many there are.
-    #[ts(type = "number")]
     pub total: u64,
 }
 

@@ -24,7 +24,7 @@ pub struct Document {
 }
 
 /// How far a document is trusted. Nothing in an untrusted one is ever an instruction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Trust {
     /// From a page, a file or the web.
@@ -35,9 +35,7 @@ pub enum Trust {
 
 /// Where a document comes from.
 #[skip_serializing_none]
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[ts(optional_fields)]
 pub struct Source {
     /// Which browser.
@@ -106,9 +104,7 @@ impl Content {
 }
 
 /// A page, short. Everything but the address may be absent.
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[serde(default)]
 pub struct SummaryDocument {
     /// Address, without secrets.
@@ -148,9 +144,7 @@ pub struct SummaryDocument {
 }
 
 /// The main content of a page.
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[serde(default)]
 pub struct Primary {
     /// Its text.
@@ -167,9 +161,7 @@ pub struct Primary {
 
 /// An item of a list page.
 #[skip_serializing_none]
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[serde(default)]
 #[ts(optional_fields)]
 pub struct PageItem {
@@ -182,15 +174,12 @@ pub struct PageItem {
     /// Its element.
     pub handle_id: Option<String>,
     /// How many comments it is said to have.
-    #[ts(type = "number")]
     pub comment_count: Option<u64>,
 }
 
 /// A comment.
 #[skip_serializing_none]
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[serde(default)]
 #[ts(optional_fields)]
 pub struct PageComment {
@@ -209,9 +198,7 @@ pub struct PageComment {
 }
 
 /// A heading.
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[serde(default)]
 pub struct OutlineEntry {
     /// 1 to 6; 0 for what is no heading and yet structures.
@@ -226,9 +213,7 @@ pub struct OutlineEntry {
 
 /// A control.
 #[skip_serializing_none]
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[serde(default)]
 #[ts(optional_fields)]
 pub struct PageElement {
@@ -245,9 +230,7 @@ pub struct PageElement {
 }
 
 /// An item with many comments.
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[serde(default)]
 pub struct Discussion {
     /// Its title.
@@ -255,14 +238,11 @@ pub struct Discussion {
     /// Where it leads.
     pub url: String,
     /// How many comments it is said to have.
-    #[ts(type = "number")]
     pub comment_count: u64,
 }
 
 /// A piece of a page's whole text.
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[serde(default)]
 pub struct ChunkDocument {
     /// Address, without secrets.
@@ -278,9 +258,7 @@ pub struct ChunkDocument {
 }
 
 /// A page as page code captured it: the visible part of the document, without values of fields.
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[serde(default)]
 pub struct CaptureDocument {
     /// Address.
@@ -290,14 +268,11 @@ pub struct CaptureDocument {
     /// HTML of what can be seen. Elements that may be cited or used bear `data-llm-id`.
     pub html: String,
     /// Grows with every navigation of the tab; an approval counts for one generation only.
-    #[ts(type = "number")]
     pub generation: u64,
 }
 
 /// What a collection holds.
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[serde(default)]
 pub struct IndexDocument {
     /// The collection.
@@ -310,9 +285,7 @@ pub struct IndexDocument {
 
 /// A source as the index lists it.
 #[skip_serializing_none]
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[serde(default)]
 #[ts(optional_fields)]
 pub struct IndexedSource {
@@ -332,9 +305,7 @@ pub struct IndexedSource {
 
 /// One source of a collection, or a piece of it.
 #[skip_serializing_none]
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[serde(default)]
 #[ts(optional_fields)]
 pub struct SourceDocument {
@@ -369,9 +340,7 @@ pub struct SourceDocument {
 }
 
 /// A heading of a source.
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[serde(default)]
 pub struct SourceHeading {
     /// 1 to 6.
@@ -381,9 +350,7 @@ pub struct SourceHeading {
 }
 
 /// A link of a source.
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[serde(default)]
 pub struct SourceLink {
     /// Where it leads.
@@ -409,7 +376,7 @@ pub struct ToolResultDocument {
     /// Why it failed, as a code of [`crate::packet::tool`].
     pub error: Option<ToolError>,
     /// What it came to: an object of the tool's own.
-    #[ts(type = "Record<string, unknown>")]
+    #[ts(optional, type = "Record<string, unknown>")]
     pub result: Option<Value>,
     /// Documents that hold what it brought.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -418,7 +385,7 @@ pub struct ToolResultDocument {
 }
 
 /// How a tool ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum ToolStatus {
     /// It did what it was asked.
@@ -430,7 +397,7 @@ pub enum ToolStatus {
 }
 
 /// Why a tool failed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 pub struct ToolError {
     /// A stable code in capitals.
     pub code: String,
@@ -440,9 +407,7 @@ pub struct ToolError {
 }
 
 /// What a search of the web found.
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[serde(default)]
 pub struct SearchResultsDocument {
     /// The words.
@@ -454,9 +419,7 @@ pub struct SearchResultsDocument {
 }
 
 /// One page that was found.
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[serde(default)]
 pub struct SearchResult {
     /// Its title.
@@ -468,9 +431,7 @@ pub struct SearchResult {
 }
 
 /// Links that the person has selected.
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[serde(default)]
 pub struct LinksDocument {
     /// Addresses, in the order of the page, each once.

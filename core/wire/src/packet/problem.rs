@@ -3,14 +3,14 @@
 use crate::derives::*;
 
 /// The body of every error of this surface.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 pub struct ProblemBody {
     /// What went wrong.
     pub error: Problem,
 }
 
 /// What went wrong.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 pub struct Problem {
     /// A stable code in capitals.
     pub code: String,

@@ -38,7 +38,7 @@ pub struct RequestPacket {
 
 /// The type of a request packet.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
+    Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum RequestType {
@@ -69,7 +69,7 @@ pub struct Input {
 }
 
 /// What the person said.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 pub struct UserMessage {
     /// Its id.
     pub id: String,
@@ -106,7 +106,7 @@ pub enum TaskName {
 
 /// How much tools may do without the person being asked.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
+    Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum ToolMode {
@@ -120,7 +120,7 @@ pub enum ToolMode {
 }
 
 /// A person's answer, given in the client's own interface.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 pub struct ToolApprovalAnswer {
     /// Which call.
     pub call_id: String,
@@ -139,7 +139,7 @@ pub struct Context {
 }
 
 /// In which form the answer is wanted.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 pub struct Output {
     /// Always `json`.
     pub format: OutputFormat,
@@ -154,7 +154,7 @@ impl Default for Output {
 }
 
 /// The forms of an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum OutputFormat {
     /// A response packet.

@@ -51,7 +51,7 @@ pub struct ReplyPacket {
 
 /// The type of a response packet.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
+    Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum ResponseType {
@@ -61,7 +61,7 @@ pub enum ResponseType {
 }
 
 /// What a response answers.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 pub struct InReplyTo {
     /// Id of the request packet.
     pub request_id: String,
@@ -83,9 +83,7 @@ pub struct Assistant {
 
 /// Where a fact comes from.
 #[skip_serializing_none]
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[schema(as = PacketCitation)]
 #[ts(optional_fields)]
 pub struct Citation {
@@ -103,7 +101,7 @@ pub struct Citation {
 
 /// What the check of a citation found.
 #[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[ts(optional_fields)]
 pub struct CitationCheck {
     /// The document is there, the place in it is there, and the quote stands in it.
@@ -117,7 +115,7 @@ pub struct CitationCheck {
 }
 
 /// Why a citation does not hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum CitationFault {
     /// No document has this id.

@@ -13,7 +13,7 @@ use super::unknown;
 use crate::run::Outcome;
 
 /// An operator's table of shipping rates.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ShippingTable {
     /// From when it is, `YYYY-MM-DD`.
@@ -25,7 +25,7 @@ pub struct ShippingTable {
 }
 
 /// What shipping costs.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ShippingRate {
     /// For this merchant alone: its origin, or any address of it.

@@ -25,7 +25,7 @@ pub struct ToolCall {
 }
 
 /// What the policy gate decided of a call.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 pub struct Policy {
     /// What.
     pub decision: PolicyDecision,
@@ -40,7 +40,7 @@ pub struct Policy {
 }
 
 /// Allow, ask or deny.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum PolicyDecision {
     /// It may be done.
@@ -52,7 +52,7 @@ pub enum PolicyDecision {
 }
 
 /// What exactly the person is asked. A yes counts once, for this call, on this page.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 pub struct ToolApprovalRequest {
     /// The answer must repeat it.
     pub fingerprint: String,

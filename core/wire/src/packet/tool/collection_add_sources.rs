@@ -4,7 +4,7 @@ use super::descriptor::*;
 use super::values::NewSource;
 
 /// Add sources to a collection.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CollectionAddSources {
     /// Which.

@@ -5,12 +5,11 @@ use super::values::Destination;
 
 /// Estimate sales tax.
 #[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[ts(optional_fields)]
 pub struct EstimateTax {
     /// Amount in minor units.
-    #[ts(type = "number")]
     pub amount_minor: i64,
     /// ISO 4217 code.
     pub currency: String,

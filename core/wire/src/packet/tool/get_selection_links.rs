@@ -3,7 +3,7 @@
 use super::descriptor::*;
 
 /// The links in what the person has selected.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct GetSelectionLinks {
     /// Most links, 1 to 200.

@@ -4,7 +4,7 @@ use super::descriptor::*;
 use super::values::Rounding;
 
 /// Calculate with amounts of one currency.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct MoneyCalculate {
     /// Amounts and numbers, `+ - * /` and parentheses.
