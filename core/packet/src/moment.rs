@@ -1,7 +1,7 @@
 //! When something happens, and the ids and dates that are worked out of it alone, so that a run can be
 //! replayed.
 
-use jiff::Timestamp;
+pub(crate) use screen_agent_wire::moment::iso;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use uuid::{Builder, Uuid};
@@ -31,12 +31,6 @@ pub(crate) fn named(moment: &Moment, kind: &str, nth: usize) -> String {
     format!("{kind}_{}", mint(moment, kind, nth).simple())
 }
 
-/// ISO 8601 in UTC, to the millisecond. Moments beyond any calendar come out as its beginning.
-pub(crate) fn iso(ms: i64) -> String {
-    let moment = Timestamp::from_millisecond(ms).unwrap_or(Timestamp::UNIX_EPOCH);
-    format!("{moment:.3}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -60,16 +54,5 @@ mod tests {
         let distinct: std::collections::HashSet<_> = ids.iter().collect();
         assert_eq!(distinct.len(), ids.len());
         assert_eq!(mint(&one, "a", 0), ids[0]);
-    }
-
-    #[test]
-    fn dates_are_written_to_the_millisecond() {
-        for (ms, expected) in [
-            (0, "1970-01-01T00:00:00.000Z"),
-            (1_769_767_200_123, "2026-01-30T10:00:00.123Z"),
-            (i64::MAX, "1970-01-01T00:00:00.000Z"),
-        ] {
-            assert_eq!(iso(ms), expected);
-        }
     }
 }

@@ -1,12 +1,12 @@
-//! Enums of the contract that have a fellow of ours with the same variants.
+//! Enums that have a fellow with the same variants on the other side of the contract.
 
-/// Writes the `From` of two such enums. The compiler says where ours has a variant more.
+/// Writes the `From` of two such enums. The compiler says where the first has a variant more.
 macro_rules! alike {
-    ($ours:ty => $theirs:ty: $($variant:ident),+ $(,)?) => {
-        impl From<$ours> for $theirs {
-            fn from(ours: $ours) -> Self {
-                match ours {
-                    $(<$ours>::$variant => Self::$variant,)+
+    ($one:ty => $other:ty: $($variant:ident),+ $(,)?) => {
+        impl From<$one> for $other {
+            fn from(one: $one) -> Self {
+                match one {
+                    $(<$one>::$variant => Self::$variant,)+
                 }
             }
         }

@@ -17,12 +17,17 @@ use crate::packet::{
     tree,
 };
 
+/// Every number of ours fits into one of JavaScript's.
+fn config() -> Config {
+    Config::new().with_large_int("number")
+}
+
 /// Lists every type of a module once.
 macro_rules! exported {
     ($(#[$doc:meta])* $module:ident $(and $more:path)?: $($type:ty),* $(,)?) => {
         $(#[$doc])*
         pub fn $module() -> Result<String, ExportError> {
-            let config = Config::new();
+            let config = config();
             let mut declarations = BTreeMap::new();
             $(declarations.insert(<$type>::ident(&config), documented::<$type>(&config));)*
             $(for (_, name, declaration) in $more(&config) {
@@ -175,7 +180,7 @@ pub fn tool_names() -> String {
             .map(|tool| format!("\n  | {:?}", tool.name))
             .collect::<String>()
     };
-    let arguments = Tool::typescript(&Config::new());
+    let arguments = Tool::typescript(&config());
     let arguments = arguments.iter();
     let titles = Tool::ALL.iter();
     format!(

@@ -37,8 +37,63 @@ impl Invalid {
     }
 }
 
+/// A text that may be absent; then there is nothing wrong with it.
+pub trait MaybeText {
+    /// The text.
+    fn as_text(&self) -> Option<&str>;
+}
+
+impl MaybeText for str {
+    fn as_text(&self) -> Option<&str> {
+        Some(self)
+    }
+}
+
+impl MaybeText for String {
+    fn as_text(&self) -> Option<&str> {
+        Some(self)
+    }
+}
+
+impl MaybeText for Option<String> {
+    fn as_text(&self) -> Option<&str> {
+        self.as_deref()
+    }
+}
+
+/// A list of texts that may be absent, and is empty then.
+pub trait MaybeTexts {
+    /// The texts.
+    fn as_texts(&self) -> &[String];
+}
+
+impl MaybeTexts for Vec<String> {
+    fn as_texts(&self) -> &[String] {
+        self
+    }
+}
+
+impl MaybeTexts for Option<Vec<String>> {
+    fn as_texts(&self) -> &[String] {
+        self.as_deref().unwrap_or_default()
+    }
+}
+
+/// Refuses a text that says nothing, or has more than `most` characters.
+pub(crate) fn given(
+    field: &str,
+    text: &(impl MaybeText + ?Sized),
+    most: usize,
+) -> Result<(), Invalid> {
+    if text.as_text().is_some_and(|text| text.trim().is_empty()) {
+        return Err(Invalid::new(field, "is empty"));
+    }
+    chars(field, text, most)
+}
+
 /// Refuses text of more than `most` characters.
-pub fn chars(field: &str, text: &str, most: usize) -> Result<(), Invalid> {
+pub fn chars(field: &str, text: &(impl MaybeText + ?Sized), most: usize) -> Result<(), Invalid> {
+    let text = text.as_text().unwrap_or_default();
     // Most texts are shorter in bytes already; only the others are counted.
     if text.len() <= most || text.chars().count() <= most {
         return Ok(());
@@ -49,14 +104,9 @@ pub fn chars(field: &str, text: &str, most: usize) -> Result<(), Invalid> {
     ))
 }
 
-/// The same, for text that may be absent.
-pub fn chars_if(field: &str, text: Option<&str>, most: usize) -> Result<(), Invalid> {
-    text.map_or(Ok(()), |text| chars(field, text, most))
-}
-
 /// Refuses text of more than `most` bytes.
-pub fn bytes_if(field: &str, text: Option<&str>, most: usize) -> Result<(), Invalid> {
-    match text {
+pub fn bytes(field: &str, text: &impl MaybeText, most: usize) -> Result<(), Invalid> {
+    match text.as_text() {
         Some(text) if text.len() > most => {
             Err(Invalid::new(field, format!("larger than {most} bytes")))
         }
@@ -75,11 +125,11 @@ pub fn count(field: &str, found: usize, most: usize) -> Result<(), Invalid> {
 /// Refuses a list with too many entries, or with one that is too long.
 pub fn texts(
     field: &str,
-    list: Option<&[String]>,
+    list: &impl MaybeTexts,
     most: usize,
     longest: usize,
 ) -> Result<(), Invalid> {
-    let list = list.unwrap_or_default();
+    let list = list.as_texts();
     count(field, list.len(), most)?;
     list.iter()
         .enumerate()
@@ -87,8 +137,8 @@ pub fn texts(
 }
 
 /// Refuses what is not an absolute address. An empty one counts as absent.
-pub fn address(field: &str, text: Option<&str>) -> Result<(), Invalid> {
-    let Some(text) = text.filter(|text| !text.is_empty()) else {
+pub fn address(field: &str, text: &impl MaybeText) -> Result<(), Invalid> {
+    let Some(text) = text.as_text().filter(|text| !text.is_empty()) else {
         return Ok(());
     };
     chars(field, text, crate::limits::URL)?;
@@ -98,8 +148,8 @@ pub fn address(field: &str, text: Option<&str>) -> Result<(), Invalid> {
 }
 
 /// Refuses numbers that are not finite; JSON can write `1e999`.
-pub fn finite(field: &str, numbers: &[f64]) -> Result<(), Invalid> {
-    if numbers.iter().all(|number| number.is_finite()) {
+pub fn finite(field: &str, numbers: impl IntoIterator<Item = f64>) -> Result<(), Invalid> {
+    if numbers.into_iter().all(f64::is_finite) {
         return Ok(());
     }
     Err(Invalid::new(field, "not a finite number"))

@@ -9,11 +9,11 @@ pub mod packet;
 pub mod export;
 pub mod invalid;
 pub mod limits;
+pub mod moment;
 pub mod read;
 
 mod alike;
 mod derives;
-mod moment;
 
 pub use invalid::Invalid;
 pub use read::{ReadError, read};

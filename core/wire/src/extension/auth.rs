@@ -17,13 +17,6 @@ pub struct LoginRequest {
     pub code: Option<String>,
 }
 
-// A password must not reach a log through `{:?}`.
-impl std::fmt::Debug for LoginRequest {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("LoginRequest").finish_non_exhaustive()
-    }
-}
-
 /// Who is signed in.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 pub struct WireUser {
@@ -107,6 +100,7 @@ macro_rules! unseen {
     };
 }
 unseen!(
+    LoginRequest,
     PasswordChange,
     PasswordOnly,
     CodeRequest,

@@ -295,10 +295,10 @@ impl From<&ApprovalRequest> for WireApprovalRequest {
     fn from(request: &ApprovalRequest) -> Self {
         Self {
             fingerprint: request.fingerprint.clone(),
-            reason: match serde_json::to_value(request.reason) {
-                Ok(Value::String(code)) => code,
-                Ok(_) | Err(_) => String::new(),
-            },
+            reason: json!(request.reason)
+                .as_str()
+                .unwrap_or_default()
+                .to_owned(),
             text: request.text.clone(),
             action: request.action.clone(),
             origin: request.origin.clone(),

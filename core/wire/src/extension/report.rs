@@ -1,7 +1,5 @@
 //! What a client says of the action it was given: performed or not, and what it noticed.
 
-use screen_agent_action::step::Report;
-
 use crate::derives::*;
 
 /// How the last action went.
@@ -132,45 +130,4 @@ pub struct ChainError {
     pub element_id: Option<ElementId>,
     /// Which of the chain; 0 for the first.
     pub failed_index: u32,
-}
-
-/// The parts of a request that speak of the last action, gathered.
-pub(crate) struct Said {
-    pub(crate) status: Option<ActionStatus>,
-    pub(crate) error: Option<LastActionError>,
-    pub(crate) result: Option<LastActionResult>,
-    pub(crate) chain: Option<ChainError>,
-    pub(crate) noticed: ClientObservations,
-    pub(crate) checked: ClientVerification,
-}
-
-impl From<Said> for Report {
-    fn from(said: Said) -> Self {
-        let failure = said
-            .error
-            .map(|error| (error.code, error.message))
-            .or_else(|| said.chain.map(|chain| (chain.code, chain.message)));
-        let told = match said.status {
-            Some(ActionStatus::Success) => Some(true),
-            Some(ActionStatus::Failure) => Some(false),
-            Some(ActionStatus::Pending) | None => None,
-        };
-        let success = if failure.is_some() {
-            Some(false)
-        } else {
-            told.or(said.result.as_ref().map(|result| result.success))
-        };
-        let (code, message) = failure.unzip();
-        Self {
-            success,
-            code,
-            message,
-            state: said.result.and_then(|result| result.actual_state),
-            network: said.noticed.did_network_occur,
-            dom: said.noticed.did_dom_mutate,
-            url: said.noticed.did_url_change.or(said.checked.url_changed),
-            element_found: said.checked.element_found,
-            ..Self::default()
-        }
-    }
 }

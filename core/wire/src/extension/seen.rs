@@ -9,10 +9,11 @@ use screen_agent_page as page;
 use screen_agent_turn::event::{Capabilities, Seen};
 
 use super::captured::one_line;
-use super::report::Said;
+use super::report::ActionStatus;
 use super::request::{
     ClientInfo, InteractRequest, WireApprovalAnswer, WireApprovalScope, WireDomMode,
 };
+use crate::alike::alike;
 
 impl InteractRequest {
     /// What the client saw, said and can do. Reads HTML when there is nothing else to look at.
@@ -45,25 +46,36 @@ impl InteractRequest {
     }
 
     fn take_report(&mut self) -> Report {
-        let mut noticed = self.client_observations.take().unwrap_or_default();
-        if let Some(changes) = self.dom_changes.take() {
-            noticed.did_network_occur = noticed.did_network_occur.or(changes.did_network_occur);
-            noticed.did_url_change = noticed.did_url_change.or(changes.url_changed);
-        }
-        let report: Report = Said {
-            status: self.last_action_status,
-            error: self.last_action_error.take(),
-            result: self.last_action_result.take(),
-            chain: self.chain_error.take(),
-            noticed,
-            checked: self.client_verification.take().unwrap_or_default(),
-        }
-        .into();
+        let noticed = self.client_observations.take().unwrap_or_default();
+        let changes = self.dom_changes.take().unwrap_or_default();
+        let checked = self.client_verification.take().unwrap_or_default();
+        let error = self.last_action_error.take();
+        let failure = error.map(|error| (error.code, error.message)).or_else(|| {
+            self.chain_error
+                .take()
+                .map(|chain| (chain.code, chain.message))
+        });
+        let result = self.last_action_result.take();
+        let told = match self.last_action_status {
+            Some(ActionStatus::Success) => Some(true),
+            Some(ActionStatus::Failure) => Some(false),
+            Some(ActionStatus::Pending) | None => result.as_ref().map(|result| result.success),
+        };
+        let success = if failure.is_some() { Some(false) } else { told };
+        let (code, message) = failure.unzip();
+        let url_changed = noticed.did_url_change.or(changes.url_changed);
         Report {
+            success,
+            code,
+            message,
+            state: result.and_then(|result| result.actual_state),
+            network: noticed.did_network_occur.or(changes.did_network_occur),
+            dom: noticed.did_dom_mutate,
+            url: url_changed.or(checked.url_changed),
+            element_found: checked.element_found,
             passed: self.verification_passed,
             errors: self.errors_detected.take().unwrap_or_default(),
             successes: self.success_messages.take().unwrap_or_default(),
-            ..report
         }
     }
 
@@ -110,10 +122,7 @@ impl InteractRequest {
 
     fn mode(&self) -> page::DomMode {
         match self.dom_mode {
-            Some(WireDomMode::Semantic) => page::DomMode::Semantic,
-            Some(WireDomMode::Skeleton) => page::DomMode::Skeleton,
-            Some(WireDomMode::Hybrid) => page::DomMode::Hybrid,
-            Some(WireDomMode::Full) => page::DomMode::Full,
+            Some(mode) => mode.into(),
             None if !self.has_only_html() => page::DomMode::Semantic,
             None if self.dom.is_some() => page::DomMode::Full,
             None => page::DomMode::Skeleton,
@@ -133,10 +142,7 @@ impl From<WireApprovalAnswer> for ApprovalAnswer {
         Self {
             fingerprint: answer.fingerprint,
             allow: answer.allow,
-            scope: match answer.scope.unwrap_or_default() {
-                WireApprovalScope::Once => ApprovalScope::Once,
-                WireApprovalScope::Site => ApprovalScope::Site,
-            },
+            scope: answer.scope.unwrap_or_default().into(),
         }
     }
 }
@@ -153,3 +159,7 @@ impl From<&ClientInfo> for Capabilities {
         }
     }
 }
+
+alike!(WireDomMode => page::DomMode: Semantic, Skeleton, Hybrid, Full);
+
+alike!(WireApprovalScope => ApprovalScope: Once, Site);

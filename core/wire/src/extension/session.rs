@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use crate::derives::*;
-use crate::invalid::{Invalid, address, chars, chars_if};
+use crate::invalid::{Invalid, address, chars, given};
 use crate::limits;
 
 /// Where a conversation stands.
@@ -49,10 +49,10 @@ pub struct InitSessionRequest {
 impl InitSessionRequest {
     /// Refuses what is over a limit.
     pub fn checked(self) -> Result<Self, Invalid> {
-        address("url", self.url.as_deref())?;
-        chars_if("domain", self.domain.as_deref(), limits::DOMAIN)?;
-        chars_if("title", self.title.as_deref(), limits::TITLE)?;
-        chars_if("initialQuery", self.initial_query.as_deref(), limits::QUERY)?;
+        address("url", &self.url)?;
+        chars("domain", &self.domain, limits::DOMAIN)?;
+        chars("title", &self.title, limits::TITLE)?;
+        chars("initialQuery", &self.initial_query, limits::QUERY)?;
         Ok(self)
     }
 }
@@ -97,10 +97,7 @@ pub struct RenameRequest {
 impl RenameRequest {
     /// Refuses an empty or long title.
     pub fn checked(self) -> Result<Self, Invalid> {
-        if self.title.trim().is_empty() {
-            return Err(Invalid::new("title", "is empty"));
-        }
-        chars("title", &self.title, limits::TITLE)?;
+        given("title", &self.title, limits::TITLE)?;
         Ok(self)
     }
 }

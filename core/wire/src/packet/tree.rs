@@ -145,6 +145,20 @@ impl Inline {
     }
 }
 
+/// What some inlines say, wherever their links lead.
+pub fn words(inlines: &[Inline]) -> String {
+    let mut words = String::new();
+    for inline in inlines {
+        match inline {
+            Inline::Text { text } => words.push_str(text),
+            Inline::Link { children, .. } => {
+                words.extend(children.iter().map(|TextNode::Text { text }| text.as_str()));
+            }
+        }
+    }
+    words
+}
+
 impl Block {
     /// A paragraph of these words.
     pub fn paragraph(text: impl Into<String>) -> Self {

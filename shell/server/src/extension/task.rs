@@ -45,7 +45,7 @@ pub(crate) async fn active(
     InQuery(query): InQuery<ActiveQuery>,
 ) -> Reply<ActiveTaskData> {
     let url = query.url.filter(|url| !url.is_empty());
-    screen_agent_wire::invalid::address("url", url.as_deref())?;
+    screen_agent_wire::invalid::address("url", &url)?;
     let found = me
         .rows()
         .active_task(path.session_id, url, me.now_ms())

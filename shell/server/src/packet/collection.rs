@@ -111,7 +111,7 @@ fn checked(id: String, body: CollectionRequest) -> Result<NewCollection, Invalid
         return Err(Invalid::new("title", "is empty"));
     }
     chars("title", &title, TITLE)?;
-    texts("tags", Some(&body.tags), TAGS, TAG)?;
+    texts("tags", &body.tags, TAGS, TAG)?;
     let tags = body.tags;
     Ok(NewCollection { id, title, tags })
 }

@@ -4,7 +4,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use screen_agent_store::conversation::{ConversationFilter, ConversationRecord};
 use screen_agent_wire::Invalid;
-use screen_agent_wire::invalid::chars_if;
+use screen_agent_wire::invalid::chars;
 use screen_agent_wire::packet::conversation::{ConversationData, ConversationList};
 use screen_agent_wire::packet::problem::ProblemBody;
 use serde::Deserialize;
@@ -38,7 +38,7 @@ pub(super) struct ListQuery {
 #[utoipa::path(get, path = "/api/conversations", tag = "conversations", params(ListQuery),
     responses((status = 200, description = "Conversations", body = ConversationList), Problems))]
 pub(super) async fn list(me: Me, InQuery(query): InQuery<ListQuery>) -> Answer<ConversationList> {
-    chars_if("search", query.search.as_deref(), SEARCH)?;
+    chars("search", &query.search, SEARCH)?;
     let filter = ConversationFilter {
         limit: number("limit", query.limit.as_deref(), 20, 1..=100)?,
         offset: number("offset", query.offset.as_deref(), 0, 0..=1_000_000)?,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::invalid::{Invalid, chars, chars_if, count, texts};
+use crate::invalid::{Invalid, chars, count, given, texts};
 use crate::limits;
 use crate::packet::document::{
     CaptureDocument, ChunkDocument, Content, Document, IndexDocument, LinksDocument,
@@ -56,12 +56,9 @@ fn trace(trace: &Trace) -> Checked {
 fn input(input: &Input) -> Checked {
     id("input.user_message.id", &input.user_message.id)?;
     let words = &input.user_message.text;
-    if words.trim().is_empty() {
-        return Err(Invalid::new("input.user_message.text", "is empty"));
-    }
-    chars("input.user_message.text", words, limits::QUERY)?;
+    given("input.user_message.text", words, limits::QUERY)?;
     task(&input.task)?;
-    texts("input.tools", Some(&input.tools), TOOLS, limits::WORD)?;
+    texts("input.tools", &input.tools, TOOLS, limits::WORD)?;
     count("input.approvals", input.approvals.len(), APPROVALS)?;
     for (index, answer) in input.approvals.iter().enumerate() {
         let place = format!("input.approvals[{index}]");
@@ -112,8 +109,8 @@ fn one(document: &Document) -> Checked {
         return Err(Invalid::new("kind", "is not what content.doc_type says"));
     }
     if let Some(source) = &document.source {
-        chars_if("source.browser", source.browser.as_deref(), limits::WORD)?;
-        chars_if("source.tab_id", source.tab_id.as_deref(), ID)?;
+        chars("source.browser", &source.browser, limits::WORD)?;
+        chars("source.tab_id", &source.tab_id, ID)?;
     }
     let content = match &document.content {
         Content::Summary(content) => summary(content),
@@ -133,63 +130,31 @@ fn summary(content: &SummaryDocument) -> Checked {
     chars("text", &content.text, limits::TEXT)?;
     if let Some(primary) = &content.primary {
         chars("primary.text", &primary.text, limits::TEXT)?;
-        pieces(
-            "primary",
-            0,
-            &[&primary.tag, &primary.role],
-            &primary.handle_id,
-        )?;
+        let said = [Some(&primary.tag), Some(&primary.role)];
+        piece("primary", 0, said, primary.handle_id.as_ref())?;
     }
-    let lists = [
-        ("items", content.items.len()),
-        ("comments", content.comments.len()),
-        ("outline", content.outline.len()),
-        ("elements", content.elements.len()),
-        ("top_discussions", content.top_discussions.len()),
-    ];
-    lists
-        .iter()
-        .try_for_each(|(field, found)| count(field, *found, ENTRIES))?;
-    texts(
-        "signals",
-        Some(&content.signals),
-        limits::WORD,
-        limits::WORD,
-    )?;
-    for (at, item) in content.items.iter().enumerate() {
-        pieces(
-            "items",
-            at,
-            &[&item.title, &item.url, &item.snippet],
-            &item.handle_id,
-        )?;
-    }
-    for (at, comment) in content.comments.iter().enumerate() {
-        let said = [&comment.author, &comment.age, &comment.score];
-        pieces("comments", at, &[&comment.text], &comment.handle_id)?;
-        for text in said.into_iter().flatten() {
-            pieces("comments", at, &[text], &None)?;
-        }
-    }
-    for (at, entry) in content.outline.iter().enumerate() {
-        pieces(
-            "outline",
-            at,
-            &[&entry.tag, &entry.role, &entry.text],
-            &None,
-        )?;
-    }
-    for (at, element) in content.elements.iter().enumerate() {
-        let handle = Some(element.handle_id.clone());
-        pieces("elements", at, &[&element.role, &element.text], &handle)?;
-        for text in [&element.href, &element.input_type].into_iter().flatten() {
-            pieces("elements", at, &[text], &None)?;
-        }
-    }
-    for (at, item) in content.top_discussions.iter().enumerate() {
-        pieces("top_discussions", at, &[&item.title, &item.url], &None)?;
-    }
-    Ok(())
+    texts("signals", &content.signals, limits::WORD, limits::WORD)?;
+    pieces("items", &content.items, |item| {
+        let said = [Some(&item.title), Some(&item.url), Some(&item.snippet)];
+        (said, item.handle_id.as_ref())
+    })?;
+    pieces("comments", &content.comments, |comment| {
+        let (author, age) = (comment.author.as_ref(), comment.age.as_ref());
+        let said = [Some(&comment.text), author, age, comment.score.as_ref()];
+        (said, comment.handle_id.as_ref())
+    })?;
+    pieces("outline", &content.outline, |entry| {
+        let said = [Some(&entry.tag), Some(&entry.role), Some(&entry.text)];
+        (said, None)
+    })?;
+    pieces("elements", &content.elements, |element| {
+        let (href, input) = (element.href.as_ref(), element.input_type.as_ref());
+        let said = [Some(&element.role), Some(&element.text), href, input];
+        (said, Some(&element.handle_id))
+    })?;
+    pieces("top_discussions", &content.top_discussions, |item| {
+        ([Some(&item.title), Some(&item.url)], None)
+    })
 }
 
 fn chunk(content: &ChunkDocument) -> Checked {
@@ -225,16 +190,17 @@ fn capture(content: &CaptureDocument) -> Checked {
 fn index(content: &IndexDocument) -> Checked {
     chars("collection_id", &content.collection_id, ID)?;
     chars("title", &content.title, PIECE)?;
-    count("sources", content.sources.len(), ENTRIES)?;
-    for (at, source) in content.sources.iter().enumerate() {
+    pieces("sources", &content.sources, |source| {
         let said = [&source.url, &source.title, &source.outlet];
-        pieces("sources", at, &said, &Some(source.source_id.clone()))?;
-        for text in [&source.captured_at, &source.published_at]
-            .into_iter()
-            .flatten()
-        {
-            chars(&format!("sources[{at}]"), text, limits::WORD)?;
-        }
+        (said.map(Some), Some(&source.source_id))
+    })?;
+    for (at, source) in content.sources.iter().enumerate() {
+        chars(&format!("sources[{at}]"), &source.captured_at, limits::WORD)?;
+        chars(
+            &format!("sources[{at}]"),
+            &source.published_at,
+            limits::WORD,
+        )?;
     }
     Ok(())
 }
@@ -244,33 +210,19 @@ fn source(content: &SourceDocument) -> Checked {
     chars("source_id", &content.source_id, ID)?;
     page(&content.url, &content.title)?;
     chars("outlet", &content.outlet, limits::TITLE)?;
-    chars_if("captured_at", content.captured_at.as_deref(), limits::WORD)?;
-    chars_if(
-        "published_at",
-        content.published_at.as_deref(),
-        limits::WORD,
-    )?;
-    if content.chunk_index.is_some() || content.chunk_count.is_some() {
-        numbered(
-            content.chunk_index.unwrap_or(1),
-            content.chunk_count.unwrap_or(1),
-        )?;
+    chars("captured_at", &content.captured_at, limits::WORD)?;
+    chars("published_at", &content.published_at, limits::WORD)?;
+    let (index, count) = (content.chunk_index, content.chunk_count);
+    if index.is_some() || count.is_some() {
+        numbered(index.unwrap_or(1), count.unwrap_or(1))?;
     }
     chars("text", &content.text, limits::TEXT)?;
-    count("outline", content.outline.len(), ENTRIES)?;
-    count("extracted_links", content.extracted_links.len(), ENTRIES)?;
-    for (at, entry) in content.outline.iter().enumerate() {
-        pieces("outline", at, &[&entry.text], &None)?;
-    }
-    for (at, link) in content.extracted_links.iter().enumerate() {
-        pieces(
-            "extracted_links",
-            at,
-            &[&link.url, &link.text, &link.context],
-            &None,
-        )?;
-    }
-    Ok(())
+    pieces("outline", &content.outline, |entry| {
+        ([Some(&entry.text)], None)
+    })?;
+    pieces("extracted_links", &content.extracted_links, |link| {
+        ([&link.url, &link.text, &link.context].map(Some), None)
+    })
 }
 
 fn result(content: &ToolResultDocument) -> Checked {
@@ -292,26 +244,19 @@ fn result(content: &ToolResultDocument) -> Checked {
         }
         json("result", result)?;
     }
-    texts("documents", Some(&content.documents), DOCUMENTS, ID)
+    texts("documents", &content.documents, DOCUMENTS, ID)
 }
 
 fn found(content: &SearchResultsDocument) -> Checked {
     chars("query", &content.query, PIECE)?;
     chars("engine", &content.engine, limits::WORD)?;
-    count("results", content.results.len(), ENTRIES)?;
-    for (at, result) in content.results.iter().enumerate() {
-        pieces(
-            "results",
-            at,
-            &[&result.title, &result.url, &result.text],
-            &None,
-        )?;
-    }
-    Ok(())
+    pieces("results", &content.results, |result| {
+        ([&result.title, &result.url, &result.text].map(Some), None)
+    })
 }
 
 fn links(content: &LinksDocument) -> Checked {
-    texts("urls", Some(&content.urls), ENTRIES, limits::URL)
+    texts("urls", &content.urls, ENTRIES, limits::URL)
 }
 
 fn page(url: &str, title: &str) -> Checked {
@@ -319,36 +264,43 @@ fn page(url: &str, title: &str) -> Checked {
     chars("title", title, PIECE)
 }
 
-/// The texts of one entry of a list, and the id of its element.
-fn pieces(list: &str, at: usize, said: &[&String], handle: &Option<String>) -> Checked {
-    let place = || format!("{list}[{at}]");
-    if said
-        .iter()
-        .any(|text| text.len() > PIECE && text.chars().count() > PIECE)
-    {
-        return Err(Invalid::new(
-            place(),
-            format!("longer than {PIECE} characters"),
-        ));
-    }
-    if handle.as_ref().is_some_and(|handle| handle.len() > ID) {
-        return Err(Invalid::new(
-            place(),
-            format!("an id longer than {ID} characters"),
-        ));
-    }
-    Ok(())
+/// The texts of each entry of a list, which are pieces of a page, and the id of what stands there. The
+/// place is written only where something is wrong: lists are long.
+fn pieces<'a, T, const N: usize>(
+    list: &str,
+    entries: &'a [T],
+    of: impl Fn(&'a T) -> ([Option<&'a String>; N], Option<&'a String>),
+) -> Checked {
+    count(list, entries.len(), ENTRIES)?;
+    entries.iter().enumerate().try_for_each(|(at, entry)| {
+        let (said, handle) = of(entry);
+        piece(list, at, said, handle)
+    })
+}
+
+fn piece<const N: usize>(
+    list: &str,
+    at: usize,
+    said: [Option<&String>; N],
+    handle: Option<&String>,
+) -> Checked {
+    let is_long = |text: &String| text.len() > PIECE && text.chars().count() > PIECE;
+    let why = if said.into_iter().flatten().any(is_long) {
+        format!("longer than {PIECE} characters")
+    } else if handle.is_some_and(|handle| handle.len() > ID) {
+        format!("an id longer than {ID} characters")
+    } else {
+        return Ok(());
+    };
+    Err(Invalid::new(format!("{list}[{at}]"), why))
 }
 
 /// Ids are short and visible; published clients do not always send UUIDs.
 fn id(field: &str, text: &str) -> Checked {
-    if text.trim().is_empty() {
-        return Err(Invalid::new(field, "is empty"));
-    }
-    if text.chars().any(char::is_control) {
+    if text.chars().any(char::is_control) && !text.trim().is_empty() {
         return Err(Invalid::new(field, "holds control characters"));
     }
-    chars(field, text, ID)
+    given(field, text, ID)
 }
 
 fn json(field: &str, value: &impl serde::Serialize) -> Checked {

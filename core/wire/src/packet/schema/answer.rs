@@ -23,19 +23,12 @@ const TITLE: usize = 120;
 /// Most names that an enumeration holds; more are free text, and checked when the answer is read.
 const NAMES: usize = 200;
 
-/// What an answer to one request may name.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Allowed<'a> {
-    /// Names of tools that may be proposed. None: `tool_calls` stays empty.
-    pub tools: &'a [&'a str],
-}
-
 /// The schema of the answer to this request, as narrow as the strict modes of servers can take it:
 /// every field is required, nothing else is allowed, every list has an end, nothing refers to
-/// itself. Whatever fits it is read strictly by
+/// itself. Where no tool may be proposed, `tool_calls` stays empty. Whatever fits it is read strictly by
 /// `screen_agent_answer::model::response`.
-pub fn response(request: &RequestPacket, allowed: &Allowed<'_>) -> Value {
-    strict(grammar(request, allowed))
+pub fn response(request: &RequestPacket, tools: &[&str]) -> Value {
+    strict(grammar(request, tools))
 }
 
 /// A [`grammar`] as strict modes take it: they know no longest text.
@@ -62,7 +55,7 @@ fn without_lengths(schema: &mut Value) {
 
 /// The same for grammars that small models are held to, with an end to every text: such a model
 /// finds none by itself.
-pub fn grammar(request: &RequestPacket, allowed: &Allowed<'_>) -> Value {
+pub fn grammar(request: &RequestPacket, tools: &[&str]) -> Value {
     let conversation = object([
         ("id", only(&request.conversation.id)),
         ("turn", number(request.conversation.turn)),
@@ -78,7 +71,7 @@ pub fn grammar(request: &RequestPacket, allowed: &Allowed<'_>) -> Value {
             object([("name", only(PROTOCOL)), ("version", number(VERSION))]),
         ),
         ("sender", object([("role", only("assistant"))])),
-        ("tool_calls", calls(request, allowed.tools)),
+        ("tool_calls", calls(request, tools)),
         ("type", only("response")),
     ])
 }

@@ -8,4 +8,4 @@ pub(crate) mod narrow;
 
 #[cfg(feature = "schema")]
 pub use all::{all, find};
-pub use answer::{Allowed, answer_id, grammar, response, strict};
+pub use answer::{answer_id, grammar, response, strict};

@@ -45,9 +45,9 @@ impl ArtifactSave {
 impl Described for ArtifactSave {
     fn check(&self) -> Result<(), Invalid> {
         given("title", &self.title, TITLE)?;
-        chars_if("mime", self.mime.as_deref(), 100)?;
-        chars_if("text", self.text.as_deref(), TEXT)?;
-        texts("tags", self.tags.as_deref(), MANY, WORD)?;
+        chars("mime", &self.mime, 100)?;
+        chars("text", &self.text, TEXT)?;
+        texts("tags", &self.tags, MANY, WORD)?;
         match (&self.text, &self.doc) {
             (Some(_), None) | (None, Some(_)) => Ok(()),
             (Some(_), Some(_)) | (None, None) => Err(Invalid::new(

@@ -42,7 +42,7 @@ impl ArtifactShare {
 impl Described for ArtifactShare {
     fn check(&self) -> Result<(), Invalid> {
         given("artifactId", &self.artifact_id, ID)?;
-        given_if("filename", self.filename.as_deref(), TITLE)
+        given("filename", &self.filename, TITLE)
     }
 
     fn deed(&self) -> Deed<'_> {

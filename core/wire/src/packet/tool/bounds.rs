@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::invalid::{Invalid, chars};
+use crate::invalid::Invalid;
 
 /// Longest id, in characters.
 pub(super) const ID: usize = 128;
@@ -26,17 +26,6 @@ pub(super) fn payload(field: &str, object: &Map<String, Value>) -> Result<(), In
         true => Ok(()),
         false => Err(Invalid::new(field, format!("more than {PAYLOAD} bytes"))),
     }
-}
-
-pub(super) fn given(field: &str, text: &str, most: usize) -> Result<(), Invalid> {
-    if text.trim().is_empty() {
-        return Err(Invalid::new(field, "is empty"));
-    }
-    chars(field, text, most)
-}
-
-pub(super) fn given_if(field: &str, text: Option<&str>, most: usize) -> Result<(), Invalid> {
-    text.map_or(Ok(()), |text| given(field, text, most))
 }
 
 pub(super) fn within(

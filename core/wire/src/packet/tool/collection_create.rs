@@ -28,7 +28,7 @@ impl CollectionCreate {
 impl Described for CollectionCreate {
     fn check(&self) -> Result<(), Invalid> {
         given("title", &self.title, TITLE)?;
-        texts("tags", self.tags.as_deref(), MANY, WORD)
+        texts("tags", &self.tags, MANY, WORD)
     }
 
     fn deed(&self) -> Deed<'_> {

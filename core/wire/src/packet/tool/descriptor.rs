@@ -8,7 +8,7 @@ pub(super) use serde_json::{Map, Value, json};
 
 pub(super) use super::bounds::*;
 pub(super) use crate::derives::*;
-pub(super) use crate::invalid::{Invalid, chars, chars_if, count, finite, texts};
+pub(super) use crate::invalid::{Invalid, chars, count, finite, given, texts};
 pub(super) use crate::limits;
 pub(super) use crate::packet::redact::{address, digest, length};
 pub(super) use crate::packet::schema::narrow::*;

@@ -37,7 +37,7 @@ impl EstimateShipping {
 impl Described for EstimateShipping {
     fn check(&self) -> Result<(), Invalid> {
         self.destination.check()?;
-        chars_if("merchantOrigin", self.merchant_origin.as_deref(), TITLE)
+        chars("merchantOrigin", &self.merchant_origin, TITLE)
     }
 
     fn deed(&self) -> Deed<'_> {

@@ -44,8 +44,8 @@ impl Described for EstimateTax {
     fn check(&self) -> Result<(), Invalid> {
         given("currency", &self.currency, WORD)?;
         self.destination.check()?;
-        chars_if("category", self.category.as_deref(), TITLE)?;
-        chars_if("merchantOrigin", self.merchant_origin.as_deref(), TITLE)
+        chars("category", &self.category, TITLE)?;
+        chars("merchantOrigin", &self.merchant_origin, TITLE)
     }
 
     fn deed(&self) -> Deed<'_> {

@@ -42,7 +42,7 @@ impl Described for IntegrationInvoke {
     fn check(&self) -> Result<(), Invalid> {
         given("integration", &self.integration, ID)?;
         given("operation", &self.operation, ID)?;
-        given_if("idempotencyKey", self.idempotency_key.as_deref(), 255)?;
+        given("idempotencyKey", &self.idempotency_key, 255)?;
         payload("payload", &self.payload)
     }
 

@@ -50,7 +50,7 @@ impl ObserveDom {
 
 impl Described for ObserveDom {
     fn check(&self) -> Result<(), Invalid> {
-        given_if("rootHandleId", self.root_handle_id.as_deref(), ID)?;
+        given("rootHandleId", &self.root_handle_id, ID)?;
         for (field, number, most) in [
             ("maxChars", self.max_chars, 200_000),
             ("maxElements", self.max_elements, 5_000),

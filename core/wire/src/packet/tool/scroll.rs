@@ -28,7 +28,7 @@ impl Scroll {
 
 impl Described for Scroll {
     fn check(&self) -> Result<(), Invalid> {
-        finite("deltaY", &[self.delta_y])?;
+        finite("deltaY", [self.delta_y])?;
         match self.delta_y.abs() <= FARTHEST {
             true => Ok(()),
             false => Err(Invalid::new(

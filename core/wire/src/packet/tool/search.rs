@@ -36,7 +36,7 @@ impl Search {
 impl Described for Search {
     fn check(&self) -> Result<(), Invalid> {
         given("query", &self.query, 512)?;
-        given_if("engine", self.engine.as_deref(), WORD)
+        given("engine", &self.engine, WORD)
     }
 
     fn redact(&self, kept: &mut Value) {

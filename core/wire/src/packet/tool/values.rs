@@ -1,9 +1,9 @@
 //! Values that arguments of tools are made of.
 
-use super::bounds::{TEXT, TITLE, WORD, given};
+use super::bounds::{TEXT, TITLE, WORD};
 use super::descriptor::{NAME, PROSE, URL};
 use crate::derives::*;
-use crate::invalid::{Invalid, chars_if};
+use crate::invalid::{Invalid, chars, given};
 use crate::limits;
 use crate::packet::redact::{address, digest};
 use crate::packet::schema::narrow::{any_of, node, object, or_null, text};
@@ -147,7 +147,7 @@ pub enum NewSource {
 impl Destination {
     pub(super) fn check(&self) -> Result<(), Invalid> {
         given("destination.state", &self.state, WORD)?;
-        chars_if("destination.zip", self.zip.as_deref(), WORD)
+        chars("destination.zip", &self.zip, WORD)
     }
 
     /// As narrow as a model is held to.
@@ -168,7 +168,7 @@ impl NewSource {
                 title
             }
         };
-        chars_if("title", title.as_deref(), TITLE)
+        chars("title", title, TITLE)
     }
 
     /// As narrow as a model is held to.
