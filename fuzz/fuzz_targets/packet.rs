@@ -5,12 +5,12 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use screen_agent_answer::model::{self, Expected, How};
+use screen_agent_answer::model::{self, How};
 use screen_agent_wire::packet::redact::{self, Keep};
-use screen_agent_wire::packet::schema::{self, Allowed};
+use screen_agent_wire::packet::schema;
 use screen_agent_wire::packet::{Tool, read};
 
-const EXPECTED: Expected<'_> = Expected { request_id: "req-1" };
+const EXPECTED: &str = "req-1";
 
 fuzz_target!(|bytes: &[u8]| {
     if let Ok(packet) = read::request(bytes) {
@@ -20,12 +20,12 @@ fuzz_target!(|bytes: &[u8]| {
             is_json(redact::request(&packet, keep).as_str());
         }
         let tools = Tool::NAMES;
-        schema::response(&packet, &Allowed { tools });
+        schema::response(&packet, tools);
     }
     let Ok(text) = std::str::from_utf8(bytes) else {
         return;
     };
-    let Ok(reading) = model::response(text, &EXPECTED) else {
+    let Ok(reading) = model::response(text, EXPECTED) else {
         return;
     };
     for keep in [Keep::Default, Keep::Whole] {
@@ -37,7 +37,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
     if reading.how <= How::Repaired {
         let printed = serde_json::to_string(&reading.packet).expect("a packet can be printed");
-        let again = model::response(&printed, &EXPECTED).expect("what was read is read again");
+        let again = model::response(&printed, EXPECTED).expect("what was read is read again");
         assert_eq!((again.how, &again.packet), (How::Strict, &reading.packet));
     }
 });

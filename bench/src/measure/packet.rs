@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 use screen_agent_answer as answer;
-use screen_agent_answer::model::{self, Expected};
+use screen_agent_answer::model;
 use screen_agent_cli::ask::painter;
 use screen_agent_packet::run::{Call, Earlier, Effect, Event, Means, Moment, advance, open};
 use screen_agent_think::mind::Mind;
@@ -67,12 +67,9 @@ fn question(sections: usize) -> Result<Vec<Figure>> {
 /// Reading an answer against parsing its JSON alone; and showing it.
 fn answer() -> Result<Vec<Figure>> {
     let text = response().to_string();
-    let expected = Expected {
-        request_id: "req-1",
-    };
     let parsed = micros(|| serde_json::from_str::<Value>(&text));
-    let read = micros(|| model::response(&text, &expected));
-    let doc = model::response(&text, &expected)?.packet.assistant.render;
+    let read = micros(|| model::response(&text, "req-1"));
+    let doc = model::response(&text, "req-1")?.packet.assistant.render;
     let cleaned = micros(|| answer::clean(doc.clone()));
     let html = micros(|| answer::html(&doc));
     let markdown = micros(|| answer::markdown(&doc));

@@ -130,8 +130,6 @@ pub(super) fn is_language(word: &str) -> bool {
 
 /// The words of a link.
 pub fn said(children: &[TextNode]) -> String {
-    children
-        .iter()
-        .map(|TextNode::Text { text }| text.as_str())
-        .collect()
+    let texts = children.iter().map(|TextNode::Text { text }| text.as_str());
+    texts.collect()
 }

@@ -31,7 +31,7 @@ pub struct Inquiry<'a> {
     /// What was said before in this conversation, oldest first.
     pub earlier: &'a [Exchange],
     /// Pages that were captured, whole.
-    pub pages: &'a [Page],
+    pub pages: &'a [CapturedPage],
     /// Ready-made documents of the client's.
     pub documents: &'a [Document],
     /// Documents of the collection.
@@ -53,7 +53,7 @@ pub struct Exchange {
 
 /// A page that was captured.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Page {
+pub struct CapturedPage {
     /// What the ids of its documents begin with.
     pub base: String,
     /// Where it comes from.

@@ -15,7 +15,7 @@ mod shown;
 mod tests;
 mod tools;
 
-pub use report::{Checked, Difference, Gap, Report, What};
+pub use report::{Checked, Gap, HistoryDifference, HistoryReport, What};
 
 use screen_agent_wire::packet::conversation::ConversationData;
 
@@ -25,8 +25,8 @@ use order::Order;
 use tools::Calls;
 
 /// Reads a conversation again and says what comes out otherwise than it was kept.
-pub fn replay(data: &ConversationData) -> Report {
-    let mut report = Report::default();
+pub fn replay(data: &ConversationData) -> HistoryReport {
+    let mut report = HistoryReport::default();
     let mut order = Order::of(data, &mut report);
     let mut calls = Calls::default();
     let mut library = Library::default();

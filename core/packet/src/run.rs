@@ -18,14 +18,14 @@ mod take;
 mod tests;
 mod turn;
 
-pub use crate::inquiry::{Exchange, Means, Page, STEPS, Service};
+pub use crate::inquiry::{CapturedPage, Exchange, Means, STEPS, Service};
 pub use crate::moment::Moment;
 pub use advance::advance;
 pub use begin::{ResumeFault, open, resume};
 pub use earlier::{Earlier, KeptPacket, KeptRequest, KeptResponse, earlier};
 pub use effect::{Call, Effect, Note};
 pub use event::{Event, Outcome};
-pub use read::Sources;
-pub use state::{Asking, Run, Tab, Waiting, WaitsFor};
+pub use read::SourcesRead;
+pub use state::{Asking, Run, Tab, WaitingCall, WaitsFor};
 
 pub(crate) use take::documents as take_documents;

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{Kind, Node, first, kind};
 use crate::limits::{CHARACTERS, DEPTH};
-use screen_agent_wire::packet::tree::{Inline, TextNode};
+use screen_agent_wire::packet::tree::{self, Inline, TextNode};
 
 /// Where a node's words stand.
 const KEYS: [&str; 9] = [
@@ -29,11 +29,7 @@ pub(super) fn of(parts: &[Value]) -> Vec<Inline> {
 pub(super) fn words(parts: &[Value]) -> String {
     let mut gathered = Gathered::default();
     gathered.parts(parts, 0);
-    let words = gathered.inlines.into_iter().map(|inline| match inline {
-        Inline::Text { text } => text,
-        Inline::Link { href: _, children } => crate::said(&children),
-    });
-    words.collect()
+    tree::words(&gathered.inlines)
 }
 
 #[derive(Default)]
@@ -72,14 +68,7 @@ impl Gathered {
         };
         let mut inside = Self::default();
         inside.inside(node, depth);
-        let text: String = inside
-            .inlines
-            .into_iter()
-            .map(|inline| match inline {
-                Inline::Text { text } => text,
-                Inline::Link { href: _, children } => crate::said(&children),
-            })
-            .collect();
+        let text = tree::words(&inside.inlines);
         self.characters += text.len() + href.len();
         self.inlines.push(Inline::Link {
             href: href.to_owned(),

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 use super::note::Note;
-use super::response::Expected;
 use super::{calls, glean};
 use screen_agent_wire::invalid::cut;
 use screen_agent_wire::limits;
@@ -28,7 +27,7 @@ pub(super) struct Envelope {
 }
 
 impl Envelope {
-    pub(super) fn of(object: &Map<String, Value>, expected: &Expected<'_>) -> Self {
+    pub(super) fn of(object: &Map<String, Value>, request_id: &str) -> Self {
         let inner = |outer: &str, key: &str| object.get(outer).and_then(|outer| outer.get(key));
         let is =
             |found: Option<&Value>, wanted: &str| found.and_then(Value::as_str) == Some(wanted);
@@ -36,7 +35,7 @@ impl Envelope {
             name: is(inner("protocol", "name"), PROTOCOL),
             response: is(object.get("type"), "response"),
             version: inner("protocol", "version").and_then(Value::as_u64) == Some(VERSION.into()),
-            request: is(inner("in_reply_to", "request_id"), expected.request_id),
+            request: is(inner("in_reply_to", "request_id"), request_id),
         }
     }
 
@@ -49,7 +48,7 @@ impl Envelope {
 /// The packet, and whether its words had to be gathered. Nothing when it says nothing at all.
 pub(super) fn packet(
     object: &Map<String, Value>,
-    expected: &Expected<'_>,
+    request_id: &str,
     notes: &mut BTreeSet<Note>,
 ) -> Option<(ResponsePacket, bool)> {
     let nothing = Map::new();
@@ -72,7 +71,7 @@ pub(super) fn packet(
     };
     let citations = calls::citations(assistant, notes);
     let proposed = calls::calls(object, notes);
-    let mut packet = bare(expected, render);
+    let mut packet = bare(request_id, render);
     packet.assistant.title = text(assistant, "title", limits::TITLE);
     packet.assistant.citations = citations;
     packet.tool_calls = proposed;
@@ -81,7 +80,7 @@ pub(super) fn packet(
 }
 
 /// A packet that says no more than this.
-pub(super) fn bare(expected: &Expected<'_>, render: Doc) -> ResponsePacket {
+pub(super) fn bare(request_id: &str, render: Doc) -> ResponsePacket {
     ResponsePacket {
         protocol: Protocol::default(),
         id: String::new(),
@@ -96,7 +95,7 @@ pub(super) fn bare(expected: &Expected<'_>, render: Doc) -> ResponsePacket {
         },
         trace: None,
         in_reply_to: InReplyTo {
-            request_id: expected.request_id.to_owned(),
+            request_id: request_id.to_owned(),
         },
         assistant: Assistant {
             title: None,

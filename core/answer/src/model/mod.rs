@@ -13,4 +13,4 @@ mod unique;
 
 pub use fault::AnswerFault;
 pub use note::Note;
-pub use response::{ANSWER, Expected, How, Reading, response};
+pub use response::{ANSWER, How, ReadAnswer, response};

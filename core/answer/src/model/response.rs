@@ -17,20 +17,13 @@ use screen_agent_wire::packet::envelope::SenderRole;
 /// Longest answer that is read, in bytes.
 pub const ANSWER: usize = 64 * 1024;
 
-/// What is known of an answer before it comes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Expected<'a> {
-    /// Id of the request packet that it must name, or its tools are dropped.
-    pub request_id: &'a str,
-}
-
 /// An answer that was read.
 ///
 /// A model's word on what is ours is never in it: ids of calls, what the gate decided, whether a
 /// citation holds, which run it is. Where the answer was read leniently, fields of the envelope that
 /// were missing are empty.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Reading {
+pub struct ReadAnswer {
     /// The packet.
     pub packet: ResponsePacket,
     /// How it was read.
@@ -61,33 +54,33 @@ pub enum How {
 /// Every object that stands on its own is tried, and the one whose envelope fits best is taken.
 /// Tools are kept only when name, version, type and request id hold and nothing about the calls had
 /// to be guessed; one call that makes no sense does not lose the others.
-pub fn response(text: &str, expected: &Expected<'_>) -> Result<Reading, AnswerFault> {
+pub fn response(text: &str, request_id: &str) -> Result<ReadAnswer, AnswerFault> {
     if text.len() > ANSWER {
         return Err(AnswerFault::TooLarge { most: ANSWER });
     }
     let search = search(text);
-    let Some(found) = best(search.found, expected) else {
+    let Some(found) = best(search.found, request_id) else {
         let words = if search.still_thinking {
             ""
         } else {
             &search.words
         };
-        return prose(words, search.notes, expected);
+        return prose(words, search.notes, request_id);
     };
     let mut notes = search.notes;
     notes.extend(&found.notes);
-    match strict(&found.object, expected) {
+    match strict(&found.object, request_id) {
         Ok(packet) => Ok(kept(packet, notes)),
-        Err(fault) => lenient(&found.object, expected, notes, fault),
+        Err(fault) => lenient(&found.object, request_id, notes, fault),
     }
 }
 
 /// The object that fits best: by its envelope, then one that was not mended, then the last.
-fn best(found: Vec<Found>, expected: &Expected<'_>) -> Option<Found> {
+fn best(found: Vec<Found>, request_id: &str) -> Option<Found> {
     let several = found.len() > 1;
     let rank = |found: &Found| {
         let is_packet = found.object.contains_key("assistant");
-        let envelope = Envelope::of(&found.object, expected);
+        let envelope = Envelope::of(&found.object, request_id);
         (envelope, is_packet, !found.thought, found.notes.is_empty())
     };
     let mut found = found.into_iter().max_by_key(rank)?;
@@ -98,11 +91,8 @@ fn best(found: Vec<Found>, expected: &Expected<'_>) -> Option<Found> {
 }
 
 /// The packet, if every field of it is as it must be.
-fn strict(
-    object: &Map<String, Value>,
-    expected: &Expected<'_>,
-) -> Result<ResponsePacket, AnswerFault> {
-    let envelope = Envelope::of(object, expected);
+fn strict(object: &Map<String, Value>, request_id: &str) -> Result<ResponsePacket, AnswerFault> {
+    let envelope = Envelope::of(object, request_id);
     let faults = [
         (envelope.name, "protocol.name", "is not laika.llmcp"),
         (envelope.version, "protocol.version", "is not 1"),
@@ -161,7 +151,7 @@ fn ours(packet: &mut ResponsePacket) {
 }
 
 /// A packet that was read strictly, after whatever repairs.
-fn kept(mut packet: ResponsePacket, mut notes: BTreeSet<Note>) -> Reading {
+fn kept(mut packet: ResponsePacket, mut notes: BTreeSet<Note>) -> ReadAnswer {
     for call in &mut packet.tool_calls {
         let arguments = std::mem::take(&mut call.arguments);
         call.arguments = calls::spelled(&call.name, arguments, &mut notes);
@@ -174,7 +164,7 @@ fn kept(mut packet: ResponsePacket, mut notes: BTreeSet<Note>) -> Reading {
             "its JSON is broken, so its tool_calls were not used",
         ));
     }
-    Reading {
+    ReadAnswer {
         packet,
         how: if notes.is_empty() {
             How::Strict
@@ -188,18 +178,18 @@ fn kept(mut packet: ResponsePacket, mut notes: BTreeSet<Note>) -> Reading {
 
 fn lenient(
     object: &Map<String, Value>,
-    expected: &Expected<'_>,
+    request_id: &str,
     mut notes: BTreeSet<Note>,
     fault: AnswerFault,
-) -> Result<Reading, AnswerFault> {
-    let envelope = Envelope::of(object, expected);
+) -> Result<ReadAnswer, AnswerFault> {
+    let envelope = Envelope::of(object, request_id);
     if !envelope.request && object.contains_key("in_reply_to") {
         notes.insert(Note::OtherRequest);
     }
     if !envelope.holds() {
         notes.insert(Note::Envelope);
     }
-    let Some((mut packet, gathered)) = lenient::packet(object, expected, &mut notes) else {
+    let Some((mut packet, gathered)) = lenient::packet(object, request_id, &mut notes) else {
         return Err(fault);
     };
     let guessed = notes.iter().any(|note| note.makes_calls_unsafe());
@@ -207,7 +197,7 @@ fn lenient(
     if drops {
         drop_tools(&mut packet, &mut notes);
     }
-    Ok(Reading {
+    Ok(ReadAnswer {
         packet,
         how: if gathered {
             How::Fallback
@@ -228,15 +218,15 @@ fn drop_tools(packet: &mut ResponsePacket, notes: &mut BTreeSet<Note>) {
 fn prose(
     words: &str,
     mut notes: BTreeSet<Note>,
-    expected: &Expected<'_>,
-) -> Result<Reading, AnswerFault> {
+    request_id: &str,
+) -> Result<ReadAnswer, AnswerFault> {
     let Some(render) = glean::from_prose(words) else {
         return Err(AnswerFault::NoPacket);
     };
     notes.remove(&Note::Around);
     notes.extend([Note::Envelope, Note::Gathered]);
-    Ok(Reading {
-        packet: lenient::bare(expected, render),
+    Ok(ReadAnswer {
+        packet: lenient::bare(request_id, render),
         how: How::Fallback,
         notes: notes.into_iter().collect(),
         ask_again: Some(AnswerFault::NoPacket.for_model()),

@@ -3,11 +3,9 @@
 use std::fmt::Write;
 
 use crate::{beside, fixtures, pretty};
-use screen_agent_answer::model::{self, ANSWER, AnswerFault, Expected, How, Reading};
+use screen_agent_answer::model::{self, ANSWER, AnswerFault, How, ReadAnswer};
 
-const EXPECTED: Expected<'_> = Expected {
-    request_id: "req-1",
-};
+const EXPECTED: &str = "req-1";
 
 /// What a client is told where no answer could be read.
 fn code(fault: &AnswerFault) -> &'static str {
@@ -17,7 +15,7 @@ fn code(fault: &AnswerFault) -> &'static str {
     }
 }
 
-fn told(read: &Result<Reading, AnswerFault>) -> String {
+fn told(read: &Result<ReadAnswer, AnswerFault>) -> String {
     let mut text = String::new();
     match read {
         Ok(reading) => {
@@ -39,7 +37,7 @@ fn told(read: &Result<Reading, AnswerFault>) -> String {
 #[test]
 fn answers_are_read_as_expected() {
     for (name, text) in fixtures("responses", "txt") {
-        let read = model::response(&text, &EXPECTED);
+        let read = model::response(&text, EXPECTED);
         beside("responses", || insta::assert_snapshot!(name, told(&read)));
     }
 }
@@ -47,14 +45,14 @@ fn answers_are_read_as_expected() {
 #[test]
 fn what_was_read_is_read_the_same_again_and_strictly() {
     for (name, text) in fixtures("responses", "txt") {
-        let Ok(reading) = model::response(&text, &EXPECTED) else {
+        let Ok(reading) = model::response(&text, EXPECTED) else {
             continue;
         };
         // What was gathered or read leniently may hold what is only cleaned later.
         if reading.how > How::Repaired {
             continue;
         }
-        let again = model::response(&pretty(&reading.packet), &EXPECTED).unwrap();
+        let again = model::response(&pretty(&reading.packet), EXPECTED).unwrap();
         assert_eq!(again.how, How::Strict, "{name}");
         assert_eq!(again.packet, reading.packet, "{name}");
     }
@@ -63,12 +61,7 @@ fn what_was_read_is_read_the_same_again_and_strictly() {
 #[test]
 fn no_tools_without_an_envelope_that_holds() {
     for (name, text) in fixtures("responses", "txt") {
-        let Ok(reading) = model::response(
-            &text,
-            &Expected {
-                request_id: "req-other",
-            },
-        ) else {
+        let Ok(reading) = model::response(&text, "req-other") else {
             continue;
         };
         assert!(reading.packet.tool_calls.is_empty(), "{name}");
@@ -78,14 +71,14 @@ fn no_tools_without_an_envelope_that_holds() {
 #[test]
 fn no_prefix_of_an_answer_panics_or_keeps_a_tool_that_was_cut() {
     for (name, text) in fixtures("responses", "txt") {
-        let whole = model::response(&text, &EXPECTED).map(|reading| reading.packet.tool_calls);
+        let whole = model::response(&text, EXPECTED).map(|reading| reading.packet.tool_calls);
         // Every end where there are tools to lose, and some where there are none.
         let step = if text.contains("handleId") { 3 } else { 37 };
         for end in (0..text.len())
             .step_by(step)
             .filter(|end| text.is_char_boundary(*end))
         {
-            if let Ok(reading) = model::response(&text[..end], &EXPECTED)
+            if let Ok(reading) = model::response(&text[..end], EXPECTED)
                 && !reading.packet.tool_calls.is_empty()
             {
                 assert_eq!(Ok(reading.packet.tool_calls), whole, "{name} up to {end}");
@@ -97,7 +90,7 @@ fn no_prefix_of_an_answer_panics_or_keeps_a_tool_that_was_cut() {
 #[test]
 fn an_answer_that_is_too_long_is_not_read() {
     let text = "a".repeat(ANSWER + 1);
-    let fault = model::response(&text, &EXPECTED).unwrap_err();
+    let fault = model::response(&text, EXPECTED).unwrap_err();
     assert_eq!(fault, AnswerFault::TooLarge { most: ANSWER });
 }
 
@@ -126,7 +119,7 @@ fn what_is_meant_to_take_long_does_not() {
         "{//",
     ] {
         let text = piece.repeat(ANSWER / piece.len());
-        if let Ok(reading) = model::response(&text, &EXPECTED) {
+        if let Ok(reading) = model::response(&text, EXPECTED) {
             assert!(reading.packet.tool_calls.is_empty(), "{piece}");
         }
     }

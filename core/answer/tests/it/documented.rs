@@ -1,6 +1,6 @@
 //! What `docs/packet.md` says is so.
 
-use screen_agent_answer::model::{self, Expected, How};
+use screen_agent_answer::model::{self, How};
 use screen_agent_wire::packet::document::Content;
 use screen_agent_wire::packet::{Tool, ToolCall, read};
 use serde_json::Value;
@@ -25,10 +25,8 @@ fn every_example_is_what_it_says() {
                 seen[0] += 1;
             }
             Some("response") => {
-                let expected = Expected {
-                    request_id: "req-1",
-                };
-                let reading = model::response(&example.to_string(), &expected).unwrap();
+                let expected = "req-1";
+                let reading = model::response(&example.to_string(), expected).unwrap();
                 assert_eq!(reading.how, How::Strict);
                 seen[1] += 1;
             }

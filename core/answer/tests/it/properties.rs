@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use screen_agent_answer::clean;
-use screen_agent_answer::model::{self, Expected, How};
+use screen_agent_answer::model::{self, How};
 use screen_agent_wire::packet::document::{
     ChunkDocument, Content, Document, SummaryDocument, Trust,
 };
@@ -132,7 +132,7 @@ proptest! {
     #[test]
     fn a_response_that_is_printed_is_read_back(packet in response()) {
         let printed = serde_json::to_string(&packet).unwrap();
-        let reading = model::response(&printed, &Expected { request_id: "req-1" }).unwrap();
+        let reading = model::response(&printed, "req-1").unwrap();
         prop_assert_eq!(reading.how, How::Strict);
         prop_assert_eq!(reading.packet, packet);
     }
@@ -143,13 +143,13 @@ proptest! {
         packet in response(), before in "[a-zA-Z .,:\n]{0,40}", after in "[a-zA-Z .,:\n]{0,40}"
     ) {
         let text = format!("{before}\n```json\n{}\n```{after}", serde_json::to_string(&packet).unwrap());
-        let reading = model::response(&text, &Expected { request_id: "req-1" }).unwrap();
+        let reading = model::response(&text, "req-1").unwrap();
         prop_assert_eq!(reading.packet, packet);
     }
 
     #[test]
     fn any_text_is_an_answer_or_a_fault(text in "\\PC{0,200}") {
-        let _ = model::response(&text, &Expected { request_id: "req-1" });
+        let _ = model::response(&text, "req-1");
         let _ = read::request(text.as_bytes());
     }
 
@@ -161,6 +161,6 @@ proptest! {
             "\"assistant\":", "\"render\":", "\"tool_calls\":",
         ]), 0..60)
     ) {
-        let _ = model::response(&pieces.concat(), &Expected { request_id: "req-1" });
+        let _ = model::response(&pieces.concat(), "req-1");
     }
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::fixtures;
-use screen_agent_answer::model::{self, Expected, How};
-use screen_agent_wire::packet::schema::{self, Allowed};
+use screen_agent_answer::model::{self, How};
+use screen_agent_wire::packet::schema;
 use screen_agent_wire::packet::{RequestPacket, Tool, read};
 use serde_json::{Map, Value, json};
 
@@ -70,7 +70,7 @@ fn an_answer_is_held_to_what_strict_modes_take() {
         "anyOf",
     ];
     for name in ["spec-documents", "published-action", "capture"] {
-        let schema = schema::response(&request(name), &Allowed { tools: Tool::NAMES });
+        let schema = schema::response(&request(name), Tool::NAMES);
         each(&schema, &mut |fields| {
             for key in fields.keys() {
                 assert!(KNOWN.contains(&key.as_str()), "{key} in {fields:?}");
@@ -173,15 +173,9 @@ fn objects(schema: &Value) -> Vec<Value> {
 fn whatever_fits_is_read_strictly_and_its_calls_are_well_formed() {
     let request = request("published-action");
     for tools in Tool::NAMES.chunks(4) {
-        let schema = schema::response(&request, &Allowed { tools });
+        let schema = schema::response(&request, tools);
         for answer in samples(&schema) {
-            let read = model::response(
-                &answer.to_string(),
-                &Expected {
-                    request_id: &request.id,
-                },
-            )
-            .unwrap();
+            let read = model::response(&answer.to_string(), &request.id).unwrap();
             assert_eq!(
                 (read.how, &read.notes[..]),
                 (How::Strict, &[][..]),
@@ -211,12 +205,7 @@ fn wellformed(name: &str, mut arguments: Value) -> Value {
 
 #[test]
 fn only_what_is_there_can_be_named() {
-    let schema = schema::response(
-        &request("published-action"),
-        &Allowed {
-            tools: &["browser.click"],
-        },
-    );
+    let schema = schema::response(&request("published-action"), &["browser.click"]);
     let call = &schema["properties"]["tool_calls"]["items"];
     assert_eq!(call["properties"]["name"]["enum"], json!(["browser.click"]));
     let handles = &call["properties"]["arguments"]["properties"]["handleId"]["enum"];
@@ -226,6 +215,6 @@ fn only_what_is_there_can_be_named() {
         citation["properties"]["doc_id"]["enum"],
         json!(["doc:web:summary"])
     );
-    let none = schema::response(&request("published-action"), &Allowed::default());
+    let none = schema::response(&request("published-action"), &[]);
     assert_eq!(none["properties"]["tool_calls"]["maxItems"], json!(0));
 }

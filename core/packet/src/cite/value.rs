@@ -1,8 +1,6 @@
 //! Do extracted values stand in what was read?
 
-use screen_agent_wire::packet::tree::{
-    Block, Doc, Inline, ListItem, TableCell, TableRow, TextNode,
-};
+use screen_agent_wire::packet::tree::{Block, Doc, Inline, ListItem, TableCell, TableRow, words};
 
 use crate::pack::Sent;
 
@@ -158,19 +156,4 @@ fn without_separators(text: &str) -> String {
         .filter(|(at, c)| !(matches!(c, ',' | '\'') && between(*at)))
         .map(|(_, c)| c)
         .collect()
-}
-
-fn words(inlines: &[Inline]) -> String {
-    let mut words = String::new();
-    for inline in inlines {
-        match inline {
-            Inline::Text { text } => words.push_str(text),
-            Inline::Link { children, .. } => {
-                for TextNode::Text { text } in children {
-                    words.push_str(text);
-                }
-            }
-        }
-    }
-    words
 }

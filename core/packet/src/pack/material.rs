@@ -9,7 +9,7 @@ use super::focus::Wanted;
 use super::page::{self, Caps};
 use super::rank;
 use super::row::{self, Row};
-use crate::inquiry::{Inquiry, Page};
+use crate::inquiry::{CapturedPage, Inquiry};
 
 /// Length of one document's text, in bytes; a longer text comes in pieces.
 pub(super) const PIECE: usize = 8_000;
@@ -37,7 +37,7 @@ pub(super) struct Material<'a> {
     pub(super) face_cost: usize,
     /// What each further piece costs besides its text.
     pub(super) piece_cost: usize,
-    page: Option<(&'a Page, Wanted<'a>, Vec<String>)>,
+    page: Option<(&'a CapturedPage, Wanted<'a>, Vec<String>)>,
 }
 
 impl Material<'_> {
@@ -117,7 +117,7 @@ fn collection<'a>(loaded: &'a [Document], words: &[String]) -> Vec<Material<'a>>
     ranked.into_iter().map(|(_, material)| material).collect()
 }
 
-fn of_page<'a>(inquiry: &Inquiry<'a>, page: &'a Page, words: &[String]) -> Material<'a> {
+fn of_page<'a>(inquiry: &Inquiry<'a>, page: &'a CapturedPage, words: &[String]) -> Material<'a> {
     let wanted = Wanted::of(inquiry);
     let reading = &page.reading;
     let rows = if page::sends_text(reading, &wanted) {

@@ -26,7 +26,7 @@ use material::Material;
 
 /// Documents as a model is sent them.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Packed {
+pub struct PackedDocuments {
     /// The documents, in the order in which they are to be read.
     pub documents: Vec<Document>,
     /// Where each line of them comes from, document by document.
@@ -36,7 +36,7 @@ pub struct Packed {
 }
 
 /// Packs all that is known into so many tokens.
-pub fn pack(inquiry: &Inquiry<'_>, room: usize) -> Packed {
+pub fn pack(inquiry: &Inquiry<'_>, room: usize) -> PackedDocuments {
     let words = rank::words(&question(inquiry));
     let mut materials = material::gather(inquiry, &words);
     for richness in budget::Richness::ALL {
@@ -69,7 +69,7 @@ fn question(inquiry: &Inquiry<'_>) -> String {
 
 /// Shares are worked out by estimates of parts; what they come to is measured, and shrunk until it
 /// fits. In the end whole documents go, the least wanted first.
-fn cut_to_fit(mut materials: Vec<Material<'_>>, room: usize, words: &[String]) -> Packed {
+fn cut_to_fit(mut materials: Vec<Material<'_>>, room: usize, words: &[String]) -> PackedDocuments {
     const TRIES: usize = 4;
     budget::drop_what_never_fits(&mut materials, room);
     let mut aim = room;
@@ -79,7 +79,7 @@ fn cut_to_fit(mut materials: Vec<Material<'_>>, room: usize, words: &[String]) -
             let packed = written(&materials, &shares, words);
             let cost = budget::cost(&packed.documents);
             if cost <= room {
-                return Packed {
+                return PackedDocuments {
                     cut: true,
                     ..packed
                 };
@@ -87,9 +87,9 @@ fn cut_to_fit(mut materials: Vec<Material<'_>>, room: usize, words: &[String]) -
             aim = aim.saturating_sub(cost - room + room / 64);
         }
         if materials.pop().is_none() {
-            return Packed {
+            return PackedDocuments {
                 cut: true,
-                ..Packed::default()
+                ..PackedDocuments::default()
             };
         }
         aim = room;
@@ -97,10 +97,10 @@ fn cut_to_fit(mut materials: Vec<Material<'_>>, room: usize, words: &[String]) -
 }
 
 /// Writes the documents. Without shares everything is written whole.
-fn written(materials: &[Material<'_>], shares: &[usize], words: &[String]) -> Packed {
+fn written(materials: &[Material<'_>], shares: &[usize], words: &[String]) -> PackedDocuments {
     let mut order: Vec<usize> = (0..materials.len()).collect();
     order.sort_by_key(|&at| (materials[at].place, materials[at].nth));
-    let mut packed = Packed::default();
+    let mut packed = PackedDocuments::default();
     let mut taken = HashSet::new();
     for at in order {
         let share = shares.get(at).copied();

@@ -24,7 +24,7 @@ const DISCUSSIONS: usize = 5;
 
 /// What is said of a page besides its text.
 pub(super) fn summary(
-    page: &crate::inquiry::Page,
+    page: &crate::inquiry::CapturedPage,
     wanted: &Wanted<'_>,
     caps: &Caps,
     words: &[String],

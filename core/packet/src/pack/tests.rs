@@ -9,7 +9,7 @@ use crate::testing::{article, capture, means, moment, prose, request, run};
 
 const PLENTY: usize = 1_000_000;
 
-fn pack(run: &Run, room: usize) -> Packed {
+fn pack(run: &Run, room: usize) -> PackedDocuments {
     super::pack(&run.inquiry(), room)
 }
 
@@ -35,7 +35,7 @@ fn text(document: &Document) -> &str {
     }
 }
 
-fn all_text(packed: &Packed) -> String {
+fn all_text(packed: &PackedDocuments) -> String {
     packed
         .documents
         .iter()
@@ -44,7 +44,7 @@ fn all_text(packed: &Packed) -> String {
         .join("\n")
 }
 
-fn cost(packed: &Packed) -> usize {
+fn cost(packed: &PackedDocuments) -> usize {
     let costs = packed
         .documents
         .iter()

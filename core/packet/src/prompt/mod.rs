@@ -17,14 +17,14 @@ use screen_agent_think::mind::{Mind, Role};
 use screen_agent_wire::packet::RequestPacket;
 use screen_agent_wire::packet::envelope::{Protocol, Sender, SenderRole, Trace};
 use screen_agent_wire::packet::request::{Context, Input, Output, RequestType, TaskName};
-use screen_agent_wire::packet::schema::{self, Allowed};
+use screen_agent_wire::packet::schema;
 use screen_agent_wire::packet::tool::Descriptor;
 use screen_agent_words::quote::{cut, plain};
 use serde_json::{Value, json};
 
 use crate::inquiry::{Exchange, Inquiry, Means, STEPS};
 use crate::moment::{self, Moment};
-use crate::pack::{Packed, pack};
+use crate::pack::{PackedDocuments, pack};
 
 const SHARED: &str = include_str!("shared.md");
 const SUMMARIZE: &str = include_str!("summarize.md");
@@ -47,33 +47,45 @@ pub(crate) struct Asked {
     /// Tokens that its documents were packed into.
     pub(crate) room: usize,
     /// Them, and where each line comes from.
-    pub(crate) packed: Packed,
+    pub(crate) packed: PackedDocuments,
 }
 
 /// Asks the model for the next step of a run.
 pub(crate) fn ask(inquiry: &Inquiry<'_>, moment: &Moment, means: &Means) -> Asked {
-    let mut request = packet(
-        inquiry,
-        moment::mint(moment, "request", 0).to_string(),
-        moment,
-    );
     let offered = tools::offered(inquiry, means);
-    let system = system(inquiry, &request, &offered, means);
+    let names: Vec<&str> = offered.iter().map(|tool| tool.name).collect();
+    let topic = topic(inquiry.task.name);
+    put(inquiry, moment, &means.mind, topic, &names, |request| {
+        system(inquiry, request, &offered, means)
+    })
+}
+
+/// Puts a question, with as much of what is known as the rules leave room for.
+fn put(
+    inquiry: &Inquiry<'_>,
+    moment: &Moment,
+    mind: &Mind,
+    topic: &'static str,
+    tools: &[&str],
+    system: impl FnOnce(&RequestPacket) -> String,
+) -> Asked {
+    let id = moment::mint(moment, "request", 0).to_string();
+    let mut request = packet(inquiry, id, moment);
+    let system = system(&request);
     let message = |request: &RequestPacket| message(request, inquiry.earlier, inquiry.repair);
-    let room = room(&means.mind, &system, &message(&request));
+    let room = room(mind, &system, &message(&request));
     let packed = pack(inquiry, room);
     request.context.documents.clone_from(&packed.documents);
-    let names: Vec<&str> = offered.iter().map(|tool| tool.name).collect();
-    let grammar = schema::grammar(&request, &Allowed { tools: &names });
+    let grammar = schema::grammar(&request, tools);
     Asked {
         prompt: Prompt {
-            topic: topic(inquiry.task.name),
+            topic,
             role: Role::Smart,
             system,
             user: message(&request),
             schema: schema::strict(grammar.clone()),
             grammar: Some(grammar),
-            reply_tokens: reply_tokens(&means.mind),
+            reply_tokens: reply_tokens(mind),
             temperature: Some(0.2),
             picture: None,
         },

@@ -14,7 +14,7 @@ const ROOMY: u32 = 16_000;
 struct Group {
     purpose: Purpose,
     when: When,
-    cues: &'static [&'static str],
+    cues: &'static str,
 }
 
 /// When a group is told of in a small window without being asked for.
@@ -32,69 +32,38 @@ const GROUPS: [Group; 7] = [
     Group {
         purpose: Purpose::Browser,
         when: When::Always,
-        cues: &[],
+        cues: "",
     },
     Group {
         purpose: Purpose::Search,
         when: When::Answering,
-        cues: &[
-            "search", "web", "online", "look", "latest", "news", "current", "find",
-        ],
+        cues: "search web online look latest news current find",
     },
     Group {
         purpose: Purpose::Compute,
         when: When::Answering,
-        cues: &[
-            "calculate",
-            "total",
-            "sum",
-            "add",
-            "average",
-            "percent",
-            "difference",
-            "times",
-            "convert",
-        ],
+        cues: "calculate total sum add average percent difference times convert",
     },
     Group {
         purpose: Purpose::Commerce,
         when: When::Asked,
-        cues: &[
-            "tax", "taxes", "vat", "shipping", "delivery", "deliver", "ship",
-        ],
+        cues: "tax taxes vat shipping delivery deliver ship",
     },
     Group {
         purpose: Purpose::Artifacts,
         when: When::Asked,
-        cues: &[
-            "save", "keep", "store", "artifact", "share", "export", "download", "copy", "report",
-        ],
+        cues: "save keep store artifact share export download copy report",
     },
     Group {
         purpose: Purpose::Collections,
         when: When::OfCollection,
-        cues: &[
-            "collection",
-            "collections",
-            "collect",
-            "source",
-            "sources",
-            "compare",
-            "comparison",
-            "timeline",
-            "brief",
-            "quiz",
-            "flashcards",
-            "outline",
-            "capture",
-            "transform",
-            "note",
-        ],
+        cues: "collection collections collect source sources compare comparison timeline brief quiz \
+            flashcards outline capture transform note",
     },
     Group {
         purpose: Purpose::Services,
         when: When::Always,
-        cues: &[],
+        cues: "",
     },
 ];
 
@@ -127,7 +96,7 @@ pub(super) fn offered(inquiry: &Inquiry<'_>, means: &Means) -> Vec<&'static Desc
     let of_collection = inquiry.task.args.contains_key("collection_id");
     let mut offered = Vec::new();
     for group in GROUPS {
-        let asked = said.iter().any(|word| group.cues.contains(word));
+        let asked = group.cues.split_whitespace().any(|cue| said.contains(&cue));
         let fits = match group.when {
             When::Always => true,
             When::Answering => answers,

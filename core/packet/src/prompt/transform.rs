@@ -1,21 +1,20 @@
 //! A piece of work made out of a collection: asked once, and once more where its form is wrong.
 
 use screen_agent_answer::clean;
-use screen_agent_answer::model::{self, Expected};
+use screen_agent_answer::model;
 use screen_agent_think::Prompt;
-use screen_agent_think::mind::{Mind, Role};
+use screen_agent_think::mind::Mind;
 use screen_agent_wire::packet::envelope::Conversation;
 use screen_agent_wire::packet::request::{Task, TaskName, UserMessage};
-use screen_agent_wire::packet::schema::{self, Allowed};
-use screen_agent_wire::packet::{Citation, Doc, Document, RequestPacket};
+use screen_agent_wire::packet::{Citation, Doc, Document};
 use screen_agent_words::quote::{cut, plain};
 use serde_json::Map;
 
-use super::{AGAIN, SHARED, envelope, packet, reply_tokens, room};
+use super::{AGAIN, SHARED, envelope, put};
 use crate::cite;
 use crate::inquiry::Inquiry;
 use crate::moment::{self, Moment};
-use crate::pack::{Packed, pack};
+use crate::pack::PackedDocuments;
 use crate::transform::{Config, Transform};
 
 const TRANSFORM: &str = include_str!("transform.md");
@@ -54,7 +53,7 @@ pub struct Finished {
 #[derive(Clone, Debug)]
 pub struct TransformAsked {
     pub(super) request_id: String,
-    packed: Packed,
+    packed: PackedDocuments,
 }
 
 /// Asks a model for it. What comes back goes to [`finish_transform`] with the same job.
@@ -90,30 +89,14 @@ pub fn transform(job: &TransformJob<'_>, moment: &Moment) -> (Prompt, TransformA
         results: &[],
         repair: job.repair.as_deref(),
     };
-    let mut request = packet(
-        &inquiry,
-        moment::mint(moment, "request", 0).to_string(),
-        moment,
-    );
-    let system = system(job, &envelope::form(&request));
-    let message = |request: &RequestPacket| super::message(request, &[], inquiry.repair);
-    let room = room(&job.mind, &system, &message(&request));
-    let packed = pack(&inquiry, room);
-    request.context.documents.clone_from(&packed.documents);
-    let grammar = schema::grammar(&request, &Allowed { tools: &[] });
-    let prompt = Prompt {
-        topic: "transform",
-        role: Role::Smart,
-        system,
-        user: message(&request),
-        schema: schema::strict(grammar.clone()),
-        grammar: Some(grammar),
-        reply_tokens: reply_tokens(&job.mind),
-        temperature: Some(0.2),
-        picture: None,
+    let asked = put(&inquiry, moment, &job.mind, "transform", &[], |request| {
+        system(job, &envelope::form(request))
+    });
+    let sent = TransformAsked {
+        request_id: asked.request_id,
+        packed: asked.packed,
     };
-    let request_id = request.id;
-    (prompt, TransformAsked { request_id, packed })
+    (asked.prompt, sent)
 }
 
 /// Reads the answer. The error is a sentence to ask once more with.
@@ -122,10 +105,8 @@ pub fn finish_transform(
     asked: &TransformAsked,
     said: &str,
 ) -> Result<Finished, String> {
-    let expected = Expected {
-        request_id: &asked.request_id,
-    };
-    let reading = model::response(said, &expected).map_err(|fault| fault.for_model())?;
+    let expected = &asked.request_id;
+    let reading = model::response(said, expected).map_err(|fault| fault.for_model())?;
     if let Some(wrong) = reading.ask_again {
         return Err(wrong);
     }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::kept::Kept;
-use super::report::{Report, What};
+use super::report::{HistoryReport, What};
 use crate::cite;
 use crate::pack::{self, Sent};
 use crate::run::{Earlier, Moment, Run, open, take_documents};
@@ -31,7 +31,7 @@ enum Part {
 
 impl<'a> Library<'a> {
     /// Reads a request again, as it came.
-    pub(super) fn asked(&mut self, kept: &Kept<'a>, report: &mut Report) {
+    pub(super) fn asked(&mut self, kept: &Kept<'a>, report: &mut HistoryReport) {
         if !kept.whole {
             report.gap(kept, What::Packet, "its documents were kept as digests");
             return;
@@ -65,7 +65,7 @@ impl<'a> Library<'a> {
     }
 
     /// Holds the citations of a response against all that its run had been brought.
-    pub(super) fn cite(&mut self, kept: &Kept<'a>, report: &mut Report) {
+    pub(super) fn cite(&mut self, kept: &Kept<'a>, report: &mut HistoryReport) {
         let request = kept.message.in_reply_to_request_id.as_deref();
         if let (Some(run), Some(request)) = (kept.run(), request) {
             self.begun.entry(run).or_insert(request);
@@ -136,7 +136,7 @@ fn held(
     path: &str,
     citation: &Citation,
     (run, sent): (&Run, &[Sent]),
-    report: &mut Report,
+    report: &mut HistoryReport,
 ) {
     let Some(recorded) = &citation.check else {
         report.gap(kept, What::Citation, "it was not checked when it was kept");

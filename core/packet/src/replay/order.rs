@@ -6,7 +6,7 @@ use screen_agent_wire::packet::conversation::ConversationData;
 use serde_json::{Value, json};
 
 use super::kept::{Kept, Kind};
-use super::report::{Report, What};
+use super::report::{HistoryReport, What};
 
 /// What was seen so far.
 pub(super) struct Order<'a> {
@@ -18,7 +18,7 @@ pub(super) struct Order<'a> {
 }
 
 impl<'a> Order<'a> {
-    pub(super) fn of(data: &'a ConversationData, report: &mut Report) -> Self {
+    pub(super) fn of(data: &'a ConversationData, report: &mut HistoryReport) -> Self {
         let count = data.messages.len() as u64;
         if data.conversation.message_count != count
             && let Some(last) = data.messages.last()
@@ -35,7 +35,7 @@ impl<'a> Order<'a> {
         }
     }
 
-    pub(super) fn follow(&mut self, kept: &Kept<'a>, report: &mut Report) {
+    pub(super) fn follow(&mut self, kept: &Kept<'a>, report: &mut HistoryReport) {
         self.agrees(kept, report);
         let turn = kept.message.turn;
         let late =
@@ -73,7 +73,7 @@ impl<'a> Order<'a> {
     }
 
     /// The columns say what the packet says.
-    fn agrees(&self, kept: &Kept<'a>, report: &mut Report) {
+    fn agrees(&self, kept: &Kept<'a>, report: &mut HistoryReport) {
         let message = kept.message;
         let role = json!(message.sender_role);
         let mut pairs = vec![

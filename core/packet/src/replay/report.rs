@@ -7,11 +7,11 @@ use super::kept::Kept;
 
 /// How a replay went.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Report {
+pub struct HistoryReport {
     /// What was read again.
     pub checked: Checked,
     /// What came out otherwise than it was kept, in the order of the packets.
-    pub differences: Vec<Difference>,
+    pub differences: Vec<HistoryDifference>,
     /// What could not be checked, and why.
     pub unchecked: Vec<Gap>,
 }
@@ -35,7 +35,7 @@ pub struct Checked {
 
 /// Something that came out otherwise than it was kept.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Difference {
+pub struct HistoryDifference {
     /// Id of the packet.
     pub packet: String,
     /// What it is about.
@@ -75,7 +75,7 @@ pub enum What {
     Call,
 }
 
-impl Report {
+impl HistoryReport {
     /// Everything that could be checked came out as it was kept.
     pub fn is_same(&self) -> bool {
         self.differences.is_empty()
@@ -88,7 +88,7 @@ impl Report {
         path: impl Into<String>,
         (recorded, replayed): (impl Into<Value>, impl Into<Value>),
     ) {
-        self.differences.push(Difference {
+        self.differences.push(HistoryDifference {
             packet: kept.id.to_owned(),
             what,
             path: path.into(),

@@ -1,18 +1,18 @@
 //! Is what was said still read the same, and is what was shown still what may be shown?
 
 use screen_agent_answer as answer;
-use screen_agent_answer::model::{self, Expected, How};
+use screen_agent_answer::model::{self, How};
 use screen_agent_wire::packet::Doc;
 use screen_agent_words::HIDDEN;
 use serde_json::{Value, json};
 
 use super::kept::Kept;
-use super::report::{Report, What};
+use super::report::{HistoryReport, What};
 
 const RENDER: &str = "assistant.render";
 
 /// Reads a response again, and checks its tree.
-pub(super) fn check(kept: &Kept<'_>, report: &mut Report) {
+pub(super) fn check(kept: &Kept<'_>, report: &mut HistoryReport) {
     let tree = &kept.packet["assistant"]["render"];
     let doc = match answer::read(tree) {
         Ok(doc) => doc,
@@ -32,7 +32,7 @@ pub(super) fn check(kept: &Kept<'_>, report: &mut Report) {
     read_again(kept, &doc, report);
 }
 
-fn may_be_shown(kept: &Kept<'_>, doc: &Doc, report: &mut Report) {
+fn may_be_shown(kept: &Kept<'_>, doc: &Doc, report: &mut HistoryReport) {
     let Err(fault) = answer::check(doc) else {
         let again = answer::clean(doc.clone());
         if again != *doc {
@@ -55,7 +55,7 @@ fn may_be_shown(kept: &Kept<'_>, doc: &Doc, report: &mut Report) {
 }
 
 /// The packet as a model writes it, through the reader.
-fn read_again(kept: &Kept<'_>, doc: &Doc, report: &mut Report) {
+fn read_again(kept: &Kept<'_>, doc: &Doc, report: &mut HistoryReport) {
     let text = as_said(kept).to_string();
     if text.len() > model::ANSWER {
         report.gap(
@@ -70,7 +70,7 @@ fn read_again(kept: &Kept<'_>, doc: &Doc, report: &mut Report) {
         .in_reply_to_request_id
         .as_deref()
         .unwrap_or_default();
-    let reading = match model::response(&text, &Expected { request_id }) {
+    let reading = match model::response(&text, request_id) {
         Ok(reading) => reading,
         Err(fault) => {
             report.differs(kept, What::Packet, "", (Value::Null, fault.to_string()));

@@ -5,7 +5,7 @@ use screen_agent_wire::packet::redact::{self, Keep, Redacted};
 use screen_agent_wire::packet::{RequestPacket, ResponsePacket, SenderRole};
 use serde_json::{Value, json};
 
-use super::{Checked, Report, What, replay};
+use super::{Checked, HistoryReport, What, replay};
 use crate::run::{Call, Earlier, Effect, Event, Note, Outcome, advance, open};
 use crate::testing::{article, capture, means, moment, prose, request};
 use crate::tools;
@@ -163,7 +163,7 @@ fn conversation(keep: Keep) -> ConversationData {
     play.data()
 }
 
-fn found(report: &Report) -> Vec<(What, &str)> {
+fn found(report: &HistoryReport) -> Vec<(What, &str)> {
     let differences = report.differences.iter();
     differences
         .map(|one| (one.what, one.path.as_str()))
@@ -220,7 +220,7 @@ fn after(
     kind: &str,
     nth: usize,
     change: impl FnOnce(&mut ConversationMessage),
-) -> Report {
+) -> HistoryReport {
     let mut data = conversation(keep);
     let mut of_kind = data
         .messages

@@ -6,7 +6,7 @@ use screen_agent_wire::packet::Tool;
 use serde_json::{Value, json};
 
 use super::kept::Kept;
-use super::report::{Report, What};
+use super::report::{HistoryReport, What};
 
 /// Calls so far, by id, and the answers of the person to them.
 #[derive(Default)]
@@ -22,7 +22,7 @@ struct Call<'a> {
 
 impl<'a> Calls<'a> {
     /// What a response proposes. What the gate decided last of a call counts.
-    pub(super) fn proposed(&mut self, kept: &Kept<'a>, report: &mut Report) {
+    pub(super) fn proposed(&mut self, kept: &Kept<'a>, report: &mut HistoryReport) {
         let calls = kept.packet["tool_calls"].as_array();
         for (at, call) in calls.into_iter().flatten().enumerate() {
             report.checked.calls += 1;
@@ -51,7 +51,7 @@ impl<'a> Calls<'a> {
 
     /// What calls came to. One that worked was proposed before, and allowed by the gate or, where
     /// that asked, by the person.
-    pub(super) fn came_to(&self, kept: &Kept<'a>, report: &mut Report) {
+    pub(super) fn came_to(&self, kept: &Kept<'a>, report: &mut HistoryReport) {
         for (at, document) in kept.documents().iter().enumerate() {
             let content = &document["content"];
             if content["doc_type"] != "tool.result.v1" {
@@ -90,7 +90,12 @@ impl<'a> Calls<'a> {
 }
 
 /// Arguments that were kept as digests are no arguments any more.
-fn is_a_call(kept: &Kept<'_>, path: &str, (name, call): (&str, &Value), report: &mut Report) {
+fn is_a_call(
+    kept: &Kept<'_>,
+    path: &str,
+    (name, call): (&str, &Value),
+    report: &mut HistoryReport,
+) {
     if !Tool::NAMES.contains(&name) {
         report.differs(
             kept,

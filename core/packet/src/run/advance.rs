@@ -8,7 +8,7 @@ use super::effect::Effect;
 use super::event::{Event, Outcome};
 use super::propose;
 use super::result;
-use super::state::{Run, Waiting, WaitsFor};
+use super::state::{Run, WaitingCall, WaitsFor};
 use super::take;
 use super::turn::Turn;
 use crate::inquiry::Means;
@@ -61,7 +61,7 @@ fn loaded(turn: &mut Turn<'_>, documents: Result<Vec<Document>, String>) {
 }
 
 fn used(turn: &mut Turn<'_>, fingerprint: &str, first: bool) {
-    let is_it = |waiting: &Waiting| matches!(&waiting.waits_for, WaitsFor::Approval { fingerprint: own, .. } if own == fingerprint);
+    let is_it = |waiting: &WaitingCall| matches!(&waiting.waits_for, WaitsFor::Approval { fingerprint: own, .. } if own == fingerprint);
     let Some((waiting, expires_at_ms)) = take(turn, is_it).and_then(with_expiry) else {
         return unexpected(turn);
     };
@@ -74,7 +74,7 @@ fn used(turn: &mut Turn<'_>, fingerprint: &str, first: bool) {
     turn.proceed();
 }
 
-fn with_expiry(waiting: Waiting) -> Option<(Waiting, i64)> {
+fn with_expiry(waiting: WaitingCall) -> Option<(WaitingCall, i64)> {
     match waiting.waits_for {
         WaitsFor::Approval { expires_at_ms, .. } => Some((waiting, expires_at_ms)),
         WaitsFor::Person { .. } | WaitsFor::Client | WaitsFor::Server => None,
@@ -82,7 +82,7 @@ fn with_expiry(waiting: Waiting) -> Option<(Waiting, i64)> {
 }
 
 fn performed(turn: &mut Turn<'_>, call_id: &str, outcome: Outcome) {
-    let is_it = |waiting: &Waiting| {
+    let is_it = |waiting: &WaitingCall| {
         waiting.waits_for == WaitsFor::Server && waiting.call.id.as_deref() == Some(call_id)
     };
     let Some(waiting) = take(turn, is_it) else {
@@ -93,7 +93,7 @@ fn performed(turn: &mut Turn<'_>, call_id: &str, outcome: Outcome) {
     turn.proceed();
 }
 
-fn take(turn: &mut Turn<'_>, is_it: impl Fn(&Waiting) -> bool) -> Option<Waiting> {
+fn take(turn: &mut Turn<'_>, is_it: impl Fn(&WaitingCall) -> bool) -> Option<WaitingCall> {
     let at = turn.run.waiting.iter().position(is_it)?;
     Some(turn.run.waiting.remove(at))
 }

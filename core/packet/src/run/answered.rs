@@ -1,13 +1,13 @@
 //! What a model answered is read, checked and followed.
 
 use screen_agent_answer::clean;
-use screen_agent_answer::model::{self, Expected};
+use screen_agent_answer::model;
 use screen_agent_think::mind::ThinkFailure;
 use screen_agent_wire::packet::request::TaskName;
 use screen_agent_wire::packet::{Assistant, Block, Doc, ResponsePacket};
 use screen_agent_words::quote::{cut, plain};
 
-use crate::pack::{self, Packed};
+use crate::pack::{self, PackedDocuments};
 use crate::{cite, prompt};
 
 use super::effect::Effect;
@@ -38,10 +38,8 @@ pub(super) fn answered(
             return;
         }
     };
-    let expected = Expected {
-        request_id: &asking.request_id,
-    };
-    match model::response(&said, &expected) {
+    let expected = &asking.request_id;
+    match model::response(&said, expected) {
         Err(fault) if turn.run.repair.is_none() => ask_again(turn, fault.for_model()),
         Err(_) => turn.refuse(UNREADABLE),
         Ok(reading) => match reading.ask_again {
@@ -91,12 +89,12 @@ fn follow(turn: &mut Turn<'_>, asking: &Asking, packet: ResponsePacket) {
 }
 
 /// Addresses that were read or said.
-fn addresses(turn: &Turn<'_>, packed: &Packed) -> cite::Addresses {
+fn addresses(turn: &Turn<'_>, packed: &PackedDocuments) -> cite::Addresses {
     cite::Addresses::of(&packed.documents, &turn.run.message.text)
 }
 
 /// The answer as it may be shown: an allowed tree, citations held against what was sent.
-fn checked(turn: &Turn<'_>, packed: &Packed, said: Assistant) -> Assistant {
+fn checked(turn: &Turn<'_>, packed: &PackedDocuments, said: Assistant) -> Assistant {
     let addresses = addresses(turn, packed);
     let mut render = cite::without_strange_links(clean(said.render), &addresses);
     if turn.run.task.name == TaskName::Extract {

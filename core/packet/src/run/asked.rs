@@ -7,7 +7,7 @@ use screen_agent_wire::packet::request::ToolApprovalAnswer;
 use super::effect::{Effect, Note};
 use super::propose;
 use super::result;
-use super::state::{Waiting, WaitsFor};
+use super::state::{WaitingCall, WaitsFor};
 use super::take;
 use super::turn::Turn;
 
@@ -32,7 +32,7 @@ pub(super) fn asked(turn: &mut Turn<'_>, request: RequestPacket) {
 
 fn settle(
     turn: &mut Turn<'_>,
-    waiting: Waiting,
+    waiting: WaitingCall,
     results: &[Document],
     answers: &[ToolApprovalAnswer],
     brought: &[String],

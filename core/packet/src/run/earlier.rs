@@ -5,7 +5,7 @@ use screen_agent_words::quote::{cut, plain};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::read::Sources;
+use super::read::SourcesRead;
 use crate::inquiry::Exchange;
 
 /// Most exchanges that are told.
@@ -21,7 +21,7 @@ pub struct Earlier {
     pub exchanges: Vec<Exchange>,
     /// Where everything that was ever read in the conversation came from: an answer may repeat an
     /// earlier one.
-    pub heard: Sources,
+    pub heard: SourcesRead,
 }
 
 /// A packet of a conversation as it is kept, as far as later questions are told of it. What is not
@@ -121,7 +121,7 @@ impl KeptRequest {
 /// Reads the last exchanges out of a conversation's packets, oldest first. Of the packets of one run
 /// only its question and its last answer count.
 pub fn earlier(packets: &[KeptPacket]) -> Earlier {
-    let mut heard = Sources::default();
+    let mut heard = SourcesRead::default();
     let mut exchanges: Vec<Exchange> = Vec::new();
     for packet in packets {
         heard.add_kept(packet);

@@ -5,7 +5,7 @@ use screen_agent_answer::{clean, plain};
 use screen_agent_wire::packet::document::Content;
 use screen_agent_wire::packet::{Assistant, Block, Doc, Document};
 
-use crate::pack::Packed;
+use crate::pack::PackedDocuments;
 
 /// What stands between the reader and a page, by signals of ours and of published clients.
 ///
@@ -45,7 +45,7 @@ const SAID: [&str; 6] = [
 ];
 
 /// Adds a sentence where the answer rests on a part only and does not say so.
-pub(super) fn told(assistant: Assistant, packed: &Packed) -> Assistant {
+pub(super) fn told(assistant: Assistant, packed: &PackedDocuments) -> Assistant {
     let Some(why) = why(packed) else {
         return assistant;
     };
@@ -61,7 +61,7 @@ pub(super) fn told(assistant: Assistant, packed: &Packed) -> Assistant {
     }
 }
 
-fn why(packed: &Packed) -> Option<String> {
+fn why(packed: &PackedDocuments) -> Option<String> {
     match packed.documents.iter().find_map(gate) {
         Some(why) => Some(format!("Only partial content was visible: {why}.")),
         None => packed.cut.then(|| {
@@ -90,17 +90,17 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn packed(signals: &str, cut: bool) -> Packed {
+    fn packed(signals: &str, cut: bool) -> PackedDocuments {
         let signals: Vec<&str> = signals.split(' ').collect();
         let documents = serde_json::from_value(
             json!([{ "doc_id": "a", "kind": "web.observation.summary.v1",
             "trust": "untrusted", "content": { "doc_type": "web.observation.summary.v1", "url": "", "title": "",
             "text": "", "signals": signals } }]),
         );
-        Packed {
+        PackedDocuments {
             documents: documents.unwrap(),
             cut,
-            ..Packed::default()
+            ..PackedDocuments::default()
         }
     }
 

@@ -13,7 +13,7 @@ use crate::cite::{self, Addresses};
 use crate::{moment, prompt};
 
 use super::effect::{Call, Effect, Note};
-use super::state::{Run, Waiting, WaitsFor};
+use super::state::{Run, WaitingCall, WaitsFor};
 use super::turn::Turn;
 use super::{read, result};
 
@@ -181,7 +181,7 @@ fn gated(turn: &mut Turn<'_>, mut call: ToolCall, tool: Tool) -> ToolCall {
         }
         Gated::Asked(policy, waits_for) => {
             call.policy = Some(policy);
-            turn.run.waiting.push(Waiting {
+            turn.run.waiting.push(WaitingCall {
                 call: call.clone(),
                 waits_for,
             });
@@ -202,7 +202,7 @@ fn deny(turn: &mut Turn<'_>, call: &mut ToolCall, policy: Policy) {
 /// An allowed call is performed by the server, or waits for the client.
 fn start(turn: &mut Turn<'_>, call: ToolCall, allowed: Box<AllowedCall<Tool>>) {
     if by_client(turn, allowed.tool()) {
-        turn.run.waiting.push(Waiting {
+        turn.run.waiting.push(WaitingCall {
             call,
             waits_for: WaitsFor::Client,
         });
@@ -215,7 +215,7 @@ fn start(turn: &mut Turn<'_>, call: ToolCall, allowed: Box<AllowedCall<Tool>>) {
         call_id,
         call: allowed,
     }));
-    turn.run.waiting.push(Waiting {
+    turn.run.waiting.push(WaitingCall {
         call,
         waits_for: WaitsFor::Server,
     });
@@ -303,7 +303,7 @@ fn policy(decision: &ToolDecision) -> Policy {
 /// has its approval used up before anything else.
 pub(super) fn approve(
     turn: &mut Turn<'_>,
-    waiting: Waiting,
+    waiting: WaitingCall,
     fingerprint: String,
     expires_at_ms: i64,
 ) {
@@ -315,7 +315,7 @@ pub(super) fn approve(
             turn.effects.push(Effect::Call(Call::UseApproval {
                 fingerprint: fingerprint.clone(),
             }));
-            turn.run.waiting.push(Waiting {
+            turn.run.waiting.push(WaitingCall {
                 call,
                 waits_for: WaitsFor::Approval {
                     fingerprint: fingerprint.clone(),
@@ -329,7 +329,7 @@ pub(super) fn approve(
 /// The approval is used up, for the first time: the call may be done.
 pub(super) fn approved(
     turn: &mut Turn<'_>,
-    waiting: Waiting,
+    waiting: WaitingCall,
     fingerprint: &str,
     expires_at_ms: i64,
 ) {
@@ -339,7 +339,7 @@ pub(super) fn approved(
 /// Gates a call that was asked about, with the person's answer.
 fn again(
     turn: &mut Turn<'_>,
-    waiting: Waiting,
+    waiting: WaitingCall,
     approval: (&str, i64),
     then: impl FnOnce(&mut Turn<'_>, ToolCall, Box<AllowedCall<Tool>>),
 ) {
@@ -360,7 +360,7 @@ fn again(
         // The page has changed since: it is asked anew, about what it is now.
         Gated::Asked(policy, waits_for) => {
             call.policy = Some(policy);
-            turn.run.waiting.push(Waiting { call, waits_for });
+            turn.run.waiting.push(WaitingCall { call, waits_for });
         }
         Gated::Denied(policy) => deny(turn, &mut call, policy),
     }

@@ -15,14 +15,14 @@ use super::state::Run;
 /// Where what was read comes from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Sources {
+pub struct SourcesRead {
     /// Sites whose pages were read.
     pub sites: BTreeSet<String>,
     /// Something of the person's own was: a collection, a file, a note, a service's answer.
     pub private: bool,
 }
 
-impl Sources {
+impl SourcesRead {
     /// A page at this address. What has none is no page of anybody's but the person's.
     fn add(&mut self, url: &str) {
         match origin_of(url) {

@@ -8,9 +8,9 @@ use screen_agent_wire::packet::request::{Task, ToolMode, UserMessage};
 use screen_agent_wire::packet::{Assistant, Document, ToolCall};
 use serde::{Deserialize, Serialize};
 
-use super::read::Sources;
-use crate::inquiry::{Exchange, Inquiry, Page};
-use crate::pack::Packed;
+use super::read::SourcesRead;
+use crate::inquiry::{CapturedPage, Exchange, Inquiry};
+use crate::pack::PackedDocuments;
 
 /// One question, and every step until it is answered. Kept while a client performs a tool or a
 /// person is asked, and forgotten after.
@@ -36,10 +36,10 @@ pub struct Run {
     pub earlier: Vec<Exchange>,
     /// Where what was said before came from.
     #[serde(default)]
-    pub heard: Sources,
+    pub heard: SourcesRead,
     /// Pages that were captured, whole; the newest capture of each. Packing cuts them to what a
     /// model can read.
-    pub pages: Vec<Page>,
+    pub pages: Vec<CapturedPage>,
     /// Ready-made documents of the client's.
     pub documents: Vec<Document>,
     /// Documents of the collection. Not kept while a client is at work: they are brought again.
@@ -50,7 +50,7 @@ pub struct Run {
     /// The tab that the client is on, as it was last captured.
     pub tab: Option<Tab>,
     /// Calls that are not done.
-    pub waiting: Vec<Waiting>,
+    pub waiting: Vec<WaitingCall>,
     /// Calls that the gate refused and the client has not been shown.
     pub denied: Vec<ToolCall>,
     /// How often each call was made, by its digest.
@@ -70,7 +70,7 @@ pub struct Run {
     /// What the model was sent, with where each line of it comes from. Not kept: it is packed again
     /// where it is wanted.
     #[serde(skip)]
-    pub packed: Option<Packed>,
+    pub packed: Option<PackedDocuments>,
     /// What was wrong with the model's last answer; it is asked once more, with this.
     pub repair: Option<String>,
     /// It is over.
@@ -119,7 +119,7 @@ pub struct Tab {
 
 /// A call that is not done.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Waiting {
+pub struct WaitingCall {
     /// The call, with its id and what the gate decided.
     pub call: ToolCall,
     /// What it waits for.

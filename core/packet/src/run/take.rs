@@ -14,7 +14,7 @@ use screen_agent_words::quote::cut;
 use serde_json::Value;
 
 use super::state::{Run, Tab};
-use crate::inquiry::Page;
+use crate::inquiry::CapturedPage;
 
 /// Most pages, most ready documents, most documents that tools brought.
 const PAGES: usize = 24;
@@ -154,7 +154,7 @@ fn page(
         !(here && normalise_url(&page.reading.url) == address)
     });
     let base = own_base(run, wanted);
-    run.pages.push(Page {
+    run.pages.push(CapturedPage {
         base,
         source,
         reading,
@@ -165,8 +165,8 @@ fn page(
 
 /// Of too many pages, or too long ones, the oldest go, first those that the tab has left; the newest
 /// stays.
-fn make_room(pages: &mut Vec<Page>, most: usize, most_words: usize) {
-    let words = |page: &Page| {
+fn make_room(pages: &mut Vec<CapturedPage>, most: usize, most_words: usize) {
+    let words = |page: &CapturedPage| {
         page.reading
             .lines
             .iter()
@@ -196,7 +196,7 @@ fn own_base(run: &Run, wanted: &str) -> String {
 }
 
 /// Without ids of tabs, the document's own id tells that it is the same tab.
-fn same_place(page: &Page, base: &str, has_tab: bool) -> bool {
+fn same_place(page: &CapturedPage, base: &str, has_tab: bool) -> bool {
     let numbered = |rest: &str| {
         rest.strip_prefix(":v")
             .is_some_and(|n| n.parse::<u32>().is_ok())
@@ -268,7 +268,7 @@ mod tests {
 
     #[test]
     fn the_oldest_pages_make_room() {
-        let page = |base: &str, left: bool| Page {
+        let page = |base: &str, left: bool| CapturedPage {
             base: base.to_owned(),
             source: None,
             reading: reading::read("<p>Ten letters and more.</p>", "https://a.test/"),

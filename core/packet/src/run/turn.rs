@@ -8,7 +8,7 @@ use crate::prompt;
 
 use super::effect::{Call, Effect, Note};
 use super::reply;
-use super::state::{Asking, Run, Waiting, WaitsFor};
+use super::state::{Asking, Run, WaitingCall, WaitsFor};
 use crate::inquiry::Means;
 use crate::inquiry::STEPS;
 use crate::moment::{self, Moment};
@@ -25,7 +25,7 @@ impl Turn<'_> {
     /// What comes next: nothing while something is under way, else the client where something waits
     /// for it, else the model.
     pub(super) fn proceed(&mut self) {
-        let under_way = |waiting: &Waiting| {
+        let under_way = |waiting: &WaitingCall| {
             matches!(
                 waiting.waits_for,
                 WaitsFor::Server | WaitsFor::Approval { .. }

@@ -1,9 +1,7 @@
 //! Looking at the shape of an answer.
 
 use screen_agent_wire::packet::Citation;
-use screen_agent_wire::packet::tree::{
-    Block, Doc, Inline, ListItem, TableCell, TableRow, TextNode,
-};
+use screen_agent_wire::packet::tree::{self, Block, Doc, ListItem, TableCell, TableRow};
 
 /// A table, as words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -58,7 +56,7 @@ fn table(rows: &[TableRow]) -> Table {
     for (index, TableRow::TableRow { cells }) in rows.iter().enumerate() {
         let words = cells
             .iter()
-            .map(|TableCell::TableCell { children, .. }| inline(children));
+            .map(|TableCell::TableCell { children, .. }| tree::words(children));
         let words: Vec<String> = words.collect();
         if index == 0 {
             let heads =
@@ -112,7 +110,7 @@ pub(super) fn headings(doc: &Doc) -> Vec<String> {
 /// The words of a heading.
 pub(super) fn heading(block: &Block) -> Option<String> {
     match block {
-        Block::Heading { children, .. } => Some(inline(children)),
+        Block::Heading { children, .. } => Some(tree::words(children)),
         _ => None,
     }
 }
@@ -139,7 +137,7 @@ pub(super) fn words(blocks: &[Block]) -> String {
 
 fn block_words(block: &Block) -> String {
     match block {
-        Block::Heading { children, .. } | Block::Paragraph { children } => inline(children),
+        Block::Heading { children, .. } | Block::Paragraph { children } => tree::words(children),
         Block::List { items, .. } => items.iter().map(entry).collect::<Vec<_>>().join("\n"),
         Block::Blockquote { children } => words(children),
         Block::CodeBlock { text, .. } => text.clone(),
@@ -149,15 +147,4 @@ fn block_words(block: &Block) -> String {
             rows.map(|row| row.join(" ")).collect::<Vec<_>>().join("\n")
         }
     }
-}
-
-fn inline(children: &[Inline]) -> String {
-    let texts = children.iter().map(|child| match child {
-        Inline::Text { text } => text.clone(),
-        Inline::Link { children, .. } => children
-            .iter()
-            .map(|TextNode::Text { text }| text.as_str())
-            .collect(),
-    });
-    texts.collect()
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use screen_agent_answer::model::{self, Expected, How};
+use screen_agent_answer::model::{self, How};
 use screen_agent_packet::run::{Call, Earlier, Effect, Event, Means, Moment, advance, open};
 use screen_agent_ports::Thinker;
 use screen_agent_think::Prompt;
@@ -66,7 +66,7 @@ fn prompt(model: &LocalModel, request: &RequestPacket) -> (Prompt, String) {
 
 async fn answer(model: &LocalModel, prompt: &Prompt, id: &str) -> ResponsePacket {
     let text = model.think(prompt).await.answer.unwrap().text;
-    let reading = model::response(&text, &Expected { request_id: id });
+    let reading = model::response(&text, id);
     let reading = reading.unwrap_or_else(|fault| panic!("{fault}: {text}"));
     assert_eq!(reading.how, How::Strict, "{:?} {text}", reading.notes);
     reading.packet
