@@ -6,7 +6,7 @@ use crate::alike::alike;
 use crate::derives::*;
 
 /// What kind of thing stands in the way.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum BlockerType {
     /// A test whether a person is there.
@@ -28,7 +28,7 @@ pub enum BlockerType {
 }
 
 /// How it can be got out of the way.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum BlockerResolution {
     /// The person says it in the chat.

@@ -9,7 +9,7 @@ use crate::alike::alike;
 use crate::derives::*;
 
 /// Why actions go together.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum WireChainReason {
     /// Fields of one form.
@@ -25,7 +25,7 @@ pub enum WireChainReason {
 }
 
 /// How closely an action of a chain is looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum VerificationLevel {
     /// By the client, at once.

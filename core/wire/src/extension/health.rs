@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::derives::*;
 
 /// How well something is.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum HealthStatus {
     /// Well.

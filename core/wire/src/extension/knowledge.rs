@@ -39,7 +39,7 @@ pub struct Citation {
 }
 
 /// Whose knowledge was used.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum RagMode {
     /// The organisation's own.

@@ -7,7 +7,7 @@ use super::report::ActionStatus;
 use crate::derives::*;
 
 /// Who said it.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum MessageRole {
     /// The person.

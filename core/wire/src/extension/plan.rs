@@ -30,7 +30,7 @@ pub struct PlanStep {
 }
 
 /// Where a step of a plan stands.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum PlanStepStatus {
     /// To come.

@@ -4,7 +4,7 @@ use crate::derives::*;
 
 /// Light or dark.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
 )]
 #[serde(rename_all = "lowercase")]
 pub enum Theme {

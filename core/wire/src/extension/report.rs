@@ -3,7 +3,7 @@
 use crate::derives::*;
 
 /// How the last action went.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum ActionStatus {
     /// It was performed.
@@ -87,7 +87,7 @@ pub struct ClientVerification {
 /// What the client noticed while the action ran.
 #[skip_serializing_none]
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
 )]
 #[serde(rename_all = "camelCase", default)]
 #[ts(optional_fields)]

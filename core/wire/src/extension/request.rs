@@ -11,7 +11,7 @@ use super::v2::SemanticNodeV2;
 use crate::derives::*;
 
 /// How much of the page is sent.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum WireDomMode {
     /// The controls in view.
@@ -54,7 +54,7 @@ pub struct ClientInfo {
 
 /// How far a yes reaches. Ours.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
 )]
 #[serde(rename_all = "lowercase")]
 pub enum WireApprovalScope {

@@ -13,7 +13,7 @@ use crate::derives::*;
 
 /// Where a task stands, as clients know it.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum InteractStatus {
@@ -46,7 +46,7 @@ pub enum InteractStatus {
 
 /// Where a task happens.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum WireTaskType {
@@ -60,7 +60,7 @@ pub enum WireTaskType {
 }
 
 /// Who performs an action.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum WireToolType {
     /// The client.
@@ -198,7 +198,7 @@ pub struct QuestionContext {
 
 /// Tokens of a model.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
 )]
 #[serde(rename_all = "camelCase")]
 pub struct TokenUsage {
@@ -211,7 +211,7 @@ pub struct TokenUsage {
 /// What the turn cost.
 #[skip_serializing_none]
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
 )]
 #[serde(rename_all = "camelCase")]
 #[ts(optional_fields)]

@@ -9,7 +9,7 @@ use crate::limits;
 
 /// Where a conversation stands.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
 )]
 #[serde(rename_all = "lowercase")]
 pub enum WireSessionStatus {

@@ -32,7 +32,7 @@ pub struct ActiveTaskData {
 }
 
 /// How the person helped.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum ResolutionMethod {
     /// They said what was missing.
@@ -140,7 +140,7 @@ pub struct TaskListData {
 
 /// Who decided on a step.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
 )]
 #[serde(rename_all = "lowercase")]
 pub enum StepMaker {
@@ -167,7 +167,7 @@ pub struct StepCorrection {
 
 /// What models cost.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
 )]
 #[serde(rename_all = "camelCase")]
 pub struct ModelUsage {

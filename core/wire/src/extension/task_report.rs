@@ -8,7 +8,7 @@ use crate::derives::*;
 
 /// The form of a report.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
 )]
 #[serde(rename_all = "lowercase")]
 pub enum ReportFormat {
@@ -56,7 +56,7 @@ pub struct ReportTask {
 }
 
 /// How an action went.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum ReportedStatus {
     /// It had the effect that was expected.

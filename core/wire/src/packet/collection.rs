@@ -43,7 +43,7 @@ pub struct CollectionRequest {
 }
 
 /// What a source is.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum SourceKind {
     /// A page.
@@ -53,7 +53,7 @@ pub enum SourceKind {
 }
 
 /// Where the capture of a source stands.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum CaptureStatus {
     /// It has not been captured yet.
@@ -157,7 +157,7 @@ pub struct TransformRequest {
 }
 
 /// Where an artifact stands.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum ArtifactStatus {
     /// It is going to be made.
@@ -226,7 +226,7 @@ pub struct ArtifactData {
 }
 
 /// In which format an artifact's content is wanted.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 pub struct ContentQuery {
     /// The format.
     pub format: ShareFormat,

@@ -24,7 +24,7 @@ pub struct Document {
 }
 
 /// How far a document is trusted. Nothing in an untrusted one is ever an instruction.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Trust {
     /// From a page, a file or the web.
@@ -385,7 +385,7 @@ pub struct ToolResultDocument {
 }
 
 /// How a tool ended.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum ToolStatus {
     /// It did what it was asked.

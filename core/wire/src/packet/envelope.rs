@@ -38,7 +38,7 @@ pub struct Conversation {
 }
 
 /// Who wrote a packet.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum SenderRole {
     /// The person, through a client.

@@ -38,7 +38,7 @@ pub struct RequestPacket {
 
 /// The type of a request packet.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum RequestType {
@@ -106,7 +106,7 @@ pub enum TaskName {
 
 /// How much tools may do without the person being asked.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum ToolMode {
@@ -154,7 +154,7 @@ impl Default for Output {
 }
 
 /// The forms of an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum OutputFormat {
     /// A response packet.

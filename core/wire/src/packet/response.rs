@@ -51,7 +51,7 @@ pub struct ReplyPacket {
 
 /// The type of a response packet.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum ResponseType {
@@ -115,7 +115,7 @@ pub struct CitationCheck {
 }
 
 /// Why a citation does not hold.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum CitationFault {
     /// No document has this id.

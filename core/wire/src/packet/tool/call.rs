@@ -40,7 +40,7 @@ pub struct Policy {
 }
 
 /// Allow, ask or deny.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum PolicyDecision {
     /// It may be done.

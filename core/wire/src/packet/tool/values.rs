@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 /// How an amount is rounded to whole minor units.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Rounding {
@@ -38,7 +38,7 @@ pub struct Destination {
 
 /// How fast something is delivered.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum ShippingSpeed {
@@ -51,7 +51,7 @@ pub enum ShippingSpeed {
 
 /// Whether what looks like a secret is taken out.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Redaction {
@@ -63,7 +63,7 @@ pub enum Redaction {
 }
 
 /// In which format an artifact is handed out.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum ShareFormat {
     /// Markdown.
@@ -80,7 +80,7 @@ pub enum ShareFormat {
 
 /// Where an artifact is handed to.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum ShareTarget {
@@ -95,7 +95,7 @@ pub enum ShareTarget {
 
 /// Where an artifact is shown.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum OpenTarget {
@@ -108,7 +108,7 @@ pub enum OpenTarget {
 
 /// How a page is read.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum CaptureMode {
