@@ -1,12 +1,12 @@
 //! A document that was sent, made ready to be looked through.
 
-use crate::pack::{Sent, SentLine};
+use crate::pack::{SentDocument, SentLine};
 
 use super::fold::{fold, without_prefix};
 
 /// A document that was sent, made ready to be looked through.
 pub(super) struct Book<'a> {
-    sent: &'a Sent,
+    sent: &'a SentDocument,
     text: Folded,
     more: Folded,
 }
@@ -23,7 +23,7 @@ pub(super) struct Place {
 }
 
 impl<'a> Book<'a> {
-    pub(super) fn new(sent: &'a Sent) -> Self {
+    pub(super) fn new(sent: &'a SentDocument) -> Self {
         Self {
             sent,
             text: Folded::new(&sent.lines),
@@ -31,7 +31,7 @@ impl<'a> Book<'a> {
         }
     }
 
-    pub(super) const fn sent(&self) -> &'a Sent {
+    pub(super) const fn sent(&self) -> &'a SentDocument {
         self.sent
     }
 

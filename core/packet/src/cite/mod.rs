@@ -17,7 +17,7 @@ use screen_agent_wire::packet::Citation;
 use screen_agent_wire::packet::response::{CitationCheck, CitationFault};
 use screen_agent_words::quote::cut;
 
-use crate::pack::Sent;
+use crate::pack::SentDocument;
 use book::{Book, Place};
 
 /// Most citations of an answer.
@@ -29,7 +29,7 @@ const QUOTE: usize = 500;
 const TELLING: usize = 16;
 
 /// Checks citations against what was sent. The same place with the same quote is kept once.
-pub fn check(citations: Vec<Citation>, sent: &[Sent]) -> Vec<Citation> {
+pub fn check(citations: Vec<Citation>, sent: &[SentDocument]) -> Vec<Citation> {
     let books: Vec<Book<'_>> = sent.iter().map(Book::new).collect();
     let mut checked: Vec<Citation> = Vec::new();
     for citation in citations.into_iter().take(MOST) {

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::*;
 
-fn sent() -> Vec<Sent> {
+fn sent() -> Vec<SentDocument> {
     let page: Document = serde_json::from_value(json!({ "doc_id": "doc:web:summary",
         "kind": "web.observation.summary.v1", "trust": "untrusted",
         "content": { "doc_type": "web.observation.summary.v1", "url": "https://a.test/", "title": "Aurora",
@@ -23,9 +23,9 @@ fn sent() -> Vec<Sent> {
     .unwrap();
     let handles = ["h1", "p1", "p2"].map(|id| Some(id.to_owned())).to_vec();
     vec![
-        Sent::of(&page, handles),
-        Sent::of(&chunk, Vec::new()),
-        Sent::of(&found, Vec::new()),
+        SentDocument::of(&page, handles),
+        SentDocument::of(&chunk, Vec::new()),
+        SentDocument::of(&found, Vec::new()),
     ]
 }
 

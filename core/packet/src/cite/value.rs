@@ -2,7 +2,7 @@
 
 use screen_agent_wire::packet::tree::{Block, Doc, Inline, ListItem, TableCell, TableRow, words};
 
-use crate::pack::Sent;
+use crate::pack::SentDocument;
 
 use super::book::{Book, find_words};
 use super::fold::folded;
@@ -31,7 +31,7 @@ const NONE: &[&str] = &[
 
 /// Marks what an answer's tables and lists give as values, where no document says so. `fields` are
 /// the names of what is extracted; they, and heads of columns, are no values.
-pub fn mark_unfounded(doc: Doc, fields: &[String], sent: &[Sent]) -> Doc {
+pub fn mark_unfounded(doc: Doc, fields: &[String], sent: &[SentDocument]) -> Doc {
     let books: Vec<Book<'_>> = sent.iter().map(Book::new).collect();
     let check = Check {
         fields: fields

@@ -15,7 +15,7 @@ mod spread;
 #[cfg(test)]
 mod tests;
 
-pub use sent::{Sent, SentLine};
+pub use sent::{SentDocument, SentLine};
 
 use std::collections::HashSet;
 
@@ -30,7 +30,7 @@ pub struct PackedDocuments {
     /// The documents, in the order in which they are to be read.
     pub documents: Vec<Document>,
     /// Where each line of them comes from, document by document.
-    pub sent: Vec<Sent>,
+    pub sent: Vec<SentDocument>,
     /// Something had to be left out.
     pub cut: bool,
 }
@@ -106,7 +106,7 @@ fn written(materials: &[Material<'_>], shares: &[usize], words: &[String]) -> Pa
         let share = shares.get(at).copied();
         for (mut document, handles) in compose::compose(&materials[at], share, words) {
             document.doc_id = own_id(&mut taken, document.doc_id);
-            packed.sent.push(Sent::of(&document, handles));
+            packed.sent.push(SentDocument::of(&document, handles));
             packed.documents.push(document);
         }
     }

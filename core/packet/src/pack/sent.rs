@@ -4,7 +4,7 @@ use screen_agent_wire::packet::document::{Content, Document, SummaryDocument};
 
 /// A document as it was sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sent {
+pub struct SentDocument {
     /// What it is cited by.
     pub doc_id: String,
     /// Address; empty where it has none.
@@ -45,7 +45,7 @@ impl SentLine {
     }
 }
 
-impl Sent {
+impl SentDocument {
     /// Remembers a document; `handles` are those of its lines.
     pub(crate) fn of(document: &Document, handles: Vec<Option<String>>) -> Self {
         let (url, title, text) = face(&document.content);

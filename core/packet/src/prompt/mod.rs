@@ -55,7 +55,7 @@ pub(crate) fn ask(inquiry: &Inquiry<'_>, moment: &Moment, means: &Means) -> Aske
     let offered = tools::offered(inquiry, means);
     let names: Vec<&str> = offered.iter().map(|tool| tool.name).collect();
     let topic = topic(inquiry.task.name);
-    put(inquiry, moment, &means.mind, topic, &names, |request| {
+    put(inquiry, moment, &means.mind, (topic, &names), |request| {
         system(inquiry, request, &offered, means)
     })
 }
@@ -65,8 +65,7 @@ fn put(
     inquiry: &Inquiry<'_>,
     moment: &Moment,
     mind: &Mind,
-    topic: &'static str,
-    tools: &[&str],
+    (topic, tools): (&'static str, &[&str]),
     system: impl FnOnce(&RequestPacket) -> String,
 ) -> Asked {
     let id = moment::mint(moment, "request", 0).to_string();

@@ -89,7 +89,7 @@ pub fn transform(job: &TransformJob<'_>, moment: &Moment) -> (Prompt, TransformA
         results: &[],
         repair: job.repair.as_deref(),
     };
-    let asked = put(&inquiry, moment, &job.mind, "transform", &[], |request| {
+    let asked = put(&inquiry, moment, &job.mind, ("transform", &[]), |request| {
         system(job, &envelope::form(request))
     });
     let sent = TransformAsked {
