@@ -1,5 +1,7 @@
 //! What a turn waits for: exactly one thing, or nothing.
 
+pub(crate) mod stored;
+
 use std::collections::BTreeMap;
 
 use screen_agent_action::Action;

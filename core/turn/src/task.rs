@@ -6,8 +6,7 @@ use screen_agent_page::Snapshot;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::blocker::{BlockerKind, RequiredField};
-use crate::open_question;
-use crate::phase::Phase;
+use crate::phase::{self, Phase};
 use screen_agent_action::ask::{Answer, Notes};
 use screen_agent_action::id::TaskId;
 use screen_agent_action::status::TaskStatus;
@@ -125,7 +124,7 @@ pub struct Task {
     /// What it came to, once it has ended.
     pub result: Option<String>,
     /// What is waited for. A task is kept between turns, where all but what the person is asked follows from the rest.
-    #[serde(flatten, with = "open_question::stored")]
+    #[serde(flatten, with = "phase::stored")]
     pub phase: Phase,
 }
 

@@ -14,4 +14,4 @@ pub use limits::Limits;
 pub use pusher::{
     ApiRequest, Credentials, Hub, PublishError, Stats, code, sign_channel, sign_request, sign_user,
 };
-pub use tally::{Held, Tally, network};
+pub use tally::{Tallied, Tally, network};

@@ -11,7 +11,7 @@ pub struct Tally<K>(Arc<Mutex<HashMap<K, usize>>>);
 
 /// One that is counted until this is dropped.
 #[derive(Debug)]
-pub struct Held<K: Copy + Eq + Hash> {
+pub struct Tallied<K: Copy + Eq + Hash> {
     tally: Tally<K>,
     key: K,
 }
@@ -42,13 +42,13 @@ impl<K: Copy + Eq + Hash> Tally<K> {
     }
 
     /// Counts one more for as long as it is held; nothing where there are as many as may be.
-    pub fn hold(&self, key: K, most: usize) -> Option<Held<K>> {
+    pub fn hold(&self, key: K, most: usize) -> Option<Tallied<K>> {
         let tally = self.clone();
         if self.add(key) > most {
             self.remove(key);
             return None;
         }
-        Some(Held { tally, key })
+        Some(Tallied { tally, key })
     }
 
     fn counts(&self) -> MutexGuard<'_, HashMap<K, usize>> {
@@ -68,7 +68,7 @@ impl<K> Clone for Tally<K> {
     }
 }
 
-impl<K: Copy + Eq + Hash> Drop for Held<K> {
+impl<K: Copy + Eq + Hash> Drop for Tallied<K> {
     fn drop(&mut self) {
         self.tally.remove(self.key);
     }

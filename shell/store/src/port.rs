@@ -29,7 +29,7 @@ use crate::conversation::{ConversationRecord, NewConversation, PacketRecord, Pac
 use crate::debug::DebugLog;
 use crate::file::{DomainChange, FileRecord, Kept, Quota};
 use crate::outbox::{Announced, Place, Publication, TopicName};
-use crate::record::{AddRecord, FindRecord, ListRecords, RemoveRecord};
+use crate::record::{AddRecord, FindRecord, ListRecords, Record, RemoveRecord};
 use crate::run::{FinishRequest, RunClaim, Taken, UseApproval};
 use crate::session::{MessageFilter, MessageRecord, Page, SessionFacts, SessionRecord};
 use crate::sign_in::Accounts;
@@ -79,6 +79,45 @@ pub trait Scoped:
     + Library
     + Belongings
 {
+}
+
+/// Says which kind is meant: `rows.find::<SourceRecord>(id)`.
+impl<'a> dyn Scoped + 'a {
+    pub async fn find<R: Record>(&self, id: R::Id) -> Stored<Option<R>>
+    where
+        Self: FindRecord<R>,
+    {
+        FindRecord::<R>::find_record(self, id).await
+    }
+
+    pub async fn page<R: Record>(&self, filter: R::Filter) -> Stored<Page<R>>
+    where
+        Self: ListRecords<R>,
+    {
+        ListRecords::<R>::page_of_records(self, filter).await
+    }
+
+    /// All that the filter lets through.
+    pub async fn list<R: Record>(&self, filter: R::Filter) -> Stored<Vec<R>>
+    where
+        Self: ListRecords<R>,
+    {
+        Ok(self.page::<R>(filter).await?.items)
+    }
+
+    pub async fn add<R: Record>(&self, record: R) -> Stored<()>
+    where
+        Self: AddRecord<R>,
+    {
+        AddRecord::<R>::add_record(self, record).await
+    }
+
+    pub async fn remove<R: Record>(&self, id: R::Id, now_ms: i64) -> Stored<bool>
+    where
+        Self: RemoveRecord<R>,
+    {
+        RemoveRecord::<R>::remove_record(self, id, now_ms).await
+    }
 }
 
 /// The transactions of a turn.

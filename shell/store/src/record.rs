@@ -3,8 +3,8 @@
 
 use async_trait::async_trait;
 
+use crate::Stored;
 use crate::session::Page;
-use crate::{Scoped, Stored};
 
 /// A kind of records.
 pub trait Record: Send + Sized + 'static {
@@ -40,45 +40,6 @@ pub trait AddRecord<R: Record>: Send + Sync {
 pub trait RemoveRecord<R: Record>: Send + Sync {
     /// Removes the one with this id; false when there is none. The audit log says so.
     async fn remove_record(&self, id: R::Id, now_ms: i64) -> Stored<bool>;
-}
-
-/// Says which kind is meant: `rows.find::<SourceRecord>(id)`.
-impl<'a> dyn Scoped + 'a {
-    pub async fn find<R: Record>(&self, id: R::Id) -> Stored<Option<R>>
-    where
-        Self: FindRecord<R>,
-    {
-        FindRecord::<R>::find_record(self, id).await
-    }
-
-    pub async fn page<R: Record>(&self, filter: R::Filter) -> Stored<Page<R>>
-    where
-        Self: ListRecords<R>,
-    {
-        ListRecords::<R>::page_of_records(self, filter).await
-    }
-
-    /// All that the filter lets through.
-    pub async fn list<R: Record>(&self, filter: R::Filter) -> Stored<Vec<R>>
-    where
-        Self: ListRecords<R>,
-    {
-        Ok(self.page::<R>(filter).await?.items)
-    }
-
-    pub async fn add<R: Record>(&self, record: R) -> Stored<()>
-    where
-        Self: AddRecord<R>,
-    {
-        AddRecord::<R>::add_record(self, record).await
-    }
-
-    pub async fn remove<R: Record>(&self, id: R::Id, now_ms: i64) -> Stored<bool>
-    where
-        Self: RemoveRecord<R>,
-    {
-        RemoveRecord::<R>::remove_record(self, id, now_ms).await
-    }
 }
 
 /// The kinds that there are: their ids, and what their lists are filtered by.

@@ -8,7 +8,7 @@
 use std::net::{IpAddr, Ipv6Addr};
 use std::time::Duration;
 
-use screen_agent_realtime::{Held, Tally, network};
+use screen_agent_realtime::{Tallied, Tally, network};
 use screen_agent_store::Store;
 use screen_agent_store::upkeep::{Admission, RateWindow};
 use sha2::{Digest, Sha256};
@@ -41,7 +41,7 @@ const AT_ONCE: usize = 8;
 pub(crate) struct UnderWay(Tally<Option<IpAddr>>);
 
 /// One of them, until it is answered.
-pub(crate) type Entered = Held<Option<IpAddr>>;
+pub(crate) type Entered = Tallied<Option<IpAddr>>;
 
 impl UnderWay {
     /// Lets an attempt begin, unless too many from there have.

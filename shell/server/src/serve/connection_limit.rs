@@ -9,7 +9,7 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use screen_agent_realtime::{Held, Tally, network};
+use screen_agent_realtime::{Tallied, Tally, network};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -48,7 +48,7 @@ pub(crate) struct Admission {
 enum Kept {
     Served {
         _one: OwnedSemaphorePermit,
-        _from: Option<Held<IpAddr>>,
+        _from: Option<Tallied<IpAddr>>,
     },
     Overflow {
         limit: ConnectionLimit,
