@@ -324,7 +324,10 @@ export class FakeServer {
           : wrong;
       case "POST totp/confirm":
         if (given.code !== "666666")
-          return [403, { code: "WRONG_CODE", message: "The code is wrong or was already used. Wait for the next one." }];
+          return [
+            403,
+            { code: "WRONG_CODE", message: "The code is wrong or was already used. Wait for the next one." },
+          ];
         this.secondFactor = true;
         return [200, { recoveryCodes: Array.from({ length: 10 }, (_, at) => `abcd-efgh-ijkl-mno${at}`) }];
       case "POST totp/off":
