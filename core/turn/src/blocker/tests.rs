@@ -146,7 +146,7 @@ fn what_stands_in_the_way_is_told_by_kind() {
         ),
         (
             LoginFailure,
-            page(login(), &[(ALERT, "InvalidAction email or password.")]),
+            page(login(), &[(ALERT, "Invalid email or password.")]),
         ),
         (
             LoginFailure,
@@ -319,10 +319,10 @@ fn a_page_that_speaks_of_it_is_not_held_up_by_it() {
         (
             "help on passwords",
             article(
-                "InvalidAction password",
+                "Invalid password",
                 &[
-                    (H1, "InvalidAction username or password"),
-                    (ALERT, "InvalidAction password errors are back"),
+                    (H1, "Invalid username or password"),
+                    (ALERT, "Invalid password errors are back"),
                 ],
             ),
         ),
@@ -362,7 +362,7 @@ fn a_page_that_speaks_of_it_is_not_held_up_by_it() {
                     node("2", "inp", "Password"),
                     node("3", "btn", "Create account"),
                 ],
-                &[(ALERT, "InvalidAction email address.")],
+                &[(ALERT, "Invalid email address.")],
             ),
         ),
         (
