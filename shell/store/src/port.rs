@@ -83,6 +83,7 @@ pub trait Scoped:
 
 /// Says which kind is meant: `rows.find::<SourceRecord>(id)`.
 impl<'a> dyn Scoped + 'a {
+    /// The one with this id.
     pub async fn find<R: Record>(&self, id: R::Id) -> Stored<Option<R>>
     where
         Self: FindRecord<R>,
@@ -90,6 +91,7 @@ impl<'a> dyn Scoped + 'a {
         FindRecord::<R>::find_record(self, id).await
     }
 
+    /// A page of those that the filter lets through.
     pub async fn page<R: Record>(&self, filter: R::Filter) -> Stored<Page<R>>
     where
         Self: ListRecords<R>,
@@ -105,6 +107,7 @@ impl<'a> dyn Scoped + 'a {
         Ok(self.page::<R>(filter).await?.items)
     }
 
+    /// Adds one; two with the same id are refused.
     pub async fn add<R: Record>(&self, record: R) -> Stored<()>
     where
         Self: AddRecord<R>,
@@ -112,6 +115,7 @@ impl<'a> dyn Scoped + 'a {
         AddRecord::<R>::add_record(self, record).await
     }
 
+    /// Removes the one with this id; false when there is none.
     pub async fn remove<R: Record>(&self, id: R::Id, now_ms: i64) -> Stored<bool>
     where
         Self: RemoveRecord<R>,

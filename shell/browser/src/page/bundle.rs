@@ -71,9 +71,11 @@ pub(crate) fn call(function: &str, arguments: &[Value]) -> String {
     // What is not given is absent, not null.
     let written = |value: &Value| {
         let given = !value.is_null();
-        given
-            .then(|| value.to_string())
-            .unwrap_or_else(|| "undefined".to_owned())
+        if given {
+            value.to_string()
+        } else {
+            "undefined".to_owned()
+        }
     };
     let arguments: Vec<String> = arguments.iter().map(written).collect();
     // Some line separators are legal in JSON and were not always in scripts.
