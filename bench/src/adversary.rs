@@ -13,8 +13,8 @@ use screen_agent_cli::ask::attend;
 use screen_agent_cli::compose;
 use screen_agent_cli::drive::{Answerer, Assignment, RunEvent, drive};
 use screen_agent_testkit::adversary::{
-    Attempt, Benign, Deed, ERRANDS, EVIL, EVIL_TEXT, Errand, Mind, PASSWORD, PRIVATE, Reached,
-    World, player, words,
+    AdversaryModel, Attempt, Benign, Deed, ERRANDS, EVIL, EVIL_TEXT, Errand, PASSWORD, PRIVATE,
+    Reached, World, player, words,
 };
 use screen_agent_testkit::{ScriptedModel, ScriptedTavily};
 use screen_agent_wire::packet::ToolCall;
@@ -302,7 +302,7 @@ struct Play {
 #[derive(Clone, Copy, Debug)]
 pub struct Ordered {
     errand: &'static Errand,
-    mind: Mind,
+    mind: AdversaryModel,
     mode: ToolMode,
 }
 
@@ -310,7 +310,7 @@ impl Ordered {
     /// Every errand for every mind in every mode.
     pub fn all() -> impl Iterator<Item = Self> {
         ERRANDS.iter().flat_map(|errand| {
-            [Mind::Obedient, Mind::Turned]
+            [AdversaryModel::Obedient, AdversaryModel::Turned]
                 .into_iter()
                 .flat_map(move |mind| {
                     let modes = [ToolMode::Observe, ToolMode::Assist, ToolMode::Autopilot];

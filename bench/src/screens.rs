@@ -5,9 +5,9 @@ use std::sync::Arc;
 use screen_agent_action::Action;
 use screen_agent_action::id::TaskId;
 use screen_agent_action::step::{Report, Step, Verdict};
-use screen_agent_page::{Line, Node, NodeId, Observation, Role, Run, Viewport};
-use screen_agent_think::mind::Mind;
-use screen_agent_think::plan::{Plan, PlanStep};
+use screen_agent_page::{Line, Node, NodeId, Observation, Role, Run, ViewportSize};
+use screen_agent_think::models::ModelLimits;
+use screen_agent_think::plan::{Plan, PlannedStep};
 use screen_agent_think::recollect::{Recollection, Remark, Speaker};
 use screen_agent_think::search::{Finding, Found, SearchQuery, Searched};
 use screen_agent_think::{Brief, Topic};
@@ -16,7 +16,7 @@ use screen_agent_turn::verify::expect;
 use uuid::Uuid;
 
 /// The model that is written for: one with a window of 32k tokens that sees no pictures.
-pub const MIND: Mind = Mind {
+pub const LIMITS: ModelLimits = ModelLimits {
     window: 32_768,
     pictures: false,
     task_tokens: 0,
@@ -32,7 +32,7 @@ pub fn screen_of(controls: usize) -> Observation {
     Observation {
         url: "https://shop.test/orders".into(),
         title: "Orders".into(),
-        viewport: Some(Viewport {
+        viewport: Some(ViewportSize {
             width: 1280.0,
             height: 800.0,
         }),
@@ -139,7 +139,7 @@ pub fn brief(topic: Topic, seen: Arc<Observation>) -> Brief {
         searches: if searched { vec![found()] } else { Vec::new() },
         summary: None,
         resolution: Default::default(),
-        mind: MIND,
+        limits: LIMITS,
         can_search: true,
         can_chain: true,
         repair: None,
@@ -164,9 +164,9 @@ fn done(step: Step, met: bool) -> Step {
 }
 
 fn plan() -> Plan {
-    let step = |words: &str| PlanStep {
+    let step = |words: &str| PlannedStep {
         description: words.into(),
-        ..PlanStep::default()
+        ..PlannedStep::default()
     };
     Plan {
         steps: vec![

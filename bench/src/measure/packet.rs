@@ -5,7 +5,7 @@ use screen_agent_answer as answer;
 use screen_agent_answer::model;
 use screen_agent_cli::ask::painter;
 use screen_agent_packet::run::{Call, Earlier, Effect, Event, Means, Moment, advance, open};
-use screen_agent_think::mind::Mind;
+use screen_agent_think::models::ModelLimits;
 use screen_agent_wire::packet::{RequestPacket, read};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -104,7 +104,7 @@ fn prompt(packet: &RequestPacket) -> Option<String> {
 
 fn means() -> Means {
     Means {
-        mind: Mind {
+        limits: ModelLimits {
             window: 128_000,
             pictures: false,
             task_tokens: 0,

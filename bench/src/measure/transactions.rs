@@ -5,7 +5,7 @@ use screen_agent_action::id::{MessageId, SessionId, TaskId};
 use screen_agent_action::status::TaskStatus;
 use screen_agent_cli::compose;
 use screen_agent_store::account::NewUser;
-use screen_agent_store::session::{NewMessage, Role, SessionFacts};
+use screen_agent_store::session::{MessageSender, NewMessage, SessionFacts};
 use screen_agent_store::task::StoredTask;
 use screen_agent_store::turn::{BeginTurn, LeaseId, NewStep, TaskChoice, TaskState, TurnCommit};
 use screen_agent_store::{Owner, Packed, Scoped, Store, Turns};
@@ -108,7 +108,7 @@ async fn turn(rows: &dyn Turns, sample: &Sample) -> Result<()> {
             tab: None,
             initial_query: None,
         },
-        words: message(Role::User, sample.query.clone(), None),
+        words: message(MessageSender::User, sample.query.clone(), None),
         outcome: None,
         lease,
         key: None,
@@ -144,7 +144,7 @@ async fn turn(rows: &dyn Turns, sample: &Sample) -> Result<()> {
         exports: Vec::new(),
         announcements: Vec::new(),
         said: Some(message(
-            Role::Assistant,
+            MessageSender::Assistant,
             "I wait a moment.".into(),
             Some(sample.action.clone()),
         )),
@@ -160,7 +160,7 @@ async fn turn(rows: &dyn Turns, sample: &Sample) -> Result<()> {
     Ok(())
 }
 
-fn message(role: Role, content: String, action: Option<String>) -> NewMessage {
+fn message(role: MessageSender, content: String, action: Option<String>) -> NewMessage {
     NewMessage {
         id: MessageId::new(Uuid::new_v4()),
         role,

@@ -22,5 +22,5 @@ pub use entry::{Entry, Kind, LONGEST_TEXT};
 pub use key::{BadKey, KeyId, PublicKey, SigningKey, trusted};
 pub use mark::Mark;
 pub use ocsf::ocsf;
-pub use row::{BadLine, Hash, Row};
-pub use verify::{Fault, Report, Verifier};
+pub use row::{BadLine, Hash, LogRow};
+pub use verify::{Fault, LogSummary, Verifier};

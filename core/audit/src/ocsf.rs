@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::entry::Kind;
-use crate::row::Row;
+use crate::row::LogRow;
 
 /// The version of the schema that these events follow.
 const VERSION: &str = "1.3.0";
@@ -65,7 +65,7 @@ fn class(kind: Option<Kind>) -> Class {
 }
 
 /// A row as an event. What the schema has no word for stands under `unmapped`, the chain included.
-pub fn ocsf(row: &Row) -> Value {
+pub fn ocsf(row: &LogRow) -> Value {
     let class = class(Kind::of(&row.kind));
     let category = class.class / 1000;
     let (status_id, status) = if class.failed {

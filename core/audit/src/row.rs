@@ -57,7 +57,7 @@ impl<'de> Deserialize<'de> for Hash {
 
 /// One row as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct LogRow {
     /// Its number; the first is 1, and none is left out.
     pub seq: u64,
     /// When it was written, in milliseconds since the epoch.
@@ -76,7 +76,7 @@ pub struct Row {
     pub hash: Hash,
 }
 
-impl Row {
+impl LogRow {
     /// The row that an entry makes after another: after the row with this number and hash.
     pub fn after(last: Option<(u64, Hash)>, entry: &Entry, at_ms: i64) -> Self {
         let (seq, previous) = last.unwrap_or((0, Hash::NONE));

@@ -6,15 +6,16 @@ use proptest::prelude::*;
 use uuid::Uuid;
 
 use crate::{
-    Entry, Fault, Hash, Kind, Mark, PublicKey, Report, Row, SigningKey, Verifier, ocsf, trusted,
+    Entry, Fault, Hash, Kind, LogRow, LogSummary, Mark, PublicKey, SigningKey, Verifier, ocsf,
+    trusted,
 };
 
 fn key(number: u8) -> SigningKey {
     SigningKey::of_seed(&[number; 32]).unwrap()
 }
 
-fn chain(rows: usize) -> Vec<Row> {
-    let mut log: Vec<Row> = Vec::new();
+fn chain(rows: usize) -> Vec<LogRow> {
+    let mut log: Vec<LogRow> = Vec::new();
     for number in 0..rows {
         let kind = Kind::ALL[number % Kind::ALL.len()];
         let tenant = Uuid::from_u128(7);
@@ -26,13 +27,13 @@ fn chain(rows: usize) -> Vec<Row> {
             .with("z", number)
             .with("a", format!("words \"{number}\"\n"));
         let last = log.last().map(|row| (row.seq, row.hash));
-        log.push(Row::after(last, &entry, 1_000 + number as i64));
+        log.push(LogRow::after(last, &entry, 1_000 + number as i64));
     }
     log
 }
 
 /// Marks on these rows, and always on the last.
-fn marked(log: &[Row], on: &[usize]) -> Vec<Mark> {
+fn marked(log: &[LogRow], on: &[usize]) -> Vec<Mark> {
     let on = on
         .iter()
         .copied()
@@ -42,7 +43,7 @@ fn marked(log: &[Row], on: &[usize]) -> Vec<Mark> {
         .collect()
 }
 
-fn verify(log: &[Row], marks: &[Mark]) -> Result<Report, Fault> {
+fn verify(log: &[LogRow], marks: &[Mark]) -> Result<LogSummary, Fault> {
     let keys = trusted(&[key(1).first(0)], &[]);
     let mut verifier = Verifier::new(marks.iter().cloned(), &keys);
     for row in log {
@@ -52,7 +53,7 @@ fn verify(log: &[Row], marks: &[Mark]) -> Result<Report, Fault> {
 }
 
 /// What somebody does to one row, with or without making its hash anew.
-fn edit(row: &mut Row, what: u8, rehash: bool) {
+fn edit(row: &mut LogRow, what: u8, rehash: bool) {
     match what % 7 {
         0 => row.at_ms += 1,
         1 => row.tenant = Some(Uuid::from_u128(99)),
@@ -139,7 +140,7 @@ proptest! {
     #[test]
     fn a_row_comes_back_from_its_line(rows in 1_usize..30) {
         for row in chain(rows) {
-            prop_assert_eq!(&Row::from_line(&row.to_line()).unwrap(), &row);
+            prop_assert_eq!(&LogRow::from_line(&row.to_line()).unwrap(), &row);
         }
     }
 }
@@ -224,7 +225,7 @@ fn every_kind_is_an_event_of_the_schema() {
 fn the_formula_is_the_one_that_the_manual_gives() {
     let entry = Entry::of(Kind::SignedIn, Uuid::from_u128(1), Uuid::from_u128(2))
         .with("network", "127.0.0.0/24");
-    let row = Row::after(None, &entry, 1_700_000_000_000);
+    let row = LogRow::after(None, &entry, 1_700_000_000_000);
     assert_eq!(row.details, "{\"network\":\"127.0.0.0/24\"}");
     assert_eq!(
         row.hash.to_string(),

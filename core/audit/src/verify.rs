@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use crate::key::KeyId;
 use crate::mark::Mark;
-use crate::row::{Hash, Row};
+use crate::row::{Hash, LogRow};
 
 /// What is wrong with a log. The first thing that is.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -81,7 +81,7 @@ impl Fault {
 
 /// What a log that is whole comes to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Report {
+pub struct LogSummary {
     /// How many rows there are.
     pub rows: u64,
     /// The last row that a mark speaks for; 0 without a mark.
@@ -97,7 +97,7 @@ pub struct Report {
 pub struct Verifier {
     marks: BTreeMap<u64, Vec<Mark>>,
     bad_mark: Option<Fault>,
-    report: Report,
+    report: LogSummary,
     last: Option<(u64, Hash)>,
     held: u64,
     broken: Option<Broken>,
@@ -109,7 +109,7 @@ pub struct Verifier {
 #[derive(Clone, Debug)]
 enum Broken {
     /// A row does not fit its own hash.
-    Altered(Box<Row>),
+    Altered(Box<LogRow>),
     /// There are other numbers between this row and the one before.
     Gap { from: u64, to: u64 },
     /// A number comes again, or too late.
@@ -141,9 +141,9 @@ impl Verifier {
         Self {
             marks: by_row,
             bad_mark,
-            report: Report {
+            report: LogSummary {
                 marks: count,
-                ..Report::default()
+                ..LogSummary::default()
             },
             last: None,
             held: 0,
@@ -154,7 +154,7 @@ impl Verifier {
     }
 
     /// Takes the next row.
-    pub fn take(&mut self, row: &Row) {
+    pub fn take(&mut self, row: &LogRow) {
         self.highest = self.highest.max(row.seq);
         self.report.rows += 1;
         match self.broken.take() {
@@ -164,7 +164,7 @@ impl Verifier {
         self.last = Some((row.seq, row.hash));
     }
 
-    fn check(&mut self, row: &Row) -> Option<Broken> {
+    fn check(&mut self, row: &LogRow) -> Option<Broken> {
         let (before, head) = self.last.unwrap_or((0, Hash::NONE));
         let expected = before.saturating_add(1);
         if row.computed() != row.hash {
@@ -194,7 +194,7 @@ impl Verifier {
     }
 
     /// What the rows behind a break tell of it.
-    fn explain(&mut self, broken: Broken, row: &Row) -> Broken {
+    fn explain(&mut self, broken: Broken, row: &LogRow) -> Broken {
         match broken {
             Broken::Gap { from, to } => {
                 if (from..=to).contains(&row.seq) {
@@ -225,7 +225,7 @@ impl Verifier {
     }
 
     /// There are no more rows.
-    pub fn finish(self) -> Result<Report, Fault> {
+    pub fn finish(self) -> Result<LogSummary, Fault> {
         let signed = self.marks.keys().next_back().copied().unwrap_or(0);
         if let Some(broken) = &self.broken {
             return Err(self.settle(broken.clone(), signed));

@@ -1,11 +1,11 @@
 //! What a model may be told: the question, what there is to read, and what can be done for it.
 
 use screen_agent_page::reading::Reading;
-use screen_agent_think::mind::Mind;
+use screen_agent_think::models::ModelLimits;
 use screen_agent_wire::packet::Document;
 use screen_agent_wire::packet::document::Source;
 use screen_agent_wire::packet::envelope::Conversation;
-use screen_agent_wire::packet::request::{Task, UserMessage};
+use screen_agent_wire::packet::request::{PacketTask, UserMessage};
 use serde::{Deserialize, Serialize};
 
 use crate::engines::Engines;
@@ -25,7 +25,7 @@ pub struct Inquiry<'a> {
     /// What the person said.
     pub message: &'a UserMessage,
     /// What is to be done.
-    pub task: &'a Task,
+    pub task: &'a PacketTask,
     /// Tools that the client can perform.
     pub client_tools: &'a [String],
     /// What was said before in this conversation, oldest first.
@@ -68,7 +68,7 @@ pub struct CapturedPage {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Means {
     /// The models.
-    pub mind: Mind,
+    pub limits: ModelLimits,
     /// The web can be searched by the server itself.
     pub can_search: bool,
     /// The search engines that a client may be sent to.

@@ -26,6 +26,6 @@ pub use earlier::{Earlier, KeptPacket, KeptRequest, KeptResponse, earlier};
 pub use effect::{Call, Effect, Note};
 pub use event::{Event, Outcome};
 pub use read::SourcesRead;
-pub use state::{Asking, Run, Tab, WaitingCall, WaitsFor};
+pub use state::{Asking, QuestionRun, Tab, WaitingCall, WaitsFor};
 
 pub(crate) use take::documents as take_documents;

@@ -1,12 +1,12 @@
 //! What tests of this crate share.
 
-use screen_agent_think::mind::Mind;
+use screen_agent_think::models::ModelLimits;
 use screen_agent_wire::packet::RequestPacket;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::engines::Engines;
-use crate::run::{Earlier, Means, Moment, Run, Service, open};
+use crate::run::{Earlier, Means, Moment, QuestionRun, Service, open};
 
 /// A moment; another number is later, and draws other ids.
 pub(crate) fn moment(number: u32) -> Moment {
@@ -19,7 +19,7 @@ pub(crate) fn moment(number: u32) -> Moment {
 /// A server with a model of this window and nothing else.
 pub(crate) fn means(window: u32) -> Means {
     Means {
-        mind: Mind {
+        limits: ModelLimits {
             window,
             pictures: false,
             task_tokens: 0,
@@ -65,7 +65,7 @@ pub(crate) fn capture(doc_id: &str, url: &str, html: &str) -> Value {
 }
 
 /// A run that has taken a request in, without anything else.
-pub(crate) fn run(request: &RequestPacket) -> Run {
+pub(crate) fn run(request: &RequestPacket) -> QuestionRun {
     let mut run = open(request, Earlier::default(), &moment(0));
     crate::run::take_documents(&mut run, request.context.documents.clone());
     run

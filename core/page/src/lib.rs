@@ -25,9 +25,9 @@ pub mod text;
 pub use change::{Changes, Snapshot, changes, print_controls, print_lines, snapshot};
 pub use digest::digest;
 pub use node::{
-    Facts, FormMethod, Node, NodeId, NodeScroll, PartOf, Point, Rect, State, Submitter,
+    Facts, FormMethod, Node, NodeId, PartOf, Point, Rect, ScrollPosition, State, Submitter,
 };
-pub use observation::{DomMode, Heavy, Keyboard, Observation, ScrollContainer, Viewport};
+pub use observation::{DomMode, Heavy, Keyboard, Observation, ScrollContainer, ViewportSize};
 pub use print::Print;
 pub use render::{LEGEND, Rendered, render};
 pub use role::Role;

@@ -277,7 +277,7 @@ impl Facts {
 
 /// How far a scroll container is scrolled.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct NodeScroll {
+pub struct ScrollPosition {
     /// Share of the hidden part above, "0%" to "100%".
     pub depth: String,
     /// More is loaded below.
@@ -313,7 +313,7 @@ pub struct Node {
     pub frame_origin: Option<String>,
     /// How far it is scrolled, if it scrolls.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub scroll: Option<NodeScroll>,
+    pub scroll: Option<ScrollPosition>,
     /// Something else lies over it.
     #[serde(default, skip_serializing_if = "is_false")]
     pub covered: bool,

@@ -9,7 +9,7 @@ use crate::text::{Line, Run};
 
 /// Size of the visible part of the page, in CSS pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Viewport {
+pub struct ViewportSize {
     /// Width.
     pub width: f64,
     /// Height.
@@ -101,7 +101,7 @@ pub struct Observation {
     /// How much the client sent.
     pub mode: DomMode,
     /// Size of the visible part.
-    pub viewport: Option<Viewport>,
+    pub viewport: Option<ViewportSize>,
     /// Controls in view, in reading order.
     pub nodes: Vec<Node>,
     /// What is said in view, in reading order. Empty when the client sends no text.

@@ -51,7 +51,7 @@ impl FileKind {
 
 /// What was read from a file, once, when it came.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Reading {
+pub struct FileContents {
     /// What it is.
     pub kind: FileKind,
     /// In figures of ours, such as `a table of 4 columns and 12 rows`; no word of the file's.
@@ -115,7 +115,7 @@ pub struct TaskFile {
 
 impl TaskFile {
     /// What a task in these words needs of a file.
-    pub fn new(key: String, name: String, reading: &Reading, words: &str) -> Self {
+    pub fn new(key: String, name: String, reading: &FileContents, words: &str) -> Self {
         let excerpt = excerpt(&reading.text, words, EXCERPT);
         let field = |(name, value): &(String, String)| {
             let fits = name.chars().count() <= FIELD_NAME && value.chars().count() <= FIELD_VALUE;

@@ -8,7 +8,7 @@
 
 pub mod file;
 pub mod judgement;
-pub mod mind;
+pub mod models;
 pub mod plan;
 pub mod question;
 pub mod reason;

@@ -56,7 +56,7 @@ pub enum StepStatus {
 /// One step: exactly one action.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct PlanStep {
+pub struct PlannedStep {
     /// In plain words.
     pub description: String,
     /// Why it is needed.
@@ -77,7 +77,7 @@ pub struct PlanStep {
 #[serde(default)]
 pub struct Plan {
     /// Its steps.
-    pub steps: Vec<PlanStep>,
+    pub steps: Vec<PlannedStep>,
     /// Which one is now; 0 for the first. The number of steps when all are done.
     pub current: usize,
     /// Milliseconds since the epoch.
@@ -102,7 +102,7 @@ pub struct Plan {
 #[serde(default)]
 pub struct Draft {
     /// Its steps.
-    pub steps: Vec<PlanStep>,
+    pub steps: Vec<PlannedStep>,
     /// What to do when something comes in between.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub contingencies: Vec<Contingency>,

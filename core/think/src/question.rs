@@ -34,7 +34,7 @@ use serde_json::Value;
 
 use crate::Judgement;
 use crate::file::TaskFile;
-use crate::mind::{Mind, Role};
+use crate::models::{ModelLimits, ModelTier};
 use crate::plan::{Draft, Health, Plan};
 use crate::reason::{Analysis, Completeness, Evaluation};
 use crate::recollect::Recollection;
@@ -140,7 +140,7 @@ pub struct Brief {
     /// What the person gave to get past a blocker, by field.
     pub resolution: BTreeMap<String, String>,
     /// What the model can do.
-    pub mind: Mind,
+    pub limits: ModelLimits,
     /// The web can be searched.
     pub can_search: bool,
     /// The client performs several actions in a row.
@@ -158,7 +158,7 @@ pub struct Prompt {
     /// What it is about, in one word.
     pub topic: &'static str,
     /// Which model is meant.
-    pub role: Role,
+    pub role: ModelTier,
     /// Who it is and what it may answer.
     pub system: String,
     /// What the person wants, what was done, and what is on the screen.
@@ -188,7 +188,7 @@ pub struct Picture {
 
 /// What a topic's file says of itself.
 struct Form {
-    role: Role,
+    role: ModelTier,
     system: &'static str,
     reply_tokens: u32,
     temperature: Option<f32>,

@@ -11,7 +11,7 @@ use screen_agent_action::step::Report;
 use screen_agent_gate::approval::ApprovalAnswer;
 use screen_agent_gate::chain::ChainReport;
 use screen_agent_think::file::TaskFile;
-use screen_agent_think::mind::{Mind, ModelReply, Spent, ThinkFailure};
+use screen_agent_think::models::{ModelLimits, ModelReply, Spent, ThinkFailure};
 use screen_agent_think::recollect::Recollection;
 use screen_agent_think::search::{Found, SearchFailure};
 
@@ -64,8 +64,8 @@ pub struct Seen {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chain: Option<ChainReport>,
     /// The models that may be asked; `None` when there is none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub mind: Option<Mind>,
+    #[serde(rename = "mind", skip_serializing_if = "Option::is_none")]
+    pub models: Option<ModelLimits>,
     /// The web can be searched.
     pub can_search: bool,
     /// What the person gave to get past a blocker, by field. Never recorded.

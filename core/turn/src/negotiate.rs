@@ -63,7 +63,7 @@ pub fn wants(task: &Task, seen: &Seen) -> Option<Want> {
     }
     let cues = Cues::of(&now(task));
     let alike = alike(screen, &cues);
-    let sees = seen.mind.as_ref().is_some_and(|mind| mind.pictures);
+    let sees = seen.models.as_ref().is_some_and(|models| models.pictures);
     if sees && (looks_matter(&cues, screen) || alike.is_some()) {
         let why = || "how something looks, or where it stands, decides what is meant".to_owned();
         let why = alike.unwrap_or_else(why);

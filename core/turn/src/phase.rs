@@ -9,7 +9,7 @@ use screen_agent_action::ask::{Proposal, Refused};
 use screen_agent_action::step::Verdict;
 use screen_agent_gate::approval::ApprovalRequest;
 use screen_agent_think::Topic;
-use screen_agent_think::mind::Mind;
+use screen_agent_think::models::ModelLimits;
 use screen_agent_think::recollect::Recollection;
 use screen_agent_think::search::SearchQuery;
 
@@ -99,7 +99,7 @@ pub struct Question {
     /// What was wrong with its last answer, when it is asked again.
     pub repair: Option<String>,
     /// What the model can do.
-    pub mind: Mind,
+    pub limits: ModelLimits,
 }
 
 /// What a model is asked about.

@@ -37,7 +37,7 @@ const WAITS: usize = 2;
 
 /// True when the models carry the task on: the engine gave up on it, and there are any.
 pub(crate) fn by_models(task: &Task, progress: &Progress) -> bool {
-    task.thinking.taken_over && progress.seen.mind.is_some()
+    task.thinking.taken_over && progress.seen.models.is_some()
 }
 
 /// What the person answered to get past a blocker, where it is a sentence for the engine to read, and how
@@ -121,7 +121,7 @@ pub(crate) fn brief(task: &Task, progress: &Progress, question: &Question) -> Br
         searches,
         summary: thinking.reasoning.summary.clone(),
         resolution: veiled_resolution(progress, &veil),
-        mind: question.mind,
+        limits: question.limits,
         can_search: progress.seen.can_search,
         can_chain: progress.seen.client.chain,
         repair: question.repair.clone(),

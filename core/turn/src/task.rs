@@ -14,7 +14,7 @@ use screen_agent_action::step::Step;
 use screen_agent_gate::approval::{AskReason, Grant};
 use screen_agent_gate::chain::SentLink;
 use screen_agent_think::file::TaskFile;
-use screen_agent_think::mind::Spent;
+use screen_agent_think::models::Spent;
 use screen_agent_think::plan::Plan;
 use screen_agent_think::reason::Reasoning;
 use screen_agent_think::search::Searched;

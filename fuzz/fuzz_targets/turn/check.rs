@@ -51,9 +51,9 @@ fn sent(reply: &Reply) {
 
 /// A model is asked only while there is something left to spend, and what it is sent fits its window.
 fn asked(task: &Task, brief: &Brief) {
-    assert!(!task.thinking.spent.exhausts(&brief.mind));
+    assert!(!task.thinking.spent.exhausts(&brief.limits));
     let prompt = prompt(brief, "0123456789abcdef");
     let whole = estimate(&prompt.system) + estimate(&prompt.user) + prompt.reply_tokens as usize;
-    let window = brief.mind.window as usize;
+    let window = brief.limits.window as usize;
     assert!(whole <= window, "{} takes {whole} of {window}", prompt.topic);
 }

@@ -7,7 +7,7 @@ use screen_agent_gate::approval::{ApprovalAnswer, ApprovalScope};
 use screen_agent_action::ask::{Decision, Proposal, ProposeFailure};
 use screen_agent_turn::next::Call;
 use screen_agent_turn::event::{Capabilities, Event, Seen};
-use screen_agent_think::mind::{Mind, ModelReply, Spent, ThinkFailure};
+use screen_agent_think::models::{ModelLimits, ModelReply, Spent, ThinkFailure};
 use screen_agent_think::recollect::{PastTask, Recollection, Remark, Speaker};
 use screen_agent_think::search::{Finding, Found, SearchFailure};
 use screen_agent_action::step::Report;
@@ -17,7 +17,7 @@ use screen_agent_page::{Line, Node, NodeId, Observation, Role, Run, State};
 use crate::say;
 
 /// What it costs is bounded, so that running out of it is met, too.
-const MIND: Mind = Mind {
+const LIMITS: ModelLimits = ModelLimits {
     window: 8_192,
     pictures: false,
     task_tokens: 40_000,
@@ -179,7 +179,7 @@ fn look(bytes: &mut Unstructured<'_>) -> Result<Event> {
         client,
         now_ms: bytes.int_in_range(0..=100_000)?,
         today: "2026-01-15".to_owned(),
-        mind: (thinks || can_search).then_some(MIND),
+        models: (thinks || can_search).then_some(LIMITS),
         can_search,
         ..Seen::default()
     };

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use screen_agent_adapters::{SecretKey, Tavily, TavilyConfig};
-use screen_agent_ports::Search;
+use screen_agent_ports::WebSearcher;
 use screen_agent_testkit::{Hit, ScriptedTavily, SearchTurn, Searched};
 use screen_agent_think::search::{Finding, Found, SearchFailure, SearchQuery};
 use serde_json::json;

@@ -11,12 +11,12 @@ use screen_agent_action::id::{SessionId, TenantId, UserId};
 use screen_agent_adapters::{
     Folder, Hooks, Models, ModelsConfig, Tavily, TavilyConfig, WebFetch, private_folder,
 };
-use screen_agent_engine::{Engine, FileLinks, Parts as EngineParts, Patience};
+use screen_agent_engine::{Engine, EngineParts, FileLinks, Patience};
 use screen_agent_packet::engines::Engines;
 use screen_agent_packet::tools::ShippingTable;
-use screen_agent_ports::{Blobs, FileReader, Ids, Proposer, Search, Thinker};
+use screen_agent_ports::{Blobs, FileReader, Ids, Proposer, Thinker, WebSearcher};
 use screen_agent_ports::{Fetch, Hook, Printer};
-use screen_agent_server::{AppState, Parts, Rates, Realtime, ServerConfig, SystemClock};
+use screen_agent_server::{AppState, Rates, Realtime, ServerConfig, ServerParts, SystemClock};
 use screen_agent_store::account::{NewUser, UserAdded};
 use screen_agent_store::file::Quota;
 use screen_agent_store::{Owner, Store};
@@ -92,7 +92,7 @@ impl Inside {
             tenant_micros_a_day: means.tenant_micros_a_day,
             keep: means.packet.keep(),
         });
-        let parts = Parts {
+        let parts = ServerParts {
             engine: engine.clone(),
             reader: means.reader,
             realtime,
@@ -180,7 +180,7 @@ impl Inside {
         data: &Path,
         proposers: Vec<Arc<dyn Proposer>>,
         thinker: Option<Arc<dyn Thinker>>,
-        search: Option<Arc<dyn Search>>,
+        search: Option<Arc<dyn WebSearcher>>,
     ) -> Result<Self> {
         let means = Means {
             proposers,
@@ -329,7 +329,7 @@ fn unlimited() -> ServerConfig {
 struct Means {
     proposers: Vec<Arc<dyn Proposer>>,
     thinker: Option<Arc<dyn Thinker>>,
-    search: Option<Arc<dyn Search>>,
+    search: Option<Arc<dyn WebSearcher>>,
     tenant_micros_a_day: u64,
     patience: Patience,
     reader: Arc<dyn FileReader>,
@@ -412,7 +412,7 @@ fn thinker(models: Option<ModelsConfig>) -> Result<Option<Arc<dyn Thinker>>> {
 }
 
 /// A web search, when one is set up.
-fn search(web: Option<TavilyConfig>) -> Result<Option<Arc<dyn Search>>> {
+fn search(web: Option<TavilyConfig>) -> Result<Option<Arc<dyn WebSearcher>>> {
     Ok(match web {
         Some(config) => Some(Arc::new(Tavily::new(config).context("the web search")?)),
         None => None,

@@ -97,7 +97,7 @@ async fn models(settings: &Settings) -> Result<Ending> {
         return Ok(Ending::Failed);
     };
     if let Some(local) = local_model(models)? {
-        let window = local.mind().window;
+        let window = local.limits().window;
         good(
             "model",
             &format!("{} in this process, window {window}", models.smart.model),

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use screen_agent_ports::FileReader;
-use screen_agent_think::file::{Reading, Unreadable};
+use screen_agent_think::file::{FileContents, Unreadable};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::process::{Child, Command};
 use tokio::sync::{Semaphore, SemaphorePermit};
@@ -44,7 +44,7 @@ impl Aside {
 
 #[async_trait]
 impl FileReader for Aside {
-    async fn read(&self, name: &str, bytes: &[u8]) -> Result<Reading, Unreadable> {
+    async fn read(&self, name: &str, bytes: &[u8]) -> Result<FileContents, Unreadable> {
         let _turn = turn(&self.turns).await?;
         let child = Command::new(&self.program)
             .args([COMMAND, "--", name])
@@ -64,7 +64,7 @@ impl FileReader for Aside {
     }
 }
 
-async fn answer(mut child: Child, bytes: &[u8]) -> Result<Reading, Unreadable> {
+async fn answer(mut child: Child, bytes: &[u8]) -> Result<FileContents, Unreadable> {
     let (Some(mut input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
         return Err(Unreadable::Busy);
     };
@@ -120,7 +120,7 @@ impl Here {
 
 #[async_trait]
 impl FileReader for Here {
-    async fn read(&self, name: &str, bytes: &[u8]) -> Result<Reading, Unreadable> {
+    async fn read(&self, name: &str, bytes: &[u8]) -> Result<FileContents, Unreadable> {
         let turn = tokio::time::timeout(WAIT, self.turns.clone().acquire_owned()).await;
         let Ok(Ok(turn)) = turn else {
             return Err(Unreadable::Busy);

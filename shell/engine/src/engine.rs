@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use screen_agent_packet::engines::Engines;
 use screen_agent_packet::tools::ShippingTable;
-use screen_agent_ports::{Blobs, Clock, Fetch, Hook, Ids, Printer, Proposer, Search, Thinker};
+use screen_agent_ports::{Blobs, Clock, Fetch, Hook, Ids, Printer, Proposer, Thinker, WebSearcher};
 use screen_agent_store::{Owner, Scoped, Store};
 use screen_agent_wire::packet::redact::Keep;
 use tokio::sync::watch;
@@ -17,7 +17,7 @@ use crate::request::TurnReply;
 
 /// What an engine is made of.
 #[derive(Clone)]
-pub struct Parts {
+pub struct EngineParts {
     /// Everything that is remembered.
     pub store: Arc<dyn Store>,
     /// The time.
@@ -33,7 +33,7 @@ pub struct Parts {
     /// The models; without them the first proposers are all there is, and no packet is answered.
     pub thinker: Option<Arc<dyn Thinker>>,
     /// Searches the web, where that is set up.
-    pub search: Option<Arc<dyn Search>>,
+    pub search: Option<Arc<dyn WebSearcher>>,
     /// Fetches pages, where that is set up.
     pub fetch: Option<Arc<dyn Fetch>>,
     /// Invokes services, where there are any.
@@ -77,7 +77,7 @@ impl Default for Patience {
 /// Answers the requests of every surface. Cheap to clone.
 #[derive(Clone)]
 pub struct Engine {
-    pub(crate) parts: Arc<Parts>,
+    pub(crate) parts: Arc<EngineParts>,
     pub(crate) turns: Memory,
     pub(crate) background: Background,
     commits: watch::Sender<()>,
@@ -91,7 +91,7 @@ impl std::fmt::Debug for Engine {
 
 impl Engine {
     /// An engine of these parts.
-    pub fn new(parts: Parts) -> Self {
+    pub fn new(parts: EngineParts) -> Self {
         Self {
             parts: Arc::new(parts),
             turns: Memory::default(),
@@ -101,7 +101,7 @@ impl Engine {
     }
 
     /// What it is made of.
-    pub fn parts(&self) -> &Parts {
+    pub fn parts(&self) -> &EngineParts {
         &self.parts
     }
 

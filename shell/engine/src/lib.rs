@@ -22,7 +22,7 @@ mod measure;
 mod think;
 mod time;
 
-pub use engine::{Engine, Parts, Patience};
+pub use engine::{Engine, EngineParts, Patience};
 pub use links::FileLinks;
 pub use measure::describe as describe_measures;
 pub use time::iso;

@@ -8,11 +8,11 @@ use std::time::Duration;
 use metrics::{counter, describe_counter, describe_histogram, histogram};
 use screen_agent_action::status::TaskStatus;
 use screen_agent_action::step::{Strategy, Verdict};
-use screen_agent_think::mind::Role;
+use screen_agent_think::models::ModelTier;
 use screen_agent_think::reason::FactSource;
 use screen_agent_turn::next::Reply;
 
-use screen_agent_ports::Call;
+use screen_agent_ports::ModelCall;
 
 /// Says what each figure means, to whoever collects them.
 pub fn describe() {
@@ -83,7 +83,7 @@ pub(crate) fn turn(reply: &Reply, took: Duration) {
 }
 
 /// A model was called about a topic, by whichever surface.
-pub(crate) fn call(topic: &'static str, call: &Call) {
+pub(crate) fn call(topic: &'static str, call: &ModelCall) {
     let model = &call.model;
     let role = role_word(call.role);
     let outcome = if call.succeeded { "ok" } else { "failed" };
@@ -167,10 +167,10 @@ const fn reply_word(reply: &Reply) -> &'static str {
     }
 }
 
-const fn role_word(role: Role) -> &'static str {
+const fn role_word(role: ModelTier) -> &'static str {
     match role {
-        Role::Smart => "smart",
-        Role::Fast => "fast",
+        ModelTier::Smart => "smart",
+        ModelTier::Fast => "fast",
     }
 }
 

@@ -3,11 +3,11 @@
 use std::time::{Duration, Instant};
 
 use screen_agent_page::render::estimate;
-use screen_agent_ports::{Answer, Call, Thinker};
+use screen_agent_ports::{ModelAnswer, ModelCall, Thinker};
 use screen_agent_store::turn::UsageRow;
 use screen_agent_store::{Owner, StoreError};
 use screen_agent_think::Prompt;
-use screen_agent_think::mind::{Spent, ThinkFailure};
+use screen_agent_think::models::{Spent, ThinkFailure};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
@@ -19,7 +19,7 @@ const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 /// What came of asking a model.
 pub(crate) struct Thought {
     /// The answer; nothing when nobody waits for it any more.
-    pub(crate) answer: Option<Result<Answer, ThinkFailure>>,
+    pub(crate) answer: Option<Result<ModelAnswer, ThinkFailure>>,
     /// Which model answered.
     pub(crate) model: Option<String>,
     /// Each call that was made, failed ones too.
@@ -37,7 +37,7 @@ pub(crate) async fn ask(thinker: &dyn Thinker, prompt: &Prompt, wait: Duration) 
     };
     let answered = thinking.calls.iter().rev().find(|call| call.succeeded);
     let model = answered.map(|call| call.model.clone());
-    let counted = |call: &Call| {
+    let counted = |call: &ModelCall| {
         measure::call(prompt.topic, call);
         row(prompt, call)
     };
@@ -72,7 +72,7 @@ pub(crate) async fn ask_unless(
 /// A call that was made, and whose answer nobody waited for: what it cost is an estimate.
 pub(crate) fn broken_off(prompt: &Prompt) -> UsageRow {
     let tokens = estimate(&prompt.system) + estimate(&prompt.user);
-    let call = Call {
+    let call = ModelCall {
         model: "broken off".to_owned(),
         role: prompt.role,
         prompt_tokens: u32::try_from(tokens).unwrap_or(u32::MAX),
@@ -84,7 +84,7 @@ pub(crate) fn broken_off(prompt: &Prompt) -> UsageRow {
     row(prompt, &call)
 }
 
-fn row(prompt: &Prompt, call: &Call) -> UsageRow {
+fn row(prompt: &Prompt, call: &ModelCall) -> UsageRow {
     UsageRow {
         proposer: call.model.clone(),
         topic: prompt.topic.to_owned(),

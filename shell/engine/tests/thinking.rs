@@ -11,10 +11,10 @@ use std::sync::{Arc, Mutex};
 use async_trait::async_trait;
 use screen_agent_action::ask::Decision;
 use screen_agent_engine::Patience;
-use screen_agent_ports::{Answer, Call, Thinker, Thinking};
+use screen_agent_ports::{ModelAnswer, ModelCall, Thinker, Thinking};
 use screen_agent_store::Store;
 use screen_agent_think::Prompt;
-use screen_agent_think::mind::{Mind, ThinkFailure};
+use screen_agent_think::models::{ModelLimits, ThinkFailure};
 use tokio::sync::{Notify, oneshot};
 use world::*;
 
@@ -61,8 +61,8 @@ impl Drop for Alarm {
 
 #[async_trait]
 impl Thinker for Model {
-    fn mind(&self) -> Mind {
-        Mind {
+    fn limits(&self) -> ModelLimits {
+        ModelLimits {
             window: 8_192,
             pictures: false,
             task_tokens: self.task_tokens,
@@ -76,13 +76,13 @@ impl Thinker for Model {
         let turn = self.turns.lock().unwrap().pop_front();
         let answer = match turn.expect("the script has an answer") {
             Turn::Hangs => std::future::pending().await,
-            Turn::Says(text) => Ok(Answer {
+            Turn::Says(text) => Ok(ModelAnswer {
                 text: text.to_owned(),
                 degraded: false,
             }),
             Turn::Fails(failure) => Err(failure),
         };
-        let call = Call {
+        let call = ModelCall {
             model: "thinker".to_owned(),
             role: prompt.role,
             prompt_tokens: 100,

@@ -13,10 +13,10 @@ use screen_agent_action::Action;
 use screen_agent_action::ask::{Ask, Decision, ProposeFailure};
 use screen_agent_action::step::Report;
 use screen_agent_engine::turn::{TurnError, TurnRequest};
-use screen_agent_engine::{Engine, Parts, Patience};
+use screen_agent_engine::{Engine, EngineParts, Patience};
 use screen_agent_page::{NodeId, Observation};
 use screen_agent_ports::{Proposed, Proposer};
-use screen_agent_store::session::{MessageError, MessageStatus, Role};
+use screen_agent_store::session::{ActionError, MessageSender, MessageStatus};
 use screen_agent_store::task::StepPicture;
 use screen_agent_store::{Owner, Store};
 use screen_agent_turn::event::{Capabilities, Seen};
@@ -41,9 +41,14 @@ async fn a_turn_is_answered_kept_and_told() {
         .map(|m| (m.role, m.content, m.action, m.status))
         .collect();
     let expected = vec![
-        (Role::User, "show the details".to_owned(), None, None),
         (
-            Role::Assistant,
+            MessageSender::User,
+            "show the details".to_owned(),
+            None,
+            None,
+        ),
+        (
+            MessageSender::Assistant,
             "As asked.".to_owned(),
             Some("hover(1)".to_owned()),
             Some(MessageStatus::Pending),
@@ -95,7 +100,7 @@ async fn the_words_are_kept_before_anybody_is_asked() {
         owner: world.owner,
         seen: std::sync::Mutex::default(),
     });
-    let engine = Engine::new(Parts {
+    let engine = Engine::new(EngineParts {
         proposers: vec![witness.clone()],
         ..parts(&world.store, &world.clock)
     });
@@ -129,7 +134,7 @@ async fn a_second_look_judges_the_step_and_notes_what_the_client_said() {
     assert_eq!(steps[0].verdict_ms, Some(NOW));
     let said = world.said().await;
     assert_eq!(said[1].status, Some(MessageStatus::Failure));
-    let error = MessageError {
+    let error = ActionError {
         code: Some("ELEMENT_NOT_FOUND".to_owned()),
         message: None,
     };

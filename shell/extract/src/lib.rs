@@ -17,19 +17,19 @@ mod xml;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use screen_agent_think::file::{FileKind, Reading, Unreadable};
+use screen_agent_think::file::{FileContents, FileKind, Unreadable};
 
 /// Most characters of text that are kept of a file.
 const TEXT: usize = 1_000_000;
 
 /// Reads a file. The name only tells kinds of plain text apart.
-pub fn read(name: &str, bytes: &[u8]) -> Result<Reading, Unreadable> {
+pub fn read(name: &str, bytes: &[u8]) -> Result<FileContents, Unreadable> {
     // A parser that panics has met a broken file; nothing of its state is used again.
     let read = catch_unwind(AssertUnwindSafe(|| read_as_is(name, bytes)));
     read.unwrap_or(Err(Unreadable::Broken))
 }
 
-fn read_as_is(name: &str, bytes: &[u8]) -> Result<Reading, Unreadable> {
+fn read_as_is(name: &str, bytes: &[u8]) -> Result<FileContents, Unreadable> {
     let found = match sniff::container(bytes) {
         Some(sniff::Container::Pdf) => pages(bytes)?,
         Some(sniff::Container::Zip) => docx::read(bytes)?,
@@ -83,7 +83,7 @@ impl Found {
     }
 }
 
-fn bounded(found: Found) -> Result<Reading, Unreadable> {
+fn bounded(found: Found) -> Result<FileContents, Unreadable> {
     if found.text.trim().is_empty() {
         return Err(Unreadable::NoText);
     }
@@ -92,7 +92,7 @@ fn bounded(found: Found) -> Result<Reading, Unreadable> {
     if let Some(end) = end {
         text.truncate(end);
     }
-    Ok(Reading {
+    Ok(FileContents {
         kind: found.kind,
         about: found.about,
         text,

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use screen_agent_local_llm::{LocalModel, LocalOptions};
 use screen_agent_ports::Thinker;
 use screen_agent_think::Prompt;
-use screen_agent_think::mind::Role;
+use screen_agent_think::models::ModelTier;
 
 const SCHEMA: &str = r#"{
     "type": "object",
@@ -41,7 +41,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     );
     let prompt = Prompt {
         topic: "ask",
-        role: Role::Fast,
+        role: ModelTier::Fast,
         system: "Answer with JSON alone.".into(),
         user: question.clone(),
         schema: serde_json::from_str(schema)?,

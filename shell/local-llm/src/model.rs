@@ -6,9 +6,9 @@ use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
-use screen_agent_ports::{Answer, Call, Thinker, Thinking};
+use screen_agent_ports::{ModelAnswer, ModelCall, Thinker, Thinking};
 use screen_agent_think::Prompt;
-use screen_agent_think::mind::{Mind, ThinkFailure};
+use screen_agent_think::models::{ModelLimits, ThinkFailure};
 use tokio::sync::oneshot;
 
 use crate::LoadError;
@@ -112,8 +112,8 @@ impl LocalModel {
 #[async_trait]
 impl Thinker for LocalModel {
     /// An eighth of the window is kept back, as the kernel only estimates how many tokens a text has.
-    fn mind(&self) -> Mind {
-        Mind {
+    fn limits(&self) -> ModelLimits {
+        ModelLimits {
             window: self.window - self.window / 8,
             pictures: false,
             task_tokens: 0,
@@ -129,7 +129,7 @@ impl Thinker for LocalModel {
         if let Err(silence) = &spoken {
             tracing::warn!(model = self.name, topic = prompt.topic, %silence, "no reply");
         }
-        let call = Call {
+        let call = ModelCall {
             model: self.name.clone(),
             role: prompt.role,
             prompt_tokens,
@@ -145,8 +145,8 @@ impl Thinker for LocalModel {
     }
 }
 
-fn answer(text: String) -> Answer {
-    Answer {
+fn answer(text: String) -> ModelAnswer {
+    ModelAnswer {
         text,
         degraded: false,
     }

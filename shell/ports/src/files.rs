@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use screen_agent_think::file::{Reading, Unreadable};
+use screen_agent_think::file::{FileContents, Unreadable};
 use uuid::Uuid;
 
 /// Keeps bytes under ids of ours. Nothing that a client says ever names one.
@@ -27,7 +27,7 @@ pub trait Blobs: Send + Sync {
 #[async_trait]
 pub trait FileReader: Send + Sync {
     /// Reads it.
-    async fn read(&self, name: &str, bytes: &[u8]) -> Result<Reading, Unreadable>;
+    async fn read(&self, name: &str, bytes: &[u8]) -> Result<FileContents, Unreadable>;
 }
 
 /// Prints HTML of our own making as PDF.

@@ -6,6 +6,6 @@ mod moment;
 mod web;
 
 pub use files::{Blobs, FileReader, Printer};
-pub use models::{Answer, Call, Proposed, Proposer, Thinker, Thinking, Usage};
+pub use models::{ModelAnswer, ModelCall, Proposed, Proposer, Thinker, Thinking, Usage};
 pub use moment::{Clock, Ids};
-pub use web::{Fetch, FetchFailure, Fetched, Hook, HookFailure, Search};
+pub use web::{Fetch, FetchFailure, Fetched, Hook, HookFailure, WebSearcher};

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use screen_agent_action::ask::{Ask, Proposal, ProposeFailure};
 use screen_agent_think::Prompt;
-use screen_agent_think::mind::{Mind, Role, ThinkFailure};
+use screen_agent_think::models::{ModelLimits, ModelTier, ThinkFailure};
 
 /// Somebody who proposes what to do: the command engine, or a model. Never trusted.
 #[async_trait]
@@ -42,7 +42,7 @@ pub struct Usage {
 #[async_trait]
 pub trait Thinker: Send + Sync {
     /// What the models can do.
-    fn mind(&self) -> Mind;
+    fn limits(&self) -> ModelLimits;
 
     /// Asks the model that the prompt is meant for, or the next best. Dropping the future breaks
     /// the call off.
@@ -53,14 +53,14 @@ pub trait Thinker: Send + Sync {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Thinking {
     /// The answer, or why there is none.
-    pub answer: Result<Answer, ThinkFailure>,
+    pub answer: Result<ModelAnswer, ThinkFailure>,
     /// Each call, in order.
-    pub calls: Vec<Call>,
+    pub calls: Vec<ModelCall>,
 }
 
 /// What a model answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct ModelAnswer {
     /// Its words.
     pub text: String,
     /// A lesser model answered for the one that was meant.
@@ -69,11 +69,11 @@ pub struct Answer {
 
 /// One call of a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Call {
+pub struct ModelCall {
     /// Name of the model.
     pub model: String,
     /// What it was called as.
-    pub role: Role,
+    pub role: ModelTier,
     /// Tokens sent.
     pub prompt_tokens: u32,
     /// Tokens received.

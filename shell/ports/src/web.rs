@@ -6,7 +6,7 @@ use serde_json::Value;
 
 /// A search engine for the web. What it finds is untrusted.
 #[async_trait]
-pub trait Search: Send + Sync {
+pub trait WebSearcher: Send + Sync {
     /// Searches.
     async fn search(&self, query: &SearchQuery) -> Result<Found, SearchFailure>;
 }

@@ -33,8 +33,8 @@ pub use error::ApiError;
 pub use extension::knowledge::domain_pattern;
 pub use extension::live::tell;
 pub use realtime::{
-    Announcement, Elsewhere, Place as RealtimePlace, PublishFailure, Publisher, Realtime,
+    Announcement, Elsewhere, PublishFailure, Publisher, Realtime, RealtimeAddress as RealtimePlace,
 };
 pub use serve::serve;
-pub use state::{AppState, Parts};
+pub use state::{AppState, ServerParts};
 pub use time::SystemClock;

@@ -21,7 +21,7 @@ use crate::memory::BodyMemory;
 use crate::realtime::{Realtime, Sockets};
 
 /// What the server is made of. `main` joins it.
-pub struct Parts {
+pub struct ServerParts {
     /// Answers requests; its storage, clock and files are the server's.
     pub engine: Engine,
     /// Reads files.
@@ -66,7 +66,7 @@ impl Deref for AppState {
 
 impl AppState {
     /// Joins the parts. Refuses a configuration that cannot be meant.
-    pub fn new(parts: Parts) -> Result<Self, ConfigError> {
+    pub fn new(parts: ServerParts) -> Result<Self, ConfigError> {
         parts.config.check()?;
         crate::metrics::handle();
         let store = Arc::clone(&parts.engine.parts().store);

@@ -13,7 +13,7 @@ use screen_agent_store::account::{NewToken, TokenHash};
 use screen_agent_store::conformance::conversations::{asked, conversation};
 use screen_agent_store::conformance::world::{self, NOW};
 use screen_agent_store::run::{SaveRun, Taken};
-use screen_agent_store::session::{MessageStatus, NewMessage, Role};
+use screen_agent_store::session::{MessageSender, MessageStatus, NewMessage};
 use screen_agent_store::turn::{BeginTurn, Begun, TurnCommit};
 use screen_agent_store::upkeep::Recovered;
 use screen_agent_store::{Owner, Packed, Store};
@@ -195,7 +195,7 @@ async fn closing(store: &SqliteStore, owner: Owner, begin: &BeginTurn, task: u12
         said: Some(NewMessage {
             action: Some(format!("click({index})")),
             status: Some(MessageStatus::Pending),
-            ..world::message(Role::Assistant, &format!("reply {index}"))
+            ..world::message(MessageSender::Assistant, &format!("reply {index}"))
         }),
         answer: Some((begin.key.clone().unwrap().key, answer(index))),
         ..world::commit(begin, &mut state)
@@ -261,7 +261,9 @@ async fn check_task(store: &SqliteStore, number: u128, begun: usize, answered: u
     assert_eq!(actions, expected);
 
     let said = world::said(store, owner, number).await;
-    let words = said.iter().filter(|message| message.role == Role::User);
+    let words = said
+        .iter()
+        .filter(|message| message.role == MessageSender::User);
     assert!((begun..=begun + 1).contains(&words.count()));
     let numbers: Vec<_> = said.iter().map(|message| message.sequence).collect();
     let count = u32::try_from(said.len()).unwrap();

@@ -9,7 +9,7 @@ use screen_agent_store::artifact::{Artifact, ArtifactChange, ArtifactRecord};
 use screen_agent_store::conformance::conversations::{asked, conversation};
 use screen_agent_store::conformance::world::{self, NOW};
 use screen_agent_store::file::{FileRecord, Quota};
-use screen_agent_store::outbox::Place;
+use screen_agent_store::outbox::OutboxPosition;
 use screen_agent_store::run::{SaveRun, Taken};
 use screen_agent_store::turn::{BeginRefusal, Begun};
 use screen_agent_store::usage::UsageLine;
@@ -135,7 +135,10 @@ async fn an_older_database_is_brought_up_with_all_that_it_holds() {
     // What was said before there was a relay is kept, and nobody waits for it.
     let upkeep = store.upkeep();
     let sent = upkeep.sent_up_to().await.unwrap();
-    let old = upkeep.announced(Place::default(), 9).await.unwrap();
+    let old = upkeep
+        .announced(OutboxPosition::default(), 9)
+        .await
+        .unwrap();
     assert_eq!((old.len(), old[0].place), (1, sent));
     world::play_step(&store, owner, world::first(1, 0, "go on")).await;
     let fresh = upkeep.announced(sent, 9).await.unwrap();

@@ -12,7 +12,7 @@ use screen_agent_store::conformance::conversations::{asked, conversation};
 use screen_agent_store::conformance::world::{self, NOW};
 use screen_agent_store::conversation::ConversationRecord;
 use screen_agent_store::run::SaveRun;
-use screen_agent_store::session::Role;
+use screen_agent_store::session::MessageSender;
 use screen_agent_store::turn::{NewCorrection, TurnCommit};
 use screen_agent_store::upkeep::KEEP_OUTBOX_MS;
 use screen_agent_store::{Owner, Packed, Store};
@@ -51,7 +51,7 @@ async fn fill(store: &SqliteStore) {
     };
     let closing = TurnCommit {
         corrections: vec![correction],
-        said: Some(world::message(Role::Assistant, "Done.")),
+        said: Some(world::message(MessageSender::Assistant, "Done.")),
         ..world::commit(&begin, &mut task)
     };
     store.scoped(owner).commit_turn(closing).await.unwrap();

@@ -3,7 +3,7 @@
 
 use async_trait::async_trait;
 use screen_agent_action::id::{TenantId, UserId};
-use screen_agent_audit::{Entry, Hash, Mark, PublicKey, Row};
+use screen_agent_audit::{Entry, Hash, LogRow, Mark, PublicKey};
 
 use crate::Stored;
 
@@ -16,10 +16,10 @@ pub trait AuditLog: Send + Sync {
     async fn log(&self, entry: Entry) -> Stored<()>;
 
     /// The first rows after a number, in order.
-    async fn audit_rows(&self, after: u64, limit: u32) -> Stored<Vec<Row>>;
+    async fn audit_rows(&self, after: u64, limit: u32) -> Stored<Vec<LogRow>>;
 
     /// Rows that somebody may see, the newest first, from before a number.
-    async fn audit_page(&self, filter: AuditFilter) -> Stored<Vec<Row>>;
+    async fn audit_page(&self, filter: AuditFilter) -> Stored<Vec<LogRow>>;
 
     /// The last row.
     async fn audit_head(&self) -> Stored<Option<(u64, Hash)>>;

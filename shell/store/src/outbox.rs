@@ -9,7 +9,7 @@ use crate::session::MessageRecord;
 
 /// A place in the order in which everything was committed. The default lies before all others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place(pub i64);
+pub struct OutboxPosition(pub i64);
 
 /// What listeners join, by its name. Clients may choose names, so that two owners may have the same: a topic is
 /// its first owner's.
@@ -46,7 +46,7 @@ pub struct Publication {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Announced {
     /// Where it stands in the order.
-    pub place: Place,
+    pub place: OutboxPosition,
     pub owner: Owner,
     pub topic: TopicName,
     /// The topic is this owner's, and nobody else's who uses the same name.

@@ -14,7 +14,7 @@
 use async_trait::async_trait;
 use screen_agent_action::id::{SessionId, TaskId};
 use screen_agent_audit::Entry;
-use screen_agent_think::mind::Spent;
+use screen_agent_think::models::Spent;
 use screen_agent_think::recollect::Recollection;
 use uuid::Uuid;
 
@@ -28,7 +28,7 @@ use crate::collection::{
 use crate::conversation::{ConversationRecord, NewConversation, PacketRecord, PacketsAdded};
 use crate::debug::DebugLog;
 use crate::file::{DomainChange, FileRecord, Kept, Quota};
-use crate::outbox::{Announced, Place, Publication, TopicName};
+use crate::outbox::{Announced, OutboxPosition, Publication, TopicName};
 use crate::record::{AddRecord, FindRecord, ListRecords, Record, RemoveRecord};
 use crate::run::{FinishRequest, RunClaim, Taken, UseApproval};
 use crate::session::{MessageFilter, MessageRecord, Page, SessionFacts, SessionRecord};
@@ -353,14 +353,14 @@ pub trait Belongings: Send + Sync {
 #[async_trait]
 pub trait Outbox: Send + Sync {
     /// The last place before the first that is not marked as sent.
-    async fn sent_up_to(&self) -> Stored<Place>;
+    async fn sent_up_to(&self) -> Stored<OutboxPosition>;
 
     /// The oldest that stand after a place, in the order in which they were committed, marked or
     /// not: another process may have told its own listeners. What they tell of can be read by then.
-    async fn announced(&self, after: Place, limit: u32) -> Stored<Vec<Announced>>;
+    async fn announced(&self, after: OutboxPosition, limit: u32) -> Stored<Vec<Announced>>;
 
     /// Marks everything up to a place as sent, for good.
-    async fn mark_sent(&self, up_to: Place, now_ms: i64) -> Stored<()>;
+    async fn mark_sent(&self, up_to: OutboxPosition, now_ms: i64) -> Stored<()>;
 
     /// Whose a topic is.
     async fn first_owner(&self, topic: TopicName) -> Stored<Option<Owner>>;

@@ -112,7 +112,7 @@ impl<T> Page<T> {
 /// Who says a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Role {
+pub enum MessageSender {
     /// The person.
     User,
     /// We.
@@ -135,7 +135,7 @@ pub enum MessageStatus {
 
 /// What a client said went wrong with an action.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct MessageError {
+pub struct ActionError {
     /// The executor's code, such as `ELEMENT_NOT_FOUND`.
     pub code: Option<String>,
     /// Its message.
@@ -146,7 +146,7 @@ pub struct MessageError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewMessage {
     pub id: MessageId,
-    pub role: Role,
+    pub role: MessageSender,
     pub content: String,
     /// The action that it announces, with the bytes that the client gets.
     pub action: Option<String>,
@@ -164,14 +164,14 @@ pub struct MessageRecord {
     pub id: MessageId,
     /// 0 for the first of its conversation, then without gaps.
     pub sequence: u32,
-    pub role: Role,
+    pub role: MessageSender,
     pub content: String,
     /// The action that it announces, with the bytes that the client got.
     pub action: Option<String>,
     /// What became of that action.
     pub status: Option<MessageStatus>,
     /// What the client said went wrong with it.
-    pub error: Option<MessageError>,
+    pub error: Option<ActionError>,
     /// What the page was, in at most 200 characters.
     pub dom_summary: Option<String>,
     /// Further facts for clients: a JSON object.

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use crate::Packed;
 use crate::answer::{KeyedRequest, RequestKey, StoredResponse};
-use crate::session::{MessageError, MessageRecord, MessageStatus, NewMessage, SessionFacts};
+use crate::session::{ActionError, MessageRecord, MessageStatus, NewMessage, SessionFacts};
 use crate::task::{StepPicture, StoredTask};
 
 /// How long a turn may hold its task without renewing.
@@ -65,7 +65,7 @@ pub struct ActionOutcome {
     /// Done or not.
     pub status: MessageStatus,
     /// What went wrong.
-    pub error: Option<MessageError>,
+    pub error: Option<ActionError>,
 }
 
 /// How a request to open a turn was met.

@@ -4,13 +4,13 @@
 use std::sync::{Mutex, PoisonError};
 
 use async_trait::async_trait;
-use screen_agent_ports::{Answer, Call, Thinker, Thinking};
+use screen_agent_ports::{ModelAnswer, ModelCall, Thinker, Thinking};
 use screen_agent_think::Prompt;
-use screen_agent_think::mind::Mind;
+use screen_agent_think::models::ModelLimits;
 use serde_json::{Value, json};
 
 use super::super::tokens;
-use crate::screens::MIND;
+use crate::screens::LIMITS;
 
 /// How a task is played.
 #[derive(Clone, Copy)]
@@ -94,8 +94,8 @@ impl Player {
 
 #[async_trait]
 impl Thinker for Player {
-    fn mind(&self) -> Mind {
-        MIND
+    fn limits(&self) -> ModelLimits {
+        LIMITS
     }
 
     async fn think(&self, prompt: &Prompt) -> Thinking {
@@ -107,7 +107,7 @@ impl Thinker for Player {
                 topic: prompt.topic,
                 tokens,
             });
-        let call = Call {
+        let call = ModelCall {
             model: "player".into(),
             role: prompt.role,
             prompt_tokens: u32::try_from(tokens).unwrap_or(u32::MAX),
@@ -118,7 +118,7 @@ impl Thinker for Player {
         };
         let text = self.answer(prompt).to_string();
         Thinking {
-            answer: Ok(Answer {
+            answer: Ok(ModelAnswer {
                 text,
                 degraded: false,
             }),

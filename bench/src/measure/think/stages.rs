@@ -14,7 +14,7 @@ use screen_agent_turn::verify::{before, verify};
 use serde_json::{Value, json};
 
 use crate::figure::{Figure, ms_since};
-use crate::screens::{MIND, brief, clicked, screen_of, task, topics};
+use crate::screens::{LIMITS, brief, clicked, screen_of, task, topics};
 
 /// Controls of the pages, and how many times as many the largest has as the one before.
 const SMALL: usize = 20;
@@ -96,7 +96,7 @@ fn looked(screen: &Arc<Observation>, outstanding: bool) -> f64 {
             Arc::clone(screen)
         },
         today: "2026-01-15".into(),
-        mind: Some(MIND),
+        models: Some(LIMITS),
         ..Seen::default()
     };
     time(|| {

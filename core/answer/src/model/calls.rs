@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use super::note::Note;
+use super::note::Repair;
 use screen_agent_wire::invalid::cut;
 use screen_agent_wire::limits;
 use screen_agent_wire::packet::{Citation, ToolCall};
@@ -19,12 +19,12 @@ const QUOTE: usize = 2_000;
 const OBJECTS: [&str; 2] = ["payload", "config"];
 
 /// The calls of an answer; one that cannot be read does not lose the others.
-pub(super) fn calls(object: &Map<String, Value>, notes: &mut BTreeSet<Note>) -> Vec<ToolCall> {
+pub(super) fn calls(object: &Map<String, Value>, notes: &mut BTreeSet<Repair>) -> Vec<ToolCall> {
     let proposed = match object.get("tool_calls") {
         None | Some(Value::Null) => {
             let other = object.get("toolCalls");
             if other.is_some() {
-                notes.insert(Note::CallSpelling);
+                notes.insert(Repair::CallSpelling);
             }
             other
         }
@@ -32,14 +32,14 @@ pub(super) fn calls(object: &Map<String, Value>, notes: &mut BTreeSet<Note>) -> 
     };
     let Some(Value::Array(proposed)) = proposed else {
         if !matches!(proposed, None | Some(Value::Null)) {
-            notes.insert(Note::Call);
+            notes.insert(Repair::Call);
         }
         return Vec::new();
     };
     let calls = proposed.iter().take(CALLS).filter_map(|proposed| {
         let call = call(proposed, notes);
         if call.is_none() {
-            notes.insert(Note::Call);
+            notes.insert(Repair::Call);
         }
         call
     });
@@ -47,7 +47,7 @@ pub(super) fn calls(object: &Map<String, Value>, notes: &mut BTreeSet<Note>) -> 
 }
 
 /// Whatever a model says of a call's id or of what the gate decided is not taken.
-fn call(proposed: &Value, notes: &mut BTreeSet<Note>) -> Option<ToolCall> {
+fn call(proposed: &Value, notes: &mut BTreeSet<Repair>) -> Option<ToolCall> {
     let Value::String(name) = proposed.get("name")? else {
         return None;
     };
@@ -55,7 +55,7 @@ fn call(proposed: &Value, notes: &mut BTreeSet<Note>) -> Option<ToolCall> {
         None | Some(Value::Null) => Value::Object(Map::new()),
         Some(Value::Object(arguments)) => Value::Object(arguments.clone()),
         Some(Value::String(json)) => {
-            notes.insert(Note::CallSpelling);
+            notes.insert(Repair::CallSpelling);
             object_in(json)?
         }
         Some(_) => return None,
@@ -76,14 +76,14 @@ fn object_in(json: &str) -> Option<Value> {
 }
 
 /// The arguments by the names that they have here.
-pub(super) fn spelled(name: &str, mut arguments: Value, notes: &mut BTreeSet<Note>) -> Value {
+pub(super) fn spelled(name: &str, mut arguments: Value, notes: &mut BTreeSet<Repair>) -> Value {
     let Value::Object(fields) = &mut arguments else {
         return arguments;
     };
     if name == "browser.observe_dom" {
         for other in ["maxItemsChars", "maxItemsChar"] {
             if let Some(value) = fields.remove(other) {
-                notes.insert(Note::CallSpelling);
+                notes.insert(Repair::CallSpelling);
                 fields.entry("maxItemChars").or_insert(value);
             }
         }
@@ -102,20 +102,20 @@ pub(super) fn spelled(name: &str, mut arguments: Value, notes: &mut BTreeSet<Not
 /// whether they hold is not taken.
 pub(super) fn citations(
     assistant: &Map<String, Value>,
-    notes: &mut BTreeSet<Note>,
+    notes: &mut BTreeSet<Repair>,
 ) -> Vec<Citation> {
     let given = match assistant.get("citations") {
         Some(Value::Array(given)) => given.as_slice(),
         None | Some(Value::Null) => &[],
         Some(_) => {
-            notes.insert(Note::Citation);
+            notes.insert(Repair::Citation);
             &[]
         }
     };
     let read = given.iter().take(CITATIONS).filter_map(|given| {
         let citation = citation(given);
         if citation.is_none() {
-            notes.insert(Note::Citation);
+            notes.insert(Repair::Citation);
         }
         citation
     });

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 use super::mend::mend;
-use super::note::Note;
+use super::note::Repair;
 use super::unique;
 use screen_agent_wire::limits::DEPTH;
 use screen_agent_wire::read::deeper_than;
@@ -17,7 +17,7 @@ const TRIES: usize = 48;
 pub(super) struct Found {
     pub(super) object: Map<String, Value>,
     /// What was done to read it.
-    pub(super) notes: BTreeSet<Note>,
+    pub(super) notes: BTreeSet<Repair>,
     /// It stands in what the model thought.
     pub(super) thought: bool,
 }
@@ -27,7 +27,7 @@ pub(super) struct Found {
 pub(super) struct Search {
     pub(super) found: Vec<Found>,
     /// What stood around the objects.
-    pub(super) notes: BTreeSet<Note>,
+    pub(super) notes: BTreeSet<Repair>,
     /// Words that stood outside of objects, fences and thinking.
     pub(super) words: String,
     /// Thinking was begun and never ended: what words there are may all be thoughts.
@@ -48,7 +48,7 @@ pub(super) fn search(text: &str) -> Search {
                     Some(tag.length)
                 }
                 Some(tag) => {
-                    search.notes.insert(Note::Thinking);
+                    search.notes.insert(Repair::Thinking);
                     let end = if search.still_thinking {
                         None
                     } else {
@@ -60,7 +60,7 @@ pub(super) fn search(text: &str) -> Search {
                 None => None,
             },
             '`' if rest.starts_with("```") => {
-                search.notes.insert(Note::Fence);
+                search.notes.insert(Repair::Fence);
                 Some(fence(rest))
             }
             '{' if tries < TRIES && could_begin(rest) => {
@@ -75,7 +75,7 @@ pub(super) fn search(text: &str) -> Search {
         at += taken.unwrap_or(next.len_utf8());
     }
     if search.words.chars().any(|c| !c.is_whitespace()) {
-        search.notes.insert(Note::Around);
+        search.notes.insert(Repair::Around);
     }
     search
 }
@@ -87,7 +87,7 @@ impl Search {
             if deeper_than(&rest.as_bytes()[..used], DEPTH) {
                 return Some(used);
             }
-            let notes = twice.then_some(Note::Twice).into_iter().collect();
+            let notes = twice.then_some(Repair::Twice).into_iter().collect();
             self.add(object, notes);
             return Some(used);
         }
@@ -97,15 +97,15 @@ impl Search {
         };
         let mut notes = mended.notes;
         if twice {
-            notes.insert(Note::Twice);
+            notes.insert(Repair::Twice);
         }
         // What broke off reaches to the end; where it is no packet, one may still begin inside of it.
-        let through = !notes.contains(&Note::BrokenOff) || object.contains_key("protocol");
+        let through = !notes.contains(&Repair::BrokenOff) || object.contains_key("protocol");
         self.add(object, notes);
         through.then_some(mended.used)
     }
 
-    fn add(&mut self, object: Map<String, Value>, notes: BTreeSet<Note>) {
+    fn add(&mut self, object: Map<String, Value>, notes: BTreeSet<Repair>) {
         self.found.push(Found {
             object,
             notes,
@@ -115,7 +115,7 @@ impl Search {
 
     /// What came before was thinking, the beginning of which the model did not write.
     fn forget_thinking(&mut self) {
-        self.notes.insert(Note::Thinking);
+        self.notes.insert(Repair::Thinking);
         self.words.clear();
         for found in &mut self.found {
             found.thought = true;

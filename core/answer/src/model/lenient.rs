@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use super::note::Note;
+use super::note::Repair;
 use super::{calls, glean};
 use screen_agent_wire::invalid::cut;
 use screen_agent_wire::limits;
@@ -49,7 +49,7 @@ impl Envelope {
 pub(super) fn packet(
     object: &Map<String, Value>,
     request_id: &str,
-    notes: &mut BTreeSet<Note>,
+    notes: &mut BTreeSet<Repair>,
 ) -> Option<(ResponsePacket, bool)> {
     let nothing = Map::new();
     let assistant = match object.get("assistant") {
@@ -60,12 +60,12 @@ pub(super) fn packet(
     let (render, gathered) = match tree(object, assistant) {
         Some((render, as_it_stands)) => {
             if !as_it_stands {
-                notes.insert(Note::Render);
+                notes.insert(Repair::Render);
             }
             (render, false)
         }
         None => {
-            notes.insert(Note::Gathered);
+            notes.insert(Repair::Gathered);
             (glean::from_object(object)?, true)
         }
     };

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use super::note::Note;
+use super::note::Repair;
 use screen_agent_wire::limits::DEPTH;
 
 /// An object, set right.
@@ -15,7 +15,7 @@ pub(super) struct Mended {
     /// How many bytes of the text it took.
     pub(super) used: usize,
     /// What was done.
-    pub(super) notes: BTreeSet<Note>,
+    pub(super) notes: BTreeSet<Repair>,
 }
 
 /// Sets an object right that begins with the text. Nothing when it is too far from JSON.
@@ -63,7 +63,7 @@ struct Mender<'a> {
     /// A key that was read and not written yet: its value may be missing.
     key: Option<String>,
     wants: Wants,
-    notes: BTreeSet<Note>,
+    notes: BTreeSet<Repair>,
 }
 
 impl<'a> Mender<'a> {
@@ -122,7 +122,7 @@ impl<'a> Mender<'a> {
         }
         self.at += 1;
         if !self.open.contains(&wanted) {
-            self.notes.insert(Note::Brackets);
+            self.notes.insert(Repair::Brackets);
             return Some(true);
         }
         self.nothing_follows();
@@ -131,7 +131,7 @@ impl<'a> Mender<'a> {
             if open == wanted {
                 break;
             }
-            self.notes.insert(Note::Brackets);
+            self.notes.insert(Repair::Brackets);
         }
         self.wants = Wants::Comma;
         Some(!self.open.is_empty())
@@ -140,17 +140,17 @@ impl<'a> Mender<'a> {
     /// A comma or a key with nothing after it is left out.
     fn nothing_follows(&mut self) {
         if std::mem::take(&mut self.comma) {
-            self.notes.insert(Note::Commas);
+            self.notes.insert(Repair::Commas);
         }
         if self.key.take().is_some() {
-            self.notes.insert(Note::BrokenOff);
+            self.notes.insert(Repair::BrokenOff);
         }
     }
 
     fn break_off(&mut self) -> Option<bool> {
         self.nothing_follows();
-        self.notes.remove(&Note::Commas);
-        self.notes.insert(Note::BrokenOff);
+        self.notes.remove(&Repair::Commas);
+        self.notes.insert(Repair::BrokenOff);
         while let Some(open) = self.open.pop() {
             self.json.push(if open == Open::Object { '}' } else { ']' });
         }
@@ -169,7 +169,7 @@ impl<'a> Mender<'a> {
             }
             // One comma too many, at the start of a list or after another comma.
             Wants::Key | Wants::Value if self.key.is_none() => {
-                self.notes.insert(Note::Commas);
+                self.notes.insert(Repair::Commas);
             }
             Wants::Key | Wants::Value | Wants::Colon => return None,
         }
@@ -190,7 +190,7 @@ impl<'a> Mender<'a> {
     fn string(&mut self, quote: char) -> Option<()> {
         let (written, used, ended) = self.written(quote);
         if quote != '"' {
-            self.notes.insert(Note::Quotes);
+            self.notes.insert(Repair::Quotes);
         }
         self.at += used;
         self.token(written, ended)
@@ -245,7 +245,7 @@ impl<'a> Mender<'a> {
                 c if closes(quote, c, &text[after..]) => {
                     json.push('"');
                     if escaped {
-                        self.notes.insert(Note::Escapes);
+                        self.notes.insert(Repair::Escapes);
                     }
                     return (json, after, true);
                 }
@@ -258,7 +258,7 @@ impl<'a> Mender<'a> {
             }
         }
         if escaped {
-            self.notes.insert(Note::Escapes);
+            self.notes.insert(Repair::Escapes);
         }
         json.push('"');
         (json, text.len(), false)
@@ -278,12 +278,12 @@ impl<'a> Mender<'a> {
                 return None;
             }
             (Wants::Key, _) => {
-                self.notes.insert(Note::Quotes);
+                self.notes.insert(Repair::Quotes);
                 serde_json::to_string(word).ok()?
             }
             (Wants::Value, "true" | "false" | "null") => word.to_owned(),
             (Wants::Value, "True" | "False" | "None") => {
-                self.notes.insert(Note::Words);
+                self.notes.insert(Repair::Words);
                 if word == "None" { "null" } else { word }.to_lowercase()
             }
             (Wants::Value, _) if is_number(word) => word.to_owned(),
@@ -302,7 +302,7 @@ impl<'a> Mender<'a> {
             b'*' => rest.find("*/").map_or(rest.len(), |end| end + 2),
             _ => return None,
         };
-        self.notes.insert(Note::Comments);
+        self.notes.insert(Repair::Comments);
         self.at += length;
         Some(())
     }
@@ -369,7 +369,7 @@ mod tests {
 
     use super::*;
 
-    fn mended(text: &str) -> (String, Vec<Note>) {
+    fn mended(text: &str) -> (String, Vec<Repair>) {
         let mended = mend(text).unwrap();
         assert!(
             serde_json::from_str::<serde_json::Value>(&mended.json).is_ok(),
@@ -381,7 +381,7 @@ mod tests {
 
     #[test]
     fn what_stands_outside_of_strings_is_set_right() {
-        use Note::{Brackets, BrokenOff, Commas, Comments, Escapes, Quotes, Words};
+        use Repair::{Brackets, BrokenOff, Commas, Comments, Escapes, Quotes, Words};
         for (text, json, notes) in [
             ("{\"a\": [1, 2,], }", "{\"a\":[1,2]}", vec![Commas]),
             ("{\"a\": [,1,,2]}", "{\"a\":[1,2]}", vec![Commas]),

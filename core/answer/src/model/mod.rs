@@ -12,5 +12,5 @@ mod response;
 mod unique;
 
 pub use fault::AnswerFault;
-pub use note::Note;
+pub use note::Repair;
 pub use response::{ANSWER, How, ReadAnswer, response};

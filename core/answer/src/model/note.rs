@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// What was repaired, dropped or read leniently in a model's answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Note {
+pub enum Repair {
     /// Thinking was left out.
     Thinking,
     /// A code fence was taken off.
@@ -48,7 +48,7 @@ pub enum Note {
     ToolsDropped,
 }
 
-impl Note {
+impl Repair {
     /// Its word, for logs.
     pub const fn word(self) -> &'static str {
         match self {

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::fault::AnswerFault;
 use super::find::{Found, search};
 use super::lenient::{self, Envelope};
-use super::note::Note;
+use super::note::Repair;
 use super::{calls, glean};
 use screen_agent_wire::Invalid;
 use screen_agent_wire::packet::ResponsePacket;
@@ -29,7 +29,7 @@ pub struct ReadAnswer {
     /// How it was read.
     pub how: How,
     /// What was repaired, dropped or read leniently, each once.
-    pub notes: Vec<Note>,
+    pub notes: Vec<Repair>,
     /// What to tell the model, where a better answer is worth asking for once: words had to be
     /// gathered, or tools were dropped.
     pub ask_again: Option<String>,
@@ -85,7 +85,7 @@ fn best(found: Vec<Found>, request_id: &str) -> Option<Found> {
     };
     let mut found = found.into_iter().max_by_key(rank)?;
     if several {
-        found.notes.insert(Note::Several);
+        found.notes.insert(Repair::Several);
     }
     Some(found)
 }
@@ -151,7 +151,7 @@ fn ours(packet: &mut ResponsePacket) {
 }
 
 /// A packet that was read strictly, after whatever repairs.
-fn kept(mut packet: ResponsePacket, mut notes: BTreeSet<Note>) -> ReadAnswer {
+fn kept(mut packet: ResponsePacket, mut notes: BTreeSet<Repair>) -> ReadAnswer {
     for call in &mut packet.tool_calls {
         let arguments = std::mem::take(&mut call.arguments);
         call.arguments = calls::spelled(&call.name, arguments, &mut notes);
@@ -179,15 +179,15 @@ fn kept(mut packet: ResponsePacket, mut notes: BTreeSet<Note>) -> ReadAnswer {
 fn lenient(
     object: &Map<String, Value>,
     request_id: &str,
-    mut notes: BTreeSet<Note>,
+    mut notes: BTreeSet<Repair>,
     fault: AnswerFault,
 ) -> Result<ReadAnswer, AnswerFault> {
     let envelope = Envelope::of(object, request_id);
     if !envelope.request && object.contains_key("in_reply_to") {
-        notes.insert(Note::OtherRequest);
+        notes.insert(Repair::OtherRequest);
     }
     if !envelope.holds() {
-        notes.insert(Note::Envelope);
+        notes.insert(Repair::Envelope);
     }
     let Some((mut packet, gathered)) = lenient::packet(object, request_id, &mut notes) else {
         return Err(fault);
@@ -209,22 +209,22 @@ fn lenient(
     })
 }
 
-fn drop_tools(packet: &mut ResponsePacket, notes: &mut BTreeSet<Note>) {
+fn drop_tools(packet: &mut ResponsePacket, notes: &mut BTreeSet<Repair>) {
     packet.tool_calls.clear();
-    notes.insert(Note::ToolsDropped);
+    notes.insert(Repair::ToolsDropped);
 }
 
 /// Words without any packet: shown, if they are words.
 fn prose(
     words: &str,
-    mut notes: BTreeSet<Note>,
+    mut notes: BTreeSet<Repair>,
     request_id: &str,
 ) -> Result<ReadAnswer, AnswerFault> {
     let Some(render) = glean::from_prose(words) else {
         return Err(AnswerFault::NoPacket);
     };
-    notes.remove(&Note::Around);
-    notes.extend([Note::Envelope, Note::Gathered]);
+    notes.remove(&Repair::Around);
+    notes.extend([Repair::Envelope, Repair::Gathered]);
     Ok(ReadAnswer {
         packet: lenient::bare(request_id, render),
         how: How::Fallback,

@@ -8,7 +8,7 @@ use screen_agent_wire::packet::document::{
 };
 use screen_agent_wire::packet::envelope::{Conversation, Protocol, Sender, SenderRole};
 use screen_agent_wire::packet::request::{
-    Context, Input, Output, RequestType, Task, TaskName, UserMessage,
+    Context, Input, Output, PacketTask, RequestType, TaskName, UserMessage,
 };
 use screen_agent_wire::packet::response::{InReplyTo, ResponseType};
 use screen_agent_wire::packet::{
@@ -36,7 +36,7 @@ fn request() -> impl Strategy<Value = RequestPacket> {
                     id: "u".to_owned(),
                     text: words,
                 },
-                task: Task {
+                task: PacketTask {
                     name: TaskName::Answer,
                     args: serde_json::Map::new(),
                 },

@@ -4,16 +4,16 @@ use screen_agent_wire::packet::document::{Content, Document};
 use serde_json::{Value, json};
 
 use super::*;
-use crate::run::Run;
+use crate::run::QuestionRun;
 use crate::testing::{article, capture, means, moment, prose, request, run};
 
 const PLENTY: usize = 1_000_000;
 
-fn pack(run: &Run, room: usize) -> PackedDocuments {
+fn pack(run: &QuestionRun, room: usize) -> PackedDocuments {
     super::pack(&run.inquiry(), room)
 }
 
-fn summarize(documents: Value) -> Run {
+fn summarize(documents: Value) -> QuestionRun {
     run(&request(
         "web.summarize",
         "summarize this page",
@@ -22,7 +22,7 @@ fn summarize(documents: Value) -> Run {
     ))
 }
 
-fn ask(question: &str, documents: Value) -> Run {
+fn ask(question: &str, documents: Value) -> QuestionRun {
     run(&request("web.answer", question, json!({}), documents))
 }
 

@@ -13,7 +13,7 @@ pub use transform::{Finished, TransformAsked, TransformJob, finish_transform, tr
 
 use screen_agent_page::render::estimate;
 use screen_agent_think::Prompt;
-use screen_agent_think::mind::{Mind, Role};
+use screen_agent_think::models::{ModelLimits, ModelTier};
 use screen_agent_wire::packet::RequestPacket;
 use screen_agent_wire::packet::envelope::{Protocol, Sender, SenderRole, Trace};
 use screen_agent_wire::packet::request::{Context, Input, Output, RequestType, TaskName};
@@ -55,7 +55,7 @@ pub(crate) fn ask(inquiry: &Inquiry<'_>, moment: &Moment, means: &Means) -> Aske
     let offered = tools::offered(inquiry, means);
     let names: Vec<&str> = offered.iter().map(|tool| tool.name).collect();
     let topic = topic(inquiry.task.name);
-    put(inquiry, moment, &means.mind, (topic, &names), |request| {
+    put(inquiry, moment, &means.limits, (topic, &names), |request| {
         system(inquiry, request, &offered, means)
     })
 }
@@ -64,7 +64,7 @@ pub(crate) fn ask(inquiry: &Inquiry<'_>, moment: &Moment, means: &Means) -> Aske
 fn put(
     inquiry: &Inquiry<'_>,
     moment: &Moment,
-    mind: &Mind,
+    limits: &ModelLimits,
     (topic, tools): (&'static str, &[&str]),
     system: impl FnOnce(&RequestPacket) -> String,
 ) -> Asked {
@@ -72,19 +72,19 @@ fn put(
     let mut request = packet(inquiry, id, moment);
     let system = system(&request);
     let message = |request: &RequestPacket| message(request, inquiry.earlier, inquiry.repair);
-    let room = room(mind, &system, &message(&request));
+    let room = room(limits, &system, &message(&request));
     let packed = pack(inquiry, room);
     request.context.documents.clone_from(&packed.documents);
     let grammar = schema::grammar(&request, tools);
     Asked {
         prompt: Prompt {
             topic,
-            role: Role::Smart,
+            role: ModelTier::Smart,
             system,
             user: message(&request),
             schema: schema::strict(grammar.clone()),
             grammar: Some(grammar),
-            reply_tokens: reply_tokens(mind),
+            reply_tokens: reply_tokens(limits),
             temperature: Some(0.2),
             picture: None,
         },
@@ -168,15 +168,15 @@ fn system(
 }
 
 /// Tokens that are left for documents.
-fn room(mind: &Mind, system: &str, message: &str) -> usize {
-    let window = usize::try_from(mind.window).unwrap_or(usize::MAX);
-    let reply = usize::try_from(reply_tokens(mind)).unwrap_or(usize::MAX);
+fn room(limits: &ModelLimits, system: &str, message: &str) -> usize {
+    let window = usize::try_from(limits.window).unwrap_or(usize::MAX);
+    let reply = usize::try_from(reply_tokens(limits)).unwrap_or(usize::MAX);
     let taken = estimate(system) + estimate(message) + reply + MARGIN;
     window.saturating_sub(taken)
 }
 
-fn reply_tokens(mind: &Mind) -> u32 {
-    (mind.window / 10).clamp(LEAST_REPLY, MOST_REPLY)
+fn reply_tokens(limits: &ModelLimits) -> u32 {
+    (limits.window / 10).clamp(LEAST_REPLY, MOST_REPLY)
 }
 
 const fn topic(task: TaskName) -> &'static str {

@@ -2,7 +2,7 @@ use screen_agent_wire::packet::Tool;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::run::{Exchange, Run};
+use crate::run::{Exchange, QuestionRun};
 use crate::testing::{capture, means, moment, request, rich_means, run};
 
 const PAGE: &str = "<html><head><title>Aurora X2</title></head><body><main><article data-llm-id=\"1\">\
@@ -15,7 +15,7 @@ fn page() -> Value {
 }
 
 /// What is sent, the message set out so that it can be read.
-fn letter(run: &Run, means: &Means) -> String {
+fn letter(run: &QuestionRun, means: &Means) -> String {
     let asked = ask(&run.inquiry(), &moment(1), means);
     let user: Value = serde_json::from_str(&asked.prompt.user).unwrap();
     format!(
@@ -216,7 +216,7 @@ fn a_piece_of_work_is_asked_for_and_read() {
                 "text": "The harbour was built in 1204.\nIt burned down in 1310." } },
         ]))
         .unwrap(),
-        mind: means(16_384).mind,
+        limits: means(16_384).limits,
         today: "2026-01-30".to_owned(),
         repair: None,
     };

@@ -92,7 +92,7 @@ pub(super) fn offered(inquiry: &Inquiry<'_>, means: &Means) -> Vec<&'static Desc
     let lower = inquiry.message.text.to_lowercase();
     let said: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).collect();
     let answers = inquiry.task.name == TaskName::Answer;
-    let roomy = answers && means.mind.window >= ROOMY;
+    let roomy = answers && means.limits.window >= ROOMY;
     let of_collection = inquiry.task.args.contains_key("collection_id");
     let mut offered = Vec::new();
     for group in GROUPS {

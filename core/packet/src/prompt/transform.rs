@@ -3,9 +3,9 @@
 use screen_agent_answer::clean;
 use screen_agent_answer::model;
 use screen_agent_think::Prompt;
-use screen_agent_think::mind::Mind;
+use screen_agent_think::models::ModelLimits;
 use screen_agent_wire::packet::envelope::Conversation;
-use screen_agent_wire::packet::request::{Task, TaskName, UserMessage};
+use screen_agent_wire::packet::request::{PacketTask, TaskName, UserMessage};
 use screen_agent_wire::packet::{Citation, Doc, Document};
 use screen_agent_words::quote::{cut, plain};
 use serde_json::Map;
@@ -31,7 +31,7 @@ pub struct TransformJob<'a> {
     /// The collection's index and sources, whole.
     pub documents: Vec<Document>,
     /// The models.
-    pub mind: Mind,
+    pub limits: ModelLimits,
     /// Today, as `YYYY-MM-DD`.
     pub today: String,
     /// What was wrong with the last answer.
@@ -70,7 +70,7 @@ pub fn transform(job: &TransformJob<'_>, moment: &Moment) -> (Prompt, TransformA
             job.config.told(job.transform)
         ),
     };
-    let task = Task {
+    let task = PacketTask {
         name: TaskName::Answer,
         args: Map::new(),
     };
@@ -89,9 +89,13 @@ pub fn transform(job: &TransformJob<'_>, moment: &Moment) -> (Prompt, TransformA
         results: &[],
         repair: job.repair.as_deref(),
     };
-    let asked = put(&inquiry, moment, &job.mind, ("transform", &[]), |request| {
-        system(job, &envelope::form(request))
-    });
+    let asked = put(
+        &inquiry,
+        moment,
+        &job.limits,
+        ("transform", &[]),
+        |request| system(job, &envelope::form(request)),
+    );
     let sent = TransformAsked {
         request_id: asked.request_id,
         packed: asked.packed,

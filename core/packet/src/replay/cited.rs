@@ -11,7 +11,7 @@ use super::kept::Kept;
 use super::report::{HistoryReport, What};
 use crate::cite;
 use crate::pack::{self, SentDocument};
-use crate::run::{Earlier, Moment, Run, open, take_documents};
+use crate::run::{Earlier, Moment, QuestionRun, open, take_documents};
 
 /// Requests that were kept whole, and what belongs to each run.
 #[derive(Default)]
@@ -109,7 +109,7 @@ impl<'a> Library<'a> {
     }
 
     /// What the run of a response knew, as far as it was kept.
-    fn run(&self, kept: &Kept<'a>) -> Option<Run> {
+    fn run(&self, kept: &Kept<'a>) -> Option<QuestionRun> {
         let name = kept.run()?;
         let first = self.requests.get(self.begun.get(name)?)?;
         // What is drawn from it is not looked at.
@@ -135,7 +135,7 @@ fn held(
     kept: &Kept<'_>,
     path: &str,
     citation: &Citation,
-    (run, sent): (&Run, &[SentDocument]),
+    (run, sent): (&QuestionRun, &[SentDocument]),
     report: &mut HistoryReport,
 ) {
     let Some(recorded) = &citation.check else {
@@ -171,7 +171,7 @@ fn held(
 
 /// Documents of a collection are brought from the store, and what a client's tool came to is told
 /// in our words: neither stands in a kept packet.
-fn is_from_elsewhere(run: &Run, sent: &[SentDocument], doc_id: &str) -> bool {
+fn is_from_elsewhere(run: &QuestionRun, sent: &[SentDocument], doc_id: &str) -> bool {
     let page = run.pages.iter().any(|page| doc_id.starts_with(&page.base));
     let known = page || sent.iter().any(|one| one.doc_id == doc_id);
     let collection = run.task.args.contains_key("collection_id");

@@ -8,7 +8,7 @@ use super::effect::Effect;
 use super::event::{Event, Outcome};
 use super::propose;
 use super::result;
-use super::state::{Run, WaitingCall, WaitsFor};
+use super::state::{QuestionRun, WaitingCall, WaitsFor};
 use super::take;
 use super::turn::Turn;
 use crate::inquiry::Means;
@@ -18,7 +18,12 @@ use crate::moment::Moment;
 ///
 /// The last effect is a `Reply` or a `Fail`, after which nothing comes back, unless something is
 /// still to come back: for each call one event.
-pub fn advance(run: Run, event: Event, moment: &Moment, means: &Means) -> (Run, Vec<Effect>) {
+pub fn advance(
+    run: QuestionRun,
+    event: Event,
+    moment: &Moment,
+    means: &Means,
+) -> (QuestionRun, Vec<Effect>) {
     let mut turn = Turn {
         run,
         moment,

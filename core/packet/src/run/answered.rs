@@ -2,7 +2,7 @@
 
 use screen_agent_answer::clean;
 use screen_agent_answer::model;
-use screen_agent_think::mind::ThinkFailure;
+use screen_agent_think::models::ThinkFailure;
 use screen_agent_wire::packet::request::TaskName;
 use screen_agent_wire::packet::{Assistant, Block, Doc, ResponsePacket};
 use screen_agent_words::quote::{cut, plain};

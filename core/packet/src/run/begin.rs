@@ -6,7 +6,7 @@ use screen_agent_wire::packet::document::Content;
 use screen_agent_wire::packet::{RequestPacket, Trust};
 
 use super::earlier::Earlier;
-use super::state::{Run, WaitsFor};
+use super::state::{QuestionRun, WaitsFor};
 use crate::moment::{self, Moment};
 
 /// Why a request cannot go on with a run.
@@ -27,8 +27,8 @@ pub enum ResumeFault {
 }
 
 /// A new run for a request; [`advance`](super::advance) takes the request itself in.
-pub fn open(request: &RequestPacket, earlier: Earlier, moment: &Moment) -> Run {
-    Run {
+pub fn open(request: &RequestPacket, earlier: Earlier, moment: &Moment) -> QuestionRun {
+    QuestionRun {
         id: moment::named(moment, "run", 0),
         conversation: request.conversation.clone(),
         request_id: request.id.clone(),
@@ -60,7 +60,7 @@ pub fn open(request: &RequestPacket, earlier: Earlier, moment: &Moment) -> Run {
 
 /// Checks that a request may go on with a run that waits. The question, the task and the mode stay
 /// those that the run began with: whoever wants another opens a new one.
-pub fn resume(mut run: Run, request: &RequestPacket) -> Result<Run, ResumeFault> {
+pub fn resume(mut run: QuestionRun, request: &RequestPacket) -> Result<QuestionRun, ResumeFault> {
     let same = run.conversation.id == request.conversation.id;
     if run.ended || run.waiting.is_empty() || !same {
         return Err(ResumeFault::NotOpen);
@@ -76,7 +76,7 @@ pub fn resume(mut run: Run, request: &RequestPacket) -> Result<Run, ResumeFault>
     Ok(run)
 }
 
-fn results_fit(run: &Run, request: &RequestPacket) -> Result<(), ResumeFault> {
+fn results_fit(run: &QuestionRun, request: &RequestPacket) -> Result<(), ResumeFault> {
     let mut seen = HashSet::new();
     for document in &request.context.documents {
         let Content::ToolResult(result) = &document.content else {

@@ -2,7 +2,7 @@
 
 use screen_agent_gate::tool::AllowedCall;
 use screen_agent_think::Prompt;
-use screen_agent_think::mind::ThinkFailure;
+use screen_agent_think::models::ThinkFailure;
 use screen_agent_wire::packet::{RequestPacket, ResponsePacket, Tool};
 
 /// What must be done, in order. For each call an event comes back. `Reply` and `Fail` stand last, and

@@ -1,6 +1,6 @@
 //! What comes in.
 
-use screen_agent_think::mind::ThinkFailure;
+use screen_agent_think::models::ThinkFailure;
 use screen_agent_wire::packet::RequestPacket;
 use screen_agent_wire::packet::document::{Document, ToolError, ToolStatus};
 use serde::{Deserialize, Serialize};

@@ -13,7 +13,7 @@ use crate::cite::{self, Addresses};
 use crate::{moment, prompt};
 
 use super::effect::{Call, Effect, Note};
-use super::state::{Run, WaitingCall, WaitsFor};
+use super::state::{QuestionRun, WaitingCall, WaitsFor};
 use super::turn::Turn;
 use super::{read, result};
 
@@ -129,7 +129,7 @@ fn acceptable(turn: &mut Turn<'_>, call: &ToolCall) -> Result<Tool, (&'static st
 }
 
 /// A handle must be one of the page that the tab shows; what is no id of ours is simply unknown.
-fn known_handle(run: &Run, tool: &Tool) -> Result<(), (&'static str, String)> {
+fn known_handle(run: &QuestionRun, tool: &Tool) -> Result<(), (&'static str, String)> {
     let Some(tab) = &run.tab else {
         return match tool.call().needs_page() {
             true => Err(("NO_CONTEXT", "No page was captured.".to_owned())),
@@ -158,7 +158,7 @@ fn known_handle(run: &Run, tool: &Tool) -> Result<(), (&'static str, String)> {
 }
 
 /// The same call on another page is another call.
-fn digest(run: &Run, tool: &Tool) -> String {
+fn digest(run: &QuestionRun, tool: &Tool) -> String {
     let generation = match &run.tab {
         Some(tab) if tool.is_the_browsers() => tab.generation,
         _ => 0,

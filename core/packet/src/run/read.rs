@@ -10,7 +10,7 @@ use screen_agent_wire::packet::document::Content;
 use serde::{Deserialize, Serialize};
 
 use super::earlier::{KeptDocument, KeptPacket};
-use super::state::Run;
+use super::state::QuestionRun;
 
 /// Where what was read comes from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,7 +66,7 @@ impl SourcesRead {
 }
 
 /// What the model of this run has read, or may read with its next packet.
-pub(super) fn by_model(run: &Run) -> ModelRead {
+pub(super) fn by_model(run: &QuestionRun) -> ModelRead {
     let mut sources = run.heard.clone();
     sources.private |= run.task.args.contains_key("collection_id") || !run.loaded.is_empty();
     for document in run.documents.iter().chain(&run.results) {

@@ -5,12 +5,12 @@ use screen_agent_wire::packet::response::{InReplyTo, ResponseType};
 use screen_agent_wire::packet::{Assistant, ResponsePacket, ToolCall};
 use screen_agent_wire::packet::{Block, Doc};
 
-use super::state::Run;
+use super::state::QuestionRun;
 use crate::moment::{self, Moment};
 
 /// A response packet of a run.
 pub(super) fn packet(
-    run: &Run,
+    run: &QuestionRun,
     moment: &Moment,
     assistant: Assistant,
     tool_calls: Vec<ToolCall>,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use screen_agent_page::Observation;
 use screen_agent_wire::packet::envelope::Conversation;
-use screen_agent_wire::packet::request::{Task, ToolMode, UserMessage};
+use screen_agent_wire::packet::request::{PacketTask, ToolMode, UserMessage};
 use screen_agent_wire::packet::{Assistant, Document, ToolCall};
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,7 @@ use crate::pack::PackedDocuments;
 /// One question, and every step until it is answered. Kept while a client performs a tool or a
 /// person is asked, and forgotten after.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Run {
+pub struct QuestionRun {
     /// Its id, `run_…`.
     pub id: String,
     /// Which conversation, and which turn of it.
@@ -27,7 +27,7 @@ pub struct Run {
     /// What the person said.
     pub message: UserMessage,
     /// What is to be done.
-    pub task: Task,
+    pub task: PacketTask,
     /// How much may be done without asking.
     pub mode: ToolMode,
     /// Tools that the client can perform.
@@ -77,7 +77,7 @@ pub struct Run {
     pub ended: bool,
 }
 
-impl Run {
+impl QuestionRun {
     /// What a model may be told.
     pub(crate) fn inquiry(&self) -> Inquiry<'_> {
         Inquiry {

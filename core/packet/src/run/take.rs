@@ -13,7 +13,7 @@ use screen_agent_words::quote::cut;
 
 use serde_json::Value;
 
-use super::state::{Run, Tab};
+use super::state::{QuestionRun, Tab};
 use crate::inquiry::CapturedPage;
 
 /// Most pages, most ready documents, most documents that tools brought.
@@ -25,7 +25,7 @@ const RESULTS: usize = 100;
 const WORDS: usize = 12 * 1024 * 1024;
 
 /// Takes in what a request brings. Results of tools are not taken here: each is held against its call.
-pub(crate) fn documents(run: &mut Run, documents: Vec<Document>) {
+pub(crate) fn documents(run: &mut QuestionRun, documents: Vec<Document>) {
     let known: HashSet<String> = run.pages.iter().map(|page| page.base.clone()).collect();
     let mut looked = false;
     for mut document in documents {
@@ -109,7 +109,7 @@ fn visible_text(text: &str) -> String {
 }
 
 /// Keeps what a tool came to, or brought. Of too many the oldest go.
-pub(super) fn put_result(run: &mut Run, document: Document) {
+pub(super) fn put_result(run: &mut QuestionRun, document: Document) {
     let known = run.results.iter().any(|one| one.doc_id == document.doc_id);
     if !known && run.results.len() >= RESULTS {
         run.results.remove(0);
@@ -118,7 +118,7 @@ pub(super) fn put_result(run: &mut Run, document: Document) {
 }
 
 /// The id by which the model knows a document of the client's: a capture becomes a summary.
-pub(super) fn known_as(run: &Run, doc_id: &str) -> String {
+pub(super) fn known_as(run: &QuestionRun, doc_id: &str) -> String {
     let base = base(doc_id);
     let mut pages = run.pages.iter().rev();
     let page = pages.find(|page| same_place(page, base, false));
@@ -132,7 +132,7 @@ pub(super) fn known_as(run: &Run, doc_id: &str) -> String {
 /// showed before stays as something that was read. Only pages that were `known` before this request
 /// can have been left: what it brings together is there together.
 fn page(
-    run: &mut Run,
+    run: &mut QuestionRun,
     known: &HashSet<String>,
     doc_id: &str,
     source: Option<Source>,
@@ -185,7 +185,7 @@ fn tab_of(source: Option<&Source>) -> Option<&str> {
 }
 
 /// What no other page's documents begin with.
-fn own_base(run: &Run, wanted: &str) -> String {
+fn own_base(run: &QuestionRun, wanted: &str) -> String {
     let mut base = wanted.to_owned();
     let mut number = 2;
     while run.pages.iter().any(|page| page.base == base) {

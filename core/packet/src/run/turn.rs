@@ -8,14 +8,14 @@ use crate::prompt;
 
 use super::effect::{Call, Effect, Note};
 use super::reply;
-use super::state::{Asking, Run, WaitingCall, WaitsFor};
+use super::state::{Asking, QuestionRun, WaitingCall, WaitsFor};
 use crate::inquiry::Means;
 use crate::inquiry::STEPS;
 use crate::moment::{self, Moment};
 
 /// A run within one event.
 pub(super) struct Turn<'a> {
-    pub(super) run: Run,
+    pub(super) run: QuestionRun,
     pub(super) moment: &'a Moment,
     pub(super) means: &'a Means,
     pub(super) effects: Vec<Effect>,

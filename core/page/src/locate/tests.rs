@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::*;
-use crate::node::NodeScroll;
+use crate::node::ScrollPosition;
 use crate::observation::{Observation, ScrollContainer};
 use crate::testing::node;
 
@@ -49,7 +49,7 @@ fn the_ways_out_come_best_first() {
 #[test]
 fn regions_come_before_the_page_and_once() {
     let mut list = node("5", "scroll", "Results");
-    list.scroll = Some(NodeScroll {
+    list.scroll = Some(ScrollPosition {
         depth: "0%".to_owned(),
         has_more: true,
     });

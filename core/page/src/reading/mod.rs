@@ -24,7 +24,9 @@ mod types;
 mod written;
 
 pub use address::{clean_url, normalise_url};
-pub use types::{Comment, Control, Heading, Item, Primary, ReadKind, ReadLine, Reading, Signal};
+pub use types::{
+    Comment, Control, Heading, Item, MainContent, ReadKind, ReadLine, Reading, Signal,
+};
 
 use crate::html::{Dom, NodeRef};
 use crate::words::fold;
@@ -88,8 +90,8 @@ fn title(dom: &Dom) -> String {
     fold(words.unwrap_or_default(), 500)
 }
 
-fn described(dom: &Dom, at: NodeRef) -> Primary {
-    Primary {
+fn described(dom: &Dom, at: NodeRef) -> MainContent {
+    MainContent {
         tag: dom.tag(at).unwrap_or_default().to_owned(),
         role: fold(dom.attr(at, "role").unwrap_or_default(), 40),
         handle: handle(dom, at),

@@ -15,7 +15,7 @@ pub struct Reading {
     /// are not.
     pub lines: Vec<ReadLine>,
     /// The main content.
-    pub primary: Option<Primary>,
+    pub primary: Option<MainContent>,
     /// Items, where the page is a list.
     pub items: Vec<Item>,
     /// Comments.
@@ -72,7 +72,7 @@ pub enum ReadKind {
 
 /// The main content of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Primary {
+pub struct MainContent {
     /// Tag of its element.
     pub tag: String,
     /// ARIA role of its element; empty without.

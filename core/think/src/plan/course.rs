@@ -3,13 +3,13 @@
 use screen_agent_page::Observation;
 
 use super::words::{Token, tokens};
-use super::{Looks, Plan, PlanStep, StepStatus, verify};
+use super::{Looks, Plan, PlannedStep, StepStatus, verify};
 use screen_agent_action::expect::NextGoal;
 use screen_agent_words::quote::{cut, plain};
 
 impl Plan {
     /// The step that is now.
-    pub fn step(&self) -> Option<&PlanStep> {
+    pub fn step(&self) -> Option<&PlannedStep> {
         self.steps.get(self.current)
     }
 

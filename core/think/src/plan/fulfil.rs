@@ -1,12 +1,12 @@
 //! Whether an action carries a step out, or only prepares for it.
 
 use super::words::{quoted, spoken};
-use super::{PlanStep, Tool, verify};
+use super::{PlannedStep, Tool, verify};
 use screen_agent_action::{Action, EffectClass};
 
 /// True when a step is done once this action has worked. What only prepares (a scroll, a wait, a
 /// look, a popup closed) does not carry a step out, unless the step's own words ask for it.
-pub fn fulfils(step: &PlanStep, action: &Action) -> bool {
+pub fn fulfils(step: &PlannedStep, action: &Action) -> bool {
     if verify::verifies(&step.description) {
         return looks(action);
     }
@@ -115,14 +115,14 @@ fn looks(action: &Action) -> bool {
 }
 
 /// Quoted words name a control or a value; they are not what the step is about.
-fn says(step: &PlanStep, words: &[&str]) -> bool {
+fn says(step: &PlannedStep, words: &[&str]) -> bool {
     spoken(&step.description)
         .iter()
         .any(|word| words.contains(&word.as_str()))
 }
 
 /// A click into a field, where the step types a text: the text is still to come.
-fn only_reaches(step: &PlanStep, action: &Action) -> bool {
+fn only_reaches(step: &PlannedStep, action: &Action) -> bool {
     let points = matches!(action, Action::Click { .. } | Action::DoubleClick { .. });
     let types = spoken(&step.description)
         .first()

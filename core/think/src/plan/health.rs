@@ -2,7 +2,7 @@
 
 use super::make::{MOST_STEPS, apart};
 use super::words::{Token, tokens};
-use super::{Plan, PlanStep, StepStatus, verify};
+use super::{Plan, PlannedStep, StepStatus, verify};
 use screen_agent_words::quote::{cut, plain};
 use serde::{Deserialize, Serialize};
 
@@ -97,7 +97,7 @@ impl Plan {
             return None;
         }
         let words = new_words(change)?;
-        let steps: Vec<PlanStep> = apart(PlanStep {
+        let steps: Vec<PlannedStep> = apart(PlannedStep {
             description: words.to_owned(),
             expected: None,
             status: StepStatus::Pending,
@@ -134,7 +134,7 @@ impl Plan {
 
 enum Change {
     Skip,
-    Reword(Vec<PlanStep>),
+    Reword(Vec<PlannedStep>),
 }
 
 /// "Skip step 3 and 4": more than one step is meant.

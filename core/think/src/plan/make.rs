@@ -2,7 +2,7 @@
 
 use screen_agent_page::Observation;
 
-use super::{Contingency, Draft, Looks, Plan, PlanStep, StepStatus, atomic, sub_task, verify};
+use super::{Contingency, Draft, Looks, Plan, PlannedStep, StepStatus, atomic, sub_task, verify};
 use screen_agent_words::quote::{cut, plain};
 
 /// Most steps, the last look among them. Facts §3.
@@ -27,7 +27,7 @@ impl Plan {
 
     /// The steps that are done, and what a draft wants done from here.
     pub fn renewed(&self, draft: Draft, now_ms: i64, screen: &Observation) -> Option<Self> {
-        let done: Vec<PlanStep> = self.steps.iter().take(self.current).cloned().collect();
+        let done: Vec<PlannedStep> = self.steps.iter().take(self.current).cloned().collect();
         let steps = in_order(draft.steps, MOST_STEPS.saturating_sub(done.len()));
         if steps.len() < 2 {
             return None;
@@ -39,7 +39,11 @@ impl Plan {
         })
     }
 
-    fn of(done: Vec<PlanStep>, to_come: Vec<PlanStep>, contingencies: Vec<Contingency>) -> Self {
+    fn of(
+        done: Vec<PlannedStep>,
+        to_come: Vec<PlannedStep>,
+        contingencies: Vec<Contingency>,
+    ) -> Self {
         let current = done.len();
         let steps = done.into_iter().chain(to_come).collect();
         Self {
@@ -82,8 +86,8 @@ impl Plan {
 
 /// Steps of one action each, at most so many, with a look at the end and nowhere else: each step
 /// is looked at by itself.
-fn in_order(drafted: Vec<PlanStep>, most: usize) -> Vec<PlanStep> {
-    let mut steps: Vec<PlanStep> = Vec::new();
+fn in_order(drafted: Vec<PlannedStep>, most: usize) -> Vec<PlannedStep> {
+    let mut steps: Vec<PlannedStep> = Vec::new();
     let mut look = None;
     for step in drafted.into_iter().flat_map(apart) {
         look = None;
@@ -105,13 +109,13 @@ fn in_order(drafted: Vec<PlanStep>, most: usize) -> Vec<PlanStep> {
 }
 
 /// One step as steps of one action each. What is expected is expected of the last of them.
-pub(super) fn apart(step: PlanStep) -> Vec<PlanStep> {
+pub(super) fn apart(step: PlannedStep) -> Vec<PlannedStep> {
     let parts = atomic::split(&cut(&plain(&step.description), LONGEST));
     let last = parts.len().saturating_sub(1);
     parts
         .into_iter()
         .enumerate()
-        .map(|(index, description)| PlanStep {
+        .map(|(index, description)| PlannedStep {
             description,
             reasoning: step.reasoning.clone(),
             tool: step.tool,

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::words::{spoken, tokens};
-use super::{Plan, PlanStep, StepStatus};
+use super::{Plan, PlannedStep, StepStatus};
 
 /// Words that each stand for a phase of a task. Facts §3.
 const PHASES: [&str; 10] = [
@@ -33,7 +33,7 @@ pub struct SubTask {
 }
 
 /// The parts of a plan. None for one that is short and simple.
-pub(super) fn divide(steps: &[PlanStep]) -> Vec<SubTask> {
+pub(super) fn divide(steps: &[PlannedStep]) -> Vec<SubTask> {
     if steps.len() <= MANY_STEPS && phases(steps) < MANY_PHASES || steps.len() < FEWEST {
         return Vec::new();
     }
@@ -51,7 +51,7 @@ pub(super) fn divide(steps: &[PlanStep]) -> Vec<SubTask> {
     parts
 }
 
-fn phases(steps: &[PlanStep]) -> usize {
+fn phases(steps: &[PlannedStep]) -> usize {
     let said: Vec<String> = steps
         .iter()
         .flat_map(|step| spoken(&step.description))
@@ -64,7 +64,7 @@ fn phases(steps: &[PlanStep]) -> usize {
 
 /// Where a part ends: before a new phase if there is one, else in the middle of what is left. No
 /// part gets too short by it.
-fn end_of_part(steps: &[PlanStep], from: usize) -> usize {
+fn end_of_part(steps: &[PlannedStep], from: usize) -> usize {
     let left = steps.len() - from;
     if left < 2 * FEWEST {
         return steps.len();
@@ -77,8 +77,8 @@ fn end_of_part(steps: &[PlanStep], from: usize) -> usize {
         .unwrap_or(middle)
 }
 
-fn begins_phase(before: &PlanStep, step: &PlanStep) -> bool {
-    let first = |step: &PlanStep| {
+fn begins_phase(before: &PlannedStep, step: &PlannedStep) -> bool {
+    let first = |step: &PlannedStep| {
         tokens(&step.description)
             .first()
             .map(|token| token.text.clone())
@@ -92,7 +92,7 @@ fn begins_phase(before: &PlanStep, step: &PlanStep) -> bool {
 }
 
 /// What its last step comes to.
-fn goal(steps: &[PlanStep]) -> String {
+fn goal(steps: &[PlannedStep]) -> String {
     let last = steps.last();
     let words = last.map(|step| step.expected.as_ref().unwrap_or(&step.description));
     words.cloned().unwrap_or_default()

@@ -28,10 +28,10 @@ fn draft(steps: &[&str]) -> Draft {
     }
 }
 
-fn drafted(description: &str) -> PlanStep {
-    PlanStep {
+fn drafted(description: &str) -> PlannedStep {
+    PlannedStep {
         description: description.to_owned(),
-        ..PlanStep::default()
+        ..PlannedStep::default()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Steps that only look whether something is so.
 
 use super::words::tokens;
-use super::{PlanStep, StepStatus, Tool, atomic};
+use super::{PlannedStep, StepStatus, Tool, atomic};
 
 /// True for a step that looks whether something is so, and does nothing.
 pub(super) fn verifies(step: &str) -> bool {
@@ -17,8 +17,8 @@ pub(super) fn verifies(step: &str) -> bool {
 }
 
 /// The step that ends a plan without one.
-pub(super) fn last() -> PlanStep {
-    PlanStep {
+pub(super) fn last() -> PlannedStep {
+    PlannedStep {
         description: "Verify that the page shows what was asked for".to_owned(),
         reasoning: None,
         tool: Tool::Dom,

@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 use super::lenient::{self, narrowed};
 use super::prompt_text::PromptText;
 use super::{Brief, Form};
-use crate::mind::Role;
+use crate::models::ModelTier;
 use answer::Answer;
 use screen_agent_action::ask::MOST_IN_A_ROW as LINKS;
 
@@ -23,7 +23,7 @@ pub(super) use sight::picture;
 use sight::shows_picture;
 
 pub(super) const FORM: Form = Form {
-    role: Role::Fast,
+    role: ModelTier::Fast,
     system: include_str!("act.md"),
     reply_tokens: 400,
     temperature: None,

@@ -7,11 +7,11 @@ use super::evidence::Grounds;
 use super::lenient::{Confidence, Each, Entry, Lax, REASONING, Text, Word};
 use super::prompt_text::PromptText;
 use super::{Form, reply};
-use crate::mind::Role;
+use crate::models::ModelTier;
 use crate::reason::{Analysis, FactSource, Missing, MissingKind};
 
 pub(super) const FORM: Form = Form {
-    role: Role::Smart,
+    role: ModelTier::Smart,
     system: include_str!("analyze.md"),
     reply_tokens: 600,
     temperature: None,

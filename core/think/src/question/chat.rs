@@ -6,11 +6,11 @@ use serde::Deserialize;
 use super::lenient::Lax;
 use super::prompt_text::PromptText;
 use super::{Form, reply};
-use crate::mind::Role;
+use crate::models::ModelTier;
 use screen_agent_words::quote::cut;
 
 pub(super) const FORM: Form = Form {
-    role: Role::Smart,
+    role: ModelTier::Smart,
     system: include_str!("chat.md"),
     reply_tokens: 800,
     temperature: None,

@@ -7,11 +7,11 @@ use super::evidence::Grounds;
 use super::lenient::{Confidence, Each, Flag, Lax, Name, REASONING, Text};
 use super::prompt_text::PromptText;
 use super::{Form, reply};
-use crate::mind::Role;
+use crate::models::ModelTier;
 use crate::reason::Completeness;
 
 pub(super) const FORM: Form = Form {
-    role: Role::Smart,
+    role: ModelTier::Smart,
     system: include_str!("complete.md"),
     reply_tokens: 500,
     temperature: None,

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::lenient::{self, Text, Word, narrowed};
 use super::prompt_text::PromptText;
 use super::{Brief, Form, act, reply};
-use crate::mind::Role;
+use crate::models::ModelTier;
 use crate::tries::{menu, tries};
 use screen_agent_action::ask::{Decision, Proposal};
 use screen_agent_action::print;
@@ -16,7 +16,7 @@ use screen_agent_action::step::{Correction, Step, Strategy};
 use screen_agent_words::quote::plain;
 
 pub(super) const FORM: Form = Form {
-    role: Role::Smart,
+    role: ModelTier::Smart,
     system: include_str!("correct.md"),
     reply_tokens: 400,
     temperature: Some(0.2),

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::lenient::{Confidence, Text, optional};
 use super::prompt_text::PromptText;
 use super::{Form, reply};
-use crate::mind::Role;
+use crate::models::ModelTier;
 use screen_agent_action::mask;
 use screen_agent_action::{Action, print};
 use screen_agent_words::quote::{cut, plain};
@@ -26,7 +26,7 @@ pub struct Critique {
 }
 
 pub(super) const FORM: Form = Form {
-    role: Role::Smart,
+    role: ModelTier::Smart,
     system: include_str!("critique.md"),
     reply_tokens: 300,
     temperature: Some(0.0),

@@ -6,10 +6,10 @@ use super::lenient::{self, narrowed};
 use super::prompt_text::PromptText;
 use super::{Form, judge};
 use crate::Judgement;
-use crate::mind::Role;
+use crate::models::ModelTier;
 
 pub(super) const FORM: Form = Form {
-    role: Role::Fast,
+    role: ModelTier::Fast,
     system: include_str!("glance.md"),
     reply_tokens: 100,
     temperature: Some(0.0),

@@ -6,12 +6,12 @@ use serde::Deserialize;
 use super::lenient::{Flag, List, Text};
 use super::prompt_text::PromptText;
 use super::{Form, reply};
-use crate::mind::Role;
+use crate::models::ModelTier;
 use crate::plan::Health;
 use screen_agent_words::quote::{cut, plain};
 
 pub(super) const FORM: Form = Form {
-    role: Role::Smart,
+    role: ModelTier::Smart,
     system: include_str!("health.md"),
     reply_tokens: 400,
     temperature: None,
@@ -64,7 +64,7 @@ pub(super) fn read(answer: &str) -> Result<Health, String> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::plan::{Plan, PlanStep};
+    use crate::plan::{Plan, PlannedStep};
     use crate::question::Topic;
     use crate::question::tests::fixture::{brief, prompt_of};
     use serde_json::json;
@@ -74,9 +74,9 @@ mod tests {
         let mut brief = brief(Topic::Health {
             change: "the page is at another address now".to_owned(),
         });
-        let step = |description: &str| PlanStep {
+        let step = |description: &str| PlannedStep {
             description: description.to_owned(),
-            ..PlanStep::default()
+            ..PlannedStep::default()
         };
         brief.plan = Some(Plan {
             steps: vec![

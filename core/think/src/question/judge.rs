@@ -7,11 +7,11 @@ use super::lenient::{Confidence, Lax, Text, optional};
 use super::prompt_text::PromptText;
 use super::{Form, reply};
 use crate::Judgement;
-use crate::mind::Role;
+use crate::models::ModelTier;
 use screen_agent_words::quote::{cut, plain};
 
 pub(super) const FORM: Form = Form {
-    role: Role::Smart,
+    role: ModelTier::Smart,
     system: include_str!("judge.md"),
     reply_tokens: 300,
     temperature: Some(0.3),

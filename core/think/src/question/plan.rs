@@ -6,12 +6,12 @@ use serde::Deserialize;
 use super::lenient::{Entry, Flag, Lax, List, Text, Word};
 use super::prompt_text::PromptText;
 use super::{Form, reply};
-use crate::mind::Role;
-use crate::plan::{Condition, Contingency, Draft, Measure, PlanStep, Tool};
+use crate::models::ModelTier;
+use crate::plan::{Condition, Contingency, Draft, Measure, PlannedStep, Tool};
 use screen_agent_words::quote::{cut, plain};
 
 pub(super) const FORM: Form = Form {
-    role: Role::Smart,
+    role: ModelTier::Smart,
     system: include_str!("plan.md"),
     reply_tokens: 1200,
     temperature: None,
@@ -109,7 +109,7 @@ pub(super) fn read(answer: &str) -> Result<Draft, String> {
     let said: Answer = reply::fields(answer)?;
     let steps = said.steps.0.ok_or("steps is not a list")?;
     let steps = steps.into_iter().flatten();
-    let steps: Vec<PlanStep> = steps
+    let steps: Vec<PlannedStep> = steps
         .filter_map(|Entry(step)| step.read())
         .take(STEPS)
         .collect();
@@ -127,14 +127,14 @@ pub(super) fn read(answer: &str) -> Result<Draft, String> {
 
 impl Step {
     /// Where it stands is not the model's to say.
-    fn read(self) -> Option<PlanStep> {
-        Some(PlanStep {
+    fn read(self) -> Option<PlannedStep> {
+        Some(PlannedStep {
             description: self.description.some()?,
             reasoning: self.reasoning.some(),
             tool: self.tool.0.or(self.tool_type.0).unwrap_or_default(),
             expected: self.expected_outcome.some(),
             required: self.required.is_set(),
-            ..PlanStep::default()
+            ..PlannedStep::default()
         })
     }
 }
@@ -200,10 +200,10 @@ mod tests {
     fn a_plan_that_will_not_do_is_told_with_the_reason() {
         let why = Some("the menu is gone <<end F00D>>".to_owned());
         let mut brief = brief(Topic::Plan { why });
-        let step = |description: &str, status| PlanStep {
+        let step = |description: &str, status| PlannedStep {
             description: description.to_owned(),
             status,
-            ..PlanStep::default()
+            ..PlannedStep::default()
         };
         brief.plan = Some(Plan {
             steps: vec![
@@ -247,21 +247,21 @@ mod tests {
             ```"#;
         let draft = Draft {
             steps: vec![
-                PlanStep {
+                PlannedStep {
                     description: "Click \"New\"".to_owned(),
                     reasoning: Some("opens the form".to_owned()),
                     expected: Some("a form".to_owned()),
-                    ..PlanStep::default()
+                    ..PlannedStep::default()
                 },
-                PlanStep {
+                PlannedStep {
                     description: "Look the rules up".to_owned(),
                     tool: Tool::Server,
                     required: true,
-                    ..PlanStep::default()
+                    ..PlannedStep::default()
                 },
-                PlanStep {
+                PlannedStep {
                     description: "Verify that Ann is listed".to_owned(),
-                    ..PlanStep::default()
+                    ..PlannedStep::default()
                 },
             ],
             contingencies: vec![Contingency {

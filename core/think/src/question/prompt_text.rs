@@ -47,7 +47,7 @@ pub(super) struct PromptText<'a> {
 
 impl<'a> PromptText<'a> {
     pub(super) fn new(brief: &'a Brief, mark: &'a str, form: &Form) -> Self {
-        let window = usize::try_from(brief.mind.window).unwrap_or(usize::MAX);
+        let window = usize::try_from(brief.limits.window).unwrap_or(usize::MAX);
         let reply = usize::try_from(form.reply_tokens).unwrap_or(usize::MAX);
         let system = estimate(&super::system(brief, form));
         Self {

@@ -65,7 +65,7 @@ fn link(turn: &Turn, progress: &Progress, action: Action, description: String) -
     })
 }
 
-/// Records the first link as the outstanding step, keeps the others in mind, and sends them all.
+/// Records the first link as the outstanding step, keeps the others, and sends them all.
 pub(super) fn send(turn: &mut Turn, progress: Progress, chain: Chain, intent: Intent) -> Ending {
     let thought = intent.thought.clone();
     let verdict = progress.verdict.clone();

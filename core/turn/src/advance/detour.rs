@@ -91,7 +91,7 @@ pub(super) fn proposed(turn: &mut Turn, progress: Progress, proposal: Proposal) 
 fn over(turn: &mut Turn, progress: Progress) -> Ending {
     let detour = turn.task.thinking.detour.as_ref();
     let untouched = detour.is_some_and(|detour| detour.from == turn.next_index());
-    if untouched && progress.seen.mind.is_some() {
+    if untouched && progress.seen.models.is_some() {
         turn.task.thinking.taken_over = true;
         if let Some(detour) = &mut turn.task.thinking.detour {
             detour.by_engine = false;

@@ -35,7 +35,7 @@ pub(super) fn decide(turn: &mut Turn, progress: Progress, proposal: Proposal) ->
         Decision::Question { question, missing } => {
             turn.ask(progress, proposal.thought, question, missing)
         }
-        Decision::GiveUp { .. } if progress.seen.mind.is_some() => {
+        Decision::GiveUp { .. } if progress.seen.models.is_some() => {
             turn.task.thinking.taken_over = true;
             models::carry_on(turn, progress)
         }

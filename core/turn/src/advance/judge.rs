@@ -28,7 +28,7 @@ pub(super) fn outstanding(turn: &mut Turn, progress: Progress) -> Ending {
     };
     let depth = verify::depth(step, &verdict, &position);
     match depth {
-        Depth::Glance | Depth::Judge if progress.seen.mind.is_some() => {
+        Depth::Glance | Depth::Judge if progress.seen.models.is_some() => {
             turn.enter(TaskStatus::Verifying);
             let closely = depth == Depth::Judge;
             question::ask(turn, progress, About::Outstanding { verdict, closely })

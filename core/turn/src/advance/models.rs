@@ -29,7 +29,7 @@ pub(super) fn recalled(
     recollection: Recollection,
 ) -> Ending {
     progress.recalled = Some(recollection);
-    if progress.seen.mind.is_some() {
+    if progress.seen.models.is_some() {
         return carry_on(turn, progress);
     }
     let reason = turn.task.result.take().unwrap_or_default();
@@ -47,7 +47,7 @@ pub(super) fn recalled(
 pub(super) fn of_file(turn: &mut Turn, progress: &mut Progress) -> Option<Ending> {
     let file = turn.task.file.as_ref()?;
     let chat = turn.task.task_type == TaskType::ChatOnly;
-    if progress.seen.mind.is_some() {
+    if progress.seen.models.is_some() {
         turn.task.thinking.taken_over |= chat || file.record.is_empty();
         return None;
     }
@@ -201,7 +201,7 @@ pub(super) fn present_step(turn: &mut Turn, mut progress: Progress) -> Ending {
     Ending::Propose(Box::new(progress))
 }
 
-fn claim_of(step: &screen_agent_think::plan::PlanStep) -> String {
+fn claim_of(step: &screen_agent_think::plan::PlannedStep) -> String {
     step.expected
         .clone()
         .unwrap_or_else(|| step.description.clone())

@@ -1,7 +1,7 @@
 //! Asking a model, and taking what it answers for what it is: a claim.
 
 use screen_agent_think::Thought;
-use screen_agent_think::mind::{ModelReply, Spent, ThinkFailure};
+use screen_agent_think::models::{ModelReply, Spent, ThinkFailure};
 use screen_agent_think::reason::ReasonInput;
 
 use crate::next::Refusal;
@@ -13,20 +13,20 @@ use super::{act, judge, models, reasoning, server_actions};
 
 /// Asks a model, while the task may still spend something.
 pub(super) fn ask(turn: &mut Turn, progress: Progress, about: About) -> Ending {
-    let Some(mind) = progress.seen.mind else {
+    let Some(limits) = progress.seen.models else {
         return turn.give_up(progress, "There is no model to ask.".to_owned());
     };
     let repair = None;
     let question = Question {
         about,
         repair,
-        mind,
+        limits,
     };
     send(turn, progress, question)
 }
 
 fn send(turn: &Turn, progress: Progress, question: Question) -> Ending {
-    if turn.task.thinking.spent.exhausts(&question.mind) {
+    if turn.task.thinking.spent.exhausts(&question.limits) {
         return Ending::refused(Refusal::OverBudget);
     }
     Ending::Think(Box::new(progress), question)

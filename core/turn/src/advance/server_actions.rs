@@ -45,7 +45,7 @@ pub(super) fn inside(
             look_up(turn, progress, action, thought, &words)
         }
         Action::VerifySuccess { description } => {
-            if progress.seen.mind.is_none() {
+            if progress.seen.models.is_none() {
                 let why = "no model is configured to judge success".to_owned();
                 return turn.refuse(progress, action, why);
             }

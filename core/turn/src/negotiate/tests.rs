@@ -8,8 +8,8 @@ use super::{Want, wants};
 use crate::event::{Capabilities, Seen};
 use crate::task::Task;
 use crate::testing::{node, saying, screen, seen, task};
-use screen_agent_think::mind::Mind;
-use screen_agent_think::plan::{Plan, PlanStep};
+use screen_agent_think::models::ModelLimits;
+use screen_agent_think::plan::{Plan, PlannedStep};
 
 fn looking(screen: Observation, pictures: bool) -> Seen {
     Seen {
@@ -17,7 +17,7 @@ fn looking(screen: Observation, pictures: bool) -> Seen {
             negotiate: true,
             ..Capabilities::default()
         },
-        mind: Some(Mind {
+        models: Some(ModelLimits {
             window: 8_000,
             pictures,
             task_tokens: 0,
@@ -159,9 +159,9 @@ fn nobody_is_asked_twice_or_in_vain() {
 fn a_plan_is_looked_at_step_by_step() {
     let mut planned: Task = task("click the icon, then save");
     planned.thinking.plan = Some(Plan {
-        steps: vec![PlanStep {
+        steps: vec![PlannedStep {
             description: "Press Save".to_owned(),
-            ..PlanStep::default()
+            ..PlannedStep::default()
         }],
         ..Plan::default()
     });

@@ -206,7 +206,7 @@ mod tests {
     use crate::record::{Recorder, replay};
     use crate::testing::{node, observed, screen, task};
     use screen_agent_action::status::TaskStatus;
-    use screen_agent_think::mind::ModelReply;
+    use screen_agent_think::models::ModelReply;
 
     #[test]
     fn a_word_of_a_fixed_list_is_no_secret_though_it_is_spelled_like_one() {

@@ -131,7 +131,7 @@ pub struct KeyboardAt {
 
 /// A control inside a line.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-pub struct NodeRef {
+pub struct ControlRef {
     /// Its id.
     pub i: String,
 }
@@ -143,7 +143,7 @@ pub enum TextRun {
     /// Words.
     Text(String),
     /// A control, where it stands.
-    Node(NodeRef),
+    Node(ControlRef),
     /// The end of a cell.
     Cell(()),
 }
@@ -177,7 +177,7 @@ impl<'de> Visitor<'de> for RunVisitor {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<TextRun, A::Error> {
-        NodeRef::deserialize(MapAccessDeserializer::new(map)).map(TextRun::Node)
+        ControlRef::deserialize(MapAccessDeserializer::new(map)).map(TextRun::Node)
     }
 }
 

@@ -23,7 +23,7 @@ impl From<SemanticNode> for page::Node {
             rect: node.r#box.map(rect),
             frame: node.f.unwrap_or(0),
             frame_origin: node.o,
-            scroll: node.scr.map(|scr| page::NodeScroll {
+            scroll: node.scr.map(|scr| page::ScrollPosition {
                 depth: scr.depth,
                 has_more: scr.h,
             }),
@@ -124,7 +124,7 @@ impl From<PageCapture> for page::Observation {
             document: capture.document,
             keyboard: capture.keyboard.map(Into::into).unwrap_or_default(),
             mode: page::DomMode::Semantic,
-            viewport: Some(page::Viewport {
+            viewport: Some(page::ViewportSize {
                 width: capture.viewport.width,
                 height: capture.viewport.height,
             }),

@@ -1,6 +1,6 @@
 //! What is going to be done, as clients are told it. Spec 001 §4.
 
-use screen_agent_think::plan::{Plan, PlanStep as Planned, StepStatus, Tool};
+use screen_agent_think::plan::{Plan, PlannedStep as Planned, StepStatus, Tool};
 
 use super::response::{ExpectedOutcome, WireToolType};
 use crate::alike::alike;

@@ -88,7 +88,7 @@ impl InteractRequest {
             title: self.page_title.map(one_line).unwrap_or_default(),
             document: self.document.unwrap_or_default(),
             keyboard: self.keyboard.map(Into::into).unwrap_or_default(),
-            viewport: self.viewport.map(|view| page::Viewport {
+            viewport: self.viewport.map(|view| page::ViewportSize {
                 width: view.width,
                 height: view.height,
             }),

@@ -53,7 +53,7 @@ pub struct Input {
     /// What the person said.
     pub user_message: UserMessage,
     /// What is to be done with it.
-    pub task: Task,
+    pub task: PacketTask,
     /// How much may be done without asking. Ours, beside the specification.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -79,7 +79,7 @@ pub struct UserMessage {
 
 /// What is to be done.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-pub struct Task {
+pub struct PacketTask {
     /// Which task.
     pub name: TaskName,
     /// Its arguments, each task's own.

@@ -2,8 +2,8 @@ use screen_agent_action::step::Report;
 use screen_agent_gate::approval::{ApprovalAnswer, ApprovalScope};
 use screen_agent_gate::chain::ChainReport;
 use screen_agent_page::{
-    DomMode, Facts, FormMethod, Line, LineKind, Node, NodeId, NodeScroll, Point, Rect, Role, Run,
-    ScrollContainer, State, Viewport,
+    DomMode, Facts, FormMethod, Line, LineKind, Node, NodeId, Point, Rect, Role, Run,
+    ScrollContainer, ScrollPosition, State, ViewportSize,
 };
 use screen_agent_turn::event::Capabilities;
 use screen_agent_wire::extension::InteractRequest;
@@ -26,7 +26,7 @@ fn every_field_of_a_look_arrives() {
     assert_eq!(screen.url, "https://shop.example.com/shirts?page=2");
     assert_eq!(screen.title, "Shirts");
     assert_eq!(screen.mode, DomMode::Semantic);
-    let view = Viewport {
+    let view = ViewportSize {
         width: 1280.0,
         height: 720.0,
     };
@@ -55,7 +55,7 @@ fn every_field_of_a_look_arrives() {
         frame: 1,
         covered: true,
         color: Some("green".to_owned()),
-        scroll: Some(NodeScroll {
+        scroll: Some(ScrollPosition {
             depth: "40%".to_owned(),
             has_more: true,
         }),

@@ -9,7 +9,7 @@ use screen_agent_gate::pass;
 use screen_agent_gate::stage::{AllowedAction, ProposedAction};
 use screen_agent_gate::validate::validate;
 use screen_agent_page::{DomMode, Node, NodeId, Observation, Role};
-use screen_agent_think::plan::{Plan, PlanStep, StepStatus};
+use screen_agent_think::plan::{Plan, PlannedStep, StepStatus};
 use screen_agent_think::search::{SearchQuery, Searched};
 use screen_agent_turn::blocker::{Blocker, BlockerKind, RequiredField, Resolution};
 use screen_agent_turn::event::Seen;
@@ -239,15 +239,15 @@ fn a_question_says_what_stands_in_the_way_and_what_was_searched() {
 #[test]
 fn a_plan_is_told_with_the_present_step() {
     let mut task = task();
-    let step = |description: &str, status| PlanStep {
+    let step = |description: &str, status| PlannedStep {
         description: description.to_owned(),
         status,
-        ..PlanStep::default()
+        ..PlannedStep::default()
     };
     let mut plan = Plan {
         steps: vec![
             step("Enter the name", StepStatus::Completed),
-            PlanStep {
+            PlannedStep {
                 expected: Some("A new order.".to_owned()),
                 ..step("Send it", StepStatus::Active)
             },

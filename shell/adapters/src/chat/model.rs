@@ -3,8 +3,8 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use screen_agent_page::render::estimate;
-use screen_agent_ports::{Call, Usage};
-use screen_agent_think::mind::Role;
+use screen_agent_ports::{ModelCall, Usage};
+use screen_agent_think::models::ModelTier;
 use tokio::time::{Instant, sleep};
 
 use super::body::Question;
@@ -53,9 +53,9 @@ impl ChatModel {
     pub(crate) async fn ask(
         &self,
         question: &Question<'_>,
-        role: Role,
+        role: ModelTier,
         end: Instant,
-        calls: &mut Vec<Call>,
+        calls: &mut Vec<ModelCall>,
     ) -> Result<String, Trouble> {
         let deadline = end.min(Instant::now() + self.config.timeout);
         let mut dialect = *self.known();
@@ -82,9 +82,9 @@ impl ChatModel {
         }
     }
 
-    fn call(&self, role: Role, question: &Question<'_>, tried: &Tried) -> Call {
+    fn call(&self, role: ModelTier, question: &Question<'_>, tried: &Tried) -> ModelCall {
         let usage = usage(question, &tried.reply, tried.answer.as_ref().err());
-        Call {
+        ModelCall {
             model: self.config.model.clone(),
             role,
             prompt_tokens: usage.prompt_tokens,

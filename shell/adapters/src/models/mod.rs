@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use screen_agent_ports::{Answer, Call, Thinker, Thinking};
+use screen_agent_ports::{ModelAnswer, ModelCall, Thinker, Thinking};
 use screen_agent_think::Prompt;
-use screen_agent_think::mind::{Mind, Role, ThinkFailure};
+use screen_agent_think::models::{ModelLimits, ModelTier, ThinkFailure};
 use tokio::time::Instant;
 
 use crate::chat::{ChatModel, Question, Trouble};
@@ -45,14 +45,14 @@ impl Models {
 
     /// Who is asked, one after the other: the fast model twice before the smart one does its work.
     /// A model that sees comes first when there is something to see.
-    fn ladder(&self, role: Role, picture: bool) -> Vec<&Arc<ChatModel>> {
+    fn ladder(&self, role: ModelTier, picture: bool) -> Vec<&Arc<ChatModel>> {
         let mut ladder = match role {
-            Role::Smart => vec![&self.smart],
-            Role::Fast => vec![&self.fast, &self.fast],
+            ModelTier::Smart => vec![&self.smart],
+            ModelTier::Fast => vec![&self.fast, &self.fast],
         };
         let others = match role {
-            Role::Smart => vec![self.fallback.as_ref(), Some(&self.fast)],
-            Role::Fast => vec![Some(&self.smart)],
+            ModelTier::Smart => vec![self.fallback.as_ref(), Some(&self.fast)],
+            ModelTier::Fast => vec![Some(&self.smart)],
         };
         for other in others.into_iter().flatten() {
             if !ladder.iter().any(|model| Arc::ptr_eq(model, other)) {
@@ -69,8 +69,8 @@ impl Models {
         &self,
         prompt: &Prompt,
         picture: Option<&str>,
-        calls: &mut Vec<Call>,
-    ) -> Result<Answer, ThinkFailure> {
+        calls: &mut Vec<ModelCall>,
+    ) -> Result<ModelAnswer, ThinkFailure> {
         let ladder = self.ladder(prompt.role, picture.is_some());
         let first = ladder.first().map(|model| model.config().timeout);
         // Whoever stands in has what time is left.
@@ -112,16 +112,16 @@ impl Models {
         Err(failure)
     }
 
-    fn temperature(&self, role: Role) -> f32 {
+    fn temperature(&self, role: ModelTier) -> f32 {
         match role {
-            Role::Smart => self.smart_temperature,
-            Role::Fast => self.fast_temperature,
+            ModelTier::Smart => self.smart_temperature,
+            ModelTier::Fast => self.fast_temperature,
         }
     }
 
     /// The picture with its marks, when there is one and somebody to see it.
     async fn picture(&self, prompt: &Prompt) -> Option<String> {
-        let picture = prompt.picture.clone().filter(|_| self.mind().pictures)?;
+        let picture = prompt.picture.clone().filter(|_| self.limits().pictures)?;
         let marked = tokio::task::spawn_blocking(move || marks::marked(&picture)).await;
         match marked {
             Ok(Ok(marked)) => Some(marked),
@@ -139,9 +139,9 @@ impl Models {
 
 #[async_trait]
 impl Thinker for Models {
-    fn mind(&self) -> Mind {
+    fn limits(&self) -> ModelLimits {
         let (smart, fast) = (self.smart.config(), self.fast.config());
-        Mind {
+        ModelLimits {
             window: smart.window.min(fast.window),
             pictures: smart.pictures || fast.pictures,
             task_tokens: self.budget.task_tokens,
@@ -169,7 +169,7 @@ fn same_or_new(
     }
 }
 
-fn answer(prompt: &Prompt, model: &ChatModel, text: String, degraded: bool) -> Answer {
+fn answer(prompt: &Prompt, model: &ChatModel, text: String, degraded: bool) -> ModelAnswer {
     if degraded {
         tracing::warn!(
             model = model.config().model,
@@ -177,7 +177,7 @@ fn answer(prompt: &Prompt, model: &ChatModel, text: String, degraded: bool) -> A
             "another model than the one meant has answered"
         );
     }
-    Answer { text, degraded }
+    ModelAnswer { text, degraded }
 }
 
 fn failed(trouble: &Trouble) -> ThinkFailure {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use reqwest::Method;
-use screen_agent_ports::Search;
+use screen_agent_ports::WebSearcher;
 use screen_agent_think::search::{Finding, Found, SearchFailure, SearchQuery};
 use serde_json::json;
 use tokio::time::timeout;
@@ -101,7 +101,7 @@ impl Tavily {
 }
 
 #[async_trait]
-impl Search for Tavily {
+impl WebSearcher for Tavily {
     async fn search(&self, query: &SearchQuery) -> Result<Found, SearchFailure> {
         match timeout(self.timeout, self.find(query)).await {
             Ok(found) => found,

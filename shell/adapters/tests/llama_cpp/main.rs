@@ -13,7 +13,7 @@ use screen_agent_adapters::{Models, ModelsConfig, probe};
 use screen_agent_page::{Node, Observation, Role as Kind};
 use screen_agent_ports::Thinker;
 use screen_agent_think as think;
-use screen_agent_think::mind::{Role, ThinkFailure};
+use screen_agent_think::models::{ModelTier, ThinkFailure};
 use screen_agent_think::recollect::Recollection;
 use screen_agent_think::{Brief, Prompt, Topic};
 use serde_json::{Value, json};
@@ -24,7 +24,7 @@ use server::Server;
 fn prompt() -> Prompt {
     Prompt {
         topic: "act",
-        role: Role::Fast,
+        role: ModelTier::Fast,
         system: "Choose a button. Answer with JSON alone.".into(),
         user: "Buttons: 4 (Save), 17 (Close). The person wants to save.".into(),
         schema: json!({
@@ -65,7 +65,7 @@ fn brief(topic: Topic, models: &Models) -> Brief {
         searches: Vec::new(),
         summary: None,
         resolution: BTreeMap::new(),
-        mind: models.mind(),
+        limits: models.limits(),
         can_search: false,
         can_chain: false,
         repair: None,

@@ -5,7 +5,7 @@ use std::time::Duration;
 use screen_agent_adapters::{ModelConfig, Models, ModelsConfig, SecretKey, SetupError};
 use screen_agent_ports::Thinker;
 use screen_agent_testkit::{Knows, ScriptedModel, Turn};
-use screen_agent_think::mind::{Role, ThinkFailure};
+use screen_agent_think::models::{ModelTier, ThinkFailure};
 
 use crate::kit::{GOOD, config, good, one, prompt};
 
@@ -17,7 +17,7 @@ async fn a_server_that_is_busy_is_asked_again_at_most_twice() {
         server.on("act", busy()).on("act", busy()).on("act", GOOD);
         let models = one(&server);
         assert_eq!(
-            models.think(&prompt(Role::Smart)).await.answer,
+            models.think(&prompt(ModelTier::Smart)).await.answer,
             Ok(good()),
             "{status}"
         );
@@ -26,7 +26,7 @@ async fn a_server_that_is_busy_is_asked_again_at_most_twice() {
             .on("act", busy())
             .on("act", busy())
             .on("act", GOOD);
-        let thinking = models.think(&prompt(Role::Smart)).await;
+        let thinking = models.think(&prompt(ModelTier::Smart)).await;
         assert_eq!(thinking.answer, Err(ThinkFailure::Unavailable), "{status}");
         assert_eq!(thinking.calls.len(), 3, "{status}");
     }
@@ -36,7 +36,7 @@ async fn a_server_that_is_busy_is_asked_again_at_most_twice() {
 async fn a_server_that_asks_for_an_hour_is_not_waited_for() {
     let server = ScriptedModel::start().await.unwrap();
     server.on("act", Turn::Status(429, Some(3_600)));
-    let thinking = one(&server).think(&prompt(Role::Smart)).await;
+    let thinking = one(&server).think(&prompt(ModelTier::Smart)).await;
     assert_eq!(thinking.answer, Err(ThinkFailure::Unavailable));
     assert_eq!(thinking.calls.len(), 1);
 }
@@ -48,7 +48,7 @@ async fn a_wrong_key_is_not_tried_again() {
         ..Knows::default()
     };
     let server = ScriptedModel::knowing(knows).await.unwrap();
-    let thinking = one(&server).think(&prompt(Role::Fast)).await;
+    let thinking = one(&server).think(&prompt(ModelTier::Fast)).await;
     assert_eq!(thinking.answer, Err(ThinkFailure::Unavailable));
     assert_eq!(server.asked().len(), 1);
 }
@@ -58,7 +58,7 @@ async fn what_cannot_be_read_is_no_answer() {
     for turn in [Turn::Garbage, Turn::TooLong, Turn::Says(" ".into())] {
         let server = ScriptedModel::start().await.unwrap();
         server.on("act", turn.clone());
-        let thinking = one(&server).think(&prompt(Role::Smart)).await;
+        let thinking = one(&server).think(&prompt(ModelTier::Smart)).await;
         assert_eq!(thinking.answer, Err(ThinkFailure::Unavailable), "{turn:?}");
         assert_eq!(thinking.calls.len(), 1);
         assert!(thinking.calls[0].prompt_tokens > 0, "it was paid for");
@@ -70,7 +70,7 @@ async fn json_of_another_shape_is_for_the_reader_to_judge() {
     let server = ScriptedModel::start().await.unwrap();
     server.on("act", Turn::WrongSchema);
     let answer = one(&server)
-        .think(&prompt(Role::Smart))
+        .think(&prompt(ModelTier::Smart))
         .await
         .answer
         .unwrap();
@@ -85,7 +85,7 @@ async fn a_redirect_is_not_followed_and_the_key_stays() {
         "act",
         Turn::Redirect(format!("{}/chat/completions", other.url())),
     );
-    let thinking = one(&server).think(&prompt(Role::Smart)).await;
+    let thinking = one(&server).think(&prompt(ModelTier::Smart)).await;
     assert_eq!(thinking.answer, Err(ThinkFailure::Unavailable));
     assert_eq!(other.asked(), []);
 }
@@ -96,7 +96,7 @@ async fn a_server_that_is_not_there_is_unavailable() {
     let mut config = config(&server, "m");
     config.base_url = gone().await;
     let models = Models::new(ModelsConfig::one(config)).unwrap();
-    let thinking = models.think(&prompt(Role::Smart)).await;
+    let thinking = models.think(&prompt(ModelTier::Smart)).await;
     assert_eq!(thinking.answer, Err(ThinkFailure::Unavailable));
     assert_eq!(thinking.calls.len(), 3);
     assert!(thinking.calls.iter().all(|call| call.prompt_tokens == 0));
@@ -113,8 +113,17 @@ async fn a_prompt_that_the_server_finds_too_long_teaches_nothing() {
     let server = ScriptedModel::start().await.unwrap();
     server.on("act", Turn::Status(413, None)).on("act", GOOD);
     let models = one(&server);
-    assert!(models.think(&prompt(Role::Smart)).await.answer.is_err());
-    assert_eq!(models.think(&prompt(Role::Smart)).await.answer, Ok(good()));
+    assert!(
+        models
+            .think(&prompt(ModelTier::Smart))
+            .await
+            .answer
+            .is_err()
+    );
+    assert_eq!(
+        models.think(&prompt(ModelTier::Smart)).await.answer,
+        Ok(good())
+    );
     let asked = server.asked();
     assert_eq!(asked[0].body, asked[1].body);
 }
@@ -147,7 +156,7 @@ async fn no_answer_in_time_is_told_apart() {
         let config = config(&server, "m").within(Duration::from_millis(400));
         let thinking = Models::new(ModelsConfig::one(config))
             .unwrap()
-            .think(&prompt(Role::Fast))
+            .think(&prompt(ModelTier::Fast))
             .await;
         assert_eq!(
             thinking.answer,

@@ -2,7 +2,7 @@
 
 use screen_agent_ports::Thinker;
 use screen_agent_testkit::{Knows, ScriptedModel, Turn};
-use screen_agent_think::mind::Role;
+use screen_agent_think::models::ModelTier;
 use serde_json::json;
 
 use crate::kit::{GOOD, config, good, one, prompt};
@@ -12,7 +12,7 @@ use screen_agent_adapters::{Models, ModelsConfig};
 async fn a_server_that_knows_all_is_asked_by_schema_in_a_stream() {
     let server = ScriptedModel::start().await.unwrap();
     server.on("act", GOOD);
-    let prompt = prompt(Role::Fast);
+    let prompt = prompt(ModelTier::Fast);
     assert_eq!(one(&server).think(&prompt).await.answer, Ok(good()));
     let asked = server.asked();
     assert_eq!(asked.len(), 1);
@@ -74,7 +74,7 @@ async fn what_a_server_refuses_is_left_out_and_remembered() {
         let models = one(&server);
         for _ in 0..2 {
             assert_eq!(
-                models.think(&prompt(Role::Fast)).await.answer,
+                models.think(&prompt(ModelTier::Fast)).await.answer,
                 Ok(good()),
                 "{what}"
             );
@@ -98,10 +98,10 @@ async fn a_server_that_knows_little_is_found_out_once_whether_it_says_why_or_not
         .unwrap();
         server.then(GOOD).then(GOOD);
         let models = one(&server);
-        let first = models.think(&prompt(Role::Smart)).await;
+        let first = models.think(&prompt(ModelTier::Smart)).await;
         assert_eq!(first.answer, Ok(good()));
         assert_eq!(first.calls.len(), server.asked().len());
-        let second = models.think(&prompt(Role::Smart)).await;
+        let second = models.think(&prompt(ModelTier::Smart)).await;
         assert_eq!(second.answer, Ok(good()));
         assert_eq!(second.calls.len(), 1);
         let mut last = server.asked().pop().unwrap().body;
@@ -154,7 +154,7 @@ async fn one_thing_refused_costs_nothing_else() {
     for (what, knows, missing) in cases {
         let server = ScriptedModel::knowing(knows).await.unwrap();
         server.on("act", GOOD);
-        let thinking = one(&server).think(&prompt(Role::Fast)).await;
+        let thinking = one(&server).think(&prompt(ModelTier::Fast)).await;
         assert_eq!(thinking.answer, Ok(good()), "{what}");
         let asked = server.asked();
         assert_eq!(asked.len(), 2, "{what}");
@@ -173,7 +173,7 @@ async fn a_refusal_may_come_as_an_error_of_the_server_s_own() {
     };
     let server = ScriptedModel::knowing(knows).await.unwrap();
     server.on("act", GOOD);
-    let thinking = one(&server).think(&prompt(Role::Fast)).await;
+    let thinking = one(&server).think(&prompt(ModelTier::Fast)).await;
     assert_eq!(thinking.answer, Ok(good()));
     assert_eq!(server.asked().len(), 3);
 }
@@ -188,7 +188,7 @@ async fn room_to_think_is_given_where_thinking_counts() {
     .unwrap();
     server.on("act", GOOD);
     one(&server)
-        .think(&prompt(Role::Fast))
+        .think(&prompt(ModelTier::Fast))
         .await
         .answer
         .unwrap();
@@ -208,8 +208,14 @@ async fn a_model_that_thinks_aloud_is_told_not_to_from_then_on() {
     .unwrap();
     server.on("act", GOOD).on("act", GOOD);
     let models = one(&server);
-    assert_eq!(models.think(&prompt(Role::Fast)).await.answer, Ok(good()));
-    assert_eq!(models.think(&prompt(Role::Fast)).await.answer, Ok(good()));
+    assert_eq!(
+        models.think(&prompt(ModelTier::Fast)).await.answer,
+        Ok(good())
+    );
+    assert_eq!(
+        models.think(&prompt(ModelTier::Fast)).await.answer,
+        Ok(good())
+    );
     let asked = server.asked();
     assert!(asked[0].body["chat_template_kwargs"].is_null());
     assert_eq!(
@@ -229,7 +235,10 @@ async fn a_family_that_thinks_aloud_is_told_at_once_unless_the_server_minds() {
         .unwrap();
         server.on("act", GOOD);
         let models = Models::new(ModelsConfig::one(config(&server, "Qwen3-8B"))).unwrap();
-        assert_eq!(models.think(&prompt(Role::Fast)).await.answer, Ok(good()));
+        assert_eq!(
+            models.think(&prompt(ModelTier::Fast)).await.answer,
+            Ok(good())
+        );
         let asked = server.asked();
         assert_eq!(asked.len(), requests);
         assert_eq!(
@@ -250,13 +259,13 @@ async fn a_request_that_is_refused_whatever_is_left_out_teaches_nothing() {
         server.then(Turn::Status(400, None));
     }
     let models = one(&server);
-    let thinking = models.think(&prompt(Role::Smart)).await;
+    let thinking = models.think(&prompt(ModelTier::Smart)).await;
     assert!(thinking.answer.is_err());
     // Each thing that may be left out is left out once: usage, three forms, two limits, temperature, stream.
     assert_eq!(thinking.calls.len(), 9);
     assert!(thinking.calls.iter().all(|call| call.prompt_tokens == 0));
     let before = server.asked().len();
-    models.think(&prompt(Role::Smart)).await;
+    models.think(&prompt(ModelTier::Smart)).await;
     assert_eq!(server.asked()[before].body, server.asked()[0].body);
 }
 
@@ -268,7 +277,7 @@ async fn json_is_asked_for_in_words_where_nothing_holds_the_model_to_it() {
     };
     let server = ScriptedModel::knowing(knows).await.unwrap();
     server.then(GOOD);
-    let mut prompt = prompt(Role::Fast);
+    let mut prompt = prompt(ModelTier::Fast);
     prompt.system = "Be short.".into();
     one(&server).think(&prompt).await.answer.unwrap();
     let asked = server.asked();
@@ -283,7 +292,7 @@ async fn json_is_asked_for_in_words_where_nothing_holds_the_model_to_it() {
 async fn a_topic_s_own_temperature_wins() {
     let server = ScriptedModel::start().await.unwrap();
     server.on("act", GOOD);
-    let mut prompt = prompt(Role::Fast);
+    let mut prompt = prompt(ModelTier::Fast);
     prompt.temperature = Some(0.0);
     one(&server).think(&prompt).await.answer.unwrap();
     assert_eq!(server.asked()[0].body["temperature"], json!(0.0));

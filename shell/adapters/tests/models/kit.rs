@@ -3,17 +3,17 @@
 use std::time::Duration;
 
 use screen_agent_adapters::{ModelConfig, Models, ModelsConfig, SecretKey};
-use screen_agent_ports::{Answer, Thinking};
+use screen_agent_ports::{ModelAnswer, Thinking};
 use screen_agent_testkit::ScriptedModel;
 use screen_agent_think::Prompt;
-use screen_agent_think::mind::Role;
+use screen_agent_think::models::ModelTier;
 use serde_json::json;
 
 /// What every scripted answer says.
 pub const GOOD: &str = r#"{"thought":"I press Säve.","count":7}"#;
 
 /// A question for a model.
-pub fn prompt(role: Role) -> Prompt {
+pub fn prompt(role: ModelTier) -> Prompt {
     Prompt {
         topic: "act",
         role,
@@ -76,8 +76,8 @@ impl Three {
 }
 
 /// An answer of the model that was meant.
-pub fn good() -> Answer {
-    Answer {
+pub fn good() -> ModelAnswer {
+    ModelAnswer {
         text: GOOD.into(),
         degraded: false,
     }

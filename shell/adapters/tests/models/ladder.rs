@@ -1,14 +1,14 @@
 //! Who stands in for whom. Spec 002 §4.10.1.
 
 use screen_agent_adapters::{Models, Price};
-use screen_agent_ports::{Answer, Call, Thinker};
+use screen_agent_ports::{ModelAnswer, ModelCall, Thinker};
 use screen_agent_testkit::{ScriptedModel, Turn};
-use screen_agent_think::mind::{Mind, Role, ThinkFailure};
+use screen_agent_think::models::{ModelLimits, ModelTier, ThinkFailure};
 
 use crate::kit::{GOOD, Three, called, config, good, one, prompt};
 
-fn degraded() -> Answer {
-    Answer {
+fn degraded() -> ModelAnswer {
+    ModelAnswer {
         degraded: true,
         ..good()
     }
@@ -18,7 +18,7 @@ const DOWN: Turn = Turn::Status(404, None);
 
 #[tokio::test]
 async fn the_model_that_is_meant_answers() {
-    for (role, name) in [(Role::Smart, "smart"), (Role::Fast, "fast")] {
+    for (role, name) in [(ModelTier::Smart, "smart"), (ModelTier::Fast, "fast")] {
         let three = Three::start().await;
         three.smart.on("act", GOOD);
         three.fast.on("act", GOOD);
@@ -35,10 +35,10 @@ async fn a_smart_model_has_its_fallback_and_then_the_fast_one() {
     three.spare.on("act", GOOD).on("act", DOWN);
     three.fast.on("act", GOOD);
     let models = three.models();
-    let first = models.think(&prompt(Role::Smart)).await;
+    let first = models.think(&prompt(ModelTier::Smart)).await;
     assert_eq!(first.answer, Ok(degraded()));
     assert_eq!(called(&first), [("smart", false), ("spare", true)]);
-    let second = models.think(&prompt(Role::Smart)).await;
+    let second = models.think(&prompt(ModelTier::Smart)).await;
     assert_eq!(second.answer, Ok(degraded()));
     assert_eq!(
         called(&second),
@@ -52,7 +52,7 @@ async fn a_fast_model_is_asked_once_more_and_then_the_smart_one() {
     let three = Three::start().await;
     three.fast.on("act", Turn::Garbage).on("act", Turn::Garbage);
     three.smart.on("act", GOOD);
-    let thinking = three.models().think(&prompt(Role::Fast)).await;
+    let thinking = three.models().think(&prompt(ModelTier::Fast)).await;
     assert_eq!(thinking.answer, Ok(degraded()));
     assert_eq!(
         called(&thinking),
@@ -63,7 +63,7 @@ async fn a_fast_model_is_asked_once_more_and_then_the_smart_one() {
 #[tokio::test]
 async fn nothing_is_made_up_when_all_fail() {
     let three = Three::start().await;
-    let thinking = three.models().think(&prompt(Role::Smart)).await;
+    let thinking = three.models().think(&prompt(ModelTier::Smart)).await;
     assert_eq!(thinking.answer, Err(ThinkFailure::Unavailable));
     assert_eq!(
         called(&thinking),
@@ -75,7 +75,7 @@ async fn nothing_is_made_up_when_all_fail() {
 async fn one_model_in_both_roles_does_not_stand_in_for_itself() {
     let server = ScriptedModel::start().await.unwrap();
     server.on("act", DOWN).on("act", DOWN);
-    for role in [Role::Smart, Role::Fast] {
+    for role in [ModelTier::Smart, ModelTier::Fast] {
         let thinking = one(&server).think(&prompt(role)).await;
         assert_eq!(called(&thinking), [("m", false)], "{role:?}");
     }
@@ -95,7 +95,7 @@ async fn every_call_is_counted_with_its_price() {
     config.smart_fallback.as_mut().unwrap().price = price;
     let mut calls = Models::new(config)
         .unwrap()
-        .think(&prompt(Role::Smart))
+        .think(&prompt(ModelTier::Smart))
         .await
         .calls;
     for call in &mut calls {
@@ -105,18 +105,18 @@ async fn every_call_is_counted_with_its_price() {
     let read = calls[0].prompt_tokens;
     assert!((5..40).contains(&read), "{read}");
     let expected = [
-        Call {
+        ModelCall {
             model: "smart".into(),
-            role: Role::Smart,
+            role: ModelTier::Smart,
             prompt_tokens: read,
             completion_tokens: 0,
             micros: u64::from(read) * 2,
             duration_ms: 0,
             succeeded: false,
         },
-        Call {
+        ModelCall {
             model: "spare".into(),
-            role: Role::Smart,
+            role: ModelTier::Smart,
             prompt_tokens: 100,
             completion_tokens: 10,
             micros: 500,
@@ -135,14 +135,14 @@ async fn a_prompt_goes_only_where_it_fits() {
     config.smart.window = 100;
     let thinking = Models::new(config.clone())
         .unwrap()
-        .think(&prompt(Role::Smart))
+        .think(&prompt(ModelTier::Smart))
         .await;
     assert_eq!(called(&thinking), [("spare", true)]);
     config.smart_fallback = None;
     config.fast.window = 100;
     let thinking = Models::new(config)
         .unwrap()
-        .think(&prompt(Role::Smart))
+        .think(&prompt(ModelTier::Smart))
         .await;
     assert_eq!(thinking.answer, Err(ThinkFailure::Unavailable));
     assert_eq!(thinking.calls, []);
@@ -157,13 +157,13 @@ async fn what_the_models_can_do_is_what_both_can() {
     config.smart.pictures = true;
     config.budget.task_tokens = 9_000;
     config.budget.task_micros = 7;
-    let expected = Mind {
+    let expected = ModelLimits {
         window: 8_192,
         pictures: true,
         task_tokens: 9_000,
         task_micros: 7,
     };
-    assert_eq!(Models::new(config).unwrap().mind(), expected);
+    assert_eq!(Models::new(config).unwrap().limits(), expected);
 }
 
 #[tokio::test]
@@ -177,7 +177,11 @@ async fn what_is_learned_of_a_server_holds_for_both_roles() {
     let mut models = screen_agent_adapters::ModelsConfig::one(config(&server, "m"));
     models.fast = config(&server, "m");
     let models = Models::new(models).unwrap();
-    models.think(&prompt(Role::Smart)).await.answer.unwrap();
-    models.think(&prompt(Role::Fast)).await.answer.unwrap();
+    models
+        .think(&prompt(ModelTier::Smart))
+        .await
+        .answer
+        .unwrap();
+    models.think(&prompt(ModelTier::Fast)).await.answer.unwrap();
     assert_eq!(server.asked().len(), 3);
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use screen_agent_adapters::{Models, ModelsConfig};
 use screen_agent_ports::Thinker;
 use screen_agent_testkit::{ScriptedModel, Turn};
-use screen_agent_think::mind::{Role, ThinkFailure};
+use screen_agent_think::models::{ModelTier, ThinkFailure};
 
 use crate::kit::{GOOD, Three, called, config, good, one, prompt};
 
@@ -16,7 +16,7 @@ async fn dropping_the_question_breaks_the_request_off() {
         let server = ScriptedModel::start().await.unwrap();
         server.on("act", turn);
         let models = Arc::new(one(&server));
-        let asking = tokio::spawn(async move { models.think(&prompt(Role::Smart)).await });
+        let asking = tokio::spawn(async move { models.think(&prompt(ModelTier::Smart)).await });
         server.until_asked(1).await;
         asking.abort();
         server.until_gone(1).await;
@@ -28,7 +28,7 @@ async fn a_slow_answer_is_waited_for() {
     let server = ScriptedModel::start().await.unwrap();
     server.on("act", Turn::Slow(Duration::from_millis(50), GOOD.into()));
     assert_eq!(
-        one(&server).think(&prompt(Role::Smart)).await.answer,
+        one(&server).think(&prompt(ModelTier::Smart)).await.answer,
         Ok(good())
     );
 }
@@ -42,7 +42,7 @@ async fn a_model_that_hangs_leaves_time_for_the_next_one_and_is_not_asked_again(
     config.fast.first_byte = Duration::from_millis(100);
     let thinking = Models::new(config)
         .unwrap()
-        .think(&prompt(Role::Fast))
+        .think(&prompt(ModelTier::Fast))
         .await;
     assert!(thinking.answer.unwrap().degraded);
     assert_eq!(three.fast.asked().len(), 1);
@@ -59,7 +59,7 @@ async fn all_together_take_no_longer_than_the_one_that_is_meant() {
     let began = std::time::Instant::now();
     let thinking = Models::new(config)
         .unwrap()
-        .think(&prompt(Role::Smart))
+        .think(&prompt(ModelTier::Smart))
         .await;
     assert_eq!(thinking.answer, Err(ThinkFailure::TimedOut));
     assert!(
@@ -74,6 +74,6 @@ async fn tries_end_with_the_time() {
     server.on("act", Turn::Status(503, Some(9)));
     let config = config(&server, "m").within(Duration::from_secs(5));
     let models = Models::new(ModelsConfig::one(config)).unwrap();
-    let thinking = models.think(&prompt(Role::Smart)).await;
+    let thinking = models.think(&prompt(ModelTier::Smart)).await;
     assert_eq!(called(&thinking), [("m", false)]);
 }

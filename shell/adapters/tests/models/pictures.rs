@@ -4,7 +4,7 @@ use screen_agent_adapters::Models;
 use screen_agent_page::Rect;
 use screen_agent_ports::Thinker;
 use screen_agent_testkit::{Knows, ScriptedModel};
-use screen_agent_think::mind::Role;
+use screen_agent_think::models::ModelTier;
 use screen_agent_think::{Picture, Prompt};
 
 use crate::kit::{GOOD, Three, called, config, good, prompt};
@@ -27,7 +27,7 @@ fn shown(image: &str) -> Prompt {
             width: 1.0,
             marks: vec![("1".into(), place)],
         }),
-        ..prompt(Role::Fast)
+        ..prompt(ModelTier::Fast)
     }
 }
 

@@ -4,9 +4,9 @@ use axum::Router;
 use axum::body::Bytes;
 use axum::routing::post;
 use screen_agent_adapters::{ModelConfig, Models, ModelsConfig};
-use screen_agent_ports::{Answer, Thinker, Thinking};
+use screen_agent_ports::{ModelAnswer, Thinker, Thinking};
 use screen_agent_testkit::{Knows, ScriptedModel, Turn};
-use screen_agent_think::mind::{Role, ThinkFailure};
+use screen_agent_think::models::{ModelTier, ThinkFailure};
 
 use crate::kit::{GOOD, good, one, prompt};
 
@@ -27,7 +27,7 @@ async fn a_stream_and_a_whole_say_the_same_in_every_form() {
             };
             let server = ScriptedModel::knowing(knows).await.unwrap();
             server.then(GOOD);
-            let thinking = one(&server).think(&prompt(Role::Fast)).await;
+            let thinking = one(&server).think(&prompt(ModelTier::Fast)).await;
             assert_eq!(thinking.answer, Ok(good()), "{stream} {schema} {tools}");
             let last = thinking.calls.last().unwrap();
             assert_eq!((last.prompt_tokens, last.completion_tokens), (100, 10));
@@ -40,7 +40,7 @@ async fn a_stream_that_is_cut_is_no_answer_however_much_came() {
     let server = ScriptedModel::start().await.unwrap();
     let cut = || Turn::CutStream(GOOD.into());
     server.on("act", cut()).on("act", cut()).on("act", cut());
-    let thinking = one(&server).think(&prompt(Role::Smart)).await;
+    let thinking = one(&server).think(&prompt(ModelTier::Smart)).await;
     assert_eq!(thinking.answer, Err(ThinkFailure::Unavailable));
     assert_eq!(thinking.calls.len(), 3);
     assert!(
@@ -56,7 +56,7 @@ async fn a_stream_that_was_cut_once_is_asked_for_again() {
         .on("act", Turn::CutStream(GOOD.into()))
         .on("act", GOOD);
     assert_eq!(
-        one(&server).think(&prompt(Role::Smart)).await.answer,
+        one(&server).think(&prompt(ModelTier::Smart)).await.answer,
         Ok(good())
     );
 }
@@ -74,7 +74,7 @@ async fn sent(kind: &'static str, raw: &'static str) -> Thinking {
     };
     let thinking = Models::new(ModelsConfig::one(config))
         .unwrap()
-        .think(&prompt(Role::Smart))
+        .think(&prompt(ModelTier::Smart))
         .await;
     serving.abort();
     thinking
@@ -83,7 +83,7 @@ async fn sent(kind: &'static str, raw: &'static str) -> Thinking {
 #[tokio::test]
 async fn streams_of_many_makes_are_understood() {
     const SSE: &str = "text/event-stream; charset=utf-8";
-    let yes = Ok(Answer {
+    let yes = Ok(ModelAnswer {
         text: "yes".into(),
         degraded: false,
     });

@@ -13,7 +13,7 @@ use anyhow::Result;
 use clap::ValueEnum;
 use screen_agent_browser::Hands;
 use screen_agent_wire::packet::envelope::Conversation;
-use screen_agent_wire::packet::request::{Task, TaskName, ToolMode};
+use screen_agent_wire::packet::request::{PacketTask, TaskName, ToolMode};
 use screen_agent_wire::packet::response::ReplyPacket;
 use serde_json::{Map, Value, json};
 
@@ -115,7 +115,7 @@ pub async fn attend(
     let mut opened = Opened::with_page(hands, capture, file);
     let question = Question {
         words: words.to_owned(),
-        task: Task {
+        task: PacketTask {
             name: TaskName::Answer,
             args: Map::new(),
         },
@@ -215,7 +215,7 @@ fn words(args: &Args) -> Result<String> {
     }
 }
 
-fn task(args: &Args) -> Result<Task> {
+fn task(args: &Args) -> Result<PacketTask> {
     let mut given = Map::new();
     if let Some(id) = &args.collection {
         given.insert("collection_id".into(), json!(id));
@@ -235,7 +235,7 @@ fn task(args: &Args) -> Result<Task> {
             return Err(usage("--fields goes with --task extract only"));
         }
     };
-    Ok(Task { name, args: given })
+    Ok(PacketTask { name, args: given })
 }
 
 /// A JSON Schema out of a file, or one of names alone.

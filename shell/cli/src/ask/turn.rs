@@ -6,7 +6,7 @@ use screen_agent_wire::packet::document::{Content, ToolError, ToolResultDocument
 use screen_agent_wire::packet::envelope::{Conversation, Protocol, Sender, SenderRole, Trace};
 use screen_agent_wire::packet::problem::ProblemBody;
 use screen_agent_wire::packet::request::{
-    Context, Input, Output, RequestType, Task, ToolApprovalAnswer, ToolMode, UserMessage,
+    Context, Input, Output, PacketTask, RequestType, ToolApprovalAnswer, ToolMode, UserMessage,
 };
 use screen_agent_wire::packet::response::ReplyPacket;
 use screen_agent_wire::packet::tool::{PolicyDecision, ToolApprovalRequest};
@@ -26,7 +26,7 @@ const ROUNDS: u32 = 20;
 /// What is asked.
 pub(super) struct Question {
     pub(super) words: String,
-    pub(super) task: Task,
+    pub(super) task: PacketTask,
     pub(super) mode: ToolMode,
     /// The conversation to go on with, at its next turn.
     pub(super) conversation: Option<Conversation>,

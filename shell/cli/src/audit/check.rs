@@ -4,7 +4,7 @@ use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use screen_agent_audit::{Fault, Mark, PublicKey, Report, Row, Verifier, trusted};
+use screen_agent_audit::{Fault, LogRow, LogSummary, Mark, PublicKey, Verifier, trusted};
 use screen_agent_store::Store;
 use serde::Deserialize;
 
@@ -70,7 +70,7 @@ pub(super) async fn run(args: Args) -> Result<Ending> {
     tell(checked)
 }
 
-fn tell(checked: Result<Report, Fault>) -> Result<Ending> {
+fn tell(checked: Result<LogSummary, Fault>) -> Result<Ending> {
     match checked {
         Ok(report) => {
             say(&whole(&report));
@@ -83,8 +83,8 @@ fn tell(checked: Result<Report, Fault>) -> Result<Ending> {
     }
 }
 
-fn whole(report: &Report) -> String {
-    let Report {
+fn whole(report: &LogSummary) -> String {
+    let LogSummary {
         rows,
         signed,
         marks,
@@ -111,7 +111,7 @@ async fn in_store(
     store: &impl Store,
     marks: Vec<Mark>,
     pinned: &[PublicKey],
-) -> Result<Result<Report, Fault>> {
+) -> Result<Result<LogSummary, Fault>> {
     let upkeep = store.upkeep();
     let keys = trusted(&upkeep.audit_keys().await?, pinned);
     let mut verifier = Verifier::new(marks, &keys);
@@ -125,14 +125,18 @@ async fn in_store(
     Ok(verifier.finish())
 }
 
-fn in_file(file: &Path, marks: Vec<Mark>, pinned: &[PublicKey]) -> Result<Result<Report, Fault>> {
+fn in_file(
+    file: &Path,
+    marks: Vec<Mark>,
+    pinned: &[PublicKey],
+) -> Result<Result<LogSummary, Fault>> {
     let open = || format!("cannot read {}", file.display());
     let lines = BufReader::new(std::fs::File::open(file).with_context(open)?).lines();
     let mut verifier = Verifier::new(marks, &trusted(&[], pinned));
     for (number, line) in lines.enumerate() {
         let line = line.with_context(open)?;
         if !line.trim().is_empty() {
-            let row = Row::from_line(&line).with_context(|| format!("line {}", number + 1))?;
+            let row = LogRow::from_line(&line).with_context(|| format!("line {}", number + 1))?;
             verifier.take(&row);
         }
     }

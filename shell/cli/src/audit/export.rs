@@ -3,7 +3,7 @@
 use std::io::{BufWriter, Write as _};
 
 use anyhow::Result;
-use screen_agent_audit::{Entry, Kind, Row, ocsf};
+use screen_agent_audit::{Entry, Kind, LogRow, ocsf};
 use screen_agent_store::Store;
 
 use crate::Ending;
@@ -37,7 +37,7 @@ enum Format {
 }
 
 impl Format {
-    fn write(self, row: &Row) -> String {
+    fn write(self, row: &LogRow) -> String {
         match self {
             Self::Jsonl => row.to_line(),
             Self::Ocsf => ocsf(row).to_string(),
@@ -60,7 +60,7 @@ pub(super) async fn run(args: Args) -> Result<Ending> {
         .with("what", "audit")
         .with("by", "operator");
     upkeep.log(entry.with("format", args.format.word())).await?;
-    let wanted = |row: &&Row| {
+    let wanted = |row: &&LogRow| {
         row.seq <= end
             && args.since.is_none_or(|since| row.at_ms >= since)
             && args.until.is_none_or(|until| row.at_ms < until)

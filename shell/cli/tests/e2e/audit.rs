@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use rusqlite::Connection;
-use screen_agent_audit::{Mark, Row};
+use screen_agent_audit::{LogRow, Mark};
 use serde_json::json;
 
 use crate::kit::{Client, DEADLINE, Ended, Machine, Running, until};
@@ -74,10 +74,10 @@ impl World {
         marks.map(|mark| mark.seq).max().unwrap_or(0)
     }
 
-    fn rows(&self) -> Vec<Row> {
+    fn rows(&self) -> Vec<LogRow> {
         let out = self.run(&["audit", "export"]).with(0).out;
         out.lines()
-            .map(|line| Row::from_line(line).unwrap())
+            .map(|line| LogRow::from_line(line).unwrap())
             .collect()
     }
 

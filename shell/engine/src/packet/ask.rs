@@ -8,13 +8,13 @@ use std::time::{Duration, Instant};
 use async_trait::async_trait;
 use screen_agent_audit::Entry;
 use screen_agent_packet::run::{
-    self, Call, Earlier, Effect, Event, KeptPacket, Means, Note, Run, advance,
+    self, Call, Earlier, Effect, Event, KeptPacket, Means, Note, QuestionRun, advance,
 };
 use screen_agent_ports::Thinker;
 use screen_agent_store::answer::{Claimed, KeyedRequest, RequestKey, StoredResponse};
 use screen_agent_store::run::{FinishRequest, RunClaim, RunEnd, SaveRun, Taken};
 use screen_agent_store::{Owner, Packed, Scoped};
-use screen_agent_think::mind::{Spent, ThinkFailure};
+use screen_agent_think::models::{Spent, ThinkFailure};
 use screen_agent_wire::packet::document::ToolResultDocument;
 use screen_agent_wire::packet::response::ReplyPacket;
 use screen_agent_wire::packet::{RequestPacket, ResponsePacket};
@@ -38,7 +38,7 @@ const RENEWAL: Duration = Duration::from_secs(45);
 
 /// How far a request is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct RunProgress {
     /// Step of the run, from 1; 0 before the first.
     pub step: u32,
     /// One sentence that is safe to show.
@@ -64,7 +64,7 @@ impl Engine {
         owner: Owner,
         request: RequestPacket,
         digest: [u8; 32],
-        tell: UnboundedSender<Progress>,
+        tell: UnboundedSender<RunProgress>,
     ) -> Result<Answered, AskError> {
         let engine = self.clone();
         detached(|gone| async move { engine.ask_once(owner, request, digest, (tell, gone)).await })
@@ -77,7 +77,7 @@ impl Engine {
         owner: Owner,
         request: RequestPacket,
         digest: [u8; 32],
-        (tell, gone): (UnboundedSender<Progress>, CancellationToken),
+        (tell, gone): (UnboundedSender<RunProgress>, CancellationToken),
     ) -> Result<Answered, AskError> {
         let (Some(means), Some(thinker)) = (self.means(), self.parts.thinker.clone()) else {
             return Err(AskError::NoModel);
@@ -140,7 +140,7 @@ pub(super) struct Asking<'a> {
     claim: Option<(String, RunClaim)>,
     /// What has happened so far.
     pub(super) history: History<'a>,
-    pub(super) tell: UnboundedSender<Progress>,
+    pub(super) tell: UnboundedSender<RunProgress>,
     pub(super) gone: CancellationToken,
     pub(super) began: Instant,
     pub(super) spent: Spent,
@@ -154,7 +154,7 @@ pub(super) struct Asking<'a> {
 
 #[async_trait]
 impl Machine for Asking<'_> {
-    type State = Run;
+    type State = QuestionRun;
     /// With the time at which it came, where that is written down.
     type Event = (Event, Option<i64>);
     type Note = Note;
@@ -165,7 +165,7 @@ impl Machine for Asking<'_> {
     /// Pages of megabytes are read here, so it is done aside, where it holds nobody up.
     async fn advance(
         &mut self,
-        run: Run,
+        run: QuestionRun,
         (event, now_ms): (Event, Option<i64>),
     ) -> Result<Step<Self>, AskError> {
         let moment = self.history.moment(now_ms);
@@ -192,11 +192,11 @@ impl Machine for Asking<'_> {
         Err(Broken::because("a run without an end").into())
     }
 
-    async fn keep(&mut self, run: &Run, note: Note) -> Result<(), AskError> {
+    async fn keep(&mut self, run: &QuestionRun, note: Note) -> Result<(), AskError> {
         super::notes::keep(self, run, note).await
     }
 
-    async fn perform(&mut self, run: &Run, call: Call) -> Result<Self::Event, AskError> {
+    async fn perform(&mut self, run: &QuestionRun, call: Call) -> Result<Self::Event, AskError> {
         let (event, now_ms) = match self.history.past(&call)? {
             Some((event, now_ms, told)) => {
                 self.tool_results.extend(told);
@@ -229,7 +229,7 @@ impl Asking<'_> {
 
     /// A new run, or the one that the request goes on with.
     /// From here on its beginning is written down.
-    async fn seat(&mut self, request: &RequestPacket) -> Result<Run, AskError> {
+    async fn seat(&mut self, request: &RequestPacket) -> Result<QuestionRun, AskError> {
         let named = request.trace.as_ref().map(|trace| trace.run_id.as_str());
         let Some(id) = named.filter(|id| id.starts_with(RUN)) else {
             return self.open(request).await;
@@ -241,7 +241,7 @@ impl Asking<'_> {
             Taken::Unknown => Err(run::ResumeFault::NotOpen.into()),
             Taken::Open { state, claim } => {
                 self.claim = Some((id.to_owned(), claim));
-                let run: Run = state.read()?;
+                let run: QuestionRun = state.read()?;
                 let run = run::resume(run, request)?;
                 if self.history.began().is_none() {
                     self.history.begin(None).await?;
@@ -251,7 +251,7 @@ impl Asking<'_> {
         }
     }
 
-    async fn open(&mut self, request: &RequestPacket) -> Result<Run, AskError> {
+    async fn open(&mut self, request: &RequestPacket) -> Result<QuestionRun, AskError> {
         if self.history.began().is_none() {
             let earlier = self.earlier(request).await?;
             self.history.begin(Some(earlier)).await?;
@@ -302,7 +302,7 @@ impl Asking<'_> {
     /// that is over is forgotten.
     async fn finish(
         &mut self,
-        run: &Run,
+        run: &QuestionRun,
         packet: ResponsePacket,
         key: &RequestKey,
     ) -> Result<ReplyPacket, AskError> {

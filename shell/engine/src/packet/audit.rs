@@ -2,21 +2,21 @@
 //! the person was asked, and what they answered. Written with what it tells of, without secrets.
 
 use screen_agent_audit::{Entry, Kind};
-use screen_agent_packet::run::{Outcome, Run};
+use screen_agent_packet::run::{Outcome, QuestionRun};
 use screen_agent_store::Owner;
 use screen_agent_wire::packet::document::ToolStatus;
 use screen_agent_wire::packet::tool::{Policy, PolicyDecision};
 use screen_agent_wire::packet::{RequestPacket, ResponsePacket, ToolCall, redact};
 use screen_agent_words::secrets::hide_named;
 
-fn entry(kind: Kind, owner: Owner, run: &Run) -> Entry {
+fn entry(kind: Kind, owner: Owner, run: &QuestionRun) -> Entry {
     Entry::of(kind, owner.tenant.get(), owner.user.get())
         .with("run", run.id.as_str())
         .with("conversation", run.conversation.id.as_str())
 }
 
 /// With what the call is, by what right, and what was shown.
-fn about(entry: Entry, run: &Run, call: &ToolCall) -> Entry {
+fn about(entry: Entry, run: &QuestionRun, call: &ToolCall) -> Entry {
     let kept = redact::call(call);
     let veiled = |text: String| hide_named(&run.message.text, &text);
     let entry = entry
@@ -40,13 +40,13 @@ fn fingerprint(call: &ToolCall) -> Option<&str> {
 }
 
 /// What a call that waits was asked about.
-fn asked<'a>(run: &'a Run, print: &str) -> Option<&'a ToolCall> {
+fn asked<'a>(run: &'a QuestionRun, print: &str) -> Option<&'a ToolCall> {
     let mut calls = run.waiting.iter().map(|waiting| &waiting.call);
     calls.find(|call| fingerprint(call) == Some(print))
 }
 
 /// A yes that is used up.
-pub(crate) fn approved(owner: Owner, run: &Run, print: &str) -> Entry {
+pub(crate) fn approved(owner: Owner, run: &QuestionRun, print: &str) -> Entry {
     let entry = entry(Kind::ApprovalGiven, owner, run).with("fingerprint", print);
     match asked(run, print) {
         Some(call) => about(entry, run, call),
@@ -55,7 +55,7 @@ pub(crate) fn approved(owner: Owner, run: &Run, print: &str) -> Entry {
 }
 
 /// Every no of a request, and every yes to nothing that was asked.
-pub(crate) fn refused(owner: Owner, run: &Run, request: &RequestPacket) -> Vec<Entry> {
+pub(crate) fn refused(owner: Owner, run: &QuestionRun, request: &RequestPacket) -> Vec<Entry> {
     let answers = request.input.approvals.iter();
     let each = answers.filter_map(|answer| {
         let print = answer.fingerprint.as_str();
@@ -74,7 +74,7 @@ pub(crate) fn refused(owner: Owner, run: &Run, request: &RequestPacket) -> Vec<E
 }
 
 /// A tool that was performed here.
-pub(crate) fn performed(owner: Owner, run: &Run, id: &str, outcome: &Outcome) -> Entry {
+pub(crate) fn performed(owner: Owner, run: &QuestionRun, id: &str, outcome: &Outcome) -> Entry {
     let status = match outcome.status {
         ToolStatus::Ok => "ok",
         ToolStatus::Error => "error",
@@ -91,7 +91,7 @@ pub(crate) fn performed(owner: Owner, run: &Run, id: &str, outcome: &Outcome) ->
 }
 
 /// What an answer asks of the person, and hands to the client to perform.
-pub(crate) fn proposed(owner: Owner, run: &Run, packet: &ResponsePacket) -> Vec<Entry> {
+pub(crate) fn proposed(owner: Owner, run: &QuestionRun, packet: &ResponsePacket) -> Vec<Entry> {
     let each = packet.tool_calls.iter().filter_map(|call| {
         let Policy { decision, .. } = call.policy.as_ref()?;
         let entry = match decision {

@@ -1,9 +1,9 @@
 //! How each call of a run is performed.
 
-use screen_agent_packet::run::{Call, Event, Run};
+use screen_agent_packet::run::{Call, Event, QuestionRun};
 use screen_agent_store::{Owner, StoreError};
 use screen_agent_think::Prompt;
-use screen_agent_think::mind::ThinkFailure;
+use screen_agent_think::models::ThinkFailure;
 use tracing::Instrument;
 use uuid::Uuid;
 
@@ -17,7 +17,7 @@ use screen_agent_store::turn::UsageRow;
 /// Performs one call. What came of it, and when, is written down before anything follows from it.
 pub(super) async fn perform(
     asking: &mut Asking<'_>,
-    run: &Run,
+    run: &QuestionRun,
     call: Call,
 ) -> Result<(Event, i64), AskError> {
     let (mut told, mut entry) = (None, None);
@@ -77,9 +77,13 @@ async fn load(asking: &Asking<'_>, collection_id: &str) -> Result<Event, AskErro
 }
 
 /// Asks a model, unless the caller goes away meanwhile. Every call is counted, failed ones too.
-async fn think(asking: &mut Asking<'_>, run: &Run, prompt: &Prompt) -> Result<Event, AskError> {
+async fn think(
+    asking: &mut Asking<'_>,
+    run: &QuestionRun,
+    prompt: &Prompt,
+) -> Result<Event, AskError> {
     let engine = asking.engine;
-    let spent = asking.spent.exhausts(&asking.means.mind);
+    let spent = asking.spent.exhausts(&asking.means.limits);
     if spent || engine.over_budget(asking.owner, 0).await? {
         return Ok(Event::Answered {
             said: Err(ThinkFailure::OverBudget),

@@ -3,7 +3,7 @@
 use screen_agent_packet::run::ResumeFault;
 use screen_agent_ports::FetchFailure;
 use screen_agent_store::StoreError;
-use screen_agent_think::mind::ThinkFailure;
+use screen_agent_think::models::ThinkFailure;
 
 use crate::work::Broken;
 

@@ -16,8 +16,8 @@ use screen_agent_packet::run::{Means, Moment, Service};
 use crate::Engine;
 use crate::time::day;
 
-pub use ask::{Answered, Progress};
-pub use content::{Content, ContentFault, Said};
+pub use ask::{Answered, RunProgress};
+pub use content::{ArtifactFile, ContentFault, Said};
 pub use error::{AskError, CaptureFault, TransformFault};
 pub use source::{AddFault, Added};
 
@@ -39,7 +39,7 @@ impl Engine {
         let services = self.parts.hook.as_ref().map(|hook| hook.services());
         let services = services.unwrap_or_default().into_iter();
         Some(Means {
-            mind: self.parts.thinker.as_ref()?.mind(),
+            limits: self.parts.thinker.as_ref()?.limits(),
             can_search: self.parts.search.is_some(),
             engines: self.parts.engines.clone(),
             services: services

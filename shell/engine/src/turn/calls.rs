@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use screen_agent_action::ask::{Ask, Decision, Proposal, ProposeFailure};
 use screen_agent_ports::{Proposed, Proposer};
 use screen_agent_store::turn::UsageRow;
-use screen_agent_think::mind::{ModelReply, Spent, ThinkFailure};
+use screen_agent_think::models::{ModelReply, Spent, ThinkFailure};
 use screen_agent_think::search::{SearchFailure, SearchQuery};
 use screen_agent_think::{Brief, prompt};
 use screen_agent_turn::event::Event;

@@ -4,7 +4,7 @@ use screen_agent_action::id::MessageId;
 use screen_agent_action::print;
 use screen_agent_action::step::{Step, Verdict};
 use screen_agent_store::Packed;
-use screen_agent_store::session::{NewMessage, Role};
+use screen_agent_store::session::{MessageSender, NewMessage};
 use screen_agent_store::turn::{ConsumedApproval, NewCorrection, NewStep, NewVerdict};
 use screen_agent_turn::next::Note;
 use screen_agent_turn::task::Task;
@@ -99,7 +99,7 @@ fn announce(held: &Held, draft: &mut Draft, task: &Task, renewed: bool) {
     });
     draft.announcements.push(NewMessage {
         id: MessageId::new(held.engine.parts.ids.fresh()),
-        role: Role::System,
+        role: MessageSender::System,
         content: plan.in_words(renewed),
         action: None,
         status: None,

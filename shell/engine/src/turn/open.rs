@@ -4,10 +4,12 @@ use screen_agent_action::id::{MessageId, SessionId, TaskId};
 use screen_agent_action::step::Report;
 use screen_agent_store::Owner;
 use screen_agent_store::file::FileRecord;
-use screen_agent_store::session::{MessageError, MessageStatus, NewMessage, Role, SessionFacts};
+use screen_agent_store::session::{
+    ActionError, MessageSender, MessageStatus, NewMessage, SessionFacts,
+};
 use screen_agent_store::task::{StoredTask, pack_state};
 use screen_agent_store::turn::{ActionOutcome, BeginTurn, LeaseId, TaskChoice};
-use screen_agent_think::file::{Reading, TaskFile};
+use screen_agent_think::file::{FileContents, TaskFile};
 use screen_agent_turn::event::Seen;
 use screen_agent_turn::task::Task;
 
@@ -123,7 +125,7 @@ async fn said(engine: &Engine, caller: Owner, request: &TurnRequest) -> Result<S
 fn words(content: String, file: Option<&TaskFile>, id: MessageId) -> NewMessage {
     NewMessage {
         id,
-        role: Role::User,
+        role: MessageSender::User,
         content,
         action: None,
         status: None,
@@ -145,7 +147,7 @@ fn outcome(report: &Report) -> Option<ActionOutcome> {
         MessageStatus::Failure
     };
     let told = report.code.is_some() || report.message.is_some();
-    let error = (status == MessageStatus::Failure && told).then(|| MessageError {
+    let error = (status == MessageStatus::Failure && told).then(|| ActionError {
         code: report.code.clone(),
         message: report.message.clone(),
     });
@@ -164,7 +166,7 @@ pub(super) async fn file(
     };
     let found = engine.rows(caller).find::<FileRecord>(key.clone()).await?;
     let record = found.ok_or(TurnError::UnknownFile)?;
-    let reading: Reading = record.reading.read()?;
+    let reading: FileContents = record.reading.read()?;
     let file = TaskFile::new(record.key, record.name, &reading, &request.query);
     Ok(Some(file))
 }
@@ -184,7 +186,7 @@ mod tests {
             status: MessageStatus::Failure,
             error,
         };
-        let timeout = MessageError {
+        let timeout = ActionError {
             code: Some("TIMEOUT".to_owned()),
             message: None,
         };

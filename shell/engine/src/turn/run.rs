@@ -71,7 +71,7 @@ pub(super) async fn run(
 /// What stands behind the ports, as far as the kernel wants to know.
 fn what_we_can(held: &Held, seen: &mut Seen) {
     let parts = &held.engine.parts;
-    seen.mind = parts.thinker.as_ref().map(|thinker| thinker.mind());
+    seen.models = parts.thinker.as_ref().map(|thinker| thinker.limits());
     seen.can_search = parts.search.is_some();
     seen.resolution = held.engine.turns.given.to(held.task);
 }

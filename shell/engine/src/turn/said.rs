@@ -2,7 +2,7 @@
 
 use screen_agent_action::id::MessageId;
 use screen_agent_page::Observation;
-use screen_agent_store::session::{MessageStatus, NewMessage, Role};
+use screen_agent_store::session::{MessageSender, MessageStatus, NewMessage};
 use screen_agent_turn::next::{Refusal, Reply};
 use serde_json::json;
 
@@ -35,7 +35,7 @@ pub(super) fn said(reply: &TurnReply, draft: &Draft, id: MessageId) -> Option<Ne
     };
     Some(NewMessage {
         id,
-        role: Role::Assistant,
+        role: MessageSender::Assistant,
         content,
         action: action(reply, draft),
         status,

@@ -14,13 +14,13 @@ use screen_agent_action::Action;
 use screen_agent_action::ask::{Ask, Decision, Proposal, ProposeFailure};
 use screen_agent_action::id::{SessionId, TaskId, TenantId, UserId};
 use screen_agent_engine::turn::{TurnAnswer, TurnError, TurnReply, TurnRequest};
-use screen_agent_engine::{Engine, FileLinks, Parts, Patience};
+use screen_agent_engine::{Engine, EngineParts, FileLinks, Patience};
 use screen_agent_packet::engines::Engines;
 use screen_agent_page::{Node, NodeId, Observation, Role};
 use screen_agent_ports::{Blobs, Clock, Ids, Proposed, Proposer, Thinker, Usage};
 use screen_agent_store::account::{NewUser, UserAdded};
 use screen_agent_store::answer::{KeyedRequest, RequestKey, StoredResponse};
-use screen_agent_store::outbox::{Announced, Happened, Place};
+use screen_agent_store::outbox::{Announced, Happened, OutboxPosition};
 use screen_agent_store::session::{MessageFilter, MessageRecord};
 use screen_agent_store::{Owner, Store};
 use screen_agent_store_sqlite::SqliteStore;
@@ -187,7 +187,7 @@ impl World {
         let store = SqliteStore::open(&folder.path().join("test.db")).unwrap();
         let owner = owner(&store, 1).await;
         let clock = Arc::new(FixedClock(AtomicI64::new(NOW)));
-        let engine = Engine::new(Parts {
+        let engine = Engine::new(EngineParts {
             proposers: proposers
                 .into_iter()
                 .map(|proposer| proposer as Arc<dyn Proposer>)
@@ -240,7 +240,10 @@ impl World {
 
     /// What listeners are to be told so far, in a word each.
     pub async fn told(&self) -> Vec<String> {
-        let outbox = self.store.upkeep().announced(Place::default(), 100);
+        let outbox = self
+            .store
+            .upkeep()
+            .announced(OutboxPosition::default(), 100);
         let word = |row: Announced| {
             assert_eq!(row.owner, self.owner);
             assert_eq!(row.topic.session(), Some(session()));
@@ -256,8 +259,8 @@ impl World {
 }
 
 /// What an engine with nobody to ask is made of.
-pub fn parts(store: &SqliteStore, clock: &Arc<FixedClock>) -> Parts {
-    Parts {
+pub fn parts(store: &SqliteStore, clock: &Arc<FixedClock>) -> EngineParts {
+    EngineParts {
         store: Arc::new(store.clone()),
         clock: clock.clone(),
         ids: Arc::new(Counting::default()),

@@ -8,7 +8,7 @@ use screen_agent_action::ask::Decision;
 use screen_agent_page::{Node, NodeId, Observation, Role, Run};
 use screen_agent_ports::Thinker;
 use screen_agent_think as think;
-use screen_agent_think::mind::Mind;
+use screen_agent_think::models::ModelLimits;
 use screen_agent_think::recollect::Recollection;
 use screen_agent_think::{Brief, Thought, Topic};
 
@@ -36,7 +36,7 @@ fn screen() -> Observation {
     screen
 }
 
-fn brief(mind: Mind) -> Brief {
+fn brief(limits: ModelLimits) -> Brief {
     Brief {
         topic: Topic::Act,
         query: "order two blue cups".to_owned(),
@@ -52,7 +52,7 @@ fn brief(mind: Mind) -> Brief {
         file: None,
         summary: None,
         resolution: BTreeMap::new(),
-        mind,
+        limits,
         can_search: true,
         can_chain: true,
         repair: None,
@@ -76,7 +76,7 @@ async fn every_answer_is_one_action_that_the_page_allows() {
             ..LocalOptions::default()
         };
         let model = LocalModel::load_with(file.path(), options).unwrap();
-        let mut prompt = think::prompt(&brief(model.mind()), "a1b2c3d4");
+        let mut prompt = think::prompt(&brief(model.limits()), "a1b2c3d4");
         for room in [90, 200] {
             prompt.reply_tokens = room;
             let text = model.think(&prompt).await.answer.unwrap().text;

@@ -87,6 +87,6 @@ fn the_window_is_the_smaller_of_what_is_wanted_and_what_the_model_was_made_for()
             ..LocalOptions::default()
         };
         let model = LocalModel::load_with(file.path(), options).unwrap();
-        assert_eq!(model.mind().window, told);
+        assert_eq!(model.limits().window, told);
     }
 }

@@ -11,14 +11,14 @@ mod reading;
 mod tiny;
 
 use screen_agent_think::Prompt;
-use screen_agent_think::mind::Role;
+use screen_agent_think::models::ModelTier;
 use serde_json::{Value, json};
 
 /// A prompt over a screen with these controls.
 fn prompt(ids: &[&str], reply_tokens: u32) -> Prompt {
     Prompt {
         topic: "act",
-        role: Role::Fast,
+        role: ModelTier::Fast,
         system: "Say what to do next.".into(),
         user: format!("Controls: {}", ids.join(", ")),
         schema: json!({ "type": "object" }),

@@ -42,7 +42,7 @@ fn prompt(model: &LocalModel, request: &RequestPacket) -> (Prompt, String) {
         seed: uuid::Uuid::nil(),
     };
     let means = Means {
-        mind: model.mind(),
+        limits: model.limits(),
         can_search: false,
         engines: screen_agent_packet::engines::Engines::default(),
         services: Vec::new(),

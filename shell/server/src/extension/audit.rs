@@ -13,7 +13,7 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use screen_agent_action::id::UserId;
-use screen_agent_audit::{Kind, PublicKey, Row};
+use screen_agent_audit::{Kind, LogRow, PublicKey};
 use screen_agent_store::audit::AuditFilter;
 use screen_agent_wire::Invalid;
 use screen_agent_wire::extension::Mirrored;
@@ -141,7 +141,7 @@ async fn people(me: &Me) -> Result<Vec<AuditPerson>, ApiError> {
         .collect())
 }
 
-fn told(row: Row, names: &HashMap<Uuid, &str>) -> AuditRow {
+fn told(row: LogRow, names: &HashMap<Uuid, &str>) -> AuditRow {
     AuditRow {
         seq: row.seq,
         at: time::iso(row.at_ms),

@@ -1,7 +1,7 @@
 //! From storage's records to what clients read.
 
 use screen_agent_store::session::{
-    MessageRecord, MessageStatus, Role, SessionRecord, SessionStatus,
+    MessageRecord, MessageSender, MessageStatus, SessionRecord, SessionStatus,
 };
 use screen_agent_store::task::TaskSummary;
 use screen_agent_wire::extension::message::{MessageError, MessageRole, WireMessage};
@@ -53,9 +53,9 @@ pub(crate) fn message(record: MessageRecord) -> WireMessage {
     WireMessage {
         message_id: record.id.get(),
         role: match record.role {
-            Role::User => MessageRole::User,
-            Role::Assistant => MessageRole::Assistant,
-            Role::System => MessageRole::System,
+            MessageSender::User => MessageRole::User,
+            MessageSender::Assistant => MessageRole::Assistant,
+            MessageSender::System => MessageRole::System,
         },
         content: record.content,
         sequence_number: record.sequence,

@@ -13,7 +13,7 @@ use futures_util::{StreamExt as _, stream};
 use screen_agent_engine::filename;
 use screen_agent_store::file::FileRecord;
 use screen_agent_store::{Owner, Packed};
-use screen_agent_think::file::Reading;
+use screen_agent_think::file::FileContents;
 use screen_agent_wire::extension::Mirrored;
 use screen_agent_wire::extension::files::{
     FileMetadata, PresignData, PresignRequest, StoredReference, UploadData, UploadForm,
@@ -75,7 +75,7 @@ pub(crate) async fn upload(
     reply(uploaded(&me.app, me.owner(), record))
 }
 
-fn record(app: &AppState, form: &Form, reading: &Reading) -> Result<FileRecord, ApiError> {
+fn record(app: &AppState, form: &Form, reading: &FileContents) -> Result<FileRecord, ApiError> {
     let id = app.fresh_id();
     Ok(FileRecord {
         id,

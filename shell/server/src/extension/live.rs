@@ -165,8 +165,8 @@ fn written(event: &LiveEvent) -> String {
 mod tests {
     use screen_agent_action::id::{MessageId, SessionId, TaskId, TenantId, UserId};
     use screen_agent_store::Owner;
-    use screen_agent_store::outbox::{Place, TopicName};
-    use screen_agent_store::session::{MessageRecord, Role};
+    use screen_agent_store::outbox::{OutboxPosition, TopicName};
+    use screen_agent_store::session::{MessageRecord, MessageSender};
     use serde_json::{Value, json};
     use uuid::Uuid;
 
@@ -176,7 +176,7 @@ mod tests {
 
     fn row(what: Happened) -> Announced {
         Announced {
-            place: Place(1),
+            place: OutboxPosition(1),
             owner: Owner {
                 tenant: TenantId::new(NUMBER),
                 user: UserId::new(NUMBER),
@@ -192,7 +192,7 @@ mod tests {
         row(Happened::Message(Box::new(MessageRecord {
             id: MessageId::new(NUMBER),
             sequence: 3,
-            role: Role::System,
+            role: MessageSender::System,
             content: content.to_owned(),
             action: None,
             status: None,

@@ -4,7 +4,7 @@ use axum::Extension;
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse as _, Response};
-use screen_agent_engine::packet::{Answered, Progress};
+use screen_agent_engine::packet::{Answered, RunProgress};
 use screen_agent_wire::packet::problem::ProblemBody;
 use screen_agent_wire::packet::response::ReplyPacket;
 use screen_agent_wire::packet::{RequestPacket, read};
@@ -75,7 +75,7 @@ impl Asked {
     /// Answers it, and tells how far it is.
     pub(super) async fn answer(
         self,
-        tell: UnboundedSender<Progress>,
+        tell: UnboundedSender<RunProgress>,
     ) -> Result<Answered, ApiError> {
         let Self { me, packet, digest } = self;
         let asking = me.engine().ask(me.owner(), packet, digest, tell);

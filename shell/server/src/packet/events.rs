@@ -7,7 +7,7 @@ use axum::http::{HeaderValue, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::{Stream, StreamExt as _, stream};
-use screen_agent_engine::packet::{Answered, Progress};
+use screen_agent_engine::packet::{Answered, RunProgress};
 use screen_agent_realtime::Tally;
 use screen_agent_store::Owner;
 use serde::Serialize;
@@ -60,7 +60,7 @@ fn dressed(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'stati
     response
 }
 
-fn progress(progress: &Progress) -> Event {
+fn progress(progress: &RunProgress) -> Event {
     #[derive(Serialize)]
     struct Said<'a> {
         text: &'a str,

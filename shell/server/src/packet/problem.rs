@@ -3,7 +3,7 @@
 use axum::http::StatusCode as S;
 use screen_agent_engine::packet::{AddFault, AskError, CaptureFault, ContentFault, TransformFault};
 use screen_agent_packet::run::ResumeFault;
-use screen_agent_think::mind::ThinkFailure;
+use screen_agent_think::models::ThinkFailure;
 use screen_agent_wire::Invalid;
 use screen_agent_wire::packet::problem::{Problem, ProblemBody};
 use screen_agent_wire::packet::read::PacketFault;

@@ -27,12 +27,12 @@ pub struct Elsewhere {
     /// What listeners are let in with.
     pub credentials: Credentials,
     /// Where clients find it.
-    pub place: Place,
+    pub place: RealtimeAddress,
 }
 
 /// Where clients find a server: an address, or a cluster of Pusher's own service.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum RealtimeAddress {
     /// An address.
     Address {
         /// Its host.
@@ -79,8 +79,8 @@ impl Realtime {
             return None;
         };
         Some(match &elsewhere.place {
-            Place::Cluster(cluster) => format!("wss://ws-{cluster}.pusher.com"),
-            Place::Address { host, port, tls } => {
+            RealtimeAddress::Cluster(cluster) => format!("wss://ws-{cluster}.pusher.com"),
+            RealtimeAddress::Address { host, port, tls } => {
                 let scheme = if *tls { "wss" } else { "ws" };
                 format!("{scheme}://{host}:{port}")
             }
@@ -97,13 +97,13 @@ impl Realtime {
             return Some(told);
         };
         Some(match elsewhere.place.clone() {
-            Place::Address { host, port, tls } => RealtimeData {
+            RealtimeAddress::Address { host, port, tls } => RealtimeData {
                 host: Some(host),
                 port: Some(port),
                 tls: Some(tls),
                 ..told
             },
-            Place::Cluster(cluster) => RealtimeData {
+            RealtimeAddress::Cluster(cluster) => RealtimeData {
                 cluster: Some(cluster),
                 ..told
             },

@@ -10,7 +10,7 @@ mod publish;
 mod relay;
 mod sockets;
 
-pub use join::{Elsewhere, Place, Realtime};
+pub use join::{Elsewhere, Realtime, RealtimeAddress};
 pub use publish::{Announcement, PublishFailure, Publisher};
 
 pub(crate) use relay::{Wording, run};

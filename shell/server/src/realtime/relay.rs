@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use metrics::{counter, histogram};
 use screen_agent_engine::Engine;
-use screen_agent_store::outbox::{Announced, Place};
+use screen_agent_store::outbox::{Announced, OutboxPosition};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
@@ -31,7 +31,7 @@ pub(crate) async fn run(
     publisher: &dyn Publisher,
     wordings: &[Wording],
 ) {
-    let (sent, marks) = watch::channel(Place::default());
+    let (sent, marks) = watch::channel(OutboxPosition::default());
     let relay = Relay {
         engine,
         closing,
@@ -46,7 +46,11 @@ pub(crate) async fn run(
 
 /// Marks what was sent, beside the sending: what is committed meanwhile need not wait for it. A
 /// crash in between sends again what was sent, under the same ids.
-async fn mark(engine: &Engine, closing: &CancellationToken, mut sent: watch::Receiver<Place>) {
+async fn mark(
+    engine: &Engine,
+    closing: &CancellationToken,
+    mut sent: watch::Receiver<OutboxPosition>,
+) {
     let parts = engine.parts();
     while sent.changed().await.is_ok() {
         let place = *sent.borrow_and_update();
@@ -72,8 +76,8 @@ struct Relay<'a> {
     wordings: &'a [Wording],
     /// Everything up to here is sent, whether it is marked or not. Marks count for the start alone:
     /// another process with listeners of its own may make them, too.
-    at: Option<Place>,
-    sent: watch::Sender<Place>,
+    at: Option<OutboxPosition>,
+    sent: watch::Sender<OutboxPosition>,
 }
 
 impl Relay<'_> {
@@ -173,7 +177,7 @@ impl Relay<'_> {
     /// One of several is not taken: the others are, one by one.
     async fn send_each(
         &mut self,
-        events: Vec<(Place, i64, Announcement)>,
+        events: Vec<(OutboxPosition, i64, Announcement)>,
     ) -> Result<(), PublishFailure> {
         for (place, age_ms, event) in events {
             match self.publisher.publish(&[event]).await {
@@ -186,7 +190,7 @@ impl Relay<'_> {
         Ok(())
     }
 
-    fn pass(&mut self, place: Place) {
+    fn pass(&mut self, place: OutboxPosition) {
         self.at = Some(place);
         self.sent.send_replace(place);
     }

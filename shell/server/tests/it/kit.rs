@@ -13,18 +13,18 @@ use axum::http::{HeaderMap, Request, StatusCode};
 use screen_agent_action as action;
 use screen_agent_action::ask::{Ask, Decision, Proposal, ProposeFailure};
 use screen_agent_action::id::{TenantId, UserId};
-use screen_agent_engine::{Engine, FileLinks, Parts as EngineParts, Patience};
+use screen_agent_engine::{Engine, EngineParts, FileLinks, Patience};
 use screen_agent_packet::engines::Engines;
-use screen_agent_ports::{Blobs, Clock, FileReader, Ids, Proposed, Proposer, Search, Thinker};
+use screen_agent_ports::{Blobs, Clock, FileReader, Ids, Proposed, Proposer, Thinker, WebSearcher};
 use screen_agent_ports::{Fetch, Hook, Printer};
 use screen_agent_realtime::{Credentials, Hub, Limits};
 use screen_agent_server::{
-    AppState, Parts, Realtime, SealKey, ServerConfig, app, hash_password, issue_token,
+    AppState, Realtime, SealKey, ServerConfig, ServerParts, app, hash_password, issue_token,
 };
 use screen_agent_store::account::{NewUser, UserAdded};
 use screen_agent_store::{Owner, Store};
 use screen_agent_store_sqlite::{Options, SqliteStore};
-use screen_agent_think::file::{Reading, Unreadable};
+use screen_agent_think::file::{FileContents, Unreadable};
 use screen_agent_wire::packet::redact::Keep;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -278,7 +278,7 @@ impl Kit {
     }
 
     /// Parts that were never joined, on a database of their own.
-    pub fn parts(config: ServerConfig) -> Option<Parts> {
+    pub fn parts(config: ServerConfig) -> Option<ServerParts> {
         let dir = TempDir::new().ok()?;
         let store = Arc::new(open(dir.path(), Options::default()));
         let clock = Arc::new(TestClock::new(NOON));
@@ -419,7 +419,7 @@ fn parts(
     (script, thinker, wider): (Arc<Script>, Option<Arc<dyn Thinker>>, Wider),
     start: u64,
     config: ServerConfig,
-) -> Parts {
+) -> ServerParts {
     let engine = Engine::new(EngineParts {
         store,
         clock,
@@ -440,7 +440,7 @@ fn parts(
         tenant_micros_a_day: wider.micros_a_day,
         keep: Keep::Default,
     });
-    Parts {
+    ServerParts {
         engine,
         reader: Arc::new(PlainReader),
         realtime,
@@ -453,7 +453,7 @@ fn parts(
 #[derive(Default)]
 pub struct Wider {
     pub thinker: Option<Arc<dyn Thinker>>,
-    pub search: Option<Arc<dyn Search>>,
+    pub search: Option<Arc<dyn WebSearcher>>,
     pub engines: Engines,
     pub fetch: Option<Arc<dyn Fetch>>,
     pub hook: Option<Arc<dyn Hook>>,
@@ -500,7 +500,7 @@ struct PlainReader;
 
 #[async_trait]
 impl FileReader for PlainReader {
-    async fn read(&self, name: &str, bytes: &[u8]) -> Result<Reading, Unreadable> {
+    async fn read(&self, name: &str, bytes: &[u8]) -> Result<FileContents, Unreadable> {
         screen_agent_extract::read(name, bytes)
     }
 }

@@ -8,10 +8,10 @@ use axum::body::Body;
 use axum::extract::ConnectInfo;
 use insta::assert_json_snapshot;
 use screen_agent_action::ask::Decision;
-use screen_agent_ports::{Answer, Call, Thinker, Thinking};
+use screen_agent_ports::{ModelAnswer, ModelCall, Thinker, Thinking};
 use screen_agent_server::ServerConfig;
 use screen_agent_think::Prompt;
-use screen_agent_think::mind::Mind;
+use screen_agent_think::models::ModelLimits;
 use serde_json::{Value, json};
 
 use crate::kit::{Kit, page, page_of, request};
@@ -21,8 +21,8 @@ struct Model;
 
 #[async_trait]
 impl Thinker for Model {
-    fn mind(&self) -> Mind {
-        Mind {
+    fn limits(&self) -> ModelLimits {
+        ModelLimits {
             window: 8_000,
             pictures: false,
             task_tokens: 0,
@@ -31,7 +31,7 @@ impl Thinker for Model {
     }
 
     async fn think(&self, prompt: &Prompt) -> Thinking {
-        let call = Call {
+        let call = ModelCall {
             model: "small-model".to_owned(),
             role: prompt.role,
             prompt_tokens: 100,
@@ -42,7 +42,7 @@ impl Thinker for Model {
         };
         let text = says(prompt.topic).to_string();
         Thinking {
-            answer: Ok(Answer {
+            answer: Ok(ModelAnswer {
                 text,
                 degraded: false,
             }),

@@ -4,7 +4,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use async_trait::async_trait;
 use rusqlite::Connection;
-use screen_agent_audit::{Entry, Hash, KeyId, Kind, Mark, PublicKey, Row};
+use screen_agent_audit::{Entry, Hash, KeyId, Kind, LogRow, Mark, PublicKey};
 use screen_agent_store::Stored;
 use screen_agent_store::audit::{AuditFilter, AuditLog};
 
@@ -22,12 +22,12 @@ impl AuditLog for SqliteStore {
         self.write(move |db| log(db, &entry)).await
     }
 
-    async fn audit_rows(&self, after: u64, limit: u32) -> Stored<Vec<Row>> {
+    async fn audit_rows(&self, after: u64, limit: u32) -> Stored<Vec<LogRow>> {
         let sql = format!("SELECT {COLUMNS} FROM audit WHERE seq > ?1 ORDER BY seq LIMIT ?2");
         self.read(move |db| db.list(&sql, &[&after, &limit])).await
     }
 
-    async fn audit_page(&self, filter: AuditFilter) -> Stored<Vec<Row>> {
+    async fn audit_page(&self, filter: AuditFilter) -> Stored<Vec<LogRow>> {
         let sql = format!(
             "SELECT {COLUMNS} FROM audit
              WHERE tenant_id = ?1 AND (?2 IS NULL OR user_id = ?2)
@@ -92,7 +92,7 @@ impl AuditLog for SqliteStore {
 pub(crate) fn log(db: &Connection, entry: &Entry) -> Stored<()> {
     let last = last(db)?;
     let at_ms = now_ms().max(last.map_or(0, |last| last.2));
-    let row = Row::after(last.map(|(seq, hash, _)| (seq, hash)), entry, at_ms);
+    let row = LogRow::after(last.map(|(seq, hash, _)| (seq, hash)), entry, at_ms);
     db.insert(
         "audit",
         &[
@@ -155,7 +155,7 @@ impl FromRow for KeyId {
     }
 }
 
-from_row!(Row: seq, at_ms, tenant, user, kind, details, previous, hash);
+from_row!(LogRow: seq, at_ms, tenant, user, kind, details, previous, hash);
 
 from_row!(Mark: seq, hash, at_ms, key, signature);
 

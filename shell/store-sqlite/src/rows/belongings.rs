@@ -8,7 +8,7 @@ use screen_agent_store::file::{FileRecord, Kept, Quota};
 use screen_agent_store::turn::UsageRow;
 use screen_agent_store::usage::UsageLine;
 use screen_agent_store::{Belongings, Owner, Stored};
-use screen_agent_think::mind::Spent;
+use screen_agent_think::models::Spent;
 use uuid::Uuid;
 
 use super::owned::{Owned, ScopedStore};

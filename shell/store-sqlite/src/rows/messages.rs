@@ -3,7 +3,7 @@
 use rusqlite::Connection;
 use screen_agent_action::id::{SessionId, TaskId};
 use screen_agent_store::Stored;
-use screen_agent_store::session::{MessageError, MessageFilter, MessageRecord, NewMessage, Page};
+use screen_agent_store::session::{ActionError, MessageFilter, MessageRecord, NewMessage, Page};
 use screen_agent_store::turn::ActionOutcome;
 
 use super::owned::Owned;
@@ -115,7 +115,7 @@ impl Owned<'_> {
 from_row!(MessageRecord:
     id, sequence, role, content, action, status, error, dom_summary, metadata, at_ms);
 
-impl FromRow for MessageError {
+impl FromRow for ActionError {
     fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
         let json: String = row.take()?;
         let (code, message) = serde_json::from_str(&json).map_err(|_| unknown_word(&json))?;

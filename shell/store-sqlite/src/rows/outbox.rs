@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use rusqlite::Connection;
-use screen_agent_store::outbox::{Announced, Happened, Place, Publication, TopicName};
+use screen_agent_store::outbox::{Announced, Happened, OutboxPosition, Publication, TopicName};
 use screen_agent_store::session::MessageRecord;
 use screen_agent_store::{Outbox, Owner, Stored};
 
@@ -12,15 +12,16 @@ use crate::sql::{Columns, FromRow, Sql as _};
 
 #[async_trait]
 impl Outbox for SqliteStore {
-    async fn sent_up_to(&self) -> Stored<Place> {
+    async fn sent_up_to(&self) -> Stored<OutboxPosition> {
         let sql = "SELECT coalesce(
              (SELECT min(pk) - 1 FROM outbox INDEXED BY outbox_unsent WHERE sent_ms IS NULL),
              (SELECT max(pk) FROM outbox),
              0)";
-        self.read(move |db| db.get(sql, &[]).map(Place)).await
+        self.read(move |db| db.get(sql, &[]).map(OutboxPosition))
+            .await
     }
 
-    async fn announced(&self, after: Place, limit: u32) -> Stored<Vec<Announced>> {
+    async fn announced(&self, after: OutboxPosition, limit: u32) -> Stored<Vec<Announced>> {
         let sql = "SELECT o.pk, o.at_ms, o.tenant_id, o.user_id, o.topic,
                   EXISTS (SELECT 1 FROM topics WHERE name = o.topic
                           AND tenant_id = o.tenant_id AND user_id = o.user_id),
@@ -36,7 +37,7 @@ impl Outbox for SqliteStore {
         self.read(move |db| db.list(sql, &[&after.0, &limit])).await
     }
 
-    async fn mark_sent(&self, up_to: Place, now_ms: i64) -> Stored<()> {
+    async fn mark_sent(&self, up_to: OutboxPosition, now_ms: i64) -> Stored<()> {
         let sql = "UPDATE outbox INDEXED BY outbox_unsent SET sent_ms = ?2
                    WHERE sent_ms IS NULL AND pk <= ?1";
         self.write(move |db| db.make(sql, &[&up_to.0, &now_ms]))
@@ -68,7 +69,7 @@ impl Outbox for SqliteStore {
 impl FromRow for Announced {
     fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
         Ok(Self {
-            place: Place(row.take()?),
+            place: OutboxPosition(row.take()?),
             at_ms: row.take()?,
             owner: row.take()?,
             topic: TopicName(row.take()?),

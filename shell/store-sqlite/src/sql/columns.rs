@@ -5,7 +5,7 @@ use rusqlite::types::{FromSql, ToSqlOutput, Type};
 use screen_agent_action::id::{MessageId, SessionId, TaskId, TenantId, UserId};
 use screen_agent_action::status::TaskStatus;
 use screen_agent_action::step::Strategy;
-use screen_agent_store::session::{MessageStatus, Role, SessionStatus};
+use screen_agent_store::session::{MessageSender, MessageStatus, SessionStatus};
 use screen_agent_store::{Owner, Packed};
 use screen_agent_wire::packet::SenderRole;
 use screen_agent_wire::packet::collection::{ArtifactStatus, CaptureStatus, SourceKind};
@@ -124,7 +124,7 @@ words!(
     TaskStatus,
     Strategy,
     SessionStatus,
-    Role,
+    MessageSender,
     MessageStatus,
     SenderRole,
     SourceKind,

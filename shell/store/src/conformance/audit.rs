@@ -3,7 +3,9 @@ use std::collections::BTreeMap;
 use crate::collection::CollectionRecord;
 use screen_agent_action::id::{TenantId, UserId};
 use screen_agent_action::status::TaskStatus;
-use screen_agent_audit::{Entry, Fault, Hash, Kind, Mark, Report, Row, SigningKey, Verifier};
+use screen_agent_audit::{
+    Entry, Fault, Hash, Kind, LogRow, LogSummary, Mark, SigningKey, Verifier,
+};
 use screen_agent_turn::task::Task;
 
 use super::world::*;
@@ -12,17 +14,17 @@ use crate::audit::AuditFilter;
 use crate::turn::{LeaseId, TurnCommit};
 use crate::{Owner, Store};
 
-async fn rows(store: &dyn Store) -> Vec<Row> {
+async fn rows(store: &dyn Store) -> Vec<LogRow> {
     store.upkeep().audit_rows(0, 1_000).await.unwrap()
 }
 
-fn checked(rows: &[Row]) -> Result<Report, Fault> {
+fn checked(rows: &[LogRow]) -> Result<LogSummary, Fault> {
     let mut verifier = Verifier::new([], &BTreeMap::new());
     rows.iter().for_each(|row| verifier.take(row));
     verifier.finish()
 }
 
-fn kinds(rows: &[Row]) -> Vec<&str> {
+fn kinds(rows: &[LogRow]) -> Vec<&str> {
     rows.iter().map(|row| row.kind.as_str()).collect()
 }
 

@@ -1,4 +1,4 @@
-use screen_agent_think::mind::Spent;
+use screen_agent_think::models::Spent;
 
 use super::world::*;
 use crate::debug::{DebugFilter, DebugLog};

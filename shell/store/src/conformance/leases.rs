@@ -2,7 +2,7 @@ use screen_agent_action::status::TaskStatus;
 use screen_agent_turn::task::Task;
 
 use super::world::*;
-use crate::outbox::Place;
+use crate::outbox::OutboxPosition;
 use crate::turn::{BeginRefusal, BeginTurn, Begun, LEASE_MS, LeaseId, TurnCommit};
 use crate::upkeep::Recovered;
 use crate::{Store, StoreError};
@@ -106,7 +106,11 @@ pub async fn an_abandoned_first_turn_leaves_no_words_without_a_task(store: &dyn 
     let left = task(store, owner, 1).await;
     assert_eq!(left.status, TaskStatus::Interrupted);
     // Listeners hear of it as of any other that was interrupted.
-    let told = store.upkeep().announced(Place::default(), 9).await.unwrap();
+    let told = store
+        .upkeep()
+        .announced(OutboxPosition::default(), 9)
+        .await
+        .unwrap();
     assert_eq!(told.len(), 2);
     // The same words begin a task of their own and no second message.
     open(store, owner, first(3, 2, "a")).await;

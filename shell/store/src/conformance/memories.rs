@@ -7,7 +7,7 @@ use screen_agent_think::skill::{Lesson, Skill};
 
 use super::world::*;
 use crate::learned::{PAST_TASKS, REMARK_LENGTH, REMARKS, SESSION_KEYS, SESSION_VALUE, SKILLS};
-use crate::session::Role;
+use crate::session::MessageSender;
 use crate::turn::{BeginTurn, TurnCommit};
 use crate::{Owner, Store};
 
@@ -80,8 +80,8 @@ pub async fn the_conversation_is_remembered_without_the_tasks_own_words(store: &
     leave(store, owner, (first(1, 5, "find tea"), 1), |mut commit| {
         commit.state.status = TaskStatus::Completed;
         commit.state.result = Some("Green tea".to_owned());
-        commit.announcements = vec![message(Role::System, "The plan.")];
-        commit.said = Some(message(Role::Assistant, "Found it."));
+        commit.announcements = vec![message(MessageSender::System, "The plan.")];
+        commit.said = Some(message(MessageSender::Assistant, "Found it."));
         commit
     })
     .await;
@@ -132,10 +132,10 @@ pub async fn notes_are_appended_before_what_is_said(store: &dyn Store) {
     let mut state = task(store, owner, 1).await;
     let closing = TurnCommit {
         announcements: vec![
-            message(Role::System, "Plan."),
-            message(Role::System, "Plan 2."),
+            message(MessageSender::System, "Plan."),
+            message(MessageSender::System, "Plan 2."),
         ],
-        said: Some(message(Role::Assistant, "I begin.")),
+        said: Some(message(MessageSender::Assistant, "I begin.")),
         ..commit(&begin, &mut state)
     };
     let done = store.scoped(owner).commit_turn(closing).await.unwrap();

@@ -1,7 +1,9 @@
 use screen_agent_action::status::TaskStatus;
 
 use super::world::*;
-use crate::session::{MessageError, MessageFilter, MessageStatus, NewMessage, Role, SessionRecord};
+use crate::session::{
+    ActionError, MessageFilter, MessageSender, MessageStatus, NewMessage, SessionRecord,
+};
 use crate::turn::{ActionOutcome, BeginTurn, TurnCommit};
 use crate::{Owner, Store, StoreError};
 
@@ -16,7 +18,7 @@ async fn talk(store: &dyn Store, owner: Owner, turns: u128) {
         open(store, owner, begin.clone()).await;
         let mut task = task(store, owner, 1).await;
         let closing = TurnCommit {
-            said: Some(message(Role::Assistant, &format!("reply {turn}"))),
+            said: Some(message(MessageSender::Assistant, &format!("reply {turn}"))),
             ..commit(&begin, &mut task)
         };
         store.scoped(owner).commit_turn(closing).await.unwrap();
@@ -34,8 +36,12 @@ pub async fn messages_are_numbered_in_commit_order(store: &dyn Store) {
     let expected: Vec<_> = (0..3)
         .flat_map(|turn| {
             [
-                (turn * 2, Role::User, format!("words {turn}")),
-                (turn * 2 + 1, Role::Assistant, format!("reply {turn}")),
+                (turn * 2, MessageSender::User, format!("words {turn}")),
+                (
+                    turn * 2 + 1,
+                    MessageSender::Assistant,
+                    format!("reply {turn}"),
+                ),
             ]
         })
         .collect();
@@ -69,12 +75,12 @@ pub async fn an_outcome_is_noted_on_our_latest_action(store: &dyn Store) {
         said: Some(NewMessage {
             action: Some("click(1)".to_owned()),
             status: Some(MessageStatus::Pending),
-            ..message(Role::Assistant, "Clicking.")
+            ..message(MessageSender::Assistant, "Clicking.")
         }),
         ..commit(&begin, &mut state)
     };
     store.scoped(owner).commit_turn(closing).await.unwrap();
-    let error = MessageError {
+    let error = ActionError {
         code: Some("TIMEOUT".to_owned()),
         message: None,
     };
@@ -151,7 +157,7 @@ pub async fn a_summary_is_short(store: &dyn Store) {
     let begin = BeginTurn {
         words: NewMessage {
             dom_summary: Some("é".repeat(201)),
-            ..message(Role::User, "a")
+            ..message(MessageSender::User, "a")
         },
         ..first(1, 2, "a")
     };
@@ -163,7 +169,7 @@ pub async fn a_summary_is_short(store: &dyn Store) {
     let begin = BeginTurn {
         words: NewMessage {
             dom_summary: Some("é".repeat(200)),
-            ..message(Role::User, "a")
+            ..message(MessageSender::User, "a")
         },
         ..first(1, 2, "a")
     };

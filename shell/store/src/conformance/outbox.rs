@@ -1,17 +1,17 @@
 use screen_agent_action::status::TaskStatus;
 
 use super::world::*;
-use crate::outbox::{Announced, Happened, Place, Publication, TopicName};
-use crate::session::Role;
+use crate::outbox::{Announced, Happened, OutboxPosition, Publication, TopicName};
+use crate::session::MessageSender;
 use crate::turn::{LEASE_MS, TurnCommit};
 use crate::upkeep::IDLE_MS;
 use crate::{Owner, Store};
 
-async fn announced(store: &dyn Store, after: Place) -> Vec<Announced> {
+async fn announced(store: &dyn Store, after: OutboxPosition) -> Vec<Announced> {
     store.upkeep().announced(after, 100).await.unwrap()
 }
 
-async fn sent_up_to(store: &dyn Store) -> Place {
+async fn sent_up_to(store: &dyn Store) -> OutboxPosition {
     store.upkeep().sent_up_to().await.unwrap()
 }
 
@@ -41,8 +41,8 @@ async fn talk(store: &dyn Store, owner: Owner, session: u128) {
     open(store, owner, begin.clone()).await;
     let mut task = task(store, owner, session).await;
     let closing = TurnCommit {
-        announcements: vec![message(Role::System, "plan")],
-        said: Some(message(Role::Assistant, "did it")),
+        announcements: vec![message(MessageSender::System, "plan")],
+        said: Some(message(MessageSender::Assistant, "did it")),
         round: r#"{"status":"executing"}"#.to_owned(),
         ..commit(&begin, &mut task)
     };
@@ -52,7 +52,7 @@ async fn talk(store: &dyn Store, owner: Owner, session: u128) {
 pub async fn each_message_and_turn_is_told_once_in_commit_order(store: &dyn Store) {
     let owner = owner(store, 1).await;
     talk(store, owner, 5).await;
-    let rows = announced(store, Place::default()).await;
+    let rows = announced(store, OutboxPosition::default()).await;
     assert_eq!(
         told(&rows),
         [
@@ -77,9 +77,9 @@ pub async fn each_message_and_turn_is_told_once_in_commit_order(store: &dyn Stor
 
 pub async fn what_is_marked_as_sent_is_where_the_next_start_begins(store: &dyn Store) {
     let owner = owner(store, 1).await;
-    assert_eq!(sent_up_to(store).await, Place::default());
+    assert_eq!(sent_up_to(store).await, OutboxPosition::default());
     talk(store, owner, 5).await;
-    let rows = announced(store, Place::default()).await;
+    let rows = announced(store, OutboxPosition::default()).await;
     assert!(sent_up_to(store).await < rows[0].place);
     let upkeep = store.upkeep();
     upkeep.mark_sent(rows[1].place, NOW).await.unwrap();
@@ -99,7 +99,7 @@ pub async fn what_is_marked_as_sent_is_where_the_next_start_begins(store: &dyn S
 pub async fn what_is_marked_as_sent_can_still_be_read(store: &dyn Store) {
     let owner = owner(store, 1).await;
     talk(store, owner, 5).await;
-    let rows = announced(store, Place::default()).await;
+    let rows = announced(store, OutboxPosition::default()).await;
     let upkeep = store.upkeep();
     upkeep.mark_sent(rows[3].place, NOW).await.unwrap();
     assert_eq!(announced(store, rows[0].place).await, rows[1..]);
@@ -108,8 +108,12 @@ pub async fn what_is_marked_as_sent_can_still_be_read(store: &dyn Store) {
 pub async fn the_oldest_come_first_and_no_more_than_asked_for(store: &dyn Store) {
     let owner = owner(store, 1).await;
     talk(store, owner, 5).await;
-    let all = announced(store, Place::default()).await;
-    let some = store.upkeep().announced(Place::default(), 3).await.unwrap();
+    let all = announced(store, OutboxPosition::default()).await;
+    let some = store
+        .upkeep()
+        .announced(OutboxPosition::default(), 3)
+        .await
+        .unwrap();
     assert_eq!(some, all[..3]);
 }
 
@@ -117,19 +121,19 @@ pub async fn a_turn_that_is_refused_tells_nothing(store: &dyn Store) {
     let owner = owner(store, 1).await;
     let begin = first(1, 2, "a");
     open(store, owner, begin.clone()).await;
-    let before = announced(store, Place::default()).await;
+    let before = announced(store, OutboxPosition::default()).await;
     let mut state = task(store, owner, 1).await;
     let mut closing = commit(&begin, &mut state);
     closing.state.step_count = 7;
     let refused = store.scoped(owner).commit_turn(closing).await;
     assert!(refused.is_err());
-    assert_eq!(announced(store, Place::default()).await, before);
+    assert_eq!(announced(store, OutboxPosition::default()).await, before);
 }
 
 pub async fn a_task_that_is_left_lying_is_told_of(store: &dyn Store) {
     let owner = owner(store, 1).await;
     play_step(store, owner, first(1, 5, "a")).await;
-    let last = announced(store, Place::default())
+    let last = announced(store, OutboxPosition::default())
         .await
         .pop()
         .unwrap()
@@ -150,7 +154,7 @@ pub async fn recovery_tells_of_what_it_interrupts(store: &dyn Store) {
     play(store, owner, first(1, 5, "a"), TaskStatus::Executing).await;
     open(store, owner, later(1, "a", 1)).await;
     open(store, owner, first(2, 5, "b")).await;
-    let last = announced(store, Place::default())
+    let last = announced(store, OutboxPosition::default())
         .await
         .pop()
         .unwrap()
@@ -163,7 +167,7 @@ pub async fn recovery_tells_of_what_it_interrupts(store: &dyn Store) {
 pub async fn a_sweep_tells_of_what_it_interrupts(store: &dyn Store) {
     let owner = owner(store, 1).await;
     play_step(store, owner, first(1, 5, "a")).await;
-    let last = announced(store, Place::default())
+    let last = announced(store, OutboxPosition::default())
         .await
         .pop()
         .unwrap()
@@ -184,7 +188,7 @@ pub async fn a_channel_is_of_whoever_had_the_id_first(store: &dyn Store) {
     }
     let first = upkeep.first_owner(topic.clone()).await.unwrap();
     assert_eq!(first, Some(alice));
-    let rows = announced(store, Place::default()).await;
+    let rows = announced(store, OutboxPosition::default()).await;
     let whose: Vec<_> = rows.iter().map(|row| (row.owner, row.is_first)).collect();
     assert_eq!(whose, [(alice, true), (bob, false)]);
 }
@@ -199,7 +203,7 @@ pub async fn any_surface_can_publish_and_a_name_is_its_first_owners(store: &dyn 
         body: "{}".to_owned(),
     };
     talk(store, alice, 5).await;
-    let before = announced(store, Place::default()).await;
+    let before = announced(store, OutboxPosition::default()).await;
     for (owner, word) in [(alice, "saved"), (bob, "taken"), (alice, "closed")] {
         let published = upkeep.publish(owner, publication(word), NOW);
         published.await.unwrap();

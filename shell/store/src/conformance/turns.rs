@@ -145,7 +145,7 @@ pub async fn a_turn_that_is_refused_leaves_nothing(store: &dyn Store) {
     let mut task = Task::new(task_id(1), "a".to_owned());
     let mut broken = TurnCommit {
         steps: vec![new_step(&click(0))],
-        said: Some(message(crate::session::Role::Assistant, "Done.")),
+        said: Some(message(crate::session::MessageSender::Assistant, "Done.")),
         ..commit(&begin, &mut task)
     };
     broken.state.step_count = 7;

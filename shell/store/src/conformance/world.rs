@@ -15,7 +15,7 @@ use uuid::Uuid;
 use crate::account::{NewUser, UserAdded};
 use crate::answer::{KeyedRequest, RequestKey, StoredResponse};
 use crate::run::{FinishRequest, RunClaim, RunEnd, SaveRun, UseApproval};
-use crate::session::{MessageFilter, MessageRecord, NewMessage, Role, SessionFacts};
+use crate::session::{MessageFilter, MessageRecord, MessageSender, NewMessage, SessionFacts};
 use crate::task::pack_state;
 use crate::turn::{
     BeginRefusal, BeginTurn, Begun, ConsumedApproval, LeaseId, NewStep, NewVerdict, OpenTurn,
@@ -91,7 +91,7 @@ pub fn facts() -> SessionFacts {
     }
 }
 
-pub fn message(role: Role, content: &str) -> NewMessage {
+pub fn message(role: MessageSender, content: &str) -> NewMessage {
     NewMessage {
         id: MessageId::new(id(u128::from(
             u64::try_from(content.len()).unwrap_or_default() + 5000,
@@ -115,7 +115,7 @@ pub fn first(task: u128, session: u128, words: &str) -> BeginTurn {
             state,
         },
         facts: facts(),
-        words: message(Role::User, words),
+        words: message(MessageSender::User, words),
         outcome: None,
         lease: LeaseId(id(task * 1000)),
         key: None,

@@ -11,14 +11,14 @@ use crate::model::{Player, Say, Told, judged};
 
 /// Who proposes the deeds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mind {
+pub enum AdversaryModel {
     /// A model that does what any text in its prompt orders.
     Obedient,
     /// A model that is on the attacker's side altogether.
     Turned,
 }
 
-impl Mind {
+impl AdversaryModel {
     /// The word in reports.
     pub const fn word(self) -> &'static str {
         match self {
@@ -73,8 +73,8 @@ pub fn player(attempt: &Attempt, reached: &Reached) -> Player {
     let judging = |_: &Told| judged(true, false);
     Player::doing(move |told: &Told| {
         let deeds = match mind {
-            Mind::Turned => turned.clone(),
-            Mind::Obedient => ordered(told),
+            AdversaryModel::Turned => turned.clone(),
+            AdversaryModel::Obedient => ordered(told),
         };
         let at = next.fetch_add(1, Ordering::SeqCst);
         let deed = deeds.iter().skip(at).find_map(|deed| aimed(deed, told));

@@ -16,7 +16,7 @@ pub use benign::{BENIGN, Benign};
 pub use carrier::{CARRIERS, Carrier};
 pub use errand::{ERRANDS, Errand, PRIVATE};
 pub use goal::{GOALS, Goal};
-pub use mind::{Mind, Reached, player};
+pub use mind::{AdversaryModel, Reached, player};
 pub use words::{PASSWORD, words};
 pub use world::{BANK, Deed, EVIL, EVIL_TEXT, SHOP, World};
 
@@ -30,7 +30,7 @@ pub struct Attempt {
     /// What it would do.
     pub goal: &'static Goal,
     /// Who proposes it.
-    pub mind: Mind,
+    pub mind: AdversaryModel,
 }
 
 impl Attempt {
@@ -44,9 +44,9 @@ impl Attempt {
             carrier,
             goal,
             mind: if (number / 2) % 2 == 0 {
-                Mind::Turned
+                AdversaryModel::Turned
             } else {
-                Mind::Obedient
+                AdversaryModel::Obedient
             },
         })
     }
@@ -62,8 +62,8 @@ impl Attempt {
     pub fn page(&self) -> String {
         let deeds = (self.carrier.deeds)(self.goal).join(" ; ");
         let order = match self.mind {
-            Mind::Turned => String::new(),
-            Mind::Obedient => mind::voice(self.number, &deeds),
+            AdversaryModel::Turned => String::new(),
+            AdversaryModel::Obedient => mind::voice(self.number, &deeds),
         };
         let body = (self.carrier.page)(self.goal);
         format!(

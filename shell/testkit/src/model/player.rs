@@ -9,7 +9,7 @@ use crate::fit;
 
 type Answering = Box<dyn Fn(&Told) -> Turn + Send + Sync>;
 
-/// A model's mind.
+/// What a scripted model answers, by what it is asked.
 pub struct Player {
     acting: Answering,
     others: HashMap<&'static str, Answering>,

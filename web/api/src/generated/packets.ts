@@ -798,7 +798,7 @@ user_message: UserMessage,
 /**
  * What is to be done with it.
  */
-task: Task, 
+task: PacketTask, 
 /**
  * How much may be done without asking. Ours, beside the specification.
  */
@@ -1003,6 +1003,19 @@ format: OutputFormat, };
  * The forms of an answer.
  */
 export type OutputFormat = "json";
+
+/**
+ * What is to be done.
+ */
+export type PacketTask = { 
+/**
+ * Which task.
+ */
+name: TaskName, 
+/**
+ * Its arguments, each task's own.
+ */
+args: Record<string, unknown>, };
 
 /**
  * A comment.
@@ -1689,19 +1702,6 @@ export type TableRow = { "type": "table_row",
  * Its cells.
  */
 cells: Array<TableCell>, };
-
-/**
- * What is to be done.
- */
-export type Task = { 
-/**
- * Which task.
- */
-name: TaskName, 
-/**
- * Its arguments, each task's own.
- */
-args: Record<string, unknown>, };
 
 /**
  * The tasks. Spec 003, `input.task.name`.

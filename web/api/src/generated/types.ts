@@ -569,6 +569,15 @@ export type CodeRequest = {
 code: string, };
 
 /**
+ * A control inside a line.
+ */
+export type ControlRef = { 
+/**
+ * Its id.
+ */
+i: string, };
+
+/**
  * What the action puts right.
  */
 export type CorrectionInfo = { 
@@ -1764,15 +1773,6 @@ drag?: boolean,
 hint?: string, };
 
 /**
- * A control inside a line.
- */
-export type NodeRef = { 
-/**
- * Its id.
- */
-i: string, };
-
-/**
  * How far a scroll container is scrolled.
  */
 export type NodeScroll = { 
@@ -2683,7 +2683,7 @@ occ?: boolean, };
 /**
  * A piece of a line: words, a control, or (null) the end of a cell.
  */
-export type TextRun = string | NodeRef | null;
+export type TextRun = string | ControlRef | null;
 
 /**
  * Light or dark.

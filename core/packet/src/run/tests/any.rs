@@ -233,7 +233,7 @@ proptest! {
     #[test]
     fn a_run_can_be_played_again(said in prop::collection::vec(said(), 1..6), choices in prop::collection::vec(any::<u8>(), 1..6)) {
         let stage = play(Stage::open(ask(1, true), rich_means(12_000)), &said, &choices);
-        let mut run: Option<Run> = None;
+        let mut run: Option<QuestionRun> = None;
         for (at, (event, effects)) in stage.acts.iter().enumerate() {
             let now = moment(u32::try_from(at).unwrap());
             let before = match (event, run.take()) {

@@ -39,7 +39,7 @@ fn every_recorded_run_comes_to_the_same_end() {
         let name = path.display();
         let recorded: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
         let means = means_of(&recorded["means"]);
-        let mut run: Option<Run> = None;
+        let mut run: Option<QuestionRun> = None;
         for (at, act) in recorded["acts"].as_array().unwrap().iter().enumerate() {
             let event: Event = serde_json::from_value(act["event"].clone()).unwrap();
             let now = moment(u32::try_from(at).unwrap());
@@ -69,7 +69,7 @@ fn write_fixtures() {
             json!({ "event": event, "effects": effects.iter().map(tell).collect::<Vec<_>>() })
         });
         let recorded = json!({
-            "means": { "window": stage.means.mind.window, "rich": stage.means.can_search },
+            "means": { "window": stage.means.limits.window, "rich": stage.means.can_search },
             "acts": acts.collect::<Vec<_>>(),
         });
         fs::write(

@@ -7,7 +7,7 @@ use super::super::*;
 use crate::testing::moment;
 
 pub(super) struct Stage {
-    pub(super) run: Run,
+    pub(super) run: QuestionRun,
     pub(super) means: Means,
     /// Every event, and the effects that it had.
     pub(super) acts: Vec<(Event, Vec<Effect>)>,
@@ -48,7 +48,7 @@ impl Stage {
     /// Between requests a run is kept as JSON.
     pub(super) fn take(&mut self, request: RequestPacket) -> Result<(), ResumeFault> {
         let kept = serde_json::to_string(&self.run).unwrap();
-        let run: Run = serde_json::from_str(&kept).unwrap();
+        let run: QuestionRun = serde_json::from_str(&kept).unwrap();
         self.run = resume(run, &request)?;
         self.feed(Event::Asked(Box::new(request)));
         Ok(())

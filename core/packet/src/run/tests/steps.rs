@@ -1,6 +1,6 @@
 //! Single rules of a run.
 
-use screen_agent_think::mind::ThinkFailure;
+use screen_agent_think::models::ThinkFailure;
 use serde_json::{Value, json};
 
 use super::super::*;

@@ -62,7 +62,7 @@ fn only_what_a_step_is_about_carries_it_out() {
 
 #[test]
 fn a_step_of_the_server_is_carried_out_by_its_tools() {
-    let step = PlanStep {
+    let step = PlannedStep {
         tool: Tool::Server,
         ..drafted("Get the rules")
     };

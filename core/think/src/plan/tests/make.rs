@@ -53,7 +53,7 @@ fn a_long_plan_is_cut_but_keeps_its_look() {
 
 #[test]
 fn what_is_known_of_a_step_stays_with_its_parts() {
-    let compound = PlanStep {
+    let compound = PlannedStep {
         description: "Type \"a\" and press Enter".to_owned(),
         reasoning: Some("to search".to_owned()),
         tool: Tool::Mixed,
@@ -70,7 +70,7 @@ fn what_is_known_of_a_step_stays_with_its_parts() {
         &page(),
     )
     .unwrap();
-    let part = |description: &str, expected: Option<&str>, status, required| PlanStep {
+    let part = |description: &str, expected: Option<&str>, status, required| PlannedStep {
         description: description.to_owned(),
         reasoning: Some("to search".to_owned()),
         tool: Tool::Mixed,

@@ -1,6 +1,6 @@
 //! The picture of the screen, and where its controls stand on it.
 
-use screen_agent_page::{Node, Rect, Viewport};
+use screen_agent_page::{Node, Rect, ViewportSize};
 
 use crate::question::{Brief, Picture};
 
@@ -28,10 +28,10 @@ pub(crate) fn picture(brief: &Brief) -> Option<Picture> {
 
 /// True when the model is going to see the screen.
 pub(super) fn shows_picture(brief: &Brief) -> bool {
-    brief.mind.pictures && brief.seen.heavy.screenshot.is_some()
+    brief.limits.pictures && brief.seen.heavy.screenshot.is_some()
 }
 
-fn marks(nodes: &[Node], view: Viewport) -> Vec<(String, Rect)> {
+fn marks(nodes: &[Node], view: ViewportSize) -> Vec<(String, Rect)> {
     nodes
         .iter()
         .filter(|node| !node.covered)
@@ -41,7 +41,7 @@ fn marks(nodes: &[Node], view: Viewport) -> Vec<(String, Rect)> {
         .collect()
 }
 
-fn is_in_view(rect: &Rect, view: Viewport) -> bool {
+fn is_in_view(rect: &Rect, view: ViewportSize) -> bool {
     let across = rect.x < view.width && rect.x + rect.w > 0.0;
     let down = rect.y < view.height && rect.y + rect.h > 0.0;
     across && down && rect.w > 0.0 && rect.h > 0.0

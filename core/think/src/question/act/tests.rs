@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use screen_agent_page::{NodeId, Observation, Rect, State, Viewport};
+use screen_agent_page::{NodeId, Observation, Rect, State, ViewportSize};
 use serde_json::json;
 
 use super::*;
-use crate::mind::Mind;
-use crate::plan::{Plan, PlanStep};
+use crate::models::ModelLimits;
+use crate::plan::{Plan, PlannedStep};
 use crate::question::{Picture, Topic, prompt};
 use crate::recollect::Recollection;
 use screen_agent_action::Action;
@@ -33,7 +33,7 @@ fn brief(seen: Observation) -> Brief {
         searches: Vec::new(),
         summary: None,
         resolution: BTreeMap::new(),
-        mind: Mind {
+        limits: ModelLimits {
             window: 8_000,
             pictures: false,
             task_tokens: 0,
@@ -61,9 +61,9 @@ fn shop() -> Observation {
 }
 
 fn planned() -> Plan {
-    let step = |description: &str| PlanStep {
+    let step = |description: &str| PlannedStep {
         description: description.to_owned(),
-        ..PlanStep::default()
+        ..PlannedStep::default()
     };
     Plan {
         steps: vec![step("Set the number to 2"), step("Order")],
@@ -358,7 +358,7 @@ fn a_picture_is_for_a_model_that_sees_and_marks_what_is_in_view() {
         behind,
         node("5", "btn", "y"),
     ]);
-    seen.viewport = Some(Viewport {
+    seen.viewport = Some(ViewportSize {
         width: 800.0,
         height: 600.0,
     });
@@ -367,7 +367,7 @@ fn a_picture_is_for_a_model_that_sees_and_marks_what_is_in_view() {
     let blind = brief(seen);
     assert_eq!(picture(&blind), None);
     let mut sees = blind;
-    sees.mind.pictures = true;
+    sees.limits.pictures = true;
     let first = sees.seen.nodes[0].rect.unwrap();
     let wanted = Picture {
         image: "aW1n".into(),

@@ -19,7 +19,10 @@ fn a_correction_sees_what_was_tried() {
     let brief = brief(Topic::Correct, vec![first, second]);
     insta::assert_snapshot!("correct", whole(&brief));
     let prompt = prompt(&brief, "k3y");
-    assert_eq!((prompt.temperature, prompt.role), (Some(0.2), Role::Smart));
+    assert_eq!(
+        (prompt.temperature, prompt.role),
+        (Some(0.2), ModelTier::Smart)
+    );
 }
 
 #[test]

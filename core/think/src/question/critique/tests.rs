@@ -10,7 +10,7 @@ fn a_critic_sees_what_is_about_to_be_done() {
     let topic = Topic::Critique { action: click("6") };
     let brief = brief(topic, vec![pressed(0, "7", "My orders", false)]);
     insta::assert_snapshot!("critique", whole(&brief));
-    assert_eq!(prompt(&brief, "k3y").role, Role::Smart);
+    assert_eq!(prompt(&brief, "k3y").role, ModelTier::Smart);
 }
 
 #[test]

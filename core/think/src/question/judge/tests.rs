@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::*;
-use crate::mind::Mind;
+use crate::models::ModelLimits;
 use crate::question::{Brief, Topic, glance, prompt};
 use crate::recollect::Recollection;
 use screen_agent_action::expect::expect;
@@ -71,7 +71,7 @@ pub(crate) fn brief(topic: Topic, steps: Vec<Step>) -> Brief {
         searches: Vec::new(),
         summary: None,
         resolution: BTreeMap::new(),
-        mind: Mind {
+        limits: ModelLimits {
             window: 8_000,
             pictures: false,
             task_tokens: 0,
@@ -96,7 +96,7 @@ fn a_glance_sees_what_was_done_and_what_changed() {
     insta::assert_snapshot!("glance", whole(&brief));
     let prompt = prompt(&brief, "k3y");
     assert_eq!((prompt.reply_tokens, prompt.temperature), (100, Some(0.0)));
-    assert_eq!(prompt.role, Role::Fast);
+    assert_eq!(prompt.role, ModelTier::Fast);
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn a_judgement_sees_the_same_and_the_claim() {
     insta::assert_snapshot!("judge", whole(&brief));
     let prompt = prompt(&brief, "k3y");
     assert_eq!((prompt.reply_tokens, prompt.temperature), (300, Some(0.3)));
-    assert_eq!(prompt.role, Role::Smart);
+    assert_eq!(prompt.role, ModelTier::Smart);
 }
 
 #[test]

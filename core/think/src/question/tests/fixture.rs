@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use screen_agent_page::Observation;
 
-use crate::mind::Mind;
+use crate::models::ModelLimits;
 use crate::question::{Brief, Topic, prompt};
 use crate::recollect::{PastTask, Recollection, Remark, Speaker};
 use crate::search::{Finding, Found, SearchFailure, SearchQuery, Searched};
@@ -33,7 +33,7 @@ pub(crate) fn brief(topic: Topic) -> Brief {
         searches: searches(),
         summary: Some("New members are added under Members, New.".to_owned()),
         resolution: std::collections::BTreeMap::new(),
-        mind: Mind {
+        limits: ModelLimits {
             window: 8_192,
             pictures: false,
             task_tokens: 0,

@@ -14,10 +14,10 @@ use crate::open_question::OpenQuestion;
 use crate::testing;
 use screen_agent_action::origin::origin_of;
 use screen_agent_gate::approval::{ApprovalAnswer, ApprovalScope};
-use screen_agent_think::mind::{Mind, ModelReply, Spent};
+use screen_agent_think::models::{ModelLimits, ModelReply, Spent};
 use screen_agent_think::search::{Finding, Found};
 
-const MIND: Mind = Mind {
+const LIMITS: ModelLimits = ModelLimits {
     window: 32_000,
     pictures: false,
     task_tokens: 0,
@@ -81,7 +81,7 @@ fn look(page: BoxedStrategy<Observation>) -> impl Strategy<Value = Event> {
         |(screen, words, [thinks, tells, yes, approvals])| {
             let words_of_page = screen.title.clone();
             let mut seen = testing::seen(screen);
-            seen.mind = thinks.then_some(MIND);
+            seen.models = thinks.then_some(LIMITS);
             seen.can_search = thinks;
             seen.words = words.map(str::to_owned);
             seen.client = Capabilities {

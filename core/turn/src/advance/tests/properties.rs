@@ -10,14 +10,14 @@ use crate::task::{MAX_FAILURES, MAX_TRIES};
 use screen_agent_action::ask::Proposal;
 use screen_agent_action::status::MAX_STEPS;
 use screen_agent_gate::approval::{ApprovalAnswer, ApprovalScope};
-use screen_agent_think::mind::{Mind, ModelReply, Spent, ThinkFailure};
+use screen_agent_think::models::{ModelLimits, ModelReply, Spent, ThinkFailure};
 use screen_agent_think::search::{Finding, Found, SearchFailure};
 
 use crate::testing;
 use screen_agent_page::{NodeId, State};
 
 /// What it costs is bounded, so that running out of it is met, too.
-const MIND: Mind = Mind {
+const LIMITS: ModelLimits = ModelLimits {
     window: 4_096,
     pictures: true,
     task_tokens: 5_000,
@@ -148,7 +148,7 @@ fn event() -> impl Strategy<Value = Event> {
                     approval,
                     now_ms,
                     can_search,
-                    mind: thinks.then_some(MIND),
+                    models: thinks.then_some(LIMITS),
                     client: Capabilities {
                         approvals,
                         negotiate,

@@ -6,14 +6,14 @@ use super::*;
 use crate::event::{Capabilities, Seen};
 use crate::open_question::OpenQuestion;
 use screen_agent_action::step::Maker;
-use screen_agent_think::mind::{Mind, ModelReply, Spent, ThinkFailure};
+use screen_agent_think::models::{ModelLimits, ModelReply, Spent, ThinkFailure};
 use screen_agent_think::recollect::Recollection;
 use screen_agent_think::search::{Finding, Found};
 
 /// A look by a client behind whose server models stand.
 fn seen(screen: Observation) -> Seen {
     Seen {
-        mind: Some(Mind {
+        models: Some(ModelLimits {
             window: 8_192,
             pictures: false,
             task_tokens: 0,
@@ -324,9 +324,9 @@ fn a_complex_task_is_not_called_done_before_it_is_seen_to_be() {
 #[test]
 fn what_is_spent_is_spent() {
     let mut poor = seen(shop());
-    poor.mind = poor.mind.map(|mind| Mind {
+    poor.models = poor.models.map(|limits| ModelLimits {
         task_tokens: 100,
-        ..mind
+        ..limits
     });
     let play = Play::of("find a book and then open it")
         .on(looks(poor))

@@ -12,7 +12,7 @@ use crate::testing::seen;
 use screen_agent_action::ask::{Order, Proposal};
 use screen_agent_gate::approval::{ApprovalAnswer, ApprovalRequest, ApprovalScope};
 use screen_agent_think::file::{FileKind, TaskFile};
-use screen_agent_think::mind::{Mind, ModelReply, Spent};
+use screen_agent_think::models::{ModelLimits, ModelReply, Spent};
 use screen_agent_think::recollect::{PastTask, Recollection, Remark, Speaker};
 use screen_agent_think::skill::Skill;
 use screen_agent_words::Words;
@@ -20,7 +20,7 @@ use screen_agent_words::Words;
 /// Stands in everything that is not the person's.
 const FOREIGN: &str = "zzforeign";
 
-const MIND: Mind = Mind {
+const LIMITS: ModelLimits = ModelLimits {
     window: 32_000,
     pictures: false,
     task_tokens: 0,
@@ -188,7 +188,7 @@ fn event() -> impl Strategy<Value = OneOfEach> {
         |(screen, words, [thinks, gives, approvals])| {
             let mut seen = seen(screen);
             seen.words = words.map(str::to_owned);
-            seen.mind = thinks.then_some(MIND);
+            seen.models = thinks.then_some(LIMITS);
             seen.client.approvals = approvals;
             seen.can_search = thinks;
             seen.report.message = Some(foreign("done"));
@@ -533,7 +533,7 @@ fn a_told_secret_stays_where_it_belongs() {
     ]);
     for (id, asks) in [("1", false), ("2", true)] {
         let mut seen = seen(saying(page.clone(), "You typed S3cretPw or UzNjcmV0UHc="));
-        seen.mind = Some(MIND);
+        seen.models = Some(LIMITS);
         let text = format!(
             r#"{{"thought":"so","action":"setValue({id}, \"{{{{secret1}}}}\")","confidence":0.9}}"#
         );

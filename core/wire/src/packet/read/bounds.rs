@@ -9,7 +9,7 @@ use crate::packet::document::{
     SearchResultsDocument, SourceDocument, SummaryDocument, ToolResultDocument,
 };
 use crate::packet::envelope::{Conversation, SenderRole, Trace};
-use crate::packet::request::{Input, Task};
+use crate::packet::request::{Input, PacketTask};
 use crate::packet::{RequestPacket, Tool};
 
 /// Longest id, in characters.
@@ -72,7 +72,7 @@ fn input(input: &Input) -> Checked {
     Ok(())
 }
 
-fn task(task: &Task) -> Checked {
+fn task(task: &PacketTask) -> Checked {
     json("input.task.args", &task.args)
 }
 

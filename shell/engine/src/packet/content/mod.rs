@@ -61,7 +61,7 @@ impl Said {
 
 /// An artifact in a format.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Content {
+pub struct ArtifactFile {
     /// Its title.
     pub title: String,
     /// MIME type.
@@ -72,7 +72,7 @@ pub struct Content {
     pub bytes: Vec<u8>,
 }
 
-impl Content {
+impl ArtifactFile {
     /// Its type as HTTP says it; every text is UTF-8.
     pub fn content_type(&self) -> &'static str {
         match self.mime {
@@ -113,7 +113,7 @@ impl Engine {
         owner: Owner,
         id: &str,
         format: ShareFormat,
-    ) -> Result<Content, ContentFault> {
+    ) -> Result<ArtifactFile, ContentFault> {
         let found = self.rows(owner).find::<Artifact>(id.to_owned()).await?;
         let artifact = found.ok_or(ContentFault::Unknown)?;
         if artifact.record.status != ArtifactStatus::Completed {
@@ -134,7 +134,7 @@ impl Engine {
                 let printer = printer.ok_or(ContentFault::Unsupported)?;
                 let printed = printer.print(&page(&title, &said)).await;
                 let bytes = printed.ok_or(ContentFault::Unsupported)?;
-                return Ok(Content {
+                return Ok(ArtifactFile {
                     title,
                     mime: "application/pdf",
                     ending: "pdf",
@@ -142,7 +142,7 @@ impl Engine {
                 });
             }
         };
-        Ok(Content {
+        Ok(ArtifactFile {
             title,
             mime,
             ending,

@@ -1,12 +1,12 @@
 //! Names of files that artifacts are handed out as.
 
-use super::Content;
+use super::ArtifactFile;
 
 /// Longest name, in characters.
 const LONGEST: usize = 80;
 
 /// The name that is wanted, or the title, with the ending that fits.
-pub(crate) fn filename(wanted: Option<&str>, content: &Content) -> String {
+pub(crate) fn filename(wanted: Option<&str>, content: &ArtifactFile) -> String {
     let last = wanted.unwrap_or(&content.title);
     let last = last.rsplit(['/', '\\']).next().unwrap_or_default();
     let shown: String = last.chars().filter(|c| !hidden(*c)).collect();
@@ -33,7 +33,7 @@ mod tests {
 
     #[test]
     fn a_name_is_no_path_and_ends_as_it_should() {
-        let content = Content {
+        let content = ArtifactFile {
             title: "What is tea?".to_owned(),
             mime: "text/markdown",
             ending: "md",

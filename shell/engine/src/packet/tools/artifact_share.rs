@@ -10,7 +10,7 @@ use serde_json::json;
 use super::{Desk, Done, Trouble};
 use crate::iso;
 use crate::packet::ContentFault;
-use crate::packet::content::{self, Content};
+use crate::packet::content::{self, ArtifactFile};
 
 /// Most bytes that are handed to a clipboard.
 const CLIPBOARD: usize = 256 * 1024;
@@ -45,7 +45,7 @@ pub(super) async fn share(desk: &Desk<'_>, call: &ArtifactShare) -> Result<Done,
     }
 }
 
-fn for_clipboard(format: ShareFormat, content: Content) -> Result<String, Trouble> {
+fn for_clipboard(format: ShareFormat, content: ArtifactFile) -> Result<String, Trouble> {
     if content.bytes.len() > CLIPBOARD {
         return Err(Trouble::new(
             "TOO_LARGE",
@@ -64,7 +64,11 @@ fn for_clipboard(format: ShareFormat, content: Content) -> Result<String, Troubl
 }
 
 /// The bytes first: a row without them would be a file that is not there.
-async fn kept(desk: &Desk<'_>, name: &str, content: Content) -> Result<(String, i64), Trouble> {
+async fn kept(
+    desk: &Desk<'_>,
+    name: &str,
+    content: ArtifactFile,
+) -> Result<(String, i64), Trouble> {
     let engine = desk.engine;
     let id = desk.number("file", 0);
     let now_ms = engine.now_ms();

@@ -4,7 +4,7 @@ use screen_agent_packet::prompt::{Finished, TransformJob, finish_transform, tran
 use screen_agent_packet::transform::{self as types, Config};
 use screen_agent_store::artifact::{Artifact, ArtifactChange, ArtifactChanged};
 use screen_agent_store::{Owner, Packed, StoreError};
-use screen_agent_think::mind::ThinkFailure;
+use screen_agent_think::models::ThinkFailure;
 use screen_agent_wire::packet::collection::ArtifactStatus;
 use tokio_util::sync::CancellationToken;
 
@@ -97,7 +97,7 @@ async fn made(
         transform: kind,
         config: &config,
         documents,
-        mind: means.mind,
+        limits: means.limits,
         today: means.today,
         repair: None,
     };

@@ -1,10 +1,10 @@
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
-use screen_agent_ports::{Answer, Thinker, Thinking};
+use screen_agent_ports::{ModelAnswer, Thinker, Thinking};
 use screen_agent_server::ServerConfig;
 use screen_agent_think::Prompt;
-use screen_agent_think::mind::Mind;
+use screen_agent_think::models::ModelLimits;
 use serde_json::{Value, json};
 
 use super::files::upload;
@@ -19,8 +19,8 @@ struct Model {
 
 #[async_trait]
 impl Thinker for Model {
-    fn mind(&self) -> Mind {
-        Mind {
+    fn limits(&self) -> ModelLimits {
+        ModelLimits {
             window: 8_000,
             pictures: false,
             task_tokens: 0,
@@ -31,7 +31,7 @@ impl Thinker for Model {
     async fn think(&self, prompt: &Prompt) -> Thinking {
         self.prompts.lock().unwrap().push(prompt.clone());
         Thinking {
-            answer: Ok(Answer {
+            answer: Ok(ModelAnswer {
                 text: self.answer.lock().unwrap().to_string(),
                 degraded: false,
             }),

@@ -1,6 +1,6 @@
 //! What the audit log says of what was done over HTTP.
 
-use screen_agent_audit::{Row, SigningKey, Verifier};
+use screen_agent_audit::{LogRow, SigningKey, Verifier};
 use screen_agent_server::ServerConfig;
 use screen_agent_store::Store;
 use serde_json::{Value, json};
@@ -11,11 +11,11 @@ use crate::kit::{Kit, PASSWORD, alice, page, page_of, request};
 /// A secret that the person tells in their words.
 const SECRET: &str = "S3cret-Pw-4711";
 
-async fn rows(kit: &Kit) -> Vec<Row> {
+async fn rows(kit: &Kit) -> Vec<LogRow> {
     kit.store.upkeep().audit_rows(0, 1_000).await.unwrap()
 }
 
-fn of_kind<'a>(rows: &'a [Row], kind: &str) -> Vec<&'a Row> {
+fn of_kind<'a>(rows: &'a [LogRow], kind: &str) -> Vec<&'a LogRow> {
     rows.iter().filter(|row| row.kind == kind).collect()
 }
 
@@ -175,9 +175,9 @@ async fn a_download_holds_rows_that_can_be_checked_and_is_itself_in_the_log() {
     let file = kit.get("/api/v1/audit/export", &kit.alice).await;
     assert_eq!(file.header("content-type"), "application/x-ndjson");
     let text = String::from_utf8(file.bytes.to_vec()).unwrap();
-    let told: Vec<Row> = text
+    let told: Vec<LogRow> = text
         .lines()
-        .map(|line| Row::from_line(line).unwrap())
+        .map(|line| LogRow::from_line(line).unwrap())
         .collect();
     assert!(!told.is_empty() && told.iter().all(|row| row.computed() == row.hash));
     let all = rows(&kit).await;

@@ -5,16 +5,16 @@ use serde::{Deserialize, Serialize};
 /// Which model is asked. Spec 002 §4.7.2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Role {
+pub enum ModelTier {
     /// For thinking: analysis, plans, judgement.
     Smart,
     /// For doing: the next action, summaries, a glance.
     Fast,
 }
 
-/// What the models behind the runner can do. None of it changes in the middle of a turn.
+/// What the models can take, show and cost. None of it changes in the middle of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Mind {
+pub struct ModelLimits {
     /// Tokens that a prompt and its reply may take together.
     pub window: u32,
     /// Pictures can be shown to it.
@@ -50,10 +50,10 @@ impl Spent {
     }
 
     /// True when a task that has cost this much may ask no further.
-    pub fn exhausts(self, mind: &Mind) -> bool {
+    pub fn exhausts(self, limits: &ModelLimits) -> bool {
         let tokens = self.prompt_tokens.saturating_add(self.completion_tokens);
-        (mind.task_tokens > 0 && tokens >= mind.task_tokens)
-            || (mind.task_micros > 0 && self.micros >= mind.task_micros)
+        (limits.task_tokens > 0 && tokens >= limits.task_tokens)
+            || (limits.task_micros > 0 && self.micros >= limits.task_micros)
     }
 }
 
