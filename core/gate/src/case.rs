@@ -7,7 +7,7 @@ use screen_agent_page::{
     Keyboard, Line, LineKind, Node, NodeId, Observation, ScrollContainer, State,
 };
 
-use super::course::Course;
+use super::history::TaskHistory;
 use crate::approval::{ApprovalRequest, Grant};
 use crate::consent::Label;
 use screen_agent_action::Action;
@@ -58,7 +58,7 @@ pub struct GateCase<'a> {
     /// Role and name of controls that have been activated with success in this task.
     pub activated: Vec<(&'a str, &'a str)>,
     /// What else the task has done that bears on it.
-    pub course: Course<'a>,
+    pub course: TaskHistory<'a>,
     /// What the person said yes to.
     pub approved: Option<&'a ApprovalRequest>,
     /// Lasting approvals.
@@ -118,7 +118,7 @@ impl<'a> GateCase<'a> {
             outstanding: task.steps.last().is_some_and(|step| step.verdict.is_none()),
             repeats: repeats(task.steps, action),
             activated: activated(task.steps),
-            course: Course::of(task.steps, task.start, &screen.url),
+            course: TaskHistory::of(task.steps, task.start, &screen.url),
             approved,
             grants: task.grants,
             now_ms,

@@ -13,20 +13,20 @@ mod kind;
 mod label;
 mod name;
 mod order;
-mod said;
 mod sentence;
 #[cfg(test)]
 mod tests;
 mod value;
+mod words;
 
 pub(crate) use control::ControlInUse;
 pub use label::Label;
 
 use effect::{effects_at, same_verb};
 use order::Order;
-use said::{Word, read_words};
 use screen_agent_words::WordList;
 use screen_agent_words::fold::words as split;
+use words::{Word, read_words};
 
 /// A person's words, read for what they grant.
 #[derive(Clone, Debug, Default)]

@@ -17,25 +17,25 @@ mod acts;
 mod case;
 mod click;
 mod consequence;
-mod course;
+mod decision;
 mod drag;
 mod field;
 mod fingerprint;
 mod focus;
 mod handle;
+mod history;
 mod keys;
+mod may_act;
 mod nested_address;
 mod place;
 mod reach;
 mod secret;
-mod settle;
-mod standing;
 #[cfg(test)]
 mod tests;
 pub mod tool;
 mod weigh;
-mod which;
 mod worded;
+mod wording;
 
 use serde::Serialize;
 
@@ -45,8 +45,8 @@ use crate::worded::worded;
 use screen_agent_action::origin::origin_of;
 
 pub use case::{GateCase, TaskFacts};
-pub use course::{Course, Filled, Made};
 pub use fingerprint::{arrival_print, changed, fingerprint, parts};
+pub use history::{Filled, Made, TaskHistory};
 
 /// What the gate decides.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -196,12 +196,12 @@ pub fn decide(case: &GateCase<'_>) -> GateDecision {
 
 fn checked(case: &GateCase<'_>) -> Result<GateDecision, Denial> {
     let consequences = consequences(case)?;
-    Ok(settle::settle(case, consequences))
+    Ok(decision::decide(case, consequences))
 }
 
 /// Everything consequential about a case; a denial where nobody could allow it.
 fn consequences(case: &GateCase<'_>) -> Result<Vec<consequence::Consequence>, Denial> {
-    standing::check(case)?;
+    may_act::check(case)?;
     handle::check(case)?;
     weigh::Weighing::new(case).consequences()
 }
@@ -234,7 +234,7 @@ fn ground(case: &GateCase<'_>, allowance: &Allowance) -> Ground {
 
 /// Puts a valid action through the gate: the only way to an [`AllowedAction`]. The case is taken as that
 /// of this action and of the control that was validated, whatever it says of either.
-pub fn pass(valid: ValidAction, case: &GateCase<'_>) -> Result<Passed, Stopped> {
+pub fn allow(valid: ValidAction, case: &GateCase<'_>) -> Result<Passed, Stopped> {
     let own = GateCase {
         action: valid.action(),
         aimed_at: valid.target(),

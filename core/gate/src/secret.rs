@@ -27,7 +27,7 @@ impl Weighing<'_> {
         let fits = takes_secrets(action, node);
         let mut told = self.case.secrets.iter();
         let strays = told.any(|told| is_in(&text, &told.value) && !(fits && self.counts(told)));
-        strays.then(|| self.given_away(node.filter(|_| action.target().is_some())))
+        strays.then(|| self.disclosure(node.filter(|_| action.target().is_some())))
     }
 
     /// What was asked for counts on the origin that asked; what was said, on the origin that its clause names,
@@ -38,7 +38,7 @@ impl Weighing<'_> {
             || told.said && self.consent.hold_secret(&told.value, &self.origin, start)
     }
 
-    fn given_away(&self, node: Option<&Node>) -> Consequence {
+    fn disclosure(&self, node: Option<&Node>) -> Consequence {
         let framed = node.and_then(|node| node.frame_origin.as_deref());
         let to = match (self.case.action, framed) {
             (Action::Navigate { url, .. } | Action::CreateTab { url: Some(url), .. }, _) => {

@@ -8,10 +8,10 @@
 mod act;
 mod address;
 mod code;
+pub(crate) mod decision;
 mod field;
 mod kind;
 mod press;
-pub(crate) mod settle;
 mod text;
 
 pub use screen_agent_action::query;
@@ -35,7 +35,7 @@ pub enum Mode {
 
 /// What a tool does.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Deed<'a> {
+pub enum ToolEffect<'a> {
     /// It looks at the page.
     Look,
     /// It lists the links that the person has selected.
@@ -89,7 +89,7 @@ pub enum ModelRead {
 #[derive(Clone, Debug)]
 pub struct ToolCase<'a> {
     /// What the tool does.
-    pub deed: Deed<'a>,
+    pub deed: ToolEffect<'a>,
     /// How much may be done without asking.
     pub mode: Mode,
     /// What the model has read.
@@ -235,7 +235,7 @@ impl Ruling {
 /// Decides one call. What the person said yes to is looked at last: it makes an allow of an ask,
 /// and nothing of a deny.
 pub fn decide_tool(case: &ToolCase<'_>) -> ToolDecision {
-    settle::settle(case, rule(case))
+    decision::decide(case, rule(case))
 }
 
 fn rule(case: &ToolCase<'_>) -> Ruling {
@@ -244,19 +244,21 @@ fn rule(case: &ToolCase<'_>) -> Ruling {
         return Ruling::deny(Code::GateError);
     }
     match case.deed {
-        Deed::Look => Ruling::allow(Code::ObserveAllowed),
-        Deed::SelectedLinks => Ruling::allow(Code::SelectionLinksAllowed),
-        Deed::Compute => Ruling::allow(Code::CalculateAllowed),
-        Deed::Consult => Ruling::allow(Code::CollectionAllowed),
-        Deed::Search { query } => search(case, query),
-        Deed::Act { action } => act::rule(case, action),
-        Deed::Capture { url } => address::capture(case, url),
-        Deed::Keep | Deed::Share | Deed::Invoke { .. } if case.mode == Mode::Observe => {
+        ToolEffect::Look => Ruling::allow(Code::ObserveAllowed),
+        ToolEffect::SelectedLinks => Ruling::allow(Code::SelectionLinksAllowed),
+        ToolEffect::Compute => Ruling::allow(Code::CalculateAllowed),
+        ToolEffect::Consult => Ruling::allow(Code::CollectionAllowed),
+        ToolEffect::Search { query } => search(case, query),
+        ToolEffect::Act { action } => act::rule(case, action),
+        ToolEffect::Capture { url } => address::capture(case, url),
+        ToolEffect::Keep | ToolEffect::Share | ToolEffect::Invoke { .. }
+            if case.mode == Mode::Observe =>
+        {
             Ruling::deny(Code::ObserveReadsOnly)
         }
-        Deed::Keep => Ruling::allow(Code::CollectionAllowed),
-        Deed::Share => share(case, "Hand this out?".to_owned()),
-        Deed::Invoke { service } => share(
+        ToolEffect::Keep => Ruling::allow(Code::CollectionAllowed),
+        ToolEffect::Share => share(case, "Hand this out?".to_owned()),
+        ToolEffect::Invoke { service } => share(
             case,
             format!("Send this to the service {}?", quote(service)),
         ),

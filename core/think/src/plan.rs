@@ -3,12 +3,12 @@
 
 mod atomic;
 mod contingency;
-mod course;
 mod fulfil;
 mod health;
-mod looks;
 mod make;
 mod message;
+mod page_before;
+mod standing;
 mod sub_task;
 #[cfg(test)]
 mod tests;
@@ -19,7 +19,7 @@ pub use contingency::{Condition, Contingency, Measure};
 pub use contingency::{Remedy, Situation};
 pub use fulfil::fulfils;
 pub use health::{Healing, Health};
-pub use looks::Looks;
+pub use page_before::Looks;
 pub use sub_task::SubTask;
 
 use schemars::JsonSchema;

@@ -9,6 +9,7 @@ mod engine;
 mod judge;
 mod links;
 mod models;
+mod obstacle;
 mod outside;
 mod question;
 mod reasoning;
@@ -16,12 +17,11 @@ mod redaction;
 mod resume;
 mod send;
 mod server_actions;
-mod way_round;
 
 use crate::correct::{self, Spent};
 use crate::event::{Event, Seen};
 use crate::next::{Next, Note, Refusal};
-use crate::observe::{self, Sight};
+use crate::observe::{self, LookQuality};
 use crate::person::{self, Heard};
 use crate::phase::{About, Phase, Progress};
 use crate::propose;
@@ -102,7 +102,7 @@ fn follow(turn: &mut Turn, phase: Phase, event: Event) -> Result<Ending, Box<Pha
             server_actions::searched(turn, *progress, lookup, result)
         }
         (Phase::Thinking(progress, question), Event::Thought { said }) => {
-            question::heard(turn, *progress, question, said)
+            question::answered(turn, *progress, question, said)
         }
         (Phase::Thinking(progress, question), Event::ThinkFailed { failure, spent }) => {
             question::failed(turn, *progress, &question.about, failure, spent)
@@ -113,7 +113,7 @@ fn follow(turn: &mut Turn, phase: Phase, event: Event) -> Result<Ending, Box<Pha
 
 /// Observe, route, verify.
 fn look(turn: &mut Turn, mut seen: Seen) -> Ending {
-    if observe::sight(&seen) == Sight::TooLittle {
+    if observe::look_quality(&seen) == LookQuality::TooLittle {
         return Ending::needs_page();
     }
     seen.screen = screen_agent_page::secret::without_secrets(seen.screen);
@@ -138,7 +138,7 @@ fn look(turn: &mut Turn, mut seen: Seen) -> Ending {
 /// Hear what the person said; then go on, wait, or say honestly that it does not work.
 fn go_on(turn: &mut Turn, mut progress: Progress) -> Ending {
     let answers = turn.task.answers.len();
-    let heard = person::hear(&mut turn.task, &progress.seen);
+    let heard = person::take_words(&mut turn.task, &progress.seen);
     match correct::spent(&turn.task) {
         Some(Spent::Steps) => return turn.out_of_steps(),
         Some(Spent::Tries(why)) => return turn.give_up(progress, why),

@@ -8,8 +8,8 @@ mod captcha;
 mod code;
 mod cookies;
 mod login;
+mod messages;
 mod refusal;
-mod sight;
 #[cfg(test)]
 mod tests;
 mod wording;
@@ -17,8 +17,8 @@ mod wording;
 use screen_agent_page::{Node, Observation};
 use serde::{Deserialize, Serialize};
 
+use messages::Sight;
 use screen_agent_action::step::Step;
-use sight::Sight;
 
 /// From here on a blocker is acted on.
 pub(crate) const SURE: f32 = 0.8;

@@ -33,7 +33,7 @@ pub struct Capabilities {
 
 /// What was given, for this page.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Given {
+pub struct BlockerAnswer {
     /// How many steps there were when it was given.
     pub(crate) from: u16,
     /// In the order of the page, and only what was asked for.
@@ -73,7 +73,7 @@ pub struct Seen {
     pub resolution: std::collections::BTreeMap<String, String>,
     /// The same, bound to the controls that it is for. Never recorded.
     #[serde(skip)]
-    pub given: Option<Given>,
+    pub given: Option<BlockerAnswer>,
 }
 
 /// What comes in.

@@ -32,14 +32,14 @@ pub mod verify;
 // What the turn does besides.
 mod case;
 
+mod blocker_answer;
 mod chat;
 mod correct;
-mod given;
+mod obstacle;
 pub mod person;
 mod phrases;
 pub mod secrets;
 mod server_actions;
-mod way_round;
 
 pub mod record;
 

@@ -6,7 +6,7 @@ use crate::event::Seen;
 
 /// What a look is good for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sight {
+pub enum LookQuality {
     /// There is a page to act on. It may be an empty one.
     Page,
     /// There is no page; the person is only talking.
@@ -19,21 +19,21 @@ pub enum Sight {
 ///
 /// A picture alone is not usable: no rule looks at it. A page that is empty although the client sent all of it is a page: the proposer may still leave
 /// it. A client that cannot negotiate is never asked for more.
-pub fn sight(seen: &Seen) -> Sight {
+pub fn look_quality(seen: &Seen) -> LookQuality {
     let screen = &seen.screen;
     let bare = screen.nodes.is_empty() && screen.lines.is_empty();
     if !bare {
-        return Sight::Page;
+        return LookQuality::Page;
     }
     if screen.url.is_empty() {
-        return Sight::Chat;
+        return LookQuality::Chat;
     }
     let heavy = &screen.heavy;
     let sent_all = screen.mode == DomMode::Full || heavy.dom.is_some() || heavy.skeleton.is_some();
     if seen.client.negotiate && !sent_all {
-        Sight::TooLittle
+        LookQuality::TooLittle
     } else {
-        Sight::Page
+        LookQuality::Page
     }
 }
 
@@ -58,21 +58,26 @@ mod tests {
             ..Observation::default()
         };
         for (name, screen, negotiate, expected) in [
-            ("talk", Observation::default(), true, Sight::Chat),
+            ("talk", Observation::default(), true, LookQuality::Chat),
             (
                 "page",
                 screen(vec![node("1", "btn", "Go")]),
                 true,
-                Sight::Page,
+                LookQuality::Page,
             ),
-            ("bare", bare(DomMode::Semantic), true, Sight::TooLittle),
+            (
+                "bare",
+                bare(DomMode::Semantic),
+                true,
+                LookQuality::TooLittle,
+            ),
             (
                 "bare, narrow client",
                 bare(DomMode::Semantic),
                 false,
-                Sight::Page,
+                LookQuality::Page,
             ),
-            ("bare in full", bare(DomMode::Full), true, Sight::Page),
+            ("bare in full", bare(DomMode::Full), true, LookQuality::Page),
         ] {
             let seen = Seen {
                 screen: Arc::new(screen),
@@ -82,7 +87,7 @@ mod tests {
                 },
                 ..Seen::default()
             };
-            assert_eq!(sight(&seen), expected, "{name}");
+            assert_eq!(look_quality(&seen), expected, "{name}");
         }
     }
 

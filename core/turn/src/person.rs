@@ -32,12 +32,12 @@ pub(crate) enum Heard {
 pub struct PersonsAnswer {
     /// What was asked; nothing when nothing was.
     pub request: Option<ApprovalRequest>,
-    pub said: SaidTo,
+    pub said: ApprovalReply,
 }
 
 /// What was said to a question for a yes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SaidTo {
+pub enum ApprovalReply {
     /// Yes, in time.
     Yes,
     /// No.
@@ -48,17 +48,17 @@ pub enum SaidTo {
 
 /// The answer that a look brings, if it brings one.
 pub fn answered(task: &Task, seen: &Seen) -> Option<PersonsAnswer> {
-    let void = || seen.approval.is_some().then_some(SaidTo::Void);
+    let void = || seen.approval.is_some().then_some(ApprovalReply::Void);
     let Some(request) = task.phase.question().and_then(OpenQuestion::request) else {
         let request = None;
         return void().map(|said| PersonsAnswer { request, said });
     };
     let fresh = fresh_words(task, seen);
     let in_time = seen.now_ms <= request.expires_at_ms;
-    let said = match said(seen, request, fresh.as_deref()) {
-        Some(true) if in_time => SaidTo::Yes,
-        Some(true) => SaidTo::Void,
-        Some(false) => SaidTo::No,
+    let said = match yes_or_no(seen, request, fresh.as_deref()) {
+        Some(true) if in_time => ApprovalReply::Yes,
+        Some(true) => ApprovalReply::Void,
+        Some(false) => ApprovalReply::No,
         None => void()?,
     };
     Some(PersonsAnswer {
@@ -68,7 +68,7 @@ pub fn answered(task: &Task, seen: &Seen) -> Option<PersonsAnswer> {
 }
 
 /// Takes the person's words and answers into the task.
-pub(crate) fn hear(task: &mut Task, seen: &Seen) -> Heard {
+pub(crate) fn take_words(task: &mut Task, seen: &Seen) -> Heard {
     let fresh = fresh_words(task, seen);
     match task.phase.question().cloned() {
         None => {
@@ -125,7 +125,7 @@ fn approval(
     (request, held): (ApprovalRequest, Option<Box<Held>>),
     fresh: Option<String>,
 ) -> Heard {
-    let said = said(seen, &request, fresh.as_deref());
+    let said = yes_or_no(seen, &request, fresh.as_deref());
     let fresh_said = fresh.clone().filter(|_| said.is_some());
     let other = fresh.filter(|_| said.is_none() && !seen.client.approvals);
     if said.is_none() && other.is_none() && seen.now_ms <= request.expires_at_ms {
@@ -174,7 +174,7 @@ pub(crate) enum Stay {
 pub(crate) fn stay(task: &mut Task, seen: &Seen, request: &ApprovalRequest) -> Stay {
     let fresh = fresh_words(task, seen);
     let in_time = seen.now_ms <= request.expires_at_ms;
-    match said(seen, request, fresh.as_deref()) {
+    match yes_or_no(seen, request, fresh.as_deref()) {
         None if fresh.is_none() || seen.client.approvals => match in_time {
             true => Stay::Waiting,
             false => Stay::Void,
@@ -199,7 +199,7 @@ pub(crate) fn stay(task: &mut Task, seen: &Seen, request: &ApprovalRequest) -> S
 /// Yes or no to exactly this request: in our own interface, or, where a client has none, in words
 /// that are nothing but a yes or a no and were not heard before the request was made. A body that
 /// is sent again is no answer, and a yes to one request is none to the next.
-fn said(seen: &Seen, request: &ApprovalRequest, fresh: Option<&str>) -> Option<bool> {
+fn yes_or_no(seen: &Seen, request: &ApprovalRequest, fresh: Option<&str>) -> Option<bool> {
     if let Some(answer) = &seen.approval {
         return (answer.fingerprint == request.fingerprint).then_some(answer.allow);
     }

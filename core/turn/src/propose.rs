@@ -105,73 +105,73 @@ pub(crate) fn brief(task: &Task, progress: &Progress, question: &Question) -> Br
     let thinking = &task.thinking;
     let mut searches = thinking.reasoning.searches.clone();
     searches.extend(thinking.looked_up.iter().cloned());
-    let veil = secrets::of(task, &progress.seen);
+    let secrets = secrets::of(task, &progress.seen);
     Brief {
         topic: question.about.topic(),
-        query: veil.hide(&task.query),
-        answers: veiled_answers(task, &veil),
+        query: secrets.hide(&task.query),
+        answers: answers_without_secrets(task, &secrets),
         today: progress.seen.today.clone(),
-        file: veiled_file(task, &veil),
+        file: file_without_secrets(task, &secrets),
         seen: progress.seen.screen.clone(),
         steps: task.steps.clone(),
         plan: thinking.plan.clone(),
         refused: progress.refused.clone(),
-        memory: veiled_memory(task, &veil),
-        recalled: veiled_recollection(progress, &veil),
+        memory: memory_without_secrets(task, &secrets),
+        recalled: recollection_without_secrets(progress, &secrets),
         searches,
         summary: thinking.reasoning.summary.clone(),
-        resolution: veiled_resolution(progress, &veil),
+        resolution: resolution_without_secrets(progress, &secrets),
         limits: question.limits,
         can_search: progress.seen.can_search,
         can_chain: progress.seen.client.chain,
         repair: question.repair.clone(),
-        secrets: veil,
+        secrets,
     }
 }
 
-fn veiled_answers(task: &Task, veil: &Secrets) -> Vec<Answer> {
+fn answers_without_secrets(task: &Task, secrets: &Secrets) -> Vec<Answer> {
     let answers = task.answers.iter();
     answers
         .map(|said| Answer {
             question: said.question.clone(),
-            answer: Words::said(veil.hide(&said.answer)),
+            answer: Words::said(secrets.hide(&said.answer)),
         })
         .collect()
 }
 
 /// The record is left out: whatever a model needs of it stands in the excerpt.
-fn veiled_file(task: &Task, veil: &Secrets) -> Option<TaskFile> {
+fn file_without_secrets(task: &Task, secrets: &Secrets) -> Option<TaskFile> {
     let file = task.file.as_ref()?;
     Some(TaskFile {
-        excerpt: veil.hide(&file.excerpt),
+        excerpt: secrets.hide(&file.excerpt),
         record: Vec::new(),
         ..file.clone()
     })
 }
 
-fn veiled_memory(task: &Task, veil: &Secrets) -> BTreeMap<String, String> {
+fn memory_without_secrets(task: &Task, secrets: &Secrets) -> BTreeMap<String, String> {
     let memory = task.memory.iter();
     memory
-        .map(|(key, value)| (key.clone(), veil.hide(value)))
+        .map(|(key, value)| (key.clone(), secrets.hide(value)))
         .collect()
 }
 
-fn veiled_recollection(progress: &Progress, veil: &Secrets) -> Recollection {
+fn recollection_without_secrets(progress: &Progress, secrets: &Secrets) -> Recollection {
     let mut recalled = progress.recalled.clone().unwrap_or_default();
     for remark in &mut recalled.remarks {
-        remark.words = veil.hide(&remark.words);
+        remark.words = secrets.hide(&remark.words);
     }
     for task in &mut recalled.tasks {
-        task.query = veil.hide(&task.query);
+        task.query = secrets.hide(&task.query);
     }
     recalled
 }
 
 /// By field, what stands for the value that was given.
-fn veiled_resolution(progress: &Progress, veil: &Secrets) -> BTreeMap<String, String> {
+fn resolution_without_secrets(progress: &Progress, secrets: &Secrets) -> BTreeMap<String, String> {
     let given = progress.seen.resolution.iter();
     given
-        .filter_map(|(field, value)| Some((field.clone(), veil.placeholder(value)?.to_owned())))
+        .filter_map(|(field, value)| Some((field.clone(), secrets.placeholder(value)?.to_owned())))
         .collect()
 }
 

@@ -50,7 +50,7 @@ pub fn hide_said(task: &Task, words: &str) -> String {
     if task.heard.as_deref() == Some(print_of(words).as_str()) {
         return HIDDEN.to_owned();
     }
-    let mut told = secret::hide_told(&of(task, &Seen::default()).blot(words));
+    let mut told = secret::hide_named(&of(task, &Seen::default()).blot(words));
     if asks_for_one(task) {
         for secret in secret::answered(words) {
             told = secret::hide(&told, &secret);

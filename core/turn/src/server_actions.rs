@@ -28,7 +28,7 @@ pub(crate) struct Served {
     clippy::wildcard_enum_match_arm,
     reason = "the catalogue grows; every other action is alike here"
 )]
-pub(crate) fn serve(
+pub(crate) fn perform(
     action: &Action,
     memory: &mut BTreeMap<String, String>,
     session: Option<&BTreeMap<String, String>>,
@@ -103,7 +103,7 @@ mod tests {
         key: &str,
         scope: MemoryScope,
     ) -> Result<String, String> {
-        serve(
+        perform(
             &Action::Recall {
                 key: key.to_owned(),
                 scope,
@@ -121,7 +121,7 @@ mod tests {
             key: "name".to_owned(),
             value: "Ann".to_owned(),
         };
-        assert!(serve(&remember, &mut memory, None).is_ok());
+        assert!(perform(&remember, &mut memory, None).is_ok());
         assert_eq!(
             recalled(&mut memory, "name", MemoryScope::Task).unwrap(),
             "Ann"
@@ -131,7 +131,7 @@ mod tests {
             key: "name".to_owned(),
             session_key: Some("who".to_owned()),
         };
-        assert!(serve(&export, &mut memory, None).is_ok());
+        assert!(perform(&export, &mut memory, None).is_ok());
         assert_eq!(
             recalled(&mut memory, "*", MemoryScope::Session).unwrap(),
             r#"{"who":"Ann"}"#
@@ -153,7 +153,7 @@ mod tests {
             key: "*".to_owned(),
             scope: MemoryScope::Session,
         };
-        let served = serve(&recall, &mut memory, Some(&session)).unwrap();
+        let served = perform(&recall, &mut memory, Some(&session)).unwrap();
         assert_eq!(served.told, r#"{"where":"Rome","who":"Ann"}"#);
     }
 }

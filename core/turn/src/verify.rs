@@ -5,6 +5,7 @@
 //! counts as not done; a client's word that it worked is never enough by itself.
 
 mod before;
+mod client_evidence;
 mod control;
 mod depth;
 mod goal;
@@ -13,7 +14,6 @@ mod judged;
 mod loading;
 mod query;
 mod same_value;
-mod witness;
 
 pub use before::before;
 pub(crate) use depth::{Depth, Position, depth, goal_by_rules};
@@ -61,7 +61,7 @@ pub fn verify(step: &Step, before: Option<&Before>, report: &Report, now: &Obser
         now: &now,
         changes: &changes,
     };
-    let mut verdict = witness::weighed(decide(&case), &case);
+    let mut verdict = client_evidence::weighed(decide(&case), &case);
     verdict.evidence = evidence(&case);
     verdict
 }
@@ -97,7 +97,7 @@ fn evidence(case: &Case<'_>) -> Vec<String> {
     } else {
         case.changes.notes()
     };
-    notes.extend(witness::notes(case));
+    notes.extend(client_evidence::notes(case));
     notes
 }
 

@@ -265,7 +265,7 @@ fn value_after(text: &str) -> Vec<String> {
 }
 
 /// A person's words without the secrets that they tell: "the password is •••".
-pub fn hide_told(words: &str) -> String {
+pub fn hide_named(words: &str) -> String {
     let mut told = named(words);
     // The longest first, so that one that holds another is hidden whole.
     told.sort_by_key(|secret| std::cmp::Reverse(secret.len()));

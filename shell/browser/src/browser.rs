@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 
 use crate::BrowserError;
 use crate::cdp::{Connection, Wires, over_pipe, over_socket};
+use crate::firewall::{Proxy, Walls};
 use crate::launch::{LaunchOptions, Process};
 use crate::page::BrowserPage;
-use crate::walls::{Proxy, Walls};
 use crate::world::{Adoption, TabId, World, attach_to, every_tab, listener};
 
 /// A browser under our control.
@@ -44,7 +44,7 @@ impl Browser {
     pub async fn launch(mut options: LaunchOptions) -> Result<Self, BrowserError> {
         let walled = walled(&mut options).await?;
         let (mut process, pipe) = Process::start(&options).await?;
-        let mut browser = Self::speak(over_pipe(pipe), None, Adoption::Every);
+        let mut browser = Self::over(over_pipe(pipe), None, Adoption::Every);
         if let Some((walls, proxy)) = walled {
             browser.world.change(|state| state.walls = Some(walls));
             browser._proxy = Some(proxy);
@@ -61,7 +61,7 @@ impl Browser {
             }
             Some(Err(BrowserError::Closed)) => {
                 process.ended_soon().await;
-                let stderr = process.said();
+                let stderr = process.output();
                 match !options.no_sandbox && stderr.contains("sandbox") {
                     true => BrowserError::NoSandbox { stderr },
                     false => BrowserError::CrashedAtStart { stderr },
@@ -70,7 +70,7 @@ impl Browser {
             Some(Err(error)) => error,
             None => BrowserError::StartTimedOut {
                 after: options.ready_within,
-                stderr: process.said(),
+                stderr: process.output(),
             },
         };
         process.end().await;
@@ -82,7 +82,7 @@ impl Browser {
     /// # Errors
     /// When nothing answers there, or something else than a browser does.
     pub async fn connect(endpoint: &str) -> Result<Self, BrowserError> {
-        let browser = Self::speak(over_socket(endpoint).await?, None, Adoption::OpenedByOurs);
+        let browser = Self::over(over_socket(endpoint).await?, None, Adoption::OpenedByOurs);
         let discover = json!({ "discover": true, "filter": [{ "type": "page" }] });
         browser
             .connection
@@ -92,7 +92,7 @@ impl Browser {
         Ok(browser)
     }
 
-    fn speak(wires: Wires, process: Option<Process>, adoption: Adoption) -> Self {
+    fn over(wires: Wires, process: Option<Process>, adoption: Adoption) -> Self {
         let world = World::new();
         let connection = Connection::open(wires, listener(world.clone()));
         Self {

@@ -7,26 +7,26 @@
 
 #![warn(clippy::wildcard_enum_match_arm)]
 
-mod aim;
 mod browser;
 mod cdp;
 mod error;
+mod firewall;
 mod hands;
 mod input;
 mod launch;
 mod outcome;
 mod page;
 mod point;
+mod target;
 mod verbs;
-mod walls;
 mod world;
 
 pub use browser::Browser;
 pub use error::BrowserError;
+pub use firewall::{Network, System};
 pub use hands::{DecidedAction, Hands};
 pub use launch::{LaunchOptions, find_browser};
 pub use outcome::{ActionFile, ErrorCode, Observations, PerformError, PerformRefusal, Performed};
 pub use page::BrowserPage;
 pub use page::TabInfo;
 pub use verbs::{Format, Shot};
-pub use walls::{Network, System};

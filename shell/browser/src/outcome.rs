@@ -161,7 +161,7 @@ impl Trouble {
     }
 
     /// The error for the wire. Clicks and entries have a code of their own.
-    pub fn told(self, action: &str, element_id: Option<String>) -> PerformError {
+    pub fn into_error(self, action: &str, element_id: Option<String>) -> PerformError {
         let failed = match action {
             "click" | "setValue" => ErrorCode::ActionFailed,
             _ => ErrorCode::ActionExecutionFailed,
@@ -238,11 +238,11 @@ mod tests {
 
     #[test]
     fn only_clicks_and_entries_are_actions_that_failed() {
-        let code = |action| Trouble::Failed(String::new()).told(action, None).code;
+        let code = |action| Trouble::Failed(String::new()).into_error(action, None).code;
         assert_eq!(code("click"), ErrorCode::ActionFailed);
         assert_eq!(code("hover"), ErrorCode::ActionExecutionFailed);
-        let stale =
-            Trouble::Refused(PerformRefusal::Stale, "gone".into()).told("click", Some("4".into()));
+        let stale = Trouble::Refused(PerformRefusal::Stale, "gone".into())
+            .into_error("click", Some("4".into()));
         assert_eq!(
             stale,
             PerformError {

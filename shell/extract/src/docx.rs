@@ -41,7 +41,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Found, Unreadable> {
         styles: styles_of(&mut archive),
         ..Document::default()
     };
-    xml::walk(&text, |event| document.hear(event))?;
+    xml::walk(&text, |event| document.on_event(event))?;
     let paragraphs = document.paragraphs;
     Ok(Found {
         about: format!("a document of {}", counted(paragraphs, "paragraph")),
@@ -88,7 +88,7 @@ fn styles_of(archive: &mut ZipArchive<Cursor<&[u8]>>) -> HashMap<String, Look> {
                 style = attribute(tag, "styleId").unwrap_or_default();
             }
             let look: &mut Look = styles.entry(style.clone()).or_default();
-            look.hear(tag, &HashMap::new());
+            look.on_tag(tag, &HashMap::new());
         }
     });
     styles
@@ -108,7 +108,7 @@ struct Look {
 const SPECK: u32 = 4;
 
 impl Look {
-    fn hear(&mut self, tag: &BytesStart<'_>, styles: &HashMap<String, Look>) {
+    fn on_tag(&mut self, tag: &BytesStart<'_>, styles: &HashMap<String, Look>) {
         let value = || attribute(tag, "val").unwrap_or_default();
         let on = || !matches!(value().as_str(), "0" | "false" | "off");
         match tag.local_name().as_ref() {
@@ -181,7 +181,7 @@ enum Part {
 }
 
 impl Document {
-    fn hear(&mut self, event: &Event<'_>) {
+    fn on_event(&mut self, event: &Event<'_>) {
         match event {
             Event::Start(tag) => match tag.local_name().as_ref() {
                 "t" => self.writing = !self.letters.is_hidden(),
@@ -244,10 +244,10 @@ impl Document {
         match (tag.local_name().as_ref(), self.part) {
             ("background", _) => self.painted = true,
             ("tblStyle", _) => self.styled = true,
-            (_, Part::Letters) => self.letters.hear(tag, &self.styles),
+            (_, Part::Letters) => self.letters.on_tag(tag, &self.styles),
             // The mark at a paragraph's end has a look of its own; its style and shade are the paragraph's.
-            ("pStyle" | "shd", Part::Paragraph) => self.paragraph.hear(tag, &self.styles),
-            ("shd", Part::Cell) => self.cell.hear(tag, &self.styles),
+            ("pStyle" | "shd", Part::Paragraph) => self.paragraph.on_tag(tag, &self.styles),
+            ("shd", Part::Cell) => self.cell.on_tag(tag, &self.styles),
             _ => {}
         }
     }

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use super::effect::same_verb;
 use super::label::{Label, SMALL};
 use super::order::Order;
-use super::said::Word;
+use super::words::Word;
 use super::{ControlInUse, SpokenConsent, is_one_of};
 use screen_agent_words::fold::words;
 use screen_agent_words::lexicon;
@@ -211,7 +211,7 @@ fn is_that_item(order: &Order, of: &ControlInUse<'_>) -> bool {
     if of.item.is_empty() || order.described || wanted.is_empty() {
         return true;
     }
-    let told = told(of);
+    let told = control_texts(of);
     wanted.iter().all(|word| among(word, told.iter()))
 }
 
@@ -244,7 +244,7 @@ fn receivers(text: &str) -> Vec<String> {
     behind.chain(mails).flat_map(words).collect()
 }
 
-fn told(of: &ControlInUse<'_>) -> Vec<String> {
+fn control_texts(of: &ControlInUse<'_>) -> Vec<String> {
     let near = of
         .around
         .iter()

@@ -1,6 +1,6 @@
 //! Hosts that a person's words order to go to, or to work on.
 
-use super::said::{Word, read_words};
+use super::words::{Word, read_words};
 use screen_agent_action::origin::host_of;
 use screen_agent_words::WordList;
 
@@ -100,7 +100,7 @@ fn is_gone_to(words: &[Word], at: usize) -> bool {
     let quoted = place.quoted.is_some();
     let alone = here.is_empty()
         && words.iter().all(|word| word.sentence == place.sentence)
-        && !is_told(words, at);
+        && !is_statement(words, at);
     let goes = match back.next().map(|word| (word.text.as_str(), word.live)) {
         None => alone && !quoted,
         Some(("to", true)) => back.next().is_some_and(|word| GOES.contains(&word.text)),
@@ -119,7 +119,7 @@ fn is_gone_to(words: &[Word], at: usize) -> bool {
 static NO_VERBS: WordList = WordList::named("host no verbs");
 
 /// "evil.example is a trap".
-fn is_told(words: &[Word], at: usize) -> bool {
+fn is_statement(words: &[Word], at: usize) -> bool {
     let behind = words.iter().skip(at);
     behind
         .take(6)

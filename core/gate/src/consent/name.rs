@@ -5,7 +5,7 @@ use screen_agent_words::WordList;
 
 use super::effect::same_verb;
 use super::kind::{AFTER_A_KIND, is_descriptive, kinds};
-use super::said::Word;
+use super::words::Word;
 use super::{ControlInUse, NO_ORDERS, PRESSES, SpokenConsent, WORKS, is_one_of, is_order};
 
 /// Words of a name that people leave out or put in.

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use super::effect::{effects_at, with_implied};
 use super::is_order;
 use super::label::{SMALL, is_noun, is_number};
-use super::said::Word;
+use super::words::Word;
 use screen_agent_words::fold::is_unspaced;
 use screen_agent_words::lexicon::listed;
 

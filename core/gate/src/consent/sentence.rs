@@ -1,6 +1,6 @@
 //! Follows a sentence word by word: what is an order in it, and what is taken back.
 
-use super::said::{Mark, Word, is_filler};
+use super::words::{Mark, Word, is_filler};
 use screen_agent_words::WordList;
 
 /// Why what follows is no order.

@@ -240,7 +240,7 @@ fn case_of<'a>(
         outstanding: false,
         repeats: 0,
         activated: Vec::new(),
-        course: crate::Course::default(),
+        course: crate::TaskHistory::default(),
         approved: None,
         grants: &[],
         now_ms: 0,

@@ -7,7 +7,7 @@ use screen_agent_page::{FormMethod, Node, NodeId, Observation, Role};
 
 use crate::approval::{ApprovalAnswer, ApprovalRequest, ApprovalScope, AskReason, Grant};
 use crate::stage::ValidAction;
-use crate::{Basis, GateCase, Stopped, TaskFacts, pass};
+use crate::{Basis, GateCase, Stopped, TaskFacts, allow};
 use screen_agent_action::Action;
 use screen_agent_action::status::TaskStatus;
 use screen_agent_words::Words;
@@ -80,7 +80,7 @@ fn click() -> Action {
 pub(super) fn asked(task: &Task, seen: &Seen) -> ApprovalRequest {
     let action = click();
     let case = case(&action, task, seen, None);
-    match pass(ValidAction::new(click(), Some(pay())), &case) {
+    match allow(ValidAction::new(click(), Some(pay())), &case) {
         Err(Stopped::Ask(request)) => *request,
         other => panic!("{other:?}"),
     }
@@ -90,7 +90,7 @@ pub(super) fn passes(task: &Task, seen: &Seen, approved: &ApprovalRequest) -> Op
     let action = click();
     let case = case(&action, task, seen, Some(approved));
     let target = seen.screen.node(&NodeId::new("7")).cloned();
-    let passed = pass(ValidAction::new(click(), target), &case);
+    let passed = allow(ValidAction::new(click(), target), &case);
     passed.ok().map(|passed| passed.allowance.basis)
 }
 
@@ -150,7 +150,7 @@ fn a_control_that_has_changed_since_is_stale() {
     let (task, look) = (task(), seen(vec![other]));
     let action = click();
     let case = case(&action, &task, &look, None);
-    let stopped = pass(ValidAction::new(click(), Some(pay())), &case).unwrap_err();
+    let stopped = allow(ValidAction::new(click(), Some(pay())), &case).unwrap_err();
     assert!(
         matches!(&stopped, Stopped::Deny(denial) if denial.reason.word() == "stale"),
         "{stopped:?}"
@@ -208,7 +208,7 @@ fn a_yes_to_a_drag_is_for_both_of_its_ends() {
     let decided = |look: &Seen, approved: Option<&ApprovalRequest>| {
         let (action, task) = (drag(), task());
         let case = case(&action, &task, look, approved);
-        pass(ValidAction::new(drag(), None), &case)
+        allow(ValidAction::new(drag(), None), &case)
     };
     let look = |card: &str, bin: &str| seen(vec![at("1", card, 0.0), at("2", bin, 900.0)]);
     let before = look("Card", "Delete draft");

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use screen_agent_page::{Node, NodeId, Observation, Role};
 
-use crate::tool::{Deed, Mode, ModelRead, ToolCase, ToolDecision, decide_tool, pass_tool};
+use crate::tool::{Mode, ModelRead, ToolCase, ToolDecision, ToolEffect, decide_tool, pass_tool};
 use screen_agent_action::{Action, Choice};
 use screen_agent_words::fold::is_invisible;
 
@@ -91,7 +91,12 @@ fn mode() -> BoxedStrategy<Mode> {
     select(vec![Mode::Observe, Mode::Assist, Mode::Autopilot]).boxed()
 }
 
-fn case<'a>(deed: Deed<'a>, mode: Mode, said: &'a str, seen: &'a Observation) -> ToolCase<'a> {
+fn case<'a>(
+    deed: ToolEffect<'a>,
+    mode: Mode,
+    said: &'a str,
+    seen: &'a Observation,
+) -> ToolCase<'a> {
     ToolCase {
         deed,
         mode,
@@ -125,7 +130,7 @@ proptest! {
         url in words(),
     ) {
         let seen = Observation { url, nodes: vec![node], ..Observation::default() };
-        let case = case(Deed::Act { action: &action }, mode, &said, &seen);
+        let case = case(ToolEffect::Act { action: &action }, mode, &said, &seen);
         let decision = decide_tool(&case);
         prop_assert!(is_shown_safely(&decision), "{decision:?}");
         let allowed = decision.word() == "allow";
@@ -185,17 +190,17 @@ proptest! {
         let go = Action::Navigate { url: url.clone(), new_tab: false };
         let click = Action::Click { id: NodeId::new(HANDLE) };
         for deed in [
-            Deed::Capture { url: &url },
-            Deed::Act { action: &go },
-            Deed::Act { action: &click },
-            Deed::Search { query: &told },
+            ToolEffect::Capture { url: &url },
+            ToolEffect::Act { action: &go },
+            ToolEffect::Act { action: &click },
+            ToolEffect::Search { query: &told },
         ] {
             let case = ToolCase { read, ..case(deed, mode, &said, &seen) };
             let decision = decide_tool(&case);
             let own_site = read == ModelRead::Site && url.starts_with("https://evil.example/");
-            let links = !matches!(deed, Deed::Search { .. });
+            let links = !matches!(deed, ToolEffect::Search { .. });
             prop_assert!(own_site && links || decision.word() != "allow", "{deed:?} {decision:?}");
-            if let (ToolDecision::Ask { text, .. }, Deed::Capture { .. }) = (&decision, deed) {
+            if let (ToolDecision::Ask { text, .. }, ToolEffect::Capture { .. }) = (&decision, deed) {
                 prop_assert!(text.contains(&url), "{text}");
             }
         }
@@ -205,15 +210,15 @@ proptest! {
     fn any_other_deed_is_decided_by_its_mode(said in words(), given in words(), mode in mode()) {
         let seen = Observation { url: "https://a.example/".to_owned(), ..Observation::default() };
         for deed in [
-            Deed::Search { query: &given },
-            Deed::Capture { url: &given },
-            Deed::Invoke { service: &given },
-            Deed::Share,
-            Deed::Keep,
+            ToolEffect::Search { query: &given },
+            ToolEffect::Capture { url: &given },
+            ToolEffect::Invoke { service: &given },
+            ToolEffect::Share,
+            ToolEffect::Keep,
         ] {
             let decision = decide_tool(&case(deed, mode, &said, &seen));
             prop_assert!(is_shown_safely(&decision), "{decision:?}");
-            let hands_out = matches!(deed, Deed::Invoke { .. } | Deed::Share);
+            let hands_out = matches!(deed, ToolEffect::Invoke { .. } | ToolEffect::Share);
             prop_assert!(!hands_out || decision.word() != "allow", "{decision:?}");
         }
     }

@@ -9,7 +9,7 @@ use super::kind::Kind;
 use super::{Mode, ModelRead, Ruling, ToolCase, address, field, press, text};
 use crate::approval::AskReason;
 use crate::consequence::Consequence;
-use crate::{Course, Denial, DenyReason, GateCase, Made, consequences};
+use crate::{Denial, DenyReason, GateCase, Made, TaskHistory, consequences};
 use screen_agent_action::Action;
 use screen_agent_action::origin::origin_of;
 use screen_agent_action::site;
@@ -240,9 +240,9 @@ fn weigh(case: &ToolCase<'_>, action: &Action) -> Result<Vec<Consequence>, Denia
         repeats: 0,
         activated: Vec::new(),
         // A tool works in one tab; whoever carries it out keeps to what that tab has shown.
-        course: Course {
+        course: TaskHistory {
             made: Made::whole_tab(),
-            ..Course::default()
+            ..TaskHistory::default()
         },
         approved: None,
         grants: &[],

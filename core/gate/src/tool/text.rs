@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 
 use crate::approval::AskReason;
 use crate::consequence::Consequence;
-pub(super) use crate::which::named;
+pub(super) use crate::wording::named;
 use screen_agent_action::origin::origin_of;
 use screen_agent_action::{Action, Choice};
 use screen_agent_words::quote::{cut, plain, quote};

@@ -1,7 +1,7 @@
 //! What becomes of the tools that a model proposes: read, held against what can be done, gated.
 
 use screen_agent_gate::tool::{
-    AllowedCall, Deed, Mode, ToolCase, ToolDecision, decide_tool, pass_tool,
+    AllowedCall, Mode, ToolCase, ToolDecision, ToolEffect, decide_tool, pass_tool,
 };
 use screen_agent_wire::packet::request::ToolMode;
 use screen_agent_wire::packet::tool::{Policy, PolicyDecision, ToolApprovalRequest, ToolFault};
@@ -239,8 +239,8 @@ fn gate(turn: &Turn<'_>, tool: Tool, approved: Option<(&str, i64)>) -> Gated {
     let call = canonical(&tool);
     let case = ToolCase {
         deed: match &action {
-            Some(action) => Deed::Act { action },
-            None => tool.call().deed(),
+            Some(action) => ToolEffect::Act { action },
+            None => tool.call().effect(),
         },
         mode: match run.mode {
             ToolMode::Observe => Mode::Observe,

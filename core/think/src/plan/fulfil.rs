@@ -57,7 +57,7 @@ fn about(action: &Action) -> About {
         EffectClass::Works | EffectClass::Types | EffectClass::Goes | EffectClass::Privileged => {
             About::Work
         }
-        EffectClass::Serves => serves(action),
+        EffectClass::Serves => server_action(action),
         EffectClass::Ends => About::Nothing,
     }
 }
@@ -84,7 +84,7 @@ fn moves(action: &Action) -> About {
     })
 }
 
-fn serves(action: &Action) -> About {
+fn server_action(action: &Action) -> About {
     About::Server(if matches!(action, Action::GoogleSearch { .. }) {
         &["search", "look", "find", "google"]
     } else if matches!(action, Action::Remember { .. }) {

@@ -2,7 +2,7 @@
 
 mod answer;
 mod grammar;
-mod sight;
+mod picture;
 
 #[cfg(test)]
 mod tests;
@@ -19,8 +19,8 @@ use screen_agent_action::ask::MOST_IN_A_ROW as LINKS;
 
 pub(super) use answer::read;
 pub(super) use grammar::grammar;
-pub(super) use sight::picture;
-use sight::shows_picture;
+pub(super) use picture::picture;
+use picture::shows_picture;
 
 pub(super) const FORM: Form = Form {
     role: ModelTier::Fast,

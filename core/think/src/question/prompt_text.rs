@@ -104,7 +104,7 @@ impl<'a> PromptText<'a> {
             let _ = writeln!(self.text, "{earlier} earlier steps are left out.");
         }
         for step in steps.iter().skip(earlier) {
-            let told = self.clean(&told(step));
+            let told = self.clean(&step_line(step));
             self.text.push_str(&told);
             if let Some(read) = &step.report.state {
                 let fenced = self.fenced("read", read);
@@ -293,7 +293,7 @@ fn lines(text: &str) -> String {
     text.chars().filter(kept).collect()
 }
 
-fn told(step: &Step) -> String {
+fn step_line(step: &Step) -> String {
     let outcome = match &step.verdict {
         Some(verdict) if verdict.met => "done".to_owned(),
         Some(verdict) => cut(&plain(&verdict.reason), LINE),

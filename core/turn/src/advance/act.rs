@@ -26,8 +26,8 @@ use screen_agent_words::quote::cut;
 use crate::{correct, propose};
 
 use super::ending::{Ending, Turn};
+use super::obstacle::{get_past, let_it_load};
 use super::send::{Intent, send};
-use super::way_round::{go_round, let_it_load};
 use super::{blocked, chain, links, models, question, reasoning, server_actions};
 
 /// How sure a model has to be that a task is done, and a critic of a yes. Facts §3.
@@ -210,7 +210,7 @@ fn refuse(turn: &mut Turn, progress: Progress, proposal: Proposal, why: String) 
 
 /// Puts a proposed action through validate and gate.
 pub(super) fn act(turn: &mut Turn, progress: Progress, proposal: Proposal) -> Ending {
-    let proposal = unveiled(turn, &progress, proposal);
+    let proposal = with_secrets(turn, &progress, proposal);
     let Decision::Act { action } = &proposal.decision else {
         return turn.again(progress, "it holds no action");
     };
@@ -238,12 +238,12 @@ pub(super) fn act(turn: &mut Turn, progress: Progress, proposal: Proposal) -> En
         return turn.refuse(progress, action.clone(), why);
     }
     match validate(ProposedAction(action.clone()), &progress.seen.screen) {
-        Ok(valid) => pass(turn, progress, valid, proposal),
-        Err(invalid) => go_round(turn, progress, action.clone(), &invalid),
+        Ok(valid) => decide(turn, progress, valid, proposal),
+        Err(invalid) => get_past(turn, progress, action.clone(), &invalid),
     }
 }
 
-fn pass(turn: &mut Turn, progress: Progress, valid: ValidAction, proposal: Proposal) -> Ending {
+fn decide(turn: &mut Turn, progress: Progress, valid: ValidAction, proposal: Proposal) -> Ending {
     let action = valid.action().clone();
     match through_gate(turn, &progress, valid) {
         Err(Stopped::Deny(denial)) => turn.refuse(progress, action, denial.why),
@@ -308,18 +308,18 @@ fn look_ahead(turn: &Turn, proposal: &Proposal) -> Option<Expectation> {
 }
 
 /// What a model was not told is put in the place of what stood for it.
-fn unveiled(turn: &Turn, progress: &Progress, mut proposal: Proposal) -> Proposal {
+fn with_secrets(turn: &Turn, progress: &Progress, mut proposal: Proposal) -> Proposal {
     if proposal.by != Maker::Model {
         return proposal;
     }
-    let veil = secrets::of(&turn.task, &progress.seen);
+    let secrets = secrets::of(&turn.task, &progress.seen);
     if let Decision::Act { action } = proposal.decision {
         proposal.decision = Decision::Act {
-            action: mask::reveal(&veil, action),
+            action: mask::reveal(&secrets, action),
         };
     }
     for link in &mut proposal.chain {
-        link.action = mask::reveal(&veil, link.action.clone());
+        link.action = mask::reveal(&secrets, link.action.clone());
     }
     proposal
 }
@@ -340,7 +340,7 @@ pub(super) fn through_gate(
     let action = valid.action().clone();
     let approved = progress.approved.as_ref();
     let case = gate_case(&action, &turn.task, &progress.seen, approved);
-    gate::pass(valid, &case)
+    gate::allow(valid, &case)
 }
 
 /// A no holds for the same thing, whatever id its control has by now, until the person speaks.
@@ -391,14 +391,14 @@ pub(super) fn hold(
         proposal.correction = None;
         proposal.decision = Decision::Act { action: masked };
     }
-    let veil = secrets::of(&turn.task, &progress.seen);
-    if veil.holds(&request.action) {
+    let secrets = secrets::of(&turn.task, &progress.seen);
+    if secrets.holds(&request.action) {
         // Nothing of it is kept that could be done without being proposed anew.
-        let reason = veil.hide(&proposal.thought);
+        let reason = secrets.hide(&proposal.thought);
         *proposal = Proposal::new(reason.clone(), Decision::GiveUp { reason });
     }
-    request.action = veil.hide(&request.action);
-    request.text = veil.hide(&request.text);
+    request.action = secrets.hide(&request.action);
+    request.text = secrets.hide(&request.text);
     let thought = proposal.thought.clone();
     let held = Some(Box::new(held));
     turn.wait(progress, thought, OpenQuestion::Approval { request, held })

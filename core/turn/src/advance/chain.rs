@@ -73,7 +73,7 @@ pub(super) fn send(turn: &mut Turn, progress: Progress, chain: Chain, intent: In
     let Some((first, rest)) = chain.links.split_first() else {
         return turn.again(progress, "the chain is empty");
     };
-    let links = kept_in_mind(turn, rest, &intent, &url);
+    let links = later_links(turn, rest, &intent, &url);
     let first = first.action.clone();
     send::record(turn, &progress, &first, intent);
     if let Some(sent) = &mut turn.task.sent {
@@ -89,7 +89,7 @@ pub(super) fn send(turn: &mut Turn, progress: Progress, chain: Chain, intent: In
 /// The links after the first, each with the step of the plan that it carries out: one after the
 /// other, as long as each is known to. The engine was asked step by step; what a model strings
 /// together carries out a step only if that names the control.
-fn kept_in_mind(turn: &Turn, links: &[Link], intent: &Intent, url: &str) -> Vec<SentLink> {
+fn later_links(turn: &Turn, links: &[Link], intent: &Intent, url: &str) -> Vec<SentLink> {
     let plan = turn.task.thinking.plan.as_ref();
     let mut step = intent.plan_step;
     let mut sent = Vec::new();
@@ -103,7 +103,7 @@ fn kept_in_mind(turn: &Turn, links: &[Link], intent: &Intent, url: &str) -> Vec<
         step = next;
         sent.push(SentLink {
             plan_step: next,
-            ..in_mind(link, url)
+            ..sent_link(link, url)
         });
     }
     sent
@@ -118,7 +118,7 @@ fn names(words: &str, link: &Link) -> bool {
     name.is_some_and(|name| !name.is_empty() && words.to_lowercase().contains(&name))
 }
 
-fn in_mind(link: &Link, url: &str) -> SentLink {
+fn sent_link(link: &Link, url: &str) -> SentLink {
     let action = link.action.action();
     let target = link.action.target();
     SentLink {
@@ -155,7 +155,7 @@ pub(super) fn first_report(task: &Task, seen: &Seen) -> Report {
 /// Records the links that the client got to, each with a verdict of its own by what is seen now.
 /// Links that it never got to were not done, and leave no step. The verdict is the first that
 /// was missed, or the last.
-pub(super) fn settle(turn: &mut Turn, seen: &Seen) -> Option<Verdict> {
+pub(super) fn judge_links(turn: &mut Turn, seen: &Seen) -> Option<Verdict> {
     let first = turn.last_verdict()?.clone();
     let links = std::mem::take(&mut turn.task.sent.as_mut()?.links);
     if !first.met || links.is_empty() {

@@ -2,8 +2,8 @@
 //! the task goes on where it was.
 
 use crate::blocker;
-use crate::event::Given;
-use crate::given::is_secret;
+use crate::blocker_answer::is_secret;
+use crate::event::BlockerAnswer;
 use crate::person;
 use crate::phase::Progress;
 use crate::task::{Detour, Task};
@@ -39,7 +39,7 @@ pub(super) fn begin(turn: &mut Turn, progress: &mut Progress, answered: bool) {
     if is_spent(&turn.task, progress, now) {
         end(turn);
     }
-    progress.seen.given = Given::of(&turn.task, &progress.seen);
+    progress.seen.given = BlockerAnswer::of(&turn.task, &progress.seen);
 }
 
 /// True when it is over, or was not understood.

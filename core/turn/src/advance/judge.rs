@@ -39,7 +39,7 @@ pub(super) fn outstanding(turn: &mut Turn, progress: Progress) -> Ending {
                 goal,
                 ..Judged::only(verdict)
             };
-            settle(turn, progress, judged, None)
+            keep_verdict(turn, progress, judged, None)
         }
     }
 }
@@ -75,7 +75,7 @@ fn position(task: &Task) -> Position {
 }
 
 /// What a model says of the outstanding step, and how closely it looked.
-pub(super) struct Said {
+pub(super) struct ModelJudgement {
     pub(super) judgement: Judgement,
     pub(super) degraded: bool,
     pub(super) depth: Depth,
@@ -86,7 +86,7 @@ pub(super) fn judged(
     turn: &mut Turn,
     mut progress: Progress,
     verdict: Verdict,
-    said: Said,
+    said: ModelJudgement,
 ) -> Ending {
     let (judgement, depth) = (said.judgement, said.depth);
     let position = position(&turn.task);
@@ -98,17 +98,17 @@ pub(super) fn judged(
     }
     progress.done.judged = depth == Depth::Judge;
     let answer = judgement.answer.filter(|answer| !answer.trim().is_empty());
-    settle(turn, progress, judged, answer.or(Some(judgement.reason)))
+    keep_verdict(turn, progress, judged, answer.or(Some(judgement.reason)))
 }
 
 /// The model's judgement could not be read: not verified.
 pub(super) fn undecided(turn: &mut Turn, progress: Progress, verdict: Verdict) -> Ending {
     let judged = Judged::only(verify::undecided(verdict));
-    settle(turn, progress, judged, None)
+    keep_verdict(turn, progress, judged, None)
 }
 
 /// Keeps the verdict and all that follows from it; then goes on.
-fn settle(
+fn keep_verdict(
     turn: &mut Turn,
     mut progress: Progress,
     judged: Judged,
@@ -116,7 +116,7 @@ fn settle(
 ) -> Ending {
     let verdict = judged.verdict;
     keep(turn, &verdict);
-    let verdict = chain::settle(turn, &progress.seen).unwrap_or(verdict);
+    let verdict = chain::judge_links(turn, &progress.seen).unwrap_or(verdict);
     turn.task.sent = None;
     learn(turn, &progress);
     forward(turn, &progress, judged.sub_task_done, verdict.met);

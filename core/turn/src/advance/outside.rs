@@ -93,7 +93,7 @@ fn ask(turn: &mut Turn, progress: Progress, origin: &str) -> Ending {
         Err(_) => " It is a place in this machine or its network.",
         Ok(_) => "",
     };
-    let veil = secrets::of(&turn.task, seen);
+    let secrets = secrets::of(&turn.task, seen);
     let address = Action::Navigate {
         url: seen.screen.url.clone(),
         new_tab: false,
@@ -104,7 +104,7 @@ fn ask(turn: &mut Turn, progress: Progress, origin: &str) -> Ending {
         text: format!(
             "The page has gone to {origin}, outside the sites of this task. Read it and go on there?{near}"
         ),
-        action: veil.hide(&print(&address)),
+        action: secrets.hide(&print(&address)),
         origin: origin.to_owned(),
         element: None,
         expires_at_ms: seen.now_ms.saturating_add(ANSWER_WITHIN_MS),

@@ -33,7 +33,7 @@ fn send(turn: &Turn, progress: Progress, question: Question) -> Ending {
 }
 
 /// A model answered. What cannot be read is asked for once more, with what was wrong.
-pub(super) fn heard(
+pub(super) fn answered(
     turn: &mut Turn,
     progress: Progress,
     question: Question,
@@ -78,7 +78,7 @@ fn take(
         }
         (About::Outstanding { verdict, closely }, Thought::Judgement(judgement)) => {
             let depth = if closely { Depth::Judge } else { Depth::Glance };
-            let said = judge::Said {
+            let said = judge::ModelJudgement {
                 judgement,
                 degraded,
                 depth,

@@ -10,7 +10,7 @@ use crate::phase::Phase;
 use crate::secrets;
 use crate::task::Task;
 use screen_agent_words::Words;
-use screen_agent_words::secret::hide_told;
+use screen_agent_words::secret::hide_named;
 use screen_agent_words::secrets::Secrets;
 use serde_json::{Map, Value};
 
@@ -96,14 +96,14 @@ pub(super) fn hide_in_reply(reply: &mut Reply, secrets: &Secrets) {
 /// A task that has ended needs no secret any more: its words are kept without them.
 pub(super) fn forget(task: &mut Task) {
     let told = secrets::of(task, &crate::event::Seen::default());
-    task.query = Words::said(hide_told(&task.query));
+    task.query = Words::said(hide_named(&task.query));
     for said in &mut task.answers {
-        said.answer = Words::said(hide_told(&told.hide(&said.answer)));
+        said.answer = Words::said(hide_named(&told.hide(&said.answer)));
     }
     task.heard = task
         .heard
         .take()
-        .map(|heard| match hide_told(&heard) == heard {
+        .map(|heard| match hide_named(&heard) == heard {
             true => heard,
             false => person::print_of(&heard),
         });

@@ -192,7 +192,7 @@ pub(super) fn claimed(
 
 fn remember(turn: &mut Turn, progress: Progress, action: Action, thought: String) -> Ending {
     let session = progress.recalled.as_ref().map(|recalled| &recalled.session);
-    match server_actions::serve(&action, &mut turn.task.memory, session) {
+    match server_actions::perform(&action, &mut turn.task.memory, session) {
         Err(why) => turn.refuse(progress, action, why),
         Ok(Served { told, export }) => {
             if let Some((key, value)) = export {

@@ -4,7 +4,7 @@ use screen_agent_page::{Node, Role, State};
 use screen_agent_words::WordList;
 
 use super::Sign;
-use super::sight::{Sight, Tone, is_empty_field, says, words};
+use super::messages::{Sight, Tone, is_empty_field, says, words};
 
 /// What a control says that is the test, in the person's voice or to them.
 static CLAIMS: WordList = WordList::named("captcha claims");

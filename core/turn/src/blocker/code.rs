@@ -3,7 +3,7 @@
 use screen_agent_page::Node;
 use screen_agent_words::WordList;
 
-use super::sight::{Said, Sight, Tone, is_empty_field, says, words};
+use super::messages::{Message, Sight, Tone, is_empty_field, says, words};
 use super::{FieldPlace, RequiredField, Sign};
 
 /// What a field for a one-time code calls itself.
@@ -30,7 +30,7 @@ pub(super) fn look(sight: &Sight<'_>) -> Option<Sign> {
     if let Some(node) = sure {
         return Some(sign(0.95, &node.name, node));
     }
-    let asks = |said: &&Said| said.says(&ASKS);
+    let asks = |said: &&Message| said.says(&ASKS);
     let asked = sight
         .messages()
         .chain(sight.plain())

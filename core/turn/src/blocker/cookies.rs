@@ -5,7 +5,7 @@ use screen_agent_page::{Node, Role};
 use screen_agent_words::WordList;
 
 use super::Sign;
-use super::sight::{Sight, says, words};
+use super::messages::{Sight, says, words};
 
 static ACCEPTS: WordList = WordList::named("cookies accepts");
 static ANSWERS: WordList = WordList::named("cookies answers");

@@ -5,7 +5,7 @@ use screen_agent_words::WordList;
 
 use screen_agent_words::quote::{cut, plain};
 
-use super::sight::{Said, Sight, says, words};
+use super::messages::{Message, Sight, says, words};
 use super::{FieldPlace, RequiredField, Sign};
 
 /// What a page says of credentials that it refuses.
@@ -54,7 +54,7 @@ pub(super) fn refused(sight: &Sight<'_>) -> Option<Sign> {
 /// Looks for a message that the session has ended.
 pub(super) fn expired(sight: &Sight<'_>) -> Option<Sign> {
     let wanted = words(sight.query);
-    let tells = |said: &&Said| {
+    let tells = |said: &&Message| {
         let left = said.says(&LEFT) && !says(&wanted, &LEAVE);
         (said.says(&ENDED) || left) && !said.prose
     };
@@ -66,7 +66,7 @@ pub(super) fn expired(sight: &Sight<'_>) -> Option<Sign> {
     (login && sight.sparse).then(|| Sign::new(0.85, &said.text))
 }
 
-fn refuses(said: &Said) -> bool {
+fn refuses(said: &Message) -> bool {
     let near = |at: usize| {
         let from = at.saturating_sub(APART);
         let to = (at + APART + 1).min(said.words.len());

@@ -1,7 +1,7 @@
 //! A page that refuses: too often, not for this person, or because it failed itself.
 
 use super::Sign;
-use super::sight::{Said, Sight, opens_with};
+use super::messages::{Message, Sight, opens_with};
 use screen_agent_words::WordList;
 
 static TOO_OFTEN: WordList = WordList::named("refusal too often");
@@ -19,8 +19,8 @@ const MORE: usize = 3;
 /// Looks for a message that it was too often.
 pub(super) fn too_often(sight: &Sight<'_>) -> Option<Sign> {
     let again = ["again in", "again after"];
-    let later = |said: &Said| said.says(&again) && seconds(said).is_some();
-    let tells = |said: &&Said| said.says(&TOO_OFTEN) || later(said);
+    let later = |said: &Message| said.says(&again) && seconds(said).is_some();
+    let tells = |said: &&Message| said.says(&TOO_OFTEN) || later(said);
     let found = sight.messages().find(tells).or_else(|| {
         let alone = sight.headings().chain(sight.plain());
         let mut alone = alone.filter(|said| sight.sparse && !said.prose);
@@ -33,7 +33,7 @@ pub(super) fn too_often(sight: &Sight<'_>) -> Option<Sign> {
 }
 
 /// "Try again in 30 seconds", "wait 5 minutes": in seconds.
-fn seconds(said: &Said) -> Option<u32> {
+fn seconds(said: &Message) -> Option<u32> {
     let words: Vec<&str> = said.words.iter().map(String::as_str).collect();
     words.windows(4).find_map(|part| {
         let (number, unit) = match part {
@@ -54,31 +54,31 @@ fn seconds(said: &Said) -> Option<u32> {
 
 /// Looks for a message that the person may not.
 pub(super) fn denied(sight: &Sight<'_>) -> Option<Sign> {
-    let short = |said: &Said| said.opens_with(&DENIED_SHORT, MORE);
-    let message = |said: &&Said| said.says(&DENIED) || short(said);
+    let short = |said: &Message| said.opens_with(&DENIED_SHORT, MORE);
+    let message = |said: &&Message| said.says(&DENIED) || short(said);
     if let Some(said) = sight.messages().find(message) {
         return Some(Sign::new(0.9, &said.text));
     }
-    let status = |said: &Said| is_status(said, &["401", "403"]);
-    let whole = |said: &&Said| said.opens_with(&DENIED, MORE) || short(said) || status(said);
+    let status = |said: &Message| is_status(said, &["401", "403"]);
+    let whole = |said: &&Message| said.opens_with(&DENIED, MORE) || short(said) || status(said);
     page_says(sight, whole).map(|said| Sign::new(0.9, &said.text))
 }
 
 /// Looks for a page that is nothing but its own failure.
 pub(super) fn broken(sight: &Sight<'_>) -> Option<Sign> {
-    let whole = |said: &&Said| is_status(said, &STATUS) || fails(said);
+    let whole = |said: &&Message| is_status(said, &STATUS) || fails(said);
     page_says(sight, whole).map(|said| Sign::new(0.9, &said.text))
 }
 
 /// A heading says it, and either nothing else is said or the title says so, too.
-fn page_says<'a>(sight: &'a Sight<'_>, says: impl Fn(&&Said) -> bool) -> Option<&'a Said> {
+fn page_says<'a>(sight: &'a Sight<'_>, says: impl Fn(&&Message) -> bool) -> Option<&'a Message> {
     let said = sight.headings().find(|said| says(said))?;
     let heading = !std::ptr::eq(said, &sight.title);
     (sight.sparse || (heading && says(&&sight.title))).then_some(said)
 }
 
 /// The bare figure of an error, alone or followed by what it means.
-fn is_status(said: &Said, codes: &[&str]) -> bool {
+fn is_status(said: &Message, codes: &[&str]) -> bool {
     let mut words = said.words.iter().map(String::as_str);
     let first = words.find(|word| !LEADS.contains(word)).unwrap_or_default();
     let next = words.next();
@@ -95,7 +95,7 @@ fn is_status(said: &Said, codes: &[&str]) -> bool {
     codes.contains(&first) && next.is_none_or(means) && said.words.len() <= 8
 }
 
-fn fails(said: &Said) -> bool {
+fn fails(said: &Message) -> bool {
     let leads = |word: &&String| LEADS.contains(word.as_str());
     let led = said.words.iter().take_while(leads).count();
     let rest = said.words.get(led..).unwrap_or_default();

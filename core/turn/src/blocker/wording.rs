@@ -9,7 +9,7 @@ pub(super) fn blocker(kind: BlockerKind, sign: Sign) -> Blocker {
     Blocker {
         kind,
         description: format!("{what}: {}", quote(&sign.seen)),
-        message: told(message, sign.retry_after),
+        message: with_wait(message, sign.retry_after),
         resolutions: resolutions.to_vec(),
         fields: sign.fields,
         confidence: sign.confidence,
@@ -17,7 +17,7 @@ pub(super) fn blocker(kind: BlockerKind, sign: Sign) -> Blocker {
     }
 }
 
-fn told(message: &str, retry_after: Option<u32>) -> String {
+fn with_wait(message: &str, retry_after: Option<u32>) -> String {
     match retry_after {
         Some(seconds) => format!("{message} It says to try again in {seconds} seconds."),
         None => message.to_owned(),

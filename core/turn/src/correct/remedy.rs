@@ -29,7 +29,7 @@ pub(crate) fn remedy(task: &Task, screen: &Observation, skills: &[Skill]) -> Opt
     let failed = failed(&task.steps)?;
     let fixes = [
         known_fix(task, failed, screen, skills),
-        moment(task, failed, screen),
+        wait_a_moment(task, failed, screen),
         same_control(failed, screen),
         further(task, failed, screen),
     ];
@@ -83,7 +83,7 @@ fn known_fix(
 }
 
 /// What failed was passing: the page is still loading, or the network was slow.
-fn moment(task: &Task, failed: &Step, screen: &Observation) -> Option<Proposal> {
+fn wait_a_moment(task: &Task, failed: &Step, screen: &Observation) -> Option<Proposal> {
     let passing = has_code(failed, &PASSING) || verify::is_loading(screen);
     let waits = made(task, |action| matches!(action, Action::Wait { .. }));
     let wait = Action::Wait { seconds: MOMENT };

@@ -3,7 +3,7 @@
 use screen_agent_page::{Node, NodeId, State, is_secret};
 
 use super::same_value::same_value;
-use super::{Case, judge, met, missed, witness};
+use super::{Case, client_evidence, judge, met, missed};
 use screen_agent_action::Action;
 use screen_agent_action::expect::ExpectedChange;
 use screen_agent_action::step::Verdict;
@@ -30,7 +30,7 @@ fn shortfall(case: &Case<'_>, change: &ExpectedChange) -> Option<Verdict> {
     let Some(node) = find(case, id_of(change)) else {
         return Some(gone(case));
     };
-    if untold(case, node) {
+    if typed_unseen(case, node) {
         return Some(met(
             0.7,
             "the client saw it take effect; the value is not told",
@@ -69,9 +69,9 @@ fn gone(case: &Case<'_>) -> Verdict {
 }
 
 /// True when the client tells nothing of a secret field, but saw that typing took effect.
-fn untold(case: &Case<'_>, node: &Node) -> bool {
+fn typed_unseen(case: &Case<'_>, node: &Node) -> bool {
     let secret = is_secret(node) || matches!(case.action, Action::UploadFile { .. });
-    secret && node.value.is_none() && witness::saw_something(case)
+    secret && node.value.is_none() && client_evidence::saw_something(case)
 }
 
 fn is_about_focus(change: &ExpectedChange) -> bool {
@@ -90,14 +90,14 @@ fn focus(case: &Case<'_>) -> Verdict {
     if case.changes.is_meaningful() {
         return met(0.7, "the page went on", 1);
     }
-    if !focus_is_told(case) && case.report.success == Some(true) {
+    if !focus_is_known(case) && case.report.success == Some(true) {
         return met(0.7, "the client does not tell where the keyboard is", 1);
     }
     missed(0.8, "the keyboard is elsewhere", 1)
 }
 
 /// True when the client says where the keyboard is, or would if it were in view.
-pub(super) fn focus_is_told(case: &Case<'_>) -> bool {
+pub(super) fn focus_is_known(case: &Case<'_>) -> bool {
     let tells = |node: &Node| node.facts.known() || node.is(State::Focused);
     case.now.nodes.iter().any(tells)
 }

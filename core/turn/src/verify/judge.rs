@@ -2,7 +2,7 @@
 
 use screen_agent_page::State;
 
-use super::{Case, before, control, goal, met, missed, witness};
+use super::{Case, before, client_evidence, control, goal, met, missed};
 use screen_agent_action::Action;
 use screen_agent_action::expect::OutcomeKind;
 use screen_agent_action::step::Verdict;
@@ -53,7 +53,7 @@ fn into_field(case: &Case<'_>) -> Option<Verdict> {
     if node.is(State::Focused) {
         return Some(met(0.95, "the keyboard is in the field", 1));
     }
-    let told = control::focus_is_told(case);
+    let told = control::focus_is_known(case);
     (!told && case.report.success == Some(true))
         .then(|| met(0.7, "the client does not tell where the keyboard is", 1))
 }
@@ -61,8 +61,8 @@ fn into_field(case: &Case<'_>) -> Option<Verdict> {
 fn nothing_changed(case: &Case<'_>) -> bool {
     case.changes.is_empty()
         && !moved(case)
-        && !witness::saw_something(case)
-        && witness::new_events(case).is_empty()
+        && !client_evidence::saw_something(case)
+        && client_evidence::new_events(case).is_empty()
 }
 
 fn moved(case: &Case<'_>) -> bool {
@@ -112,7 +112,7 @@ fn by_change(case: &Case<'_>) -> Verdict {
     if let Some(address) = case.changes.address {
         return after_moving(case, address.origin);
     }
-    if case.changes.is_meaningful() || !witness::new_events(case).is_empty() {
+    if case.changes.is_meaningful() || !client_evidence::new_events(case).is_empty() {
         return met(0.95, "the page changed", 1);
     }
     if reached_by_keyboard(case) {
@@ -122,7 +122,7 @@ fn by_change(case: &Case<'_>) -> Verdict {
             1,
         );
     }
-    if witness::saw_something(case) {
+    if client_evidence::saw_something(case) {
         return met(
             0.7,
             "the client saw it take effect; nothing in view changed",

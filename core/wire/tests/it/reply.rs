@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use screen_agent_action::Action;
 use screen_agent_action::id::{SessionId, TaskId};
+use screen_agent_gate::allow;
 use screen_agent_gate::chain::{Chain, ChainReason, Link, Safe, checks};
-use screen_agent_gate::pass;
 use screen_agent_gate::stage::{AllowedAction, ProposedAction};
 use screen_agent_gate::validate::validate;
 use screen_agent_page::{DomMode, Node, NodeId, Observation, Role};
@@ -55,7 +55,7 @@ fn allowed(action: Action, task: &Task) -> AllowedAction {
     };
     let valid = validate(ProposedAction(action), &seen.screen).unwrap();
     let action = valid.action().clone();
-    pass(valid, &gate_case(&action, task, &seen, None))
+    allow(valid, &gate_case(&action, task, &seen, None))
         .unwrap()
         .allowed
 }

@@ -65,10 +65,10 @@ pub(crate) async fn over_socket(endpoint: &str) -> Result<Wires, BrowserError> {
     let (socket, _) = tokio_tungstenite::connect_async_with_config(&address, Some(config), true)
         .await
         .map_err(|error| BrowserError::Unreachable(error.to_string()))?;
-    Ok(carry(socket))
+    Ok(wires_over(socket))
 }
 
-fn carry(socket: WebSocketStream<MaybeTlsStream<TcpStream>>) -> Wires {
+fn wires_over(socket: WebSocketStream<MaybeTlsStream<TcpStream>>) -> Wires {
     let (out, mut to_send) = mpsc::unbounded_channel::<String>();
     let (arrived, incoming) = mpsc::unbounded_channel();
     let (mut sink, mut stream) = socket.split();

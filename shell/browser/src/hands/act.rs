@@ -7,10 +7,10 @@ use screen_agent_page::NodeId;
 use serde_json::json;
 
 use super::Hands;
-use crate::aim::Target;
 use crate::input::Button;
 use crate::outcome::{ActionFile, Observations, PerformRefusal, Performed, Trouble};
 use crate::page::Patience;
+use crate::target::Target;
 use crate::verbs::{self, Done, Shot};
 
 /// Longest pause between two characters, in milliseconds.

@@ -14,9 +14,9 @@ use screen_agent_action::Action;
 use screen_agent_wire::extension::capture::PageCapture;
 use screen_agent_wire::packet::document::CaptureDocument;
 
-use crate::aim::Basis;
 use crate::outcome::{Observations, PerformError, PerformRefusal, Performed, Trouble};
 use crate::page::{BrowserPage, Patience};
+use crate::target::Basis;
 use crate::world::TabId;
 use crate::{Browser, BrowserError, Format, Shot};
 use seen::Seen;
@@ -120,7 +120,7 @@ impl Hands {
         if let Some(id) = action.target() {
             let vouched = self.page.vouch(id.as_str()).await;
             if let Err(trouble) = vouched {
-                let error = trouble.told(action.entry().tag, Some(id.as_str().to_owned()));
+                let error = trouble.into_error(action.entry().tag, Some(id.as_str().to_owned()));
                 return Performed::failed(error);
             }
         }
@@ -135,7 +135,7 @@ impl Hands {
         let reloaded = self.page.reload().await;
         reloaded
             .map(|_| ())
-            .map_err(|trouble| trouble.told("refresh", None))
+            .map_err(|trouble| trouble.into_error("refresh", None))
     }
 
     /// A picture of what is in view, small enough for a model.
@@ -152,7 +152,7 @@ impl Hands {
     /// in the moment of acting: where anything is different it is stale, and nothing is done.
     pub async fn perform(&mut self, decision: impl Into<DecidedAction>) -> Performed {
         let decision = decision.into();
-        self.open_walls(&decision);
+        self.open_firewall(&decision);
         let action = &decision.action;
         self.basis = self.seen.basis(&decision);
         let name = action.entry().tag;
@@ -160,7 +160,7 @@ impl Hands {
         match self.try_perform(action).await {
             Ok(performed) => performed,
             Err(trouble) => {
-                let error = trouble.told(name, target);
+                let error = trouble.into_error(name, target);
                 tracing::debug!(action = name, code = error.code.as_str(), "not performed");
                 Performed::failed(error)
             }
@@ -169,7 +169,7 @@ impl Hands {
 
     /// An address that was decided on is open, and so is where a page that is open itself leads by a
     /// control that was decided on. What either redirects to is not.
-    fn open_walls(&self, decision: &DecidedAction) {
+    fn open_firewall(&self, decision: &DecidedAction) {
         let said = decision.action.address();
         let basis = decision.basis.as_ref();
         let Some(walls) = self.browser.world().read(|state| state.walls.clone()) else {

@@ -11,7 +11,7 @@ use screen_agent_wire::extension::capture::{KeyboardAt, PageCapture, SemanticNod
 use serde_json::json;
 
 use super::DecidedAction;
-use crate::aim::Basis;
+use crate::target::Basis;
 
 /// The last look.
 #[derive(Debug, Default)]

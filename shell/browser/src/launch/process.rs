@@ -153,7 +153,7 @@ impl Process {
     }
 
     /// The end of what Chromium said, safe to show.
-    pub fn said(&self) -> String {
+    pub fn output(&self) -> String {
         self.said.text()
     }
 

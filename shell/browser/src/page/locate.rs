@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 use super::BrowserPage;
 use super::bundle::call;
 use super::frames::Placed;
-use crate::aim::Target;
 use crate::outcome::{PerformRefusal, Trouble};
 use crate::point::At;
+use crate::target::Target;
 use crate::world::Realm;
 
 /// An element and the document that it is in.
@@ -78,7 +78,7 @@ impl BrowserPage {
             // Of the page around it a frame knows no more than the origin.
             self.same_document(&basis.without_target()).await?;
         }
-        let code = call("locate", &[json!(place.local), target.told(), options]);
+        let code = call("locate", &[json!(place.local), target.to_json(), options]);
         let located: Located = self.run(&place.world, &code).await?;
         if !located.ok {
             let refusal = located.refusal.unwrap_or(PerformRefusal::NotFound);

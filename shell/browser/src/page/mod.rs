@@ -1,12 +1,12 @@
 //! One tab, as something to look at and to act on.
 
 mod bundle;
+mod closed_roots;
 mod frames;
 mod locate;
 mod observe;
 mod read;
 mod settle;
-mod shut;
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

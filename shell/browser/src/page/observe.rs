@@ -133,7 +133,7 @@ impl BrowserPage {
         let mut asides: Asides = read(&first)?;
         // A closed root may hold others.
         for _ in 0..DEEPEST {
-            if asides.shut == 0 || !self.open_shut(world, asides.shut).await {
+            if asides.shut == 0 || !self.open_closed_roots(world, asides.shut).await {
                 break;
             }
             first = self.run_now(world, LOOK).await?;
@@ -232,7 +232,7 @@ impl BrowserPage {
 
     /// Adds what happened around the page that it cannot tell itself.
     fn add_notes(&self, capture: &mut PageCapture) {
-        let notes = self.read_tab(|tab| tab.notes.told());
+        let notes = self.read_tab(|tab| tab.notes.lines());
         capture.recent_events.extend(notes.unwrap_or_default());
         let over = capture.recent_events.len().saturating_sub(20);
         capture.recent_events.drain(..over);

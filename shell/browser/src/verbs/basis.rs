@@ -5,10 +5,10 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use screen_agent_action::origin::origin_of;
 use serde_json::{Value, json};
 
-use crate::aim::Basis;
 use crate::cdp::SessionId;
 use crate::outcome::{PerformRefusal, Trouble};
 use crate::page::{BrowserPage, bundle_call};
+use crate::target::Basis;
 use crate::world::{NEW_DOCUMENTS, WORLD_NAME};
 
 /// The refusal of what is not as it was decided.

@@ -4,9 +4,9 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::Done;
-use crate::aim::Basis;
 use crate::outcome::Trouble;
 use crate::page::BrowserPage;
+use crate::target::Basis;
 
 /// Longest answer that is told, in characters.
 const LONGEST: usize = 10_000;

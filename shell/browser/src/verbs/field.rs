@@ -8,10 +8,10 @@ use serde_json::json;
 use super::Done;
 use super::pointer::healed;
 use crate::BrowserError;
-use crate::aim::{Basis, Target};
 use crate::input::{Button, key_named};
 use crate::outcome::{PerformRefusal, Trouble};
 use crate::page::{BrowserPage, Patience};
+use crate::target::{Basis, Target};
 use crate::world::Tab;
 
 /// Kinds of input that show a picker instead of taking text.

@@ -4,10 +4,10 @@ use serde_json::json;
 
 use super::Done;
 use crate::BrowserError;
-use crate::aim::Target;
 use crate::input::Button;
 use crate::outcome::Trouble;
 use crate::page::{BrowserPage, Found};
+use crate::target::Target;
 
 impl BrowserPage {
     /// Clicks an element so many times in a row.

@@ -9,9 +9,9 @@ use tokio::time::Instant;
 
 use super::Done;
 use crate::BrowserError;
-use crate::aim::{Basis, Target};
 use crate::outcome::{PerformRefusal, Trouble};
 use crate::page::{BrowserPage, bundle_call};
+use crate::target::{Basis, Target};
 use crate::world::{Realm, Tab};
 
 /// An action's result, as the bundle gives it.
@@ -39,7 +39,7 @@ impl From<ActionResult> for Done {
 impl BrowserPage {
     /// Has the bundle perform one of its actions on an element.
     pub(crate) async fn ask(&self, target: &Target, name: &str, more: &[Value]) -> Done {
-        self.ask_held(target, name, more, target.told()).await
+        self.ask_held(target, name, more, target.to_json()).await
     }
 
     /// The same once something was done: what that made of the element is not held against it.

@@ -7,9 +7,9 @@ use screen_agent_action::code::{names_in, refused_in};
 use super::Done;
 use super::basis::stale;
 use crate::BrowserError;
-use crate::aim::Basis;
 use crate::outcome::{PerformRefusal, Trouble};
 use crate::page::BrowserPage;
+use crate::target::Basis;
 
 /// Longest code, in characters.
 const LONGEST_CODE: usize = 10_000;

@@ -29,7 +29,7 @@ pub(crate) use rules::{Rule, Treatment};
 pub(crate) use tab::{Health, Tab};
 
 use crate::BrowserError;
-use crate::walls::Walls;
+use crate::firewall::Walls;
 
 /// Names a tab for as long as it lives.
 pub(crate) type TabId = Arc<str>;

@@ -26,7 +26,7 @@ impl Notes {
     }
 
     /// As the observation words them: "[3s ago] text".
-    pub fn told(&self) -> Vec<String> {
+    pub fn lines(&self) -> Vec<String> {
         let fresh = self.0.iter().filter(|(at, _)| at.elapsed() < WORTH_TELLING);
         fresh
             .map(|(at, text)| format!("[{}s ago] {text}", at.elapsed().as_secs()))

@@ -13,7 +13,7 @@ use screen_agent_action::{Action, parse};
 use screen_agent_gate::approval::{ANSWER_WITHIN_MS, ApprovalRequest, AskReason, Grant};
 use screen_agent_gate::chain::gate_chain;
 use screen_agent_gate::{
-    Course, Denial, DenyReason, Filled, GateCase, GateDecision, Made, decide, fingerprint,
+    Denial, DenyReason, Filled, GateCase, GateDecision, Made, TaskHistory, decide, fingerprint,
 };
 use screen_agent_words::Words;
 use screen_agent_words::secrets::KnownSecret;
@@ -317,7 +317,7 @@ fn with_case<T>(
 }
 
 /// The task began where it is on, unless it is said otherwise.
-fn course<'a>(file: &'a FileCase, nodes: &[Node]) -> Course<'a> {
+fn course<'a>(file: &'a FileCase, nodes: &[Node]) -> TaskHistory<'a> {
     let start = file.start.clone().or_else(|| file.origins.first().cloned());
     let made = |what: FileMade| file.made.contains(&what);
     let filled = file.filled.iter().map(|id| {
@@ -329,7 +329,7 @@ fn course<'a>(file: &'a FileCase, nodes: &[Node]) -> Course<'a> {
         }
     });
     let pressed = file.pressed.as_ref();
-    Course {
+    TaskHistory {
         start: start.unwrap_or_default(),
         filled: filled.collect(),
         pressed: pressed.map(|(role, name)| (role.as_str(), name.as_str())),

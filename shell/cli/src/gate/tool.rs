@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use screen_agent_gate::DenyReason;
-use screen_agent_gate::tool::{Deed, Mode, ModelRead, ToolCase, ToolDecision, decide_tool};
+use screen_agent_gate::tool::{Mode, ModelRead, ToolCase, ToolDecision, ToolEffect, decide_tool};
 
 use super::case::{CaseError, VerdictLine};
 use super::node::FileNode;
@@ -128,17 +128,17 @@ fn decide(file: &FileCase, answer: Option<&Answer>) -> ToolDecision {
                 Ok(action) => action,
                 Err(error) => return malformed(&error),
             };
-            Deed::Act { action: &action }
+            ToolEffect::Act { action: &action }
         }
-        FileDeed::Look => Deed::Look,
-        FileDeed::SelectedLinks => Deed::SelectedLinks,
-        FileDeed::Compute => Deed::Compute,
-        FileDeed::Consult => Deed::Consult,
-        FileDeed::Keep => Deed::Keep,
-        FileDeed::Share => Deed::Share,
-        FileDeed::Capture(url) => Deed::Capture { url },
-        FileDeed::Search(query) => Deed::Search { query },
-        FileDeed::Invoke(service) => Deed::Invoke { service },
+        FileDeed::Look => ToolEffect::Look,
+        FileDeed::SelectedLinks => ToolEffect::SelectedLinks,
+        FileDeed::Compute => ToolEffect::Compute,
+        FileDeed::Consult => ToolEffect::Consult,
+        FileDeed::Keep => ToolEffect::Keep,
+        FileDeed::Share => ToolEffect::Share,
+        FileDeed::Capture(url) => ToolEffect::Capture { url },
+        FileDeed::Search(query) => ToolEffect::Search { query },
+        FileDeed::Invoke(service) => ToolEffect::Invoke { service },
     };
     let seen = file.url.as_ref().map(|url| observation(file, url));
     let call = file.call.clone();

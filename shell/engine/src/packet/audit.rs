@@ -18,11 +18,11 @@ fn entry(kind: Kind, owner: Owner, run: &QuestionRun) -> Entry {
 /// With what the call is, by what right, and what was shown.
 fn about(entry: Entry, run: &QuestionRun, call: &ToolCall) -> Entry {
     let kept = redact::call(call);
-    let veiled = |text: String| hide_named(&run.message.text, &text);
+    let hidden = |text: String| hide_named(&run.message.text, &text);
     let entry = entry
         .with("call", call.id.clone())
         .with("tool", call.name.as_str())
-        .with("arguments", veiled(kept["arguments"].to_string()));
+        .with("arguments", hidden(kept["arguments"].to_string()));
     let Some(policy) = &call.policy else {
         return entry;
     };
@@ -30,7 +30,7 @@ fn about(entry: Entry, run: &QuestionRun, call: &ToolCall) -> Entry {
     let origin = policy.approval.as_ref().map(|asked| asked.origin.clone());
     entry
         .with("basis", policy.reason_code.as_str())
-        .with("shown", veiled(shown.to_owned()))
+        .with("shown", hidden(shown.to_owned()))
         .with("origin", origin)
 }
 

@@ -11,7 +11,7 @@ use screen_agent_gate::approval::{ApprovalRequest, Grant};
 use screen_agent_turn::event::Seen;
 use screen_agent_turn::next::Reply;
 use screen_agent_turn::open_question::OpenQuestion;
-use screen_agent_turn::person::{SaidTo, answered};
+use screen_agent_turn::person::{ApprovalReply, answered};
 use screen_agent_turn::task::Task;
 use serde_json::json;
 
@@ -53,9 +53,9 @@ fn about(entry: Entry, request: &ApprovalRequest) -> Entry {
 pub(super) fn answer(held: &Held, task: &Task, seen: &Seen) -> Option<Entry> {
     let answered = answered(task, seen)?;
     let kind = match answered.said {
-        SaidTo::Yes => Kind::ApprovalGiven,
-        SaidTo::No => Kind::ApprovalRefused,
-        SaidTo::Void => Kind::ApprovalVoid,
+        ApprovalReply::Yes => Kind::ApprovalGiven,
+        ApprovalReply::No => Kind::ApprovalRefused,
+        ApprovalReply::Void => Kind::ApprovalVoid,
     };
     let entry = entry(held, kind);
     Some(match &answered.request {

@@ -118,7 +118,7 @@ async fn said(engine: &Engine, caller: Owner, request: &TurnRequest) -> Result<S
     };
     Ok(match known {
         Some((_, stored)) => screen_agent_turn::secrets::hide_said(&stored.open()?, &request.query),
-        None => screen_agent_words::secret::hide_told(&request.query),
+        None => screen_agent_words::secret::hide_named(&request.query),
     })
 }
 

@@ -129,7 +129,7 @@ impl Relay<'_> {
             };
             let full = rows.len() >= most as usize;
             self.send(rows).await?;
-            self.pass(last);
+            self.deliver(last);
             if !full || self.closing.is_cancelled() {
                 return Ok(());
             }
@@ -185,12 +185,12 @@ impl Relay<'_> {
                 Err(PublishFailure::Refused(cause)) => refused(&*cause),
                 Err(failure) => return Err(failure),
             }
-            self.pass(place);
+            self.deliver(place);
         }
         Ok(())
     }
 
-    fn pass(&mut self, place: OutboxPosition) {
+    fn deliver(&mut self, place: OutboxPosition) {
         self.at = Some(place);
         self.sent.send_replace(place);
     }

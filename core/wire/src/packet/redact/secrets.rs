@@ -29,7 +29,7 @@ const CARD: std::ops::RangeInclusive<usize> = 13..=19;
 
 /// A person's words without the secrets that they tell.
 pub(super) fn told(words: &str) -> String {
-    hidden(&screen_agent_words::secret::hide_told(words))
+    hidden(&screen_agent_words::secret::hide_named(words))
 }
 
 /// Any text without what looks like a secret: credentials by their form, numbers of payment cards,

@@ -39,7 +39,7 @@ impl Described for ArtifactOpen {
         given("artifactId", &self.artifact_id, ID)
     }
 
-    fn deed(&self) -> Deed<'_> {
-        Deed::Consult
+    fn effect(&self) -> ToolEffect<'_> {
+        ToolEffect::Consult
     }
 }

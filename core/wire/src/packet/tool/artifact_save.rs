@@ -66,7 +66,7 @@ impl Described for ArtifactSave {
         }
     }
 
-    fn deed(&self) -> Deed<'_> {
-        Deed::Keep
+    fn effect(&self) -> ToolEffect<'_> {
+        ToolEffect::Keep
     }
 }

@@ -45,7 +45,7 @@ impl Described for ArtifactShare {
         given("filename", &self.filename, TITLE)
     }
 
-    fn deed(&self) -> Deed<'_> {
-        Deed::Share
+    fn effect(&self) -> ToolEffect<'_> {
+        ToolEffect::Share
     }
 }

@@ -36,7 +36,7 @@ impl Described for Calculate {
         within("precision", self.precision.map(u32::from), 0, 6)
     }
 
-    fn deed(&self) -> Deed<'_> {
-        Deed::Compute
+    fn effect(&self) -> ToolEffect<'_> {
+        ToolEffect::Compute
     }
 }

@@ -47,7 +47,7 @@ impl Described for CollectionAddSources {
         kept["sources"] = self.sources.iter().map(NewSource::redacted).collect();
     }
 
-    fn deed(&self) -> Deed<'_> {
-        Deed::Keep
+    fn effect(&self) -> ToolEffect<'_> {
+        ToolEffect::Keep
     }
 }

@@ -31,7 +31,7 @@ impl Described for CollectionCreate {
         texts("tags", &self.tags, MANY, WORD)
     }
 
-    fn deed(&self) -> Deed<'_> {
-        Deed::Keep
+    fn effect(&self) -> ToolEffect<'_> {
+        ToolEffect::Keep
     }
 }

@@ -26,7 +26,7 @@ impl Described for CollectionListSources {
         given("collectionId", &self.collection_id, ID)
     }
 
-    fn deed(&self) -> Deed<'_> {
-        Deed::Consult
+    fn effect(&self) -> ToolEffect<'_> {
+        ToolEffect::Consult
     }
 }

@@ -2,7 +2,7 @@
 
 pub(super) use screen_agent_action::Action;
 pub(super) use screen_agent_action::Choice;
-pub(super) use screen_agent_gate::tool::Deed;
+pub(super) use screen_agent_gate::tool::ToolEffect;
 pub(super) use screen_agent_page::NodeId;
 pub(super) use serde_json::{Map, Value, json};
 
@@ -87,8 +87,8 @@ pub trait Described {
     }
 
     /// What it does, where it is no action. What says nothing is weighed as what hands something out.
-    fn deed(&self) -> Deed<'_> {
-        Deed::Share
+    fn effect(&self) -> ToolEffect<'_> {
+        ToolEffect::Share
     }
 
     /// The handle that it names.

@@ -40,7 +40,7 @@ impl Described for EstimateShipping {
         chars("merchantOrigin", &self.merchant_origin, TITLE)
     }
 
-    fn deed(&self) -> Deed<'_> {
-        Deed::Compute
+    fn effect(&self) -> ToolEffect<'_> {
+        ToolEffect::Compute
     }
 }

@@ -48,7 +48,7 @@ impl Described for EstimateTax {
         chars("merchantOrigin", &self.merchant_origin, TITLE)
     }
 
-    fn deed(&self) -> Deed<'_> {
-        Deed::Compute
+    fn effect(&self) -> ToolEffect<'_> {
+        ToolEffect::Compute
     }
 }

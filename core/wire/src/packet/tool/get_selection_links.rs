@@ -28,7 +28,7 @@ impl Described for GetSelectionLinks {
         within("maxLinks", self.max_links, 1, 200)
     }
 
-    fn deed(&self) -> Deed<'_> {
-        Deed::SelectedLinks
+    fn effect(&self) -> ToolEffect<'_> {
+        ToolEffect::SelectedLinks
     }
 }

@@ -50,8 +50,8 @@ impl Described for IntegrationInvoke {
         kept["payload"] = digest(&json!(self.payload).to_string());
     }
 
-    fn deed(&self) -> Deed<'_> {
-        Deed::Invoke {
+    fn effect(&self) -> ToolEffect<'_> {
+        ToolEffect::Invoke {
             service: &self.integration,
         }
     }

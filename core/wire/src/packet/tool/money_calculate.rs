@@ -41,7 +41,7 @@ impl Described for MoneyCalculate {
         given("currency", &self.currency, WORD)
     }
 
-    fn deed(&self) -> Deed<'_> {
-        Deed::Compute
+    fn effect(&self) -> ToolEffect<'_> {
+        ToolEffect::Compute
     }
 }

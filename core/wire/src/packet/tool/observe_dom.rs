@@ -68,8 +68,8 @@ impl Described for ObserveDom {
         Ok(())
     }
 
-    fn deed(&self) -> Deed<'_> {
-        Deed::Look
+    fn effect(&self) -> ToolEffect<'_> {
+        ToolEffect::Look
     }
 
     fn handle(&self) -> Option<&str> {

@@ -43,7 +43,7 @@ impl Described for Search {
         kept["query"] = digest(&self.query);
     }
 
-    fn deed(&self) -> Deed<'_> {
-        Deed::Search { query: &self.query }
+    fn effect(&self) -> ToolEffect<'_> {
+        ToolEffect::Search { query: &self.query }
     }
 }

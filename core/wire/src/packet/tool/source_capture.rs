@@ -48,7 +48,7 @@ impl Described for SourceCapture {
         kept["url"] = address(&self.url).into();
     }
 
-    fn deed(&self) -> Deed<'_> {
-        Deed::Capture { url: &self.url }
+    fn effect(&self) -> ToolEffect<'_> {
+        ToolEffect::Capture { url: &self.url }
     }
 }

@@ -26,7 +26,7 @@ impl Described for SourceRefresh {
         given("sourceId", &self.source_id, ID)
     }
 
-    fn deed(&self) -> Deed<'_> {
-        Deed::Keep
+    fn effect(&self) -> ToolEffect<'_> {
+        ToolEffect::Keep
     }
 }

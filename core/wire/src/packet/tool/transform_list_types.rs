@@ -19,7 +19,7 @@ impl TransformListTypes {
 }
 
 impl Described for TransformListTypes {
-    fn deed(&self) -> Deed<'_> {
-        Deed::Consult
+    fn effect(&self) -> ToolEffect<'_> {
+        ToolEffect::Consult
     }
 }

@@ -43,7 +43,7 @@ impl Described for TransformRun {
             .map_or(Ok(()), |config| payload("config", config))
     }
 
-    fn deed(&self) -> Deed<'_> {
-        Deed::Keep
+    fn effect(&self) -> ToolEffect<'_> {
+        ToolEffect::Keep
     }
 }

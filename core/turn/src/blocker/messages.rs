@@ -25,7 +25,7 @@ pub(super) enum Tone {
 }
 
 /// Something that is said.
-pub(super) struct Said {
+pub(super) struct Message {
     pub(super) tone: Tone,
     /// As it stands there.
     pub(super) text: String,
@@ -42,8 +42,8 @@ pub(super) struct Sight<'a> {
     pub(super) steps: &'a [Step],
     /// The controls that can be reached.
     pub(super) nodes: Vec<&'a Node>,
-    pub(super) said: Vec<Said>,
-    pub(super) title: Said,
+    pub(super) said: Vec<Message>,
+    pub(super) title: Message,
     /// The page says little else: what it says is what it is about.
     pub(super) sparse: bool,
 }
@@ -51,11 +51,11 @@ pub(super) struct Sight<'a> {
 impl<'a> Sight<'a> {
     pub(super) fn new(screen: &'a Observation, query: &'a str, steps: &'a [Step]) -> Self {
         let nodes: Vec<&Node> = screen.nodes.iter().filter(|node| !node.covered).collect();
-        let said: Vec<Said> = screen
+        let said: Vec<Message> = screen
             .lines
             .iter()
             .filter(|line| !line.covered)
-            .map(|line| Said::new(tone(line.kind), &line.words()))
+            .map(|line| Message::new(tone(line.kind), &line.words()))
             .filter(|said| !said.words.is_empty())
             .collect();
         let words: usize = said.iter().map(|said| said.words.len()).sum();
@@ -63,28 +63,28 @@ impl<'a> Sight<'a> {
             query,
             steps,
             sparse: nodes.len() <= FEW_CONTROLS && words <= FEW_WORDS,
-            title: Said::new(Tone::Heading, &screen.title),
+            title: Message::new(Tone::Heading, &screen.title),
             nodes,
             said,
         }
     }
 
     /// What addresses the person.
-    pub(super) fn messages(&self) -> impl Iterator<Item = &Said> {
+    pub(super) fn messages(&self) -> impl Iterator<Item = &Message> {
         self.said
             .iter()
             .filter(|said| said.tone == Tone::Message && !said.prose)
     }
 
     /// What may be a message without being marked as one.
-    pub(super) fn plain(&self) -> impl Iterator<Item = &Said> {
+    pub(super) fn plain(&self) -> impl Iterator<Item = &Message> {
         self.said
             .iter()
             .filter(|said| said.tone == Tone::Plain && !said.prose)
     }
 
     /// The headings, and the title last.
-    pub(super) fn headings(&self) -> impl Iterator<Item = &Said> {
+    pub(super) fn headings(&self) -> impl Iterator<Item = &Message> {
         self.said
             .iter()
             .filter(|said| said.tone == Tone::Heading)
@@ -105,7 +105,7 @@ impl<'a> Sight<'a> {
     }
 }
 
-impl Said {
+impl Message {
     fn new(tone: Tone, text: &str) -> Self {
         let words = words(text);
         let asks = text.trim_end().ends_with('?') && tone == Tone::Plain;

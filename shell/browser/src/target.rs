@@ -43,7 +43,7 @@ impl Target {
     }
 
     /// What the page is told to compare.
-    pub fn told(&self) -> Value {
+    pub fn to_json(&self) -> Value {
         self.basis
             .as_ref()
             .map_or(Value::Null, |basis| basis.told.clone())

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::obstacle::{self, WayRound};
 use crate::open_question::Held;
 use crate::phase::Progress;
-use crate::way_round::{self, WayRound};
 use screen_agent_action::Action;
 use screen_agent_action::step::Maker;
 use screen_agent_gate::Stopped;
@@ -21,14 +21,14 @@ const MOMENT: f64 = 1.0;
 
 /// Takes the first way round that needs nobody's yes, as a step of its own; else asks for the first
 /// that does.
-pub(super) fn go_round(
+pub(super) fn get_past(
     turn: &mut Turn,
     progress: Progress,
     action: Action,
     invalid: &InvalidAction,
 ) -> Ending {
     let mut asked = None;
-    for way in way_round::ways_round(invalid, &progress.seen.screen, &turn.task) {
+    for way in obstacle::ways_round(invalid, &progress.seen.screen, &turn.task) {
         let Ok(valid) = validate(ProposedAction(way.action.clone()), &progress.seen.screen) else {
             continue;
         };

@@ -40,7 +40,7 @@ struct Object {
 impl BrowserPage {
     /// Hands over the closed roots of so many elements of the last look; false where there is none. An
     /// element that is gone by now has none, and the look is good without it.
-    pub(super) async fn open_shut(&self, world: &Realm, count: u32) -> bool {
+    pub(super) async fn open_closed_roots(&self, world: &Realm, count: u32) -> bool {
         let asked = (0..count).map(|index| self.open_one(world, index));
         let opened = futures_util::future::join_all(asked).await;
         opened.into_iter().any(|opened| opened.unwrap_or(false))

@@ -4,14 +4,14 @@ use screen_agent_page::{Node, NodeId};
 use sha2::{Digest, Sha256};
 
 use super::code::Code;
-use super::{Deed, Ruling, ToolCase, ToolDecision, ToolRequest};
+use super::{Ruling, ToolCase, ToolDecision, ToolEffect, ToolRequest};
 use crate::approval::ANSWER_WITHIN_MS;
 use crate::fingerprint::{put, put_node};
 use screen_agent_action::origin::origin_of;
 use screen_agent_action::print;
 
 /// Decides by a ruling. A yes counts for exactly the sentence that was shown, once, and in time.
-pub(super) fn settle(case: &ToolCase<'_>, ruling: Ruling) -> ToolDecision {
+pub(super) fn decide(case: &ToolCase<'_>, ruling: Ruling) -> ToolDecision {
     match ruling {
         Ruling::Allow(code) => allow(code),
         Ruling::Deny { code, text } => ToolDecision::Deny { code, text },
@@ -84,7 +84,7 @@ impl Asked<'_> {
         ] {
             put(&mut hash, part);
         }
-        if let Deed::Act { action } = case.deed {
+        if let ToolEffect::Act { action } = case.deed {
             put(&mut hash, &print(action));
         }
         if let Some(node) = target(case) {
@@ -96,7 +96,7 @@ impl Asked<'_> {
 
 /// The control that is meant, as it is now.
 fn target<'a>(case: &ToolCase<'a>) -> Option<&'a Node> {
-    let Deed::Act { action } = case.deed else {
+    let ToolEffect::Act { action } = case.deed else {
         return None;
     };
     let id: &NodeId = action.target()?;

@@ -9,13 +9,13 @@ use std::collections::BTreeSet;
 use screen_agent_page::{Node, Observation};
 
 use crate::blocker::{self, RequiredField};
-use crate::event::{Given, Seen};
+use crate::event::{BlockerAnswer, Seen};
 use crate::task::{Detour, Task};
 use screen_agent_action::Action;
 use screen_agent_action::origin::{is_among, origin_of};
 use screen_agent_action::step::Step;
 
-impl Given {
+impl BlockerAnswer {
     /// What was given, where the page is on the origin that asked for it.
     pub(crate) fn of(task: &Task, seen: &Seen) -> Option<Self> {
         let detour = task.thinking.detour.as_ref()?;

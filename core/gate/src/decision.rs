@@ -7,7 +7,7 @@ use crate::approval::{ANSWER_WITHIN_MS, ApprovalRequest, AskReason};
 use screen_agent_action::origin::origin_of;
 use screen_agent_action::print;
 
-pub(super) fn settle(case: &GateCase<'_>, consequences: Vec<Consequence>) -> GateDecision {
+pub(super) fn decide(case: &GateCase<'_>, consequences: Vec<Consequence>) -> GateDecision {
     let granted = |found: &Consequence| {
         let covers =
             |grant: &crate::approval::Grant| grant.covers(found.reason, &found.origin, case.now_ms);

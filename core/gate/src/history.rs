@@ -8,7 +8,7 @@ use screen_agent_action::step::{Step, TargetPrint};
 
 /// What the task itself has done so far, as far as it bears on what may be done next.
 #[derive(Clone, Debug, Default)]
-pub struct Course<'a> {
+pub struct TaskHistory<'a> {
     /// Origin where the task began; empty where that is not known.
     pub start: String,
     /// What the task has written into or chosen on this page.
@@ -41,7 +41,7 @@ pub struct Made {
     pub tabs: bool,
 }
 
-impl<'a> Course<'a> {
+impl<'a> TaskHistory<'a> {
     /// The course of a task that is on this page now.
     pub(super) fn of(steps: &'a [Step], start: &str, url: &str) -> Self {
         let first = || steps.first().map_or(url, |step| step.url.as_str());
