@@ -2,7 +2,7 @@
 //! event; until there is a reply.
 //!
 //! The driver decides nothing and edits no reply: the machines do. What every surface needs is here:
-//! rights to a task and their renewal, work that outlives its caller, budgets, jobs in the background,
+//! rights to a task and their renewal, work that outlives its caller, progress, budgets, jobs in the background,
 //! links to files. What is particular to a surface is a folder: how its calls are performed, and how its
 //! notes become rows.
 
@@ -13,6 +13,7 @@ pub mod turn;
 mod engine;
 mod machine;
 mod memory;
+mod progress;
 mod request;
 mod work;
 
@@ -25,5 +26,6 @@ mod time;
 pub use engine::{Engine, EngineParts, Patience};
 pub use links::FileLinks;
 pub use measure::describe as describe_measures;
+pub use progress::{ProgressSender, ProgressUpdate};
 pub use time::iso;
 pub use work::Broken;

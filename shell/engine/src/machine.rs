@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 
+use crate::progress::{ProgressSender, ProgressUpdate};
 use crate::work::Broken;
 
 /// Most events of one request. A machine replies long before; this is against a fault of ours.
@@ -27,6 +28,9 @@ pub(crate) trait Machine {
         event: Self::Event,
     ) -> Result<Step<Self>, Self::Error>;
 
+    /// What a note tells those who wait for the answer, if anything. It is told before the note is kept.
+    fn progress(&self, state: &Self::State, note: &Self::Note) -> Option<ProgressUpdate>;
+
     /// Keeps a note, or holds it for the commit that ends the request.
     async fn keep(&mut self, state: &Self::State, note: Self::Note) -> Result<(), Self::Error>;
 
@@ -51,16 +55,20 @@ pub(crate) enum Next<C, R> {
     Reply(R),
 }
 
-/// Drives a machine from its first event to its reply.
+/// Drives a machine from its first event to its reply, and tells how far it is.
 pub(crate) async fn drive<M: Machine + ?Sized>(
     machine: &mut M,
     mut state: M::State,
     mut event: M::Event,
+    told: &ProgressSender,
 ) -> Result<(M::State, M::Reply), M::Error> {
     for _ in 0..MOST_EVENTS {
         let step = machine.advance(state, event).await?;
         state = step.state;
         for note in step.notes {
+            if let Some(update) = machine.progress(&state, &note) {
+                told.tell(update);
+            }
             machine.keep(&state, note).await?;
         }
         event = match step.next {

@@ -10,6 +10,8 @@ use screen_agent_turn::task::Task;
 
 use screen_agent_ports::Usage;
 
+use crate::progress::ProgressSender;
+
 /// One look at the screen, and what the person wants.
 #[derive(Clone, Debug, Default)]
 pub struct TurnRequest {
@@ -33,6 +35,8 @@ pub struct TurnRequest {
     pub file: Option<String>,
     /// The client's promise that a repeated request is the same one.
     pub key: Option<KeyedRequest>,
+    /// Who is told how far the turn is.
+    pub progress: ProgressSender,
 }
 
 /// What the person did for a task that waits for them.

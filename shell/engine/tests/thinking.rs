@@ -10,7 +10,8 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use screen_agent_action::ask::Decision;
-use screen_agent_engine::Patience;
+use screen_agent_engine::turn::TurnRequest;
+use screen_agent_engine::{Patience, ProgressSender};
 use screen_agent_ports::{ModelAnswer, ModelCall, Thinker, Thinking};
 use screen_agent_store::Store;
 use screen_agent_think::Prompt;
@@ -209,4 +210,36 @@ async fn a_stop_breaks_the_thought_off_and_is_kept() {
     let usage = rows.list::<UsageLine>(task).await.unwrap();
     let broken_off = usage.iter().filter(|line| !line.succeeded).count();
     assert_eq!(broken_off, 1, "a call that was broken off was made");
+}
+
+const ANALYSIS: &str = r#"{"source": "PAGE", "requiredSources": ["PAGE"], "missingInfo": [], "searchQuery": null,
+    "reasoning": "It stands there.", "confidence": 0.95,
+    "evidence": {"sources": ["the page"], "quality": "strong", "gaps": []}}"#;
+const COMPLETE: &str = r#"{"canProceed": true, "missingInformation": [], "userQuestion": null,
+    "reasoning": "All is known.", "confidence": 0.95,
+    "evidence": {"sources": ["the page"], "quality": "strong", "gaps": []}}"#;
+const PLAN: &str = r#"{"steps": [
+    {"description": "Hover over Details", "reasoning": "First.", "tool": "DOM", "expectedOutcome": "It shows.", "required": true},
+    {"description": "Click Help", "reasoning": "Then.", "tool": "DOM", "expectedOutcome": "It opens.", "required": true}],
+    "contingencies": []}"#;
+
+#[tokio::test]
+async fn who_listens_is_told_the_plan_while_the_turn_is_under_way() {
+    let says = [ANALYSIS, COMPLETE, PLAN].map(Turn::Says);
+    let turns = says.into_iter().chain([Turn::Hangs]).collect();
+    let world = world(vec![gives_up(), gives_up()], Model::new(turns), 0).await;
+    let (progress, mut updates) = ProgressSender::listened_to();
+    let look = TurnRequest {
+        progress,
+        ..look("find out what details there are, and then look into what the help says of them")
+    };
+    let told = tokio::select! {
+        turn = world.turn(look) => panic!("the model hangs: {turn:?}"),
+        told = updates.recv() => told.unwrap(),
+    };
+    assert_eq!(told.step, 0);
+    assert!(
+        told.text.ends_with("1. Hover over Details\n2. Click Help"),
+        "{told:?}"
+    );
 }

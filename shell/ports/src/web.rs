@@ -35,10 +35,10 @@ pub struct Fetched {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FetchFailure {
     /// It is no address of the public web.
-    #[error("this is no public address on the web")]
+    #[error("this is not a public web address")]
     Blocked,
     /// It leads on to this address of another site, which nobody has asked for.
-    #[error("the page leads on to another site, which is not followed: {0}")]
+    #[error("the page redirects to another site, which is not followed: {0}")]
     LeadsElsewhere(String),
     /// No answer in time.
     #[error("the site did not answer in time")]
@@ -50,7 +50,7 @@ pub enum FetchFailure {
     #[error("the site answered with status {0}")]
     Status(u16),
     /// It is no text.
-    #[error("what is there is no page of text")]
+    #[error("the address does not lead to a text page")]
     NotText,
     /// It is larger than may be read.
     #[error("the page is too large")]
@@ -77,7 +77,7 @@ pub trait Hook: Send + Sync {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HookFailure {
     /// There is no such service, or it cannot do this.
-    #[error("there is no such service or operation")]
+    #[error("no such service or operation")]
     Unknown,
     /// No answer in time.
     #[error("the service did not answer in time")]

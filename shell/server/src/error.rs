@@ -32,151 +32,94 @@ pub struct ApiError {
     pub(crate) wait: Option<Box<Wait>>,
 }
 
-impl ApiError {
+/// Errors: the name of each, which is its code unless another stands behind it, its status, and what is said of it.
+macro_rules! errors {
+    ($($name:ident $(= $code:ident)?: $status:ident, $message:literal;)*) => {
+        impl $crate::error::ApiError {
+            $(pub(crate) const $name: Self = Self::of(
+                axum::http::StatusCode::$status,
+                $crate::error::errors!(@code $name $($code)?),
+                $message,
+            );)*
+        }
+    };
+    (@code $name:ident) => { stringify!($name) };
+    (@code $name:ident $code:ident) => { stringify!($code) };
+}
+pub(crate) use errors;
+
+errors! {
     // Who asks.
-    pub(crate) const UNAUTHORIZED: Self =
-        Self::of(S::UNAUTHORIZED, "UNAUTHORIZED", "Please sign in again.");
-    /// Unknown account or wrong password; which of them is not told.
-    pub(crate) const INVALID_CREDENTIALS: Self = Self::of(
-        S::UNAUTHORIZED,
-        "INVALID_CREDENTIALS",
-        "E-mail or password is wrong.",
-    );
-    pub(crate) const ACCOUNT_DISABLED: Self = Self::of(
-        S::FORBIDDEN,
-        "ACCOUNT_DISABLED",
-        "This account is disabled. Ask the server's administrator.",
-    );
-    pub(crate) const CODE_REQUIRED: Self = Self::of(
-        S::UNAUTHORIZED,
-        "TOTP_REQUIRED",
-        "Enter the code that your app shows, or a recovery code.",
-    );
-    pub(crate) const WRONG_CODE: Self = Self::of(
-        S::FORBIDDEN,
-        "WRONG_CODE",
-        "The code is wrong or was already used. Wait for the next one.",
-    );
-    pub(crate) const WRONG_PASSWORD: Self =
-        Self::of(S::FORBIDDEN, "WRONG_PASSWORD", "The password is wrong.");
-    pub(crate) const SECOND_FACTOR_STANDS: Self = Self::of(
-        S::CONFLICT,
-        "TOTP_STANDS",
-        "A second factor is already set up, or none is waiting to be confirmed.",
-    );
+    UNAUTHORIZED: UNAUTHORIZED, "Please sign in again.";
+    // Unknown account or wrong password; which of them is not told.
+    INVALID_CREDENTIALS: UNAUTHORIZED, "E-mail or password is wrong.";
+    ACCOUNT_DISABLED: FORBIDDEN, "This account is disabled. Ask the server's administrator.";
+    CODE_REQUIRED = TOTP_REQUIRED: UNAUTHORIZED, "Enter the code that your app shows, or a recovery code.";
+    WRONG_CODE: FORBIDDEN, "The code is wrong or was already used. Wait for the next one.";
+    WRONG_PASSWORD: FORBIDDEN, "The password is wrong.";
+    SECOND_FACTOR_STANDS = TOTP_STANDS: CONFLICT, "A second factor is already set up, or none is waiting to be confirmed.";
 
     // How it is asked.
-    pub(crate) const UNSUPPORTED_MEDIA_TYPE: Self = Self::of(
-        S::UNSUPPORTED_MEDIA_TYPE,
-        "UNSUPPORTED_MEDIA_TYPE",
-        "Send the body as application/json.",
-    );
-    pub(crate) const NOT_A_FORM: Self = Self::of(
-        S::UNSUPPORTED_MEDIA_TYPE,
-        "UNSUPPORTED_MEDIA_TYPE",
-        "Send the file as multipart/form-data.",
-    );
-    pub(crate) const TOO_LARGE: Self = Self::of(
-        S::PAYLOAD_TOO_LARGE,
-        "PAYLOAD_TOO_LARGE",
-        "The body is too large.",
-    );
-    pub(crate) const TOO_SLOW: Self = Self::of(
-        S::REQUEST_TIMEOUT,
-        "REQUEST_TIMEOUT",
-        "The body did not arrive in time.",
-    );
-    pub(crate) const BROKEN_BODY: Self =
-        Self::of(S::BAD_REQUEST, "INVALID_REQUEST", "The body is incomplete.");
-    pub(crate) const WRONG_HOST: Self = Self::of(
-        S::BAD_REQUEST,
-        "INVALID_REQUEST",
-        "A request must name exactly one host.",
-    );
-    pub(crate) const MISDIRECTED: Self = Self::of(
-        S::MISDIRECTED_REQUEST,
-        "MISDIRECTED_REQUEST",
-        "This server does not serve that host name.",
-    );
-    pub(crate) const URI_TOO_LONG: Self =
-        Self::of(S::URI_TOO_LONG, "URI_TOO_LONG", "The address is too long.");
-    pub(crate) const HEADERS_TOO_LARGE: Self = Self::of(
-        S::REQUEST_HEADER_FIELDS_TOO_LARGE,
-        "HEADERS_TOO_LARGE",
-        "The headers are too many or too long.",
-    );
-    pub(crate) const METHOD_NOT_ALLOWED: Self = Self::of(
-        S::METHOD_NOT_ALLOWED,
-        "METHOD_NOT_ALLOWED",
-        "Method not allowed.",
-    );
+    UNSUPPORTED_MEDIA_TYPE: UNSUPPORTED_MEDIA_TYPE, "Send the body as application/json.";
+    NOT_A_FORM = UNSUPPORTED_MEDIA_TYPE: UNSUPPORTED_MEDIA_TYPE, "Send the file as multipart/form-data.";
+    TOO_LARGE = PAYLOAD_TOO_LARGE: PAYLOAD_TOO_LARGE, "The body is too large.";
+    TOO_SLOW = REQUEST_TIMEOUT: REQUEST_TIMEOUT, "The body did not arrive in time.";
+    BROKEN_BODY = INVALID_REQUEST: BAD_REQUEST, "The body is incomplete.";
+    WRONG_HOST = INVALID_REQUEST: BAD_REQUEST, "A request must name exactly one host.";
+    MISDIRECTED = MISDIRECTED_REQUEST: MISDIRECTED_REQUEST, "This server does not serve that host name.";
+    URI_TOO_LONG: URI_TOO_LONG, "The address is too long.";
+    HEADERS_TOO_LARGE: REQUEST_HEADER_FIELDS_TOO_LARGE, "The headers are too many or too long.";
+    METHOD_NOT_ALLOWED: METHOD_NOT_ALLOWED, "Method not allowed.";
 
     // What is asked for: never there, or somebody else's.
-    pub(crate) const NOT_FOUND: Self = Self::of(S::NOT_FOUND, "NOT_FOUND", "Not found.");
-    pub(crate) const SESSION_NOT_FOUND: Self =
-        Self::of(S::NOT_FOUND, "SESSION_NOT_FOUND", "No such conversation.");
-    pub(crate) const TASK_NOT_FOUND: Self =
-        Self::of(S::NOT_FOUND, "TASK_NOT_FOUND", "No such task.");
-    pub(crate) const FILE_NOT_FOUND: Self = Self::of(
-        S::NOT_FOUND,
-        "FILE_NOT_FOUND",
-        "No such file. Please upload it again.",
-    );
+    NOT_FOUND: NOT_FOUND, "Not found.";
+    SESSION_NOT_FOUND: NOT_FOUND, "No such conversation.";
+    TASK_NOT_FOUND: NOT_FOUND, "No such task.";
+    FILE_NOT_FOUND: NOT_FOUND, "No such file. Please upload it again.";
 
     // Live updates. The status of a conversation is Pusher's; whether it is somebody else's is not told.
-    pub(crate) const CHANNEL_FORBIDDEN: Self = Self::of(
-        S::FORBIDDEN,
-        "CHANNEL_FORBIDDEN",
-        "Not allowed on this channel.",
-    );
-    pub(crate) const NO_SESSION_OF_CHANNEL: Self =
-        Self::of(S::FORBIDDEN, "SESSION_NOT_FOUND", "No such conversation.");
-    pub(crate) const TOO_MANY_SOCKETS: Self = Self::of(
-        S::TOO_MANY_REQUESTS,
-        "TOO_MANY_STREAMS",
-        "Too many live connections with this sign-in.",
-    );
-    pub(crate) const REALTIME_OFF: Self = Self::of(
-        S::SERVICE_UNAVAILABLE,
-        "REALTIME_OFF",
-        "Live updates are off on this server.",
-    );
+    CHANNEL_FORBIDDEN: FORBIDDEN, "Not allowed on this channel.";
+    NO_SESSION_OF_CHANNEL = SESSION_NOT_FOUND: FORBIDDEN, "No such conversation.";
+    TOO_MANY_STREAMS: TOO_MANY_REQUESTS, "Too many event streams are open.";
+    TOO_MANY_SOCKETS = TOO_MANY_STREAMS: TOO_MANY_REQUESTS, "Too many live connections with this sign-in.";
+    REALTIME_OFF: SERVICE_UNAVAILABLE, "Live updates are off on this server.";
 
     // How much is asked.
-    pub(crate) const TOO_MANY_AT_ONCE: Self = Self::of(
-        S::TOO_MANY_REQUESTS,
-        "TOO_MANY_AT_ONCE",
-        "Too many of these at once. Please wait for them to finish.",
-    );
-    pub(crate) const BUSY: Self = Self::of(
-        S::SERVICE_UNAVAILABLE,
-        "SERVER_BUSY",
-        "The server is busy. Please try again.",
-    );
+    TOO_MANY_AT_ONCE: TOO_MANY_REQUESTS, "Too many of these at once. Please wait for them to finish.";
+    BUSY = SERVER_BUSY: SERVICE_UNAVAILABLE, "The server is busy. Please try again.";
 
     // What became of a task.
-    const TASK_COMPLETED: Self =
-        Self::of(S::CONFLICT, "TASK_COMPLETED", "The task has already ended.");
-    const TASK_BUSY: Self = Self::of(
-        S::CONFLICT,
-        "TASK_BUSY",
-        "Another request for this task is in progress.",
-    );
-    pub(crate) const IDEMPOTENCY_MISMATCH: Self = Self::of(
-        S::UNPROCESSABLE_ENTITY,
-        "IDEMPOTENCY_MISMATCH",
-        "This Idempotency-Key was used for another request.",
-    );
-    pub(crate) const IDEMPOTENCY_IN_FLIGHT: Self = Self::of(
-        S::CONFLICT,
-        "IDEMPOTENCY_IN_FLIGHT",
-        "The first request with this Idempotency-Key is in progress.",
-    );
-    const INTERNAL: Self = Self::of(
-        S::INTERNAL_SERVER_ERROR,
-        "INTERNAL_ERROR",
-        "Something went wrong on the server.",
-    );
+    TASK_COMPLETED: CONFLICT, "The task has already ended.";
+    TASK_BUSY: CONFLICT, "Another request for this task is in progress.";
+    IDEMPOTENCY_MISMATCH: UNPROCESSABLE_ENTITY, "This Idempotency-Key was used for another request.";
+    IDEMPOTENCY_IN_FLIGHT: CONFLICT, "The first request with this Idempotency-Key is in progress.";
+    INTERNAL = INTERNAL_ERROR: INTERNAL_SERVER_ERROR, "Something went wrong on the server.";
+
+    // What became of a turn.
+    TASK_STOPPED: CONFLICT, "The task was stopped.";
+    MAX_STEPS_EXCEEDED: BAD_REQUEST, "The task has used all its steps.";
+    INVALID_TASK_STATE: BAD_REQUEST, "The task is not waiting for the user.";
+    SESSION_ARCHIVED: CONFLICT, "The conversation is archived.";
+    TIMEOUT: GATEWAY_TIMEOUT, "It took too long. Please try again.";
+    MODEL_UNREACHABLE = LLM_ERROR: INTERNAL_SERVER_ERROR, "The model could not be reached. Please try again.";
+    MODEL_UNREADABLE = LLM_ERROR: BAD_GATEWAY, "The model's answer could not be read. Please try again.";
+    TASK_OVER_BUDGET = QUOTA_EXCEEDED: TOO_MANY_REQUESTS, "This task has used up its budget for models.";
+    // Nobody reads it: whoever asked has hung up.
+    CLIENT_GONE: REQUEST_TIMEOUT, "The client disconnected.";
+
+    // What storage refuses.
+    STORAGE_FULL: INSUFFICIENT_STORAGE, "The server's storage is full; nothing was changed.";
+    STORAGE_UNAVAILABLE = DATABASE_ERROR: SERVICE_UNAVAILABLE, "Storage is not available. Please try again.";
+    STORAGE_FAILED = DATABASE_ERROR: INTERNAL_SERVER_ERROR, "Storage failed; nothing was changed.";
+    OVER_QUOTA = QUOTA_EXCEEDED: INSUFFICIENT_STORAGE, "Your storage, or your organisation's, is full. Old data is deleted over time.";
+    LIMIT_REACHED: CONFLICT, "There are as many as there may be. Remove some first.";
+
+    // What is read.
+    VALIDATION_ERROR: BAD_REQUEST, "A field of the request is not valid.";
+    NOT_JSON = INVALID_REQUEST: BAD_REQUEST, "The body is not valid JSON.";
+    UNSUPPORTED_FILE: UNPROCESSABLE_ENTITY, "This type of file is not supported. PDF, CSV, JSON, XML, text, Markdown and DOCX are.";
+    UNREADABLE_FILE: UNPROCESSABLE_ENTITY, "The file could not be read.";
+    RATE_LIMIT: TOO_MANY_REQUESTS, "Too many requests. Please try again later.";
 }
 
 impl ApiError {
@@ -223,10 +166,9 @@ impl ApiError {
 
     /// Too many requests in a window.
     pub(crate) fn rate_limited(wait: Wait) -> Self {
-        let message = "Too many requests. Please try again later.";
         Self {
             wait: Some(Box::new(wait)),
-            ..Self::of(S::TOO_MANY_REQUESTS, "RATE_LIMIT", message)
+            ..Self::RATE_LIMIT
         }
     }
 
@@ -280,32 +222,12 @@ impl From<Refusal> for ApiError {
     fn from(why: Refusal) -> Self {
         match why {
             Refusal::Ended => Self::TASK_COMPLETED,
-            Refusal::OutOfSteps => Self::of(
-                S::BAD_REQUEST,
-                "MAX_STEPS_EXCEEDED",
-                "The task has used all its steps.",
-            ),
-            Refusal::Stopped => Self::of(S::CONFLICT, "TASK_STOPPED", "The task was stopped."),
-            Refusal::TimedOut => Self::of(
-                S::GATEWAY_TIMEOUT,
-                "TIMEOUT",
-                "It took too long. Please try again.",
-            ),
-            Refusal::Unavailable => Self::of(
-                S::INTERNAL_SERVER_ERROR,
-                "LLM_ERROR",
-                "The model could not be reached. Please try again.",
-            ),
-            Refusal::Unreadable => Self::of(
-                S::BAD_GATEWAY,
-                "LLM_ERROR",
-                "The model's answer could not be read. Please try again.",
-            ),
-            Refusal::OverBudget => Self::of(
-                S::TOO_MANY_REQUESTS,
-                "QUOTA_EXCEEDED",
-                "This task has used up its budget for models.",
-            ),
+            Refusal::OutOfSteps => Self::MAX_STEPS_EXCEEDED,
+            Refusal::Stopped => Self::TASK_STOPPED,
+            Refusal::TimedOut => Self::TIMEOUT,
+            Refusal::Unavailable => Self::MODEL_UNREACHABLE,
+            Refusal::Unreadable => Self::MODEL_UNREADABLE,
+            Refusal::OverBudget => Self::TASK_OVER_BUDGET,
             Refusal::NotAsked | Refusal::Resumed => Self::INTERNAL,
         }
     }
@@ -318,57 +240,40 @@ impl From<TurnError> for ApiError {
             TurnError::UnknownFile => Self::FILE_NOT_FOUND,
             TurnError::Ended => Self::TASK_COMPLETED,
             TurnError::Busy => Self::TASK_BUSY,
-            TurnError::SessionArchived => Self::of(
-                S::CONFLICT,
-                "SESSION_ARCHIVED",
-                "The conversation is archived.",
-            ),
+            TurnError::SessionArchived => Self::SESSION_ARCHIVED,
             TurnError::IdempotencyMismatch => Self::IDEMPOTENCY_MISMATCH,
             TurnError::InFlight => Self::IDEMPOTENCY_IN_FLIGHT,
-            TurnError::Gone => Self::client_gone(),
-            TurnError::NotWaiting => Self::of(
-                S::BAD_REQUEST,
-                "INVALID_TASK_STATE",
-                "The task is not waiting for the user.",
-            ),
+            TurnError::Gone => Self::CLIENT_GONE,
+            TurnError::NotWaiting => Self::INVALID_TASK_STATE,
             TurnError::Store(error) => error.into(),
             TurnError::Broken(cause) => Self::internal(cause),
         }
     }
 }
 
-impl ApiError {
-    /// Nobody reads it: whoever asked has hung up.
-    pub(crate) const fn client_gone() -> Self {
-        Self::of(
-            S::REQUEST_TIMEOUT,
-            "CLIENT_GONE",
-            "The client disconnected.",
-        )
-    }
-}
-
 impl From<Unreadable> for ApiError {
     fn from(why: Unreadable) -> Self {
-        let words = match why {
-            Unreadable::Unsupported => {
-                "This type of file is not supported. PDF, CSV, JSON, XML, text, Markdown and DOCX are."
-            }
+        let said = match why {
             Unreadable::Busy => return Self::BUSY,
-            Unreadable::Broken => "The file is damaged, or not what its name says.",
-            Unreadable::Locked => "The file is locked with a password.",
-            Unreadable::NoText => "There is no text in the file. Scanned pages cannot be read.",
-            Unreadable::TooMuch => "The file has too much content to be read.",
-            Unreadable::Declares => "XML with a document type declaration is not accepted.",
-            Unreadable::TooSlow => "The file took too long to read.",
-        };
-        let code = match why {
-            Unreadable::Unsupported => "UNSUPPORTED_FILE",
-            _ => "UNREADABLE_FILE",
+            Unreadable::Unsupported => Self::UNSUPPORTED_FILE,
+            Unreadable::Broken => {
+                Self::UNREADABLE_FILE.saying("The file is damaged, or not what its name says.")
+            }
+            Unreadable::Locked => {
+                Self::UNREADABLE_FILE.saying("The file is locked with a password.")
+            }
+            Unreadable::NoText => Self::UNREADABLE_FILE
+                .saying("There is no text in the file. Scanned pages cannot be read."),
+            Unreadable::TooMuch => {
+                Self::UNREADABLE_FILE.saying("The file has too much content to be read.")
+            }
+            Unreadable::Declares => Self::UNREADABLE_FILE
+                .saying("XML with a document type declaration is not accepted."),
+            Unreadable::TooSlow => Self::UNREADABLE_FILE.saying("The file took too long to read."),
         };
         Self {
             reason: Some(why.to_string()),
-            ..Self::of(S::UNPROCESSABLE_ENTITY, code, words).about("file")
+            ..said.about("file")
         }
     }
 }
@@ -376,32 +281,15 @@ impl From<Unreadable> for ApiError {
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
         let face = match &error {
-            StoreError::Full(_) => Self::of(
-                S::INSUFFICIENT_STORAGE,
-                "STORAGE_FULL",
-                "The server's storage is full; nothing was changed.",
-            ),
-            StoreError::Unavailable(_) => Self::of(
-                S::SERVICE_UNAVAILABLE,
-                "DATABASE_ERROR",
-                "Storage is not available. Please try again.",
-            ),
+            StoreError::Full(_) => Self::STORAGE_FULL,
+            StoreError::Unavailable(_) => Self::STORAGE_UNAVAILABLE,
             StoreError::LeaseLost => Self::TASK_BUSY,
-            StoreError::TooMany { what, most } => Self::of(S::CONFLICT, "LIMIT_REACHED", "")
-                .saying(format!(
-                    "There are already {most} {what}. Remove some first."
-                )),
-            StoreError::OverQuota { .. } => Self::of(
-                S::INSUFFICIENT_STORAGE,
-                "QUOTA_EXCEEDED",
-                "Your storage, or your organisation's, is full. Old data is deleted over time.",
-            ),
+            StoreError::TooMany { what, most } => Self::LIMIT_REACHED.saying(format!(
+                "There are already {most} {what}. Remove some first."
+            )),
+            StoreError::OverQuota { .. } => Self::OVER_QUOTA,
             StoreError::Corrupt(_) | StoreError::NewerSchema { .. } | StoreError::Refused(_) => {
-                Self::of(
-                    S::INTERNAL_SERVER_ERROR,
-                    "DATABASE_ERROR",
-                    "Storage failed; nothing was changed.",
-                )
+                Self::STORAGE_FAILED
             }
         };
         face.because(error)
@@ -419,10 +307,9 @@ impl From<Crowded> for ApiError {
 
 impl From<Invalid> for ApiError {
     fn from(invalid: Invalid) -> Self {
-        let message = "A field of the request is not valid.";
         Self {
             reason: Some(invalid.reason),
-            ..Self::of(S::BAD_REQUEST, "VALIDATION_ERROR", message).about(&invalid.field)
+            ..Self::VALIDATION_ERROR.about(&invalid.field)
         }
     }
 }
@@ -432,11 +319,7 @@ impl From<ReadError> for ApiError {
         match error {
             ReadError::Syntax { line, column } => Self {
                 reason: Some(format!("line {line}, column {column}")),
-                ..Self::of(
-                    S::BAD_REQUEST,
-                    "INVALID_REQUEST",
-                    "The body is not valid JSON.",
-                )
+                ..Self::NOT_JSON
             },
             ReadError::Invalid(invalid) => invalid.into(),
         }

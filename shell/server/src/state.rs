@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use screen_agent_engine::Engine;
 use screen_agent_ports::{Blobs, FileReader};
-use screen_agent_store::Store;
+use screen_agent_realtime::Tally;
+use screen_agent_store::{Owner, Store};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -51,6 +52,8 @@ pub struct Shared {
     pub(crate) signing_in: UnderWay,
     pub(crate) sockets: Sockets,
     pub(crate) bodies: BodyMemory,
+    /// Answers that are on their way as events, by whose they are.
+    pub(crate) streams: Tally<Owner>,
     turns: Arc<Semaphore>,
     /// Cancelled when the server stops; the relay ends with it.
     pub(crate) closing: CancellationToken,
@@ -77,6 +80,7 @@ impl AppState {
             signing_in: UnderWay::default(),
             sockets: Sockets::default(),
             bodies: BodyMemory::new(parts.config.body_memory),
+            streams: Tally::default(),
             turns: Arc::new(Semaphore::new(parts.config.max_turns)),
             closing: CancellationToken::new(),
             engine: parts.engine,

@@ -18,13 +18,13 @@ use screen_agent_think::models::{Spent, ThinkFailure};
 use screen_agent_wire::packet::document::ToolResultDocument;
 use screen_agent_wire::packet::response::ReplyPacket;
 use screen_agent_wire::packet::{RequestPacket, ResponsePacket};
-use tokio::sync::mpsc::UnboundedSender;
 use tokio_util::sync::CancellationToken;
 
 use super::history::History;
 use super::{AskError, audit};
 use crate::Engine;
 use crate::machine::{Machine, Next, Step, drive};
+use crate::progress::{ProgressSender, ProgressUpdate};
 use crate::work::{Broken, caught, detached, renewing};
 
 /// How long an open run waits for its client.
@@ -35,15 +35,6 @@ const LONGEST: u64 = 2_000;
 const RUN: &str = "run_";
 /// How often the claim on a run is renewed while somebody slow works: well before it runs out.
 const RENEWAL: Duration = Duration::from_secs(45);
-
-/// How far a request is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RunProgress {
-    /// Step of the run, from 1; 0 before the first.
-    pub step: u32,
-    /// One sentence that is safe to show.
-    pub text: String,
-}
 
 /// An answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,10 +55,10 @@ impl Engine {
         owner: Owner,
         request: RequestPacket,
         digest: [u8; 32],
-        tell: UnboundedSender<RunProgress>,
+        told: ProgressSender,
     ) -> Result<Answered, AskError> {
         let engine = self.clone();
-        detached(|gone| async move { engine.ask_once(owner, request, digest, (tell, gone)).await })
+        detached(|gone| async move { engine.ask_once(owner, request, digest, (told, gone)).await })
             .await
     }
 
@@ -77,7 +68,7 @@ impl Engine {
         owner: Owner,
         request: RequestPacket,
         digest: [u8; 32],
-        (tell, gone): (UnboundedSender<RunProgress>, CancellationToken),
+        (progress, gone): (ProgressSender, CancellationToken),
     ) -> Result<Answered, AskError> {
         let (Some(means), Some(thinker)) = (self.means(), self.parts.thinker.clone()) else {
             return Err(AskError::NoModel);
@@ -110,7 +101,7 @@ impl Engine {
             thinker,
             claim: None,
             history: History::new(self, owner, key.clone()),
-            tell,
+            progress,
             gone,
             began: Instant::now(),
             spent: Spent::default(),
@@ -140,7 +131,7 @@ pub(super) struct Asking<'a> {
     claim: Option<(String, RunClaim)>,
     /// What has happened so far.
     pub(super) history: History<'a>,
-    pub(super) tell: UnboundedSender<RunProgress>,
+    progress: ProgressSender,
     pub(super) gone: CancellationToken,
     pub(super) began: Instant,
     pub(super) spent: Spent,
@@ -192,8 +183,16 @@ impl Machine for Asking<'_> {
         Err(Broken::because("a run without an end").into())
     }
 
-    async fn keep(&mut self, run: &QuestionRun, note: Note) -> Result<(), AskError> {
-        super::notes::keep(self, run, note).await
+    fn progress(&self, run: &QuestionRun, note: &Note) -> Option<ProgressUpdate> {
+        let Note::Tell(text) = note else {
+            return None;
+        };
+        let (step, text) = (run.step, text.clone());
+        Some(ProgressUpdate { step, text })
+    }
+
+    async fn keep(&mut self, _: &QuestionRun, note: Note) -> Result<(), AskError> {
+        super::notes::keep(self, note).await
     }
 
     async fn perform(&mut self, run: &QuestionRun, call: Call) -> Result<Self::Event, AskError> {
@@ -222,7 +221,8 @@ impl Asking<'_> {
         let run = self.seat(&request).await?;
         self.audit = audit::refused(self.owner, &run, &request);
         let first = (Event::Asked(Box::new(request)), None);
-        let (run, reply) = drive(self, run, first).await?;
+        let progress = self.progress.clone();
+        let (run, reply) = drive(self, run, first, &progress).await?;
         let packet = reply.map_err(AskError::Model)?;
         self.finish(&run, *packet, key).await
     }

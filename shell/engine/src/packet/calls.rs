@@ -72,7 +72,7 @@ pub(super) async fn perform(
 /// Brings the index of a collection, and its sources.
 async fn load(asking: &Asking<'_>, collection_id: &str) -> Result<Event, AskError> {
     let found = documents::collection(asking.engine, asking.owner, collection_id).await?;
-    let found = found.ok_or_else(|| "There is no such collection.".to_owned());
+    let found = found.ok_or_else(|| "No such collection.".to_owned());
     Ok(Event::Loaded(found))
 }
 

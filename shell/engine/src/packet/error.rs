@@ -54,72 +54,73 @@ impl From<StoreError> for AskError {
     }
 }
 
-/// Why a source was not captured.
+/// Why nothing was done for a collection, a source or an artifact. It says so in words that may be shown.
 #[derive(Debug, thiserror::Error)]
-pub enum CaptureFault {
-    /// There is no such source.
-    #[error("no such source")]
-    Unknown,
-    /// It is a note: its text is there.
-    #[error("a note is not captured")]
+pub enum LibraryFault {
+    /// There is no such collection, source or artifact, or it is somebody else's.
+    #[error("no such {0}")]
+    Unknown(&'static str),
+    /// The address of a new source, counted from 0, is not one of the web.
+    #[error("sources[{0}].url: is not a web address")]
+    Address(usize),
+    /// A note has its text already.
+    #[error("notes cannot be captured")]
     Note,
-    /// Somebody else captures it just now.
-    #[error("the source is being captured")]
-    Busy,
-    /// This server fetches nothing.
-    #[error("nothing is fetched here")]
+    /// Another request captures it.
+    #[error("the source is being captured already")]
+    CaptureBusy,
+    /// No page is fetched here.
+    #[error("fetching pages is switched off on this server")]
     NoFetch,
     /// Its page was not fetched.
-    #[error("not fetched: {0}")]
+    #[error("{0}")]
     Fetch(FetchFailure),
-    /// There is hardly any text.
+    /// Its page says nothing.
     #[error("there is hardly any text on the page")]
-    Empty,
-    /// Storage failed.
-    #[error("storage failed")]
-    Store(#[from] StoreError),
-    /// A fault of ours.
-    #[error("the capture broke off")]
-    Broken(#[from] Broken),
-}
-
-impl CaptureFault {
-    /// What people and models are told of it; nothing for what is no fact about the page.
-    pub(crate) fn sentence(&self) -> Option<String> {
-        let told = match self {
-            Self::Fetch(why) => {
-                let why = why.to_string();
-                let mut letters = why.chars();
-                let first = letters.next().map(|c| c.to_uppercase().to_string());
-                format!("{}{}.", first.unwrap_or_default(), letters.as_str())
-            }
-            Self::Empty => "There is hardly any text on the page.".to_owned(),
-            Self::NoFetch => "This server fetches no pages.".to_owned(),
-            _ => return None,
-        };
-        Some(told)
-    }
-}
-
-/// Why nothing is made of a collection.
-#[derive(Debug, thiserror::Error)]
-pub enum TransformFault {
-    /// There is no such collection.
-    #[error("no such collection")]
-    UnknownCollection,
-    /// There is no such transform.
-    #[error("no such transform")]
-    UnknownType,
-    /// It cannot be made in this way.
-    #[error("config: {0}")]
-    Config(screen_agent_wire::Invalid),
-    /// None of the sources has been captured.
-    #[error("no source has any text")]
     NoText,
+    /// Nothing that collections are made into has this name.
+    #[error("no such transform")]
+    UnknownTransform,
+    /// It is not made in this way.
+    #[error("{0}")]
+    Config(screen_agent_wire::Invalid),
+    /// There is nothing to make it of.
+    #[error("no source of the collection has been captured yet")]
+    NothingCaptured,
     /// No model is configured.
     #[error("no model is configured")]
     NoModel,
+    /// It is in the making, or could not be made.
+    #[error("the artifact is not ready yet")]
+    NotReady,
+    /// It has no such form, or nothing here can make it.
+    #[error("the artifact is not available in this format")]
+    UnsupportedFormat,
     /// Storage failed.
     #[error("storage failed")]
     Store(#[from] StoreError),
+    /// A page was not read through a fault of ours.
+    #[error("the page could not be read")]
+    Broken(#[from] Broken),
+}
+
+/// Words as a sentence: with a capital at their beginning and a stop at their end. What stands before a colon is a
+/// field.
+pub fn sentence(words: &impl ToString) -> String {
+    let words = words.to_string();
+    let is_field = words
+        .split_once(": ")
+        .is_some_and(|(field, _)| !field.contains(' '));
+    let mut letters = words.chars();
+    let first = match letters.next() {
+        Some(first) if !is_field => first.to_uppercase().to_string(),
+        Some(first) => first.to_string(),
+        None => String::new(),
+    };
+    let stop = if words.ends_with(['.', '!', '?']) {
+        ""
+    } else {
+        "."
+    };
+    format!("{first}{}{stop}", letters.as_str())
 }

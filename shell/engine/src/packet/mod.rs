@@ -16,10 +16,10 @@ use screen_agent_packet::run::{Means, Moment, Service};
 use crate::Engine;
 use crate::time::day;
 
-pub use ask::{Answered, RunProgress};
-pub use content::{ArtifactFile, ContentFault, Said};
-pub use error::{AskError, CaptureFault, TransformFault};
-pub use source::{AddFault, Added};
+pub use ask::Answered;
+pub use content::{ArtifactFile, Said};
+pub use error::{AskError, LibraryFault, sentence};
+pub use source::Added;
 
 impl Engine {
     /// A fresh id with a word before it.

@@ -1,6 +1,6 @@
-//! How the notes of a run are kept: packets, redacted, and what the client is told meanwhile.
+//! How the notes of a run are kept: packets, redacted.
 
-use screen_agent_packet::run::{Note, QuestionRun};
+use screen_agent_packet::run::Note;
 use screen_agent_store::conversation::{
     NewConversation, PREVIEW_CHARS, PacketRecord, PacketsAdded, TITLE_CHARS,
 };
@@ -9,23 +9,15 @@ use screen_agent_wire::packet::{RequestPacket, ResponsePacket, SenderRole, redac
 use url::Url;
 
 use super::AskError;
-use super::ask::{Asking, RunProgress};
+use super::ask::Asking;
 
 /// Keeps a note.
-pub(super) async fn keep(
-    asking: &Asking<'_>,
-    run: &QuestionRun,
-    note: Note,
-) -> Result<(), AskError> {
+pub(super) async fn keep(asking: &Asking<'_>, note: Note) -> Result<(), AskError> {
     match note {
         Note::Request(packet) => request(asking, &packet).await,
         Note::Response { packet, model } => response(asking, &packet, model).await,
-        Note::Tell(text) => {
-            let step = run.step;
-            // Nobody has to listen.
-            let _ = asking.tell.send(RunProgress { step, text });
-            Ok(())
-        }
+        // The driver has told it.
+        Note::Tell(_) => Ok(()),
     }
 }
 

@@ -11,6 +11,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::Engine;
 use crate::memory::Entry;
+use crate::progress::ProgressSender;
 
 /// What a turn holds: the right to advance one task, and whose it is.
 pub(super) struct Held {
@@ -24,6 +25,8 @@ pub(super) struct Held {
     pub(super) started: Instant,
     /// What the client said with its look.
     pub(super) words: String,
+    /// Who is told how far the turn is.
+    pub(super) progress: ProgressSender,
     /// Cancelled when nobody waits for the answer any more, and nobody can ask for it again.
     pub(super) caller_gone: CancellationToken,
     /// How a stop reaches this turn; taken out when the turn is over.
@@ -48,6 +51,7 @@ impl Held {
             caller_gone: CancellationToken::new(),
             started: Instant::now(),
             words: String::new(),
+            progress: ProgressSender::default(),
             entry: engine.turns.running.enter(task),
         }
     }

@@ -18,6 +18,7 @@ use super::held::Held;
 use super::open::{self, Opening};
 use super::{TurnError, audit, calls, close, notes};
 use crate::machine::{Machine, Next, Step, drive};
+use crate::progress::ProgressUpdate;
 use crate::request::{TurnAnswer, TurnReply, TurnRequest};
 use crate::work::caught;
 use crate::{Engine, measure};
@@ -34,7 +35,7 @@ pub(super) async fn run(
     if let Some(response) = engine.turns.outstanding.again(caller, &request) {
         return Ok(TurnAnswer::again(response));
     }
-    let words = request.query.clone();
+    let (words, progress) = (request.query.clone(), request.progress.clone());
     let key = request.key.as_ref().map(|asked| asked.key.clone());
     let file = open::file(engine, caller, &request).await?;
     let (opening, begin) = Opening::new(engine, caller, request, file).await?;
@@ -52,6 +53,7 @@ pub(super) async fn run(
         started,
         caller_gone,
         words,
+        progress,
         ..Held::new(engine, caller, (open.session, opening.task), lease)
     };
     let done = async {
@@ -99,7 +101,7 @@ pub(super) async fn decide(
     first: Event,
 ) -> Result<TurnReply, TurnError> {
     let mut turn = Turn { held, draft };
-    let (task, reply) = drive(&mut turn, task, first).await?;
+    let (task, reply) = drive(&mut turn, task, first, &held.progress).await?;
     Ok(close::reply(held, task, *reply, draft))
 }
 
@@ -130,6 +132,17 @@ impl Machine for Turn<'_> {
             Decided::Reply(reply) => Next::Reply(reply),
         };
         Ok(Step { state, notes, next })
+    }
+
+    /// A plan, as it will stand in the conversation once the turn is committed.
+    fn progress(&self, task: &Task, note: &Note) -> Option<ProgressUpdate> {
+        let Note::AnnouncePlan { renewed } = note else {
+            return None;
+        };
+        Some(ProgressUpdate {
+            step: u32::try_from(task.steps.len()).unwrap_or(u32::MAX),
+            text: task.thinking.plan.as_ref()?.in_words(*renewed),
+        })
     }
 
     async fn keep(&mut self, task: &Task, note: Note) -> Result<(), TurnError> {

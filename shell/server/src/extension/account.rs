@@ -15,7 +15,6 @@ use serde::Deserialize;
 use std::net::IpAddr;
 use uuid::Uuid;
 
-use super::error::Problems;
 use super::{Reply, reply};
 use crate::auth::address::address;
 use crate::auth::event::note;
@@ -43,8 +42,7 @@ impl FromRequestParts<AppState> for From {
 #[utoipa::path(post, path = "/api/v1/auth/password", tag = "auth",
     request_body = PasswordChange,
     responses((status = 204, description = "Changed"),
-        (status = 403, description = "`WRONG_PASSWORD`", body = screen_agent_wire::extension::ErrorBody),
-        Problems))]
+        (status = 403, description = "`WRONG_PASSWORD`")))]
 pub(crate) async fn password(
     me: Me,
     from: From,
@@ -68,7 +66,7 @@ pub(crate) async fn password(
 
 /// One's sign-ins that count, the one used last first.
 #[utoipa::path(get, path = "/api/v1/auth/sessions", tag = "auth",
-    responses((status = 200, description = "Sign-ins", body = Mirrored<SignInsData>), Problems))]
+    responses((status = 200, description = "Sign-ins", body = Mirrored<SignInsData>)))]
 pub(crate) async fn sign_ins(me: Me) -> Reply<SignInsData> {
     let upkeep = me.upkeep();
     let all = upkeep.sign_ins(me.caller.user.id, me.now_ms()).await?;
@@ -79,7 +77,7 @@ pub(crate) async fn sign_ins(me: Me) -> Reply<SignInsData> {
 /// How much is kept for one, and for one's organisation: files, conversations, tasks, packets, collections and
 /// what was made of them, as they are counted where they are written.
 #[utoipa::path(get, path = "/api/v1/auth/usage", tag = "auth",
-    responses((status = 200, description = "Bytes", body = Mirrored<StorageData>), Problems))]
+    responses((status = 200, description = "Bytes", body = Mirrored<StorageData>)))]
 pub(crate) async fn usage(me: Me) -> Reply<StorageData> {
     let (kept, quota) = me.rows().kept().await?;
     reply(StorageData {
@@ -112,8 +110,7 @@ pub(crate) struct SignInPath {
 #[utoipa::path(delete, path = "/api/v1/auth/sessions/{id}", tag = "auth",
     params(("id" = Uuid, Path, description = "As listed")),
     responses((status = 204, description = "Ended"),
-        (status = 404, description = "`NOT_FOUND`", body = screen_agent_wire::extension::ErrorBody),
-        Problems))]
+        (status = 404, description = "`NOT_FOUND`")))]
 pub(crate) async fn end_sign_in(
     me: Me,
     InPath(path): InPath<SignInPath>,
@@ -130,7 +127,7 @@ pub(crate) async fn end_sign_in(
 
 /// Sign out everywhere, here included.
 #[utoipa::path(post, path = "/api/v1/auth/sign-out-everywhere", tag = "auth",
-    responses((status = 204, description = "Signed out everywhere"), Problems))]
+    responses((status = 204, description = "Signed out everywhere")))]
 pub(crate) async fn sign_out_everywhere(me: Me) -> Result<StatusCode, ApiError> {
     let upkeep = me.upkeep();
     upkeep.end_sign_ins(me.caller.user.id, me.now_ms()).await?;
@@ -141,7 +138,7 @@ pub(crate) async fn sign_out_everywhere(me: Me) -> Result<StatusCode, ApiError> 
 
 /// Whether a second factor is asked for.
 #[utoipa::path(get, path = "/api/v1/auth/totp", tag = "auth",
-    responses((status = 200, description = "How it stands", body = Mirrored<SecondFactorData>), Problems))]
+    responses((status = 200, description = "How it stands", body = Mirrored<SecondFactorData>)))]
 pub(crate) async fn second_factor(me: Me) -> Reply<SecondFactorData> {
     let kept = me.upkeep().second_factor(me.caller.user.id).await?;
     let on = kept.filter(|kept| kept.confirmed);
@@ -155,9 +152,8 @@ pub(crate) async fn second_factor(me: Me) -> Reply<SecondFactorData> {
 #[utoipa::path(post, path = "/api/v1/auth/totp", tag = "auth",
     request_body = PasswordOnly,
     responses((status = 200, description = "A secret", body = Mirrored<SecondFactorOffer>),
-        (status = 403, description = "`WRONG_PASSWORD`", body = screen_agent_wire::extension::ErrorBody),
-        (status = 409, description = "`TOTP_STANDS`: one is asked for already, or none waits", body = screen_agent_wire::extension::ErrorBody),
-        Problems))]
+        (status = 403, description = "`WRONG_PASSWORD`"),
+        (status = 409, description = "`TOTP_STANDS`: one is asked for already, or none waits")))]
 pub(crate) async fn offer(
     me: Me,
     from: From,
@@ -183,9 +179,8 @@ pub(crate) async fn offer(
 #[utoipa::path(post, path = "/api/v1/auth/totp/confirm", tag = "auth",
     request_body = CodeRequest,
     responses((status = 200, description = "Recovery codes", body = Mirrored<RecoveryData>),
-        (status = 403, description = "`WRONG_CODE`", body = screen_agent_wire::extension::ErrorBody),
-        (status = 409, description = "`TOTP_STANDS`: one is asked for already, or none waits", body = screen_agent_wire::extension::ErrorBody),
-        Problems))]
+        (status = 403, description = "`WRONG_CODE`"),
+        (status = 409, description = "`TOTP_STANDS`: one is asked for already, or none waits")))]
 pub(crate) async fn confirm(me: Me, Json(body): Json<CodeRequest>) -> Reply<RecoveryData> {
     let upkeep = me.upkeep();
     let (user, now_ms) = (me.caller.user.id, me.now_ms());
@@ -215,8 +210,7 @@ pub(crate) async fn confirm(me: Me, Json(body): Json<CodeRequest>) -> Reply<Reco
 #[utoipa::path(post, path = "/api/v1/auth/totp/off", tag = "auth",
     request_body = ProofRequest,
     responses((status = 204, description = "Off"),
-        (status = 403, description = "`WRONG_PASSWORD` or `WRONG_CODE`", body = screen_agent_wire::extension::ErrorBody),
-        Problems))]
+        (status = 403, description = "`WRONG_PASSWORD` or `WRONG_CODE`")))]
 pub(crate) async fn turn_off(
     me: Me,
     from: From,

@@ -22,7 +22,6 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
-use super::error::Problems;
 use super::{Own, Reply, reply};
 use crate::auth::Me;
 use crate::auth::event::exported;
@@ -93,7 +92,7 @@ fn filter(me: &Me, query: &AuditQuery) -> Result<AuditFilter, ApiError> {
 /// Rows of the audit log, the newest first: one's own; for those whom the settings name, everybody's in
 /// their organisation. Says how the log stands as a whole.
 #[utoipa::path(get, path = "/api/v1/audit", tag = "audit", params(AuditQuery),
-    responses((status = 200, description = "Rows", body = Mirrored<AuditData>), Problems))]
+    responses((status = 200, description = "Rows", body = Mirrored<AuditData>)))]
 pub(crate) async fn page(
     Extension(own): Extension<Arc<Own>>,
     me: Me,
@@ -159,7 +158,7 @@ fn told(row: LogRow, names: &HashMap<Uuid, &str>) -> AuditRow {
 
 /// The same rows as JSON Lines, to be kept: all of them, the newest first.
 #[utoipa::path(get, path = "/api/v1/audit/export", tag = "audit", params(AuditQuery),
-    responses((status = 200, description = "A row a line", content_type = "application/x-ndjson"), Problems))]
+    responses((status = 200, description = "A row a line", content_type = "application/x-ndjson")))]
 pub(crate) async fn export(
     me: Me,
     InQuery(query): InQuery<AuditQuery>,
@@ -201,7 +200,7 @@ pub(crate) async fn export(
 
 /// The public halves of the keys that sign the audit log, for whoever checks it.
 #[utoipa::path(get, path = "/.well-known/screen-agent-audit.json", tag = "audit", security(()),
-    responses((status = 200, description = "Keys", body = AuditKeys), Problems))]
+    responses((status = 200, description = "Keys", body = AuditKeys)))]
 pub(crate) async fn keys(State(app): State<AppState>) -> Result<Json<AuditKeys>, ApiError> {
     let keys = app.store().upkeep().audit_keys().await?;
     let keys = keys.into_iter().map(published).collect();

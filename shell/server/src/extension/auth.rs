@@ -12,7 +12,6 @@ use screen_agent_wire::extension::auth::{LoginData, LoginRequest, WhoData, WireU
 use screen_agent_wire::invalid::chars;
 use screen_agent_wire::{Invalid, limits};
 
-use super::error::Problems;
 use super::{Reply, reply};
 use crate::auth::address::{address, network};
 use crate::auth::event::{kept_out, note};
@@ -28,9 +27,9 @@ use crate::time;
     request_body = LoginRequest,
     responses(
         (status = 200, description = "A token", body = Mirrored<LoginData>),
-        (status = 401, description = "`INVALID_CREDENTIALS`; `TOTP_REQUIRED`: the same again with a code", body = screen_agent_wire::extension::ErrorBody),
-        (status = 403, description = "`ACCOUNT_DISABLED`; `WRONG_CODE`", body = screen_agent_wire::extension::ErrorBody),
-        Problems))]
+        (status = 401, description = "`INVALID_CREDENTIALS`; `TOTP_REQUIRED`: the same again with a code"),
+        (status = 403, description = "`ACCOUNT_DISABLED`; `WRONG_CODE`"),
+        (status = 429, description = "Too many requests; see Retry-After")))]
 pub(crate) async fn login(State(app): State<AppState>, request: Request) -> Reply<LoginData> {
     let from = address(
         &app.config.trusted_proxies,
@@ -114,14 +113,14 @@ fn client(headers: &HeaderMap) -> String {
 
 /// Who is signed in.
 #[utoipa::path(get, path = "/api/v1/auth/session", tag = "auth",
-    responses((status = 200, description = "Who is signed in", body = Mirrored<WhoData>), Problems))]
+    responses((status = 200, description = "Who is signed in", body = Mirrored<WhoData>)))]
 pub(crate) async fn session(me: Me) -> Reply<WhoData> {
     reply(who(me.caller.user))
 }
 
 /// Sign out; the token is worth nothing afterwards.
 #[utoipa::path(post, path = "/api/v1/auth/logout", tag = "auth",
-    responses((status = 204, description = "Signed out"), Problems))]
+    responses((status = 204, description = "Signed out")))]
 pub(crate) async fn logout(me: Me) -> Result<StatusCode, ApiError> {
     let revoked = me.upkeep().revoke_token(me.caller.token, me.now_ms());
     revoked.await?;

@@ -17,7 +17,6 @@ use utoipa::IntoParams;
 use uuid::Uuid;
 
 use super::convert;
-use super::error::Problems;
 use super::mask::masked;
 use super::timeline::{Told, sum};
 use super::{Reply, reply};
@@ -48,8 +47,7 @@ pub(crate) struct LogsQuery {
     params(LogsQuery),
     responses(
         (status = 200, description = "Notes", body = Mirrored<DebugLogsData>),
-        (status = 404, description = "`NOT_FOUND`: the server is not in debug mode", body = screen_agent_wire::extension::ErrorBody),
-        Problems))]
+        (status = 404, description = "`NOT_FOUND`: the server is not in debug mode")))]
 pub(crate) async fn logs(me: Me, InQuery(query): InQuery<LogsQuery>) -> Reply<DebugLogsData> {
     only_while_debugging(&me.app)?;
     let limit = number("limit", query.limit.as_deref(), 100, 1..=1_000)?;
@@ -78,8 +76,7 @@ pub(crate) struct ExportPath {
     params(("taskId" = uuid::Uuid, Path, description = "The task")),
     responses(
         (status = 200, description = "The task", body = Mirrored<DebugExport>),
-        (status = 404, description = "`TASK_NOT_FOUND`; `NOT_FOUND`: the server is not in debug mode", body = screen_agent_wire::extension::ErrorBody),
-        Problems))]
+        (status = 404, description = "`TASK_NOT_FOUND`; `NOT_FOUND`: the server is not in debug mode")))]
 pub(crate) async fn export(me: Me, InPath(path): InPath<ExportPath>) -> Reply<Value> {
     only_while_debugging(&me.app)?;
     let task = TaskId::new(path.task_id);

@@ -1,16 +1,12 @@
 //! How this surface writes errors, and which of them any of its endpoints may answer.
 
-use std::collections::BTreeMap;
-
 use screen_agent_wire::extension::ErrorBody;
 use screen_agent_wire::extension::error::{DebugInfo, ErrorDetails};
 use serde_json::{Map, Value};
-use utoipa::IntoResponses;
-use utoipa::openapi::{RefOr, Response};
 
 use super::hint::hints;
 use crate::error::ApiError;
-use crate::http::problems::problems;
+use crate::http::declare::Problems;
 use crate::time;
 
 /// What a client gets. Debug facts only when the server was told to give them.
@@ -45,24 +41,19 @@ fn debug_info(error: &ApiError) -> DebugInfo {
     }
 }
 
-/// Declares the errors that every endpoint shares; each has its code in the body.
-pub(crate) struct Problems;
-
-const SHARED: [(&str, &str); 7] = [
-    ("400", "A field or the body cannot be taken"),
-    ("401", "No token, or one that does not count"),
-    (
-        "421",
-        "`MISDIRECTED_REQUEST`: this server does not answer to that name",
-    ),
-    ("429", "Too many requests; see Retry-After"),
-    ("500", "A fault of the server"),
-    ("507", "`STORAGE_FULL`; nothing was changed"),
-    ("503", "`DATABASE_ERROR` or `SERVER_BUSY`; try again"),
-];
-
-impl IntoResponses for Problems {
-    fn responses() -> BTreeMap<String, RefOr<Response>> {
-        problems::<ErrorBody>(SHARED)
-    }
-}
+/// The errors that any of its endpoints may answer; each has its code in the body.
+pub(super) const PROBLEMS: Problems = Problems {
+    body: "ErrorBody",
+    words: [
+        ("400", "A field or the body cannot be taken"),
+        ("401", "No token, or one that does not count"),
+        (
+            "421",
+            "`MISDIRECTED_REQUEST`: this server does not answer to that name",
+        ),
+        ("429", "Too many requests; see Retry-After"),
+        ("500", "A fault of the server"),
+        ("507", "`STORAGE_FULL`; nothing was changed"),
+        ("503", "`DATABASE_ERROR` or `SERVER_BUSY`; try again"),
+    ],
+};

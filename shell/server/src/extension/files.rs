@@ -22,7 +22,6 @@ use screen_agent_wire::extension::request::Attachment;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::error::Problems;
 use super::{Own, Reply, reply};
 use crate::auth::Me;
 use crate::error::ApiError;
@@ -43,10 +42,9 @@ const PIECE: usize = 64 * 1024;
     request_body(content = UploadForm, content_type = "multipart/form-data"),
     responses(
         (status = 200, description = "Kept; `attachment` goes into the next interact", body = Mirrored<UploadData>),
-        (status = 413, description = "More than 10 MB", body = screen_agent_wire::extension::ErrorBody),
-        (status = 415, description = "Not a form", body = screen_agent_wire::extension::ErrorBody),
-        (status = 422, description = "`UNSUPPORTED_FILE`: not a kind that is read; `UNREADABLE_FILE`: see `details.reason`", body = screen_agent_wire::extension::ErrorBody),
-        Problems))]
+        (status = 413, description = "More than 10 MB"),
+        (status = 415, description = "Not a form"),
+        (status = 422, description = "`UNSUPPORTED_FILE`: not a kind that is read; `UNREADABLE_FILE`: see `details.reason`")))]
 pub(crate) async fn upload(
     Extension(own): Extension<Arc<Own>>,
     me: Me,
@@ -121,8 +119,7 @@ fn uploaded(app: &AppState, owner: Owner, file: FileRecord) -> UploadData {
     request_body = PresignRequest,
     responses(
         (status = 200, description = "The link, from the server's own address on", body = Mirrored<PresignData>),
-        (status = 404, description = "`FILE_NOT_FOUND`", body = screen_agent_wire::extension::ErrorBody),
-        Problems))]
+        (status = 404, description = "`FILE_NOT_FOUND`")))]
 pub(crate) async fn presign(me: Me, Json(body): Json<PresignRequest>) -> Reply<PresignData> {
     linked(&me, body).await
 }
@@ -141,8 +138,7 @@ pub(crate) struct PresignQuery {
     operation_id = "presign_by_query", params(PresignQuery),
     responses(
         (status = 200, description = "The link, from the server's own address on", body = Mirrored<PresignData>),
-        (status = 404, description = "`FILE_NOT_FOUND`", body = screen_agent_wire::extension::ErrorBody),
-        Problems))]
+        (status = 404, description = "`FILE_NOT_FOUND`")))]
 pub(crate) async fn presign_by_query(
     me: Me,
     InQuery(query): InQuery<PresignQuery>,
@@ -170,7 +166,7 @@ fn presigned(app: &AppState, owner: Owner, key: &str) -> PresignData {
     params(("link" = String, Path, description = "As it was signed")),
     responses(
         (status = 200, description = "The file as it came", content_type = "application/octet-stream"),
-        (status = 404, description = "`FILE_NOT_FOUND`: no such link, not any more, or no such file", body = screen_agent_wire::extension::ErrorBody)))]
+        (status = 404, description = "`FILE_NOT_FOUND`: no such link, not any more, or no such file")))]
 pub(crate) async fn by_link(
     State(app): State<AppState>,
     InPath(link): InPath<String>,

@@ -6,6 +6,7 @@ use axum::extract::{FromRequest, Request};
 use axum::http::StatusCode;
 use axum::response::Response;
 use screen_agent_action::id::{SessionId, TaskId};
+use screen_agent_engine::ProgressSender;
 use screen_agent_engine::turn::{TurnAnswer, TurnReply, TurnRequest};
 use screen_agent_store::answer::{KeyedRequest, StoredResponse};
 use screen_agent_turn::task::Task;
@@ -16,7 +17,6 @@ use tokio::sync::OwnedSemaphorePermit;
 use tracing::Instrument as _;
 
 use super::Own;
-use super::error::Problems;
 use crate::auth::Me;
 use crate::error::ApiError;
 use crate::http::body::{INTERACT, receive};
@@ -38,14 +38,13 @@ const LISTS: Lists = Lists {
         description = "The same key with the same body gets the same answer, for a day")),
     responses(
         (status = 200, description = "What to do next", body = Mirrored<InteractData>),
-        (status = 404, description = "`TASK_NOT_FOUND`", body = screen_agent_wire::extension::ErrorBody),
-        (status = 409, description = "`TASK_COMPLETED`, `TASK_BUSY`, `TASK_STOPPED`, `SESSION_ARCHIVED`, `IDEMPOTENCY_IN_FLIGHT`", body = screen_agent_wire::extension::ErrorBody),
-        (status = 413, description = "More than 8 MiB", body = screen_agent_wire::extension::ErrorBody),
-        (status = 415, description = "Not JSON", body = screen_agent_wire::extension::ErrorBody),
-        (status = 422, description = "`IDEMPOTENCY_MISMATCH`", body = screen_agent_wire::extension::ErrorBody),
-        (status = 502, description = "`LLM_ERROR`: what the model answered cannot be read", body = screen_agent_wire::extension::ErrorBody),
-        (status = 504, description = "`TIMEOUT`", body = screen_agent_wire::extension::ErrorBody),
-        Problems))]
+        (status = 404, description = "`TASK_NOT_FOUND`"),
+        (status = 409, description = "`TASK_COMPLETED`, `TASK_BUSY`, `TASK_STOPPED`, `SESSION_ARCHIVED`, `IDEMPOTENCY_IN_FLIGHT`"),
+        (status = 413, description = "More than 8 MiB"),
+        (status = 415, description = "Not JSON"),
+        (status = 422, description = "`IDEMPOTENCY_MISMATCH`"),
+        (status = 502, description = "`LLM_ERROR`: what the model answered cannot be read"),
+        (status = 504, description = "`TIMEOUT`")))]
 pub(crate) async fn interact(me: Me, asked: Asked) -> Result<Response, ApiError> {
     let Asked { turn, encoding } = asked;
     let debug = encoding.debug;
@@ -121,6 +120,7 @@ fn turn_request(mut body: InteractRequest, key: Option<KeyedRequest>) -> TurnReq
         file,
         key,
         seen: body.into_seen(),
+        progress: ProgressSender::default(),
     }
 }
 

@@ -10,7 +10,6 @@ use serde::Deserialize;
 use url::Url;
 use utoipa::IntoParams;
 
-use super::error::Problems;
 use super::{Reply, reply};
 use crate::auth::Me;
 use crate::http::params::InQuery;
@@ -32,8 +31,7 @@ pub(crate) struct ResolveQuery {
 #[utoipa::path(get, path = "/api/knowledge/resolve", tag = "knowledge",
     params(ResolveQuery),
     responses(
-        (status = 200, description = "What is known", body = Mirrored<ResolveData>),
-        Problems))]
+        (status = 200, description = "What is known", body = Mirrored<ResolveData>)))]
 pub(crate) async fn resolve(me: Me, InQuery(query): InQuery<ResolveQuery>) -> Reply<ResolveData> {
     chars(
         "query",

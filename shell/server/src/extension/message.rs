@@ -8,7 +8,6 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::convert;
-use super::error::Problems;
 use super::{Reply, reply};
 use crate::auth::Me;
 use crate::http::params::{InPath, InQuery, SessionPath, number};
@@ -33,8 +32,8 @@ pub(crate) struct MessagesQuery {
 
 /// Messages, oldest first. An unknown conversation has none, and says so.
 #[utoipa::path(get, path = "/api/session/{sessionId}/messages", tag = "session",
-    params(MessagesQuery, ("sessionId" = uuid::Uuid, Path, description = "The conversation")),
-    responses((status = 200, description = "Messages", body = Mirrored<MessagesData>), Problems))]
+    params(MessagesQuery, SessionPath),
+    responses((status = 200, description = "Messages", body = Mirrored<MessagesData>)))]
 pub(crate) async fn messages(
     me: Me,
     InPath(path): InPath<SessionPath>,

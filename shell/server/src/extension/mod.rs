@@ -34,6 +34,7 @@ use utoipa_axum::routes;
 use crate::error::ApiError;
 use crate::fair::Fair;
 use crate::http::body::{Answer, Json};
+use crate::http::declare::Problems;
 use crate::http::surface::{ErrorContext, Group, Surface, WrittenError};
 use crate::limit::Class;
 use crate::realtime::Wording;
@@ -93,6 +94,10 @@ impl Surface for Extension {
 
     fn write_error(&self, error: &ApiError, context: &ErrorContext) -> WrittenError {
         WrittenError::new(error.code, &error::body(error, context.debug))
+    }
+
+    fn problems(&self) -> Problems {
+        error::PROBLEMS
     }
 
     fn wording(&self) -> Option<Wording> {

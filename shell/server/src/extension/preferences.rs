@@ -3,7 +3,6 @@
 use screen_agent_wire::extension::Mirrored;
 use screen_agent_wire::extension::preferences::{Preferences, PreferencesData, PreferencesRequest};
 
-use super::error::Problems;
 use super::{Reply, reply};
 use crate::auth::Me;
 use crate::error::ApiError;
@@ -12,7 +11,7 @@ use crate::time;
 
 /// What the person prefers; defaults when they never said.
 #[utoipa::path(get, path = "/api/v1/user/preferences", tag = "preferences",
-    responses((status = 200, description = "Preferences", body = Mirrored<PreferencesData>), Problems))]
+    responses((status = 200, description = "Preferences", body = Mirrored<PreferencesData>)))]
 pub(crate) async fn get(me: Me) -> Reply<PreferencesData> {
     let saved = me.rows().preferences().await?;
     let data = match saved {
@@ -28,7 +27,7 @@ pub(crate) async fn get(me: Me) -> Reply<PreferencesData> {
 /// Saves what the person prefers.
 #[utoipa::path(post, path = "/api/v1/user/preferences", tag = "preferences",
     request_body = PreferencesRequest,
-    responses((status = 200, description = "Saved", body = Mirrored<PreferencesData>), Problems))]
+    responses((status = 200, description = "Saved", body = Mirrored<PreferencesData>)))]
 pub(crate) async fn save(me: Me, Json(body): Json<PreferencesRequest>) -> Reply<PreferencesData> {
     let preferences = Preferences { theme: body.theme };
     let json = serde_json::to_string(&preferences).map_err(ApiError::internal)?;

@@ -7,11 +7,10 @@ use axum::http::header::CONTENT_TYPE;
 use screen_agent_action::id::SessionId;
 use screen_agent_realtime::sign_channel;
 use screen_agent_store::outbox::TopicName;
+use screen_agent_wire::Invalid;
 use screen_agent_wire::extension::Mirrored;
 use screen_agent_wire::extension::realtime::{ChannelAuth, ChannelAuthRequest, RealtimeData};
-use screen_agent_wire::{Invalid, extension::ErrorBody};
 
-use super::error::Problems;
 use super::{Reply, reply};
 use crate::auth::Me;
 use crate::error::ApiError;
@@ -25,8 +24,7 @@ const BODY: usize = 8 * 1024;
 #[utoipa::path(get, path = "/api/realtime", tag = "realtime",
     responses(
         (status = 200, description = "For a client of the Pusher protocol", body = Mirrored<RealtimeData>),
-        (status = 503, description = "`REALTIME_OFF`", body = ErrorBody),
-        Problems))]
+        (status = 503, description = "`REALTIME_OFF`")))]
 pub(crate) async fn place(State(app): State<AppState>) -> Reply<RealtimeData> {
     let told = app.realtime.told().ok_or(ApiError::REALTIME_OFF)?;
     reply(told)
@@ -43,9 +41,8 @@ pub(crate) async fn place(State(app): State<AppState>) -> Reply<RealtimeData> {
         (ChannelAuthRequest = "application/json"))),
     responses(
         (status = 200, description = "The signature", body = ChannelAuth),
-        (status = 403, description = "`CHANNEL_FORBIDDEN`, `SESSION_NOT_FOUND`", body = ErrorBody),
-        (status = 503, description = "`REALTIME_OFF`", body = ErrorBody),
-        Problems))]
+        (status = 403, description = "`CHANNEL_FORBIDDEN`, `SESSION_NOT_FOUND`"),
+        (status = 503, description = "`REALTIME_OFF`")))]
 pub(crate) async fn authorise(me: Me, request: Request) -> Result<Json<ChannelAuth>, ApiError> {
     let credentials = me
         .app

@@ -15,7 +15,6 @@ use screen_agent_wire::extension::task_report::{
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::error::Problems;
 use super::timeline::Told;
 use crate::auth::Me;
 use crate::auth::event::exported;
@@ -34,12 +33,10 @@ pub(crate) struct ReportQuery {
 /// A task to take away, as a file.
 #[utoipa::path(get, path = "/api/session/{sessionId}/task/{taskId}/report", tag = "task",
     params(ReportQuery,
-        ("sessionId" = uuid::Uuid, Path, description = "The conversation"),
-        ("taskId" = uuid::Uuid, Path, description = "The task")),
+        TaskPath),
     responses(
         (status = 200, description = "The report; text/csv or text/markdown where that was asked for", body = TaskReport),
-        (status = 404, description = "`NOT_FOUND`", body = screen_agent_wire::extension::ErrorBody),
-        Problems))]
+        (status = 404, description = "`NOT_FOUND`")))]
 pub(crate) async fn report(
     me: Me,
     InPath(path): InPath<TaskPath>,

@@ -12,7 +12,6 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::convert;
-use super::error::Problems;
 use super::interact::registrable_domain;
 use super::{Reply, reply};
 use crate::auth::Me;
@@ -24,8 +23,7 @@ use crate::http::params::{InPath, InQuery, SessionPath, number, yes};
 #[utoipa::path(post, path = "/api/session/init", tag = "session",
     request_body = InitSessionRequest,
     responses(
-        (status = 200, description = "It is there", body = Mirrored<InitSessionData>),
-        Problems))]
+        (status = 200, description = "It is there", body = Mirrored<InitSessionData>)))]
 pub(crate) async fn init(me: Me, Json(body): Json<InitSessionRequest>) -> Reply<InitSessionData> {
     let body = body.checked()?;
     let url = body.url.unwrap_or_default();
@@ -66,7 +64,7 @@ pub(crate) struct ListQuery {
 
 /// A page of conversations, newest change first.
 #[utoipa::path(get, path = "/api/session", tag = "session", params(ListQuery),
-    responses((status = 200, description = "A page", body = Mirrored<SessionListData>), Problems))]
+    responses((status = 200, description = "A page", body = Mirrored<SessionListData>)))]
 pub(crate) async fn list(me: Me, InQuery(query): InQuery<ListQuery>) -> Reply<SessionListData> {
     let archived = yes("includeArchived", query.include_archived.as_deref())?;
     let status = match query.status.as_deref() {
@@ -101,8 +99,7 @@ pub(crate) async fn list(me: Me, InQuery(query): InQuery<ListQuery>) -> Reply<Se
 #[utoipa::path(post, path = "/api/session", tag = "session", request_body = ArchiveRequest,
     responses(
         (status = 200, description = "Put away", body = Mirrored<ArchiveData>),
-        (status = 404, description = "`SESSION_NOT_FOUND`", body = screen_agent_wire::extension::ErrorBody),
-        Problems))]
+        (status = 404, description = "`SESSION_NOT_FOUND`")))]
 pub(crate) async fn archive(me: Me, Json(body): Json<ArchiveRequest>) -> Reply<ArchiveData> {
     let id = SessionId::new(body.session_id);
     let scoped = me.rows();
@@ -128,8 +125,7 @@ pub(crate) struct LatestQuery {
 #[utoipa::path(get, path = "/api/session/latest", tag = "session", params(LatestQuery),
     responses(
         (status = 200, description = "The latest", body = Mirrored<SessionInfo>),
-        (status = 404, description = "`SESSION_NOT_FOUND`", body = screen_agent_wire::extension::ErrorBody),
-        Problems))]
+        (status = 404, description = "`SESSION_NOT_FOUND`")))]
 pub(crate) async fn latest(me: Me, InQuery(query): InQuery<LatestQuery>) -> Reply<SessionInfo> {
     let status = query
         .status
@@ -147,7 +143,7 @@ pub(crate) async fn latest(me: Me, InQuery(query): InQuery<LatestQuery>) -> Repl
 /// The active conversation on a domain that changed last.
 #[utoipa::path(get, path = "/api/session/by-domain/{domain}", tag = "session",
     params(("domain" = String, Path, description = "Registrable domain")),
-    responses((status = 200, description = "It, or null", body = Mirrored<DomainSessionData>), Problems))]
+    responses((status = 200, description = "It, or null", body = Mirrored<DomainSessionData>)))]
 pub(crate) async fn by_domain(me: Me, InPath(domain): InPath<String>) -> Reply<DomainSessionData> {
     screen_agent_wire::invalid::chars("domain", &domain, limits::DOMAIN)?;
     let filter = SessionFilter {
@@ -162,12 +158,11 @@ pub(crate) async fn by_domain(me: Me, InPath(domain): InPath<String>) -> Reply<D
 
 /// Give a conversation a title for good.
 #[utoipa::path(patch, path = "/api/session/{sessionId}", tag = "session",
-    params(("sessionId" = uuid::Uuid, Path, description = "The conversation")),
+    params(SessionPath),
     request_body = RenameRequest,
     responses(
         (status = 200, description = "Renamed", body = Mirrored<SessionInfo>),
-        (status = 404, description = "`SESSION_NOT_FOUND`", body = screen_agent_wire::extension::ErrorBody),
-        Problems))]
+        (status = 404, description = "`SESSION_NOT_FOUND`")))]
 pub(crate) async fn rename(
     me: Me,
     InPath(path): InPath<SessionPath>,

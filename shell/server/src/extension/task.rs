@@ -15,7 +15,6 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::convert;
-use super::error::Problems;
 use super::timeline::Told;
 use super::{Reply, reply};
 use crate::auth::Me;
@@ -34,11 +33,10 @@ pub(crate) struct ActiveQuery {
 
 /// The task to go on with: on this address, else on its origin, else the newest.
 #[utoipa::path(get, path = "/api/session/{sessionId}/task/active", tag = "task",
-    params(ActiveQuery, ("sessionId" = uuid::Uuid, Path, description = "The conversation")),
+    params(ActiveQuery, SessionPath),
     responses(
         (status = 200, description = "The task", body = Mirrored<ActiveTaskData>),
-        (status = 404, description = "`TASK_NOT_FOUND`", body = screen_agent_wire::extension::ErrorBody),
-        Problems))]
+        (status = 404, description = "`TASK_NOT_FOUND`")))]
 pub(crate) async fn active(
     me: Me,
     InPath(path): InPath<SessionPath>,
@@ -65,15 +63,12 @@ pub(crate) async fn active(
 
 /// Take up a task that waits for the person.
 #[utoipa::path(post, path = "/api/session/{sessionId}/task/{taskId}/resume", tag = "task",
-    params(
-        ("sessionId" = uuid::Uuid, Path, description = "The conversation"),
-        ("taskId" = uuid::Uuid, Path, description = "The task")),
+    params(TaskPath),
     request_body = ResumeRequest,
     responses(
         (status = 200, description = "Taken up", body = Mirrored<ResumeData>),
-        (status = 400, description = "`INVALID_TASK_STATE`", body = screen_agent_wire::extension::ErrorBody),
-        (status = 404, description = "`TASK_NOT_FOUND`", body = screen_agent_wire::extension::ErrorBody),
-        Problems))]
+        (status = 400, description = "`INVALID_TASK_STATE`"),
+        (status = 404, description = "`TASK_NOT_FOUND`")))]
 pub(crate) async fn resume(
     me: Me,
     InPath(path): InPath<TaskPath>,
@@ -96,11 +91,10 @@ pub(crate) async fn resume(
 
 /// The tasks of a conversation, newest first.
 #[utoipa::path(get, path = "/api/session/{sessionId}/tasks", tag = "task",
-    params(("sessionId" = uuid::Uuid, Path, description = "The conversation")),
+    params(SessionPath),
     responses(
         (status = 200, description = "Tasks", body = Mirrored<TaskListData>),
-        (status = 404, description = "`SESSION_NOT_FOUND`", body = screen_agent_wire::extension::ErrorBody),
-        Problems))]
+        (status = 404, description = "`SESSION_NOT_FOUND`")))]
 pub(crate) async fn list(me: Me, InPath(path): InPath<SessionPath>) -> Reply<TaskListData> {
     let (rows, session) = (me.rows(), path.session_id);
     let known = rows.find::<SessionRecord>(session).await?;
@@ -112,13 +106,10 @@ pub(crate) async fn list(me: Me, InPath(path): InPath<SessionPath>) -> Reply<Tas
 
 /// Everything that was done in a task.
 #[utoipa::path(get, path = "/api/session/{sessionId}/task/{taskId}", tag = "task",
-    params(
-        ("sessionId" = uuid::Uuid, Path, description = "The conversation"),
-        ("taskId" = uuid::Uuid, Path, description = "The task")),
+    params(TaskPath),
     responses(
         (status = 200, description = "The timeline", body = Mirrored<TimelineData>),
-        (status = 404, description = "`TASK_NOT_FOUND`", body = screen_agent_wire::extension::ErrorBody),
-        Problems))]
+        (status = 404, description = "`TASK_NOT_FOUND`")))]
 pub(crate) async fn timeline(me: Me, InPath(path): InPath<TaskPath>) -> Reply<TimelineData> {
     let found = find(&me, path.session_id, path.task_id).await?;
     reply(Told::read(&*me.rows(), found).await?.into())
@@ -126,14 +117,11 @@ pub(crate) async fn timeline(me: Me, InPath(path): InPath<TaskPath>) -> Reply<Ti
 
 /// Stop a task, also in the middle of a turn.
 #[utoipa::path(post, path = "/api/session/{sessionId}/task/{taskId}/stop", tag = "task",
-    params(
-        ("sessionId" = uuid::Uuid, Path, description = "The conversation"),
-        ("taskId" = uuid::Uuid, Path, description = "The task")),
+    params(TaskPath),
     responses(
         (status = 200, description = "Stopped", body = Mirrored<TaskInfo>),
-        (status = 404, description = "`TASK_NOT_FOUND`", body = screen_agent_wire::extension::ErrorBody),
-        (status = 409, description = "`TASK_COMPLETED`", body = screen_agent_wire::extension::ErrorBody),
-        Problems))]
+        (status = 404, description = "`TASK_NOT_FOUND`"),
+        (status = 409, description = "`TASK_COMPLETED`")))]
 pub(crate) async fn stop(me: Me, InPath(path): InPath<TaskPath>) -> Reply<TaskInfo> {
     find(&me, path.session_id, path.task_id).await?;
     me.engine().stop(me.owner(), path.task_id).await?;
@@ -143,14 +131,10 @@ pub(crate) async fn stop(me: Me, InPath(path): InPath<TaskPath>) -> Reply<TaskIn
 
 /// The page as it was before a step.
 #[utoipa::path(get, path = "/api/session/{sessionId}/task/{taskId}/step/{step}/screenshot", tag = "task",
-    params(
-        ("sessionId" = uuid::Uuid, Path, description = "The conversation"),
-        ("taskId" = uuid::Uuid, Path, description = "The task"),
-        ("step" = u16, Path, description = "0 for the first")),
+    params(StepPath),
     responses(
         (status = 200, description = "JPEG or PNG", content_type = "image/*"),
-        (status = 404, description = "`NOT_FOUND`", body = screen_agent_wire::extension::ErrorBody),
-        Problems))]
+        (status = 404, description = "`NOT_FOUND`")))]
 pub(crate) async fn screenshot(
     me: Me,
     InPath(path): InPath<StepPath>,

@@ -2,7 +2,7 @@
 
 use utoipa::openapi::path::{Operation, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{ObjectBuilder, Type};
-use utoipa::openapi::{OpenApi, RefOr, Required, Response};
+use utoipa::openapi::{ContentBuilder, OpenApi, Ref, RefOr, Required, Response};
 
 /// Before an operation is looked for.
 const HEAD: [(&str, &str); 2] = [
@@ -31,48 +31,69 @@ const KEY: [(&str, &str); 2] = [
     ),
 ];
 
-/// Adds to each operation what it may answer besides its own; with `answers_once`, to each POST that it takes a key.
-pub(super) fn everywhere(api: &mut OpenApi, answers_once: bool) {
-    for item in api.paths.paths.values_mut() {
-        let methods = [
-            ("GET", &mut item.get),
-            ("PUT", &mut item.put),
-            ("POST", &mut item.post),
-            ("PATCH", &mut item.patch),
-            ("DELETE", &mut item.delete),
-        ];
-        for (method, operation) in methods {
-            let Some(operation) = operation else {
-                continue;
-            };
-            add(operation, &HEAD);
-            if operation.request_body.is_some() {
-                add(operation, &BODY);
-            }
-            if answers_once && method == "POST" {
-                add(operation, &KEY);
-                take_key(operation);
+/// The errors that any endpoint of a surface may answer.
+pub(crate) struct Problems {
+    /// Name of the schema of their bodies, of those that follow, and of all that endpoints declare themselves.
+    pub(crate) body: &'static str,
+    /// A status and its words each; what endpoints say themselves stands instead.
+    pub(crate) words: [(&'static str, &'static str); 7],
+}
+
+/// What operations of a kind may answer besides their own.
+pub(super) struct Answers {
+    pub(super) problems: Problems,
+    /// Anybody may ask, as often as they like.
+    pub(super) is_open: bool,
+    /// Each POST takes a key.
+    pub(super) once: bool,
+}
+
+impl Answers {
+    /// Adds them to each operation.
+    pub(super) fn declare(&self, api: &mut OpenApi) {
+        for item in api.paths.paths.values_mut() {
+            let methods = [
+                (false, &mut item.get),
+                (false, &mut item.put),
+                (self.once, &mut item.post),
+                (false, &mut item.patch),
+                (false, &mut item.delete),
+            ];
+            for (once, operation) in methods {
+                if let Some(operation) = operation {
+                    self.declare_one(operation, once);
+                }
             }
         }
     }
-}
 
-/// Declares answers in the words of this surface: like one that the operation has declared itself.
-fn add(operation: &mut Operation, answers: &[(&str, &str)]) {
-    let declared = &mut operation.responses.responses;
-    let alike = ["500", "400", "404", "401", "503"]
-        .iter()
-        .find_map(|status| declared.get(*status))
-        .and_then(|response| match response {
-            RefOr::T(response) => Some(response.content.clone()),
-            RefOr::Ref(_) => None,
-        });
-    for (status, words) in answers {
-        declared.entry((*status).to_owned()).or_insert_with(|| {
-            let mut response = Response::new(*words);
-            response.content = alike.clone().unwrap_or_default();
-            RefOr::T(response)
-        });
+    fn declare_one(&self, operation: &mut Operation, once: bool) {
+        let guards = |status: &str| matches!(status, "401" | "429");
+        let problems = self.problems.words.iter();
+        let problems = problems.filter(|(status, _)| !(self.is_open && guards(status)));
+        let body = operation.request_body.as_ref().map_or(&[][..], |_| &BODY);
+        let key = if once { &KEY[..] } else { &[] };
+        let declared = &mut operation.responses.responses;
+        for (status, words) in problems.chain(&HEAD).chain(body).chain(key) {
+            let response = || RefOr::T(Response::new(*words));
+            declared
+                .entry((*status).to_owned())
+                .or_insert_with(response);
+        }
+        for (status, response) in declared {
+            if let RefOr::T(response) = response
+                && status.starts_with(['4', '5'])
+                && response.content.is_empty()
+            {
+                let schema = Ref::from_schema_name(self.problems.body);
+                let content = ContentBuilder::new().schema(Some(schema)).build();
+                let json = "application/json".to_owned();
+                response.content.insert(json, content.into());
+            }
+        }
+        if once {
+            take_key(operation);
+        }
     }
 }
 

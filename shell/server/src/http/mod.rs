@@ -1,16 +1,16 @@
 //! Everything between the socket and a handler.
 
 pub(crate) mod body;
+pub(crate) mod declare;
+pub(crate) mod events;
 pub(crate) mod host;
 pub(crate) mod note;
 pub(crate) mod once;
 pub(crate) mod outer;
 pub(crate) mod params;
-pub(crate) mod problems;
 pub(crate) mod surface;
 
 mod cors;
-mod declare;
 mod guard;
 
 /// Policy for files that are not ours: shown in place, they may do nothing.

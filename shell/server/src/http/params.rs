@@ -6,6 +6,7 @@ use axum::extract::{FromRequestParts, Path, Query};
 use screen_agent_action::id::{SessionId, TaskId};
 use screen_agent_wire::Invalid;
 use serde::Deserialize;
+use utoipa::IntoParams;
 
 use crate::error::ApiError;
 
@@ -41,26 +42,40 @@ impl From<QueryRejection> for ApiError {
 }
 
 /// `{sessionId}`.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Path)]
 pub(crate) struct SessionPath {
+    /// The conversation
+    #[param(value_type = uuid::Uuid)]
     pub(crate) session_id: SessionId,
 }
 
 /// `{sessionId}` and `{taskId}`.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Path)]
 pub(crate) struct TaskPath {
+    /// The conversation
+    #[param(value_type = uuid::Uuid)]
     pub(crate) session_id: SessionId,
+    /// The task
+    #[param(value_type = uuid::Uuid)]
     pub(crate) task_id: TaskId,
 }
 
 /// `{sessionId}`, `{taskId}` and `{step}`.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Path)]
 pub(crate) struct StepPath {
+    /// The conversation
+    #[param(value_type = uuid::Uuid)]
     pub(crate) session_id: SessionId,
+    /// The task
+    #[param(value_type = uuid::Uuid)]
     pub(crate) task_id: TaskId,
+    /// 0 for the first
     pub(crate) step: u16,
 }
 

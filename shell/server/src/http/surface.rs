@@ -12,10 +12,11 @@ use tower_http::catch_panic::CatchPanicLayer;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
+use super::cors;
+use super::declare::{Answers, Problems};
 use super::guard::{Guard, guard};
 use super::note::About;
 use super::outer::{RequestId, panicked};
-use super::{cors, declare};
 use crate::auth::{self, Caller};
 use crate::config::ServerConfig;
 use crate::error::{ApiError, Failed};
@@ -40,6 +41,9 @@ pub(crate) trait Surface: Send + Sync {
 
     /// How it writes an error.
     fn write_error(&self, error: &ApiError, context: &ErrorContext) -> WrittenError;
+
+    /// The errors that any of its endpoints may answer.
+    fn problems(&self) -> Problems;
 
     /// Who is asking.
     async fn identify(&self, app: &AppState, headers: &HeaderMap) -> Result<Caller, ApiError> {
@@ -182,11 +186,22 @@ async fn write_errors(
 pub(crate) fn description(surface: &dyn Surface) -> OpenApi {
     let mut api = surface.description();
     let mut open = surface.open().into_openapi();
-    declare::everywhere(&mut open, false);
+    let answers = Answers {
+        problems: surface.problems(),
+        is_open: true,
+        once: false,
+    };
+    answers.declare(&mut open);
     api.merge(open);
     for group in surface.guarded() {
         let mut routes = group.routes.into_openapi();
-        declare::everywhere(&mut routes, group.answers_once);
+        let (problems, once) = (surface.problems(), group.answers_once);
+        let answers = Answers {
+            problems,
+            is_open: false,
+            once,
+        };
+        answers.declare(&mut routes);
         api.merge(routes);
     }
     api

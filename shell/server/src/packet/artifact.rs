@@ -7,7 +7,6 @@ use screen_agent_store::artifact::{Artifact, ArtifactRecord};
 use screen_agent_wire::packet::collection::{
     ArtifactData, ArtifactInfo, ArtifactList, ContentQuery,
 };
-use screen_agent_wire::packet::problem::ProblemBody;
 use screen_agent_wire::packet::tool::ShareFormat;
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -15,7 +14,6 @@ use utoipa::IntoParams;
 use super::Own;
 use super::convert;
 use super::problem::Found as _;
-use super::problems::Problems;
 use crate::auth::Me;
 use crate::auth::event::exported;
 use crate::error::ApiError;
@@ -33,7 +31,7 @@ pub(super) struct ListQuery {
 
 /// Artifacts, the latest first.
 #[utoipa::path(get, path = "/api/artifacts", tag = "artifacts", params(ListQuery),
-    responses((status = 200, description = "Artifacts", body = ArtifactList), Problems))]
+    responses((status = 200, description = "Artifacts", body = ArtifactList)))]
 pub(super) async fn list(me: Me, InQuery(query): InQuery<ListQuery>) -> Answer<ArtifactList> {
     let records = me.rows().list::<ArtifactRecord>(query.collection).await?;
     let artifacts = records.into_iter().map(convert::artifact).collect();
@@ -45,8 +43,7 @@ pub(super) async fn list(me: Me, InQuery(query): InQuery<ListQuery>) -> Answer<A
     params(("id" = String, Path, description = "The artifact")),
     responses(
         (status = 200, description = "The artifact; what it says is there once it is completed", body = ArtifactData),
-        (status = 404, description = "`NOT_FOUND`", body = ProblemBody),
-        Problems))]
+        (status = 404, description = "`NOT_FOUND`")))]
 pub(super) async fn get(me: Me, InPath(id): InPath<String>) -> Answer<ArtifactData> {
     let artifact = me.rows().find::<Artifact>(id).await?.found("artifact")?;
     Ok(Json(convert::artifact_data(artifact)?))
@@ -57,8 +54,7 @@ pub(super) async fn get(me: Me, InPath(id): InPath<String>) -> Answer<ArtifactDa
     params(("id" = String, Path, description = "The artifact")),
     responses(
         (status = 204, description = "Removed; one in the making is stopped"),
-        (status = 404, description = "`NOT_FOUND`", body = ProblemBody),
-        Problems))]
+        (status = 404, description = "`NOT_FOUND`")))]
 pub(super) async fn remove(me: Me, InPath(id): InPath<String>) -> Result<StatusCode, ApiError> {
     // What is in the making is of no use to anybody any more.
     let _ = me.engine().stop_making(me.owner(), &id).await?;
@@ -73,9 +69,8 @@ pub(super) async fn remove(me: Me, InPath(id): InPath<String>) -> Result<StatusC
     params(("id" = String, Path, description = "The artifact")),
     responses(
         (status = 200, description = "Stopped", body = ArtifactInfo),
-        (status = 404, description = "`NOT_FOUND`", body = ProblemBody),
-        (status = 409, description = "`NOT_RUNNING`", body = ProblemBody),
-        Problems))]
+        (status = 404, description = "`NOT_FOUND`"),
+        (status = 409, description = "`NOT_RUNNING`")))]
 pub(super) async fn cancel(me: Me, InPath(id): InPath<String>) -> Answer<ArtifactInfo> {
     use screen_agent_store::artifact::ArtifactChanged as C;
     match me.engine().stop_making(me.owner(), &id).await? {
@@ -91,10 +86,9 @@ pub(super) async fn cancel(me: Me, InPath(id): InPath<String>) -> Answer<Artifac
         ("format" = ShareFormat, Query, description = "The format")),
     responses(
         (status = 200, description = "The content, to be saved", content_type = "application/octet-stream"),
-        (status = 404, description = "`NOT_FOUND`", body = ProblemBody),
-        (status = 409, description = "`NOT_READY`", body = ProblemBody),
-        (status = 422, description = "`UNSUPPORTED_FORMAT`: it has no tables, or nothing here prints", body = ProblemBody),
-        Problems))]
+        (status = 404, description = "`NOT_FOUND`"),
+        (status = 409, description = "`NOT_READY`"),
+        (status = 422, description = "`UNSUPPORTED_FORMAT`: it has no tables, or nothing here prints")))]
 pub(super) async fn content(
     Extension(own): Extension<Own>,
     me: Me,

@@ -2,20 +2,20 @@
 
 use axum::Extension;
 use axum::extract::{FromRequest, Request};
-use axum::http::{HeaderMap, header};
+use axum::http::HeaderMap;
+use axum::response::sse::Event;
 use axum::response::{IntoResponse as _, Response};
-use screen_agent_engine::packet::{Answered, RunProgress};
-use screen_agent_wire::packet::problem::ProblemBody;
+use screen_agent_engine::packet::Answered;
+use screen_agent_engine::{ProgressSender, ProgressUpdate};
 use screen_agent_wire::packet::response::ReplyPacket;
 use screen_agent_wire::packet::{RequestPacket, read};
+use serde::Serialize;
 use sha2::{Digest, Sha256};
-use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
-use super::problems::Problems;
-use super::{Own, events};
 use crate::auth::Me;
 use crate::error::ApiError;
 use crate::http::body::{INTERACT, Json, receive};
+use crate::http::events::{event, streamed, wants_events};
 use crate::http::outer::RequestId;
 use crate::state::AppState;
 
@@ -28,31 +28,34 @@ use crate::state::AppState;
     request_body = RequestPacket,
     responses(
         (status = 200, description = "The response packet", body = ReplyPacket),
-        (status = 409, description = "`RUN_NOT_OPEN`, `RUN_BUSY`", body = ProblemBody),
-        (status = 413, description = "`TOO_LARGE`: more than 8 MiB", body = ProblemBody),
-        (status = 415, description = "`UNSUPPORTED_MEDIA_TYPE`: not JSON", body = ProblemBody),
-        (status = 422, description = "`IDEMPOTENCY_MISMATCH`: the id was another packet's", body = ProblemBody),
-        (status = 502, description = "`MODEL_UNAVAILABLE`", body = ProblemBody),
-        (status = 504, description = "`MODEL_TIMEOUT`", body = ProblemBody),
-        Problems))]
+        (status = 409, description = "`RUN_NOT_OPEN`, `RUN_BUSY`"),
+        (status = 413, description = "`TOO_LARGE`: more than 8 MiB"),
+        (status = 415, description = "`UNSUPPORTED_MEDIA_TYPE`: not JSON"),
+        (status = 422, description = "`IDEMPOTENCY_MISMATCH`: the id was another packet's"),
+        (status = 502, description = "`MODEL_UNAVAILABLE`"),
+        (status = 504, description = "`MODEL_TIMEOUT`")))]
 pub(super) async fn ask(
-    Extension(own): Extension<Own>,
     Extension(RequestId(id)): Extension<RequestId>,
     headers: HeaderMap,
     asked: Asked,
 ) -> Result<Response, ApiError> {
+    let Asked { me, packet, digest } = asked;
+    let (engine, owner) = (me.engine().clone(), me.owner());
+    let answering = |progress| async move {
+        let asking = engine.ask(owner, packet, digest, progress);
+        Ok(asking.await?)
+    };
     if wants_events(&headers) {
-        return events::streamed(&own.streams, asked, id);
+        return streamed(&me, answering, progress, move |answer| last(answer, &id));
     }
-    let (tell, _nobody) = unbounded_channel();
-    let Answered { reply, repeated } = asked.answer(tell).await?;
+    let Answered { reply, repeated } = answering(ProgressSender::default()).await?;
     let replayed = repeated.then_some([("idempotent-replayed", "true")]);
     Ok((replayed, Json(reply)).into_response())
 }
 
 /// A packet that is to be answered.
 pub(super) struct Asked {
-    pub(super) me: Me,
+    me: Me,
     packet: RequestPacket,
     digest: [u8; 32],
 }
@@ -71,24 +74,22 @@ impl FromRequest<AppState> for Asked {
     }
 }
 
-impl Asked {
-    /// Answers it, and tells how far it is.
-    pub(super) async fn answer(
-        self,
-        tell: UnboundedSender<RunProgress>,
-    ) -> Result<Answered, ApiError> {
-        let Self { me, packet, digest } = self;
-        let asking = me.engine().ask(me.owner(), packet, digest, tell);
-        Ok(asking.await?)
+fn progress(update: &ProgressUpdate) -> Event {
+    #[derive(Serialize)]
+    struct Said<'a> {
+        text: &'a str,
+        step: u32,
     }
+    let (text, step) = (&update.text, update.step);
+    event("progress", &Said { text, step })
 }
 
-fn wants_events(headers: &HeaderMap) -> bool {
-    let accepted = headers.get(header::ACCEPT).and_then(|it| it.to_str().ok());
-    accepted.is_some_and(|accepted| {
-        accepted
-            .split(',')
-            .filter_map(|one| one.split(';').next())
-            .any(|kind| kind.trim().eq_ignore_ascii_case("text/event-stream"))
-    })
+fn last(answer: Result<Answered, ApiError>, request_id: &str) -> Event {
+    match answer {
+        Ok(answered) => event("packet", &answered.reply),
+        Err(error) => {
+            error.log();
+            event("error", &super::problem::body(&error, request_id))
+        }
+    }
 }

@@ -7,11 +7,9 @@ use screen_agent_wire::invalid::{chars, texts};
 use screen_agent_wire::packet::collection::{
     CollectionData, CollectionInfo, CollectionList, CollectionRequest,
 };
-use screen_agent_wire::packet::problem::ProblemBody;
 
 use super::convert;
 use super::problem::Found as _;
-use super::problems::Problems;
 use crate::auth::Me;
 use crate::error::ApiError;
 use crate::http::body::{Answer, Json};
@@ -24,7 +22,7 @@ const TAG: usize = 64;
 
 /// Collections, the latest change first.
 #[utoipa::path(get, path = "/api/collections", tag = "collections",
-    responses((status = 200, description = "Collections", body = CollectionList), Problems))]
+    responses((status = 200, description = "Collections", body = CollectionList)))]
 pub(super) async fn list(me: Me) -> Answer<CollectionList> {
     let records = me.rows().list::<CollectionRecord>(()).await?;
     let collections = records.into_iter().map(convert::collection).collect();
@@ -36,8 +34,7 @@ pub(super) async fn list(me: Me) -> Answer<CollectionList> {
     request_body = CollectionRequest,
     responses(
         (status = 201, description = "Begun", body = CollectionInfo),
-        (status = 409, description = "`LIMIT_REACHED`", body = ProblemBody),
-        Problems))]
+        (status = 409, description = "`LIMIT_REACHED`")))]
 pub(super) async fn create(
     me: Me,
     Json(body): Json<CollectionRequest>,
@@ -53,8 +50,7 @@ pub(super) async fn create(
     params(("id" = String, Path, description = "The collection")),
     responses(
         (status = 200, description = "The collection", body = CollectionData),
-        (status = 404, description = "`NOT_FOUND`", body = ProblemBody),
-        Problems))]
+        (status = 404, description = "`NOT_FOUND`")))]
 pub(super) async fn get(me: Me, InPath(id): InPath<String>) -> Answer<CollectionData> {
     whole(&me, id).await
 }
@@ -65,8 +61,7 @@ pub(super) async fn get(me: Me, InPath(id): InPath<String>) -> Answer<Collection
     request_body = CollectionRequest,
     responses(
         (status = 200, description = "As it is now", body = CollectionInfo),
-        (status = 404, description = "`NOT_FOUND`", body = ProblemBody),
-        Problems))]
+        (status = 404, description = "`NOT_FOUND`")))]
 pub(super) async fn rename(
     me: Me,
     InPath(id): InPath<String>,
@@ -82,8 +77,7 @@ pub(super) async fn rename(
     params(("id" = String, Path, description = "The collection")),
     responses(
         (status = 204, description = "Removed"),
-        (status = 404, description = "`NOT_FOUND`", body = ProblemBody),
-        Problems))]
+        (status = 404, description = "`NOT_FOUND`")))]
 pub(super) async fn remove(me: Me, InPath(id): InPath<String>) -> Result<StatusCode, ApiError> {
     me.rows()
         .remove::<CollectionRecord>(id, me.now_ms())

@@ -6,13 +6,11 @@ use screen_agent_store::conversation::{ConversationFilter, ConversationRecord};
 use screen_agent_wire::Invalid;
 use screen_agent_wire::invalid::chars;
 use screen_agent_wire::packet::conversation::{ConversationData, ConversationList};
-use screen_agent_wire::packet::problem::ProblemBody;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::convert;
 use super::problem::Found as _;
-use super::problems::Problems;
 use crate::auth::Me;
 use crate::auth::event::exported;
 use crate::error::ApiError;
@@ -36,7 +34,7 @@ pub(super) struct ListQuery {
 
 /// Conversations, the latest change first.
 #[utoipa::path(get, path = "/api/conversations", tag = "conversations", params(ListQuery),
-    responses((status = 200, description = "Conversations", body = ConversationList), Problems))]
+    responses((status = 200, description = "Conversations", body = ConversationList)))]
 pub(super) async fn list(me: Me, InQuery(query): InQuery<ListQuery>) -> Answer<ConversationList> {
     chars("search", &query.search, SEARCH)?;
     let filter = ConversationFilter {
@@ -64,8 +62,7 @@ pub(super) struct GetQuery {
     params(("id" = String, Path, description = "The client's id of it"), GetQuery),
     responses(
         (status = 200, description = "Its packets, in order", body = ConversationData),
-        (status = 404, description = "`NOT_FOUND`", body = ProblemBody),
-        Problems))]
+        (status = 404, description = "`NOT_FOUND`")))]
 pub(super) async fn get(
     me: Me,
     InPath(id): InPath<String>,
@@ -101,8 +98,7 @@ async fn whole(me: &Me, id: String) -> Answer<ConversationData> {
     params(("id" = String, Path, description = "The client's id of it")),
     responses(
         (status = 204, description = "Forgotten"),
-        (status = 404, description = "`NOT_FOUND`", body = ProblemBody),
-        Problems))]
+        (status = 404, description = "`NOT_FOUND`")))]
 pub(super) async fn forget(me: Me, InPath(id): InPath<String>) -> Result<StatusCode, ApiError> {
     me.rows()
         .remove::<ConversationRecord>(id, me.now_ms())

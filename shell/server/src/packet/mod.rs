@@ -5,9 +5,7 @@ mod ask;
 mod collection;
 mod conversation;
 mod convert;
-mod events;
 mod problem;
-mod problems;
 mod schema;
 mod source;
 mod transform;
@@ -20,6 +18,7 @@ use utoipa_axum::routes;
 
 use crate::error::ApiError;
 use crate::fair::Fair;
+use crate::http::declare::Problems;
 use crate::http::surface::{ErrorContext, Group, Surface, WrittenError};
 use crate::limit::Class;
 use crate::realtime::Wording;
@@ -29,6 +28,7 @@ use crate::state::AppState;
 #[openapi(
     components(schemas(
         // A query is not looked into, nor a tree walked to its end, by itself.
+        screen_agent_wire::packet::problem::ProblemBody,
         screen_agent_wire::packet::tool::ShareFormat,
         screen_agent_wire::packet::tree::Block,
         screen_agent_wire::packet::tree::Inline,
@@ -77,6 +77,10 @@ impl Surface for Packet {
         WrittenError::new(&body.error.code, &body)
     }
 
+    fn problems(&self) -> Problems {
+        problem::PROBLEMS
+    }
+
     /// Nobody listens: an answer comes with its question, or as events of the same request.
     fn wording(&self) -> Option<Wording> {
         None
@@ -86,8 +90,6 @@ impl Surface for Packet {
 /// What only this surface's handlers share.
 #[derive(Clone, Default)]
 struct Own {
-    /// Answers that are on their way as events.
-    streams: events::Streams,
     /// Who has something printed.
     printing: Fair,
 }

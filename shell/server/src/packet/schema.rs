@@ -2,7 +2,6 @@
 
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use screen_agent_wire::packet::problem::ProblemBody;
 use screen_agent_wire::packet::schema;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -50,7 +49,7 @@ pub(super) async fn index() -> Json<SchemaIndex> {
     params(("name" = String, Path, description = "As the index says it; .json may follow")),
     responses(
         (status = 200, description = "JSON Schema, draft 2020-12", content_type = "application/schema+json"),
-        (status = 404, description = "`NOT_FOUND`", body = ProblemBody)))]
+        (status = 404, description = "`NOT_FOUND`")))]
 pub(super) async fn one(InPath(name): InPath<String>) -> Result<Response, ApiError> {
     let name = name.strip_suffix(".json").unwrap_or(&name);
     let schema = schema::find(name).found("schema")?;

@@ -7,12 +7,10 @@ use screen_agent_wire::packet::Tool;
 use screen_agent_wire::packet::collection::{
     AddSourcesRequest, CaptureRequest, CollectionData, SourceInfo,
 };
-use screen_agent_wire::packet::problem::ProblemBody;
 use screen_agent_wire::packet::tool::ToolFault;
 use serde_json::json;
 
 use super::problem::Found as _;
-use super::problems::Problems;
 use super::{collection, convert};
 use crate::auth::Me;
 use crate::error::ApiError;
@@ -28,9 +26,8 @@ const ADDING: usize = 2 * 1024 * 1024;
     request_body = AddSourcesRequest,
     responses(
         (status = 200, description = "The collection as it is now", body = CollectionData),
-        (status = 404, description = "`NOT_FOUND`", body = ProblemBody),
-        (status = 409, description = "`LIMIT_REACHED`", body = ProblemBody),
-        Problems))]
+        (status = 404, description = "`NOT_FOUND`"),
+        (status = 409, description = "`LIMIT_REACHED`")))]
 pub(super) async fn add(
     me: Me,
     InPath(id): InPath<String>,
@@ -57,8 +54,7 @@ fn checked(collection: &str, body: &AddSourcesRequest) -> Result<(), Invalid> {
     params(("id" = String, Path, description = "The source")),
     responses(
         (status = 204, description = "Removed"),
-        (status = 404, description = "`NOT_FOUND`", body = ProblemBody),
-        Problems))]
+        (status = 404, description = "`NOT_FOUND`")))]
 pub(super) async fn remove(me: Me, InPath(id): InPath<String>) -> Result<StatusCode, ApiError> {
     me.rows()
         .remove::<SourceRecord>(id, me.now_ms())
@@ -73,11 +69,10 @@ pub(super) async fn remove(me: Me, InPath(id): InPath<String>) -> Result<StatusC
     request_body = CaptureRequest,
     responses(
         (status = 200, description = "The source as it is now", body = SourceInfo),
-        (status = 404, description = "`NOT_FOUND`", body = ProblemBody),
-        (status = 409, description = "`CAPTURE_BUSY`", body = ProblemBody),
-        (status = 422, description = "`CAPTURE_EMPTY`", body = ProblemBody),
-        (status = 502, description = "`CAPTURE_FAILED`", body = ProblemBody),
-        Problems))]
+        (status = 404, description = "`NOT_FOUND`"),
+        (status = 409, description = "`CAPTURE_BUSY`"),
+        (status = 422, description = "`CAPTURE_EMPTY`"),
+        (status = 502, description = "`CAPTURE_FAILED`")))]
 pub(super) async fn capture(
     me: Me,
     InPath(id): InPath<String>,

@@ -3,10 +3,8 @@
 use axum::http::StatusCode;
 use screen_agent_packet::transform;
 use screen_agent_wire::packet::collection::{ArtifactInfo, TransformRequest, TransformTypes};
-use screen_agent_wire::packet::problem::ProblemBody;
 
 use super::convert;
-use super::problems::Problems;
 use crate::auth::Me;
 use crate::error::ApiError;
 use crate::http::body::Json;
@@ -14,7 +12,7 @@ use crate::http::params::InPath;
 
 /// What collections can be made into.
 #[utoipa::path(get, path = "/api/transforms", tag = "collections",
-    responses((status = 200, description = "The types", body = TransformTypes), Problems))]
+    responses((status = 200, description = "The types", body = TransformTypes)))]
 pub(super) async fn types(_: Me) -> Json<TransformTypes> {
     Json(TransformTypes {
         types: transform::types().iter().map(|one| one.listed()).collect(),
@@ -27,9 +25,8 @@ pub(super) async fn types(_: Me) -> Json<TransformTypes> {
     request_body = TransformRequest,
     responses(
         (status = 202, description = "The artifact that is made, or was made before", body = ArtifactInfo),
-        (status = 404, description = "`NOT_FOUND`", body = ProblemBody),
-        (status = 409, description = "`CAPTURE_EMPTY`: no source has any text; `LIMIT_REACHED`", body = ProblemBody),
-        Problems))]
+        (status = 404, description = "`NOT_FOUND`"),
+        (status = 409, description = "`CAPTURE_EMPTY`: no source has any text; `LIMIT_REACHED`")))]
 pub(super) async fn run(
     me: Me,
     InPath(id): InPath<String>,

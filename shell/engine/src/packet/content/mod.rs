@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::Engine;
+use crate::packet::LibraryFault;
 
 pub(crate) use name::filename;
 
@@ -89,23 +90,6 @@ impl ArtifactFile {
     }
 }
 
-/// Why an artifact is not given in a format.
-#[derive(Debug, thiserror::Error)]
-pub enum ContentFault {
-    /// There is no such artifact.
-    #[error("no such artifact")]
-    Unknown,
-    /// It is not made yet, or could not be.
-    #[error("the artifact is not made")]
-    NotReady,
-    /// It has no such form, or nothing here can make it.
-    #[error("the artifact cannot be given in this format")]
-    Unsupported,
-    /// Storage failed.
-    #[error("storage failed")]
-    Store(#[from] StoreError),
-}
-
 impl Engine {
     /// An artifact in a format.
     pub async fn content(
@@ -113,11 +97,11 @@ impl Engine {
         owner: Owner,
         id: &str,
         format: ShareFormat,
-    ) -> Result<ArtifactFile, ContentFault> {
+    ) -> Result<ArtifactFile, LibraryFault> {
         let found = self.rows(owner).find::<Artifact>(id.to_owned()).await?;
-        let artifact = found.ok_or(ContentFault::Unknown)?;
+        let artifact = found.ok_or(LibraryFault::Unknown("artifact"))?;
         if artifact.record.status != ArtifactStatus::Completed {
-            return Err(ContentFault::NotReady);
+            return Err(LibraryFault::NotReady);
         }
         let said = Said::of(&artifact.content)?;
         let title = artifact.record.title;
@@ -126,14 +110,14 @@ impl Engine {
             ShareFormat::Text => ("text/plain", "txt", text(&said)),
             ShareFormat::Json => ("application/json", "json", whole(&title, &said)),
             ShareFormat::Csv => {
-                let csv = table(&said).ok_or(ContentFault::Unsupported)?;
+                let csv = table(&said).ok_or(LibraryFault::UnsupportedFormat)?;
                 ("text/csv", "csv", csv)
             }
             ShareFormat::Pdf => {
                 let printer = self.parts.printer.as_ref();
-                let printer = printer.ok_or(ContentFault::Unsupported)?;
+                let printer = printer.ok_or(LibraryFault::UnsupportedFormat)?;
                 let printed = printer.print(&page(&title, &said)).await;
-                let bytes = printed.ok_or(ContentFault::Unsupported)?;
+                let bytes = printed.ok_or(LibraryFault::UnsupportedFormat)?;
                 return Ok(ArtifactFile {
                     title,
                     mime: "application/pdf",

@@ -1,14 +1,15 @@
 //! Adds sources to a collection, each address once.
 
 use screen_agent_page::reading;
+use screen_agent_store::Owner;
 use screen_agent_store::collection::{CAPTURE_CHARS, Capture, NewSourceRecord, SourceRecord};
-use screen_agent_store::{Owner, StoreError};
 use screen_agent_wire::packet::collection::SourceKind;
 use screen_agent_wire::packet::tool::NewSource;
 use url::Url;
 
 use super::capture::{hash, preview};
 use crate::Engine;
+use crate::packet::LibraryFault;
 
 /// A source that stands for one that was to be added.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,20 +20,6 @@ pub struct Added {
     pub known: bool,
 }
 
-/// Why sources were not added. None was.
-#[derive(Debug, thiserror::Error)]
-pub enum AddFault {
-    /// There is no such collection.
-    #[error("no such collection")]
-    UnknownCollection,
-    /// One is no address of the web: which, from 0.
-    #[error("source {0} is no address of the web")]
-    Address(usize),
-    /// Storage failed.
-    #[error("storage failed")]
-    Store(#[from] StoreError),
-}
-
 impl Engine {
     /// Adds sources to a collection, and says what stands for each.
     pub async fn add_sources(
@@ -40,7 +27,7 @@ impl Engine {
         owner: Owner,
         collection: &str,
         sources: &[NewSource],
-    ) -> Result<Vec<Added>, AddFault> {
+    ) -> Result<Vec<Added>, LibraryFault> {
         self.add_sources_as(owner, collection, sources, |_| self.fresh("src"))
             .await
     }
@@ -53,15 +40,15 @@ impl Engine {
         collection: &str,
         sources: &[NewSource],
         id: impl Fn(usize) -> String,
-    ) -> Result<Vec<Added>, AddFault> {
+    ) -> Result<Vec<Added>, LibraryFault> {
         let mut records = Vec::with_capacity(sources.len());
         for (at, source) in sources.iter().enumerate() {
-            records.push(record(id(at), source).ok_or(AddFault::Address(at))?);
+            records.push(record(id(at), source).ok_or(LibraryFault::Address(at))?);
         }
         let ids: Vec<String> = records.iter().map(|record| record.id.clone()).collect();
         let rows = self.rows(owner);
         let stand = rows.add_sources(collection.to_owned(), records, self.now_ms());
-        let stand = stand.await?.ok_or(AddFault::UnknownCollection)?;
+        let stand = stand.await?.ok_or(LibraryFault::Unknown("collection"))?;
         // What stands for one that was to be added under another id was there before it.
         let added = stand.into_iter().zip(ids);
         Ok(added

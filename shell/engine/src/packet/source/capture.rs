@@ -12,7 +12,7 @@ use super::cut::cut;
 use super::links::links;
 use super::shape::shape;
 use crate::Engine;
-use crate::packet::CaptureFault;
+use crate::packet::{LibraryFault, sentence};
 use crate::work::Broken;
 use screen_agent_ports::Fetched;
 
@@ -29,7 +29,7 @@ impl Engine {
         owner: Owner,
         source: &str,
         how: CaptureRequest,
-    ) -> Result<SourceRecord, CaptureFault> {
+    ) -> Result<SourceRecord, LibraryFault> {
         let record = self.begin_capture(owner, source).await?;
         let read = self.read_page(&record.url, how).await;
         self.note_capture(owner, source, read).await
@@ -40,16 +40,16 @@ impl Engine {
         &self,
         owner: Owner,
         source: &str,
-    ) -> Result<SourceRecord, CaptureFault> {
+    ) -> Result<SourceRecord, LibraryFault> {
         let rows = self.rows(owner);
         let known = rows.find::<SourceRecord>(source.to_owned()).await?;
         if known.is_some_and(|known| known.kind == SourceKind::Note) {
-            return Err(CaptureFault::Note);
+            return Err(LibraryFault::Note);
         }
         match rows.begin_capture(source.to_owned(), self.now_ms()).await? {
             CaptureBegun::Begun(record) => Ok(*record),
-            CaptureBegun::Busy => Err(CaptureFault::Busy),
-            CaptureBegun::Unknown => Err(CaptureFault::Unknown),
+            CaptureBegun::Busy => Err(LibraryFault::CaptureBusy),
+            CaptureBegun::Unknown => Err(LibraryFault::Unknown("source")),
         }
     }
 
@@ -58,20 +58,15 @@ impl Engine {
         &self,
         owner: Owner,
         source: &str,
-        read: Result<Capture, CaptureFault>,
-    ) -> Result<SourceRecord, CaptureFault> {
-        let noted = match &read {
-            Ok(capture) => Ok(capture.clone()),
-            Err(fault) => Err(fault
-                .sentence()
-                .unwrap_or_else(|| "The page could not be read.".to_owned())),
-        };
+        read: Result<Capture, LibraryFault>,
+    ) -> Result<SourceRecord, LibraryFault> {
+        let noted = read.as_ref().cloned().map_err(|fault| sentence(&fault));
         let rows = self.rows(owner);
         let noted = rows
             .captured(source.to_owned(), noted, self.now_ms())
             .await?;
         read?;
-        noted.ok_or(CaptureFault::Unknown)
+        noted.ok_or(LibraryFault::Unknown("source"))
     }
 
     /// Reads a page, fetched or brought.
@@ -79,12 +74,12 @@ impl Engine {
         &self,
         url: &str,
         how: CaptureRequest,
-    ) -> Result<Capture, CaptureFault> {
+    ) -> Result<Capture, LibraryFault> {
         let page = match how.capture {
             Some(page) => Page::Tab(page),
             None => {
-                let fetch = self.parts.fetch.as_ref().ok_or(CaptureFault::NoFetch)?;
-                Page::Fetched(fetch.fetch(url).await.map_err(CaptureFault::Fetch)?)
+                let fetch = self.parts.fetch.as_ref().ok_or(LibraryFault::NoFetch)?;
+                Page::Fetched(fetch.fetch(url).await.map_err(LibraryFault::Fetch)?)
             }
         };
         let most = how.max_chars.map_or(CAPTURE_CHARS, |most| most as usize);
@@ -93,7 +88,7 @@ impl Engine {
         let read = tokio::task::spawn_blocking(move || read(page, mode, most.min(CAPTURE_CHARS)));
         let capture = read.await.map_err(Broken::from)?;
         match capture.text.chars().count() < TOO_FEW {
-            true => Err(CaptureFault::Empty),
+            true => Err(LibraryFault::NoText),
             false => Ok(capture),
         }
     }

@@ -27,7 +27,7 @@ pub(crate) async fn collection(
     };
     let sources = rows.list::<SourceRecord>(id.to_owned()).await?;
     drop(rows);
-    let mut documents = vec![wrapped(id, Content::Index(index(&found, &sources)))];
+    let mut documents = vec![untrusted(id, Content::Index(index(&found, &sources)))];
     let mut characters = 0;
     for one in &sources {
         let more = usize::try_from(one.characters).unwrap_or(MOST);
@@ -49,7 +49,7 @@ pub(crate) async fn source(
     let capture = engine.rows(owner).capture(record.id.clone()).await?;
     Ok(capture.map(|capture| {
         let content = Content::Source(told(record, capture));
-        wrapped(&record.id, content)
+        untrusted(&record.id, content)
     }))
 }
 
@@ -69,7 +69,8 @@ pub(super) fn heading(heading: &Heading) -> SourceHeading {
     }
 }
 
-fn wrapped(doc_id: &str, content: Content) -> Document {
+/// A document that brings what others have said.
+pub(crate) fn untrusted(doc_id: &str, content: Content) -> Document {
     Document {
         doc_id: doc_id.to_owned(),
         kind: content.kind().to_owned(),

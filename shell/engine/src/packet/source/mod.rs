@@ -7,5 +7,5 @@ pub(crate) mod documents;
 mod links;
 mod shape;
 
+pub use add::Added;
 pub(crate) use add::address;
-pub use add::{AddFault, Added};

@@ -9,7 +9,6 @@ use serde_json::json;
 
 use super::{Desk, Done, Trouble};
 use crate::iso;
-use crate::packet::ContentFault;
 use crate::packet::content::{self, ArtifactFile};
 
 /// Most bytes that are handed to a clipboard.
@@ -20,8 +19,7 @@ pub(super) async fn share(desk: &Desk<'_>, call: &ArtifactShare) -> Result<Done,
     let content = desk
         .engine
         .content(desk.owner, &call.artifact_id, call.format)
-        .await
-        .map_err(trouble)?;
+        .await?;
     let name = content::filename(call.filename.as_deref(), &content);
     let target = call.target.unwrap_or_default();
     let inline = target == ShareTarget::Clipboard;
@@ -49,7 +47,7 @@ fn for_clipboard(format: ShareFormat, content: ArtifactFile) -> Result<String, T
     if content.bytes.len() > CLIPBOARD {
         return Err(Trouble::new(
             "TOO_LARGE",
-            "This is too much for the clipboard; share it as a file.",
+            "This is too large for the clipboard; share it as a file.",
         ));
     }
     String::from_utf8(content.bytes)
@@ -58,7 +56,7 @@ fn for_clipboard(format: ShareFormat, content: ArtifactFile) -> Result<String, T
         .ok_or_else(|| {
             Trouble::new(
                 "UNSUPPORTED_FORMAT",
-                "A clipboard takes text; share this as a file.",
+                "The clipboard takes text only; share this as a file.",
             )
         })
 }
@@ -90,17 +88,4 @@ async fn kept(
         rows.add(record).await?;
     }
     Ok(engine.parts.links.sign(desk.owner, &key, now_ms))
-}
-
-/// Why there is no content, as a tool's result.
-pub(super) fn trouble(fault: ContentFault) -> Trouble {
-    match fault {
-        ContentFault::Unknown => Trouble::unknown("artifact"),
-        ContentFault::NotReady => Trouble::new("NOT_READY", "The artifact is not made yet."),
-        ContentFault::Unsupported => Trouble::new(
-            "UNSUPPORTED_FORMAT",
-            "The artifact cannot be given in this format here.",
-        ),
-        ContentFault::Store(error) => error.into(),
-    }
 }

@@ -6,7 +6,7 @@ use screen_agent_wire::packet::tool::CollectionAddSources;
 use serde_json::{Value, json};
 
 use super::{Desk, Done, Trouble};
-use crate::packet::source::{AddFault, Added};
+use crate::packet::source::Added;
 
 /// Adds them.
 pub(super) async fn add(desk: &Desk<'_>, call: &CollectionAddSources) -> Result<Done, Trouble> {
@@ -15,8 +15,7 @@ pub(super) async fn add(desk: &Desk<'_>, call: &CollectionAddSources) -> Result<
         .add_sources_as(desk.owner, &call.collection_id, &call.sources, |nth| {
             desk.id("src", nth)
         })
-        .await
-        .map_err(trouble)?;
+        .await?;
     let known = added.iter().filter(|one| one.known).count();
     let told = json!({
         "collectionId": call.collection_id,
@@ -30,16 +29,4 @@ pub(super) async fn add(desk: &Desk<'_>, call: &CollectionAddSources) -> Result<
 fn one(added: &Added) -> Value {
     let source = &added.source;
     json!({ "sourceId": source.id, "kind": source.kind, "known": added.known })
-}
-
-/// Why sources were not added, as a tool's result.
-pub(super) fn trouble(fault: AddFault) -> Trouble {
-    match fault {
-        AddFault::UnknownCollection => Trouble::unknown("collection"),
-        AddFault::Address(at) => Trouble::new(
-            "INVALID_URL",
-            format!("sources[{at}].url is no address of the web."),
-        ),
-        AddFault::Store(error) => error.into(),
-    }
 }

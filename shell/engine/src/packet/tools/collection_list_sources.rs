@@ -7,7 +7,7 @@ use screen_agent_wire::packet::Content;
 use screen_agent_wire::packet::tool::CollectionListSources;
 use serde_json::{Value, json};
 
-use super::{Desk, Done, Trouble, brought};
+use super::{Desk, Done, Trouble};
 use crate::iso;
 use crate::packet::source::documents;
 
@@ -24,7 +24,7 @@ pub(super) async fn list(desk: &Desk<'_>, call: &CollectionListSources) -> Resul
         "sources": sources.iter().map(one).collect::<Vec<_>>(),
     });
     let index = documents::index(&collection, &sources);
-    let document = brought(id.clone(), Content::Index(index));
+    let document = documents::untrusted(id, Content::Index(index));
     Ok(Done::with(told, vec![document]))
 }
 

@@ -7,7 +7,9 @@ use screen_agent_wire::packet::document::ChunkDocument;
 use screen_agent_wire::packet::tool::IntegrationInvoke;
 use serde_json::{Value, json};
 
-use super::{Desk, Done, Trouble, brought};
+use super::{Desk, Done, Trouble};
+use crate::packet::sentence;
+use crate::packet::source::documents::untrusted;
 use screen_agent_ports::HookFailure;
 
 /// Invokes it.
@@ -47,7 +49,7 @@ fn document(
         text: serde_json::to_string_pretty(answer).unwrap_or_default(),
     };
     let id = format!("doc:integration:{}", desk.call_id);
-    brought(id, Content::Chunk(chunk))
+    untrusted(&id, Content::Chunk(chunk))
 }
 
 fn trouble(failure: HookFailure) -> Trouble {
@@ -57,11 +59,5 @@ fn trouble(failure: HookFailure) -> Trouble {
         HookFailure::Unreachable => "RUNTIME_UNAVAILABLE",
         HookFailure::Status(_) | HookFailure::Unreadable => "INTEGRATION_FAILED",
     };
-    let why = failure.to_string();
-    let mut letters = why.chars();
-    let first = letters.next().map(|c| c.to_uppercase().to_string());
-    Trouble::new(
-        code,
-        format!("{}{}.", first.unwrap_or_default(), letters.as_str()),
-    )
+    Trouble::new(code, sentence(&failure))
 }

@@ -19,19 +19,21 @@ mod transform_run;
 
 use screen_agent_packet::run::Outcome;
 use screen_agent_packet::tools;
+use screen_agent_ports::FetchFailure;
 use screen_agent_store::{Owner, StoreError};
 use screen_agent_wire::packet::document::{Document, LinksDocument, ToolResultDocument};
 use screen_agent_wire::packet::tool::Performer;
-use screen_agent_wire::packet::{Content, Tool, Trust};
+use screen_agent_wire::packet::{Content, Tool};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 use uuid::{Builder, Uuid};
 
-use super::AskError;
+use super::{AskError, LibraryFault, sentence};
 use crate::Engine;
 use crate::packet::history::History;
+use crate::packet::source::documents::untrusted;
 
 /// Where a tool works.
 pub(crate) struct Desk<'a> {
@@ -147,7 +149,7 @@ impl Trouble {
     }
 
     fn unknown(what: &str) -> Self {
-        Self::new("NOT_FOUND", format!("There is no such {what}."))
+        Self::new("NOT_FOUND", format!("No such {what}."))
     }
 }
 
@@ -156,10 +158,38 @@ impl From<StoreError> for Trouble {
         match error {
             StoreError::TooMany { what, most } => Self::Failed {
                 code: "LIMIT_REACHED",
-                message: format!("There are {most} {what} already, and no more are kept."),
+                message: format!("There are already {most} {what}. Remove some first."),
             },
             other => Self::Store(other),
         }
+    }
+}
+
+impl From<LibraryFault> for Trouble {
+    fn from(fault: LibraryFault) -> Self {
+        use LibraryFault as F;
+        let fault = match fault {
+            F::Store(error) => return error.into(),
+            F::Fetch(FetchFailure::LeadsElsewhere(to)) => return Self::LeadsElsewhere(to),
+            other => other,
+        };
+        let code = match &fault {
+            F::Unknown(_) => "NOT_FOUND",
+            F::Address(_) | F::Fetch(FetchFailure::Blocked) => "INVALID_URL",
+            F::Note | F::UnknownTransform | F::Config(_) => "INVALID_ARGUMENTS",
+            F::CaptureBusy => "CAPTURE_BUSY",
+            F::NoFetch | F::NoModel => "RUNTIME_UNAVAILABLE",
+            F::Fetch(FetchFailure::TimedOut) => "TIMEOUT",
+            F::Fetch(_) | F::Store(_) => "CAPTURE_FAILED",
+            F::NoText | F::NothingCaptured => "CAPTURE_EMPTY",
+            F::NotReady => "NOT_READY",
+            F::UnsupportedFormat => "UNSUPPORTED_FORMAT",
+            F::Broken(error) => {
+                tracing::error!(%error, "a capture broke off");
+                "CAPTURE_FAILED"
+            }
+        };
+        Self::new(code, sentence(&fault))
     }
 }
 
@@ -170,8 +200,8 @@ pub(crate) fn cannot_be_repeated(tool: &Tool) -> bool {
 
 /// The server stopped in the middle of it.
 pub(crate) fn unknown_whether() -> Done {
-    let message = "It is not known whether this was done: the server stopped in the middle of it. \
-        It is not done again.";
+    let message = "The server stopped while doing this, so it is not known whether it was done. \
+        It will not be repeated.";
     Outcome::failed("UNKNOWN", message).into()
 }
 
@@ -215,30 +245,19 @@ async fn perform_here(desk: &Desk<'_>, tool: &Tool) -> Result<Done, Trouble> {
 fn elsewhere() -> Trouble {
     Trouble::new(
         "UNSUPPORTED_TOOL",
-        "The client performs this tool, and not the server.",
+        "This tool runs in the client, not on the server.",
     )
 }
 
 fn leads_elsewhere(to: String) -> Outcome {
-    let message = "The page leads on to another site, which is not followed. Its address is in \
-        web.links.v1; capture that by itself if it is wanted.";
+    let message = "The page redirects to another site, which is not followed. Its address is in \
+        web.links.v1; capture that address if you want it.";
     let link = LinksDocument {
         urls: vec![to],
         total_found: 1,
         truncated: false,
     };
     let mut outcome = Outcome::failed("LEADS_ELSEWHERE", message);
-    outcome.documents = vec![brought("leads_to".to_owned(), Content::Links(link))];
+    outcome.documents = vec![untrusted("leads_to", Content::Links(link))];
     outcome
-}
-
-/// A document that a tool brought.
-fn brought(doc_id: String, content: Content) -> Document {
-    Document {
-        doc_id,
-        kind: content.kind().to_owned(),
-        trust: Trust::Untrusted,
-        source: None,
-        content,
-    }
 }

@@ -11,7 +11,8 @@ use screen_agent_wire::packet::tool::Search;
 use serde_json::json;
 use tokio::time::timeout;
 
-use super::{Desk, Done, Trouble, brought};
+use super::{Desk, Done, Trouble};
+use crate::packet::source::documents::untrusted;
 
 /// What the server's own search is called.
 const ENGINE: &str = "web";
@@ -37,7 +38,7 @@ pub(super) async fn search(desk: &Desk<'_>, call: &Search) -> Result<Done, Troub
             return Err(Trouble::new("TIMEOUT", "The search took too long."));
         }
         Err(SearchFailure::Unavailable) => {
-            return Err(Trouble::new("SEARCH_FAILED", "The search brought nothing."));
+            return Err(Trouble::new("SEARCH_FAILED", "The search failed."));
         }
     };
     let results: Vec<_> = found.findings.into_iter().take(MOST).map(result).collect();
@@ -48,7 +49,7 @@ pub(super) async fn search(desk: &Desk<'_>, call: &Search) -> Result<Done, Troub
         results,
     };
     let id = format!("doc:search:{}", desk.call_id);
-    let document = brought(id, Content::SearchResults(document));
+    let document = untrusted(&id, Content::SearchResults(document));
     Ok(Done::with(told, vec![document]))
 }
 
@@ -61,5 +62,5 @@ fn result(finding: Finding) -> SearchResult {
 }
 
 fn unavailable() -> Trouble {
-    Trouble::new("SEARCH_UNAVAILABLE", "No search of the web is set up.")
+    Trouble::new("SEARCH_UNAVAILABLE", "Web search is not set up.")
 }

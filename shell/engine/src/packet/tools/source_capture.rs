@@ -8,11 +8,8 @@ use screen_agent_wire::packet::tool::{NewSource, SourceCapture};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::collection_add_sources;
 use super::{Desk, Done, Trouble};
-use crate::packet::CaptureFault;
 use crate::packet::source::{address, documents};
-use screen_agent_ports::FetchFailure;
 
 /// Captures a page.
 pub(super) async fn capture(desk: &Desk<'_>, call: &SourceCapture) -> Result<Done, Trouble> {
@@ -25,8 +22,7 @@ pub(super) async fn capture(desk: &Desk<'_>, call: &SourceCapture) -> Result<Don
         .add_sources_as(desk.owner, &call.collection_id, &[source], |nth| {
             desk.id("src", nth)
         })
-        .await
-        .map_err(collection_add_sources::trouble)?;
+        .await?;
     let source = added.into_iter().next();
     let source = source.ok_or_else(|| Trouble::unknown("source"))?.source;
     // One page may be written in several ways, and this one was added by another address than the
@@ -34,7 +30,7 @@ pub(super) async fn capture(desk: &Desk<'_>, call: &SourceCapture) -> Result<Don
     if source.content_hash.is_none() && Some(&source.url) != address(&call.url).as_ref() {
         return Err(Trouble::new(
             "OTHER_ADDRESS",
-            "The collection has this page by another address, and that was never captured.",
+            "The collection has this page under another address, which was never captured.",
         ));
     }
     let how = CaptureRequest {
@@ -74,7 +70,7 @@ pub(super) async fn captured(
             let noting = desk
                 .engine
                 .note_capture(desk.owner, &before.id, Ok(capture));
-            noting.await.map_err(trouble)?
+            noting.await?
         }
     };
     let told = json!({
@@ -92,7 +88,7 @@ pub(super) async fn captured(
 /// Reads the page, and puts aside what it says.
 async fn read(desk: &Desk<'_>, source: &str, how: CaptureRequest) -> Result<Read, Trouble> {
     let (engine, owner) = (desk.engine, desk.owner);
-    let begun = engine.begin_capture(owner, source).await.map_err(trouble)?;
+    let begun = engine.begin_capture(owner, source).await?;
     match engine.read_page(&begun.url, how).await {
         Ok(capture) => {
             let read = Read {
@@ -105,31 +101,7 @@ async fn read(desk: &Desk<'_>, source: &str, how: CaptureRequest) -> Result<Read
         }
         Err(fault) => {
             let noted = engine.note_capture(owner, source, Err(fault)).await;
-            Err(noted.map_or_else(trouble, |_| Trouble::unknown("source")))
-        }
-    }
-}
-
-fn trouble(fault: CaptureFault) -> Trouble {
-    let sentence = fault.sentence();
-    match fault {
-        CaptureFault::Unknown => Trouble::unknown("source"),
-        CaptureFault::Note => Trouble::new("INVALID_ARGUMENTS", "A note is not captured."),
-        CaptureFault::Busy => Trouble::new("CAPTURE_BUSY", "The source is being captured."),
-        CaptureFault::Empty => Trouble::new("CAPTURE_EMPTY", sentence.unwrap_or_default()),
-        CaptureFault::NoFetch => Trouble::new("RUNTIME_UNAVAILABLE", sentence.unwrap_or_default()),
-        CaptureFault::Fetch(FetchFailure::TimedOut) => {
-            Trouble::new("TIMEOUT", sentence.unwrap_or_default())
-        }
-        CaptureFault::Fetch(FetchFailure::LeadsElsewhere(to)) => Trouble::LeadsElsewhere(to),
-        CaptureFault::Fetch(FetchFailure::Blocked) => {
-            Trouble::new("INVALID_URL", sentence.unwrap_or_default())
-        }
-        CaptureFault::Fetch(_) => Trouble::new("CAPTURE_FAILED", sentence.unwrap_or_default()),
-        CaptureFault::Store(error) => error.into(),
-        CaptureFault::Broken(error) => {
-            tracing::error!(%error, "a capture broke off");
-            Trouble::new("CAPTURE_FAILED", "The page could not be read.")
+            Err(noted.map_or_else(Trouble::from, |_| Trouble::unknown("source")))
         }
     }
 }

@@ -18,7 +18,7 @@ pub(super) async fn refresh(desk: &Desk<'_>, call: &SourceRefresh) -> Result<Don
     if source.content_hash.is_none() {
         return Err(Trouble::new(
             "NOT_CAPTURED",
-            "The source was never captured; source.capture captures it.",
+            "The source has not been captured yet; use source.capture.",
         ));
     }
     captured(desk, source, CaptureRequest::default()).await

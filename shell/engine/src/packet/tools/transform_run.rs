@@ -6,7 +6,6 @@ use screen_agent_wire::packet::tool::TransformRun;
 use serde_json::json;
 
 use super::{Desk, Done, Trouble};
-use crate::packet::TransformFault;
 
 /// Begins it.
 pub(super) async fn run(desk: &Desk<'_>, call: &TransformRun) -> Result<Done, Trouble> {
@@ -17,8 +16,7 @@ pub(super) async fn run(desk: &Desk<'_>, call: &TransformRun) -> Result<Done, Tr
     let begun = desk
         .engine
         .transform(desk.owner, &call.collection_id, wanted)
-        .await
-        .map_err(trouble)?;
+        .await?;
     let told = json!({
         "artifactId": begun.id,
         "collectionId": call.collection_id,
@@ -26,23 +24,4 @@ pub(super) async fn run(desk: &Desk<'_>, call: &TransformRun) -> Result<Done, Tr
         "status": begun.status,
     });
     Ok(Done::with(told, Vec::new()).and_aside("title", begun.title))
-}
-
-fn trouble(fault: TransformFault) -> Trouble {
-    match fault {
-        TransformFault::UnknownCollection => Trouble::unknown("collection"),
-        TransformFault::UnknownType => Trouble::new(
-            "INVALID_ARGUMENTS",
-            "There is no such transform; transform.list_types lists them.",
-        ),
-        TransformFault::Config(invalid) => {
-            Trouble::new("INVALID_ARGUMENTS", invalid.inside("config").to_string())
-        }
-        TransformFault::NoText => Trouble::new(
-            "CAPTURE_EMPTY",
-            "No source of the collection has been captured.",
-        ),
-        TransformFault::NoModel => Trouble::new("RUNTIME_UNAVAILABLE", "No model is configured."),
-        TransformFault::Store(error) => error.into(),
-    }
 }

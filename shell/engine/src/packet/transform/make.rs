@@ -83,14 +83,14 @@ async fn made(
         return Ok(failed("No model is configured."));
     };
     let Some(kind) = types::find(&artifact.record.kind) else {
-        return Ok(failed("There is no such transform any more."));
+        return Ok(failed("This transform no longer exists."));
     };
     let Ok(config) = Config::read(kind, &said.config) else {
-        return Ok(failed("It cannot be made in this way any more."));
+        return Ok(failed("This configuration is no longer supported."));
     };
     let collection = artifact.record.collection_id.as_deref().unwrap_or_default();
     let Some(documents) = documents::collection(engine, owner, collection).await? else {
-        return Ok(failed("The collection is gone."));
+        return Ok(failed("The collection was deleted."));
     };
     let mut job = TransformJob {
         id: artifact.record.id.clone(),
@@ -125,9 +125,7 @@ async fn made(
         wrong,
         "a model did not make what was wanted"
     );
-    Ok(failed(
-        "The model's answer did not have the form that is wanted.",
-    ))
+    Ok(failed("The model's answer did not have the expected form."))
 }
 
 fn failed(why: &str) -> Made {
@@ -138,6 +136,6 @@ const fn sentence(failure: ThinkFailure) -> &'static str {
     match failure {
         ThinkFailure::TimedOut => "The model took too long.",
         ThinkFailure::Unavailable => "The model could not be reached.",
-        ThinkFailure::OverBudget => "What may be spent on models is spent.",
+        ThinkFailure::OverBudget => "The budget for models is used up.",
     }
 }

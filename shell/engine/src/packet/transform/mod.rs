@@ -13,7 +13,7 @@ use screen_agent_wire::Invalid;
 use screen_agent_wire::packet::collection::{ArtifactStatus, TransformRequest};
 
 use crate::Engine;
-use crate::packet::TransformFault;
+use crate::packet::LibraryFault;
 use crate::packet::content::Said;
 
 /// Most artifacts that are taken up after a restart.
@@ -27,21 +27,23 @@ impl Engine {
         owner: Owner,
         collection: &str,
         wanted: TransformRequest,
-    ) -> Result<ArtifactRecord, TransformFault> {
-        let transform = transform::find(&wanted.transform).ok_or(TransformFault::UnknownType)?;
+    ) -> Result<ArtifactRecord, LibraryFault> {
+        let transform = transform::find(&wanted.transform).ok_or(LibraryFault::UnknownTransform)?;
         let config = Config::read(transform, &wanted.config);
         let config = config.map_err(|fault| {
-            TransformFault::Config(Invalid::new(fault.field.clone(), fault.why.clone()))
+            LibraryFault::Config(
+                Invalid::new(fault.field.clone(), fault.why.clone()).inside("config"),
+            )
         })?;
         let rows = self.rows(owner);
         let found = rows.find::<CollectionRecord>(collection.to_owned()).await?;
-        let found = found.ok_or(TransformFault::UnknownCollection)?;
+        let found = found.ok_or(LibraryFault::Unknown("collection"))?;
         let sources = rows.list::<SourceRecord>(found.id.clone()).await?;
         if sources.iter().all(|source| source.content_hash.is_none()) {
-            return Err(TransformFault::NoText);
+            return Err(LibraryFault::NothingCaptured);
         }
         if self.parts.thinker.is_none() {
-            return Err(TransformFault::NoModel);
+            return Err(LibraryFault::NoModel);
         }
         let now_ms = self.now_ms();
         let said = Said {

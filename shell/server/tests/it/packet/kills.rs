@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
+use screen_agent_engine::ProgressSender;
 use screen_agent_engine::packet::{Answered, AskError};
 use screen_agent_ports::Clock;
 use screen_agent_store::{Owner, Store};
 use screen_agent_testkit::model::Turn;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use tokio::sync::mpsc::unbounded_channel;
 
 use super::world::{World, answer, of_kind, paragraph, request};
 
@@ -111,9 +111,12 @@ async fn world(next: fn(&Value) -> Value) -> (World, Owner) {
 async fn ask(world: &World, owner: Owner, packet: &Value) -> Result<Answered, AskError> {
     let bytes = packet.to_string();
     let read = screen_agent_wire::packet::read::request(bytes.as_bytes()).unwrap();
-    let (tell, _nobody) = unbounded_channel();
     let digest = Sha256::digest(&bytes).into();
-    world.kit.making.ask(owner, read, digest, tell).await
+    world
+        .kit
+        .making
+        .ask(owner, read, digest, ProgressSender::default())
+        .await
 }
 
 /// Asks again and again, each time killed after so many readings, and at last left alone. How often
