@@ -6,7 +6,7 @@
 use libfuzzer_sys::fuzz_target;
 use screen_agent_packet::tools::{calculate, money_calculate};
 use screen_agent_wire::packet::document::ToolStatus;
-use screen_agent_wire::packet::tool::{Calculate, MoneyCalculate, Rounding};
+use screen_agent_tools::{Calculate, MoneyCalculate, Rounding};
 
 fuzz_target!(|input: (&str, u8)| {
     let (expression, choice) = input;

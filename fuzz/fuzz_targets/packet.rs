@@ -6,9 +6,10 @@
 
 use libfuzzer_sys::fuzz_target;
 use screen_agent_answer::model::{self, How};
-use screen_agent_wire::packet::redact::{self, Keep};
+use screen_agent_tools::redact::{self, Keep};
 use screen_agent_wire::packet::schema;
-use screen_agent_wire::packet::{Tool, read};
+use screen_agent_tools::Tool;
+use screen_agent_packet::read;
 
 const EXPECTED: &str = "req-1";
 

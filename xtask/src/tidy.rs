@@ -46,13 +46,14 @@ const ARROWS: &[(&str, &str)] = &[
     ("inert", ""),
     ("wire", "words page action gate think turn inert"),
     ("answer", "action wire"),
-    ("packet", "words page action gate think wire answer"),
+    ("tools", "words page action gate inert wire"),
+    ("packet", "words page action gate think wire answer tools"),
     ("ports", "action think"),
-    ("store", "audit action gate think turn wire"),
-    ("store-sqlite", "audit action gate think wire store"),
+    ("store", "audit action gate think turn wire tools"),
+    ("store-sqlite", "audit action gate think wire tools store"),
     (
         "engine",
-        "words audit page action gate think turn wire answer packet ports store",
+        "words audit page action gate think turn wire answer tools packet ports store",
     ),
     ("adapters", "page think ports realtime"),
     ("local-llm", "action think ports"),
@@ -61,19 +62,19 @@ const ARROWS: &[(&str, &str)] = &[
     ("realtime", ""),
     (
         "server",
-        "audit action think turn wire packet ports store engine assets realtime",
+        "audit action think turn wire tools packet ports store engine assets realtime",
     ),
     ("browser", "page action wire assets"),
     (
         "cli",
-        "words audit page action gate think turn command wire answer packet ports store \
+        "words audit page action gate think turn command wire answer tools packet ports store \
          store-sqlite engine adapters local-llm extract realtime server browser",
     ),
     ("site", ""),
     ("testkit", ""),
     (
         "bench",
-        "page action think turn wire answer packet ports store store-sqlite adapters realtime \
+        "page action think turn wire answer tools packet ports store store-sqlite adapters realtime \
          browser cli site testkit",
     ),
 ];

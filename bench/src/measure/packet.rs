@@ -4,9 +4,10 @@ use anyhow::{Context, Result};
 use screen_agent_answer as answer;
 use screen_agent_answer::model;
 use screen_agent_cli::ask::painter;
+use screen_agent_packet::read;
 use screen_agent_packet::run::{Call, Earlier, Effect, Event, Means, Moment, advance, open};
 use screen_agent_think::models::ModelLimits;
-use screen_agent_wire::packet::{RequestPacket, read};
+use screen_agent_wire::packet::RequestPacket;
 use serde_json::{Value, json};
 use uuid::Uuid;
 

@@ -4,6 +4,7 @@
 //! Pure, like all of `core/`: `advance(run, event) -> (run, effects)`; a runner performs the
 //! effects and feeds what comes of them back.
 
+pub mod read;
 pub mod run;
 
 pub mod inquiry;
@@ -14,7 +15,6 @@ pub mod pack;
 pub mod prompt;
 
 pub mod engines;
-pub mod tools;
 pub mod transform;
 
 pub mod replay;

@@ -24,7 +24,7 @@ pub use advance::advance;
 pub use begin::{ResumeFault, open, resume};
 pub use earlier::{Earlier, KeptPacket, KeptRequest, KeptResponse, earlier};
 pub use effect::{Call, Effect, Note};
-pub use event::{Event, Outcome};
+pub use event::Event;
 pub use read::SourcesRead;
 pub use state::{Asking, QuestionRun, Tab, WaitingCall, WaitsFor};
 

@@ -4,42 +4,47 @@ use std::collections::BTreeMap;
 
 use schemars::{Schema, schema_for};
 use screen_agent_action::{CATALOG, ToolType};
-use ts_rs::{Config, ExportError, TS};
+use ts_rs::{Config, TS};
 
 use crate::extension::{
     ErrorBody, InteractData, InteractRequest, Mirrored, audit, auth, basis, blocker, capture,
     chain, debug, files, health, knowledge, live, message, plan, preferences, realtime, report,
     request, response, session, task, task_report, v2,
 };
-use crate::packet::{
-    self, collection, conversation, document, envelope, problem,
-    tool::{self, Performer, Tool, documented},
-    tree,
-};
+use crate::packet::{self, collection, conversation, document, envelope, problem, tool, tree};
+
+/// Declarations, by name.
+pub type Declarations = BTreeMap<String, String>;
 
 /// Every number of ours fits into one of JavaScript's.
-fn config() -> Config {
+pub fn config() -> Config {
     Config::new().with_large_int("number")
 }
 
+/// A type's declaration, with its comment.
+pub fn documented<T: TS>(config: &Config) -> String {
+    let docs = T::docs().unwrap_or_default();
+    format!("{docs}export {}\n", T::decl(config))
+}
+
 /// Lists every type of a module once.
+#[macro_export]
 macro_rules! exported {
-    ($(#[$doc:meta])* $module:ident $(and $more:path)?: $($type:ty),* $(,)?) => {
+    ($(#[$doc:meta])* $module:ident: $($type:ty),* $(,)?) => {
         $(#[$doc])*
-        pub fn $module() -> Result<String, ExportError> {
-            let config = config();
-            let mut declarations = BTreeMap::new();
-            $(declarations.insert(<$type>::ident(&config), documented::<$type>(&config));)*
-            $(for (_, name, declaration) in $more(&config) {
-                declarations.insert(name, declaration);
-            })?
-            Ok(declarations.into_values().collect::<Vec<_>>().join("\n"))
+        pub fn $module() -> $crate::export::Declarations {
+            let config = $crate::export::config();
+            [$((
+                <$type as ts_rs::TS>::ident(&config),
+                $crate::export::documented::<$type>(&config),
+            )),*]
+            .into()
         }
     };
 }
 
 exported! {
-    /// Every declaration of the extension's surface as one TypeScript module, without imports.
+    /// Every declaration of the extension's surface in TypeScript.
     typescript:
     auth::LoginRequest, auth::LoginData, auth::WireUser, auth::WhoData,
     auth::PasswordChange, auth::PasswordOnly, auth::CodeRequest, auth::ProofRequest,
@@ -91,9 +96,9 @@ exported! {
 }
 
 exported! {
-    /// Every declaration of the packet surface as one TypeScript module, without imports. A module of
-    /// its own: both surfaces have a `Citation`, and they are strangers.
-    packets and Tool::typescript:
+    /// Every declaration of the packet surface in TypeScript. A module of its own: both surfaces have a
+    /// `Citation`, and they are strangers.
+    packets:
     envelope::Protocol, envelope::Conversation, envelope::SenderRole, envelope::Sender,
     envelope::Trace, problem::ProblemBody, problem::Problem,
     packet::request::RequestPacket, packet::request::RequestType, packet::request::Input,
@@ -113,8 +118,6 @@ exported! {
     tree::Doc, tree::Block, tree::ListItem, tree::TableRow, tree::TableCell,
     tree::Inline, tree::TextNode,
     tool::ToolCall, tool::Policy, tool::PolicyDecision, tool::ToolApprovalRequest,
-    tool::CaptureMode, tool::Destination, tool::NewSource, tool::OpenTarget, tool::Redaction,
-    tool::Rounding, tool::ShareFormat, tool::ShareTarget, tool::ShippingSpeed,
     conversation::ConversationInfo, conversation::ConversationList,
     conversation::ConversationMessage, conversation::ConversationData,
     collection::CollectionInfo, collection::CollectionList, collection::CollectionRequest,
@@ -122,7 +125,8 @@ exported! {
     collection::CollectionData, collection::AddSourcesRequest, collection::CaptureRequest,
     collection::TransformType, collection::TransformTypes, collection::TransformRequest,
     collection::ArtifactStatus, collection::ArtifactInfo, collection::ArtifactList,
-    collection::ArtifactData, collection::ContentQuery,
+    collection::ArtifactData, collection::ContentQuery, collection::CaptureMode,
+    collection::NewSource, collection::ShareFormat,
 }
 
 /// The schemas that are published, by name: what comes in, what goes out, what is pushed.
@@ -167,40 +171,5 @@ pub fn action_names() -> String {
          export type ActionName = DomActionName | ServerActionName;\n",
         union(ToolType::Dom),
         union(ToolType::Server)
-    )
-}
-
-/// The names of all tools of the packet surface as a TypeScript union, what each is called with, and
-/// what a person is shown instead of its name.
-pub fn tool_names() -> String {
-    let union = |of_browser: bool| {
-        let tools = Tool::ALL.iter();
-        tools
-            .filter(|tool| (tool.performer == Performer::Client) == of_browser)
-            .map(|tool| format!("\n  | {:?}", tool.name))
-            .collect::<String>()
-    };
-    let arguments = Tool::typescript(&config());
-    let arguments = arguments.iter();
-    let titles = Tool::ALL.iter();
-    format!(
-        "/** A tool that the client performs, in its browser. */\n\
-         export type BrowserToolName ={};\n\n\
-         /** A tool that the server performs. */\n\
-         export type ServerToolName ={};\n\n\
-         /** Any tool. */\n\
-         export type ToolName = BrowserToolName | ServerToolName;\n\n\
-         /** What each tool is called with. */\n\
-         export interface ToolArguments {{{}\n}}\n\n\
-         /** What a person is shown instead of a tool's name. */\n\
-         export const TOOL_TITLES: Readonly<Record<ToolName, string>> = {{{}\n}};\n",
-        union(true),
-        union(false),
-        arguments
-            .map(|(name, arguments, _)| format!("\n  {name:?}: {arguments};"))
-            .collect::<String>(),
-        titles
-            .map(|tool| format!("\n  {:?}: {:?},", tool.name, tool.title))
-            .collect::<String>(),
     )
 }

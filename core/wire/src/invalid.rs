@@ -80,11 +80,7 @@ impl MaybeTexts for Option<Vec<String>> {
 }
 
 /// Refuses a text that says nothing, or has more than `most` characters.
-pub(crate) fn given(
-    field: &str,
-    text: &(impl MaybeText + ?Sized),
-    most: usize,
-) -> Result<(), Invalid> {
+pub fn given(field: &str, text: &(impl MaybeText + ?Sized), most: usize) -> Result<(), Invalid> {
     if text.as_text().is_some_and(|text| text.trim().is_empty()) {
         return Err(Invalid::new(field, "is empty"));
     }

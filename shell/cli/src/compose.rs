@@ -13,7 +13,6 @@ use screen_agent_adapters::{
 };
 use screen_agent_engine::{Engine, EngineParts, FileLinks, Patience};
 use screen_agent_packet::engines::Engines;
-use screen_agent_packet::tools::ShippingTable;
 use screen_agent_ports::{Blobs, FileReader, Ids, Proposer, Thinker, WebSearcher};
 use screen_agent_ports::{Fetch, Hook, Printer};
 use screen_agent_server::{AppState, Rates, Realtime, ServerConfig, ServerParts, SystemClock};
@@ -21,6 +20,7 @@ use screen_agent_store::account::{NewUser, UserAdded};
 use screen_agent_store::file::Quota;
 use screen_agent_store::{Owner, Store};
 use screen_agent_store_sqlite::{Options, Serving, SqliteStore};
+use screen_agent_tools::ShippingTable;
 use tokio::net::TcpListener;
 use uuid::Uuid;
 

@@ -19,8 +19,8 @@ use screen_agent_adapters::{
     FetchConfig, HookConfig, ModelsConfig, PrivateHost, SecretKey, TavilyConfig,
 };
 use screen_agent_packet::engines::Engines;
-use screen_agent_packet::tools::ShippingTable;
 use screen_agent_store::file::{TENANT_BYTES, USER_BYTES};
+use screen_agent_tools::ShippingTable;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 

@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use screen_agent_packet::engines::Engines;
-use screen_agent_packet::tools::ShippingTable;
 use screen_agent_ports::{Blobs, Clock, Fetch, Hook, Ids, Printer, Proposer, Thinker, WebSearcher};
 use screen_agent_store::{Owner, Scoped, Store};
-use screen_agent_wire::packet::redact::Keep;
+use screen_agent_tools::ShippingTable;
+use screen_agent_tools::redact::Keep;
 use tokio::sync::watch;
 
 use crate::background::Background;

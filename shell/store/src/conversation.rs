@@ -2,8 +2,8 @@
 //!
 //! The conversations of the extension's surface are [sessions](crate::session); these are others.
 
+use screen_agent_tools::redact::Redacted;
 use screen_agent_wire::packet::SenderRole;
-use screen_agent_wire::packet::redact::Redacted;
 
 /// A conversation is kept this long after its last change.
 pub const KEEP_CONVERSATIONS_MS: i64 = 90 * 24 * 60 * 60 * 1000;

@@ -1,11 +1,9 @@
-//! Answers at their boundary: what models write, what they are held to, what `docs/packet.md` says.
+//! Answers at their boundary: what models write, and how it is read.
 
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 mod answers;
-mod documented;
 mod properties;
-mod schemas;
 
 use std::path::PathBuf;
 

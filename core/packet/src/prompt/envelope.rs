@@ -1,8 +1,9 @@
 //! The form of the answer, its ids filled in: all that is left to the model is what it says.
 
 use screen_agent_wire::packet::RequestPacket;
-use screen_agent_wire::packet::schema::answer_id;
 use serde_json::json;
+
+use super::grammar::answer_id;
 
 /// The answer to a request, to be copied. Keys stand in the order in which they are best written:
 /// what is said comes before what is proposed.

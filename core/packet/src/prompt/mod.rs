@@ -2,6 +2,7 @@
 
 mod envelope;
 mod fields;
+pub mod grammar;
 #[cfg(test)]
 mod tests;
 mod tools;
@@ -14,11 +15,10 @@ pub use transform::{Finished, TransformAsked, TransformJob, finish_transform, tr
 use screen_agent_page::render::estimate;
 use screen_agent_think::Prompt;
 use screen_agent_think::models::{ModelLimits, ModelTier};
+use screen_agent_tools::Descriptor;
 use screen_agent_wire::packet::RequestPacket;
 use screen_agent_wire::packet::envelope::{Protocol, Sender, SenderRole, Trace};
 use screen_agent_wire::packet::request::{Context, Input, Output, RequestType, TaskName};
-use screen_agent_wire::packet::schema;
-use screen_agent_wire::packet::tool::Descriptor;
 use screen_agent_words::quote::{cut, plain};
 use serde_json::{Value, json};
 
@@ -75,14 +75,14 @@ fn put(
     let room = room(limits, &system, &message(&request));
     let packed = pack(inquiry, room);
     request.context.documents.clone_from(&packed.documents);
-    let grammar = schema::grammar(&request, tools);
+    let grammar = grammar::grammar(&request, tools);
     Asked {
         prompt: Prompt {
             topic,
             role: ModelTier::Smart,
             system,
             user: message(&request),
-            schema: schema::strict(grammar.clone()),
+            schema: grammar::strict(grammar.clone()),
             grammar: Some(grammar),
             reply_tokens: reply_tokens(limits),
             temperature: Some(0.2),

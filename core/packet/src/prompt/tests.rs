@@ -1,4 +1,4 @@
-use screen_agent_wire::packet::Tool;
+use screen_agent_tools::Tool;
 use serde_json::{Value, json};
 
 use super::*;

@@ -1,8 +1,8 @@
 //! Tools as a model is told of them: only those that can be performed, and few where room is small.
 
-use screen_agent_wire::packet::Tool;
+use screen_agent_tools::Tool;
+use screen_agent_tools::{Descriptor, Performer, Purpose};
 use screen_agent_wire::packet::request::TaskName;
-use screen_agent_wire::packet::tool::{Descriptor, Performer, Purpose};
 
 use crate::inquiry::{Inquiry, Means, STEPS};
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use screen_agent_wire::packet::read;
+use crate::read;
 use screen_agent_wire::packet::{Citation, RequestPacket};
 use serde_json::{Value, json};
 use uuid::Uuid;

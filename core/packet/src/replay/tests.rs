@@ -1,14 +1,14 @@
+use screen_agent_tools::redact::{self, Keep, Redacted};
 use screen_agent_wire::packet::conversation::{
     ConversationData, ConversationInfo, ConversationMessage,
 };
-use screen_agent_wire::packet::redact::{self, Keep, Redacted};
 use screen_agent_wire::packet::{RequestPacket, ResponsePacket, SenderRole};
 use serde_json::{Value, json};
 
 use super::{Checked, HistoryReport, What, replay};
-use crate::run::{Call, Earlier, Effect, Event, Note, Outcome, advance, open};
+use crate::run::{Call, Earlier, Effect, Event, Note, advance, open};
 use crate::testing::{article, capture, means, moment, prose, request};
-use crate::tools;
+use screen_agent_tools::Outcome;
 
 /// What is kept of a conversation while a model of ours answers it.
 struct Play {
@@ -114,11 +114,8 @@ fn read(kept: Redacted) -> Value {
     serde_json::from_str(kept.as_str()).unwrap()
 }
 
-fn performed(tool: screen_agent_wire::packet::Tool) -> Outcome {
-    match tool {
-        screen_agent_wire::packet::Tool::Calculate(args) => tools::calculate(&args),
-        other => panic!("not played: {other:?}"),
-    }
+fn performed(tool: screen_agent_tools::Tool) -> Outcome {
+    tool.call().compute(None).unwrap()
 }
 
 fn said(request_id: &str, assistant: &Value, calls: &Value) -> Value {

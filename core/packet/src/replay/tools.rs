@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use screen_agent_wire::packet::Tool;
+use screen_agent_tools::Tool;
 use serde_json::{Value, json};
 
 use super::kept::Kept;

@@ -1,11 +1,12 @@
 //! What follows an event. The only file that knows them all.
 
+use screen_agent_tools::Outcome;
 use screen_agent_wire::packet::Document;
 
 use super::answered;
 use super::asked;
 use super::effect::Effect;
-use super::event::{Event, Outcome};
+use super::event::Event;
 use super::propose;
 use super::result;
 use super::state::{QuestionRun, WaitingCall, WaitsFor};

@@ -3,7 +3,8 @@
 use screen_agent_gate::tool::AllowedCall;
 use screen_agent_think::Prompt;
 use screen_agent_think::models::ThinkFailure;
-use screen_agent_wire::packet::{RequestPacket, ResponsePacket, Tool};
+use screen_agent_tools::Tool;
+use screen_agent_wire::packet::{RequestPacket, ResponsePacket};
 
 /// What must be done, in order. For each call an event comes back. `Reply` and `Fail` stand last, and
 /// nothing comes back for them.

@@ -3,9 +3,11 @@
 use screen_agent_gate::tool::{
     AllowedCall, Mode, ToolCase, ToolDecision, ToolEffect, decide_tool, pass_tool,
 };
+use screen_agent_tools::Tool;
+use screen_agent_tools::ToolFault;
+use screen_agent_wire::packet::ToolCall;
 use screen_agent_wire::packet::request::ToolMode;
-use screen_agent_wire::packet::tool::{Policy, PolicyDecision, ToolApprovalRequest, ToolFault};
-use screen_agent_wire::packet::{Tool, ToolCall};
+use screen_agent_wire::packet::tool::{Policy, PolicyDecision, ToolApprovalRequest};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 

@@ -1,12 +1,11 @@
 //! What tools came to, as documents. They are trusted, so that nothing a page made may stand in them.
 
+use screen_agent_tools::Outcome;
 use screen_agent_wire::packet::document::{
     Content, Document, ToolError, ToolResultDocument, ToolStatus, Trust,
 };
 use screen_agent_wire::packet::{ToolCall, document};
 use serde_json::{Map, Value};
-
-use super::event::Outcome;
 
 /// Most fields of a client's result, longest word in it.
 const FIELDS: usize = 24;

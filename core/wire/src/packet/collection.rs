@@ -3,7 +3,6 @@
 use serde_json::{Map, Value};
 
 use super::response::Citation;
-use super::tool::{CaptureMode, NewSource, ShareFormat};
 use super::tree::Doc;
 use crate::derives::*;
 
@@ -94,6 +93,29 @@ pub struct SourceInfo {
     pub preview: String,
 }
 
+/// A source to be added to a collection.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum NewSource {
+    /// A page.
+    Url {
+        /// Its address.
+        url: String,
+        /// Its title, if known.
+        #[ts(optional)]
+        title: Option<String>,
+    },
+    /// A note.
+    Note {
+        /// Its title.
+        #[ts(optional)]
+        title: Option<String>,
+        /// Its words.
+        text: String,
+    },
+}
+
 /// A collection with its sources.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 pub struct CollectionData {
@@ -108,6 +130,21 @@ pub struct CollectionData {
 pub struct AddSourcesRequest {
     /// Addresses and notes.
     pub sources: Vec<NewSource>,
+}
+
+/// How a page is read.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum CaptureMode {
+    /// As it looks.
+    #[default]
+    Auto,
+    /// As running text.
+    Article,
+    /// As a list of items.
+    List,
 }
 
 /// How a source is captured: from the capture that is given, out of the person's own tab, or else
@@ -223,6 +260,22 @@ pub struct ArtifactData {
     /// Where its facts come from.
     #[serde(default)]
     pub citations: Vec<Citation>,
+}
+
+/// In which format an artifact is handed out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum ShareFormat {
+    /// Markdown.
+    Markdown,
+    /// Plain text.
+    Text,
+    /// The render tree.
+    Json,
+    /// Its tables.
+    Csv,
+    /// Pages.
+    Pdf,
 }
 
 /// In which format an artifact's content is wanted.

@@ -9,11 +9,8 @@ pub mod conversation;
 pub mod document;
 pub mod envelope;
 pub mod problem;
-pub mod read;
-pub mod redact;
 pub mod request;
 pub mod response;
-pub mod schema;
 pub mod tool;
 pub mod tree;
 
@@ -21,5 +18,5 @@ pub use document::{Content, Document, Trust};
 pub use envelope::{Conversation, PROTOCOL, Protocol, Sender, SenderRole, Trace, VERSION};
 pub use request::{RequestPacket, TaskName};
 pub use response::{Assistant, Citation, ResponsePacket};
-pub use tool::{Tool, ToolCall};
+pub use tool::ToolCall;
 pub use tree::{Block, Doc, Inline};

@@ -5,7 +5,6 @@
 mod capture;
 mod details;
 mod look;
-mod packet;
 mod read;
 mod reply;
 mod report;

@@ -2,7 +2,7 @@
 
 use screen_agent_action::Action;
 use screen_agent_browser::{Hands, PerformRefusal};
-use screen_agent_wire::packet::Tool;
+use screen_agent_tools::Tool;
 use serde_json::{Value, json};
 
 use super::given::TAB;

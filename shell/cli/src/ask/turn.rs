@@ -2,6 +2,7 @@
 
 use anyhow::{Result, bail};
 use screen_agent_adapters::sse::StreamEvent;
+use screen_agent_tools::Tool;
 use screen_agent_wire::packet::document::{Content, ToolError, ToolResultDocument, ToolStatus};
 use screen_agent_wire::packet::envelope::{Conversation, Protocol, Sender, SenderRole, Trace};
 use screen_agent_wire::packet::problem::ProblemBody;
@@ -10,7 +11,7 @@ use screen_agent_wire::packet::request::{
 };
 use screen_agent_wire::packet::response::ReplyPacket;
 use screen_agent_wire::packet::tool::{PolicyDecision, ToolApprovalRequest};
-use screen_agent_wire::packet::{Document, RequestPacket, ResponsePacket, Tool, ToolCall, Trust};
+use screen_agent_wire::packet::{Document, RequestPacket, ResponsePacket, ToolCall, Trust};
 use serde::Deserialize;
 use uuid::Uuid;
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use screen_agent_packet::tools::ShippingTable;
+use screen_agent_tools::ShippingTable;
 use serde::Deserialize;
 
 /// `[commerce]`.

@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 
 use screen_agent_store::conversation::KEEP_CONVERSATIONS_MS;
-use screen_agent_wire::packet::redact::Keep;
+use screen_agent_tools::redact::Keep;
 use serde::Deserialize;
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;

@@ -2,11 +2,13 @@
 //! the person was asked, and what they answered. Written with what it tells of, without secrets.
 
 use screen_agent_audit::{Entry, Kind};
-use screen_agent_packet::run::{Outcome, QuestionRun};
+use screen_agent_packet::run::QuestionRun;
 use screen_agent_store::Owner;
+use screen_agent_tools::Outcome;
+use screen_agent_tools::redact;
 use screen_agent_wire::packet::document::ToolStatus;
 use screen_agent_wire::packet::tool::{Policy, PolicyDecision};
-use screen_agent_wire::packet::{RequestPacket, ResponsePacket, ToolCall, redact};
+use screen_agent_wire::packet::{RequestPacket, ResponsePacket, ToolCall};
 use screen_agent_words::secrets::hide_named;
 
 fn entry(kind: Kind, owner: Owner, run: &QuestionRun) -> Entry {

@@ -4,8 +4,9 @@ use screen_agent_packet::run::Note;
 use screen_agent_store::conversation::{
     NewConversation, PREVIEW_CHARS, PacketRecord, PacketsAdded, TITLE_CHARS,
 };
+use screen_agent_tools::redact;
 use screen_agent_wire::packet::document::Content;
-use screen_agent_wire::packet::{RequestPacket, ResponsePacket, SenderRole, redact};
+use screen_agent_wire::packet::{RequestPacket, ResponsePacket, SenderRole};
 use url::Url;
 
 use super::AskError;

@@ -4,10 +4,11 @@ use std::path::Path;
 use std::time::Duration;
 
 use screen_agent_answer::model::{self, How};
+use screen_agent_packet::read;
 use screen_agent_packet::run::{Call, Earlier, Effect, Event, Means, Moment, advance, open};
 use screen_agent_ports::Thinker;
 use screen_agent_think::Prompt;
-use screen_agent_wire::packet::{RequestPacket, ResponsePacket, read};
+use screen_agent_wire::packet::{RequestPacket, ResponsePacket};
 use serde_json::{Value, json};
 
 use super::tiny::Tiny;

@@ -4,10 +4,10 @@ use axum::Extension;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use screen_agent_store::artifact::{Artifact, ArtifactRecord};
+use screen_agent_wire::packet::collection::ShareFormat;
 use screen_agent_wire::packet::collection::{
     ArtifactData, ArtifactInfo, ArtifactList, ContentQuery,
 };
-use screen_agent_wire::packet::tool::ShareFormat;
 use serde::Deserialize;
 use utoipa::IntoParams;
 

@@ -7,8 +7,9 @@ use axum::response::sse::Event;
 use axum::response::{IntoResponse as _, Response};
 use screen_agent_engine::packet::Answered;
 use screen_agent_engine::{ProgressSender, ProgressUpdate};
+use screen_agent_packet::read;
+use screen_agent_wire::packet::RequestPacket;
 use screen_agent_wire::packet::response::ReplyPacket;
-use screen_agent_wire::packet::{RequestPacket, read};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 

@@ -29,7 +29,7 @@ use crate::state::AppState;
     components(schemas(
         // A query is not looked into, nor a tree walked to its end, by itself.
         screen_agent_wire::packet::problem::ProblemBody,
-        screen_agent_wire::packet::tool::ShareFormat,
+        screen_agent_wire::packet::collection::ShareFormat,
         screen_agent_wire::packet::tree::Block,
         screen_agent_wire::packet::tree::Inline,
         screen_agent_wire::packet::tree::ListItem,

@@ -2,11 +2,11 @@
 
 use axum::http::StatusCode as S;
 use screen_agent_engine::packet::{AskError, LibraryFault, sentence};
+use screen_agent_packet::read::PacketFault;
 use screen_agent_packet::run::ResumeFault;
 use screen_agent_think::models::ThinkFailure;
 use screen_agent_wire::Invalid;
 use screen_agent_wire::packet::problem::{Problem, ProblemBody};
-use screen_agent_wire::packet::read::PacketFault;
 
 use crate::error::{ApiError, errors};
 use crate::http::declare::Problems;

@@ -2,7 +2,7 @@
 
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use screen_agent_wire::packet::schema;
+use screen_agent_tools::export;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -40,7 +40,7 @@ pub(super) async fn index() -> Json<SchemaIndex> {
     Json(SchemaIndex {
         protocol: screen_agent_wire::packet::PROTOCOL,
         version: screen_agent_wire::packet::VERSION,
-        schemas: schema::all().iter().map(entry).collect(),
+        schemas: export::schemas().iter().map(entry).collect(),
     })
 }
 
@@ -52,7 +52,7 @@ pub(super) async fn index() -> Json<SchemaIndex> {
         (status = 404, description = "`NOT_FOUND`")))]
 pub(super) async fn one(InPath(name): InPath<String>) -> Result<Response, ApiError> {
     let name = name.strip_suffix(".json").unwrap_or(&name);
-    let schema = schema::find(name).found("schema")?;
+    let schema = export::schema(name).found("schema")?;
     let kind = [(header::CONTENT_TYPE, "application/schema+json")];
     Ok((kind, Json(schema)).into_response())
 }

@@ -2,12 +2,12 @@
 
 use axum::http::StatusCode;
 use screen_agent_store::collection::SourceRecord;
+use screen_agent_tools::Tool;
+use screen_agent_tools::ToolFault;
 use screen_agent_wire::Invalid;
-use screen_agent_wire::packet::Tool;
 use screen_agent_wire::packet::collection::{
     AddSourcesRequest, CaptureRequest, CollectionData, SourceInfo,
 };
-use screen_agent_wire::packet::tool::ToolFault;
 use serde_json::json;
 
 use super::problem::Found as _;

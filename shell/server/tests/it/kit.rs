@@ -25,7 +25,7 @@ use screen_agent_store::account::{NewUser, UserAdded};
 use screen_agent_store::{Owner, Store};
 use screen_agent_store_sqlite::{Options, SqliteStore};
 use screen_agent_think::file::{FileContents, Unreadable};
-use screen_agent_wire::packet::redact::Keep;
+use screen_agent_tools::redact::Keep;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::sync::{Notify, Semaphore};

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use rusqlite::Connection;
 use screen_agent_store::conversation::{PREVIEW_CHARS, PacketRecord};
 use screen_agent_store::{Owner, Packed, StoreError, Stored};
-use screen_agent_wire::packet::redact::Redacted;
+use screen_agent_tools::redact::Redacted;
 
 use super::conversations::Place;
 use super::cut;

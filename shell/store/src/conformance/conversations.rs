@@ -1,5 +1,5 @@
+use screen_agent_tools::redact::Redacted;
 use screen_agent_wire::packet::SenderRole;
-use screen_agent_wire::packet::redact::Redacted;
 
 use super::world::*;
 use crate::conversation::{

@@ -1,9 +1,10 @@
 //! Whatever models and clients say, a run ends in a reply, and nothing passes without the gate.
 
 use proptest::prelude::*;
+use screen_agent_tools::{Outcome, Tool};
+use screen_agent_wire::packet::RequestPacket;
 use screen_agent_wire::packet::document::Document;
 use screen_agent_wire::packet::tool::PolicyDecision;
-use screen_agent_wire::packet::{RequestPacket, Tool};
 use serde_json::{Value, json};
 
 use super::super::*;

@@ -1,5 +1,6 @@
 //! A run and all that happens to it, played by a test.
 
+use screen_agent_tools::Outcome;
 use screen_agent_wire::packet::{RequestPacket, ResponsePacket};
 use serde_json::{Value, json};
 

@@ -1,6 +1,7 @@
 //! Single rules of a run.
 
 use screen_agent_think::models::ThinkFailure;
+use screen_agent_tools::Outcome;
 use serde_json::{Value, json};
 
 use super::super::*;
@@ -267,7 +268,7 @@ fn what_cannot_be_brought_is_said() {
 
 #[test]
 fn actions_of_tools_are_the_browsers() {
-    use screen_agent_wire::packet::Tool;
+    use screen_agent_tools::Tool;
     for (name, arguments, expected) in [
         (
             "browser.click",

@@ -4,8 +4,9 @@ use screen_agent_wire::packet::document::Document;
 use serde_json::{Value, json};
 
 use super::stage::{Stage, result, tell};
-use crate::run::{Call, Event, Outcome};
+use crate::run::{Call, Event};
 use crate::testing::{capture, means, request, rich_means};
+use screen_agent_tools::Outcome;
 
 const SHOP: &str = "<html><head><title>Aurora X2</title></head><body><main><article>\
     <h1 data-llm-id=\"1\">Aurora X2</h1><p data-llm-id=\"2\">The Aurora X2 is a lamp for long winters and costs $129.00 with all taxes.</p>\

@@ -4,7 +4,8 @@
 use screen_agent_page::reading;
 use screen_agent_page::secret::is_secret_name;
 use screen_agent_store::StoreError;
-use screen_agent_wire::packet::{Doc, redact};
+use screen_agent_tools::redact;
+use screen_agent_wire::packet::Doc;
 use screen_agent_words::HIDDEN;
 use serde_json::Value;
 

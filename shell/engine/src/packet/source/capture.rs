@@ -3,9 +3,9 @@
 use screen_agent_page::reading;
 use screen_agent_store::Owner;
 use screen_agent_store::collection::{CAPTURE_CHARS, Capture, CaptureBegun, SourceRecord};
+use screen_agent_wire::packet::collection::CaptureMode;
 use screen_agent_wire::packet::collection::{CaptureRequest, SourceKind};
 use screen_agent_wire::packet::document::CaptureDocument;
-use screen_agent_wire::packet::tool::CaptureMode;
 use sha2::{Digest, Sha256};
 
 use super::cut::cut;

@@ -1,7 +1,7 @@
 //! Which lines of a page are captured: all of them, its running text, or its list.
 
 use screen_agent_page::reading::{Item, Reading};
-use screen_agent_wire::packet::tool::CaptureMode;
+use screen_agent_wire::packet::collection::CaptureMode;
 
 /// Less than this is not the main content of a page after all.
 const LITTLE: usize = 200;

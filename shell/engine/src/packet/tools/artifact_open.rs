@@ -3,7 +3,7 @@
 //! `title` besides.
 
 use screen_agent_store::artifact::Artifact;
-use screen_agent_wire::packet::tool::ArtifactOpen;
+use screen_agent_tools::ArtifactOpen;
 use serde_json::json;
 
 use super::{Desk, Done, Trouble};

@@ -1,7 +1,7 @@
 //! `artifact.save`: keeps a text or an answer. Result:
 //! `{"artifactId": "art_…", "type": "note", "characters": 120}`.
 
-use screen_agent_wire::packet::tool::{ArtifactSave, Redaction};
+use screen_agent_tools::{ArtifactSave, Outcome, Redaction};
 use serde_json::json;
 
 use super::{Desk, Done, Trouble};
@@ -22,7 +22,7 @@ pub(super) async fn save(desk: &Desk<'_>, call: &ArtifactSave) -> Result<Done, T
     let characters = said.plain().chars().count();
     let saved = content::save((desk.engine, desk.owner), desk.id("art", 0), call, &said).await?;
     let told = json!({ "artifactId": saved.id, "type": saved.kind, "characters": characters });
-    Ok(Done::from(screen_agent_packet::run::Outcome::ok(told)).and_aside("title", saved.title))
+    Ok(Done::from(Outcome::ok(told)).and_aside("title", saved.title))
 }
 
 /// Only texts are kept, whatever they are called.

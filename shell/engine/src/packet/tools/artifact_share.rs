@@ -4,7 +4,8 @@
 
 use screen_agent_store::Packed;
 use screen_agent_store::file::FileRecord;
-use screen_agent_wire::packet::tool::{ArtifactShare, ShareFormat, ShareTarget};
+use screen_agent_tools::{ArtifactShare, ShareTarget};
+use screen_agent_wire::packet::collection::ShareFormat;
 use serde_json::json;
 
 use super::{Desk, Done, Trouble};

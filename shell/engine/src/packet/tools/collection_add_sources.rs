@@ -2,7 +2,7 @@
 //! [{"sourceId", "kind", "known"}]}`, in the order in which they were given. An address that the
 //! collection has already is not added again.
 
-use screen_agent_wire::packet::tool::CollectionAddSources;
+use screen_agent_tools::CollectionAddSources;
 use serde_json::{Value, json};
 
 use super::{Desk, Done, Trouble};

@@ -1,7 +1,7 @@
 //! `collection.create`. Result: `{"collectionId": "col_…"}`; the client is told the `title` besides.
 
 use screen_agent_store::collection::NewCollection;
-use screen_agent_wire::packet::tool::CollectionCreate;
+use screen_agent_tools::CollectionCreate;
 use serde_json::json;
 
 use super::{Desk, Done, Trouble};

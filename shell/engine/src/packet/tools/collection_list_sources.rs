@@ -3,8 +3,8 @@
 //! `collection.index.v1` document.
 
 use screen_agent_store::collection::{CollectionRecord, SourceRecord};
+use screen_agent_tools::CollectionListSources;
 use screen_agent_wire::packet::Content;
-use screen_agent_wire::packet::tool::CollectionListSources;
 use serde_json::{Value, json};
 
 use super::{Desk, Done, Trouble};

@@ -2,9 +2,9 @@
 //! "operation"}`; the service's answer is a stranger's word, and stands in a document of its own. The
 //! client is told the `idempotencyKey` besides.
 
+use screen_agent_tools::IntegrationInvoke;
 use screen_agent_wire::packet::Content;
 use screen_agent_wire::packet::document::ChunkDocument;
-use screen_agent_wire::packet::tool::IntegrationInvoke;
 use serde_json::{Value, json};
 
 use super::{Desk, Done, Trouble};

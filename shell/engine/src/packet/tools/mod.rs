@@ -17,13 +17,12 @@ mod source_refresh;
 mod transform_list_types;
 mod transform_run;
 
-use screen_agent_packet::run::Outcome;
-use screen_agent_packet::tools;
 use screen_agent_ports::FetchFailure;
 use screen_agent_store::{Owner, StoreError};
+use screen_agent_tools::Outcome;
+use screen_agent_tools::Tool;
+use screen_agent_wire::packet::Content;
 use screen_agent_wire::packet::document::{Document, LinksDocument, ToolResultDocument};
-use screen_agent_wire::packet::tool::Performer;
-use screen_agent_wire::packet::{Content, Tool};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -207,13 +206,10 @@ pub(crate) fn unknown_whether() -> Done {
 
 /// Performs a tool. Only calls that the gate let through come here.
 pub(crate) async fn perform(desk: &Desk<'_>, tool: Tool) -> Result<Done, AskError> {
-    let done = match tool.descriptor().performer {
-        Performer::Computed => {
-            let shipping = desk.engine.parts.shipping.as_deref();
-            Ok(tools::compute(&tool, shipping).into())
-        }
-        Performer::Server => perform_here(desk, &tool).await,
-        Performer::Client => Err(elsewhere()),
+    let computed = tool.call().compute(desk.engine.parts.shipping.as_deref());
+    let done = match computed {
+        Some(outcome) => Ok(outcome.into()),
+        None => perform_here(desk, &tool).await,
     };
     match done {
         Ok(done) => Ok(done),

@@ -5,9 +5,9 @@
 use std::time::Duration;
 
 use screen_agent_think::search::{Finding, SearchFailure, SearchQuery};
+use screen_agent_tools::Search;
 use screen_agent_wire::packet::Content;
 use screen_agent_wire::packet::document::{SearchResult, SearchResultsDocument};
-use screen_agent_wire::packet::tool::Search;
 use serde_json::json;
 use tokio::time::timeout;
 

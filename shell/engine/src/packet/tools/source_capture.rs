@@ -3,8 +3,9 @@
 //! `collection.source.v1` document.
 
 use screen_agent_store::collection::{Capture, SourceRecord};
+use screen_agent_tools::SourceCapture;
 use screen_agent_wire::packet::collection::CaptureRequest;
-use screen_agent_wire::packet::tool::{NewSource, SourceCapture};
+use screen_agent_wire::packet::collection::NewSource;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 

@@ -2,8 +2,8 @@
 //! was captured earlier stays.
 
 use screen_agent_store::collection::SourceRecord;
+use screen_agent_tools::SourceRefresh;
 use screen_agent_wire::packet::collection::CaptureRequest;
-use screen_agent_wire::packet::tool::SourceRefresh;
 
 use super::source_capture::captured;
 use super::{Desk, Done, Trouble};

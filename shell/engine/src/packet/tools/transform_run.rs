@@ -1,8 +1,8 @@
 //! `transform.run`: begins to make something of a collection. Result: `{"artifactId",
 //! "collectionId", "type", "status"}`; it is made in the background, and the same is not made twice.
 
+use screen_agent_tools::TransformRun;
 use screen_agent_wire::packet::collection::TransformRequest;
-use screen_agent_wire::packet::tool::TransformRun;
 use serde_json::json;
 
 use super::{Desk, Done, Trouble};

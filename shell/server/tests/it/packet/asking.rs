@@ -465,7 +465,7 @@ async fn packets_that_cannot_be_read_say_where() {
 async fn a_conversation_has_an_end() {
     use screen_agent_store::Store as _;
     use screen_agent_store::conversation::{NewConversation, PacketRecord};
-    use screen_agent_wire::packet::redact::{self, Keep};
+    use screen_agent_tools::redact::{self, Keep};
     use screen_agent_wire::packet::{RequestPacket, SenderRole};
 
     let world = World::new().await;

@@ -110,7 +110,7 @@ async fn world(next: fn(&Value) -> Value) -> (World, Owner) {
 
 async fn ask(world: &World, owner: Owner, packet: &Value) -> Result<Answered, AskError> {
     let bytes = packet.to_string();
-    let read = screen_agent_wire::packet::read::request(bytes.as_bytes()).unwrap();
+    let read = screen_agent_packet::read::request(bytes.as_bytes()).unwrap();
     let digest = Sha256::digest(&bytes).into();
     world
         .kit

@@ -1,0 +1,103 @@
+//! `app.money_calculate`. Spec 003, "Tool call schema".
+//!
+//! Amounts are written in whole units, as `12.34`, and may be marked by their currency: `USD 12.34`.
+//! Where no number is marked, the numbers are the amounts and factors that make sense of the
+//! expression, and it comes to an amount. Where some are marked, all others are plain numbers.
+
+use rust_decimal::RoundingStrategy;
+
+use super::descriptor::*;
+use super::values::Rounding;
+use crate::compute::currency::Currency;
+use crate::compute::expression::read_marked;
+use crate::compute::number::Number;
+use crate::compute::quantity::{self, Unit};
+use crate::compute::{Fault, outcome};
+
+/// Calculate with amounts of one currency.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct MoneyCalculate {
+    /// Amounts and numbers, `+ - * /` and parentheses.
+    pub expression: String,
+    /// ISO 4217 code.
+    pub currency: String,
+    /// How the result is rounded, once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub rounding: Option<Rounding>,
+}
+
+impl MoneyCalculate {
+    pub(super) const TOOL: Descriptor = Descriptor {
+        name: "app.money_calculate",
+        performer: Performer::Server,
+        purpose: Purpose::Compute,
+        takes: "{\"expression\",\"currency\": \"USD\",\"rounding\"?: \"bankers\"|\"up\"|\"down\"} \
+            amounts bear the code: \"USD 12.34 * 3\"",
+        title: "Calculate an amount",
+        narrow: |_| {
+            object([
+                ("currency", text(3)),
+                ("expression", text(NAME)),
+                ("rounding", or_null(one_of(&["bankers", "up", "down"]))),
+            ])
+        },
+    };
+}
+
+impl Described for MoneyCalculate {
+    fn check(&self) -> Result<(), Invalid> {
+        given("expression", &self.expression, EXPRESSION)?;
+        given("currency", &self.currency, WORD)
+    }
+
+    fn effect(&self) -> ToolEffect<'_> {
+        ToolEffect::Compute
+    }
+
+    fn compute(&self, _: Option<&ShippingTable>) -> Option<Outcome> {
+        Some(outcome(worked_out(self)))
+    }
+}
+
+/// There is one rounding, to whole minor units, at the end.
+fn worked_out(arguments: &MoneyCalculate) -> Result<Value, Fault> {
+    let currency = Currency::find(&arguments.currency).ok_or(Fault::UnknownCurrency)?;
+    let steps = read_marked(&arguments.expression, &currency.code)?;
+    let quantity = quantity::worked_out(&steps)?;
+    match quantity.unit {
+        Unit::Plain => ratio(quantity.number),
+        Unit::Money | Unit::Either => {
+            let rounding = arguments.rounding.unwrap_or_default();
+            amount(quantity.number, &currency, rounding)
+        }
+    }
+}
+
+fn amount(number: Number, currency: &Currency, rounding: Rounding) -> Result<Value, Fault> {
+    let how = match rounding {
+        Rounding::Bankers => RoundingStrategy::MidpointNearestEven,
+        Rounding::Up => RoundingStrategy::AwayFromZero,
+        Rounding::Down => RoundingStrategy::ToZero,
+    };
+    let shown = number.rounded(currency.decimals, how);
+    Ok(json!({
+        "amountMinor": shown.units(currency.decimals)?,
+        "currency": currency.code,
+        "decimals": currency.decimals,
+        "formatted": shown.fixed(currency.decimals),
+        "rounding": rounding,
+        "exact": shown.exact,
+    }))
+}
+
+/// An amount by an amount is a plain number.
+fn ratio(number: Number) -> Result<Value, Fault> {
+    let shown = number.shown();
+    Ok(json!({
+        "result": shown.json()?,
+        "formatted": shown.plain(),
+        "exact": shown.exact,
+    }))
+}
