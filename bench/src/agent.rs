@@ -6,11 +6,12 @@ use std::time::Duration;
 
 use anyhow::Result;
 use screen_agent_action::id::SessionId;
-use screen_agent_adapters::{ModelConfig, ModelsConfig, TavilyConfig};
+use screen_agent_adapters::{ModelConfig, ModelsConfig, SecretKey, TavilyConfig};
 use screen_agent_cli::compose::{self, Inside};
 use screen_agent_cli::drive::{Answerer, Assignment, Door};
 use screen_agent_store::usage::UsageLine;
 use screen_agent_store::{Owner, Store};
+use serde::Serialize;
 use tempfile::TempDir;
 use uuid::Uuid;
 
@@ -24,6 +25,17 @@ pub struct Agent {
     owner: Owner,
     /// Goes last: the database is in it.
     _data: TempDir,
+}
+
+/// What models took.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct Used {
+    /// How often one was asked.
+    pub calls: usize,
+    /// Tokens that were read and written.
+    pub tokens: u64,
+    /// Milliseconds until they had answered.
+    pub model_ms: u64,
 }
 
 /// Longest wait for a model on a slow machine.
@@ -70,18 +82,25 @@ impl Agent {
     pub async fn run(&self, stage: &mut Stage<'_>, task: &str, seed: u64) -> Result<Row> {
         let session = Uuid::new_v4();
         let mut row = episode::run(stage, &self.door, session, task, seed).await?;
+        row.used = self.used(session, stage.verbose).await?;
+        Ok(row)
+    }
+
+    /// What models took in a conversation.
+    pub async fn used(&self, session: Uuid, verbose: bool) -> Result<Used> {
         let store = self.inside.store().scoped(self.owner);
+        let mut used = Used::default();
         for task in store.list::<TaskSummary>(SessionId::new(session)).await? {
             for call in store.list::<UsageLine>(task.id).await? {
-                row.calls += 1;
-                row.tokens += u64::from(call.prompt_tokens) + u64::from(call.completion_tokens);
-                row.model_ms += u64::from(call.duration_ms);
-                if stage.verbose {
+                used.calls += 1;
+                used.tokens += u64::from(call.prompt_tokens) + u64::from(call.completion_tokens);
+                used.model_ms += u64::from(call.duration_ms);
+                if verbose {
                     say(&format!("    {}", line(&call)));
                 }
             }
         }
-        Ok(row)
+        Ok(used)
     }
 }
 
@@ -107,13 +126,20 @@ pub fn assignment(query: impl Into<String>, max_steps: usize, consent: Answerer)
     }
 }
 
-/// One model for all roles, asked as patiently as a slow machine needs.
+/// One model for all roles, asked as patiently as a slow machine needs. A server that wants a key gets the one of
+/// the environment.
 pub fn models(name: &str, url: Option<&str>) -> ModelsConfig {
     // A model in this process has no address.
     let url = url.unwrap_or("http://127.0.0.1:8080/v1");
+    let model = ModelConfig {
+        key: std::env::var("SCREEN_AGENT_MODEL_KEY")
+            .ok()
+            .map(SecretKey::new),
+        ..ModelConfig::new(url, name).within(PATIENCE)
+    };
     ModelsConfig {
         smart_temperature: 0.0,
         fast_temperature: 0.0,
-        ..ModelsConfig::one(ModelConfig::new(url, name).within(PATIENCE))
+        ..ModelsConfig::one(model)
     }
 }

@@ -12,7 +12,7 @@ use screen_agent_cli::drive::{Answerer, Door, RunEvent, drive};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::agent::assignment;
+use crate::agent::{Used, assignment};
 
 /// What an episode came to: one row of the table.
 #[derive(Clone, Debug, Serialize)]
@@ -35,12 +35,9 @@ pub struct Row {
     pub reason: String,
     /// What was asked.
     pub query: String,
-    /// Calls of a model.
-    pub calls: usize,
-    /// Tokens that models read and wrote.
-    pub tokens: u64,
-    /// Milliseconds that models took.
-    pub model_ms: u64,
+    /// What models took.
+    #[serde(flatten)]
+    pub used: Used,
 }
 
 /// What the page says of an episode.
@@ -137,13 +134,12 @@ pub async fn run(
         status: status.to_owned(),
         reason,
         query,
-        calls: 0,
-        tokens: 0,
-        model_ms: 0,
+        used: Used::default(),
     })
 }
 
-fn word(ending: Ending) -> &'static str {
+/// An ending as tables have it.
+pub(crate) fn word(ending: Ending) -> &'static str {
     match ending {
         Ending::Done => "done",
         Ending::Failed => "failed",

@@ -2,6 +2,7 @@
 
 pub mod adversary;
 pub mod agent;
+pub mod apps;
 pub mod cpu;
 pub mod episode;
 pub mod figure;

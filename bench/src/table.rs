@@ -47,10 +47,10 @@ impl Line {
         self.steps += row.steps;
         self.ms += row.ms;
         self.stray_clicks += row.stray_clicks;
-        self.asked += usize::from(row.calls > 0);
-        self.calls += row.calls;
-        self.tokens += row.tokens;
-        self.model_ms += row.model_ms;
+        self.asked += usize::from(row.used.calls > 0);
+        self.calls += row.used.calls;
+        self.tokens += row.used.tokens;
+        self.model_ms += row.used.model_ms;
     }
 }
 
@@ -144,6 +144,7 @@ fn cells(cells: &[String; 7]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::agent::Used;
 
     fn row(task: &str, reward: f64, calls: usize) -> Row {
         Row {
@@ -156,9 +157,11 @@ mod tests {
             status: "done".into(),
             reason: String::new(),
             query: String::new(),
-            calls,
-            tokens: 500 * calls as u64,
-            model_ms: 1500 * calls as u64,
+            used: Used {
+                calls,
+                tokens: 500 * calls as u64,
+                model_ms: 1500 * calls as u64,
+            },
         }
     }
 

@@ -142,9 +142,9 @@ impl Run {
 /// One line for one episode.
 fn told(row: &Row) {
     let mark = if row.reward >= 1.0 { "✓" } else { "✗" };
-    let model = match row.calls {
+    let model = match row.used.calls {
         0 => String::new(),
-        calls => format!("{calls} calls, {} tokens  ", row.tokens),
+        calls => format!("{calls} calls, {} tokens  ", row.used.tokens),
     };
     say(&format!(
         "{mark} {:<28} seed {:<3} reward {:>5.2}  {} steps  {} ms  {model}{}",

@@ -1,0 +1,3 @@
+# <?php exit()?>
+*   @ALL   1
+*   @user  16
