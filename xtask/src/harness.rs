@@ -45,16 +45,31 @@ pub fn miniwob_with(args: &[String]) -> Result<()> {
     need::chromium()?;
     need::node_modules()?;
     let pages = need::miniwob_pages()?;
-    let mut harness = match args.iter().any(|arg| arg.contains("local:")) {
-        false => built("miniwob", &[]),
-        true => {
-            // Its features would have half of the workspace built once more.
-            let mut harness = built("miniwob", &["--features", "local-llm"]);
-            harness.env("CARGO_TARGET_DIR", root().join("target/local-llm"));
-            harness
-        }
-    };
-    shell::run(harness.arg("--pages").arg(pages).args(args))
+    shell::run(
+        with_models("miniwob", args)
+            .arg("--pages")
+            .arg(pages)
+            .args(args),
+    )
+}
+
+/// Applications from packages through `run`'s own path.
+pub fn apps(args: &Args) -> Result<()> {
+    need::chromium()?;
+    need::node_modules()?;
+    need::python_environments()?;
+    shell::run(with_models("apps", &args.rest).args(&args.rest))
+}
+
+/// A harness, with a model in this process where its arguments name one.
+fn with_models(name: &str, args: &[String]) -> Command {
+    if !args.iter().any(|arg| arg.contains("local:")) {
+        return built(name, &[]);
+    }
+    // Its features would have half of the workspace built once more.
+    let mut harness = built(name, &["--features", "local-llm"]);
+    harness.env("CARGO_TARGET_DIR", root().join("target/local-llm"));
+    harness
 }
 
 /// A harness, to be given arguments.

@@ -39,6 +39,9 @@ enum Chore {
     /// Attack the agent: hostile pages, models that obey them, and nobody there to say yes. For example:
     /// --share 5, or --only "post form"
     Adversary(harness::Args),
+    /// Try tasks on real applications from packages, and print what was done, called done and done wrongly.
+    /// For example: --app admin, --only price, --scored, --model NAME --model-url URL, or -- --help for all
+    Apps(harness::Args),
     /// Run MiniWoB++ tasks with the command engine and write a table. For example:
     /// --tasks click-test,login-user --seeds 0..10 --out table.json, or with a model behind the engine:
     /// --model local:$(cargo xtask model coder)
@@ -67,6 +70,7 @@ fn run(chore: Chore) -> Result<()> {
         Chore::Extension => extension::build(),
         Chore::Test(args) => test::run(&args),
         Chore::Adversary(args) => harness::adversary(&args),
+        Chore::Apps(args) => harness::apps(&args),
         Chore::Bench(args) => harness::bench(&args),
         Chore::Miniwob(args) => harness::miniwob(&args),
         Chore::Model(args) => model::run_chore(&args),

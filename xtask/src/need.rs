@@ -68,6 +68,22 @@ pub fn node_modules() -> Result<()> {
         .args(["ci", "--no-audit", "--no-fund"]))
 }
 
+/// Python with what makes private folders for packages, which Debian has in a package of its own.
+pub fn python_environments() -> Result<()> {
+    let made = || {
+        which(&["python3"]).map(|python| command(python).args(["-c", "import ensurepip"]).output())
+    };
+    let is_there = || matches!(made(), Some(Ok(output)) if output.status.success());
+    if is_there() {
+        return Ok(());
+    }
+    install("python3-venv")?;
+    match is_there() {
+        true => Ok(()),
+        false => bail!("Python is missing. Install it with: sudo apt-get install python3-venv"),
+    }
+}
+
 /// MiniWoB++'s pages, in a private folder; nothing of them is committed.
 pub fn miniwob_pages() -> Result<PathBuf> {
     let cache = root().join(".cache/miniwob");

@@ -92,8 +92,8 @@ pub fn leads_to(held: &Value, before: &Value, wanted: &Value) -> bool {
         return same(held, wanted);
     };
     let before = before.as_array().map(Vec::as_slice).unwrap_or_default();
-    let mut known = wanted.iter().chain(before);
-    held.iter().all(|one| known.any(|other| same(one, other)))
+    let known = |one: &Value| wanted.iter().chain(before).any(|other| same(one, other));
+    held.iter().all(known)
 }
 
 /// A value as it is compared and shown.
