@@ -32,10 +32,10 @@ settings.configure(
     DATABASES={"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": f"{STATE}/shop.sqlite3", "ATOMIC_REQUESTS": True}},
     PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"],
     EMAIL_BACKEND="django.core.mail.backends.dummy.EmailBackend",
-    HAYSTACK_CONNECTIONS={"default": {"ENGINE": "haystack.backends.simple_backend.SimpleEngine"}},
+    HAYSTACK_CONNECTIONS={"default": {"ENGINE": "haystack.backends.whoosh_backend.WhooshEngine", "PATH": f"{STATE}/index"}},
     AUTHENTICATION_BACKENDS=["oscar.apps.customer.auth_backends.EmailBackend", "django.contrib.auth.backends.ModelBackend"],
     LOGIN_REDIRECT_URL="/",
-    INSTALLED_APPS=INSTALLED_APPS,
+    INSTALLED_APPS=[*INSTALLED_APPS, "sorl.thumbnail"],
     MIDDLEWARE=[
         "django.contrib.sessions.middleware.SessionMiddleware",
         "django.middleware.csrf.CsrfViewMiddleware",
@@ -104,6 +104,7 @@ def fill():
     get_model("address", "Country").objects.create(iso_3166_1_a2="BE", iso_3166_1_a3="BEL", printable_name="Belgium", name="Belgium", is_shipping_country=True)
     from django.contrib.auth.models import User
 
+    call_command("update_index", verbosity=0)
     User.objects.create_user("ruth", "ruth@example.org", "samovar", first_name="Ruth", last_name="Meijer")
 
 
