@@ -298,10 +298,7 @@ fn versions(faults: &mut Vec<String>) -> Result<()> {
         if text.contains("[workspace]") {
             continue;
         }
-        for line in text
-            .lines()
-            .filter(|line| line.contains("version = \"") || line.contains(" = \""))
-        {
+        for line in text.lines().filter(|line| line.contains(" = \"")) {
             let key = line.split('=').next().unwrap_or_default().trim();
             let plain = [
                 "name",
