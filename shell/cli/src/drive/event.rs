@@ -30,7 +30,7 @@ pub enum RunEvent {
     /// What is going to be done; told again whenever it changes.
     Planned {
         /// Its steps.
-        steps: Vec<PlannedStep>,
+        steps: Vec<ShownStep>,
         /// Which one is now; 0 for the first.
         current: u32,
     },
@@ -124,7 +124,7 @@ pub enum RunEvent {
 
 /// A step of a plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct PlannedStep {
+pub struct ShownStep {
     /// In plain words.
     pub description: String,
     /// Where it stands.
@@ -133,7 +133,7 @@ pub struct PlannedStep {
 
 impl From<&WirePlan> for RunEvent {
     fn from(plan: &WirePlan) -> Self {
-        let steps = plan.steps.iter().map(|step| PlannedStep {
+        let steps = plan.steps.iter().map(|step| ShownStep {
             description: step.description.clone(),
             status: step.status,
         });

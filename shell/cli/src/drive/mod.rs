@@ -41,7 +41,7 @@ use request::{Asking, Last};
 pub use answerer::Answerer;
 pub(crate) use answerer::{Yes, is_yes};
 pub use door::Door;
-pub use event::{PlannedStep, RunEvent};
+pub use event::{RunEvent, ShownStep};
 pub(crate) use show::show;
 
 /// What to do, and how.

@@ -2,7 +2,7 @@
 
 use screen_agent_wire::extension::plan::PlanStepStatus;
 
-use crate::drive::{PlannedStep, RunEvent};
+use crate::drive::{RunEvent, ShownStep};
 use crate::terminal::{Style, say};
 
 /// Most lines of what was seen.
@@ -96,7 +96,7 @@ fn show_end(status: &str, result: &str, steps: usize, ms: u64, style: Style) {
     }
 }
 
-fn show_plan(steps: &[PlannedStep], current: u32, style: Style) {
+fn show_plan(steps: &[ShownStep], current: u32, style: Style) {
     say(&style.soft("plan"));
     for (index, step) in (0..).zip(steps) {
         let sign = match step.status {
