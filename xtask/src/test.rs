@@ -98,7 +98,6 @@ pub fn run(args: &Args) -> Result<()> {
     if wants(Part::Browser) && !args.rust_only {
         counts.web()?;
         counts.adversary()?;
-        counts.applications()?;
     }
     if wants(Part::Extension) && !args.rust_only {
         counts.extension(&[])?;
@@ -292,14 +291,6 @@ impl Counts {
         )?;
         let mut e2e = extension("e2e");
         self.suite("extension, at work", e2e.arg("--").args(words))?;
-        Ok(())
-    }
-
-    /// A dozen tasks on applications from packages. Their setting up is not tested here: what cannot be had is said.
-    fn applications(&mut self) -> Result<()> {
-        let mut harness = built("apps", &[]);
-        harness.arg("--ci");
-        self.suite("tasks on real applications", &mut harness)?;
         Ok(())
     }
 
