@@ -2,7 +2,7 @@
 import type {
   CaptureDocument,
   Document,
-  Task,
+  PacketTask,
   ToolApprovalAnswer,
   ToolCall,
   ToolMode,
@@ -21,7 +21,7 @@ export const MAX_MESSAGES = 60;
 /** What the person asked, until it is answered. */
 export interface Question {
   message: { id: string; text: string };
-  task: Task;
+  task: PacketTask;
   mode: ToolMode;
   /** The sources of this collection are asked about, and no page. */
   collectionId: string | null;
