@@ -54,7 +54,7 @@ impl Came {
 }
 
 /// A network with the played sites in it, and nothing else of the world. Their addresses are public
-/// ones; what is private is left to the browser's walls.
+/// ones; what is private is left to the browser's firewall.
 #[derive(Clone, Copy, Debug)]
 struct Played(SocketAddr);
 

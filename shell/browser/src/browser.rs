@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::BrowserError;
 use crate::cdp::{Connection, Wires, over_pipe, over_socket};
-use crate::firewall::{Proxy, Walls};
+use crate::firewall::{Proxy, Firewall};
 use crate::launch::{LaunchOptions, Process};
 use crate::page::BrowserPage;
 use crate::world::{Adoption, TabId, World, attach_to, every_tab, listener};
@@ -23,7 +23,7 @@ pub struct Browser {
     world: Arc<World>,
     process: Option<Process>,
     adoption: Adoption,
-    /// Its one way into the world, if it has walls.
+    /// Its one way into the world, if it has a firewall.
     _proxy: Option<Proxy>,
 }
 
@@ -42,11 +42,11 @@ impl Browser {
     /// # Errors
     /// When it cannot be started, ends at once, or is not ready in time.
     pub async fn launch(mut options: LaunchOptions) -> Result<Self, BrowserError> {
-        let walled = walled(&mut options).await?;
+        let with_firewall = with_firewall(&mut options).await?;
         let (mut process, pipe) = Process::start(&options).await?;
         let mut browser = Self::over(over_pipe(pipe), None, Adoption::Every);
-        if let Some((walls, proxy)) = walled {
-            browser.world.change(|state| state.walls = Some(walls));
+        if let Some((firewall, proxy)) = with_firewall {
+            browser.world.change(|state| state.firewall = Some(firewall));
             browser._proxy = Some(proxy);
         }
         let outcome = tokio::select! {
@@ -230,16 +230,16 @@ impl Browser {
     }
 }
 
-/// Builds the walls that a browser is to have, and leaves it no way around them.
-async fn walled(options: &mut LaunchOptions) -> Result<Option<(Arc<Walls>, Proxy)>, BrowserError> {
-    let Some(network) = options.walls.clone() else {
+/// Builds the firewall that a browser is to have, and leaves it no way around it.
+async fn with_firewall(options: &mut LaunchOptions) -> Result<Option<(Arc<Firewall>, Proxy)>, BrowserError> {
+    let Some(network) = options.firewall.clone() else {
         return Ok(None);
     };
-    let walls = Arc::<Walls>::default();
-    let proxy = Proxy::open(walls.clone(), network).await;
+    let firewall = Arc::<Firewall>::default();
+    let proxy = Proxy::open(firewall.clone(), network).await;
     let proxy = proxy.map_err(|error| BrowserError::CannotStart(error.to_string()))?;
     options.extra.extend(proxy.switches());
-    Ok(Some((walls, proxy)))
+    Ok(Some((firewall, proxy)))
 }
 
 impl std::fmt::Debug for Browser {

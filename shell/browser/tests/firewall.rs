@@ -169,7 +169,7 @@ impl Network for Played {
 
 async fn on_network(network: Option<Arc<dyn Network>>) -> Hands {
     let mut options = options();
-    options.walls = network;
+    options.firewall = network;
     Hands::on(Browser::launch(options).await.unwrap())
         .await
         .unwrap()

@@ -31,7 +31,7 @@ fn launch_options(args: &BrowserArgs) -> Result<LaunchOptions> {
         .unwrap_or_default();
     let mut options = LaunchOptions::new(find_browser(args.browser.as_deref(), &folders)?);
     options.headed = args.headed;
-    options.walls = Some(Arc::new(System));
+    options.firewall = Some(Arc::new(System));
     options.no_sandbox = args.no_browser_sandbox || is_sandbox_off();
     options.window = args.window;
     Ok(options)
@@ -52,7 +52,7 @@ pub async fn hands_on(window: (u32, u32), network: Arc<dyn Network>) -> Result<H
         window,
         ..BrowserArgs::default()
     })?;
-    options.walls = Some(network);
+    options.firewall = Some(network);
     Ok(Hands::on(Browser::launch(options).await?).await?)
 }
 

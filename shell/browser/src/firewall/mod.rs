@@ -21,7 +21,7 @@ pub(crate) use proxy::Proxy;
 
 /// Origins that are open, whatever they mean.
 #[derive(Debug, Default)]
-pub(crate) struct Walls {
+pub(crate) struct Firewall {
     open: Mutex<HashMap<String, Known>>,
 }
 
@@ -45,7 +45,7 @@ pub(crate) enum Fault {
     Silent,
 }
 
-impl Walls {
+impl Firewall {
     /// Opens the origin of an address, and no other.
     pub fn open(&self, url: &str) {
         if let Some(origin) = origin_of(url) {
@@ -146,9 +146,9 @@ mod tests {
 
     #[test]
     fn only_what_was_opened_is_reached_inside() {
-        let walls = Walls::default();
-        walls.open("http://127.0.0.1:8000/start");
-        walls.open("http://wiki.corp/");
+        let firewall = Firewall::default();
+        firewall.open("http://127.0.0.1:8000/start");
+        firewall.open("http://wiki.corp/");
         for (url, admitted) in [
             ("http://127.0.0.1:8000/other", true),
             ("ws://127.0.0.1:8000/other", true),
@@ -168,16 +168,16 @@ mod tests {
             ("http://93.184.216.34/", true),
             ("http://a.example/", true),
         ] {
-            assert_eq!(walls.admits(&place(url)), admitted, "{url}");
+            assert_eq!(firewall.admits(&place(url)), admitted, "{url}");
         }
     }
 
     #[test]
     fn a_name_is_what_it_means_when_it_is_connected_to() {
         let [outside, inside] = [[93, 184, 216, 34], [10, 0, 0, 1]].map(|ip| (ip, 80).into());
-        let walls = Walls::default();
+        let firewall = Firewall::default();
         for url in ["http://turns.example/", "http://office.example/"] {
-            walls.open(url);
+            firewall.open(url);
         }
         for (name, found, admitted) in [
             ("stranger.example", vec![outside], true),
@@ -193,7 +193,7 @@ mod tests {
         ] {
             let place = place(&format!("http://{name}/"));
             assert_eq!(
-                walls.admits_at(&place, &found),
+                firewall.admits_at(&place, &found),
                 admitted,
                 "{name} {found:?}"
             );

@@ -13,7 +13,7 @@ use tokio::task::{AbortHandle, JoinSet};
 use tokio::time::{sleep, timeout};
 use url::Host;
 
-use super::{Fault, Network, Place, Walls, socks};
+use super::{Fault, Network, Place, Firewall, socks};
 
 /// Connections at one time; Chromium itself has a few dozen.
 const MOST: usize = 512;
@@ -22,7 +22,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// How long an address is alone before the next one is tried as well.
 const HEAD_START: Duration = Duration::from_millis(250);
 
-/// Connects a browser to what its walls admit. Ends when it is dropped, and all connections with it.
+/// Connects a browser to what its firewall admits. Ends when it is dropped, and all connections with it.
 #[derive(Debug)]
 pub(crate) struct Proxy {
     address: SocketAddr,
@@ -34,10 +34,10 @@ impl Proxy {
     ///
     /// # Errors
     /// When none is to be had.
-    pub async fn open(walls: Arc<Walls>, network: Arc<dyn Network>) -> io::Result<Self> {
+    pub async fn open(firewall: Arc<Firewall>, network: Arc<dyn Network>) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let address = listener.local_addr()?;
-        let serving = tokio::spawn(serve(listener, walls, network)).abort_handle();
+        let serving = tokio::spawn(serve(listener, firewall, network)).abort_handle();
         Ok(Self { address, serving })
     }
 
@@ -59,7 +59,7 @@ impl Drop for Proxy {
     }
 }
 
-async fn serve(listener: TcpListener, walls: Arc<Walls>, network: Arc<dyn Network>) {
+async fn serve(listener: TcpListener, firewall: Arc<Firewall>, network: Arc<dyn Network>) {
     let mut clients = JoinSet::new();
     loop {
         while clients.try_join_next().is_some() {}
@@ -68,7 +68,7 @@ async fn serve(listener: TcpListener, walls: Arc<Walls>, network: Arc<dyn Networ
         }
         match listener.accept().await {
             Ok((client, _)) => {
-                clients.spawn(attend(client, walls.clone(), network.clone()));
+                clients.spawn(attend(client, firewall.clone(), network.clone()));
             }
             // No descriptors just now, as a rule: some will be free again.
             Err(_) => sleep(HEAD_START).await,
@@ -76,13 +76,13 @@ async fn serve(listener: TcpListener, walls: Arc<Walls>, network: Arc<dyn Networ
     }
 }
 
-async fn attend(mut client: TcpStream, walls: Arc<Walls>, network: Arc<dyn Network>) {
+async fn attend(mut client: TcpStream, firewall: Arc<Firewall>, network: Arc<dyn Network>) {
     let Ok(Ok(place)) = timeout(PATIENCE, socks::asked(&mut client)).await else {
         return;
     };
-    let reached = reach(&place, &walls, &*network).await;
+    let reached = reach(&place, &firewall, &*network).await;
     let fault = reached.as_ref().err().copied();
-    walls.note(&place, |known| known.fault = fault);
+    firewall.note(&place, |known| known.fault = fault);
     if socks::answer(&mut client, fault.map_or(Ok(()), Err))
         .await
         .is_ok()
@@ -94,8 +94,8 @@ async fn attend(mut client: TcpStream, walls: Arc<Walls>, network: Arc<dyn Netwo
 }
 
 /// Finds out once what a place means, and connects to exactly that, if it may be.
-async fn reach(place: &Place, walls: &Walls, network: &dyn Network) -> Result<TcpStream, Fault> {
-    if !walls.admits(place) {
+async fn reach(place: &Place, firewall: &Firewall, network: &dyn Network) -> Result<TcpStream, Fault> {
+    if !firewall.admits(place) {
         return Err(Fault::Inside);
     }
     let found = match &place.host {
@@ -110,7 +110,7 @@ async fn reach(place: &Place, walls: &Walls, network: &dyn Network) -> Result<Tc
     if found.is_empty() {
         return Err(Fault::Unknown);
     }
-    if !walls.admits_at(place, &found) {
+    if !firewall.admits_at(place, &found) {
         return Err(Fault::Inside);
     }
     let connected = timeout(PATIENCE, first_of(found, network)).await;

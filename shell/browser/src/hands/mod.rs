@@ -172,15 +172,15 @@ impl Hands {
     fn open_firewall(&self, decision: &DecidedAction) {
         let said = decision.action.address();
         let basis = decision.basis.as_ref();
-        let Some(walls) = self.browser.world().read(|state| state.walls.clone()) else {
+        let Some(firewall) = self.browser.world().read(|state| state.firewall.clone()) else {
             return;
         };
         let led = basis
-            .filter(|basis| walls.is_open(&basis.origin))
+            .filter(|basis| firewall.is_open(&basis.origin))
             .and_then(|basis| basis.target.as_ref()?.d.as_ref())
             .map(|facts| [facts.href.as_deref(), facts.action.as_deref()]);
         let led = led.into_iter().flatten().flatten();
-        said.into_iter().chain(led).for_each(|url| walls.open(url));
+        said.into_iter().chain(led).for_each(|url| firewall.open(url));
     }
 
     async fn try_perform(&mut self, action: &Action) -> Result<Performed, Trouble> {

@@ -19,7 +19,7 @@ pub struct LaunchOptions {
     pub no_sandbox: bool,
     /// The network that everything is reached through, but for addresses inside this machine or its
     /// network that nobody named. Without one, the browser reaches what it likes.
-    pub walls: Option<Arc<dyn Network>>,
+    pub firewall: Option<Arc<dyn Network>>,
     /// Size of the window in CSS pixels.
     pub window: (u32, u32),
     /// How long it may take to be ready.
@@ -35,7 +35,7 @@ impl LaunchOptions {
             executable,
             headed: false,
             no_sandbox: false,
-            walls: None,
+            firewall: None,
             window: (1280, 800),
             ready_within: Duration::from_secs(30),
             extra: Vec::new(),

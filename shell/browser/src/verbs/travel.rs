@@ -56,8 +56,8 @@ impl BrowserPage {
             return Ok(Some("the address is a download".into()));
         }
         if let Some(error) = navigation.error_text.filter(|text| !text.is_empty()) {
-            let walls = self.world().read(|state| state.walls.clone());
-            let fault = walls.and_then(|walls| walls.fault(url.as_str()));
+            let firewall = self.world().read(|state| state.firewall.clone());
+            let fault = firewall.and_then(|firewall| firewall.fault(url.as_str()));
             let why = fault.map_or(error, |fault| fault.to_string());
             return Err(Trouble::Network(format!("the page did not load: {why}")));
         }

@@ -29,7 +29,7 @@ pub(crate) use rules::{Rule, Treatment};
 pub(crate) use tab::{Health, Tab};
 
 use crate::BrowserError;
-use crate::firewall::Walls;
+use crate::firewall::Firewall;
 
 /// Names a tab for as long as it lives.
 pub(crate) type TabId = Arc<str>;
@@ -50,7 +50,7 @@ pub(crate) struct State {
     /// How many tabs have opened so far, to notice that one more did.
     pub opened: u64,
     /// What is kept from addresses inside; `None` in a browser that is a person's.
-    pub walls: Option<Arc<Walls>>,
+    pub firewall: Option<Arc<Firewall>>,
 }
 
 impl State {
