@@ -4,9 +4,11 @@
 //! generated names, the list that a model sees, and what gate, plan, verification and browser do with actions of its effect
 //! class all follow from the entry.
 
+use ActionFamily as Family;
 use EffectClass::*;
 use Kind::*;
 
+use screen_agent_page::NodeId;
 use strsim::levenshtein;
 
 use super::{Action, ToolType};
@@ -31,12 +33,45 @@ pub enum EffectClass {
     Goes,
     /// It answers a dialog of the browser.
     Answers,
-    /// It runs code, or touches cookies, storage or traffic.
+    /// It reads what the browser has stored for a site.
+    ReadsStored,
+    /// It runs code, or changes cookies, storage or traffic.
     Privileged,
     /// It ends the task.
     Ends,
     /// The server does it, inside the turn.
     Serves,
+}
+
+/// Actions that are one thing in several ways: how most rules name them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ActionFamily {
+    /// One or two clicks with the first button.
+    Press,
+    /// Ticking a box, or clearing it.
+    Tick,
+    /// Putting a value into a field: its text, or an entry of its list.
+    Fill,
+    /// Keys that write a text.
+    Write,
+    /// Moving the pointer.
+    Point,
+    /// Moving the keyboard.
+    Focus,
+    /// Scrolling the page, or a region of it.
+    Scroll,
+    /// Letting time go by.
+    Pause,
+    /// A picture of the page.
+    Picture,
+    /// Going to another page in this tab.
+    Travel,
+    /// Cookies.
+    Cookies,
+    /// What a page keeps in the browser.
+    Storage,
+    /// It is like no other.
+    Single,
 }
 
 /// What an argument may be, with its limit.
@@ -118,6 +153,8 @@ pub struct ActionEntry {
     pub aliases: &'static [&'static str],
     /// What it comes to.
     pub effect: EffectClass,
+    /// What it is a way of.
+    pub family: ActionFamily,
     /// How the arguments are written.
     pub form: Form,
     /// Its arguments.
@@ -179,6 +216,7 @@ const fn entry(
         name: tag,
         aliases: &[],
         effect,
+        family: ActionFamily::Single,
         form: Form::Call,
         params,
         doc,
@@ -188,6 +226,10 @@ const fn entry(
 impl ActionEntry {
     const fn aliases(self, aliases: &'static [&'static str]) -> Self {
         Self { aliases, ..self }
+    }
+
+    const fn family(self, family: ActionFamily) -> Self {
+        Self { family, ..self }
     }
 
     const fn printed(self, name: &'static str) -> Self {
@@ -202,8 +244,8 @@ impl ActionEntry {
     pub const fn tool(&self) -> ToolType {
         match self.effect {
             Serves => ToolType::Server,
-            Reads | Captures | Moves | Waits | Works | Types | Goes | Answers | Privileged
-            | Ends => ToolType::Dom,
+            Reads | Captures | Moves | Waits | Works | Types | Goes | Answers | ReadsStored
+            | Privileged | Ends => ToolType::Dom,
         }
     }
 }
@@ -211,9 +253,36 @@ impl ActionEntry {
 const ID: &[Param] = &[must("id", Id)];
 const NONE: &[Param] = &[];
 
-/// The table, and from it each action's entry: a variant without one does not compile.
+/// A field that names the control which an action is aimed at.
+trait TargetField {
+    fn id(&self) -> Option<&NodeId>;
+    fn id_mut(&mut self) -> Option<&mut NodeId>;
+}
+
+impl TargetField for NodeId {
+    fn id(&self) -> Option<&NodeId> {
+        Some(self)
+    }
+
+    fn id_mut(&mut self) -> Option<&mut NodeId> {
+        Some(self)
+    }
+}
+
+impl TargetField for Option<NodeId> {
+    fn id(&self) -> Option<&NodeId> {
+        self.as_ref()
+    }
+
+    fn id_mut(&mut self) -> Option<&mut NodeId> {
+        self.as_mut()
+    }
+}
+
+/// The table, and from it each action's entry and target: a variant without an entry does not compile. In
+/// parentheses is the field with the control that the action is aimed at.
 macro_rules! catalog {
-    ($($variant:ident => $entry:expr,)*) => {
+    ($($variant:ident $(($target:ident))? => $entry:expr,)*) => {
         /// Every action, in the order in which a model reads them.
         pub const CATALOG: &[ActionEntry] = &[$($entry),*];
 
@@ -227,66 +296,83 @@ macro_rules! catalog {
                     })*
                 }
             }
+
+            /// The control that the action is aimed at. The start, for a drag.
+            pub fn target(&self) -> Option<&NodeId> {
+                match self {
+                    $(Self::$variant { $($target,)? .. } => None$(.or($target.id()))?,)*
+                }
+            }
+
+            /// The same action, aimed at another control; `None` where it is aimed at none.
+            pub fn with_target(&self, id: &NodeId) -> Option<Self> {
+                let mut other = self.clone();
+                let target = match &mut other {
+                    $(Self::$variant { $($target,)? .. } => None$(.or($target.id_mut()))?,)*
+                };
+                id.clone_into(target?);
+                Some(other)
+            }
         }
     };
 }
 
 catalog! {
-    Click => entry("click", Works, "Click a control.", ID),
-    DoubleClick => entry("doubleClick", Works, "Click a control twice.", ID).aliases(&["dblclick"]),
-    RightClick => entry("rightClick", Works, "Open a control's context menu.", ID).aliases(&["contextMenu"]),
-    Hover => entry("hover", Moves, "Move the pointer over a control.", ID),
-    DragAndDrop => entry("dragAndDrop", Works, "Drag one control onto another.", &[
+    Click(id) => entry("click", Works, "Click a control.", ID).family(Family::Press),
+    DoubleClick(id) => entry("doubleClick", Works, "Click a control twice.", ID).family(Family::Press).aliases(&["dblclick"]),
+    RightClick(id) => entry("rightClick", Works, "Open a control's context menu.", ID).aliases(&["contextMenu"]),
+    Hover(id) => entry("hover", Moves, "Move the pointer over a control.", ID).family(Family::Point),
+    DragAndDrop(from) => entry("dragAndDrop", Works, "Drag one control onto another.", &[
         must("from", Id), must("to", Id),
     ]),
-    SetValue => entry("setValue", Works, "Replace what a field holds.", &[
+    SetValue(id) => entry("setValue", Works, "Replace what a field holds.", &[
         must("id", Id), must("text", Text(TEXT)), at(may("clear", OneOf(&["true"]), "null"), ""),
-    ]),
+    ]).family(Family::Fill),
     Type => entry("type", Types, "Type into whatever has the keyboard.", &[
         must("text", Words(TEXT)), at(may("delay", Whole(0, 1_000), "null"), "delayMs"),
-    ]).aliases(&["typeText"]),
+    ]).family(Family::Write).aliases(&["typeText"]),
     Press => entry("press", Types, "Press one key.", &[
         must("key", Key), may("modifiers", Modifiers, "[]"),
     ]).aliases(&["pressKey"]),
-    Focus => entry("focus", Moves, "Give a control the keyboard.", ID),
-    Blur => entry("blur", Moves, "Take the keyboard from a control.", ID),
-    Check => entry("check", Works, "Tick a box.", ID),
-    Uncheck => entry("uncheck", Works, "Clear a box.", ID),
-    DropdownOptions => entry("dropdownOptions", Reads, "Read the options of a list.", ID),
-    SelectDropdown => entry("selectDropdown", Works, "Choose from a list.", &[
+    Focus(id) => entry("focus", Moves, "Give a control the keyboard.", ID).family(Family::Focus),
+    Blur(id) => entry("blur", Moves, "Take the keyboard from a control.", ID).family(Family::Focus),
+    Check(id) => entry("check", Works, "Tick a box.", ID).family(Family::Tick),
+    Uncheck(id) => entry("uncheck", Works, "Clear a box.", ID).family(Family::Tick),
+    DropdownOptions(id) => entry("dropdownOptions", Reads, "Read the options of a list.", ID),
+    SelectDropdown(id) => entry("selectDropdown", Works, "Choose from a list.", &[
         must("id", Id),
         at(may("value", Text(NAME), "null"), "choice.value"),
         at(may("text", Text(NAME), "null"), "choice.text"),
         at(may("multi", Texts, "[]"), "choice.several"),
-    ]).aliases(&["selectOption"]),
-    UploadFile => entry("uploadFile", Works, "Hand files to a file chooser.", &[
+    ]).family(Family::Fill).aliases(&["selectOption"]),
+    UploadFile(id) => entry("uploadFile", Works, "Hand files to a file chooser.", &[
         must("id", Id), must("files", Texts),
     ]).written(Form::Repeated),
-    Scroll => entry("scroll", Moves, "Scroll the page, or a region of it.", &[
+    Scroll(id) => entry("scroll", Moves, "Scroll the page, or a region of it.", &[
         shown("down", Either("down", "up"), "true"),
         shown("pages", Real(0.01, 100.0), "1.0"),
         may("id", Id, "null"),
-    ]),
-    ScrollContainer => entry("scrollContainer", Moves, "Scroll a region.", &[
+    ]).family(Family::Scroll),
+    ScrollContainer(id) => entry("scrollContainer", Moves, "Scroll a region.", &[
         must("id", Id), shown("direction", OneOf(&["up", "down", "left", "right"]), "\"down\""),
-    ]).printed("scroll_container"),
+    ]).family(Family::Scroll).printed("scroll_container"),
     FindText => entry("findText", Moves, "Scroll to a text.", &[must("text", Words(TEXT))]),
-    GetText => entry("getText", Reads, "Read a control's text.", ID),
-    GetAttribute => entry("getAttribute", Reads, "Read an attribute of a control.", &[
+    GetText(id) => entry("getText", Reads, "Read a control's text.", ID),
+    GetAttribute(id) => entry("getAttribute", Reads, "Read an attribute of a control.", &[
         must("id", Id), must("attribute", Words(NAME)),
     ]),
-    GetBoundingBox => entry("getBoundingBox", Reads, "Read where a control stands.", ID),
-    IsVisible => entry("isVisible", Reads, "Read whether a control can be seen.", ID),
-    IsEnabled => entry("isEnabled", Reads, "Read whether a control can be used.", ID),
+    GetBoundingBox(id) => entry("getBoundingBox", Reads, "Read where a control stands.", ID),
+    IsVisible(id) => entry("isVisible", Reads, "Read whether a control can be seen.", ID),
+    IsEnabled(id) => entry("isEnabled", Reads, "Read whether a control can be used.", ID),
     Navigate => entry("navigate", Goes, "Go to an address.", &[
         must("url", Words(URL)), may("newTab", Flag, "false"),
-    ]),
+    ]).family(Family::Travel),
     Search => entry("search", Goes, "Search the web.", &[
         must("query", Words(TEXT)), may("engine", Text(NAME), "null"),
-    ]),
-    GoBack => entry("goBack", Goes, "Go back in the tab's history.", NONE),
-    GoForward => entry("goForward", Goes, "Go forward in the tab's history.", NONE),
-    Wait => entry("wait", Waits, "Wait.", &[shown("seconds", Real(0.0, 30.0), "3.0")]),
+    ]).family(Family::Travel),
+    GoBack => entry("goBack", Goes, "Go back in the tab's history.", NONE).family(Family::Travel),
+    GoForward => entry("goForward", Goes, "Go forward in the tab's history.", NONE).family(Family::Travel),
+    Wait => entry("wait", Waits, "Wait.", &[shown("seconds", Real(0.0, 30.0), "3.0")]).family(Family::Pause),
     WaitForElement => entry("waitForElement", Waits, "Wait until a control appears.", &[
         may("text", Text(NAME), "null"),
         may("role", Text(NAME), "null"),
@@ -309,13 +395,13 @@ catalog! {
     ]).printed("close"),
     GetTabs => entry("getTabs", Reads, "List the tabs.", NONE).aliases(&["listTabs"]),
     Evaluate => entry("evaluate", Privileged, "Run code in the page.", &[must("code", Code)]),
-    Screenshot => entry("screenshot", Captures, "Take a picture.", &[
+    Screenshot(id) => entry("screenshot", Captures, "Take a picture.", &[
         may("full", Flag, "false"),
         may("id", Id, "null"),
         may("format", OneOf(&["png", "jpeg", "webp"]), "null"),
         may("quality", Whole(0, 100), "null"),
-    ]),
-    GeneratePdf => entry("generatePdf", Captures, "Print the page to PDF.", NONE),
+    ]).family(Family::Picture),
+    GeneratePdf => entry("generatePdf", Captures, "Print the page to PDF.", NONE).family(Family::Picture),
     AcceptDialog => entry("acceptDialog", Answers, "Accept the browser's dialog.", &[
         may("text", Text(TEXT), "null"),
     ]),
@@ -332,18 +418,18 @@ catalog! {
     MockResponse => entry("mockResponse", Privileged, "Answer matching requests.", &[
         must("pattern", Words(URL)), must("response", Json(TEXT)),
     ]),
-    GetCookies => entry("getCookies", Privileged, "Read cookies.", NONE),
-    SetCookie => entry("setCookie", Privileged, "Write a cookie.", &[must("cookie", Json(TEXT))]),
-    ClearCookies => entry("clearCookies", Privileged, "Delete cookies.", NONE),
-    GetLocalStorage => entry("getLocalStorage", Privileged, "Read the page's storage.", &[
+    GetCookies => entry("getCookies", ReadsStored, "Read cookies.", NONE).family(Family::Cookies),
+    SetCookie => entry("setCookie", Privileged, "Write a cookie.", &[must("cookie", Json(TEXT))]).family(Family::Cookies),
+    ClearCookies => entry("clearCookies", Privileged, "Delete cookies.", NONE).family(Family::Cookies),
+    GetLocalStorage => entry("getLocalStorage", ReadsStored, "Read the page's storage.", &[
         may("key", Text(NAME), "null"),
-    ]),
+    ]).family(Family::Storage),
     SetLocalStorage => entry("setLocalStorage", Privileged, "Write the page's storage.", &[
         must("key", Words(NAME)), must("value", Text(TEXT)),
-    ]),
+    ]).family(Family::Storage),
     ClearStorage => entry("clearStorage", Privileged, "Empty the page's storage.", &[
         must("storage", OneOf(&["localStorage", "sessionStorage", "indexedDB"])),
-    ]),
+    ]).family(Family::Storage),
     StartTracing => entry("startTracing", Captures, "Begin to record performance.", NONE),
     StopTracing => entry("stopTracing", Captures, "Stop recording performance.", NONE),
     GetMetrics => entry("getMetrics", Reads, "Read performance figures.", NONE),

@@ -30,7 +30,7 @@ mod token;
 #[cfg(test)]
 mod tests;
 
-pub use catalog::{CATALOG, EffectClass};
+pub use catalog::{ActionFamily, CATALOG, EffectClass};
 pub use error::{ParseError, ParseErrorKind};
 pub use parse::{MAX_BYTES, is_well_formed, parse};
 pub use print::print;
@@ -321,36 +321,6 @@ impl Action {
         self.target().into_iter().chain(self.dropped_on())
     }
 
-    /// The control that the action is aimed at. The start, for a drag.
-    pub fn target(&self) -> Option<&NodeId> {
-        if let Self::Scroll { id, .. } | Self::Screenshot { id, .. } = self {
-            return id.as_ref();
-        }
-        let (Self::Click { id }
-        | Self::DoubleClick { id }
-        | Self::RightClick { id }
-        | Self::Hover { id }
-        | Self::DragAndDrop { from: id, .. }
-        | Self::SetValue { id, .. }
-        | Self::Focus { id }
-        | Self::Blur { id }
-        | Self::Check { id }
-        | Self::Uncheck { id }
-        | Self::DropdownOptions { id }
-        | Self::SelectDropdown { id, .. }
-        | Self::UploadFile { id, .. }
-        | Self::ScrollContainer { id, .. }
-        | Self::GetText { id }
-        | Self::GetAttribute { id, .. }
-        | Self::GetBoundingBox { id }
-        | Self::IsVisible { id }
-        | Self::IsEnabled { id }) = self
-        else {
-            return None;
-        };
-        Some(id)
-    }
-
     /// The control that a drag ends on.
     pub fn dropped_on(&self) -> Option<&NodeId> {
         if let Self::DragAndDrop { to, .. } = self {
@@ -372,20 +342,24 @@ impl Action {
         self.entry().effect
     }
 
+    /// What it is a way of.
+    pub const fn family(&self) -> ActionFamily {
+        self.entry().family
+    }
+
     /// True for what fills in a field, ticks it, or chooses in it.
     pub fn fills_in(&self) -> bool {
-        matches!(
-            self,
-            Self::SetValue { .. }
-                | Self::SelectDropdown { .. }
-                | Self::Check { .. }
-                | Self::Uncheck { .. }
-        )
+        matches!(self.family(), ActionFamily::Fill | ActionFamily::Tick)
+    }
+
+    /// True for what puts a text or a choice of the person's into a field, named or not.
+    pub fn enters_value(&self) -> bool {
+        matches!(self.family(), ActionFamily::Fill | ActionFamily::Write)
     }
 
     /// True for one or two clicks with the first button.
     pub fn presses(&self) -> bool {
-        matches!(self, Self::Click { .. } | Self::DoubleClick { .. })
+        self.family() == ActionFamily::Press
     }
 
     /// The control that it leaves the keyboard with, as far as that is sure.
@@ -405,12 +379,12 @@ impl Action {
     /// True for what is done to a control with the pointer, or changes what it holds; reading,
     /// scrolling and moving the keyboard are not.
     pub fn works_control(&self) -> bool {
-        self.effect() == EffectClass::Works || matches!(self, Self::Hover { .. })
+        self.effect() == EffectClass::Works || self.family() == ActionFamily::Point
     }
 
     /// True for what scrolls the page or a region of it.
     pub fn scrolls(&self) -> bool {
-        matches!(self, Self::Scroll { .. } | Self::ScrollContainer { .. })
+        self.family() == ActionFamily::Scroll
     }
 
     /// True for what ends the task.

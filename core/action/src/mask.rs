@@ -77,11 +77,7 @@ pub fn masked(action: &Action) -> Action {
 
 /// True when a secret was hidden in it; then it cannot be done as it stands.
 pub fn is_masked(action: &Action) -> bool {
-    *action == masked(action)
-        && matches!(
-            action,
-            Action::SetValue { .. } | Action::Type { .. } | Action::SelectDropdown { .. }
-        )
+    action.enters_value() && *action == masked(action)
 }
 
 /// What is expected, without the secret.

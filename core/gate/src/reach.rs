@@ -8,11 +8,11 @@ use super::weigh::{Found, Weighing};
 use super::{Denial, DenyReason};
 use crate::approval::AskReason;
 use crate::consent::address::{NamedEffect, effects_of};
-use screen_agent_action::Action;
 use screen_agent_action::origin::{
     Target, TargetFault, check_target, host_of, is_among, origin_of,
 };
 use screen_agent_action::query::{self, SEARCH_ENGINES, search_engine};
+use screen_agent_action::{Action, ActionFamily};
 use screen_agent_words::quote::{plain, quote};
 
 /// Where a link leads.
@@ -189,18 +189,14 @@ impl Weighing<'_> {
     /// The page itself is none of the task's sites: it may have come by a redirect, a script or
     /// another tab. Until the person says yes, nothing is done there but going back.
     pub(super) fn is_outside(&self) -> Option<Consequence> {
-        let stays = matches!(
-            self.case.action,
-            Action::GoBack | Action::Wait { .. } | Action::Finish { .. } | Action::Fail { .. }
-        );
+        let action = self.case.action;
+        let stays = *action == Action::GoBack
+            || action.is_terminal()
+            || action.family() == ActionFamily::Pause;
         if stays || self.origin.is_empty() || is_among(&self.origin, self.case.origins) {
             return None;
         }
-        let pictures = matches!(
-            self.case.action,
-            Action::Screenshot { .. } | Action::GeneratePdf
-        );
-        let what = if pictures {
+        let what = if action.family() == ActionFamily::Picture {
             "Take a picture of"
         } else {
             "Go on at"

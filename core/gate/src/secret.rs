@@ -57,9 +57,5 @@ impl Weighing<'_> {
 
 /// True where what is typed goes into a field that is secret by facts, in the page itself.
 fn takes_secrets(action: &Action, node: Option<&Node>) -> bool {
-    let types = matches!(
-        action,
-        Action::SetValue { .. } | Action::Type { .. } | Action::SelectDropdown { .. }
-    );
-    types && node.is_some_and(|node| is_secret(node) && node.frame_origin.is_none())
+    action.enters_value() && node.is_some_and(|node| is_secret(node) && node.frame_origin.is_none())
 }

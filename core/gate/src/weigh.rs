@@ -8,7 +8,7 @@ use super::{Denial, DenyReason, GateCase};
 use crate::approval::AskReason;
 use crate::consent::{ControlInUse, Label, SpokenConsent};
 use screen_agent_action::origin::{host_of, is_among, origin_of};
-use screen_agent_action::{Action, EffectClass};
+use screen_agent_action::{Action, ActionFamily, EffectClass};
 use screen_agent_words::Words;
 use screen_agent_words::quote::{plain, quote};
 
@@ -53,10 +53,6 @@ impl<'a> Weighing<'a> {
     )]
     fn of_action(&self) -> Found {
         match self.case.action {
-            Action::Click { id }
-            | Action::DoubleClick { id }
-            | Action::Check { id }
-            | Action::Uncheck { id } => self.on(id, |node| self.activate(node)),
             Action::DragAndDrop { from, to } => Ok(self.drag(from, to)),
             Action::SetValue { id, text } => self.on(id, |node| self.write(node, text)),
             Action::SelectDropdown { id, choice } => self.on(id, |node| self.choose(node, choice)),
@@ -84,18 +80,25 @@ impl<'a> Weighing<'a> {
                 let ordered = self.consent.hold_value(pattern);
                 Ok(self.privileged("Change the traffic of the page", ordered))
             }
-            Action::GetCookies | Action::SetCookie { .. } | Action::ClearCookies => {
-                Ok(self.privileged("Work with the cookies", self.orders_any(&COOKIES)))
-            }
-            Action::GetLocalStorage { .. }
-            | Action::SetLocalStorage { .. }
-            | Action::ClearStorage { .. } => {
-                Ok(self.privileged("Work with the stored data", self.orders_any(&STORAGE)))
-            }
             Action::RightClick { .. } | Action::DismissDialog | Action::WaitForDialog { .. } => {
                 Ok(Vec::new())
             }
-            _ => self.unweighed(),
+            action => self.of_family(action),
+        }
+    }
+
+    /// What is weighed alike, however it is done.
+    fn of_family(&self, action: &Action) -> Found {
+        let family = action.family();
+        if matches!(family, ActionFamily::Press | ActionFamily::Tick) {
+            let node = action.target().and_then(|id| self.case.node(id));
+            node.map_or(Ok(Vec::new()), |node| self.activate(node))
+        } else if family == ActionFamily::Cookies {
+            Ok(self.privileged("Work with the cookies", self.orders_any(&COOKIES)))
+        } else if family == ActionFamily::Storage {
+            Ok(self.privileged("Work with the stored data", self.orders_any(&STORAGE)))
+        } else {
+            self.unweighed()
         }
     }
 
@@ -112,6 +115,7 @@ impl<'a> Weighing<'a> {
             | EffectClass::Types
             | EffectClass::Goes
             | EffectClass::Answers
+            | EffectClass::ReadsStored
             | EffectClass::Privileged => Err(Denial::new(
                 DenyReason::Malformed,
                 "It is not known what it would bring about.",

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use screen_agent_action::expect::OutcomeKind;
 use screen_agent_action::mask;
 use screen_agent_action::step::{Step, TargetPrint};
-use screen_agent_action::{Action, print};
+use screen_agent_action::{Action, EffectClass, print};
 use screen_agent_words::quote::{cut, plain};
 use screen_agent_words::secret::named;
 
@@ -198,38 +198,21 @@ fn on(failed: &Action, id: &NodeId) -> Vec<Action> {
         Action::Check { id: id.clone() },
         Action::Uncheck { id: id.clone() },
     ];
-    let same = aimed(failed, id).filter(|action| !mask::is_masked(action));
+    let same = on_another(failed, id).filter(|action| !mask::is_masked(action));
     let same = same.filter(|action| !plain.contains(action));
     plain.iter().cloned().chain(same).collect()
 }
 
-/// The same action on another control, for what is done to a single one.
-#[allow(
-    clippy::wildcard_enum_match_arm,
-    reason = "the catalogue grows; every other action is alike here"
-)]
-pub fn aimed(action: &Action, id: &NodeId) -> Option<Action> {
-    let id = id.clone();
-    Some(match action {
-        Action::Click { .. } => Action::Click { id },
-        Action::DoubleClick { .. } => Action::DoubleClick { id },
-        Action::RightClick { .. } => Action::RightClick { id },
-        Action::Hover { .. } => Action::Hover { id },
-        Action::Focus { .. } => Action::Focus { id },
-        Action::Check { .. } => Action::Check { id },
-        Action::Uncheck { .. } => Action::Uncheck { id },
-        Action::GetText { .. } => Action::GetText { id },
-        Action::DropdownOptions { .. } => Action::DropdownOptions { id },
-        Action::SetValue { text, .. } => Action::SetValue {
-            id,
-            text: text.clone(),
-        },
-        Action::SelectDropdown { choice, .. } => Action::SelectDropdown {
-            id,
-            choice: choice.clone(),
-        },
-        _ => return None,
-    })
+/// The same action on another control, for what is done to a single one. Files are not handed to another.
+pub fn on_another(action: &Action, id: &NodeId) -> Option<Action> {
+    let effect = action.effect();
+    let fits = matches!(
+        effect,
+        EffectClass::Works | EffectClass::Moves | EffectClass::Reads
+    ) && action.dropped_on().is_none()
+        && !action.scrolls()
+        && !matches!(action, Action::UploadFile { .. });
+    action.with_target(id).filter(|_| fits)
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use screen_agent_action::ask::{Answer, Notes};
 use screen_agent_action::ask::{Ask, Decision, Order, Proposal};
 use screen_agent_action::expect::{Appearance, Expectation, NextGoal, OutcomeKind};
 use screen_agent_action::step::Step;
-use screen_agent_action::{Action, ToolType};
+use screen_agent_action::{Action, ActionFamily, ToolType};
 use screen_agent_think::Brief;
 use screen_agent_think::file::TaskFile;
 use screen_agent_think::plan::Plan;
@@ -266,7 +266,7 @@ pub(crate) fn too_early(task: &Task, action: &Action) -> Option<String> {
 /// True when the page says that it is still loading, and has not been given its time yet. Before the
 /// first step there is nothing that the page could be busy with on our account.
 pub(crate) fn may_settle(task: &Task, screen: &Observation) -> bool {
-    let waited = |step: &&Step| matches!(step.action, Action::Wait { .. });
+    let waited = |step: &&Step| step.action.family() == ActionFamily::Pause;
     let waits = task.steps.iter().rev().take_while(waited).count();
     !task.steps.is_empty() && waits < WAITS && verify::is_loading(screen)
 }
@@ -288,13 +288,11 @@ pub(crate) fn done_already(task: &Task, action: &Action) -> Option<String> {
 
 /// False for what succeeds without showing anything of the task.
 fn shows_something(action: &Action) -> bool {
+    let shows_nothing = matches!(
+        action.family(),
+        ActionFamily::Pause | ActionFamily::Point | ActionFamily::Scroll
+    );
     action.tool_type() == ToolType::Dom
-        && !matches!(
-            action,
-            Action::Wait { .. }
-                | Action::Hover { .. }
-                | Action::Scroll { .. }
-                | Action::ScrollContainer { .. }
-                | Action::Screenshot { .. }
-        )
+        && !shows_nothing
+        && !matches!(action, Action::Screenshot { .. })
 }

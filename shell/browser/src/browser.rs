@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::BrowserError;
 use crate::cdp::{Connection, Wires, over_pipe, over_socket};
-use crate::firewall::{Proxy, Firewall};
+use crate::firewall::{Firewall, Proxy};
 use crate::launch::{LaunchOptions, Process};
 use crate::page::BrowserPage;
 use crate::world::{Adoption, TabId, World, attach_to, every_tab, listener};
@@ -46,7 +46,9 @@ impl Browser {
         let (mut process, pipe) = Process::start(&options).await?;
         let mut browser = Self::over(over_pipe(pipe), None, Adoption::Every);
         if let Some((firewall, proxy)) = with_firewall {
-            browser.world.change(|state| state.firewall = Some(firewall));
+            browser
+                .world
+                .change(|state| state.firewall = Some(firewall));
             browser._proxy = Some(proxy);
         }
         let outcome = tokio::select! {
@@ -231,7 +233,9 @@ impl Browser {
 }
 
 /// Builds the firewall that a browser is to have, and leaves it no way around it.
-async fn with_firewall(options: &mut LaunchOptions) -> Result<Option<(Arc<Firewall>, Proxy)>, BrowserError> {
+async fn with_firewall(
+    options: &mut LaunchOptions,
+) -> Result<Option<(Arc<Firewall>, Proxy)>, BrowserError> {
     let Some(network) = options.firewall.clone() else {
         return Ok(None);
     };

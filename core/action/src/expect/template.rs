@@ -8,7 +8,7 @@ use screen_agent_words::quote::quote;
 
 use super::{Appearance, Expectation, ExpectedChange, OutcomeKind};
 use crate::origin::same_address;
-use crate::{Action, EffectClass};
+use crate::{Action, ActionFamily, EffectClass};
 
 /// Roles of what a list or menu shows when it opens.
 const LISTED: [&str; 5] = ["opt", "menuitem", "menu", "list", "listitem"];
@@ -18,9 +18,7 @@ pub fn expect(action: &Action, target: Option<&Node>, url: &str) -> Expectation 
     match action.effect() {
         EffectClass::Works if action.fills_in() => field(action, target),
         EffectClass::Works => works(action, target, url),
-        EffectClass::Moves if matches!(action, Action::Focus { .. } | Action::Blur { .. }) => {
-            field(action, target)
-        }
+        EffectClass::Moves if action.family() == ActionFamily::Focus => field(action, target),
         EffectClass::Types => generic(),
         EffectClass::Goes => goes(action),
         EffectClass::Ends => quiet("The task ends."),
@@ -29,6 +27,7 @@ pub fn expect(action: &Action, target: Option<&Node>, url: &str) -> Expectation 
         | EffectClass::Moves
         | EffectClass::Waits
         | EffectClass::Answers
+        | EffectClass::ReadsStored
         | EffectClass::Privileged
         | EffectClass::Serves => quiet(NO_CHANGE),
     }
@@ -200,13 +199,13 @@ fn field_change(action: &Action, target: Option<&Node>) -> Option<ExpectedChange
         one.or(choice.several.first()).map(|chosen| value(chosen))
     } else if let Action::UploadFile { files, .. } = action {
         files.last().map(|file| value(file))
-    } else if matches!(action, Action::Check { .. } | Action::Uncheck { .. }) {
+    } else if action.family() == ActionFamily::Tick {
         Some(state(
             State::Checked,
             matches!(action, Action::Check { .. }),
         ))
     } else {
-        let moves = matches!(action, Action::Focus { .. } | Action::Blur { .. });
+        let moves = action.family() == ActionFamily::Focus;
         moves.then(|| state(State::Focused, matches!(action, Action::Focus { .. })))
     }
 }

@@ -1,60 +1,58 @@
 //! How closely a link is looked at, and what a client looks at by itself. Spec 001 §9.3, §9.4.
 
-use screen_agent_page::{Node, State};
+use screen_agent_page::{Node, NodeId, State};
 
 use super::{Check, Level};
-use screen_agent_action::{Action, Choice};
+use screen_agent_action::{Action, ActionFamily, Choice};
 
 /// The level of an action, and its checks. `node` is what it is aimed at.
-#[allow(
-    clippy::wildcard_enum_match_arm,
-    reason = "the level of whatever has none of its own"
-)]
 pub fn checks(action: &Action, node: Option<&Node>) -> (Level, Vec<Check>) {
-    match action {
-        Action::SetValue { id, text } => (
-            Level::Client,
-            vec![Check::ValueMatches {
-                element: id.clone(),
-                expected: text.clone(),
-            }],
-        ),
-        Action::SelectDropdown { id, choice } => {
-            let value = shown_choice(choice, node).map(|expected| Check::ValueMatches {
-                element: id.clone(),
-                expected,
-            });
-            let there = Check::ElementEnabled {
-                element: id.clone(),
-            };
-            (Level::Client, vec![value.unwrap_or(there)])
-        }
-        Action::Check { id } | Action::Uncheck { id } => {
-            let element = id.clone();
-            let wanted = matches!(action, Action::Check { .. });
-            let check = match node {
-                // It is so already: nothing will change.
-                Some(node) if is_on(node) == wanted => Check::ElementEnabled { element },
-                _ => Check::StateChanged { element },
-            };
-            (Level::Client, vec![check])
-        }
-        Action::Focus { id } | Action::Blur { id } | Action::Hover { id } => (
-            Level::Client,
-            vec![Check::ElementVisible {
-                element: id.clone(),
-            }],
-        ),
-        Action::Scroll { .. } | Action::ScrollContainer { .. } | Action::Wait { .. } => {
-            (Level::Client, Vec::new())
-        }
-        Action::Navigate { .. }
-        | Action::Search { .. }
-        | Action::GoBack
-        | Action::GoForward
-        | Action::Finish { .. }
-        | Action::Fail { .. } => (Level::Full, Vec::new()),
-        _ => (Level::Lightweight, Vec::new()),
+    let level = level(action);
+    let check = action
+        .target()
+        .filter(|_| level == Level::Client)
+        .and_then(|id| check(action, id.clone(), node));
+    (level, check.into_iter().collect())
+}
+
+fn level(action: &Action) -> Level {
+    match action.family() {
+        ActionFamily::Fill
+        | ActionFamily::Tick
+        | ActionFamily::Focus
+        | ActionFamily::Point
+        | ActionFamily::Scroll
+        | ActionFamily::Pause => Level::Client,
+        ActionFamily::Travel => Level::Full,
+        ActionFamily::Single if action.is_terminal() => Level::Full,
+        ActionFamily::Press
+        | ActionFamily::Write
+        | ActionFamily::Picture
+        | ActionFamily::Cookies
+        | ActionFamily::Storage
+        | ActionFamily::Single => Level::Lightweight,
+    }
+}
+
+/// What the client looks at on the control itself.
+fn check(action: &Action, element: NodeId, node: Option<&Node>) -> Option<Check> {
+    if let Action::SetValue { text, .. } = action {
+        let expected = text.clone();
+        Some(Check::ValueMatches { element, expected })
+    } else if let Action::SelectDropdown { choice, .. } = action {
+        Some(match shown_choice(choice, node) {
+            Some(expected) => Check::ValueMatches { element, expected },
+            None => Check::ElementEnabled { element },
+        })
+    } else if action.family() == ActionFamily::Tick {
+        let wanted = matches!(action, Action::Check { .. });
+        // Where it is so already, nothing will change.
+        Some(match node {
+            Some(node) if is_on(node) == wanted => Check::ElementEnabled { element },
+            Some(_) | None => Check::StateChanged { element },
+        })
+    } else {
+        (!action.scrolls()).then_some(Check::ElementVisible { element })
     }
 }
 

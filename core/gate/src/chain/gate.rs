@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use screen_agent_page::{Keyboard, Node, State};
 
 use crate::{Denial, DenyReason, GateCase, GateDecision, decide};
-use screen_agent_action::Action;
+use screen_agent_action::{Action, ActionFamily};
 
 /// Most links of a chain.
 pub const MOST_LINKS: usize = 20;
@@ -70,10 +70,10 @@ fn unfocused(nodes: &[Node]) -> Vec<Node> {
 /// Where an action leaves the keyboard; nothing where it leaves it as it is.
 fn after(action: &Action, case: &GateCase<'_>) -> Option<Keyboard> {
     let stays = matches!(
-        action,
-        Action::Type { .. } | Action::Wait { .. } | Action::Hover { .. }
-    ) || matches!(action, Action::Press { key, .. } if key.chars().count() == 1);
-    if stays || action.scrolls() {
+        action.family(),
+        ActionFamily::Write | ActionFamily::Pause | ActionFamily::Point | ActionFamily::Scroll
+    );
+    if stays || matches!(action, Action::Press { key, .. } if key.chars().count() == 1) {
         return None;
     }
     let takes = action.fills_in() || action.presses() || matches!(action, Action::Focus { .. });

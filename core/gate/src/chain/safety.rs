@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use screen_agent_page::{Node, NodeId, Observation, Screen, is_secret};
 
 use super::ChainReason;
-use screen_agent_action::Action;
 use screen_agent_action::ask::MOST_IN_A_ROW;
+use screen_agent_action::{Action, ActionFamily};
 use screen_agent_words::quote::quote;
 
 /// Fewest and most actions of a chain.
@@ -76,16 +76,17 @@ pub fn may_hold(action: &Action) -> bool {
 }
 
 fn manner(action: &Action) -> Result<Manner, String> {
-    let moves_keyboard = matches!(action, Action::Focus { .. } | Action::Blur { .. });
-    let looks = matches!(action, Action::Hover { .. } | Action::Wait { .. });
-    if matches!(action, Action::Check { .. } | Action::Uncheck { .. }) {
-        Ok(Manner::Tick)
-    } else if action.fills_in() || moves_keyboard {
-        Ok(Manner::Fill)
-    } else if action.scrolls() || looks {
-        Ok(Manner::Quiet)
-    } else {
-        Err("an action of this kind is done by itself".to_owned())
+    match action.family() {
+        ActionFamily::Tick => Ok(Manner::Tick),
+        ActionFamily::Fill | ActionFamily::Focus => Ok(Manner::Fill),
+        ActionFamily::Scroll | ActionFamily::Point | ActionFamily::Pause => Ok(Manner::Quiet),
+        ActionFamily::Press
+        | ActionFamily::Write
+        | ActionFamily::Picture
+        | ActionFamily::Travel
+        | ActionFamily::Cookies
+        | ActionFamily::Storage
+        | ActionFamily::Single => Err("an action of this kind is done by itself".to_owned()),
     }
 }
 

@@ -36,6 +36,7 @@ impl<'a> Kind<'a> {
             EffectClass::Moves | EffectClass::Waits => Self::Move,
             EffectClass::Reads
             | EffectClass::Captures
+            | EffectClass::ReadsStored
             | EffectClass::Privileged
             | EffectClass::Ends
             | EffectClass::Serves => Self::Foreign,

@@ -47,13 +47,12 @@ const CLOSE: &[&str] = &[
 
 fn about(action: &Action) -> About {
     match action.effect() {
-        EffectClass::Reads => About::Only(READ),
+        EffectClass::Reads | EffectClass::ReadsStored => About::Only(READ),
         EffectClass::Captures => captures(action),
         EffectClass::Moves => moves(action),
         EffectClass::Waits => About::Only(WAIT),
         EffectClass::Answers => About::Only(DIALOG),
         EffectClass::Types if is_escape(action) => About::Only(CLOSE),
-        EffectClass::Privileged if reads_stored(action) => About::Only(READ),
         EffectClass::Works | EffectClass::Types | EffectClass::Goes | EffectClass::Privileged => {
             About::Work
         }
@@ -102,10 +101,6 @@ fn is_escape(action: &Action) -> bool {
     matches!(action, Action::Press { key, .. } if key.eq_ignore_ascii_case("escape"))
 }
 
-fn reads_stored(action: &Action) -> bool {
-    matches!(action, Action::GetCookies | Action::GetLocalStorage { .. })
-}
-
 /// What carries out a step that only looks.
 fn looks(action: &Action) -> bool {
     matches!(
@@ -123,9 +118,8 @@ fn says(step: &PlannedStep, words: &[&str]) -> bool {
 
 /// A click into a field, where the step types a text: the text is still to come.
 fn only_reaches(step: &PlannedStep, action: &Action) -> bool {
-    let points = matches!(action, Action::Click { .. } | Action::DoubleClick { .. });
     let types = spoken(&step.description)
         .first()
         .is_some_and(|word| matches!(word.as_str(), "type" | "write" | "paste"));
-    points && types && !quoted(&step.description).is_empty()
+    action.presses() && types && !quoted(&step.description).is_empty()
 }

@@ -129,7 +129,7 @@ fn in_its_place(turn: &Turn, progress: &Progress) -> Option<Proposal> {
     }
     let screen = &progress.seen.screen;
     let node = chain::nearest(failed.action.target()?, screen, failed.target.as_ref()?)?;
-    let action = skill::aimed(&failed.action, &node.id)?;
+    let action = skill::on_another(&failed.action, &node.id)?;
     if mask::is_masked(&action) || tries::refuses(&turn.task.steps, screen, &action).is_some() {
         return None;
     }

@@ -9,7 +9,7 @@ use screen_agent_action::expect::Expectation;
 use screen_agent_action::mask;
 use screen_agent_action::status::{MAX_STEPS, TaskStatus};
 use screen_agent_action::step::{Correction, Maker, Report, Step, TargetPrint, Verdict};
-use screen_agent_action::{Action, print};
+use screen_agent_action::{Action, ActionFamily, print};
 use screen_agent_gate::Passed;
 use screen_agent_gate::approval::{ApprovalRequest, AskReason};
 use screen_agent_gate::stage::AllowedAction;
@@ -55,7 +55,7 @@ pub(super) fn send(turn: &mut Turn, progress: Progress, passed: Passed, intent: 
 
 /// The task is on every site that the person's words or their yes led to.
 fn follow(turn: &mut Turn, action: &Action, request: &ApprovalRequest) {
-    let looks = matches!(action, Action::Screenshot { .. } | Action::GeneratePdf);
+    let looks = action.family() == ActionFamily::Picture;
     if request.reason == AskReason::LeavesSite && !looks {
         turn.task.origins.insert(request.origin.clone());
     }

@@ -6,7 +6,7 @@ use screen_agent_page::{FormMethod, Node, Observation, Role, State};
 use crate::task::Task;
 use screen_agent_action::ask::{Decision, Proposal};
 use screen_agent_action::step::{Maker, Step};
-use screen_agent_action::{Action, EffectClass};
+use screen_agent_action::{Action, ActionFamily, EffectClass};
 use screen_agent_gate::consent::Label;
 
 /// Below this a proposal is doubtful. Facts §3, "Critic".
@@ -80,10 +80,9 @@ fn is_irreversible(action: &Action, screen: &Observation) -> bool {
                     ..
                 }
         ),
-        EffectClass::Privileged => {
-            !matches!(action, Action::GetCookies | Action::GetLocalStorage { .. })
-        }
+        EffectClass::Privileged => true,
         EffectClass::Reads
+        | EffectClass::ReadsStored
         | EffectClass::Captures
         | EffectClass::Moves
         | EffectClass::Waits
@@ -97,11 +96,8 @@ fn is_irreversible(action: &Action, screen: &Observation) -> bool {
 fn works_irreversibly(action: &Action, screen: &Observation) -> bool {
     let end = action.dropped_on().or(action.target());
     let grave = end.and_then(|id| screen.node(id)).is_some_and(is_grave);
-    let used = action.presses()
-        || matches!(
-            action,
-            Action::Check { .. } | Action::Uncheck { .. } | Action::DragAndDrop { .. }
-        );
+    let used = matches!(action.family(), ActionFamily::Press | ActionFamily::Tick)
+        || action.dropped_on().is_some();
     matches!(action, Action::UploadFile { .. }) || used && grave
 }
 

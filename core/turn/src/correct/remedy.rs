@@ -111,7 +111,7 @@ fn same_control(failed: &Step, screen: &Observation) -> Option<Proposal> {
     let (best, node) = alike.first()?;
     let unique = alike.get(1).is_none_or(|(next, _)| next < best);
     let fits = unique && node.role == expected.role && !node.covered;
-    let action = fits.then(|| skill::aimed(&failed.action, &node.id))??;
+    let action = fits.then(|| skill::on_another(&failed.action, &node.id))??;
     let why = format!("{} has another id now", quote(&target.name));
     let thought = format!("{} is elsewhere now; I use it there.", quote(&node.name));
     let why = (Strategy::AlternativeSelector, why.as_str());

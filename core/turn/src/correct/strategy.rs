@@ -1,10 +1,10 @@
 //! How a failure is put right, told from what failed and what is done instead.
 
 use crate::task::Task;
-use screen_agent_action::Action;
 use screen_agent_action::ask::{Decision, Proposal};
 use screen_agent_action::expect::OutcomeKind;
 use screen_agent_action::step::{Correction, Step, Strategy};
+use screen_agent_action::{Action, ActionFamily, EffectClass};
 use screen_agent_think::tries::failed;
 use screen_agent_words::quote::{cut, plain};
 
@@ -12,22 +12,19 @@ use screen_agent_words::quote::{cut, plain};
 const REASON: usize = 300;
 
 /// The strategy of a proposal that names none.
-#[allow(
-    clippy::wildcard_enum_match_arm,
-    reason = "the catalogue grows; every other action is alike here"
-)]
 pub(crate) fn strategy_for(failed: &Step, proposed: &Action) -> Strategy {
     let same_kind = std::mem::discriminant(&failed.action) == std::mem::discriminant(proposed);
-    match proposed {
-        Action::Wait { .. } | Action::WaitFor { .. } | Action::WaitForElement { .. } => {
-            Strategy::RetryWithDelay
-        }
-        proposed if *proposed == failed.action => Strategy::RetryWithDelay,
-        _ if same_kind => Strategy::AlternativeSelector,
-        Action::GoogleSearch { .. } | Action::VerifySuccess { .. } => Strategy::GatherInformation,
-        Action::Navigate { .. } | Action::GoBack | Action::GoForward => Strategy::UpdatePlan,
-        proposed if looks_about(proposed) => Strategy::GatherInformation,
-        _ => Strategy::AlternativeTool,
+    let goes = proposed.family() == ActionFamily::Travel;
+    if proposed.effect() == EffectClass::Waits || *proposed == failed.action {
+        Strategy::RetryWithDelay
+    } else if same_kind {
+        Strategy::AlternativeSelector
+    } else if goes && !matches!(proposed, Action::Search { .. }) {
+        Strategy::UpdatePlan
+    } else if looks_about(proposed) {
+        Strategy::GatherInformation
+    } else {
+        Strategy::AlternativeTool
     }
 }
 

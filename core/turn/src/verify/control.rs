@@ -4,9 +4,9 @@ use screen_agent_page::{Node, NodeId, State, is_secret};
 
 use super::same_value::same_value;
 use super::{Case, client_evidence, judge, met, missed};
-use screen_agent_action::Action;
 use screen_agent_action::expect::ExpectedChange;
 use screen_agent_action::step::Verdict;
+use screen_agent_action::{Action, ActionFamily};
 use screen_agent_words::quote::quote;
 
 /// Every change that was expected of a control must be seen on it.
@@ -156,7 +156,7 @@ fn base_name(file: &str) -> &str {
 
 /// A switch may say that it is on by being pressed or selected.
 fn has_state(case: &Case<'_>, node: &Node, state: State) -> bool {
-    let toggles = matches!(case.action, Action::Check { .. } | Action::Uncheck { .. });
+    let toggles = case.action.family() == ActionFamily::Tick;
     node.is(state)
         || (toggles
             && state == State::Checked

@@ -13,7 +13,7 @@ use screen_agent_action::{Action, Awaited, EffectClass};
 )]
 pub(super) fn judge(case: &Case<'_>) -> Verdict {
     match case.action {
-        Action::Scroll { .. } | Action::ScrollContainer { .. } => scrolled(case),
+        action if action.scrolls() => scrolled(case),
         Action::FindText { text } => found(case, text),
         Action::WaitForElement {
             text: Some(text), ..
@@ -29,11 +29,9 @@ pub(super) fn judge(case: &Case<'_>) -> Verdict {
 
 /// True for what is done for the sake of what it returns.
 fn reads(action: &Action) -> bool {
-    let privileged = matches!(
-        action,
-        Action::GetCookies | Action::GetLocalStorage { .. } | Action::Evaluate { .. }
-    );
-    privileged || action.effect() == EffectClass::Reads
+    let effect = action.effect();
+    matches!(effect, EffectClass::Reads | EffectClass::ReadsStored)
+        || matches!(action, Action::Evaluate { .. })
 }
 
 fn read(case: &Case<'_>) -> Verdict {

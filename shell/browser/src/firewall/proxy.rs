@@ -13,7 +13,7 @@ use tokio::task::{AbortHandle, JoinSet};
 use tokio::time::{sleep, timeout};
 use url::Host;
 
-use super::{Fault, Network, Place, Firewall, socks};
+use super::{Fault, Firewall, Network, Place, socks};
 
 /// Connections at one time; Chromium itself has a few dozen.
 const MOST: usize = 512;
@@ -94,7 +94,11 @@ async fn attend(mut client: TcpStream, firewall: Arc<Firewall>, network: Arc<dyn
 }
 
 /// Finds out once what a place means, and connects to exactly that, if it may be.
-async fn reach(place: &Place, firewall: &Firewall, network: &dyn Network) -> Result<TcpStream, Fault> {
+async fn reach(
+    place: &Place,
+    firewall: &Firewall,
+    network: &dyn Network,
+) -> Result<TcpStream, Fault> {
     if !firewall.admits(place) {
         return Err(Fault::Inside);
     }

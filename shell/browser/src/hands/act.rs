@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use screen_agent_action::{Action, EffectClass};
+use screen_agent_action::{Action, ActionFamily, EffectClass};
 use screen_agent_page::NodeId;
 use serde_json::json;
 
@@ -27,6 +27,7 @@ pub(super) fn changes_page(action: &Action) -> bool {
         EffectClass::Privileged => matches!(action, Action::Evaluate { .. }),
         EffectClass::Reads
         | EffectClass::Captures
+        | EffectClass::ReadsStored
         | EffectClass::Waits
         | EffectClass::Goes
         | EffectClass::Ends
@@ -241,18 +242,18 @@ impl Hands {
         let Some(basis) = &self.basis else {
             return Ok(());
         };
-        let stored = matches!(
-            action,
-            Action::GetLocalStorage { .. }
-                | Action::SetLocalStorage { .. }
-                | Action::ClearStorage { .. }
-        );
         match action.effect() {
             EffectClass::Answers if !matches!(action, Action::WaitForDialog { .. }) => {
                 self.page.same_dialog(basis)
             }
-            EffectClass::Privileged if stored => Ok(()),
-            EffectClass::Answers | EffectClass::Privileged => self.page.same_document(basis).await,
+            EffectClass::Privileged | EffectClass::ReadsStored
+                if action.family() == ActionFamily::Storage =>
+            {
+                Ok(())
+            }
+            EffectClass::Answers | EffectClass::ReadsStored | EffectClass::Privileged => {
+                self.page.same_document(basis).await
+            }
             EffectClass::Reads
             | EffectClass::Captures
             | EffectClass::Moves

@@ -180,7 +180,9 @@ impl Hands {
             .and_then(|basis| basis.target.as_ref()?.d.as_ref())
             .map(|facts| [facts.href.as_deref(), facts.action.as_deref()]);
         let led = led.into_iter().flatten().flatten();
-        said.into_iter().chain(led).for_each(|url| firewall.open(url));
+        said.into_iter()
+            .chain(led)
+            .for_each(|url| firewall.open(url));
     }
 
     async fn try_perform(&mut self, action: &Action) -> Result<Performed, Trouble> {
