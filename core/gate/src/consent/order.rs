@@ -80,7 +80,8 @@ fn order_at(words: &[Word], at: usize) -> Option<Order> {
 }
 
 /// A gerund orders after "by" alone; a verb that is a noun, too, needs something right behind it that
-/// nouns do not have: "post codes only", "the price and order date", "refund policy, please".
+/// nouns do not have: "post codes only", "the price and order date", "refund policy, please". So do verbs
+/// that a slash joins: "buy/sell prices".
 fn begins(words: &[Word], at: usize, phrase: bool) -> bool {
     let text = |at: usize| words.get(at).map_or("", |word| word.text.as_str());
     let before = at.checked_sub(1).map_or("", text);
@@ -92,9 +93,13 @@ fn begins(words: &[Word], at: usize, phrase: bool) -> bool {
         return false;
     }
     let here = words.get(at).map(|word| word.sentence);
-    let next = words.get(at + 1).filter(|next| Some(next.sentence) == here);
+    let slashed = words.iter().skip(at).take_while(|word| word.slashed);
+    let joined = slashed.count();
+    let next = words.get(at + joined + 1);
+    let next = next.filter(|next| Some(next.sentence) == here);
     let led = next.is_some_and(|next| LEADS_TO.contains(&next.text));
-    before != "by" && (phrase || !NOUN_VERBS.contains(verb) || led || points(next))
+    let noun = joined > 0 || NOUN_VERBS.contains(verb);
+    before != "by" && (phrase || !noun || led || points(next))
 }
 
 /// "The buy and sell prices": what is joined to a verb that orders nothing orders nothing either.
@@ -223,6 +228,8 @@ impl Order {
             "apply" => !has(&TEXT),
             "like" => !has(&["time", "before"]),
             "exchange" | "trade" => !has(&TEXT) && !clause.is_empty(),
+            // A name behind it makes it one, too: "Mark Twain quotes".
+            "mark" if clause.first().is_some_and(|word| word.is_name()) => has(&["as"]),
             "merge" | "join" | "transfer" | "change" | "rotate" | "move" => !has(&TEXT),
             "follow" => !has(&RULES),
             "text" | "wire" | "tip" => !self.names.is_empty() || points(clause.first().copied()),

@@ -1,5 +1,6 @@
 //! Follows a sentence word by word: what is an order in it, and what is taken back.
 
+use super::label::is_number;
 use super::words::{Mark, Word, is_filler};
 use screen_agent_words::WordList;
 
@@ -47,9 +48,19 @@ impl SentenceReader {
                 self.take_back(|word, sentence| word.sentence == sentence)
             }
             Mark::Colon if HANDLES.contains(self.first()) => self.text = true,
+            Mark::Colon if self.is_bare_phrase() => {
+                self.take_back(|word, sentence| word.sentence == sentence);
+                return;
+            }
             // "Do this: ..." orders; what follows "search for:" is a value.
             Mark::Colon if self.underway && !ANNOUNCES.contains(self.last()) => return,
             Mark::Colon => {}
+            Mark::Slash => {
+                if let Some(word) = self.words.last_mut() {
+                    word.slashed = true;
+                }
+                return;
+            }
             Mark::Asks => {
                 if !self.requests() {
                     self.take_back(|word, sentence| word.sentence == sentence);
@@ -88,6 +99,21 @@ impl SentenceReader {
         let mut own = self.here().filter(|word| !is_filler(&word.text));
         let first = own.next().is_some_and(|word| HEADINGS.contains(&word.text));
         first && own.next().is_none()
+    }
+
+    /// "Set theory article: ...": several words before a colon, none of which points at anything, are what
+    /// the rest is about.
+    fn is_bare_phrase(&self) -> bool {
+        let bare = |word: &Word| {
+            word.quoted.is_none()
+                && !word.capital
+                && !is_number(&word.text)
+                && !DETERMINERS.contains(&word.text)
+                && !LEADS_TO.contains(&word.text)
+        };
+        self.here().count() > 2
+            && self.here().all(bare)
+            && self.here().skip(1).all(|word| !word.orders)
     }
 
     fn here(&self) -> impl Iterator<Item = &Word> + Clone {
@@ -129,6 +155,7 @@ impl SentenceReader {
             sentence: self.sentence,
             text: text.clone(),
             capital: capital && !starts,
+            slashed: false,
         });
         match quoted {
             None => self.follow(&text, starts),
@@ -268,6 +295,10 @@ static ANNOUNCES: WordList = WordList::named("sentence announces");
 
 /// Nouns that stand before a colon, and are verbs elsewhere.
 static HEADINGS: WordList = WordList::named("sentence headings");
+
+/// Words that point at something, and those that lead to it: what is ordered has one of them.
+static DETERMINERS: WordList = WordList::named("order determiners");
+static LEADS_TO: WordList = WordList::named("order leads to");
 
 /// Verbs that do something with a text that follows them after a colon.
 static HANDLES: WordList = WordList::named("sentence handles");

@@ -24,6 +24,15 @@ pub(crate) struct Word {
     pub(crate) live: bool,
     /// It is written with a capital.
     pub(crate) capital: bool,
+    /// A slash joins it to the next.
+    pub(crate) slashed: bool,
+}
+
+impl Word {
+    /// Written as names are.
+    pub(super) fn is_name(&self) -> bool {
+        self.capital && self.quoted.is_none()
+    }
 }
 
 /// What stands between words.
@@ -31,6 +40,7 @@ pub(crate) struct Word {
 pub(super) enum Mark {
     Comma,
     Colon,
+    Slash,
     Stop,
     /// A question mark.
     Asks,
@@ -131,6 +141,7 @@ fn mark(chars: &[char], at: usize) -> Option<Mark> {
         ';' => Some(Mark::Stop),
         '\n' => Some(Mark::Line),
         ':' => Some(Mark::Colon),
+        '/' => Some(Mark::Slash),
         ',' | '–' | '—' | '&' | '(' | ')' => Some(Mark::Comma),
         '-' if ends => Some(Mark::Comma),
         _ => None,
