@@ -82,6 +82,12 @@ pub enum State {
     Mixed,
     /// The chosen one among siblings.
     Selected,
+    /// The one of a list that the keyboard is at, chosen or not.
+    Active,
+    /// A column by which rows are sorted, the smallest first.
+    Ascending,
+    /// A column by which rows are sorted, the largest first.
+    Descending,
     /// Shows what it controls.
     Expanded,
     /// Hides what it controls.
@@ -102,11 +108,14 @@ pub enum State {
 
 impl State {
     /// Every state, in the order in which they are printed.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 15] = [
         Self::Disabled,
         Self::Checked,
         Self::Mixed,
         Self::Selected,
+        Self::Active,
+        Self::Ascending,
+        Self::Descending,
         Self::Expanded,
         Self::Collapsed,
         Self::Pressed,
@@ -124,6 +133,9 @@ impl State {
             Self::Checked => "checked",
             Self::Mixed => "mixed",
             Self::Selected => "selected",
+            Self::Active => "active",
+            Self::Ascending => "ascending",
+            Self::Descending => "descending",
             Self::Expanded => "expanded",
             Self::Collapsed => "collapsed",
             Self::Pressed => "pressed",

@@ -125,10 +125,15 @@ export interface Tab {
 }
 
 /** Opens a fixture, hands over its tab and closes it again. */
-export async function onPage(path: string, test: (tab: Tab) => Promise<void>): Promise<void> {
+export function onPage(path: string, test: (tab: Tab) => Promise<void>): Promise<void> {
+  return onAddress(`${origin(0)}/${path}`, test);
+}
+
+/** The same, wherever the page is. */
+export async function onAddress(address: string, test: (tab: Tab) => Promise<void>): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
   try {
-    await page.goto(`${origin(0)}/${path}`);
+    await page.goto(address);
     const session = await page.context().newCDPSession(page);
     await test({ page, session, world: await worldOf(session) });
   } finally {

@@ -29,13 +29,13 @@ export function undrawnOut(text: string): string {
   return text.replace(UNDRAWN, "");
 }
 
-/** At most `limit` characters, cut after a whole word when there is one. */
+/** At most `limit` characters, cut after a whole word when there is one, with a mark where it was cut. */
 export function cut(text: string, limit: number = NAME): string {
   if (text.length <= limit) return text;
   const head = text.slice(0, limit + 1);
   const space = head.lastIndexOf(" ");
   const end = space > limit / 2 ? space : limit;
-  return whole(text.slice(0, end)).trimEnd();
+  return `${whole(text.slice(0, end)).trimEnd()}…`;
 }
 
 // Never ends in half of a surrogate pair.

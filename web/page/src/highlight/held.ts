@@ -90,7 +90,7 @@ export function vouch(handle: string): Vouched {
   const tag = tagOf(el);
   if (!isSame(known.said, saidBy(el, tag, attributesOf(el, tag, el.getAttributeNames()))))
     return { ok: false, refusal: "stale" };
-  const role = strongRole(el) ?? weakRole(getComputedStyle(el));
+  const role = strongRole(el) ?? weakRole(el, getComputedStyle(el));
   const { name } = nameOf(el, role);
   if (recall(id)?.element.deref() !== el)
     rebind({ id, element: new WeakRef(el), role, name, place: "", box: el.getBoundingClientRect() }, el);

@@ -63,7 +63,7 @@ export function inTheirWords(role: string): string {
 
 /** The kind of control that an element is. */
 export function roleOf(el: Element): string {
-  return strongRole(el) ?? weakRole(getComputedStyle(el));
+  return strongRole(el) ?? weakRole(el, getComputedStyle(el));
 }
 
 /** Why a key would not go where a decision took it to go; null where it would. Nothing is compared where that was not known. */

@@ -1,7 +1,9 @@
 import { area, type Box } from "../dom/box.ts";
 import { attribute, tagOf, textOf } from "../dom/read.ts";
+import { elementBefore } from "../dom/tree.ts";
 import { setOf } from "../dom/words.ts";
 import type { KnownListeners } from "./listen.ts";
+import { isCell } from "./region.ts";
 import { isEditable, WEAK } from "./role.ts";
 
 /** What makes an element without a role act like a control. */
@@ -61,14 +63,23 @@ function isSheet(el: Element): boolean {
 // Their items are operated, not they.
 function isComposite(el: Element, tag: string): boolean {
   if (tag === "ul" || tag === "ol" || tag === "dl" || tag === "table" || tag === "tbody" || tag === "menu") return true;
-  return /^(?:listbox|menu|menubar|tablist|tree|grid|treegrid|radiogroup|group|toolbar|list|table|rowgroup|dialog|alertdialog|tabpanel)$/.test(
+  return /^(?:listbox|menu|menubar|tablist|tree|(?:tree)?grid|(?:radio|row)?group|toolbar|list|table|(?:alert)?dialog|tabpanel|alert|status)$/.test(
     attribute(el, "role") ?? "",
   );
 }
 
-/** Underlined words are a link to a person, whatever they are to the document. */
-export function weakRole(style: CSSStyleDeclaration): string {
+/** Underlined words are a link to a person, whatever they are to the document; what can be chosen is an option. */
+export function weakRole(el: Element, style: CSSStyleDeclaration): string {
+  if (sliderPlace(el)) return "slider";
+  if (el.hasAttribute("aria-selected") && !isCell(el)) return "opt";
   return style.display === "inline" && style.textDecorationLine.includes("underline") ? "link" : WEAK;
+}
+
+/** How far along its bar a slider stands that says nothing of itself: an empty tab stop, placed in percent. */
+export function sliderPlace(el: Element): string {
+  const { style, tabIndex } = el as HTMLElement;
+  const place = tabIndex >= 0 && style ? style.left || style.bottom : "";
+  return /^[\d.]+%$/.test(place) && !textOf(el).trim() && getComputedStyle(el).position === "absolute" ? place : "";
 }
 
 /** Whether the pointer becomes a hand over it. */
@@ -99,10 +110,20 @@ function isFocusStop(el: Element, tag: string, index: number, inside: boolean): 
   return (
     !PROSE.has(tag) &&
     !AREAS.has(tag) &&
-    !inside &&
+    (!inside || isRoving(el)) &&
     isLeafLike(el) &&
     textOf(el).trim().length > 0 &&
     el.childElementCount <= 2
+  );
+}
+
+// Of several brothers one at a time has the tab stop: all are there to be gone to.
+function isRoving(el: Element): boolean {
+  return (
+    isCell(el) ||
+    [elementBefore(el), el.nextElementSibling].some(
+      (other) => other && tagOf(other) === tagOf(el) && other.hasAttribute("tabindex"),
+    )
   );
 }
 

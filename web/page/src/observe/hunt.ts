@@ -1,5 +1,6 @@
 import { doc } from "../dom/doc.ts";
 import { attribute, isMatch, isOrHolds, nearest, tagOf, textOf } from "../dom/read.ts";
+import { flatParent } from "../dom/tree.ts";
 import { cut, fold, humanize } from "../dom/words.ts";
 import type { Naming } from "./name.ts";
 import { isSwitch } from "./role.ts";
@@ -10,7 +11,7 @@ export function huntLabel(el: Element, role: string): Naming | null {
     (isSwitch(role) ? sibling(el, "nextSibling") : null) ??
     sibling(el, "previousSibling") ??
     aroundLabel(el) ??
-    cellLabel(el) ??
+    cellLabel(el, role) ??
     dataLabel(el) ??
     parentSibling(el) ??
     ownId(el)
@@ -36,10 +37,28 @@ function sibling(el: Element, side: "previousSibling" | "nextSibling"): Naming |
   return null;
 }
 
+/** A label that is tied to no field stands beside a box around this one. */
+export function labelBeside(el: Element): Naming | null {
+  let at: Element | null = el;
+  for (let level = 0; at && at !== doc.body && level < 6; at = flatParent(at), level++) {
+    if (level > 0 && (isMatch(at, BOUNDS) || querySelectorAll.call(at, FIELDS).length > 1)) return null;
+    const before: Element | null = at.previousElementSibling;
+    const label = before && (tagOf(before) === "label" ? before : before.querySelector("label"));
+    if (label) return (label as HTMLLabelElement).control ? null : short(label);
+    if (before && isOrHolds(before, FIELDS)) return null;
+  }
+  return null;
+}
+
+const { querySelectorAll } = Element.prototype;
+const BOUNDS = "label,form,table,li,tr,[role=row],[role=radiogroup]";
+const FIELDS = "input:not([type=hidden]),select,textarea,[role=slider],[role=switch],[role=combobox],[contenteditable]";
+
 // A hidden or long neighbour is no label.
 function short(node: Node): Naming | null {
   if (!(node instanceof Text || node instanceof Element)) return null;
-  if (node instanceof Element && !Element.prototype.checkVisibility.call(node)) return null;
+  if (node instanceof Element && (!Element.prototype.checkVisibility.call(node) || isMatch(node, "[aria-hidden=true]")))
+    return null;
   const raw = textOf(node);
   if (raw.length > 400) return null;
   const text = fold(raw);
@@ -62,11 +81,13 @@ function aroundLabel(el: Element): Naming | null {
 }
 
 // In a table a field is named by its row and, when several fields share the row, also by its column.
-function cellLabel(el: Element): Naming | null {
+function cellLabel(el: Element, role: string): Naming | null {
   const cell = el.closest("td,th") as HTMLTableCellElement | null;
   const row = cell?.parentElement as HTMLTableRowElement | null;
   if (!cell || !row || tagOf(row) !== "tr") return null;
   const first = row.cells[0];
+  const second = row.cells[1];
+  if (first === cell && second && isSwitch(role)) return nameOnly(short(second));
   const rowName = first && first !== cell ? short(first) : null;
   const several = row.querySelectorAll("input,select,textarea").length > 1;
   const columnName = several || !rowName ? columnHeader(cell, row) : null;
@@ -77,7 +98,11 @@ function cellLabel(el: Element): Naming | null {
 function columnHeader(cell: HTMLTableCellElement, row: HTMLTableRowElement): Naming | null {
   const head = row.closest("table")?.rows[0];
   const header = head && head !== row ? head.cells[cell.cellIndex] : undefined;
-  const found = header ? short(header) : null;
+  return nameOnly(header ? short(header) : null);
+}
+
+// Where the words are not the field's alone.
+function nameOnly(found: Naming | null): Naming | null {
   return found && { name: found.name, sources: [] };
 }
 

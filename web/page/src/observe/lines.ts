@@ -199,7 +199,8 @@ export function subtract(runs: Iterable<Run>, name: string): void {
   }
 }
 
-const IGNORED = /\s/u;
+// A cut name ends in a mark that is not on the page.
+const IGNORED = /[\s…]/u;
 
 function bare(text: string): string {
   return text.replace(new RegExp(IGNORED.source, "gu"), "").toLowerCase();

@@ -19,7 +19,8 @@ export function isShape(el: Element): boolean {
 /** "large red circle": size, colour and shape, as far as they show. */
 export function looksOf(el: Element, width: number, height: number): string {
   const colour = colourOf(el);
-  return [sizeWord(width, height), colour, shapeWord(el, width, height)].filter(Boolean).join(" ");
+  const shape = shapeWord(el, width, height);
+  return colour || shape !== "box" ? [sizeWord(width, height), colour, shape].filter(Boolean).join(" ") : "";
 }
 
 /** The colour that an element shows: its fill, its background, or that of the only thing in it. */
@@ -59,8 +60,10 @@ const UTILITY =
 
 /** Words of a class or id that a person chose, for an icon that is drawn by a style sheet. */
 export function styleWords(el: Element): string {
+  // A name space of two letters, or one in mixed case, is of a library: what it calls its parts is no name.
   const tokens = `${attribute(el, "id") ?? ""} ${attribute(el, "class") ?? ""}`.split(/\s+/);
   for (const token of tokens) {
+    if (/^[a-z]{2}-|[a-z][A-Z]/.test(token)) continue;
     const words = token
       .split(/[-_]+/)
       .filter((word) => /^[a-zA-Z]{3,14}$/.test(word) && !UTILITY.test(word.toLowerCase()));

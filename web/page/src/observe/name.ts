@@ -2,10 +2,11 @@ import { rectOf } from "../dom/box.ts";
 import { attribute, isDrawn, tagOf } from "../dom/read.ts";
 import { byId, flatChildren } from "../dom/tree.ts";
 import { cut, fold, hasWord, humanize, setOf } from "../dom/words.ts";
-import { huntLabel, tidy } from "./hunt.ts";
+import { stoodFor } from "./chosen.ts";
+import { huntLabel, labelBeside, tidy } from "./hunt.ts";
 import { type LabelsSeen, labelsOf } from "./labels.ts";
 import { colourOf, sizeWord } from "./looks.ts";
-import { isField } from "./role.ts";
+import { ariaRole, isField, isSwitch } from "./role.ts";
 
 /** A name and the elements whose visible text it repeats. */
 export interface Naming {
@@ -28,10 +29,12 @@ export function nameOf(el: Element, role: string, seen?: LabelsSeen): Naming {
 function labelledBy(el: Element): Naming | null {
   const ids = attribute(el, "aria-labelledby");
   if (!ids) return null;
+  const isList = ariaRole(el) === "combobox";
+  // What stands in a list of the page's own making is what was chosen.
   const sources = ids
     .split(/\s+/)
     .map((id) => (id ? byId(el, id) : null))
-    .filter((found) => found !== null);
+    .filter((found) => found !== null && !(isList && (el.contains(found) || ariaRole(found) === "option"))) as Element[];
   const text = fold(sources.map((source) => attribute(source, "aria-label") ?? contentText(source)).join(" "));
   return text ? { name: cut(text), sources } : null;
 }
@@ -46,16 +49,21 @@ function attributeName(el: Element, ...names: string[]): Naming | null {
 }
 
 function fieldName(el: Element, role: string, seen: LabelsSeen | undefined): Naming {
-  const fromContent =
-    tagOf(el) === "input" || role === "textarea" || role === "sel" || role === "inp" ? null : textName(el);
+  const fromContent = tagOf(el) === "input" || HOLDERS.has(role) ? null : textName(el);
+  const native = role === "combobox" ? stoodFor(el) : null;
   return (
     nativeLabels(el, seen) ??
+    labelBeside(el) ??
     fromContent ??
-    attributeName(el, "title", "placeholder", "aria-placeholder", "data-placeholder") ??
+    (native && fieldName(native, "sel", seen)) ??
+    attributeName(el, "placeholder", "aria-placeholder", "data-placeholder", "title") ??
     huntLabel(el, role) ??
-    identifierName(el)
+    identifierName(el, role)
   );
 }
+
+/** What is in these is their value. */
+const HOLDERS = setOf("textarea sel inp combobox");
 
 function nativeLabels(el: Element, seen: LabelsSeen | undefined): Naming | null {
   const sources = seen?.get(el) ?? labelsOf(el);
@@ -64,8 +72,8 @@ function nativeLabels(el: Element, seen: LabelsSeen | undefined): Naming | null 
   return text ? { name: tidy(text), sources } : null;
 }
 
-function identifierName(el: Element): Naming {
-  const raw = attribute(el, "name") ?? attribute(el, "value") ?? "";
+function identifierName(el: Element, role: string): Naming {
+  const raw = attribute(el, "name") ?? (isSwitch(role) ? attribute(el, "value") : null) ?? "";
   return { name: cut(humanize(raw.slice(0, GATHER))), sources: [] };
 }
 
@@ -73,10 +81,14 @@ function contentName(el: Element, role: string): Naming {
   if (tagOf(el) === "input") return buttonName(el as HTMLInputElement);
   const text = textName(el);
   if (text && el instanceof SVGTextElement) return { name: cut(`${looksAt(el)} ${text.name}`), sources: [el] };
+  // One of several alike says which.
+  const place = text && attribute(el, "aria-posinset");
+  if (place && role === "radio") return { name: `${text.name} ${place}`, sources: [] };
   if (text && hasWord(text.name)) return text;
   return (
     attributeName(el, "title", "alt", "data-tooltip") ??
     text ??
+    drawnName(el) ??
     iconName(el) ??
     (role === "link" ? linkTarget(el) : null) ?? { name: "", sources: [] }
   );
@@ -103,6 +115,12 @@ function textName(el: Element): Naming | null {
 }
 
 const NAME_ALONE = 50;
+
+// Words that a style sheet writes.
+function drawnName(el: Element): Naming | null {
+  const words = fold(getComputedStyle(el, "::before").content.replace(/^"|"$/g, ""));
+  return words !== "none" && words !== "normal" && hasWord(words) ? { name: cut(words), sources: [] } : null;
+}
 
 // The word an icon set gives the picture, for a control that shows nothing else.
 function iconName(el: Element): Naming | null {
@@ -132,7 +150,7 @@ export function contentText(el: Element, except?: Element): string {
   return gathered(el, false, except) || gathered(el, true, except);
 }
 
-// What is faded out, or too small to read, counts where nothing else is said.
+// What is faded out, or too small to read, and what a glyph is called count where nothing else is said.
 function gathered(el: Element, faint: boolean, except?: Element): string {
   const parts: string[] = [];
   gather(el, parts, { left: GATHER, item: el.matches(ITEM), faint }, except);
@@ -162,6 +180,7 @@ function gather(el: Element, parts: string[], budget: Budget, except?: Element):
   }
 }
 
+const GLYPH = /^[a-z]+(?:-[a-z]+)*$/;
 const SILENT = setOf("script style template noscript select textarea input datalist desc defs iframe");
 const INLINE = setOf("span b i em strong a small sub sup mark u font code abbr bdi bdo tspan");
 
@@ -169,6 +188,7 @@ function gatherElement(el: Element, parts: string[], budget: Budget, except?: El
   if (SILENT.has(tagOf(el)) || isIcon(el) || (budget.item && el.matches(LIST))) return;
   const label = attribute(el, "aria-label") ?? (tagOf(el) === "img" ? attribute(el, "alt") : null);
   if (label !== null) {
+    if (!budget.faint && GLYPH.test(label) && attribute(el, "role") === "img") return;
     parts.push(" ", label.slice(0, GATHER), " ");
     budget.left -= label.length;
     return;

@@ -1,4 +1,4 @@
-import { attribute, tagOf } from "../dom/read.ts";
+import { attribute, isMatch, tagOf, textOf } from "../dom/read.ts";
 import { byId, flatParent } from "../dom/tree.ts";
 import { setOf, tableOf } from "../dom/words.ts";
 import type { Kind } from "./lines.ts";
@@ -16,7 +16,7 @@ export function dialogTitle(el: Element): string | Element | null {
   const label = attribute(el, "aria-label");
   if (label) return label;
   const id = attribute(el, "aria-labelledby")?.trim().split(/\s+/)[0];
-  const title = id ? byId(el, id) : el.querySelector("h1,h2,h3,h4,[role=heading]");
+  const title = id ? byId(el, id) : el.querySelector("h1,h2,h3,h4,h5,h6,[role=heading]");
   return title?.textContent?.trim() && el.contains(title) ? title : null;
 }
 
@@ -26,8 +26,9 @@ export function regionKind(el: Element, tag: string, around: Kind): Kind | null 
   const kind =
     BY_ROLE.get(role) ??
     (role === "" && HEADING.test(tag) ? tag : BY_TAG.get(tag)) ??
-    BY_LIVE.get(attribute(el, "aria-live") ?? "");
-  if (!kind) return null;
+    noticeKind(el, role);
+  // What is said in a message is the message.
+  if (!kind || (kind === "li" && MESSAGE.test(around.kind))) return null;
   if (kind === "li") return { kind, depth: listDepth(el), item: el };
   const level = kind === "heading" && Math.min(6, Math.max(1, Number(attribute(el, "aria-level")) || 2));
   return { kind: level ? `h${level}` : kind, depth: around.depth, item: null };
@@ -36,6 +37,23 @@ export function regionKind(el: Element, tag: string, around: Kind): Kind | null 
 const BY_ROLE = tableOf("heading=heading listitem=li treeitem=li option=li alert=alert status=status log=status");
 const BY_TAG = tableOf("li=li dt=dt caption=caption figcaption=caption pre=code output=status");
 const BY_LIVE = tableOf("assertive=alert polite=status");
+
+const NOTICE = /(?:^|[\s-_])(?:alert|message|notice|notification|toast|flash|snackbar)s?(?:list|$|[\s-_])/i;
+const MOOD = /(?:^|[\s-_])(?:success|info|(error|danger|warning))(?:$|[\s-_])/i;
+const NOTICED = 300;
+const MESSAGE = /^(?:alert|status)$/;
+
+// A message without a role says by its class what it is, or stands in a list of messages. What lives on at length is no message.
+function noticeKind(el: Element, role: string): string | undefined {
+  const live =
+    BY_LIVE.get(attribute(el, "aria-live") ?? "") ??
+    (role === "region" && /notification/i.test(attribute(el, "aria-label") ?? "") ? "status" : undefined);
+  if (live) return textOf(el).length < NOTICED ? live : undefined;
+  const own = attribute(el, "class") ?? "";
+  const mood = own && MOOD.exec(own);
+  const isNotice = mood && (NOTICE.test(own) || NOTICE.test(attribute(flatParent(el) ?? el, "class") ?? ""));
+  return isNotice && textOf(el).length < NOTICED ? (mood[1] ? "alert" : "status") : undefined;
+}
 
 function listDepth(el: Element): number {
   const level = Number(attribute(el, "aria-level"));
@@ -51,11 +69,18 @@ const CELL = "td,th,[role=cell],[role=gridcell],[role=columnheader],[role=rowhea
 
 /** The cells of a row of data; null for anything else, rows that only lay a page out included. */
 export function rowCells(el: Element, tag: string, display: string): readonly Element[] | null {
-  if (attribute(el, "role") !== "row" && (tag !== "tr" || !/^(?:table-row|flex|grid)$/.test(display))) return null;
-  if (el.closest("table")?.matches("[role=presentation],[role=none]")) return null;
+  const isRow = attribute(el, "role") === "row";
+  if (!isRow && (tag !== "tr" || !/^(?:table-row|flex|grid)$/.test(display))) return null;
+  if (!isRow && el.closest("table")?.matches("[role=presentation],[role=none]")) return null;
   if (el.querySelector("table,h1,h2,h3,h4,form,section,article,iframe,p + p")) return null;
-  const cells = Array.from(el.children).filter((child) => child.matches(CELL));
-  return cells.length > 1 && cells.length === drawnChildren(el) ? cells : null;
+  const cells = Array.from(el.children).filter(isCell);
+  const found = isRow && cells.length < drawnChildren(el) ? Array.from(el.querySelectorAll(CELL)) : cells;
+  return found.length > 1 && (isRow || found.length === drawnChildren(el)) ? found : null;
+}
+
+/** Whether it is a cell of a row. */
+export function isCell(el: Element): boolean {
+  return isMatch(el, CELL);
 }
 
 function drawnChildren(el: Element): number {

@@ -42,6 +42,8 @@ export function strongRole(el: Element): string | null {
   const aria = ariaRole(el);
   const native = nativeRole(el);
   if (aria === "combobox" && native === "inp") return "inp";
+  // What a list of the page's own making shows as its text is not for typing.
+  if (aria === "textbox" && !native && attribute(el, "aria-readonly") === "true") return null;
   const code = ARIA.get(aria);
   if (code)
     return code === "inp" && (native === "textarea" || attribute(el, "aria-multiline") === "true") ? "textarea" : code;

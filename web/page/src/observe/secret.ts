@@ -27,6 +27,8 @@ export function isSecret(el: Element): boolean {
     known.add(el);
     return true;
   }
+  // A list of choices says so only to keep the browser from filling it in.
+  if (attribute(el, "role") === "combobox") return false;
   if (AUTOCOMPLETE.test((attribute(el, "autocomplete") ?? "").toLowerCase())) return true;
   return (
     !/^(?:checkbox|radio|submit|button)$/.test(input.type) &&

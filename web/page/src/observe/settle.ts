@@ -1,16 +1,21 @@
 import { addTo, grouped } from "../dom/groups.ts";
-import { attribute, tagOf, textsIn } from "../dom/read.ts";
+import { attribute, nearest, tagOf, textsIn } from "../dom/read.ts";
 import { cut, fold, hasWord, same } from "../dom/words.ts";
+import { chosenNodes, isListed } from "./chosen.ts";
+import { isHand } from "./clickable.ts";
 import type { Control } from "./control.ts";
 import { type Line, type Run, subtract } from "./lines.ts";
 import { colourOf, looksOf, styleWords } from "./looks.ts";
 import { nameOf } from "./name.ts";
-import { isEditable, isField } from "./role.ts";
-import { shownValue } from "./value.ts";
+
+import { isEditable, isField, isSwitch } from "./role.ts";
+import { rawValue, shownValue } from "./value.ts";
 import type { Walk } from "./walk.ts";
 
 /** More words than this make an area that listens, not a thing to click. */
 const WORDY = 300;
+/** More controls in it than this make it an area, too. */
+const MANY = 8;
 
 /** Settles after the walk what only the whole pass can tell: duplicates, names by looks, words said twice. */
 export function settle(walk: Walk): void {
@@ -21,6 +26,7 @@ export function settle(walk: Walk): void {
   }
   for (const control of walk.controls) {
     if (!control.strong) dropWeak(control, inside.get(control) ?? []);
+    if (!control.strong && isWordsOf(control, walk)) control.dropped = true;
   }
   for (const control of walk.controls) {
     if (!control.strong && !control.dropped && !control.atomic) nameByWords(control, walk.lines.all);
@@ -31,10 +37,12 @@ export function settle(walk: Walk): void {
   for (const control of walk.controls) {
     if (control.dropped) continue;
     if (!control.name) nameByLooks(control);
-    if (control.strong && control.name) silenceSigns(inside.get(control) ?? []);
-    if (!control.atomic)
-      subtract(inside.get(control) ?? [], isEditable(control.el) ? (shownValue(control.el) ?? "") : control.name);
+    // Nothing to see and nothing that says so: an edge to drag, an empty cell.
+    if (!control.name && !control.strong && !control.drag && !isHand(getComputedStyle(control.el))) control.dropped = true;
+    if (control.strong && control.name && !isEditable(control.el)) silenceSigns(inside.get(control) ?? []);
+    if (!control.atomic) subtract(inside.get(control) ?? [], saidBy(control));
     if (isField(control.role)) takeLabel(control, byNode);
+    if (control.proxy || isListed(control.el)) silence(chosenNodes(control.el), byNode);
   }
 }
 
@@ -101,15 +109,35 @@ function runsByControl(runs: readonly Run[]): Map<Control, Run[]> {
 
 function dropWeak(control: Control, runs: readonly Run[]): void {
   const own = runs.reduce((sum, run) => sum + (run.within === control ? run.text.trim().length : 0), 0);
-  if (control.nested > 0 && own === 0 && attribute(control.el, "draggable") !== "true") control.dropped = true;
+  const { el, nested } = control;
+  const isAround = nested > 0 && (own === 0 || nested > MANY || isBoxOfField(el));
+  if (isAround && attribute(el, "draggable") !== "true") control.dropped = true;
   if (own > WORDY) control.dropped = true;
   if (!control.name && control.around && !control.around.dropped) control.dropped = true;
+}
+
+// The words of a box to tick, which are told with it.
+function isWordsOf({ el, name }: Control, walk: Walk): boolean {
+  const field = (nearest(el, "label") as HTMLLabelElement | null)?.control;
+  return !!field && walk.controls.some((other) => other.el === field && other.name === name);
+}
+
+// It listens for what happens to the field in it.
+function isBoxOfField(el: Element): boolean {
+  return !isHand(getComputedStyle(el)) && !isRow(el) && el.querySelector("input,select,textarea") !== null;
+}
+
+function isRow(el: Element): boolean {
+  return tagOf(el) === "tr" || tagOf(el) === "li" || attribute(el, "role") === "row";
 }
 
 // Of two nested controls that say the same, the one that a person really operates stays.
 function dropTwin(control: Control): void {
   const outer = control.around;
+  if (outer && !outer.strong && isListed(control.el)) outer.dropped = true;
   if (!outer || outer.dropped || control.dropped || outer.nested !== 1 || outer.name !== control.name) return;
+  // What ticks an item is apart from the item.
+  if (outer.strong && isSwitch(control.role)) return;
   if (tagOf(outer.el) === "li" && !outer.strong && control.strong) outer.dropped = true;
   else if (!control.strong || !isOperated(control.el)) control.dropped = true;
   else outer.dropped = true;
@@ -137,6 +165,13 @@ function silenceShapes(runs: readonly Run[]): void {
   }
 }
 
+// What the control itself says, so that its words need not. The lines of a longer text are read where they stand.
+function saidBy({ el, role, name, nested }: Control): string {
+  if (role !== "combobox" && !isEditable(el)) return name;
+  const value = shownValue(el) ?? "";
+  return nested > 0 || value.endsWith("…") || /\S\s*\n\s*\S/.test(rawValue(el) ?? "") ? "" : value.replaceAll(", ", " ");
+}
+
 // The label's words are the field's name now; a label that other controls stand in keeps its words.
 function takeLabel(control: Control, byNode: Map<Node | null, Run[]>): void {
   for (const source of control.sources) {
@@ -150,6 +185,11 @@ function takeLabel(control: Control, byNode: Map<Node | null, Run[]>): void {
       control.name,
     );
   }
+}
+
+// What was chosen is the field's value now.
+function silence(nodes: readonly Node[], byNode: Map<Node | null, Run[]>): void {
+  for (const node of nodes) for (const run of byNode.get(node) ?? []) if (!run.within?.el.contains(node)) run.text = " ";
 }
 
 /** Colours, for controls that role and name do not tell apart. */

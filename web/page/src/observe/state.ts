@@ -1,5 +1,7 @@
-import { attribute, tagOf } from "../dom/read.ts";
+import { doc } from "../dom/doc.ts";
+import { attribute, nearest, tagOf, textOf } from "../dom/read.ts";
 import { focused } from "../dom/tree.ts";
+import { same } from "../dom/words.ts";
 import { isSwitch, WEAK } from "./role.ts";
 import { isSecret } from "./secret.ts";
 import { rawValue } from "./value.ts";
@@ -7,10 +9,13 @@ import { rawValue } from "./value.ts";
 /** Comma list of what is true of a control now; undefined when nothing is. */
 export function stateOf(el: Element, role: string): string | undefined {
   const checked = checkedness(el, role);
+  const active = isActive(el);
   const states = [
     isDisabled(el) && "disabled",
     checked === "mixed" ? checked : checked && "checked",
-    isSelected(el, role) && "selected",
+    isSelected(el, role) && (!active || isChosen(el)) && "selected",
+    active && "active",
+    sorting(el),
     openness(el, role),
     attribute(el, "aria-pressed") === "true" && "pressed",
     isReadonly(el) && "readonly",
@@ -43,6 +48,23 @@ function isSelected(el: Element, role: string): boolean {
   if (attribute(el, "aria-selected") === "true") return true;
   const current = attribute(el, "aria-current");
   return current !== null && current !== "false" && (role === "link" || role === "tab" || role === "btn");
+}
+
+// The option that the keyboard of a list is at, which many lists call selected.
+function isActive(el: Element): boolean {
+  return el.id !== "" && focused()?.getAttribute("aria-activedescendant") === el.id;
+}
+
+function isChosen(el: Element): boolean {
+  const id = CSS.escape(nearest(el, "[role=listbox]")?.id ?? "");
+  const fields = doc.querySelectorAll(`[role=combobox]:is([aria-controls~="${id}"],[aria-owns~="${id}"])`);
+  return fields.length === 0 || Array.from(fields).some((field) => same(rawValue(field) ?? "").includes(same(textOf(el))));
+}
+
+// A column says so, whatever of its head is pressed.
+function sorting(el: Element): string | null {
+  const by = nearest(el, "[aria-sort]")?.getAttribute("aria-sort") ?? "";
+  return /^(?:a|de)scending$/.test(by) ? by : null;
 }
 
 function openness(el: Element, role: string): "expanded" | "collapsed" | undefined {

@@ -1,5 +1,7 @@
 import { attribute, tagOf, textOf } from "../dom/read.ts";
 import { cut, fold } from "../dom/words.ts";
+import { chosenIn } from "./chosen.ts";
+import { sliderPlace } from "./clickable.ts";
 import { isEditable } from "./role.ts";
 import { isSecret } from "./secret.ts";
 
@@ -20,14 +22,15 @@ export function rawValue(el: Element): string | null {
 /** What these hold is no value that a person gives. */
 const UNVALUED = /^(?:checkbox|radio|button|submit|reset|image)$/;
 
-function inputValue({ type, files, value }: HTMLInputElement): string | null {
+function inputValue(el: HTMLInputElement): string | null {
+  const { type, files, value } = el;
   if (UNVALUED.test(type)) return null;
-  return type === "file" ? Array.from(files ?? [], (file) => file.name).join(", ") : value;
+  return type === "file" ? Array.from(files ?? [], (file) => file.name).join(", ") : value || chosenIn(el);
 }
 
 function ariaValue(el: Element): string | null {
-  if (isEditable(el)) return textOf(el);
-  return attribute(el, "aria-valuetext") ?? attribute(el, "aria-valuenow");
+  if (isEditable(el)) return (el as Partial<HTMLElement>).innerText ?? textOf(el);
+  return chosenIn(el) || (attribute(el, "aria-valuetext") ?? attribute(el, "aria-valuenow") ?? sliderPlace(el));
 }
 
 /** The value that may be shown: one line, cut, none for a secret field or an empty one. */

@@ -2,8 +2,8 @@ import { area, type Box, meet, rectOf, touches, within } from "../dom/box.ts";
 import { doc } from "../dom/doc.ts";
 import { isSeen } from "../dom/read.ts";
 
-/** Share of a control that must show for it to be listed. */
-const LISTED = 0.66;
+/** Share of a control that must show for it to be listed; what the fold cuts off is a control all the same. */
+const LISTED = 0.3;
 /** Letters lower than this are specks. */
 const SPECK = 3;
 /** Slimmer remains of a line cannot be read. */

@@ -1,10 +1,11 @@
 import { area, type Box, meet, rectOf, touches, viewport } from "../dom/box.ts";
 import { doc } from "../dom/doc.ts";
 import { addTo } from "../dom/groups.ts";
-import { attribute, tagOf } from "../dom/read.ts";
-import { flatChildren, isMade, isShut, noteShadow, shadowOf } from "../dom/tree.ts";
+import { attribute, isMatch, tagOf } from "../dom/read.ts";
+import { flatChildren, flatParent, isMade, isShut, noteShadow, shadowOf } from "../dom/tree.ts";
 import { foldInner, setOf } from "../dom/words.ts";
 import { clickEvidence, type Evidence, isHand, isLarge, weakRole } from "./clickable.ts";
+import { boxAround } from "./chosen.ts";
 import { type Control, newControl } from "./control.ts";
 import type { LabelsSeen } from "./labels.ts";
 import { Legible } from "./legible.ts";
@@ -13,7 +14,7 @@ import { KnownListeners, type Listeners } from "./listen.ts";
 import { watch } from "./mutations.ts";
 import { nameOf } from "./name.ts";
 import { altOf, signWords, swatchWords } from "./picture.ts";
-import { dialogTitle, isDialog, regionKind, rowCells, rowKind } from "./region.ts";
+import { dialogTitle, isCell, isDialog, regionKind, rowCells, rowKind } from "./region.ts";
 import { isField, strongRole } from "./role.ts";
 import { hasRange } from "./scrolled.ts";
 import { remember } from "./secret.ts";
@@ -49,11 +50,17 @@ interface Context {
   hand: boolean;
   /** What listens for the items around here. */
   server: Element | null;
-  /** Blocks do not end the line here, for it is a table row. */
-  row: boolean;
+  /** The table row around: blocks do not end its line. */
+  row: RowMet | null;
   /** How much of anything shows, by all that fades it. */
   opacity: number;
   depth: number;
+}
+
+/** A row whose cells stand in boxes of their own, as where columns are frozen. */
+interface RowMet {
+  apart: boolean;
+  cells: number;
 }
 
 const SKIPPED = setOf(
@@ -66,6 +73,8 @@ const MOST = 5000;
 /** Less than this shows as good as nothing. */
 const FAINT = 0.05;
 const SWATCHES = 60;
+/** Less of a box than this is no place to click. */
+const SEEN = 100;
 
 /** One pass over what is in view; it reads and never writes. */
 export class Walk {
@@ -105,7 +114,7 @@ export class Walk {
       control: null,
       hand: false,
       server: null,
-      row: false,
+      row: null,
       opacity: 1,
       depth: 0,
     });
@@ -118,7 +127,7 @@ export class Walk {
     if (tag === "br") this.#lineBreak(ctx);
     if (SKIPPED.has(tag) || ctx.depth > DEEPEST) return;
     const box = rectOf(el);
-    if (!this.#mayShow(el, box, ctx)) return;
+    if (!this.#mayShow(el, box, ctx)) return this.#behind(el, ctx);
     if (!el.checkVisibility()) {
       if (getComputedStyle(el).display === "contents") this.#boxless(el, ctx);
       return;
@@ -179,13 +188,17 @@ export class Walk {
     const clip = this.#clipFor(position, ctx);
     const isOut = position !== "static" && (position !== "relative" || style.zIndex !== "auto");
     if (isOut && touches(box, this.#view)) this.floating.push({ el, box });
-    if (isClippedAway(style)) return;
+    if (isClippedAway(style)) return this.#behind(el, ctx);
     const opacity = opacityOf(style, ctx);
     if (opacity < FAINT && tag !== "input" && tag !== "select") return;
     const visible = style.visibility === "visible";
     const inner: Context = { ...ctx, clip, opacity, depth: ctx.depth + 1 };
     const inline = style.display.startsWith("inline") || style.display === "contents";
-    const kind = this.#titles.has(el) ? { kind: "dialog", depth: 0, item: null } : regionKind(el, tag, ctx.kind);
+    const kind = ctx.row
+      ? null
+      : this.#titles.has(el)
+        ? { kind: "dialog", depth: 0, item: null }
+        : regionKind(el, tag, ctx.kind);
     if (kind) inner.kind = kind;
     this.#shrink(el, box, style, inner, position);
     if (!inline || kind?.kind === "li") this.#lineBreak(ctx);
@@ -229,13 +242,14 @@ export class Walk {
     if (tag === "iframe" || tag === "frame") return this.#frame(el, box, ctx.clip);
     if (tag === "label" && this.#standIn(el as HTMLLabelElement, box, ctx, inner)) return;
     const cells = ctx.row || ctx.control?.strong ? null : rowCells(el, tag, style.display);
+    if (ctx.row?.apart && isCell(el) && ctx.row.cells++ > 0) this.lines.cell(el, inner.kind);
     const control = this.#control(el, tag, box, style, ctx, inner);
     if (control) {
       inner.control = control;
-      inner.hand = true;
+      inner.hand ||= control.strong || isHand(style);
       if (control.atomic) return;
     }
-    if (cells) return this.#row(el, cells, inner);
+    if (cells) return this.#row(el, cells, inner, style);
     const sign = control ? null : signWords(el);
     if (sign)
       return touches(box, inner.clip)
@@ -252,12 +266,10 @@ export class Walk {
     if (summary) this.#element(summary, inner);
   }
 
-  #row(el: Element, cells: readonly Element[], inner: Context): void {
-    const ctx: Context = {
-      ...inner,
-      row: true,
-      kind: { kind: rowKind(el, cells), depth: inner.kind.depth, item: null },
-    };
+  #row(el: Element, cells: readonly Element[], inner: Context, style: CSSStyleDeclaration): void {
+    const row = { apart: cells.some((cell) => flatParent(cell) !== el), cells: 0 };
+    const ctx: Context = { ...inner, row, kind: { kind: rowKind(el, cells), depth: inner.kind.depth, item: null } };
+    if (row.apart) return this.#children(el, ctx, style);
     const group = el.parentElement;
     const columns = this.#spans.columns(group, el, cells);
     cells.forEach((cell, at) => {
@@ -347,11 +359,21 @@ export class Walk {
     const role = strongRole(target);
     if (!role || !isInView(box, ctx.clip, this.#view)) return false;
     const control = this.#list(target, role, true, box, ctx);
-    if (!control) return false;
     control.proxy = label;
     this.lines.control(control, label, inner.kind);
     this.#children(label, { ...inner, control, hand: true });
     return true;
+  }
+
+  // A field that is hardly drawn is operated by the box around it, as sliders and lists of a page's own making have it.
+  #behind(el: Element, ctx: Context): void {
+    const around = this.#byElement.has(el) ? null : boxAround(el);
+    const role = around && strongRole(el);
+    const box = around && rectOf(around);
+    if (!role || !box || !isInView(box, ctx.clip, this.#view)) return;
+    const control = this.#list(el, role, true, box, ctx);
+    control.proxy = around;
+    this.lines.control(control, around, ctx.kind);
   }
 
   #control(
@@ -366,18 +388,22 @@ export class Walk {
     if (this.controls.length >= MOST || this.#byElement.has(el)) return null;
     const strong = strongRole(el);
     if (!strong && (ctx.control?.strong || el === doc.body)) return null;
-    const target = targetBox(el, box);
+    const around = isReachable(el) ? null : boxAround(el);
+    const own = around ? rectOf(around) : targetBox(el, box);
+    // What is laid over the whole of a styled box shows as far as that does.
+    const target = style.opacity === "0" && area(meet(own, ctx.clip)) > SEEN ? meet(own, ctx.clip) : own;
     inner.server = strong ? null : isServer(el, tag, target, this.#view, this.listeners) ? el : ctx.server;
     if (!isInView(target, ctx.clip, this.#view)) return null;
-    if (style.opacity === "0" && !isOverlaid(el)) return null;
+    if (style.opacity === "0" && !around && !isOverlaid(el)) return null;
+    if (strong && isStored(el, ctx)) return null;
     const evidence = strong ? null : this.#evidence(el, tag, target, style, ctx);
     if (!strong && !evidence) {
       // A hand over half the page means nothing; over a smaller area, its parts are what is clicked.
       if (isHand(style) && isLarge(target, this.#view)) inner.hand = true;
       return null;
     }
-    const control = this.#list(el, strong ?? weakRole(style), strong !== null, target, ctx);
-    if (!control) return null;
+    const control = this.#list(el, strong ?? weakRole(el, style), strong !== null, target, ctx);
+    if (around) control.proxy = around;
     control.drag = evidence === "drag" || evidence === "both";
     control.atomic = isAtomic(control);
     this.lines.control(control, el, inner.kind);
@@ -390,7 +416,7 @@ export class Walk {
     return clickEvidence(seen, this.listeners);
   }
 
-  #list(el: Element, role: string, strong: boolean, box: Box, ctx: Context): Control | null {
+  #list(el: Element, role: string, strong: boolean, box: Box, ctx: Context): Control {
     const around = ctx.control;
     const control = newControl(el, role, strong, meet(box, ctx.clip), around);
     if (!isField(role)) Object.assign(control, nameOf(el, role));
@@ -399,6 +425,12 @@ export class Walk {
     this.#byElement.set(el, control);
     return control;
   }
+}
+
+// A field that neither the keyboard nor assistive software comes to holds what another shows.
+function isStored(el: Element, ctx: Context): boolean {
+  if (!isMatch(el, "input,select,textarea") || (el as HTMLInputElement).tabIndex >= 0) return false;
+  return attribute(el, "aria-hidden") === "true" || (ctx.control?.role === "combobox" && tagOf(el) === "select");
 }
 
 function opacityOf(style: CSSStyleDeclaration, ctx: Context): number {
