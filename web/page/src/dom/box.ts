@@ -6,6 +6,8 @@ export interface Box {
   readonly bottom: number;
 }
 
+export const { max, min } = Math;
+
 /** Where something is drawn. */
 export function rectOf(of: Element | Range): DOMRect {
   // A form answers for a field that is called so.
@@ -15,10 +17,10 @@ export function rectOf(of: Element | Range): DOMRect {
 /** The part that two boxes share; its right may be left of its left when they share nothing. */
 export function meet(a: Box, b: Box): Box {
   return {
-    left: Math.max(a.left, b.left),
-    top: Math.max(a.top, b.top),
-    right: Math.min(a.right, b.right),
-    bottom: Math.min(a.bottom, b.bottom),
+    left: max(a.left, b.left),
+    top: max(a.top, b.top),
+    right: min(a.right, b.right),
+    bottom: min(a.bottom, b.bottom),
   };
 }
 
@@ -26,10 +28,10 @@ export function meet(a: Box, b: Box): Box {
 export function join(a: Box | null, b: Box): Box {
   if (!a) return b;
   return {
-    left: Math.min(a.left, b.left),
-    top: Math.min(a.top, b.top),
-    right: Math.max(a.right, b.right),
-    bottom: Math.max(a.bottom, b.bottom),
+    left: min(a.left, b.left),
+    top: min(a.top, b.top),
+    right: max(a.right, b.right),
+    bottom: max(a.bottom, b.bottom),
   };
 }
 

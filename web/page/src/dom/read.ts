@@ -7,7 +7,36 @@ export function getter<T>(prototype: object, name: string): (of: Node) => T {
   return (of) => get?.call(of) as T;
 }
 
-const { checkVisibility, closest, getAttribute, matches, querySelector } = Element.prototype;
+const { checkVisibility, closest, getAttribute, hasAttribute, matches, querySelector, querySelectorAll } =
+  Element.prototype;
+
+export function isElement(node: unknown): node is Element {
+  return node instanceof Element;
+}
+
+/** How it is drawn. */
+export function styleOf(el: Element, part?: string): CSSStyleDeclaration {
+  return getComputedStyle(el, part);
+}
+
+/** The first thing in it that matches. */
+export function first(el: Element, selector: string): Element | null {
+  return querySelector.call(el, selector);
+}
+
+/** Everything in it that matches. */
+export function all(el: Element, selector: string): NodeListOf<Element> {
+  return querySelectorAll.call(el, selector);
+}
+
+export function has(el: Element, name: string): boolean {
+  return hasAttribute.call(el, name);
+}
+
+/** Milliseconds, on a clock that only goes forward. */
+export function clock(): number {
+  return performance.now();
+}
 
 /** Its tag, in lower case where it is one of HTML. */
 export const tagOf = getter<string>(Element.prototype, "localName");

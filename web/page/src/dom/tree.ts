@@ -1,7 +1,7 @@
 /** The flat tree: what is drawn, with open shadow roots opened and slots filled. */
 
 import { doc } from "./doc.ts";
-import { getter, tagOf } from "./read.ts";
+import { getter, isElement, tagOf } from "./read.ts";
 
 /** The parent in the document tree, shadow roots included. */
 export const parentOf = getter<Node | null>(Node.prototype, "parentNode");
@@ -63,7 +63,7 @@ export function flatParent(node: Node): Element | null {
   if (slot instanceof HTMLSlotElement) return slot;
   const parent = parentOf(node);
   if (parent instanceof ShadowRoot) return parent.host;
-  return parent instanceof Element ? parent : null;
+  return isElement(parent) ? parent : null;
 }
 
 const contains = Node.prototype.contains;
@@ -109,7 +109,7 @@ export function innermost(from: Element, ask: (root: ShadowRoot) => Element | nu
 /** What an event of real input is for, in closed roots, too: those keep it from the event's own path. */
 export function targetOf(event: Event): EventTarget | undefined {
   const at = event.composedPath()[0];
-  if (!(at instanceof Element)) return at;
+  if (!isElement(at)) return at;
   return innermost(at, (root) =>
     event instanceof MouseEvent ? root.elementFromPoint(event.clientX, event.clientY) : root.activeElement,
   );

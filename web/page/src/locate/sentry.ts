@@ -3,6 +3,7 @@
  * watch has nothing against it. It is there from the start, so that no page is heard first.
  */
 
+import { clock } from "../dom/read.ts";
 export const PRESSES = ["pointerdown", "mousedown", "click", "auxclick", "dblclick", "contextmenu"];
 export const KEYS = ["keydown", "keypress", "beforeinput"];
 const RELEASES = ["pointerup", "mouseup", "touchstart", "touchend", "keyup"];
@@ -30,7 +31,7 @@ export function post(whyNot: Watch["whyNot"]): void {
   relieve();
   // A document that was opened again has forgotten its listeners.
   listenFirst();
-  watch = { whyNot, tripped: null, over: new AbortController(), until: performance.now() + LASTS };
+  watch = { whyNot, tripped: null, over: new AbortController(), until: clock() + LASTS };
 }
 
 /** Keeps input that is meant for another document out of this one. */
@@ -55,8 +56,8 @@ export function stop(event: Event): void {
 // What the page itself dispatches is its own doing, and no hand of ours.
 function meet(event: Event): void {
   if (!watch || !event.isTrusted) return;
-  if (performance.now() > watch.until) return void relieve();
-  watch.until = performance.now() + LASTS;
+  if (clock() > watch.until) return void relieve();
+  watch.until = clock() + LASTS;
   watch.tripped ??= watch.whyNot(event, watch);
   if (watch.tripped !== null && event.type !== "blur") stop(event);
 }

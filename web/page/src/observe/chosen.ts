@@ -1,11 +1,9 @@
 /** Fields that show what was chosen beside themselves: the input of a list is often a sliver, or lies unseen over the words. */
 import { type Box, rectOf, touches } from "../dom/box.ts";
-import { isDrawn, isMatch, nearest, tagOf, textOf, textsIn } from "../dom/read.ts";
 import { doc } from "../dom/doc.ts";
+import { all, first, isDrawn, isMatch, nearest, tagOf, textOf, textsIn } from "../dom/read.ts";
 import { flatParent, parentOf } from "../dom/tree.ts";
 import { fold } from "../dom/words.ts";
-
-const { querySelector, querySelectorAll } = Element.prototype;
 
 const LISTED = "[role=combobox],[aria-autocomplete=list],[aria-haspopup=listbox]";
 const FIELDS = "input:not([type=hidden]),textarea,select:not([tabindex='-1'])";
@@ -13,7 +11,7 @@ const FIELDS = "input:not([type=hidden]),textarea,select:not([tabindex='-1'])";
 const AREAS = "label,form,body,fieldset,td,li,tr";
 /** What stands in the box of a field without being its value. */
 const ASIDE =
-  "label,legend,button,select,[role=button],[role=listbox],[aria-hidden=true],[class*=placeholder],[id*=placeholder],script,style";
+  "label,legend,button,select,[aria-live],[role=button],[role=listbox],[aria-hidden=true],[class*=placeholder],[id*=placeholder],script,style";
 const range = doc.createRange();
 const SLIVER = 24;
 const SMALLEST = 12;
@@ -27,7 +25,7 @@ export function isListed(el: Element): boolean {
 function* boxesAround(field: Element): Generator<Element> {
   let at = flatParent(field);
   for (let level = 0; at && level < 3; at = flatParent(at), level++) {
-    if (isMatch(at, AREAS) || querySelectorAll.call(at, FIELDS).length > 1) return;
+    if (isMatch(at, AREAS) || all(at, FIELDS).length > 1) return;
     yield at;
   }
 }
@@ -44,7 +42,7 @@ export function boxAround(field: Element): Element | null {
 
 /** The native field that a list of the page's own making stands in for: in it, or before it. */
 export function stoodFor(el: Element): HTMLSelectElement | null {
-  const inside = querySelector.call(el, "select");
+  const inside = first(el, "select");
   if (inside) return inside as HTMLSelectElement;
   for (let at: Element | null = el, level = 0; at && level < 3; at = flatParent(at), level++) {
     const before: Element | null = at.previousElementSibling;

@@ -1,5 +1,5 @@
 import { area, type Box } from "../dom/box.ts";
-import { attribute, tagOf, textOf } from "../dom/read.ts";
+import { attribute, first, has, styleOf, tagOf, textOf } from "../dom/read.ts";
 import { elementBefore } from "../dom/tree.ts";
 import { setOf } from "../dom/words.ts";
 import type { KnownListeners } from "./listen.ts";
@@ -34,7 +34,7 @@ export interface Seen {
 export function clickEvidence(seen: Seen, listeners: KnownListeners): Evidence | null {
   const { el, tag, box, style, view, handTaken, inside } = seen;
   if (isComposite(el, tag) || (isLarge(box, view) && !isSheet(el))) return null;
-  if (el.hasAttribute("onclick") || el.hasAttribute("onmousedown")) return "click";
+  if (has(el, "onclick") || has(el, "onmousedown")) return "click";
   if (isDraggable(el, style)) return "drag";
   const tabindex = attribute(el, "tabindex");
   if (tabindex !== null && !scrolls(el, style) && isFocusStop(el, tag, Number(tabindex), inside)) return "click";
@@ -54,7 +54,7 @@ function isSheet(el: Element): boolean {
   return (
     text.length > 0 &&
     text.length <= 80 &&
-    el.querySelector("a,button,input,select,textarea,[role],p,ul,table") === null &&
+    first(el, "a,button,input,select,textarea,[role],p,ul,table") === null &&
     tagOf(el) !== "body" &&
     tagOf(el) !== "main"
   );
@@ -71,7 +71,7 @@ function isComposite(el: Element, tag: string): boolean {
 /** Underlined words are a link to a person, whatever they are to the document; what can be chosen is an option. */
 export function weakRole(el: Element, style: CSSStyleDeclaration): string {
   if (sliderPlace(el)) return "slider";
-  if (el.hasAttribute("aria-selected") && !isCell(el)) return "opt";
+  if (has(el, "aria-selected") && !isCell(el)) return "opt";
   return style.display === "inline" && style.textDecorationLine.includes("underline") ? "link" : WEAK;
 }
 
@@ -79,7 +79,7 @@ export function weakRole(el: Element, style: CSSStyleDeclaration): string {
 export function sliderPlace(el: Element): string {
   const { style, tabIndex } = el as HTMLElement;
   const place = tabIndex >= 0 && style ? style.left || style.bottom : "";
-  return /^[\d.]+%$/.test(place) && !textOf(el).trim() && getComputedStyle(el).position === "absolute" ? place : "";
+  return /^[\d.]+%$/.test(place) && !textOf(el).trim() && styleOf(el).position === "absolute" ? place : "";
 }
 
 /** Whether the pointer becomes a hand over it. */
@@ -92,9 +92,7 @@ function isDraggable(el: Element, style: CSSStyleDeclaration): boolean {
   if (style.cursor !== "grab" && style.cursor !== "move") return false;
   const around = el.parentElement;
   return (
-    isLeafLike(el) &&
-    el.querySelector("a,button,[role]") === null &&
-    (!around || getComputedStyle(around).cursor !== style.cursor)
+    isLeafLike(el) && first(el, "a,button,[role]") === null && (!around || styleOf(around).cursor !== style.cursor)
   );
 }
 
@@ -122,7 +120,7 @@ function isRoving(el: Element): boolean {
   return (
     isCell(el) ||
     [elementBefore(el), el.nextElementSibling].some(
-      (other) => other && tagOf(other) === tagOf(el) && other.hasAttribute("tabindex"),
+      (other) => other && tagOf(other) === tagOf(el) && has(other, "tabindex"),
     )
   );
 }
@@ -132,7 +130,7 @@ export function isLeafLike(el: Element): boolean {
   if (el.firstElementChild === null) return true;
   if (textOf(el).length > LEAF_TEXT * 2) return false;
   if (tagOf(el) === "tr" || attribute(el, "role") === "row") return true;
-  return el.querySelector("ul,ol,table,form,input,select,textarea,p+p,iframe,[contenteditable]") === null;
+  return first(el, "ul,ol,table,form,input,select,textarea,p+p,iframe,[contenteditable]") === null;
 }
 
 function isPlausible(el: Element): boolean {

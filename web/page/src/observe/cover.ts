@@ -1,5 +1,6 @@
-import { type Box, middle, type Point, touches, viewport } from "../dom/box.ts";
+import { type Box, max, middle, type Point, touches, viewport } from "../dom/box.ts";
 import { doc } from "../dom/doc.ts";
+import { isMatch } from "../dom/read.ts";
 import { hitAt, holds } from "../dom/tree.ts";
 import type { Control } from "./control.ts";
 import { labelsOf } from "./labels.ts";
@@ -37,7 +38,7 @@ export function isCovered(el: Element, box: Box): boolean {
 }
 
 function hasModal(): boolean {
-  return Array.from(doc.getElementsByTagName("dialog")).some((dialog) => dialog.matches(":modal"));
+  return Array.from(doc.getElementsByTagName("dialog")).some((dialog) => isMatch(dialog, ":modal"));
 }
 
 // Flow content does not cover flow content, so only what is out of the flow is asked. A modal dialog
@@ -56,9 +57,9 @@ function isUnder(over: readonly Box[], [x, y]: Point): boolean {
 /** Middle and corners, a little inside. */
 export function points(box: Box): Point[] {
   const left = box.left + INSET;
-  const right = Math.max(left, box.right - INSET - 1);
+  const right = max(left, box.right - INSET - 1);
   const top = box.top + INSET;
-  const bottom = Math.max(top, box.bottom - INSET - 1);
+  const bottom = max(top, box.bottom - INSET - 1);
   return [middle(box), [left, top], [right, top], [left, bottom], [right, bottom]];
 }
 
@@ -104,6 +105,6 @@ function isBehind(hit: Element, line: Line): boolean {
   return line.runs.some(
     (run) =>
       (run.node && (hit === run.node.parentNode || hit.contains(run.node))) ||
-      (run.control && holds(run.control.el, hit)),
+      (run.control && isSelf(run.control.el, hit, run.control.proxy)),
   );
 }

@@ -1,6 +1,6 @@
 import type { NodeFacts } from "../contract.ts";
 import { doc } from "../dom/doc.ts";
-import { attribute, nearest, tagOf, textOf } from "../dom/read.ts";
+import { attribute, first, has, nearest, tagOf, textOf } from "../dom/read.ts";
 import { byId } from "../dom/tree.ts";
 import { cut, fold } from "../dom/words.ts";
 import { actorOf, Forms, isFormField } from "./form.ts";
@@ -21,7 +21,7 @@ export function factsOf(el: Element, role: string, name: string, drag: boolean, 
   else if (tagOf(actor) === "input") facts.type = (actor as HTMLInputElement).type;
   if (tagOf(el) === "select") selectFacts(el as HTMLSelectElement, facts);
   if (role === "textarea" || isEditable(el)) facts.lines = true;
-  const popup = attribute(el, "aria-haspopup") ?? (el.hasAttribute("popovertarget") ? "true" : null);
+  const popup = attribute(el, "aria-haspopup") ?? (has(el, "popovertarget") ? "true" : null);
   if (popup && popup !== "false") facts.popup = fold(popup).slice(0, 20);
   const group = groupOf(el, role);
   if (group) facts.group = group;
@@ -93,6 +93,6 @@ function groupName(around: Element): string | undefined {
   const label = attribute(around, "aria-label");
   if (label) return cut(fold(label));
   const id = attribute(around, "aria-labelledby")?.trim().split(/\s+/)[0];
-  const source = id ? byId(around, id) : tagOf(around) === "fieldset" ? around.querySelector(":scope > legend") : null;
+  const source = id ? byId(around, id) : tagOf(around) === "fieldset" ? first(around, ":scope > legend") : null;
   return source ? cut(fold(textOf(source).slice(0, 200))) || undefined : undefined;
 }

@@ -1,7 +1,7 @@
 /** What sends a form, what listens to it, and which button Enter stands for. */
 import type { FormSubmitter, NodeFacts } from "@screen-agent/api";
 import { doc } from "../dom/doc.ts";
-import { attribute, getter, tagOf, textOf } from "../dom/read.ts";
+import { attribute, getter, isElement, isMatch, tagOf, textOf } from "../dom/read.ts";
 import { flatClosest, hasShadow, parentOf } from "../dom/tree.ts";
 import { cut, fold, setOf } from "../dom/words.ts";
 import { cleanUrl } from "./facts.ts";
@@ -113,7 +113,8 @@ export class Forms {
     if (tagOf(el) === "textarea" || UNSENT.test(el.type)) return undefined;
     const { buttons, typed } = this.#sentBy(form);
     // A browser passes over those that are disabled now, but not for what is typed into.
-    const button = (TYPED.test(el.type) ? undefined : buttons.find((each) => !each.matches(":disabled"))) ?? buttons[0];
+    const button =
+      (TYPED.test(el.type) ? undefined : buttons.find((each) => !isMatch(each, ":disabled"))) ?? buttons[0];
     const alone = TYPED.test(el.type) ? typed === 1 : DATED.test(el.type) && typed === 0;
     return button ?? (alone ? null : undefined);
   }
@@ -169,10 +170,9 @@ export class Forms {
       if (hears === undefined) path.push(at);
     }
     for (const at of path.reverse()) {
-      const own =
-        at instanceof Element
-          ? attribute(at, "onsubmit") !== null || this.listeners.has(at, SENDS)
-          : at === document && (this.listeners.has(window, SENDS) || this.listeners.has(document, SENDS));
+      const own = isElement(at)
+        ? attribute(at, "onsubmit") !== null || this.listeners.has(at, SENDS)
+        : at === document && (this.listeners.has(window, SENDS) || this.listeners.has(document, SENDS));
       hears = own || hears === true;
       this.#around.set(at, hears);
     }
@@ -182,7 +182,7 @@ export class Forms {
   // An answer to Enter that is no sending of a form. A field that suggests listens for moves among what it suggests.
   #hearsKeys(el: Element): boolean {
     if (el.closest("[onkeydown],[onkeypress],[onkeyup]")) return true;
-    return this.listeners.has(el, KEYS) && !el.matches("[aria-autocomplete],[role=combobox],[list]");
+    return this.listeners.has(el, KEYS) && !isMatch(el, "[aria-autocomplete],[role=combobox],[list]");
   }
 
   #changes(el: Element, form: Element | null): boolean {

@@ -1,5 +1,5 @@
 import { doc } from "../dom/doc.ts";
-import { attribute, isMatch, isOrHolds, nearest, tagOf, textOf } from "../dom/read.ts";
+import { all, attribute, first, isElement, isMatch, isOrHolds, nearest, tagOf, textOf } from "../dom/read.ts";
 import { flatParent } from "../dom/tree.ts";
 import { cut, fold, humanize } from "../dom/words.ts";
 import type { Naming } from "./name.ts";
@@ -25,8 +25,8 @@ const OPERABLE = "input,select,textarea,button,a";
 function sibling(el: Element, side: "previousSibling" | "nextSibling"): Naming | null {
   let looked = 0;
   for (let at = el[side]; at && looked < NEAR; at = at[side]) {
-    if (at instanceof Element && isMatch(at, "input,select,textarea,button,[role]")) return null;
-    if (at instanceof Element && tagOf(at) === "br") {
+    if (isElement(at) && isMatch(at, "input,select,textarea,button,[role]")) return null;
+    if (isElement(at) && tagOf(at) === "br") {
       if (looked > 0) return null;
       continue;
     }
@@ -38,26 +38,28 @@ function sibling(el: Element, side: "previousSibling" | "nextSibling"): Naming |
 }
 
 /** A label that is tied to no field stands beside a box around this one. */
-export function labelBeside(el: Element): Naming | null {
+export function labelBeside(el: Element, role: string): Naming | null {
   let at: Element | null = el;
   for (let level = 0; at && at !== doc.body && level < 6; at = flatParent(at), level++) {
-    if (level > 0 && (isMatch(at, BOUNDS) || querySelectorAll.call(at, FIELDS).length > 1)) return null;
+    if (level > 0 && (isMatch(at, BOUNDS) || all(at, FIELDS).length > 1)) return null;
     const before: Element | null = at.previousElementSibling;
-    const label = before && (tagOf(before) === "label" ? before : before.querySelector("label"));
+    const label = before && (tagOf(before) === "label" ? before : first(before, "label"));
     if (label) return (label as HTMLLabelElement).control ? null : short(label);
     if (before && isOrHolds(before, FIELDS)) return null;
+    // A slider is drawn of boxes without words.
+    const words = role === "slider" && before && short(before);
+    if (words) return words;
   }
   return null;
 }
 
-const { querySelectorAll } = Element.prototype;
 const BOUNDS = "label,form,table,li,tr,[role=row],[role=radiogroup]";
 const FIELDS = "input:not([type=hidden]),select,textarea,[role=slider],[role=switch],[role=combobox],[contenteditable]";
 
 // A hidden or long neighbour is no label.
 function short(node: Node): Naming | null {
-  if (!(node instanceof Text || node instanceof Element)) return null;
-  if (node instanceof Element && (!Element.prototype.checkVisibility.call(node) || isMatch(node, "[aria-hidden=true]")))
+  if (!(node instanceof Text || isElement(node))) return null;
+  if (isElement(node) && (!Element.prototype.checkVisibility.call(node) || isMatch(node, "[aria-hidden=true]")))
     return null;
   const raw = textOf(node);
   if (raw.length > 400) return null;
@@ -89,7 +91,7 @@ function cellLabel(el: Element, role: string): Naming | null {
   const second = row.cells[1];
   if (first === cell && second && isSwitch(role)) return nameOnly(short(second));
   const rowName = first && first !== cell ? short(first) : null;
-  const several = row.querySelectorAll("input,select,textarea").length > 1;
+  const several = all(row, "input,select,textarea").length > 1;
   const columnName = several || !rowName ? columnHeader(cell, row) : null;
   if (!rowName || !columnName) return rowName ?? columnName;
   return { name: cut(`${rowName.name} ${columnName.name}`), sources: [] };
@@ -115,12 +117,7 @@ function dataLabel(el: Element): Naming | null {
 function parentSibling(el: Element): Naming | null {
   const parent = el.parentElement;
   // A form is no box of one field.
-  if (
-    !parent ||
-    parent === doc.body ||
-    parent instanceof HTMLFormElement ||
-    parent.querySelectorAll(OPERABLE).length > 1
-  )
+  if (!parent || parent === doc.body || parent instanceof HTMLFormElement || all(parent, OPERABLE).length > 1)
     return null;
   const before = parent.previousElementSibling;
   if (before && !textOf(parent).replace(textOf(el), "").trim() && !isOrHolds(before, OPERABLE)) {

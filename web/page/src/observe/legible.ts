@@ -2,7 +2,7 @@
 
 import { rectOf } from "../dom/box.ts";
 import { doc } from "../dom/doc.ts";
-import { isMatch } from "../dom/read.ts";
+import { isMatch, styleOf } from "../dom/read.ts";
 import { flatParent } from "../dom/tree.ts";
 
 /** Letters lower than this are specks. */
@@ -40,7 +40,7 @@ export class Legible {
   }
 
   #judge(el: Element): boolean {
-    const style = getComputedStyle(el);
+    const style = styleOf(el);
     if (Number.parseFloat(style.fontSize) < SPECK) return false;
     const ink = colourOf(style.webkitTextFillColor || style.color);
     if (!ink) return true;
@@ -54,7 +54,7 @@ export class Legible {
   #groundOf(el: Element): Colour | null {
     const known = this.#grounds.get(el);
     if (known !== undefined) return known;
-    const style = getComputedStyle(el);
+    const style = styleOf(el);
     const own = style.backgroundImage === "none" ? colourOf(style.backgroundColor) : null;
     const found = !own || own[3] >= 0.99 ? own : own[3] > 0.01 ? null : this.#groundAround(el);
     this.#grounds.set(el, found);
@@ -65,7 +65,7 @@ export class Legible {
     const around = flatParent(el);
     if (around) return this.#groundOf(around);
     // Of a frame, or a page that may be dark by itself, nobody here knows it.
-    const isPlain = el === doc.documentElement && self === self.top && !/dark/.test(getComputedStyle(el).colorScheme);
+    const isPlain = el === doc.documentElement && self === self.top && !/dark/.test(styleOf(el).colorScheme);
     return isPlain ? [255, 255, 255, 1] : null;
   }
 
@@ -87,7 +87,7 @@ export class Legible {
 const REPLACED = "img,video,canvas,svg,iframe,object,embed,input";
 
 function isPainted(el: Element): boolean {
-  const { backgroundColor, backgroundImage } = getComputedStyle(el);
+  const { backgroundColor, backgroundImage } = styleOf(el);
   return backgroundImage !== "none" || backgroundColor !== "rgba(0, 0, 0, 0)" || isMatch(el, REPLACED);
 }
 
@@ -106,7 +106,7 @@ function everythingPainted(): Painted[] {
 function paintsBefore(el: Element): boolean {
   for (let at: Element | null = el, level = 0; at && level < 8; at = flatParent(at), level++) {
     for (const which of ["::before", "::after"]) {
-      const { content, backgroundColor, backgroundImage } = getComputedStyle(at, which);
+      const { content, backgroundColor, backgroundImage } = styleOf(at, which);
       if (
         content !== "none" &&
         content !== "normal" &&
@@ -122,7 +122,7 @@ function paintsBefore(el: Element): boolean {
 function isDrawnOtherwise(el: Element, style: CSSStyleDeclaration): boolean {
   if (style.textShadow !== "none" || Number.parseFloat(style.webkitTextStrokeWidth) > 0) return true;
   for (let at: Element | null = el, level = 0; at && level < 6; at = flatParent(at), level++) {
-    if (/text/.test(getComputedStyle(at).backgroundClip)) return true;
+    if (/text/.test(styleOf(at).backgroundClip)) return true;
     if (at === doc.body) return false;
     if (querySelector.call(at, ":scope > canvas, :scope > img, :scope > div > canvas, :scope > div > img")) return true;
   }

@@ -1,5 +1,6 @@
 import type { TextLine, TextRun } from "../contract.ts";
-import { type Box, join, quad } from "../dom/box.ts";
+import { type Box, join, max, min, quad } from "../dom/box.ts";
+import { styleOf } from "../dom/read.ts";
 import { flatParent, holds } from "../dom/tree.ts";
 import { fold } from "../dom/words.ts";
 import type { Control } from "./control.ts";
@@ -131,8 +132,8 @@ function isBeside(left: Line, right: Line): boolean {
   if (!a || !b || (left.kind !== "" && left.kind !== "li") || (right.kind !== "" && right.kind !== left.kind))
     return false;
   if (left.occluded !== right.occluded || left.depth !== right.depth) return false;
-  const overlap = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-  const height = Math.min(a.bottom - a.top, b.bottom - b.top);
+  const overlap = min(a.bottom, b.bottom) - max(a.top, b.top);
+  const height = min(a.bottom - a.top, b.bottom - b.top);
   if (b.left < a.right - 2 || overlap < height / 2 || a.bottom - a.top > TALLEST || b.bottom - b.top > TALLEST)
     return false;
   return !standsApart(left.owner, right.owner);
@@ -142,7 +143,7 @@ function isBeside(left: Line, right: Line): boolean {
 function standsApart(left: Element, right: Element): boolean {
   for (let at: Element | null = right, level = 0; at && level < 5; at = flatParent(at), level++) {
     if (holds(at, left)) return false;
-    const position = getComputedStyle(at).position;
+    const position = styleOf(at).position;
     if (position === "absolute" || position === "fixed") return true;
   }
   return false;

@@ -1,3 +1,4 @@
+import { clock, isElement } from "../dom/read.ts";
 import { elementBefore, parentOf } from "../dom/tree.ts";
 import type { Evidence } from "./clickable.ts";
 import { changedAt } from "./mutations.ts";
@@ -74,7 +75,7 @@ function bitsIn(found: Record<string, unknown[]>): number {
 function isOpen(el: Hearer): boolean {
   const known = answers.get(el);
   if (!known) return true;
-  return known.times < 2 && changedAt() > known.at && performance.now() - known.at > AGAIN;
+  return known.times < 2 && changedAt() > known.at && clock() - known.at > AGAIN;
 }
 
 /** The question about these elements, to be evaluated in the page's world; undefined when there is none. */
@@ -83,7 +84,7 @@ export function question(elements: Iterable<Hearer>): string | undefined {
   pending = asked.map((el) => new WeakRef(el));
   if (asked.length === 0) return undefined;
   counted = null;
-  const paths = JSON.stringify(asked.map((at) => (at instanceof Element ? pathOf(at) : at === document ? [] : [-2])));
+  const paths = JSON.stringify(asked.map((at) => (isElement(at) ? pathOf(at) : at === document ? [] : [-2])));
   return `(${PROBE})(${paths},${JSON.stringify(KINDS)})`;
 }
 
@@ -101,7 +102,7 @@ function pathOf(el: Element): number[] {
     if (parent instanceof ShadowRoot) {
       path.push(-1);
       at = parent.host;
-    } else if (parent instanceof Element) {
+    } else if (isElement(parent)) {
       at = parent;
     } else {
       return path.reverse();
@@ -139,7 +140,7 @@ function before(el: Element): number {
 
 /** Takes the answer to the last question: a digit of base 36 for each element asked about. */
 export function takeAnswer(answer: string): void {
-  const now = performance.now();
+  const now = clock();
   pending.forEach((ref, at) => {
     const el = ref.deref();
     if (!el) return;

@@ -1,6 +1,7 @@
 /** Words for what something looks like, for things that have no other name. */
 
-import { attribute, isMatch, tagOf } from "../dom/read.ts";
+import { max, min } from "../dom/box.ts";
+import { attribute, isMatch, styleOf, tagOf } from "../dom/read.ts";
 import { tableOf } from "../dom/words.ts";
 import { colourWord } from "./colour.ts";
 
@@ -25,26 +26,26 @@ export function looksOf(el: Element, width: number, height: number): string {
 
 /** The colour that an element shows: its fill, its background, or that of the only thing in it. */
 export function colourOf(el: Element): string | undefined {
-  const style = getComputedStyle(el);
+  const style = styleOf(el);
   if (el instanceof SVGElement && tagOf(el) !== "svg") return colourWord(style.fill) ?? colourWord(style.stroke);
   return colourWord(style.backgroundColor);
 }
 
 /** "small", "large", or nothing for what is neither. */
 export function sizeWord(width: number, height: number): string {
-  const side = Math.max(width, height);
+  const side = max(width, height);
   return side <= 16 ? "small" : side >= 40 ? "large" : "";
 }
 
 function shapeWord(el: Element, width: number, height: number): string {
-  const square = Math.abs(width - height) <= Math.max(2, 0.1 * Math.max(width, height));
+  const square = Math.abs(width - height) <= max(2, 0.1 * max(width, height));
   if (tagOf(el) === "polygon") return polygonWord(el);
   if (tagOf(el) === "rect") return square ? "square" : "rectangle";
   const shape = el instanceof SVGElement ? SHAPES.get(tagOf(el)) : undefined;
   if (shape) return shape;
   if (isMatch(el, "img,svg,canvas")) return "picture";
-  const radius = getComputedStyle(el).borderTopLeftRadius;
-  const round = radius === "50%" || (parseFloat(radius) || 0) >= Math.min(width, height) / 2 - 1;
+  const radius = styleOf(el).borderTopLeftRadius;
+  const round = radius === "50%" || (parseFloat(radius) || 0) >= min(width, height) / 2 - 1;
   return round ? (square ? "circle" : "pill") : "box";
 }
 
@@ -60,10 +61,10 @@ const UTILITY =
 
 /** Words of a class or id that a person chose, for an icon that is drawn by a style sheet. */
 export function styleWords(el: Element): string {
-  // A name space of two letters, or one in mixed case, is of a library: what it calls its parts is no name.
+  // A name space of two letters or without vowels, or one in mixed case, is of a library: what it calls its parts is no name.
   const tokens = `${attribute(el, "id") ?? ""} ${attribute(el, "class") ?? ""}`.split(/\s+/);
   for (const token of tokens) {
-    if (/^[a-z]{2}-|[a-z][A-Z]/.test(token)) continue;
+    if (/^(?:[a-z]{2}|[^aeiou]{3,4})-|[a-z][A-Z]/.test(token)) continue;
     const words = token
       .split(/[-_]+/)
       .filter((word) => /^[a-zA-Z]{3,14}$/.test(word) && !UTILITY.test(word.toLowerCase()));

@@ -1,4 +1,4 @@
-import { attribute, isMatch, isSeen, tagOf, textOf } from "../dom/read.ts";
+import { attribute, clock, isElement, isMatch, isSeen, tagOf, textOf } from "../dom/read.ts";
 import { cut, fold, setOf } from "../dom/words.ts";
 import { isSecret, keepSecret } from "./secret.ts";
 
@@ -25,7 +25,7 @@ const ATTRIBUTES =
 
 let changes: Change[] = [];
 let recording = false;
-let lastChange = performance.now();
+let lastChange = clock();
 const ticks = new WeakMap<Node, number>();
 const watched = new WeakSet<Node>();
 
@@ -54,7 +54,7 @@ export function changedAt(): number {
 }
 
 function take(mutations: MutationRecord[]): void {
-  const now = performance.now();
+  const now = clock();
   for (const mutation of mutations) {
     if (isTicker(mutation)) continue;
     lastChange = now;
@@ -76,7 +76,7 @@ function isTicker(mutation: MutationRecord): boolean {
 
 // Very many may be added at once, so the first one ends it.
 function hasElement(nodes: NodeList): boolean {
-  for (const node of nodes) if (node instanceof Element) return true;
+  for (const node of nodes) if (isElement(node)) return true;
   return false;
 }
 
@@ -102,14 +102,14 @@ function noteWords(mutation: MutationRecord, now: number): void {
   const most = recording ? 20 : 1;
   for (const node of mutation.addedNodes) {
     if (++looked > most) return;
-    noteNode(node, node instanceof Element ? node : mutation.target, now);
+    noteNode(node, isElement(node) ? node : mutation.target, now);
   }
 }
 
 const SILENT = setOf("script style template noscript link meta option textarea title");
 
 function noteNode(node: Node, near: Node, now: number): void {
-  const el = near instanceof Element ? near : null;
+  const el = isElement(near) ? near : null;
   if (!el || SILENT.has(tagOf(el)) || isSecret(el) || el.closest("[contenteditable],head")) return;
   const raw = textOf(node);
   if (raw.length > LONGEST * 4) return;
@@ -165,7 +165,7 @@ export interface News {
 
 /** Recent changes in words. */
 export function events(): News {
-  const now = performance.now();
+  const now = clock();
   changes = changes.filter((change) => now - change.at <= LIFE);
   const news = latest(changes).filter(isWorthSaying);
   return {
@@ -207,6 +207,6 @@ function latest(all: readonly Change[]): Change[] {
 function isWorthSaying(change: Change): boolean {
   const node = change.node.deref();
   if (!node?.isConnected) return change.kind !== "info" || node !== undefined;
-  const el = node instanceof Element ? node : node.parentElement;
+  const el = isElement(node) ? node : node.parentElement;
   return el !== null && isSeen(el);
 }

@@ -1,5 +1,5 @@
-import { rectOf } from "../dom/box.ts";
-import { attribute, isDrawn, tagOf } from "../dom/read.ts";
+import { min, rectOf } from "../dom/box.ts";
+import { all, attribute, first, isDrawn, isElement, isMatch, styleOf, tagOf } from "../dom/read.ts";
 import { byId, flatChildren } from "../dom/tree.ts";
 import { cut, fold, hasWord, humanize, setOf } from "../dom/words.ts";
 import { stoodFor } from "./chosen.ts";
@@ -34,7 +34,9 @@ function labelledBy(el: Element): Naming | null {
   const sources = ids
     .split(/\s+/)
     .map((id) => (id ? byId(el, id) : null))
-    .filter((found) => found !== null && !(isList && (el.contains(found) || ariaRole(found) === "option"))) as Element[];
+    .filter(
+      (found) => found !== null && !(isList && (el.contains(found) || ariaRole(found) === "option")),
+    ) as Element[];
   const text = fold(sources.map((source) => attribute(source, "aria-label") ?? contentText(source)).join(" "));
   return text ? { name: cut(text), sources } : null;
 }
@@ -50,10 +52,13 @@ function attributeName(el: Element, ...names: string[]): Naming | null {
 
 function fieldName(el: Element, role: string, seen: LabelsSeen | undefined): Naming {
   const fromContent = tagOf(el) === "input" || HOLDERS.has(role) ? null : textName(el);
+  // One of several alike says which.
+  const place = attribute(el, "aria-posinset");
+  if (fromContent && place && role === "radio") return { name: `${fromContent.name} ${place}`, sources: [] };
   const native = role === "combobox" ? stoodFor(el) : null;
   return (
     nativeLabels(el, seen) ??
-    labelBeside(el) ??
+    labelBeside(el, role) ??
     fromContent ??
     (native && fieldName(native, "sel", seen)) ??
     attributeName(el, "placeholder", "aria-placeholder", "data-placeholder", "title") ??
@@ -81,9 +86,6 @@ function contentName(el: Element, role: string): Naming {
   if (tagOf(el) === "input") return buttonName(el as HTMLInputElement);
   const text = textName(el);
   if (text && el instanceof SVGTextElement) return { name: cut(`${looksAt(el)} ${text.name}`), sources: [el] };
-  // One of several alike says which.
-  const place = text && attribute(el, "aria-posinset");
-  if (place && role === "radio") return { name: `${text.name} ${place}`, sources: [] };
   if (text && hasWord(text.name)) return text;
   return (
     attributeName(el, "title", "alt", "data-tooltip") ??
@@ -109,7 +111,7 @@ function buttonName(el: HTMLInputElement): Naming {
 function textName(el: Element): Naming | null {
   const text = contentText(el);
   if (text.length <= NAME_ALONE) return text ? { name: cut(text), sources: [] } : null;
-  const heading = el.querySelector("h1,h2,h3,h4,h5,h6,[role=heading]");
+  const heading = first(el, "h1,h2,h3,h4,h5,h6,[role=heading]");
   const title = heading ? contentText(heading) : "";
   return { name: cut(title || text), sources: [] };
 }
@@ -118,17 +120,17 @@ const NAME_ALONE = 50;
 
 // Words that a style sheet writes.
 function drawnName(el: Element): Naming | null {
-  const words = fold(getComputedStyle(el, "::before").content.replace(/^"|"$/g, ""));
+  const words = fold(styleOf(el, "::before").content.replace(/^"|"$/g, ""));
   return words !== "none" && words !== "normal" && hasWord(words) ? { name: cut(words), sources: [] } : null;
 }
 
 // The word an icon set gives the picture, for a control that shows nothing else.
 function iconName(el: Element): Naming | null {
-  const use = el.querySelector("use");
+  const use = first(el, "use");
   const href = use?.getAttribute("href") ?? use?.getAttribute("xlink:href");
   const fragment = href?.split("#")[1];
   if (fragment) return { name: cut(humanize(fragment.replace(/^(?:icon|i|svg|ic)[-_]/i, ""))), sources: [] };
-  for (const candidate of [el, ...Array.from(el.querySelectorAll("i,span,svg")).slice(0, 4)]) {
+  for (const candidate of [el, ...Array.from(all(el, "i,span,svg")).slice(0, 4)]) {
     const match = ICON.exec(attribute(candidate, "class") ?? "");
     if (match?.[1]) return { name: cut(humanize(match[1])), sources: [] };
   }
@@ -153,7 +155,7 @@ export function contentText(el: Element, except?: Element): string {
 // What is faded out, or too small to read, and what a glyph is called count where nothing else is said.
 function gathered(el: Element, faint: boolean, except?: Element): string {
   const parts: string[] = [];
-  gather(el, parts, { left: GATHER, item: el.matches(ITEM), faint }, except);
+  gather(el, parts, { left: GATHER, item: isMatch(el, ITEM), faint }, except);
   return fold(parts.join(""));
 }
 
@@ -173,8 +175,8 @@ function gather(el: Element, parts: string[], budget: Budget, except?: Element):
     const child = children[at];
     if (child instanceof Text) {
       parts.push(child.data.slice(0, GATHER));
-      budget.left -= Math.min(GATHER, child.data.trim().length);
-    } else if (child instanceof Element && child !== except) {
+      budget.left -= min(GATHER, child.data.trim().length);
+    } else if (isElement(child) && child !== except) {
       gatherElement(child, parts, budget, except);
     }
   }
@@ -185,7 +187,7 @@ const SILENT = setOf("script style template noscript select textarea input datal
 const INLINE = setOf("span b i em strong a small sub sup mark u font code abbr bdi bdo tspan");
 
 function gatherElement(el: Element, parts: string[], budget: Budget, except?: Element): void {
-  if (SILENT.has(tagOf(el)) || isIcon(el) || (budget.item && el.matches(LIST))) return;
+  if (SILENT.has(tagOf(el)) || isIcon(el) || (budget.item && isMatch(el, LIST))) return;
   const label = attribute(el, "aria-label") ?? (tagOf(el) === "img" ? attribute(el, "alt") : null);
   if (label !== null) {
     if (!budget.faint && GLYPH.test(label) && attribute(el, "role") === "img") return;
@@ -194,7 +196,7 @@ function gatherElement(el: Element, parts: string[], budget: Budget, except?: El
     return;
   }
   if (isUndrawn(el)) return;
-  const style = getComputedStyle(el);
+  const style = styleOf(el);
   if (!budget.faint && (style.opacity === "0" || parseFloat(style.fontSize) < 3)) return;
   const space = INLINE.has(tagOf(el)) && style.display === "inline" ? "" : " ";
   parts.push(space);
@@ -209,5 +211,5 @@ function isIcon(el: Element): boolean {
 
 function isUndrawn(el: Element): boolean {
   if (tagOf(el) === "title") return false;
-  return !isDrawn(el) && getComputedStyle(el).display !== "contents";
+  return !isDrawn(el) && styleOf(el).display !== "contents";
 }

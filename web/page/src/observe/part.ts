@@ -1,6 +1,6 @@
 /** What a control belongs to, where that tells what "close", "next" and "clear" mean. */
 
-import { attribute, isMatch, nearest, tagOf, textOf, textsIn } from "../dom/read.ts";
+import { all, attribute, first, isElement, isMatch, nearest, styleOf, tagOf, textOf, textsIn } from "../dom/read.ts";
 import { flatClosest, flatParent, hasShadow, holds, parentOf } from "../dom/tree.ts";
 import { isSubmitter } from "./form.ts";
 import { isField } from "./role.ts";
@@ -22,7 +22,7 @@ const NEAR = 4;
 const MOST_BUTTONS = 3;
 const MOST_INSIDE = 60;
 
-const { querySelectorAll, getElementsByTagName } = Element.prototype;
+const { getElementsByTagName } = Element.prototype;
 
 /** The part that a control is of; nothing for fields and for what sends a form. */
 export function partOf(el: Element, role: string): "dialog" | "pager" | "field" | undefined {
@@ -45,7 +45,7 @@ function noticeAround(el: Element): Element | null {
   for (let at = flatParent(el); at; at = flatParent(at)) {
     if (!NOTICE.test(namesOf(at))) continue;
     for (let over: Element | null = at; over; over = flatParent(over)) {
-      if (/^(?:fixed|sticky)$/.test(getComputedStyle(over).position)) return at;
+      if (/^(?:fixed|sticky)$/.test(styleOf(over).position)) return at;
     }
     return null;
   }
@@ -67,7 +67,7 @@ function hasNumbers(around: Element): boolean {
     (child) =>
       !(child instanceof HTMLFormElement) &&
       /^\s*\d{1,4}\s*$/.test(textOf(child).slice(0, 12)) &&
-      (child.matches(CONTROL) || child.querySelector(CONTROL)),
+      (isMatch(child, CONTROL) || first(child, CONTROL)),
   );
   return pages.length >= 2;
 }
@@ -77,12 +77,10 @@ function isFieldPart(el: Element): boolean {
   if (isSending(el)) return false;
   for (let at = flatParent(el), level = 0; at && level < NEAR; at = flatParent(at), level++) {
     if (isMatch(at, ITEM) || tagOf(at) === "body" || isLarge(at)) return false;
-    const [field, other] = querySelectorAll.call(at, FIELD);
+    const [field, other] = all(at, FIELD);
     if (!field) continue;
     if (other) return false;
-    const buttons = Array.from(querySelectorAll.call(at, CONTROL)).filter(
-      (each) => !field.contains(each) && !isSending(each),
-    ).length;
+    const buttons = Array.from(all(at, CONTROL)).filter((each) => !field.contains(each) && !isSending(each)).length;
     return buttons <= MOST_BUTTONS && isClearable(field, buttons) && !saysMore(at, field);
   }
   return false;
@@ -108,12 +106,7 @@ function saysMore(around: Element, field: Element): boolean {
   const walker = textsIn(around);
   for (let at = walker.nextNode(); at; at = walker.nextNode()) {
     const parent = parentOf(at);
-    if (
-      /\S/.test((at as Text).data) &&
-      parent instanceof Element &&
-      !field.contains(parent) &&
-      !nearest(parent, LABELS)
-    )
+    if (/\S/.test((at as Text).data) && isElement(parent) && !field.contains(parent) && !nearest(parent, LABELS))
       return true;
   }
   return false;

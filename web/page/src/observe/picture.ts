@@ -1,5 +1,5 @@
 /** What things without words say: pictures their alternative text, coloured shapes what they look like. */
-import { attribute, textOf } from "../dom/read.ts";
+import { attribute, first, textOf } from "../dom/read.ts";
 import { isMade } from "../dom/tree.ts";
 import { cut, fold, hasWord } from "../dom/words.ts";
 import { isShape, looksOf } from "./looks.ts";
@@ -8,7 +8,7 @@ import { isShape, looksOf } from "./looks.ts";
 export function altOf(el: Element, tag: string, box: DOMRect): string | null {
   if (tag !== "img" && (tag !== "svg" || attribute(el, "role") !== "img")) return null;
   if (box.width < 32 || box.height < 24) return "";
-  return cut(fold(attribute(el, "alt") ?? attribute(el, "aria-label") ?? el.querySelector("title")?.textContent ?? ""));
+  return cut(fold(attribute(el, "alt") ?? attribute(el, "aria-label") ?? first(el, "title")?.textContent ?? ""));
 }
 
 const SMALLEST = 6;

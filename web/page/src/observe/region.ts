@@ -1,4 +1,5 @@
-import { attribute, isMatch, tagOf, textOf } from "../dom/read.ts";
+import { max, min } from "../dom/box.ts";
+import { all, attribute, first, isMatch, tagOf, textOf } from "../dom/read.ts";
 import { byId, flatParent } from "../dom/tree.ts";
 import { setOf, tableOf } from "../dom/words.ts";
 import type { Kind } from "./lines.ts";
@@ -16,21 +17,18 @@ export function dialogTitle(el: Element): string | Element | null {
   const label = attribute(el, "aria-label");
   if (label) return label;
   const id = attribute(el, "aria-labelledby")?.trim().split(/\s+/)[0];
-  const title = id ? byId(el, id) : el.querySelector("h1,h2,h3,h4,h5,h6,[role=heading]");
+  const title = id ? byId(el, id) : first(el, "h1,h2,h3,h4,h5,h6,[role=heading]");
   return title?.textContent?.trim() && el.contains(title) ? title : null;
 }
 
 /** The kind of line that an element's words make; null when it keeps the one around it. */
 export function regionKind(el: Element, tag: string, around: Kind): Kind | null {
   const role = ariaRole(el);
-  const kind =
-    BY_ROLE.get(role) ??
-    (role === "" && HEADING.test(tag) ? tag : BY_TAG.get(tag)) ??
-    noticeKind(el, role);
+  const kind = BY_ROLE.get(role) ?? (role === "" && HEADING.test(tag) ? tag : BY_TAG.get(tag)) ?? noticeKind(el, role);
   // What is said in a message is the message.
   if (!kind || (kind === "li" && MESSAGE.test(around.kind))) return null;
   if (kind === "li") return { kind, depth: listDepth(el), item: el };
-  const level = kind === "heading" && Math.min(6, Math.max(1, Number(attribute(el, "aria-level")) || 2));
+  const level = kind === "heading" && min(6, max(1, Number(attribute(el, "aria-level")) || 2));
   return { kind: level ? `h${level}` : kind, depth: around.depth, item: null };
 }
 
@@ -57,12 +55,12 @@ function noticeKind(el: Element, role: string): string | undefined {
 
 function listDepth(el: Element): number {
   const level = Number(attribute(el, "aria-level"));
-  if (level > 0) return Math.min(9, level - 1);
+  if (level > 0) return min(9, level - 1);
   let depth = -1;
   for (let at = flatParent(el); at; at = flatParent(at)) {
     if (tagOf(at) === "ul" || tagOf(at) === "ol" || attribute(at, "role") === "group") depth++;
   }
-  return Math.min(9, Math.max(0, depth));
+  return min(9, max(0, depth));
 }
 
 const CELL = "td,th,[role=cell],[role=gridcell],[role=columnheader],[role=rowheader]";
@@ -72,9 +70,9 @@ export function rowCells(el: Element, tag: string, display: string): readonly El
   const isRow = attribute(el, "role") === "row";
   if (!isRow && (tag !== "tr" || !/^(?:table-row|flex|grid)$/.test(display))) return null;
   if (!isRow && el.closest("table")?.matches("[role=presentation],[role=none]")) return null;
-  if (el.querySelector("table,h1,h2,h3,h4,form,section,article,iframe,p + p")) return null;
+  if (first(el, "table,h1,h2,h3,h4,form,section,article,iframe,p + p")) return null;
   const cells = Array.from(el.children).filter(isCell);
-  const found = isRow && cells.length < drawnChildren(el) ? Array.from(el.querySelectorAll(CELL)) : cells;
+  const found = isRow && cells.length < drawnChildren(el) ? Array.from(all(el, CELL)) : cells;
   return found.length > 1 && (isRow || found.length === drawnChildren(el)) ? found : null;
 }
 

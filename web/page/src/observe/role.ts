@@ -1,4 +1,4 @@
-import { attribute, tagOf } from "../dom/read.ts";
+import { attribute, has, isMatch, tagOf } from "../dom/read.ts";
 import { setOf, tableOf } from "../dom/words.ts";
 
 /** What an element is: ARIA role first, then input type, then tag. */
@@ -56,7 +56,7 @@ function nativeRole(el: Element): string | null {
   switch (tagOf(el)) {
     case "a":
     case "area":
-      return el.hasAttribute("href") || el.hasAttribute("xlink:href") ? "link" : null;
+      return has(el, "href") || has(el, "xlink:href") ? "link" : null;
     case "button":
       return "btn";
     case "input":
@@ -66,10 +66,10 @@ function nativeRole(el: Element): string | null {
     case "textarea":
       return "textarea";
     case "summary":
-      return el.matches("details > *") ? "btn" : null;
+      return isMatch(el, "details > *") ? "btn" : null;
     case "video":
     case "audio":
-      return el.hasAttribute("controls") ? tagOf(el) : null;
+      return has(el, "controls") ? tagOf(el) : null;
     default:
       return isEditable(el) ? "textarea" : null;
   }

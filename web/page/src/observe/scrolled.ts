@@ -1,7 +1,8 @@
 /** How far something is scrolled. */
 
-import { viewport } from "../dom/box.ts";
+import { max, min, viewport } from "../dom/box.ts";
 import { doc } from "../dom/doc.ts";
+import { styleOf } from "../dom/read.ts";
 import type { Scroller } from "./walk.ts";
 
 export interface Scrolled {
@@ -34,10 +35,8 @@ export function framedScroller(): Scroller | null {
 
 // The viewport takes the body's overflow where the root says nothing of its own.
 function viewportStyle(): CSSStyleDeclaration {
-  const style = getComputedStyle(doc.documentElement);
-  return doc.body && style.overflowY === "visible" && style.overflowX === "visible"
-    ? getComputedStyle(doc.body)
-    : style;
+  const style = styleOf(doc.documentElement);
+  return doc.body && style.overflowY === "visible" && style.overflowX === "visible" ? styleOf(doc.body) : style;
 }
 
 function pageScroller(): Element {
@@ -64,5 +63,5 @@ export function scrollPosition(): string {
 
 function percent(passed: number, whole: number): string {
   if (whole - passed <= 1) return "100%";
-  return `${Math.min(99, Math.max(0, Math.round((100 * passed) / whole)))}%`;
+  return `${min(99, max(0, Math.round((100 * passed) / whole)))}%`;
 }

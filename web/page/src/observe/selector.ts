@@ -1,5 +1,5 @@
 /** A selector that is likely to find the same control after the page has changed. */
-import { attribute, tagOf } from "../dom/read.ts";
+import { attribute, has, tagOf } from "../dom/read.ts";
 
 const TEST_ATTRIBUTES = ["data-testid", "data-test-id", "data-test", "data-cy", "data-qa"];
 
@@ -15,7 +15,7 @@ export function selectorOf(el: Element): string | undefined {
     const value = attribute(el, name);
     if (value && fits(value)) return `${tag}[${name}=${quote(value)}]${disambiguation(el, name)}`;
   }
-  return tag === "input" && el.hasAttribute("type") ? `input[type=${quote(attribute(el, "type") ?? "")}]` : undefined;
+  return tag === "input" && has(el, "type") ? `input[type=${quote(attribute(el, "type") ?? "")}]` : undefined;
 }
 
 // Radios and checkboxes of one group share a name and differ in value.

@@ -1,5 +1,5 @@
 import type { Box } from "../dom/box.ts";
-import { textOf } from "../dom/read.ts";
+import { first, textOf } from "../dom/read.ts";
 import { setOf } from "../dom/words.ts";
 import { isLarge, isLeafLike } from "./clickable.ts";
 import type { KnownListeners } from "./listen.ts";
@@ -23,7 +23,7 @@ export function isServed(el: Element, tag: string, server: Element | null): bool
   if (!server || !(ITEMS.has(tag) || isShape(el) || el.parentElement === server)) return false;
   if (LISTS.has(tag) || !isLeafLike(el)) return false;
   return (
-    el.querySelector("a,button,input,select,textarea,[role]") === null &&
+    first(el, "a,button,input,select,textarea,[role]") === null &&
     (isShape(el) || textOf(el).trim() !== "" || el.parentElement === server)
   );
 }

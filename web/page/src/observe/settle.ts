@@ -1,5 +1,5 @@
 import { addTo, grouped } from "../dom/groups.ts";
-import { attribute, nearest, tagOf, textsIn } from "../dom/read.ts";
+import { attribute, first, has, isElement, nearest, styleOf, tagOf, textsIn } from "../dom/read.ts";
 import { cut, fold, hasWord, same } from "../dom/words.ts";
 import { chosenNodes, isListed } from "./chosen.ts";
 import { isHand } from "./clickable.ts";
@@ -37,8 +37,7 @@ export function settle(walk: Walk): void {
   for (const control of walk.controls) {
     if (control.dropped) continue;
     if (!control.name) nameByLooks(control);
-    // Nothing to see and nothing that says so: an edge to drag, an empty cell.
-    if (!control.name && !control.strong && !control.drag && !isHand(getComputedStyle(control.el))) control.dropped = true;
+    if (!control.name && !control.strong && isNothing(control)) control.dropped = true;
     if (control.strong && control.name && !isEditable(control.el)) silenceSigns(inside.get(control) ?? []);
     if (!control.atomic) subtract(inside.get(control) ?? [], saidBy(control));
     if (isField(control.role)) takeLabel(control, byNode);
@@ -63,7 +62,7 @@ function nameByWords(control: Control, lines: readonly Line[]): void {
       ),
     );
     if (!words || !hasWord(words)) continue;
-    if (!control.el.hasAttribute("aria-label")) control.name = words;
+    if (!has(control.el, "aria-label")) control.name = words;
     if (from) moveRef(control, from, line, line.runs[first] as Run);
     return;
   }
@@ -122,9 +121,14 @@ function isWordsOf({ el, name }: Control, walk: Walk): boolean {
   return !!field && walk.controls.some((other) => other.el === field && other.name === name);
 }
 
+// Nothing to see and nothing that says so: an edge to drag, an empty cell, the sign of a sorted column.
+function isNothing({ el, drag }: Control): boolean {
+  return !drag && (!isHand(styleOf(el)) || nearest(el, "[aria-sort]") !== null);
+}
+
 // It listens for what happens to the field in it.
 function isBoxOfField(el: Element): boolean {
-  return !isHand(getComputedStyle(el)) && !isRow(el) && el.querySelector("input,select,textarea") !== null;
+  return !isHand(styleOf(el)) && !isRow(el) && first(el, "input,select,textarea") !== null;
 }
 
 function isRow(el: Element): boolean {
@@ -161,7 +165,7 @@ function nameByLooks(control: Control): void {
 
 function silenceShapes(runs: readonly Run[]): void {
   for (const run of runs) {
-    if (run.node instanceof Element) run.text = " ";
+    if (isElement(run.node)) run.text = " ";
   }
 }
 
@@ -169,7 +173,9 @@ function silenceShapes(runs: readonly Run[]): void {
 function saidBy({ el, role, name, nested }: Control): string {
   if (role !== "combobox" && !isEditable(el)) return name;
   const value = shownValue(el) ?? "";
-  return nested > 0 || value.endsWith("…") || /\S\s*\n\s*\S/.test(rawValue(el) ?? "") ? "" : value.replaceAll(", ", " ");
+  return nested > 0 || value.endsWith("…") || /\S\s*\n\s*\S/.test(rawValue(el) ?? "")
+    ? ""
+    : value.replaceAll(", ", " ");
 }
 
 // The label's words are the field's name now; a label that other controls stand in keeps its words.
@@ -189,7 +195,8 @@ function takeLabel(control: Control, byNode: Map<Node | null, Run[]>): void {
 
 // What was chosen is the field's value now.
 function silence(nodes: readonly Node[], byNode: Map<Node | null, Run[]>): void {
-  for (const node of nodes) for (const run of byNode.get(node) ?? []) if (!run.within?.el.contains(node)) run.text = " ";
+  for (const node of nodes)
+    for (const run of byNode.get(node) ?? []) if (!run.within?.el.contains(node)) run.text = " ";
 }
 
 /** Colours, for controls that role and name do not tell apart. */

@@ -1,3 +1,4 @@
+import { max, min } from "../dom/box.ts";
 import { attribute } from "../dom/read.ts";
 
 /** Keeps the cells of a table in their columns where a cell reaches over several rows or columns. */
@@ -16,7 +17,7 @@ export class Spans {
       const rows = spanOf(cell, "rowspan");
       for (let wide = spanOf(cell, "colspan"); wide > 0; wide--, column++) reach[column] = rows;
     }
-    for (let at = 0; at < reach.length; at++) reach[at] = Math.max(0, (reach[at] ?? 0) - 1);
+    for (let at = 0; at < reach.length; at++) reach[at] = max(0, (reach[at] ?? 0) - 1);
     return columns;
   }
 
@@ -34,5 +35,5 @@ const WIDEST = 20;
 
 function spanOf(cell: Element, name: "rowspan" | "colspan"): number {
   const said = Number(attribute(cell, name) ?? attribute(cell, `aria-${name}`));
-  return Math.min(WIDEST, Math.max(1, Math.floor(said) || 1));
+  return min(WIDEST, max(1, Math.floor(said) || 1));
 }

@@ -1,5 +1,5 @@
 import { doc } from "../dom/doc.ts";
-import { attribute, nearest, tagOf, textOf } from "../dom/read.ts";
+import { attribute, first, has, isMatch, nearest, tagOf, textOf } from "../dom/read.ts";
 import { focused } from "../dom/tree.ts";
 import { same } from "../dom/words.ts";
 import { isSwitch, WEAK } from "./role.ts";
@@ -29,7 +29,7 @@ export function stateOf(el: Element, role: string): string | undefined {
 
 /** Disabled by itself, by a fieldset, or by ARIA on itself or around it. */
 export function isDisabled(el: Element): boolean {
-  if (el.matches(":disabled")) return true;
+  if (isMatch(el, ":disabled")) return true;
   return el.closest("[aria-disabled]")?.getAttribute("aria-disabled") === "true";
 }
 
@@ -58,7 +58,9 @@ function isActive(el: Element): boolean {
 function isChosen(el: Element): boolean {
   const id = CSS.escape(nearest(el, "[role=listbox]")?.id ?? "");
   const fields = doc.querySelectorAll(`[role=combobox]:is([aria-controls~="${id}"],[aria-owns~="${id}"])`);
-  return fields.length === 0 || Array.from(fields).some((field) => same(rawValue(field) ?? "").includes(same(textOf(el))));
+  return (
+    fields.length === 0 || Array.from(fields).some((field) => same(rawValue(field) ?? "").includes(same(textOf(el))))
+  );
 }
 
 // A column says so, whatever of its head is pressed.
@@ -73,7 +75,7 @@ function openness(el: Element, role: string): "expanded" | "collapsed" | undefin
   if (aria === "false") return "collapsed";
   const parent = el.parentElement;
   if (tagOf(el) === "summary" && parent && tagOf(parent) === "details")
-    return parent.hasAttribute("open") ? "expanded" : "collapsed";
+    return has(parent, "open") ? "expanded" : "collapsed";
   if (role === "treeitem" || tagOf(el) === "li") return nestedListState(el);
   const item = role === WEAK ? el.parentElement : null;
   return item && tagOf(item) === "li" ? nestedListState(item) : undefined;
@@ -81,7 +83,7 @@ function openness(el: Element, role: string): "expanded" | "collapsed" | undefin
 
 // An item that holds a list of its own is open exactly while that list is drawn.
 function nestedListState(el: Element): "expanded" | "collapsed" | undefined {
-  const list = el.querySelector(":scope > ul, :scope > ol, :scope > [role=group]");
+  const list = first(el, ":scope > ul, :scope > ol, :scope > [role=group]");
   if (!list?.firstElementChild) return undefined;
   return list.checkVisibility() ? "expanded" : "collapsed";
 }
@@ -99,5 +101,5 @@ function isRequired(el: Element): boolean {
 // Only what the page itself says is invalid, or what the browser already reported to the person.
 function isInvalid(el: Element): boolean {
   const aria = attribute(el, "aria-invalid");
-  return (aria !== null && aria !== "false") || el.matches(":user-invalid");
+  return (aria !== null && aria !== "false") || isMatch(el, ":user-invalid");
 }

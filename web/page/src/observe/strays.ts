@@ -1,5 +1,7 @@
 import type { Box } from "../dom/box.ts";
+import { max, min } from "../dom/box.ts";
 import { doc } from "../dom/doc.ts";
+import { clock } from "../dom/read.ts";
 import { flatParent } from "../dom/tree.ts";
 import { changedAt } from "./mutations.ts";
 
@@ -32,8 +34,8 @@ export class Strays {
 
   /** Children outside the span to be looked at all the same: strays, and the ends, where overlays are appended. */
   outside(nodes: ArrayLike<Node>, from: number, to: number, parent: Element): { before: Node[]; after: Node[] } {
-    const before = stretch(nodes, 0, Math.min(ENDS, from));
-    const after = stretch(nodes, Math.max(to, nodes.length - ENDS), nodes.length);
+    const before = stretch(nodes, 0, min(ENDS, from));
+    const after = stretch(nodes, max(to, nodes.length - ENDS), nodes.length);
     for (const el of this.#marked) {
       if (flatParent(el) !== parent || before.includes(el) || after.includes(el)) continue;
       if (stretch(nodes, from, to).includes(el)) continue;
@@ -82,12 +84,12 @@ function probed(view: Box): Element[] {
 }
 
 function probe(view: Box): Element[] {
-  const start = performance.now();
+  const start = clock();
   const hits: Element[] = [];
   for (const [across, down] of PROBES) {
     const hit = doc.elementFromPoint(view.right * across, view.bottom * down);
     if (hit) hits.push(hit);
-    if (performance.now() - start > PATIENCE) break;
+    if (clock() - start > PATIENCE) break;
   }
   return hits;
 }

@@ -2,7 +2,7 @@
 
 import { type Box, join, rectOf, touches, within } from "../dom/box.ts";
 import { doc } from "../dom/doc.ts";
-import { isDrawn, tagOf, textOf } from "../dom/read.ts";
+import { first, isDrawn, styleOf, tagOf, textOf } from "../dom/read.ts";
 import { shadowOf } from "../dom/tree.ts";
 import { setOf } from "../dom/words.ts";
 import type { Control } from "./control.ts";
@@ -29,7 +29,7 @@ const WRAPS = setOf("a span picture b i em strong");
 export function withPicture(el: Element, box: Box): Box {
   const picture = pictureIn(el, 3)?.getBoundingClientRect();
   if (!picture || within(picture, box) || !touches(picture, box)) return box;
-  return getComputedStyle(el).display === "inline" ? join(box, picture) : box;
+  return styleOf(el).display === "inline" ? join(box, picture) : box;
 }
 
 // Asked of every element, so it looks no further than where a picture in a line stands.
@@ -50,7 +50,7 @@ function textBox(el: Element): Box {
 
 /** The inside of a frame, where its own viewport lies. */
 export function frameBox(el: Element, box: DOMRect): Box {
-  const style = getComputedStyle(el);
+  const style = styleOf(el);
   const left = box.left + el.clientLeft + parseFloat(style.paddingLeft);
   const top = box.top + el.clientTop + parseFloat(style.paddingTop);
   const right = left + el.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
@@ -68,7 +68,7 @@ export function isAtomic(control: Control): boolean {
   const el = control.el;
   if (SEALED.has(tagOf(el))) return true;
   if (shadowOf(el) || tagOf(el) === "slot" || (!control.strong && el.firstElementChild !== null)) return false;
-  if (el.querySelector(REAL)) return false;
+  if (first(el, REAL)) return false;
   const text = textOf(el);
   if (text.length > 400 || !control.name) return text.trim() === "";
   return covers(control.name, text) || covers(control.name, contentText(el));
@@ -89,5 +89,5 @@ export function isReachable(el: Element): boolean {
   if (isShown(el)) return true;
   const box = rectOf(el);
   if (box.width < 6 || box.height < 6 || box.right <= 0 || box.bottom <= 0) return false;
-  return isDrawn(el) && !isClippedAway(getComputedStyle(el));
+  return isDrawn(el) && !isClippedAway(styleOf(el));
 }

@@ -1,6 +1,6 @@
 import { area, type Box, meet, rectOf, touches, within } from "../dom/box.ts";
 import { doc } from "../dom/doc.ts";
-import { isSeen } from "../dom/read.ts";
+import { isSeen, styleOf } from "../dom/read.ts";
 
 /** Share of a control that must show for it to be listed; what the fold cuts off is a control all the same. */
 const LISTED = 0.3;
@@ -87,7 +87,7 @@ export function isShown(el: Element): boolean {
   if (!isSeen(el)) return false;
   const box = rectOf(el);
   if (box.width < 3 || box.height < 3) return false;
-  return !isClippedAway(getComputedStyle(el));
+  return !isClippedAway(styleOf(el));
 }
 
 /** The ways in which text is kept for screen readers only. */

@@ -1,11 +1,11 @@
-import { area, type Box, meet, rectOf, touches, viewport } from "../dom/box.ts";
+import { area, type Box, meet, min, rectOf, touches, viewport } from "../dom/box.ts";
 import { doc } from "../dom/doc.ts";
 import { addTo } from "../dom/groups.ts";
-import { attribute, isMatch, tagOf } from "../dom/read.ts";
+import { attribute, first, isElement, isMatch, styleOf, tagOf } from "../dom/read.ts";
 import { flatChildren, flatParent, isMade, isShut, noteShadow, shadowOf } from "../dom/tree.ts";
 import { foldInner, setOf } from "../dom/words.ts";
-import { clickEvidence, type Evidence, isHand, isLarge, weakRole } from "./clickable.ts";
 import { boxAround } from "./chosen.ts";
+import { clickEvidence, type Evidence, isHand, isLarge, weakRole } from "./clickable.ts";
 import { type Control, newControl } from "./control.ts";
 import type { LabelsSeen } from "./labels.ts";
 import { Legible } from "./legible.ts";
@@ -129,10 +129,10 @@ export class Walk {
     const box = rectOf(el);
     if (!this.#mayShow(el, box, ctx)) return this.#behind(el, ctx);
     if (!el.checkVisibility()) {
-      if (getComputedStyle(el).display === "contents") this.#boxless(el, ctx);
+      if (styleOf(el).display === "contents") this.#boxless(el, ctx);
       return;
     }
-    this.#drawn(el, tag, box, getComputedStyle(el), ctx);
+    this.#drawn(el, tag, box, styleOf(el), ctx);
   }
 
   // Nothing is asked of the form itself, for its fields may answer in its name.
@@ -140,7 +140,7 @@ export class Walk {
     const box = rectOf(el);
     const empty = box.width === 0 || box.height === 0;
     if (!touches(box, this.#view) && !empty && !this.#strays.has(el)) return;
-    const style = getComputedStyle(el);
+    const style = styleOf(el);
     const opacity = opacityOf(style, ctx);
     if (style.display === "none" || opacity < FAINT) return;
     this.#lineBreak(ctx);
@@ -157,7 +157,7 @@ export class Walk {
   // An element without a box of its own; as a control it has that of what is in it.
   #boxless(el: Element, ctx: Context): void {
     const inner: Context = { ...ctx, depth: ctx.depth + 1 };
-    const style = getComputedStyle(el);
+    const style = styleOf(el);
     const control = strongRole(el) ? this.#control(el, tagOf(el), rectOf(el), style, ctx, inner) : null;
     if (control) {
       inner.control = control;
@@ -177,7 +177,7 @@ export class Walk {
     if (box.width === 0 || box.height === 0) return true;
     if (this.#strays.has(el)) return true;
     const onScreen = touches(box, this.#view);
-    if (onScreen && getComputedStyle(el).position !== "static") return true;
+    if (onScreen && styleOf(el).position !== "static") return true;
     if (el.firstElementChild === null && !shadowOf(el)) return false;
     if (touches(withPicture(el, box), ctx.clip)) return true;
     return !onScreen && (el.scrollHeight > box.height + 1 || el.scrollWidth > box.width + 1);
@@ -213,7 +213,7 @@ export class Walk {
   // A dialog begins with its title; one without says at least that it is there.
   #dialog(el: Element, box: DOMRect): void {
     const title = dialogTitle(el);
-    if (title instanceof Element) this.#titles.add(title);
+    if (isElement(title)) this.#titles.add(title);
     else this.lines.text(title ?? "", null, quiet(box), el, { kind: "dialog", depth: 0, item: null }, null);
     this.lines.break();
   }
@@ -242,6 +242,7 @@ export class Walk {
     if (tag === "iframe" || tag === "frame") return this.#frame(el, box, ctx.clip);
     if (tag === "label" && this.#standIn(el as HTMLLabelElement, box, ctx, inner)) return;
     const cells = ctx.row || ctx.control?.strong ? null : rowCells(el, tag, style.display);
+    if (cells) inner.kind = { kind: rowKind(el, cells), depth: inner.kind.depth, item: null };
     if (ctx.row?.apart && isCell(el) && ctx.row.cells++ > 0) this.lines.cell(el, inner.kind);
     const control = this.#control(el, tag, box, style, ctx, inner);
     if (control) {
@@ -262,13 +263,13 @@ export class Walk {
   }
 
   #summary(el: Element, inner: Context): void {
-    const summary = el.querySelector(":scope > summary");
+    const summary = first(el, ":scope > summary");
     if (summary) this.#element(summary, inner);
   }
 
   #row(el: Element, cells: readonly Element[], inner: Context, style: CSSStyleDeclaration): void {
     const row = { apart: cells.some((cell) => flatParent(cell) !== el), cells: 0 };
-    const ctx: Context = { ...inner, row, kind: { kind: rowKind(el, cells), depth: inner.kind.depth, item: null } };
+    const ctx: Context = { ...inner, row };
     if (row.apart) return this.#children(el, ctx, style);
     const group = el.parentElement;
     const columns = this.#spans.columns(group, el, cells);
@@ -303,7 +304,7 @@ export class Walk {
   }
 
   #node(node: Node, parent: Element, ctx: Context, style?: CSSStyleDeclaration): void {
-    if (node instanceof Element) this.#element(node, ctx);
+    if (isElement(node)) this.#element(node, ctx);
     else if (node instanceof Text) this.#text(node, parent, ctx, style);
   }
 
@@ -439,5 +440,5 @@ function opacityOf(style: CSSStyleDeclaration, ctx: Context): number {
 
 // The title's line has the top edge of the dialog for its place.
 function quiet(box: DOMRect): Box {
-  return { left: box.left, top: box.top, right: box.right, bottom: box.top + Math.min(24, box.height) };
+  return { left: box.left, top: box.top, right: box.right, bottom: box.top + min(24, box.height) };
 }

@@ -1,4 +1,5 @@
-import { type Box, rectOf, touches } from "../dom/box.ts";
+import { type Box, max, min, rectOf, touches } from "../dom/box.ts";
+import { isElement } from "../dom/read.ts";
 
 /** Above this many children the ones in view are searched for, not walked to. */
 export const WIDE = 64;
@@ -42,9 +43,9 @@ const WAYS: readonly Way[] = [
 
 function sampled(nodes: ArrayLike<Node>): Box[] {
   const boxes: Box[] = [];
-  const step = Math.max(1, Math.floor(nodes.length / SAMPLES));
+  const step = max(1, Math.floor(nodes.length / SAMPLES));
   for (let at = 0; at < nodes.length; at += step) {
-    const box = boxNear(nodes, at, Math.min(nodes.length, at + step))?.box;
+    const box = boxNear(nodes, at, min(nodes.length, at + step))?.box;
     if (box) boxes.push(box);
   }
   return boxes;
@@ -55,7 +56,7 @@ function advances(boxes: Box[], { start, end }: Way): boolean {
   let reached = -Infinity;
   for (const box of boxes) {
     if (end(box) < reached - 1) return false;
-    reached = Math.max(reached, start(box));
+    reached = max(reached, start(box));
   }
   return true;
 }
@@ -91,7 +92,7 @@ function widen(nodes: ArrayLike<Node>, from: number, step: 1 | -1, clip: Box): n
   let out = 0;
   for (let at = step < 0 ? from - 1 : from; at >= 0 && at < nodes.length && out < MARGIN; at += step) {
     const node = nodes[at];
-    if (!(node instanceof Element)) continue;
+    if (!isElement(node)) continue;
     if (touches(boxOf(node), clip)) {
       edge = step < 0 ? at : at + 1;
       out = 0;
@@ -111,7 +112,7 @@ interface Probe {
 function boxNear(nodes: ArrayLike<Node>, from: number, to: number): Probe | null {
   for (let at = from; at < to; at++) {
     const node = nodes[at];
-    if (!(node instanceof Element)) continue;
+    if (!isElement(node)) continue;
     const box = boxOf(node);
     if (box.width > 0 || box.height > 0) return { at, box };
   }

@@ -10,7 +10,12 @@ createGrid(document.querySelector("#grid"), {
     { field: "price", headerName: "Price", editable: true },
     ...Array.from({ length: 20 }, (_, at) => ({ field: `w${at}`, headerName: `Week ${at + 1}` })),
   ],
-  rowData: Array.from({ length: 200 }, (_, at) => ({ id: at + 1, part: `${parts[at % 6]} ${String(at).padStart(3, "0")}`, price: 10 + at, w0: at * 2 })),
+  rowData: Array.from({ length: 200 }, (_, at) => ({
+    id: at + 1,
+    part: `${parts[at % 6]} ${String(at).padStart(3, "0")}`,
+    price: 10 + at,
+    w0: at * 2,
+  })),
   rowSelection: { mode: "multiRow" },
   pagination: true,
 });

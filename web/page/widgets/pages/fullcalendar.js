@@ -12,5 +12,9 @@ new Calendar(document.querySelector("#calendar"), {
   editable: true,
   dateClick() {},
   eventClick() {},
-  events: [{ title: "Regatta", start: "2026-03-07" }, { title: "Harbour tour", start: "2026-03-12T10:30:00" }, { title: "Long trip", start: "2026-03-24", end: "2026-03-27" }],
+  events: [
+    { title: "Regatta", start: "2026-03-07" },
+    { title: "Harbour tour", start: "2026-03-12T10:30:00" },
+    { title: "Long trip", start: "2026-03-24", end: "2026-03-27" },
+  ],
 }).render();

@@ -8,5 +8,7 @@ const base = { Streets: L.layerGroup(), Satellite: L.layerGroup() };
 base.Streets.addTo(map);
 L.control.layers(base, { Marinas: L.layerGroup() }, { collapsed: false }).addTo(map);
 const dot = L.divIcon({ className: "dot", html: "●" });
-L.marker([51.5, -0.09], { title: "North pier", alt: "North pier", icon: dot }).addTo(map).bindPopup("<b>North pier</b><br>12 berths free");
+L.marker([51.5, -0.09], { title: "North pier", alt: "North pier", icon: dot })
+  .addTo(map)
+  .bindPopup("<b>North pier</b><br>12 berths free");
 L.control.scale().addTo(map);

@@ -11,4 +11,9 @@ const content = document.createElement("div");
 content.innerHTML = "<h3>Hello ProseMirror</h3><p>First line.</p><p>Second line.</p>";
 document.body.innerHTML = `<h1>Note</h1><div id="editor"></div>`;
 const simple = new Schema({ nodes: schema.spec.nodes, marks: schema.spec.marks });
-new EditorView(document.querySelector("#editor"), { state: EditorState.create({ doc: DOMParser.fromSchema(simple).parse(content), plugins: exampleSetup({ schema: simple }) }) });
+new EditorView(document.querySelector("#editor"), {
+  state: EditorState.create({
+    doc: DOMParser.fromSchema(simple).parse(content),
+    plugins: exampleSetup({ schema: simple }),
+  }),
+});

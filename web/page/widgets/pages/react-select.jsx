@@ -9,6 +9,12 @@ createRoot(document.body.appendChild(document.createElement("main"))).render(
     <p>Toppings</p>
     <Select aria-label="Toppings" isMulti isClearable options={options} defaultValue={[options[0], options[1]]} />
     <label htmlFor="size">Size</label>
-    <Select inputId="size" placeholder="How large?" options={options} isSearchable={false} menuPortalTarget={document.body} />
+    <Select
+      inputId="size"
+      placeholder="How large?"
+      options={options}
+      isSearchable={false}
+      menuPortalTarget={document.body}
+    />
   </>,
 );
