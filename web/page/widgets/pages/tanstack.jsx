@@ -56,7 +56,6 @@ function Page() {
               {group.headers.map((header) => (
                 <th key={header.id}>
                   {/* biome-ignore lint/a11y/useKeyWithClickEvents: the head of the library's own example */}
-                  {/* biome-ignore lint/a11y/noStaticElementInteractions: the same */}
                   <div
                     style={header.column.getCanSort() ? { cursor: "pointer" } : {}}
                     onClick={header.column.getToggleSortingHandler()}
