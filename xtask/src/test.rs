@@ -189,14 +189,27 @@ impl Counts {
             }
             self.suite("web tests", &mut tests)?;
         }
+        if touched.web.contains("page") {
+            need::chromium()?;
+            self.widgets()?;
+        }
         self.close(true)
     }
 
     fn web(&mut self) -> Result<()> {
         self.suite("web tests", npm().args(["test", "--silent"]))?;
+        self.widgets()?;
         let mut strangers = npm();
         strangers.args(["run", "--silent", "--workspace", "ui", "test:safety"]);
         self.suite("what strangers write, in a real browser", &mut strangers)?;
+        Ok(())
+    }
+
+    /// Looks at the widgets of common libraries. They are no part of what is built, so they are fetched here.
+    fn widgets(&mut self) -> Result<()> {
+        let mut looks = npm();
+        looks.args(["run", "--silent", "--workspace", "page", "test:widgets"]);
+        self.suite("widgets of common libraries", &mut looks)?;
         Ok(())
     }
 }

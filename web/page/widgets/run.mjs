@@ -14,5 +14,5 @@ if (!existsSync(marker) || statSync(marker).mtimeMs < statSync(lock).mtimeMs) {
   if (status !== 0) process.exit(1);
 }
 await buildPages();
-process.argv.splice(2);
+process.env.WIDGETS = process.argv.splice(2).join(" ");
 await runTogether({ here, home: new URL("..", here), out: new URL(`../dist/widgets-${process.pid}.mjs`, here) });

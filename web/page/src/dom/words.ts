@@ -32,9 +32,8 @@ export function undrawnOut(text: string): string {
 /** At most `limit` characters, cut after a whole word when there is one, with a mark where it was cut. */
 export function cut(text: string, limit: number = NAME): string {
   if (text.length <= limit) return text;
-  const head = text.slice(0, limit + 1);
-  const space = head.lastIndexOf(" ");
-  const end = space > limit / 2 ? space : limit;
+  const space = text.slice(0, limit).lastIndexOf(" ");
+  const end = space > limit / 2 ? space : limit - 1;
   return `${whole(text.slice(0, end)).trimEnd()}…`;
 }
 

@@ -17,6 +17,6 @@ export function head(): string {
     notes.push(`<meta ${name}="${escaped(meta.getAttribute(name) ?? "")}" content="${escaped(content)}">`);
     if (notes.length === MOST_NOTES) break;
   }
-  const title = escaped(cut(fold(doc.title.slice(0, 2000)), 499));
+  const title = escaped(cut(fold(doc.title.slice(0, 2000)), 500));
   return `<!doctype html><html${language ? ` lang="${escaped(language)}"` : ""}><head><meta charset="utf-8"><title>${title}</title>${notes.join("")}</head>`;
 }

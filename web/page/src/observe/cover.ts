@@ -66,7 +66,9 @@ export function points(box: Box): Point[] {
 /** Share of the five points that reach the control; where `over` is given, only points under it are asked. */
 function score(control: Control, over: readonly Box[] | null): number {
   const sampled = boxesOf(control).flatMap(points);
-  const reached = sampled.filter((point) => (over && !isUnder(over, point)) || reaches(control, point));
+  // Round corners show what it stands on, which covers nothing.
+  const isFree = reaches(control, middle(control.box));
+  const reached = sampled.filter((point) => (over && !isUnder(over, point)) || reaches(control, point, isFree));
   return reached.length / sampled.length;
 }
 
@@ -78,9 +80,9 @@ function boxesOf(control: Control): Box[] {
   return rects.length > 1 && rects.length <= 6 ? rects : [control.box];
 }
 
-function reaches(control: Control, [x, y]: Point): boolean {
+function reaches({ el, proxy }: Control, [x, y]: Point, orGround = false): boolean {
   const hit = hitAt(x, y);
-  return hit !== null && isSelf(control.el, hit, control.proxy);
+  return hit !== null && (isSelf(el, hit, proxy) || (orGround && holds(hit, el)));
 }
 
 /** Whether a click that lands on `hit` operates `el`: it is in it, or in a label of it. */

@@ -54,7 +54,7 @@ export function observe(options: ObserveOptions = {}, listeners?: Listeners): Do
   record();
   const capture: DocumentCapture = {
     url: cleanUrl(doc.URL) ?? "about:blank",
-    pageTitle: cut(fold(doc.title), 499),
+    pageTitle: cut(fold(doc.title), 500),
     document: MARK,
     origin: self.origin === "null" ? "" : self.origin,
     viewport: { width: innerWidth, height: innerHeight },

@@ -368,8 +368,8 @@ export class Walk {
 
   // A field that is hardly drawn is operated by the box around it, as sliders and lists of a page's own making have it.
   #behind(el: Element, ctx: Context): void {
-    const around = this.#byElement.has(el) ? null : boxAround(el);
-    const role = around && strongRole(el);
+    const role = strongRole(el);
+    const around = role && !this.#byElement.has(el) ? boxAround(el) : null;
     const box = around && rectOf(around);
     if (!role || !box || !isInView(box, ctx.clip, this.#view)) return;
     const control = this.#list(el, role, true, box, ctx);
@@ -389,7 +389,7 @@ export class Walk {
     if (this.controls.length >= MOST || this.#byElement.has(el)) return null;
     const strong = strongRole(el);
     if (!strong && (ctx.control?.strong || el === doc.body)) return null;
-    const around = isReachable(el) ? null : boxAround(el);
+    const around = !strong || isReachable(el) ? null : boxAround(el);
     const own = around ? rectOf(around) : targetBox(el, box);
     // What is laid over the whole of a styled box shows as far as that does.
     const target = style.opacity === "0" && area(meet(own, ctx.clip)) > SEEN ? meet(own, ctx.clip) : own;
