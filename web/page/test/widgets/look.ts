@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { CDPSession } from "playwright-core";
-import type { DocumentCapture } from "../src/contract.ts";
+import type { DocumentCapture } from "../../src/contract.ts";
 
 declare const PACKAGE: string;
 
@@ -28,7 +28,7 @@ export function serve(): Promise<string> {
 
 function fileNamed(name: string): string | null {
   try {
-    return readFileSync(join(PACKAGE, "widgets/dist", name), "utf8");
+    return readFileSync(join(PACKAGE, "test/widgets/dist", name), "utf8");
   } catch {
     return null;
   }

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, test } from "node:test";
-import { onAddress } from "../test/browser.ts";
-import { render } from "../test/render.ts";
+import { onAddress } from "../browser.ts";
+import { render } from "../render.ts";
 import { WIDGETS } from "./facts.ts";
 import { type Reference, references, serve } from "./look.ts";
 

@@ -1,7 +1,7 @@
-// `node widgets/run.mjs select2` looks at the pages whose names hold the word; the libraries are fetched as locked.
+// `node test/widgets/run.mjs select2` looks at the pages whose names hold the word; the libraries are fetched as locked.
 import { spawnSync } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
-import { runTogether } from "../../run-tests.mjs";
+import { runTogether } from "../../../run-tests.mjs";
 import { buildPages } from "./build.mjs";
 
 const here = new URL(".", import.meta.url);
@@ -15,4 +15,4 @@ if (!existsSync(marker) || statSync(marker).mtimeMs < statSync(lock).mtimeMs) {
 }
 await buildPages();
 process.env.WIDGETS = process.argv.splice(2).join(" ");
-await runTogether({ here, home: new URL("..", here), out: new URL(`../dist/widgets-${process.pid}.mjs`, here) });
+await runTogether({ here, home: new URL("../..", here), out: new URL(`../../dist/widgets-${process.pid}.mjs`, here) });
