@@ -142,6 +142,7 @@ pub async fn run(
 pub(crate) fn word(ending: Ending) -> &'static str {
     match ending {
         Ending::Done => "done",
+        Ending::Unverified => "done, not verified",
         Ending::Failed => "failed",
         Ending::NeedsUser => "needs user",
         Ending::Broken => "broken",

@@ -156,6 +156,7 @@ fn done(step: Step, met: bool) -> Step {
         reason: "nothing changed".into(),
         tier: 1,
         evidence: Vec::new(),
+        proof: screen_agent_action::step::Proof::default(),
     };
     Step {
         verdict: Some(verdict),

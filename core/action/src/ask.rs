@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Action;
 use crate::expect::Expectation;
+use crate::ledger::Clause;
 use crate::step::{Correction, Maker, Step};
 use screen_agent_words::Words;
 
@@ -85,6 +86,9 @@ pub struct Proposal {
     pub expected: Option<Expectation>,
     /// What it wants to keep; replaces what it kept before.
     pub notes: Notes,
+    /// What was asked for, clause by clause, as far as it took the words apart.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ledger: Vec<Clause>,
     /// Who proposes it.
     #[serde(default)]
     pub by: Maker,
@@ -173,6 +177,7 @@ impl Proposal {
             decision,
             expected: None,
             notes: Notes::new(),
+            ledger: Vec::new(),
             by: Maker::default(),
             confidence: None,
             prepares: false,

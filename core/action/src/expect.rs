@@ -17,8 +17,11 @@ pub struct Expectation {
     pub url_change: Option<bool>,
     /// What should be true of particular controls.
     pub changes: Vec<ExpectedChange>,
-    /// Words or controls that should appear.
+    /// Words or controls that should appear, and were not there before.
     pub appear: Vec<Appearance>,
+    /// Words that stand on the page, and should no longer.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub vanish: Vec<String>,
     /// What the next step needs to see.
     pub next_goal: Option<NextGoal>,
     /// The kind of action, which decides what is checked.
@@ -35,6 +38,8 @@ pub enum OutcomeKind {
     Navigation,
     /// Changes the value or state of one control.
     Field,
+    /// Sends a form: it goes, or the page says what became of it.
+    Form,
     /// Reads or waits; nothing needs to change.
     Query,
     /// Anything else: something should change.

@@ -23,6 +23,7 @@ pub mod catalog;
 pub mod code;
 mod error;
 pub mod key;
+pub mod ledger;
 mod parse;
 mod print;
 mod token;

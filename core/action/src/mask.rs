@@ -10,7 +10,7 @@ use screen_agent_words::HIDDEN;
 use screen_agent_words::secret::hide;
 use screen_agent_words::secrets::Secrets;
 
-use crate::expect::Expectation;
+use crate::expect::{Expectation, ExpectedChange};
 use crate::step::{Report, Step};
 use crate::{Action, Choice};
 
@@ -43,6 +43,15 @@ pub fn reveal(secrets: &Secrets, mut action: Action) -> Action {
         *text = secrets.reveal(std::mem::take(text));
     }
     action
+}
+
+/// The same for what its field is to hold then.
+pub fn reveal_expected(secrets: &Secrets, expected: &mut Expectation) {
+    for change in &mut expected.changes {
+        if let ExpectedChange::Value { value, .. } = change {
+            *value = secrets.reveal(std::mem::take(value));
+        }
+    }
 }
 
 /// The action as it may be shown or logged: what it would type into a secret field is hidden.

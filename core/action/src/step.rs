@@ -19,6 +19,26 @@ pub struct Verdict {
     pub tier: u8,
     /// What was seen to change.
     pub evidence: Vec<String>,
+    /// What the verdict rests on.
+    #[serde(default)]
+    pub proof: Proof,
+}
+
+/// What a verdict rests on. Only the first two say anything of what was meant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Proof {
+    /// Just what was expected was seen, or a model that looked says so.
+    Expected,
+    /// It was seen to be otherwise.
+    Otherwise,
+    /// Something changed; whether it is what was meant, nothing says.
+    Change,
+    /// The client says that it worked, and nothing else does.
+    Client,
+    /// Nothing was seen of it.
+    #[default]
+    Nothing,
 }
 
 /// What the client said of the action that it performed.

@@ -27,15 +27,15 @@ pub fn tries(steps: &[Step]) -> Vec<&Step> {
 
 /// Why an action may not be tried now, if it may not.
 ///
-/// What failed is not done again, except once after a pause that was made for it; and where a menu
-/// has opened, only one of its items is chosen.
+/// What failed is not done again, except once after a pause that was made for it, or once the control is back that the
+/// page had taken away; and where a menu has opened, only one of its items is chosen.
 pub fn refuses(steps: &[Step], screen: &Observation, action: &Action) -> Option<String> {
     let tries = tries(steps);
     let times = tries
         .iter()
         .filter(|step| same(&step.action, action))
         .count();
-    let allowed = usize::from(paused(steps));
+    let allowed = usize::from(paused(steps) || came_back(&tries, screen, action));
     if times > allowed {
         return Some("it has been tried already and did not work".to_owned());
     }
@@ -55,6 +55,14 @@ fn prepares(step: &Step) -> bool {
 /// The same action, as far as it is kept: what was typed into a secret field is not.
 fn same(tried: &Action, action: &Action) -> bool {
     tried == action || (mask::is_masked(tried) && *tried == mask::masked(action))
+}
+
+/// The page was drawing itself anew when it was tried, and the control stands there again.
+fn came_back(tries: &[&Step], screen: &Observation, action: &Action) -> bool {
+    let was_gone = tries.first().is_some_and(|step| {
+        same(&step.action, action) && step.report.code.as_deref() == Some("ELEMENT_NOT_FOUND")
+    });
+    was_gone && action.target().is_some_and(|id| screen.node(id).is_some())
 }
 
 /// The last step was a pause, made in order to try once more.

@@ -7,6 +7,7 @@ mod detour;
 mod ending;
 mod engine;
 mod judge;
+mod ledger;
 mod links;
 mod models;
 mod obstacle;

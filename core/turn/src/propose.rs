@@ -287,7 +287,7 @@ pub(crate) fn done_already(task: &Task, action: &Action) -> Option<String> {
 }
 
 /// False for what succeeds without showing anything of the task.
-fn shows_something(action: &Action) -> bool {
+pub(crate) fn shows_something(action: &Action) -> bool {
     let shows_nothing = matches!(
         action.family(),
         ActionFamily::Pause | ActionFamily::Point | ActionFamily::Scroll

@@ -9,6 +9,7 @@ use crate::blocker::{BlockerKind, RequiredField};
 use crate::phase::{self, Phase};
 use screen_agent_action::ask::{Answer, Notes};
 use screen_agent_action::id::TaskId;
+use screen_agent_action::ledger::{Clause, Standing, standing};
 use screen_agent_action::status::TaskStatus;
 use screen_agent_action::step::Step;
 use screen_agent_gate::approval::{AskReason, Grant};
@@ -121,6 +122,9 @@ pub struct Task {
     /// What the models have thought about it.
     #[serde(default)]
     pub thinking: TaskThinking,
+    /// What was asked for, clause by clause, and what showed each to be done.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ledger: Vec<Clause>,
     /// What it came to, once it has ended.
     pub result: Option<String>,
     /// What is waited for. A task is kept between turns, where all but what the person is asked follows from the rest.
@@ -243,6 +247,7 @@ impl Task {
             notes: Notes::new(),
             memory: BTreeMap::new(),
             thinking: TaskThinking::default(),
+            ledger: Vec::new(),
             result: None,
             phase: Phase::Idle,
         }
@@ -265,6 +270,11 @@ impl Task {
         } else {
             &self.start
         }
+    }
+
+    /// It has reached its goal, and every clause of it was seen to be done.
+    pub fn is_verified(&self) -> bool {
+        self.status == TaskStatus::Completed && standing(&self.ledger) == Standing::Verified
     }
 
     /// Enters the phase between turns: the person is asked something, or it follows from status and steps.

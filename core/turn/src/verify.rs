@@ -12,6 +12,8 @@ mod goal;
 mod judge;
 mod judged;
 mod loading;
+mod message;
+mod proof;
 mod query;
 mod same_value;
 
@@ -28,7 +30,7 @@ use screen_agent_page::{Changes, Observation, changes};
 use crate::task::Before;
 use screen_agent_action::Action;
 use screen_agent_action::expect::{Expectation, OutcomeKind};
-use screen_agent_action::step::{Report, Step, TargetPrint, Verdict};
+use screen_agent_action::step::{Proof, Report, Step, TargetPrint, Verdict};
 use screen_agent_words::quote::quote;
 
 /// Everything that a judgement looks at.
@@ -61,7 +63,7 @@ pub fn verify(step: &Step, before: Option<&Before>, report: &Report, now: &Obser
         now: &now,
         changes: &changes,
     };
-    let mut verdict = client_evidence::weighed(decide(&case), &case);
+    let mut verdict = proof::with_proof(client_evidence::weighed(decide(&case), &case), &case);
     verdict.evidence = evidence(&case);
     verdict
 }
@@ -73,9 +75,10 @@ fn decide(case: &Case<'_>) -> Verdict {
     match case.expected.kind {
         OutcomeKind::Query => query::judge(case),
         OutcomeKind::Field => control::judge(case),
-        OutcomeKind::Navigation | OutcomeKind::Dropdown | OutcomeKind::Generic => {
-            judge::judge(case)
-        }
+        OutcomeKind::Navigation
+        | OutcomeKind::Dropdown
+        | OutcomeKind::Form
+        | OutcomeKind::Generic => judge::judge(case),
     }
 }
 
@@ -109,6 +112,14 @@ fn missed(confidence: f32, reason: impl Into<String>, tier: u8) -> Verdict {
     verdict(false, confidence, reason, tier)
 }
 
+/// Missed, because it was seen to be otherwise.
+fn otherwise(confidence: f32, reason: impl Into<String>) -> Verdict {
+    Verdict {
+        proof: Proof::Otherwise,
+        ..missed(confidence, reason, 1)
+    }
+}
+
 fn verdict(met: bool, confidence: f32, reason: impl Into<String>, tier: u8) -> Verdict {
     Verdict {
         met,
@@ -116,6 +127,7 @@ fn verdict(met: bool, confidence: f32, reason: impl Into<String>, tier: u8) -> V
         reason: reason.into(),
         tier,
         evidence: Vec::new(),
+        proof: Proof::Nothing,
     }
 }
 

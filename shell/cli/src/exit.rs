@@ -12,6 +12,8 @@ use crate::terminal::complain;
 pub enum Ending {
     /// Done, and verified where there was something to verify.
     Done,
+    /// Done, and not all of it was seen to be.
+    Unverified,
     /// Not done.
     Failed,
     /// Waits for the person.
@@ -34,6 +36,7 @@ impl Ending {
             Self::Failed => 1,
             Self::NeedsUser => 2,
             Self::Broken => 3,
+            Self::Unverified => 4,
             Self::Usage => 64,
         }
     }
@@ -49,7 +52,7 @@ impl From<Ending> for ExitCode {
 const ENDINGS: [(&str, &str); 12] = [
     (
         "run",
-        "0 done, and verified · 1 not done, stopped, or not begun · 2 something was asked that nobody answered",
+        "0 done, and verified · 1 not done, stopped, or not begun · 2 something was asked that nobody answered · 4 done, but not all of it was seen to be",
     ),
     (
         "ask",
@@ -165,8 +168,9 @@ mod tests {
 
     #[test]
     fn codes_that_are_told_are_codes_that_there_are() {
-        use Ending::{Broken, Done, Failed, NeedsUser};
-        let codes = [Done, Failed, NeedsUser, Broken].map(|ending| ending.code().to_string());
+        use Ending::{Broken, Done, Failed, NeedsUser, Unverified};
+        let codes =
+            [Done, Failed, NeedsUser, Broken, Unverified].map(|ending| ending.code().to_string());
         for (path, told) in ENDINGS {
             for code in told.split(" · ").filter_map(|one| one.split(' ').next()) {
                 assert!(codes.iter().any(|known| known == code), "{path}: {code}");

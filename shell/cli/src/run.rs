@@ -55,7 +55,7 @@ pub(crate) async fn run(args: Args) -> Result<Ending> {
     }
     let ran = ran?;
     match ran.ending {
-        Ending::Done => {}
+        Ending::Done | Ending::Unverified => {}
         Ending::Failed | Ending::Broken | Ending::Usage => {
             complain(&format!("error: {}", ran.result))
         }

@@ -71,6 +71,7 @@ pub fn merge(template: Expectation, asked: Option<Expectation>) -> Expectation {
     Expectation {
         description,
         appear,
+        vanish: [template.vanish, asked.vanish].concat(),
         next_goal: asked.next_goal.or(template.next_goal),
         url_change: template.url_change.or(asked.url_change),
         changes: template.changes,
@@ -92,6 +93,13 @@ fn click(node: &Node, url: &str) -> Expectation {
     }
     if matches!(node.role, Role::Link | Role::Tab) {
         return navigation(None, format!("{} opens.", quote(&node.name)));
+    }
+    if node.facts.submits {
+        return Expectation {
+            description: "The form is sent.".to_owned(),
+            kind: OutcomeKind::Form,
+            ..Expectation::default()
+        };
     }
     generic()
 }
@@ -127,8 +135,8 @@ fn dropdown(node: &Node) -> Expectation {
             holds: opens,
         }],
         appear: if opens { vec![appear] } else { Vec::new() },
-        next_goal: None,
         kind: OutcomeKind::Dropdown,
+        ..Expectation::default()
     }
 }
 

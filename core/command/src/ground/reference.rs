@@ -69,6 +69,8 @@ pub(crate) struct Reference {
     pub name: String,
     /// The name stood in quotation marks.
     pub quoted: bool,
+    /// Words beside a quoted name: they say which of several is meant, if anything.
+    pub beside: String,
     /// What kind of thing it is; any of these.
     pub kinds: Vec<Kind>,
     /// Which of several.
@@ -297,8 +299,8 @@ impl Reference {
         let rest = owner.map_or_else(|| rest.clone(), str::to_owned);
         if self.name.is_empty() {
             self.name = rest;
-        } else if !rest.is_empty() && self.quoted && self.kinds.is_empty() {
-            // Words beside a quoted name that are no kind: a hint at most.
+        } else {
+            self.beside = rest;
         }
     }
 }

@@ -119,6 +119,8 @@ fn set(turn: &mut Turn<'_>, node: &Node, on: bool) -> Move {
     match turn.tried(&action) {
         Tried::Never => Move::Act(action, format!("I click {}.", said(node))),
         Tried::Met | Tried::Unseen => Move::Done,
-        Tried::Failed => turn.once(action, format!("I click {} again.", said(node))),
+        Tried::Failed | Tried::Otherwise => {
+            turn.once(action, format!("I click {} again.", said(node)))
+        }
     }
 }

@@ -169,6 +169,7 @@ fn after_touch(turn: &mut Turn<'_>, how: Touch, what: &Phrase, reference: &Refer
         }
         Tried::Met | Tried::Unseen => Move::Done,
         Tried::Failed if turn.tries(&tried) >= 2 => Move::Stuck(turn.last_failure()),
+        Tried::Otherwise => Move::Stuck(turn.last_failure()),
         Tried::Failed | Tried::Never => {
             turn.memory.own.target = None;
             touch(turn, how, what)

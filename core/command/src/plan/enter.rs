@@ -356,14 +356,14 @@ fn write(turn: &mut Turn<'_>, node: &Node, text: &str) -> Move {
             format!("I enter \"{}\" into {}.", shown(node, &text), said(node)),
         ),
         Tried::Met | Tried::Unseen => suggest::confirm(turn, node, &text),
-        Tried::Failed if date::is_date(turn, &text) => {
+        Tried::Failed | Tried::Otherwise if date::is_date(turn, &text) => {
             turn.memory.own.picker = true;
             date::by_picker(turn, node, &text)
         }
-        Tried::Failed if turn.tries(&action) < 2 => {
+        Tried::Failed | Tried::Otherwise if turn.tries(&action) < 2 => {
             Move::Act(action, format!("I try again to fill {}.", said(node)))
         }
-        Tried::Failed => Move::Stuck(turn.last_failure()),
+        Tried::Failed | Tried::Otherwise => Move::Stuck(turn.last_failure()),
     }
 }
 

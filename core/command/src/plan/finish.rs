@@ -4,8 +4,8 @@ use screen_agent_action::Action;
 use screen_agent_action::ask::{Decision, Proposal};
 use screen_agent_page::{Node, Role, State};
 
-use super::turn::{Tried, Turn, outcome, said};
-use super::{Move, act};
+use super::turn::{Tried, Turn, said};
+use super::{Move, act, claim};
 use crate::ground::scene::{is_field, is_ready};
 use crate::read::Clause;
 use crate::words::Phrase;
@@ -26,21 +26,15 @@ pub(crate) fn after_all(turn: &mut Turn<'_>) -> Move {
             );
         }
     }
-    let last = turn.ask.steps.last().map(outcome);
-    let seen = !matches!(last, Some(Tried::Unseen | Tried::Failed));
-    let text = match (turn.memory.answers.is_empty(), seen) {
-        (false, _) => turn.memory.answers.join("\n"),
-        (true, true) => done_words(turn),
-        (true, false) => format!(
-            "{} Nothing on the page was seen to change after the last step.",
-            done_words(turn)
-        ),
+    let text = if turn.memory.answers.is_empty() {
+        done_words(turn)
+    } else {
+        turn.memory.answers.join("\n")
     };
-    let success = seen || !turn.memory.answers.is_empty();
     Move::Act(
         Action::Finish {
             text: Some(text),
-            success,
+            success: true,
         },
         "Everything that was asked is done.".into(),
     )
@@ -48,13 +42,8 @@ pub(crate) fn after_all(turn: &mut Turn<'_>) -> Move {
 
 fn done_words(turn: &Turn<'_>) -> String {
     let count = turn.ask.steps.len();
-    let state = match (turn.ask.seen.has_errors, turn.ask.seen.has_success) {
-        (true, false) => " The page shows an error message.",
-        (false, true) => " The page shows a message of success.",
-        _ => "",
-    };
     let steps = if count == 1 { "step" } else { "steps" };
-    format!("Done, in {count} {steps}.{state}")
+    format!("Done, in {count} {steps}.")
 }
 
 /// The one plain button that sends what was filled in, when nothing was said of sending it.
@@ -121,6 +110,7 @@ pub(crate) fn not_found(turn: &Turn<'_>, what: &Phrase) -> String {
 /// The proposal for what was decided.
 pub(crate) fn proposal(turn: Turn<'_>, decided: Move) -> Proposal {
     let prepares = matches!(decided, Move::Prepare(..));
+    let carries_out = matches!(&decided, Move::Act(action, _) if !action.is_terminal());
     let (thought, decision) = match decided {
         Move::Act(action, why) | Move::Prepare(action, why) if turn.refused(&action) => {
             refused(&turn, &action, why)
@@ -144,6 +134,8 @@ pub(crate) fn proposal(turn: Turn<'_>, decided: Move) -> Proposal {
         Move::Done => given_up("I do not know what to do next"),
     };
     Proposal {
+        expected: turn.sought.clone().filter(|_| carries_out),
+        ledger: claim::ledger(&turn),
         notes: turn.memory.notes(),
         prepares: prepares && matches!(decision, Decision::Act { .. }),
         ..Proposal::new(thought, decision)

@@ -1,6 +1,7 @@
 //! What is remembered from turn to turn, kept in the notes as one value.
 
 use screen_agent_action::ask::Notes;
+use screen_agent_action::ledger::Standing;
 use screen_agent_page::NodeId;
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +23,8 @@ pub(crate) struct Memory {
     pub filled: Vec<String>,
     /// What was read last, for "paste it".
     pub read: Option<String>,
+    /// How each clause was left, and what showed it.
+    pub settled: Vec<(Standing, String)>,
     /// Answers to give in the end.
     pub answers: Vec<String>,
     /// A question was asked about this clause.

@@ -3,10 +3,12 @@
 mod account;
 mod apply;
 mod choose;
+mod claim;
 mod click;
 mod close;
 mod context;
 mod copy;
+mod cover;
 mod date;
 mod dialog;
 mod drag;
@@ -32,6 +34,7 @@ mod value;
 
 use screen_agent_action::Action;
 use screen_agent_action::ask::{Ask, Decision, Proposal};
+use screen_agent_action::ledger::Standing;
 
 use crate::read::{Clause, Touch, read};
 use turn::Turn;
@@ -73,7 +76,14 @@ fn decide(turn: &mut Turn<'_>) -> Move {
     }
     while let Some(clause) = turn.reading.clauses.get(turn.memory.at) {
         match attempt(turn, clause) {
-            Move::Done => turn.advance(),
+            Move::Done => {
+                let (standing, evidence) = claim::settled(turn, clause);
+                if standing == Standing::Wrong {
+                    return Move::Stuck(evidence);
+                }
+                turn.memory.settled.push((standing, evidence));
+                turn.advance();
+            }
             other => return other,
         }
     }
@@ -87,7 +97,17 @@ fn attempt(turn: &mut Turn<'_>, clause: &Clause) -> Move {
     match enquiry::enquire(turn, clause) {
         Err(step) => step,
         Ok(Some(rest)) => carry_out(turn, &rest),
-        Ok(None) => carry_out(turn, clause),
+        Ok(None) => {
+            turn.sought = claim::sought(clause);
+            let step = carry_out(turn, clause);
+            match &step {
+                Move::Act(action, _) => match cover::unaccounted(turn, clause, action) {
+                    Some(word) => Move::Stuck(format!("I am not sure what \"{word}\" means here")),
+                    None => step,
+                },
+                _ => step,
+            }
+        }
     }
 }
 

@@ -3,7 +3,8 @@
 use jiff::civil::Date;
 use screen_agent_action::Action;
 use screen_agent_action::ask::Ask;
-use screen_agent_action::step::Step;
+use screen_agent_action::expect::Expectation;
+use screen_agent_action::step::{Proof, Step};
 use screen_agent_page::{Node, NodeId};
 use screen_agent_words::HIDDEN;
 
@@ -26,6 +27,8 @@ pub(crate) struct Turn<'a> {
     pub memory: Memory,
     /// Today.
     pub today: Date,
+    /// What would show that the present clause is done, besides what its action shows by itself.
+    pub sought: Option<Expectation>,
 }
 
 /// How the last try of an action went.
@@ -37,6 +40,8 @@ pub(crate) enum Tried {
     Met,
     /// It was carried out, and nothing was seen to come of it.
     Unseen,
+    /// It was carried out, and seen to have come to something else.
+    Otherwise,
     /// It could not be carried out.
     Failed,
 }
@@ -54,6 +59,7 @@ impl<'a> Turn<'a> {
             scene,
             memory,
             today: ask.today.parse().unwrap_or(Date::constant(2000, 1, 1)),
+            sought: None,
         }
     }
 
@@ -106,7 +112,7 @@ impl<'a> Turn<'a> {
             Tried::Never => Move::Act(action, why),
             Tried::Met | Tried::Unseen => Move::Done,
             Tried::Failed if self.tries(&action) < 2 => Move::Act(action, why),
-            Tried::Failed => Move::Stuck(self.last_failure()),
+            Tried::Failed | Tried::Otherwise => Move::Stuck(self.last_failure()),
         }
     }
 
@@ -198,6 +204,7 @@ fn same(done: &Action, action: &Action) -> bool {
 pub(crate) fn outcome(step: &Step) -> Tried {
     match (&step.verdict, step.report.success) {
         (Some(verdict), _) if verdict.met => Tried::Met,
+        (Some(verdict), _) if verdict.proof == Proof::Otherwise => Tried::Otherwise,
         (_, Some(false)) | (Some(_), None) => Tried::Failed,
         (None, None) | (_, Some(true)) => Tried::Unseen,
     }

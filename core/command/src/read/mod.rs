@@ -15,7 +15,7 @@ mod split;
 
 pub(crate) use clause::{Clause, Heading, Touch};
 
-use crate::words::token::tokenise;
+use crate::words::token::{text_of, tokenise};
 use crate::words::verb::{Verb, base_form, verb_at};
 use crate::words::{Phrase, Token};
 use screen_agent_words::WordList;
@@ -27,6 +27,10 @@ static ASKING: WordList = WordList::named("words that begin a question");
 pub(crate) struct Reading {
     /// One for each thing to do.
     pub clauses: Vec<Clause>,
+    /// The parts of the instruction that they were read from, as they were said.
+    pub parts: Vec<String>,
+    /// Of each clause, which part it is of.
+    pub part_of: Vec<usize>,
     /// Words that say where to look: "navigate the tree", "switch between the tabs".
     pub hints: Vec<Phrase>,
     /// What must not be done.
@@ -38,6 +42,11 @@ pub(crate) fn read(query: &str) -> Reading {
     let mut reading = Reading::default();
     for segment in split::segments(&tokenise(query)) {
         segment_into(&segment, &mut reading);
+        let part = reading.parts.len();
+        if reading.clauses.len() > reading.part_of.len() {
+            reading.parts.push(text_of(&segment));
+            reading.part_of.resize(reading.clauses.len(), part);
+        }
     }
     reading
 }

@@ -171,6 +171,7 @@ pub fn step(seen: &Observation, index: usize, action: Action) -> Step {
             reason: String::new(),
             tier: 1,
             evidence: Vec::new(),
+            proof: screen_agent_action::step::Proof::Expected,
         }),
         action,
         by: Maker::Engine,

@@ -149,6 +149,7 @@ fn step(index: u16, action: Action, on: Option<TargetPrint>, met: bool) -> Step 
             reason: String::new(),
             tier: 1,
             evidence: Vec::new(),
+            proof: screen_agent_action::step::Proof::default(),
         }),
         by: Maker::Model,
         plan_step: None,

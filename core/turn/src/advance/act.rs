@@ -28,7 +28,7 @@ use crate::{correct, propose};
 use super::ending::{Ending, Turn};
 use super::obstacle::{get_past, let_it_load};
 use super::send::{Intent, send};
-use super::{blocked, chain, links, models, question, reasoning, server_actions};
+use super::{blocked, chain, ledger, links, models, question, reasoning, server_actions};
 
 /// How sure a model has to be that a task is done, and a critic of a yes. Facts §3.
 const GOAL: f32 = 0.7;
@@ -158,6 +158,10 @@ pub(super) fn finishing(
         return act(turn, progress, proposal);
     }
     progress.done.not_done = true;
+    if proposal.by == Maker::Engine {
+        turn.task.thinking.taken_over = true;
+        return models::carry_on(turn, progress);
+    }
     let why = format!("it is not seen to be done: {}", cut(&judgement.reason, 200));
     refuse(turn, progress, proposal, why)
 }
@@ -220,10 +224,14 @@ pub(super) fn act(turn: &mut Turn, progress: Progress, proposal: Proposal) -> En
     if action.tool_type() == ToolType::Server {
         return server_actions::inside(turn, progress, action.clone(), proposal.thought);
     }
-    if let Some(why) = propose::too_early(&turn.task, action) {
+    let concludes = matches!(action, Action::Finish { success: true, .. });
+    let early = match proposal.by {
+        Maker::Engine if concludes && !turn.task.ledger.is_empty() => ledger::forbids(&turn.task),
+        Maker::Engine | Maker::Model | Maker::Rule => propose::too_early(&turn.task, action),
+    };
+    if let Some(why) = early {
         return turn.refuse(progress, action.clone(), why);
     }
-    let concludes = matches!(action, Action::Finish { success: true, .. });
     if concludes && propose::may_settle(&turn.task, &progress.seen.screen) {
         return let_it_load(turn, progress);
     }

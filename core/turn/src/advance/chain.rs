@@ -207,7 +207,7 @@ fn take_up(turn: &mut Turn, seen: &Seen, link: SentLink, report: Report) -> Verd
         plan_step: link.plan_step,
         correction: None,
     };
-    let verdict = judge::of_chain(&turn.task, &step, seen);
+    let verdict = judge::by_look(&turn.task, &step, seen);
     step.verdict = Some(verdict.clone());
     turn.record(step);
     correct::count(&mut turn.task, &verdict);

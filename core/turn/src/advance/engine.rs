@@ -1,7 +1,7 @@
 //! What the command engine says. It is asked first, and costs nothing.
 
 use crate::next::Refusal;
-use crate::phase::Progress;
+use crate::phase::{About, Progress};
 use crate::propose;
 use crate::task::TaskType;
 use screen_agent_action::Action;
@@ -10,7 +10,10 @@ use screen_agent_action::ask::{ChainLink, Decision, Proposal, ProposeFailure};
 use screen_agent_gate::chain;
 
 use super::ending::{Ending, Turn};
-use super::{act, detour, models};
+use super::{act, detour, ledger, models, question};
+
+/// How sure the engine has to be of its reading, for its end to count without a model's look.
+const SURE: f32 = 0.8;
 
 /// Acts on what was proposed, asks the person, or hands over to the models.
 pub(super) fn decide(turn: &mut Turn, progress: Progress, proposal: Proposal) -> Ending {
@@ -24,7 +27,13 @@ pub(super) fn decide(turn: &mut Turn, progress: Progress, proposal: Proposal) ->
     if propose::by_models(&turn.task, &progress) {
         return of_step(turn, progress, proposal);
     }
+    ledger::keep(turn, &progress, &proposal.ledger);
     match proposal.decision {
+        Decision::Act {
+            action: Action::Finish { success: true, .. },
+        } if progress.seen.models.is_some() && !progress.done.judged => {
+            by_judge(turn, progress, proposal)
+        }
         Decision::Act { ref action } => {
             if turn.task.task_type == TaskType::ChatOnly && !action.is_terminal() {
                 // It is about the page after all.
@@ -41,6 +50,17 @@ pub(super) fn decide(turn: &mut Turn, progress: Progress, proposal: Proposal) ->
         }
         Decision::GiveUp { reason } => without_models(turn, progress, reason),
     }
+}
+
+/// The end of what the engine did alone: a model looks where the ledger leaves a doubt, or the words do.
+fn by_judge(turn: &mut Turn, mut progress: Progress, proposal: Proposal) -> Ending {
+    let sure = proposal.confidence.is_none_or(|sure| sure >= SURE);
+    if !ledger::wants_judge(&turn.task, sure) {
+        return act::act(turn, progress, proposal);
+    }
+    progress.done.judged = true;
+    let proposal = Box::new(proposal);
+    question::ask(turn, progress, About::Finishing { proposal })
 }
 
 /// The engine was asked for one step of the plan: only an action that it is sure of counts. Where

@@ -1,13 +1,15 @@
 //! What became of what was sent: by rules, and by a model where rules do not reach.
 
 use crate::correct;
+use crate::event::Seen;
 use crate::next::Note;
 use crate::phase::{About, Progress};
+use crate::secrets;
 use crate::task::{Complexity, Task};
 use crate::verify::{self, Depth, Judged, Position};
-use screen_agent_action::origin;
 use screen_agent_action::status::TaskStatus;
 use screen_agent_action::step::{Report, Step, Verdict};
+use screen_agent_action::{mask, origin};
 use screen_agent_think::Judgement;
 use screen_agent_think::skill;
 
@@ -47,18 +49,13 @@ pub(super) fn outstanding(turn: &mut Turn, progress: Progress) -> Ending {
 /// The rules' verdict on the outstanding step, with what the client said of it kept.
 fn by_rules(task: &mut Task, progress: &Progress) -> Option<Verdict> {
     let report = chain::first_report(task, &progress.seen);
-    let before = task.sent.as_ref().map(|sent| &sent.before);
     let step = task
         .steps
         .last_mut()
         .filter(|step| step.verdict.is_none())?;
     step.report = super::ending::kept(&report, &step.action);
-    Some(verify::verify(
-        step,
-        before,
-        &step.report,
-        &progress.seen.screen,
-    ))
+    let step = step.clone();
+    Some(by_look(task, &step, &progress.seen))
 }
 
 /// Where the outstanding step stands in its task.
@@ -213,8 +210,11 @@ pub(super) fn failed_report(code: Option<String>, message: Option<String>) -> Re
     }
 }
 
-/// A step of a chain, judged by what is seen now.
-pub(super) fn of_chain(task: &Task, step: &Step, progress: &crate::event::Seen) -> Verdict {
+/// A step, judged by what is seen now.
+pub(super) fn by_look(task: &Task, step: &Step, seen: &Seen) -> Verdict {
     let before = task.sent.as_ref().map(|sent| &sent.before);
-    verify::verify(step, before, &step.report, &progress.screen)
+    // What was typed for a placeholder is what the page holds now.
+    let mut step = step.clone();
+    mask::reveal_expected(&secrets::of(task, seen), &mut step.expected);
+    verify::verify(&step, before, &step.report, &seen.screen)
 }

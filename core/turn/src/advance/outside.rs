@@ -13,7 +13,7 @@ use crate::phase::{Phase, Progress};
 use crate::secrets;
 use crate::task::{Denied, Task};
 use screen_agent_action::origin::{check_target, host_of, is_among, origin_of};
-use screen_agent_action::step::{Maker, Verdict};
+use screen_agent_action::step::{Maker, Proof, Verdict};
 use screen_agent_action::{Action, print};
 use screen_agent_gate::approval::{ANSWER_WITHIN_MS, ApprovalRequest, AskReason};
 use screen_agent_gate::arrival_print;
@@ -126,6 +126,7 @@ fn go_back(turn: &mut Turn, mut progress: Progress, origin: &str) -> Ending {
         turn.task.sent = None;
         let verdict = Verdict {
             met: false,
+            proof: Proof::Otherwise,
             ..sure(&why)
         };
         judge::keep(turn, &verdict);

@@ -8,7 +8,7 @@ use crate::verify;
 use screen_agent_action::expect::Expectation;
 use screen_agent_action::mask;
 use screen_agent_action::status::{MAX_STEPS, TaskStatus};
-use screen_agent_action::step::{Correction, Maker, Report, Step, TargetPrint, Verdict};
+use screen_agent_action::step::{Correction, Maker, Proof, Report, Step, TargetPrint, Verdict};
 use screen_agent_action::{Action, ActionFamily, print};
 use screen_agent_gate::Passed;
 use screen_agent_gate::approval::{ApprovalRequest, AskReason};
@@ -135,6 +135,9 @@ fn end_task(turn: &mut Turn, action: &Action, step: &mut Step, progress: &Progre
     } else {
         TaskStatus::Failed
     });
+    if success {
+        super::ledger::close(turn, progress);
+    }
     turn.task.result = result;
     turn.task.sent = None;
     if let Some(plan) = turn.task.thinking.plan.as_mut().filter(|_| success) {
@@ -179,5 +182,6 @@ pub(super) fn sure(reason: &str) -> Verdict {
         reason: reason.to_owned(),
         tier: 1,
         evidence: Vec::new(),
+        proof: Proof::Expected,
     }
 }

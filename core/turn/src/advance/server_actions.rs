@@ -6,7 +6,7 @@ use crate::secrets;
 use crate::server_actions::{self, Served};
 use crate::task::Task;
 use screen_agent_action::Action;
-use screen_agent_action::step::{Report, Step, Verdict};
+use screen_agent_action::step::{Proof, Report, Step, Verdict};
 use screen_agent_gate::tool::query;
 use screen_agent_think::Judgement;
 use screen_agent_think::reason::{ReasonInput, fit_for_the_web};
@@ -152,6 +152,11 @@ pub(super) fn searched(
                 .push(Searched { query, result });
             let verdict = Verdict {
                 met: worked,
+                proof: if worked {
+                    Proof::Expected
+                } else {
+                    Proof::Nothing
+                },
                 ..sure("searched by the server")
             };
             record(turn, &progress, (&action, thought), told, verdict);
@@ -174,6 +179,11 @@ pub(super) fn claimed(
         reason: screen_agent_words::quote::cut(&judgement.reason, 300),
         tier: 3,
         evidence: Vec::new(),
+        proof: if met {
+            Proof::Expected
+        } else {
+            Proof::Otherwise
+        },
     };
     let told = if met {
         "so it is"

@@ -71,6 +71,7 @@ fn step(action: screen_agent_action::Action, met: bool) -> Step {
             reason: String::new(),
             tier: 1,
             evidence: Vec::new(),
+            proof: screen_agent_action::step::Proof::default(),
         }),
         by: Maker::Model,
         plan_step: None,

@@ -21,6 +21,7 @@ fn verdict(met: bool) -> Verdict {
         reason: "nothing changed".to_owned(),
         tier: 1,
         evidence: Vec::new(),
+        proof: screen_agent_action::step::Proof::default(),
     }
 }
 
@@ -259,8 +260,26 @@ fn what_failed_is_not_tried_again() {
         by: Maker::Rule,
         ..step(click("7"), None, true)
     };
+    let gone = |id: &str| {
+        let mut step = miss(id);
+        step.report.code = Some("ELEMENT_NOT_FOUND".to_owned());
+        step
+    };
     for (name, steps, action, expected) in [
         ("first", vec![], click("1"), None),
+        ("gone, and back", vec![gone("1")], click("1"), None),
+        (
+            "gone, and still so",
+            vec![gone("7")],
+            click("7"),
+            no.clone(),
+        ),
+        (
+            "gone twice",
+            vec![gone("1"), gone("1")],
+            click("1"),
+            no.clone(),
+        ),
         ("failed", vec![miss("1")], click("1"), no.clone()),
         ("other", vec![miss("1")], click("2"), None),
         (

@@ -2,7 +2,7 @@
 
 use super::{Case, before, control, goal};
 use screen_agent_action::expect::OutcomeKind;
-use screen_agent_action::step::{Report, Verdict};
+use screen_agent_action::step::{Proof, Report, Verdict};
 use screen_agent_words::quote::quote;
 
 /// Most events, and most messages of a kind, that are quoted.
@@ -48,7 +48,10 @@ pub(super) fn weighed(verdict: Verdict, case: &Case<'_>) -> Verdict {
         ..verdict.clone()
     };
     if let Some(error) = report.errors.first() {
-        return doubt(0.8, format!("the page says {}", quote(error)));
+        return Verdict {
+            proof: Proof::Otherwise,
+            ..doubt(0.8, format!("the page says {}", quote(error)))
+        };
     }
     if report.element_found == Some(false) {
         let reason = "the client did not find what should be there".to_owned();
@@ -80,7 +83,7 @@ fn is_proven(verdict: &Verdict, case: &Case<'_>) -> bool {
         OutcomeKind::Field => holds(),
         OutcomeKind::Dropdown => holds() || appeared(),
         OutcomeKind::Navigation => arrived || verdict.confidence >= 1.0,
-        OutcomeKind::Generic => arrived || goal_in_view(),
+        OutcomeKind::Form | OutcomeKind::Generic => arrived || goal_in_view(),
     }
 }
 

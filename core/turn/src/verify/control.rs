@@ -3,7 +3,7 @@
 use screen_agent_page::{Node, NodeId, State, is_secret};
 
 use super::same_value::same_value;
-use super::{Case, client_evidence, judge, met, missed};
+use super::{Case, client_evidence, judge, met, missed, otherwise};
 use screen_agent_action::expect::ExpectedChange;
 use screen_agent_action::step::Verdict;
 use screen_agent_action::{Action, ActionFamily};
@@ -41,7 +41,7 @@ fn shortfall(case: &Case<'_>, change: &ExpectedChange) -> Option<Verdict> {
         return Some(focus(case));
     }
     Some(match change {
-        ExpectedChange::Value { value, .. } => missed(
+        ExpectedChange::Value { value, .. } => otherwise(
             0.8,
             format!(
                 "it holds {} instead of {}",
@@ -50,11 +50,10 @@ fn shortfall(case: &Case<'_>, change: &ExpectedChange) -> Option<Verdict> {
                     .map_or_else(|| "nothing".to_owned(), quote),
                 quote(value)
             ),
-            1,
         ),
         ExpectedChange::State { state, holds, .. } => {
             let word = if *holds { "not" } else { "still" };
-            missed(0.8, format!("it is {word} {}", state.word()), 1)
+            otherwise(0.8, format!("it is {word} {}", state.word()))
         }
     })
 }

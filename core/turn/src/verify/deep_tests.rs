@@ -53,6 +53,7 @@ fn found(met: bool, confidence: f32, evidence: &[&str]) -> Verdict {
         reason: "as seen".to_owned(),
         tier: 1,
         evidence: evidence.iter().map(|&note| note.to_owned()).collect(),
+        proof: screen_agent_action::step::Proof::default(),
     }
 }
 

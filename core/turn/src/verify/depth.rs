@@ -77,7 +77,7 @@ fn is_unsure(step: &Step, verdict: &Verdict) -> bool {
     let shows_little = verdict.confidence <= UNSURE;
     let changes = matches!(
         step.expected.kind,
-        OutcomeKind::Navigation | OutcomeKind::Generic
+        OutcomeKind::Navigation | OutcomeKind::Form | OutcomeKind::Generic
     );
     let role = step.target.as_ref().map(|target| Role::parse(&target.role));
     let into_field = role.is_some_and(|role| role.takes_text());

@@ -46,7 +46,7 @@ pub(super) fn says(now: &Observation, text: &str) -> bool {
         || holds(&now.title, text)
 }
 
-fn holds(whole: &str, part: &str) -> bool {
+pub(super) fn holds(whole: &str, part: &str) -> bool {
     let part = part.trim().to_lowercase();
     !part.is_empty() && whole.to_lowercase().contains(&part)
 }

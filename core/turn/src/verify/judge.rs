@@ -2,10 +2,11 @@
 
 use screen_agent_page::State;
 
-use super::{Case, before, client_evidence, control, goal, met, missed};
+use super::{Case, before, client_evidence, control, goal, message, met, missed, otherwise};
 use screen_agent_action::Action;
 use screen_agent_action::expect::OutcomeKind;
 use screen_agent_action::step::Verdict;
+use screen_agent_words::quote::quote;
 
 /// Gate 0 and tier 1. Figures of the facts file, §3.
 pub(super) fn judge(case: &Case<'_>) -> Verdict {
@@ -20,6 +21,11 @@ pub(super) fn judge(case: &Case<'_>) -> Verdict {
     }
     if case.expected.kind == OutcomeKind::Dropdown {
         return dropdown(case);
+    }
+    if matches!(case.expected.kind, OutcomeKind::Form | OutcomeKind::Generic)
+        && let Some(words) = message::refusal(case)
+    {
+        return otherwise(0.8, format!("the page says {}", quote(&words)));
     }
     if let Some(verdict) = by_next_goal(case) {
         return verdict;
@@ -40,7 +46,7 @@ fn arrived(case: &Case<'_>) -> Option<Verdict> {
     match (there, case.changes.address.is_some()) {
         (true, _) => Some(met(1.0, "the address is the one asked for", 1)),
         (false, true) => None,
-        (false, false) => Some(missed(0.8, "the address did not change", 1)),
+        (false, false) => Some(otherwise(0.8, "the address did not change")),
     }
 }
 
@@ -73,11 +79,7 @@ fn moved(case: &Case<'_>) -> bool {
 /// A menu was to open where we are. What else the page did is not asked.
 fn dropdown(case: &Case<'_>) -> Verdict {
     if case.changes.address.is_some() {
-        return missed(
-            0.8,
-            "the address changed where a list should have opened",
-            1,
-        );
+        return otherwise(0.8, "the address changed where a list should have opened");
     }
     let states = &case.expected.changes;
     if !states.is_empty() && states.iter().all(|change| control::holds(case, change)) {
@@ -137,7 +139,7 @@ fn by_change(case: &Case<'_>) -> Verdict {
 
 fn after_moving(case: &Case<'_>, to_other_site: bool) -> Verdict {
     if case.expected.url_change == Some(false) {
-        return missed(0.8, "the address changed where it should have stayed", 1);
+        return otherwise(0.8, "the address changed where it should have stayed");
     }
     if to_other_site {
         return met(1.0, "another site is open", 1);

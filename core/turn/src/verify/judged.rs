@@ -1,7 +1,7 @@
 //! What a model says of a step, merged with what the rules say. Facts §3, "Tiers".
 
 use super::depth::{Depth, Position, moved};
-use screen_agent_action::step::Verdict;
+use screen_agent_action::step::{Proof, Verdict};
 use screen_agent_think::Judgement;
 use screen_agent_words::quote::{cut, plain};
 
@@ -58,6 +58,7 @@ pub(crate) fn judged(
 pub(crate) fn undecided(mut verdict: Verdict) -> Verdict {
     verdict.met = false;
     verdict.confidence = 0.0;
+    verdict.proof = Proof::Nothing;
     "it could not be verified, since no model answered".clone_into(&mut verdict.reason);
     verdict
 }
@@ -105,6 +106,11 @@ fn merged(verdict: Verdict, said: &Judgement, degraded: bool, tier: u8) -> Verdi
         reason,
         tier,
         evidence: verdict.evidence,
+        proof: match (met, open) {
+            (true, _) => Proof::Expected,
+            (false, true) => Proof::Nothing,
+            (false, false) => verdict.proof,
+        },
     })
 }
 

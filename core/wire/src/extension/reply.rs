@@ -3,6 +3,7 @@
 use screen_agent_action as action;
 use screen_agent_action::expect::Expectation;
 use screen_agent_action::id::SessionId;
+use screen_agent_action::ledger::{Clause, Standing};
 use screen_agent_action::status::TaskStatus;
 use screen_agent_action::step::{Step, Verdict};
 use screen_agent_action::{Action, ToolType};
@@ -21,8 +22,8 @@ use super::report::ElementId;
 use super::request::WireDomMode;
 use super::response::{
     ActionDetails, CorrectionInfo, ExpectedDomChanges, ExpectedOutcome, InteractData,
-    InteractStatus, QuestionContext, ToolAction, VerificationInfo, WireApprovalRequest,
-    WireTaskType, WireToolType,
+    InteractStatus, QuestionContext, ToolAction, VerificationInfo, WireApprovalRequest, WireClause,
+    WireStanding, WireTaskType, WireToolType,
 };
 use super::task::TimelineStep;
 use crate::alike::alike;
@@ -130,6 +131,8 @@ impl InteractData {
             current_step: Some(current),
             total_steps: Some(total),
             plan,
+            ledger: (!task.ledger.is_empty()).then(|| task.ledger.iter().map(Into::into).collect()),
+            verified: (task.status == TaskStatus::Completed).then(|| task.is_verified()),
             web_search_performed: (!reasoning.searches.is_empty()).then_some(true),
             web_search_summary: reasoning.summary.clone(),
             ..Self::default()
@@ -323,6 +326,18 @@ impl From<TaskStatus> for InteractStatus {
         }
     }
 }
+
+impl From<&Clause> for WireClause {
+    fn from(clause: &Clause) -> Self {
+        Self {
+            words: clause.words.clone(),
+            standing: clause.standing.into(),
+            evidence: clause.evidence.clone(),
+        }
+    }
+}
+
+alike!(Standing => WireStanding: Verified, Unverified, Open, Wrong);
 
 alike!(TaskType => WireTaskType: WebOnly, WebWithFile, ChatOnly);
 

@@ -119,6 +119,31 @@ pub struct VerificationInfo {
     pub tier: u8,
 }
 
+/// One thing that was asked for. Ours.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+pub struct WireClause {
+    /// The person's words for it.
+    pub words: String,
+    /// How it stands.
+    pub standing: WireStanding,
+    /// What shows it, or why nothing does; empty while it is open.
+    pub evidence: String,
+}
+
+/// How a clause stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum WireStanding {
+    /// It was seen to be done.
+    Verified,
+    /// It was carried out, and nothing that can be seen says what became of it.
+    Unverified,
+    /// It is still to be done.
+    Open,
+    /// It was seen to be otherwise.
+    Wrong,
+}
+
 /// What the action puts right.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
@@ -268,6 +293,10 @@ pub struct InteractData {
     pub current_step: Option<u32>,
     /// How many steps there are so far, or in the plan.
     pub total_steps: Option<u32>,
+    /// What was asked for, clause by clause, and what showed each to be done. Ours.
+    pub ledger: Option<Vec<WireClause>>,
+    /// Whether every clause was seen to be done; only with `completed`. Ours.
+    pub verified: Option<bool>,
 
     /// What the person is asked.
     pub user_question: Option<String>,

@@ -1,6 +1,7 @@
 //! What happens during a run, one value each: a line of JSON, or words on the terminal.
 
 use screen_agent_wire::extension::plan::{PlanStepStatus, WirePlan};
+use screen_agent_wire::extension::response::WireClause;
 use serde::Serialize;
 
 /// What happened.
@@ -113,6 +114,10 @@ pub enum RunEvent {
     Ended {
         /// completed, failed, needs_user_input.
         status: String,
+        /// Every part of what was asked was seen to be done.
+        verified: bool,
+        /// What was asked, part by part, and what showed each to be done.
+        ledger: Vec<WireClause>,
         /// What it came to.
         result: String,
         /// Steps that were taken.

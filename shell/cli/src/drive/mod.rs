@@ -28,7 +28,9 @@ use screen_agent_page::Observation;
 use screen_agent_wire::extension::capture::PageCapture;
 use screen_agent_wire::extension::plan::WirePlan;
 use screen_agent_wire::extension::request::InteractRequest;
-use screen_agent_wire::extension::response::{InteractData, InteractStatus, WireApprovalRequest};
+use screen_agent_wire::extension::response::{
+    InteractData, InteractStatus, WireApprovalRequest, WireClause,
+};
 use screen_agent_words::quote::lines;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -100,6 +102,8 @@ struct Drive<'a> {
     last: Last,
     steps: usize,
     planned: Option<WirePlan>,
+    /// What was asked, part by part, as the server last told it.
+    ledger: Vec<WireClause>,
 }
 
 /// What follows an answer.
@@ -164,6 +168,7 @@ pub async fn drive(
         last: Last::default(),
         steps: 0,
         planned: None,
+        ledger: Vec::new(),
     };
     let ran = drive.run().await;
     drive.tell_end(&ran)?;
@@ -186,8 +191,9 @@ impl Drive<'_> {
             let mut sent_more = 0;
             loop {
                 let asked = Instant::now();
-                let data = self.ask(&request).await?;
+                let mut data = self.ask(&request).await?;
                 self.task = Some(data.task_id);
+                self.ledger = data.ledger.take().unwrap_or_default();
                 if data.action.is_some() {
                     self.step = data.metrics.as_ref().map(|metrics| metrics.step_index);
                 }
@@ -270,6 +276,8 @@ impl Drive<'_> {
         let status = serde_json::to_value(status)?;
         let event = RunEvent::Ended {
             status: status.as_str().unwrap_or_default().to_owned(),
+            verified: ran.as_ref().is_ok_and(|ran| ran.ending == Ending::Done),
+            ledger: std::mem::take(&mut self.ledger),
             result,
             steps: self.steps,
             ms: self.began.elapsed().as_millis() as u64,
@@ -327,10 +335,10 @@ impl Drive<'_> {
             .with_context(|| format!("the server sent an action that is not one: {text}"))?;
         let ended = match &action {
             Action::Finish { text, success } => {
-                let ending = if *success {
-                    Ending::Done
-                } else {
-                    Ending::Failed
+                let ending = match (*success, data.verified) {
+                    (true, Some(false)) => Ending::Unverified,
+                    (true, _) => Ending::Done,
+                    (false, _) => Ending::Failed,
                 };
                 Some((ending, data.status, text.clone()))
             }

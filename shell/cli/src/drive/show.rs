@@ -1,6 +1,7 @@
 //! A run as a person reads it.
 
 use screen_agent_wire::extension::plan::PlanStepStatus;
+use screen_agent_wire::extension::response::{WireClause, WireStanding};
 
 use crate::drive::{RunEvent, ShownStep};
 use crate::terminal::{Style, say};
@@ -63,10 +64,25 @@ pub(crate) fn show(event: &RunEvent, style: Style) {
         )),
         RunEvent::Ended {
             status,
+            verified,
+            ledger,
             result,
             steps,
             ms,
-        } => show_end(status, result, *steps, *ms, style),
+        } => {
+            let word = match (status.as_str(), verified) {
+                ("completed", true) => style.good("done"),
+                ("completed", false) => style.bad("done, not verified"),
+                (status, _) => style.bad(status),
+            };
+            let seconds = *ms as f64 / 1000.0;
+            say(&format!("\n{word} in {steps} steps, {seconds:.1} s"));
+            ledger.iter().for_each(|clause| show_clause(clause, style));
+            // What went wrong is said on standard error.
+            if status == "completed" && !result.is_empty() {
+                say(result);
+            }
+        }
     }
 }
 
@@ -82,18 +98,15 @@ fn show_decided(step: usize, thought: &str, action: &str, target: Option<&str>, 
     }
 }
 
-fn show_end(status: &str, result: &str, steps: usize, ms: u64, style: Style) {
-    let word = if status == "completed" {
-        style.good("done")
-    } else {
-        style.bad(status)
+fn show_clause(clause: &WireClause, style: Style) {
+    let sign = match clause.standing {
+        WireStanding::Verified => style.mark(true),
+        WireStanding::Unverified => "?".to_owned(),
+        WireStanding::Open => " ".to_owned(),
+        WireStanding::Wrong => style.mark(false),
     };
-    let seconds = ms as f64 / 1000.0;
-    say(&format!("\n{word} in {steps} steps, {seconds:.1} s"));
-    // What went wrong is said on standard error.
-    if status == "completed" && !result.is_empty() {
-        say(result);
-    }
+    let evidence = style.soft(&clause.evidence);
+    say(&format!("  {sign} {}  {evidence}", clause.words));
 }
 
 fn show_plan(steps: &[ShownStep], current: u32, style: Style) {

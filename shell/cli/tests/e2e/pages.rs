@@ -9,7 +9,7 @@ fn last_screen(machine: &Machine, words: &str, url: &str) -> String {
     let folder = machine.path("record");
     machine
         .task(words, url, &["--record", folder.to_str().unwrap()])
-        .with(0);
+        .done();
     let turns = std::fs::read_to_string(folder.join("turns.jsonl")).unwrap();
     let last: Value = serde_json::from_str(turns.lines().last().unwrap()).unwrap();
     let seen = last["events"]
@@ -117,6 +117,6 @@ fn what_lies_further_down_in_a_frame_is_scrolled_to() {
     let machine = Machine::new();
     let ended = machine
         .task("Click \"Low button\"", &fixtures("frames.html"), &[])
-        .with(0);
+        .done();
     assert!(ended.actions().last().unwrap().starts_with("click("));
 }

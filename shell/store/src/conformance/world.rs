@@ -199,6 +199,7 @@ pub fn met() -> Verdict {
         reason: "the address changed".to_owned(),
         tier: 1,
         evidence: vec!["url".to_owned()],
+        proof: screen_agent_action::step::Proof::Expected,
     }
 }
 

@@ -1133,6 +1133,14 @@ currentStep?: number,
  */
 totalSteps?: number, 
 /**
+ * What was asked for, clause by clause, and what showed each to be done. Ours.
+ */
+ledger?: Array<WireClause>, 
+/**
+ * Whether every clause was seen to be done; only with `completed`. Ours.
+ */
+verified?: boolean, 
+/**
  * What the person is asked.
  */
 userQuestion?: string, 

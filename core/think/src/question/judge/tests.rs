@@ -39,6 +39,7 @@ pub(crate) fn pressed(index: u16, id: &str, name: &str, met: bool) -> Step {
             }
             .to_owned(),
             tier: 1,
+            proof: screen_agent_action::step::Proof::default(),
             evidence: if met {
                 vec![
                     "address: the same".to_owned(),

@@ -272,6 +272,14 @@ impl Ended {
         self
     }
 
+    /// Checks that it says it is done, whether or not each clause could be seen to be.
+    #[track_caller]
+    pub fn done(self) -> Self {
+        let unseen = 4;
+        let code = if self.code == Some(unseen) { unseen } else { 0 };
+        self.with(code)
+    }
+
     /// The password that was made up for somebody.
     #[track_caller]
     pub fn password(&self) -> &str {

@@ -7,7 +7,7 @@ use crate::kit::{Ended, Machine, Model, Player, Say, Site};
 /// The command engine alone, without a model.
 pub fn by_the_engine(twin: &str, words: &str) -> (Ended, Site) {
     let (machine, site) = (Machine::new(), Site::twin(twin));
-    let ended = machine.task(words, &site.url(), &["--yes"]).with(0);
+    let ended = machine.task(words, &site.url(), &["--yes"]).done();
     (ended, site)
 }
 

@@ -1,0 +1,38 @@
+//! What a person asked for, clause by clause, and what showed each of them to be done.
+//!
+//! A task is done only as far as its ledger says. Each clause is settled by a look at the page, never by a
+//! client's word, and never because the page merely changed.
+
+use serde::{Deserialize, Serialize};
+
+/// One thing that was asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Clause {
+    /// The person's words for it.
+    pub words: String,
+    /// How it stands.
+    pub standing: Standing,
+    /// What shows it, or why nothing does, in one sentence; empty while it is open.
+    pub evidence: String,
+}
+
+/// How a clause stands, the worst last.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Standing {
+    /// It was seen to be done.
+    #[default]
+    Verified,
+    /// It was carried out, and nothing that can be seen says what became of it.
+    Unverified,
+    /// It is still to be done.
+    Open,
+    /// It was seen to be otherwise.
+    Wrong,
+}
+
+/// How a whole ledger stands: as its worst clause. One without clauses claims nothing, so nothing of it is seen.
+pub fn standing(ledger: &[Clause]) -> Standing {
+    let worst = ledger.iter().map(|clause| clause.standing).max();
+    worst.unwrap_or(Standing::Unverified)
+}

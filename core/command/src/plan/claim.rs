@@ -1,0 +1,184 @@
+//! What would show a clause to be done, and whether it did: the engine's side of the ledger.
+//!
+//! That the page changed shows that a button was pressed, and nothing else.
+
+use screen_agent_action::EffectClass;
+use screen_agent_action::expect::{Appearance, Expectation};
+use screen_agent_action::ledger::{self, Standing};
+use screen_agent_action::origin::same_address;
+use screen_agent_action::step::{Proof, Step};
+use screen_agent_page::{Node, NodeId};
+use screen_agent_words::WordList;
+use screen_agent_words::lexicon;
+
+use super::turn::Turn;
+use crate::ground::Reference;
+use crate::read::{Clause, Touch};
+use crate::words::Phrase;
+
+static BRINGS: WordList = WordList::named("verbs that bring something about");
+
+/// What should come into view or leave it, where the words of the clause say what.
+pub(super) fn sought(clause: &Clause) -> Option<Expectation> {
+    let appears = |text: String| Expectation {
+        appear: vec![Appearance {
+            text: Some(text),
+            ..Appearance::default()
+        }],
+        ..Expectation::default()
+    };
+    match clause {
+        Clause::Search { words, .. } => Some(appears(words.text())),
+        Clause::Effect { verb, what } => {
+            let name = named(what)?;
+            let first = verb.split(' ').next().unwrap_or_default();
+            let deletes = |verb: &Vec<String>| matches!(verb.as_slice(), [word] if word == first);
+            if lexicon::effect("delete").is_some_and(|delete| delete.verbs.iter().any(deletes)) {
+                return Some(Expectation {
+                    vanish: vec![name],
+                    ..Expectation::default()
+                });
+            }
+            BRINGS.contains(first).then(|| appears(name))
+        }
+        _ => None,
+    }
+}
+
+/// What the words call it, where they do.
+fn named(what: &Phrase) -> Option<String> {
+    let reference = Reference::of(what);
+    Some(reference.name).filter(|name| !name.is_empty() && !reference.same)
+}
+
+/// How the present clause is left, and what shows it.
+pub(super) fn settled(turn: &Turn<'_>, clause: &Clause) -> (Standing, String) {
+    let shown = match clause {
+        Clause::Tell { .. } => Some("the page says so"),
+        Clause::Find { .. } | Clause::Copy { .. } => Some("it is in view"),
+        Clause::Scroll { .. } | Clause::Wait { .. } | Clause::Unread { .. } => {
+            Some("nothing more was to be done")
+        }
+        Clause::Touch {
+            how: Touch::Hover | Touch::Focus,
+            ..
+        } => Some("the pointer or the keyboard is there"),
+        _ => None,
+    };
+    let last = last_of_each(turn.mine());
+    if let Some(shown) = shown.filter(|_| last.is_empty()) {
+        return (Standing::Verified, shown.to_owned());
+    }
+    let worst = last
+        .into_iter()
+        .map(|step| by_step(step, is_enough(turn, clause, step)))
+        .max_by_key(|(standing, _)| *standing);
+    worst.unwrap_or((Standing::Verified, "it was so already".to_owned()))
+}
+
+/// True where some change is all that can be asked for: what is to be pressed was pressed, what is to go is gone, and what
+/// is to be chosen led on.
+fn is_enough(turn: &Turn<'_>, clause: &Clause, step: &Step) -> bool {
+    match clause {
+        Clause::Touch { .. } | Clause::Press { .. } | Clause::Unread { .. } => true,
+        Clause::Close { .. } => {
+            let screen = &turn.scene.screen;
+            let left = step.action.target().and_then(|id| screen.node(id));
+            let same = |node: &Node| {
+                let target = step.target.as_ref();
+                target.is_some_and(|target| target.name == node.name)
+            };
+            !left.is_some_and(same)
+        }
+        Clause::Choose { .. } => !same_address(&step.url, &turn.scene.screen.observation().url),
+        _ => false,
+    }
+}
+
+/// The steps that were to change something: what was tried again counts as it came out last.
+fn last_of_each(steps: &[Step]) -> Vec<&Step> {
+    let mut seen: Vec<&NodeId> = Vec::new();
+    let mut kept = Vec::new();
+    let changes = |step: &&Step| {
+        matches!(
+            step.action.effect(),
+            EffectClass::Works | EffectClass::Types | EffectClass::Goes
+        )
+    };
+    for step in steps.iter().rev().filter(changes) {
+        match step.action.target() {
+            Some(id) if seen.contains(&id) => continue,
+            Some(id) => seen.push(id),
+            None if !kept.is_empty() => continue,
+            None => {}
+        }
+        // What came before the last step has led to it, unless it filled something in.
+        if kept.is_empty() || step.action.fills_in() {
+            kept.push(step);
+        }
+    }
+    kept
+}
+
+fn by_step(step: &Step, any_change: bool) -> (Standing, String) {
+    let Some(verdict) = &step.verdict else {
+        return (Standing::Open, String::new());
+    };
+    let change = || {
+        verdict
+            .evidence
+            .iter()
+            .find(|note| *note != "address: the same")
+    };
+    match verdict.proof {
+        Proof::Expected => (Standing::Verified, told(step, &verdict.reason)),
+        Proof::Change if any_change => {
+            let change = change().map_or("the page changed", String::as_str);
+            (Standing::Verified, change.to_owned())
+        }
+        Proof::Otherwise => (Standing::Wrong, verdict.reason.clone()),
+        Proof::Change => {
+            let change = change().map_or("the page changed", String::as_str);
+            (
+                Standing::Unverified,
+                format!("nothing says that it was done; seen was {change}"),
+            )
+        }
+        Proof::Client | Proof::Nothing => (
+            Standing::Unverified,
+            "nothing was seen to come of it".to_owned(),
+        ),
+    }
+}
+
+/// What was expected, where that says more than the reason.
+fn told(step: &Step, reason: &str) -> String {
+    let wanted = step.expected.description.trim_end_matches('.');
+    let says_more = step.action.fills_in() && !wanted.is_empty();
+    if says_more {
+        wanted.to_owned()
+    } else {
+        reason.to_owned()
+    }
+}
+
+/// All that was asked for, a row for each part of the instruction: it stands as the worst of its clauses.
+pub(super) fn ledger(turn: &Turn<'_>) -> Vec<ledger::Clause> {
+    let open = (Standing::Open, String::new());
+    let rows = turn.reading.parts.iter().enumerate();
+    rows.map(|(part, said)| {
+        let clauses = turn.reading.part_of.iter().enumerate();
+        let own = clauses.filter(|(_, of)| **of == part);
+        let settled = own.map(|(at, _)| turn.memory.settled.get(at).unwrap_or(&open));
+        let (standing, evidence) = settled
+            .max_by_key(|(standing, _)| *standing)
+            .cloned()
+            .unwrap_or_default();
+        ledger::Clause {
+            words: said.clone(),
+            standing,
+            evidence,
+        }
+    })
+    .collect()
+}

@@ -1,0 +1,202 @@
+//! Whether every word of a clause is accounted for by what it was taken to mean.
+//!
+//! A control that bears half of the words is somebody else's guess: what was said of it and is not there, on it or around it,
+//! means that something else was meant.
+
+use std::collections::HashSet;
+
+use screen_agent_action::Action;
+use screen_agent_page::{LineKind, Node};
+use screen_agent_words::WordList;
+
+use super::account;
+use super::turn::Turn;
+use crate::ground::Reference;
+use crate::ground::kind::kind_at;
+use crate::ground::pick::{Picked, pick};
+use crate::ground::reference::Place;
+use crate::ground::rows::listings;
+use crate::ground::scene::Scene;
+use crate::read::Clause;
+use crate::words::likeness::{likeness, synonym};
+use crate::words::normal::{is_filler, singular, words};
+use crate::words::token::tokenise;
+use crate::words::{Phrase, number};
+
+/// Words of an order that say nothing of which thing is meant.
+static IDLE: WordList = WordList::named("words that pick nothing out");
+/// How far above a control its headings and labels are looked for, in lines.
+const REACH: usize = 40;
+
+/// A word that nothing accounts for, where the action goes to a control that the clause describes.
+pub(super) fn unaccounted(turn: &Turn<'_>, clause: &Clause, action: &Action) -> Option<String> {
+    let phrases: Vec<&Phrase> = match clause {
+        Clause::Touch { what, .. } | Clause::Toggle { what, .. } => vec![what],
+        Clause::Enter { label, field, .. } => label.iter().chain(field).collect(),
+        Clause::Clear { what } => vec![what],
+        _ => return None,
+    };
+    let node = turn.scene.screen.node(action.target()?)?;
+    let around = around(&turn.scene, node);
+    let mut left = phrases.into_iter().filter_map(|what| {
+        let reference = turn.reference(what);
+        let listed = !matches!(reference.number, crate::ground::reference::Number::The);
+        if reference.same || listed || names_several(turn, what) {
+            return None;
+        }
+        // What ranks or compares what is listed has been read as a whole, and so has what one signs in with.
+        let picked = pick(&turn.scene, &what.0).is_some_and(|picked| holds(&picked, node));
+        if picked || account::field(turn, &reference).is_some_and(|field| field.id == node.id) {
+            return None;
+        }
+        missing(&turn.scene, &reference, node, &around)
+    });
+    left.next()
+}
+
+/// "A, B and C": each is looked at when its turn comes.
+fn names_several(turn: &Turn<'_>, what: &Phrase) -> bool {
+    let known = |text: &str| {
+        turn.scene
+            .nodes()
+            .iter()
+            .any(|node| likeness(text, &turn.scene.label(node)).is_some())
+    };
+    crate::ground::items::split(what, &known).len() > 1 || what.0.iter().any(|token| token.is("or"))
+}
+
+fn holds(picked: &Picked<'_>, node: &Node) -> bool {
+    let mut nodes = picked.entries.iter().flat_map(|entry| &entry.nodes);
+    nodes.any(|listed| listed.id == node.id)
+}
+
+fn missing(
+    scene: &Scene<'_>,
+    reference: &Reference,
+    node: &Node,
+    around: &HashSet<String>,
+) -> Option<String> {
+    let label = scene.label(node);
+    if likeness(&reference.whole, &label).is_some() {
+        return None;
+    }
+    let named = likeness(&reference.name, &label).is_some();
+    let of_itself = [(!named).then_some(&reference.name), Some(&reference.beside)];
+    let own = of_itself
+        .into_iter()
+        .flatten()
+        .find_map(|text| first_unknown(text, around));
+    own.or_else(|| {
+        let mut places = reference.places.iter();
+        places.find_map(|(place, landmark)| {
+            let text = format!("{} {}", landmark.name, landmark.beside);
+            match place {
+                Place::Row | Place::Of | Place::Within => first_unknown(&text, around),
+                Place::Near | Place::Above | Place::Below | Place::LeftOf | Place::RightOf => {
+                    first_unknown(&text, &on_page(scene))
+                }
+            }
+        })
+    })
+}
+
+/// The first telling word of a text that is not among the known ones.
+fn first_unknown(text: &str, known: &HashSet<String>) -> Option<String> {
+    let tells = |word: &&String| {
+        let one = tokenise(word);
+        !is_filler(word)
+            && !IDLE.contains(word.as_str())
+            && kind_at(&one).is_none()
+            && number::ordinal(word).is_none()
+    };
+    let is_known = |word: &String| {
+        let one = singular(word);
+        known.contains(&one)
+            || known
+                .iter()
+                .any(|other| other.starts_with(&one) && one.len() > 3 || synonym(word, other))
+    };
+    words(text)
+        .into_iter()
+        .find(|word| tells(&word) && !is_known(word))
+}
+
+fn add(known: &mut HashSet<String>, text: &str) {
+    known.extend(words(text).iter().map(|word| singular(word)));
+}
+
+/// The words on a control and around it: its own, of its row, card or item, of what stands over it, of the page's name.
+fn around(scene: &Scene<'_>, node: &Node) -> HashSet<String> {
+    let mut known = HashSet::new();
+    let facts = &node.facts;
+    let own = [
+        Some(&node.name),
+        node.value.as_ref(),
+        node.color.as_ref(),
+        facts.autocomplete.as_ref(),
+        facts.href.as_ref(),
+    ];
+    own.into_iter()
+        .flatten()
+        .for_each(|text| add(&mut known, text));
+    add(&mut known, &scene.label(node));
+    facts
+        .options
+        .iter()
+        .for_each(|option| add(&mut known, option));
+    add(&mut known, facts.input_type.as_deref().unwrap_or_default());
+    let seen = scene.screen.observation();
+    add(&mut known, &seen.title);
+    add(&mut known, &seen.url);
+    let Some(line) = scene.line_of(&node.id) else {
+        return known;
+    };
+    add(&mut known, &scene.spoken(line));
+    let listed = listings(scene);
+    let entries = listed
+        .iter()
+        .flat_map(|listing| listing.entries.iter().map(move |entry| (listing, entry)));
+    for (listing, entry) in entries.filter(|(_, entry)| entry.holds(line)) {
+        entry
+            .parts
+            .iter()
+            .for_each(|part| add(&mut known, &format!("{} {}", part.label, part.text)));
+        add(&mut known, &entry.title);
+        listing
+            .columns
+            .iter()
+            .for_each(|column| add(&mut known, column));
+        known.extend(listing.kinds.iter().cloned());
+    }
+    let above = (line.saturating_sub(REACH)..line).rev();
+    let mut level = u8::MAX;
+    for at in above {
+        let over = &scene.screen.lines()[at];
+        let heads = match over.kind {
+            LineKind::Heading(depth) if depth < level => {
+                level = depth;
+                true
+            }
+            LineKind::Dialog
+            | LineKind::Caption
+            | LineKind::Label
+            | LineKind::HeaderRow
+            | LineKind::Term => true,
+            _ => at + 1 == line,
+        };
+        if heads {
+            add(&mut known, &scene.spoken(at));
+        }
+    }
+    known
+}
+
+fn on_page(scene: &Scene<'_>) -> HashSet<String> {
+    let mut known = HashSet::new();
+    add(&mut known, &scene.all_text());
+    scene
+        .nodes()
+        .iter()
+        .for_each(|node| add(&mut known, &node.name));
+    known
+}

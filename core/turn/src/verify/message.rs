@@ -1,0 +1,27 @@
+//! What the page says in answer to what was sent: messages that were not there before.
+
+use screen_agent_words::WordList;
+
+use super::Case;
+use crate::phrases::{says, words};
+
+static FAILURE: WordList = WordList::named("messages of failure");
+static SUCCESS: WordList = WordList::named("messages of success");
+
+/// What the page says in refusal.
+pub(super) fn refusal(case: &Case<'_>) -> Option<String> {
+    fresh(case).find(|words| is_of(words, &FAILURE))
+}
+
+/// True when the page says that it was done, and nothing against it.
+pub(super) fn says_done(case: &Case<'_>) -> bool {
+    refusal(case).is_none() && fresh(case).any(|words| is_of(&words, &SUCCESS))
+}
+
+fn fresh<'a>(case: &'a Case<'_>) -> impl Iterator<Item = String> + 'a {
+    case.changes.alerts().map(|line| line.words.clone())
+}
+
+fn is_of(message: &str, phrases: &[&str]) -> bool {
+    says(&words(&message.replace(['\'', '’'], ""), &[]), phrases)
+}
