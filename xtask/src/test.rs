@@ -98,6 +98,7 @@ pub fn run(args: &Args) -> Result<()> {
     if wants(Part::Browser) && !args.rust_only {
         counts.web()?;
         counts.adversary()?;
+        counts.applications()?;
     }
     if wants(Part::Extension) && !args.rust_only {
         counts.extension(&[])?;
@@ -304,6 +305,15 @@ impl Counts {
         )?;
         let mut e2e = extension("e2e");
         self.suite("extension, at work", e2e.arg("--").args(words))?;
+        Ok(())
+    }
+
+    /// A dozen tasks on applications from packages.
+    fn applications(&mut self) -> Result<()> {
+        need::python_environments()?;
+        let mut harness = built("apps", &[]);
+        harness.arg("--ci");
+        self.suite("tasks on real applications", &mut harness)?;
         Ok(())
     }
 
