@@ -65,7 +65,7 @@ exported! {
     response::ActionDetails, response::ToolAction, response::VerificationInfo,
     response::ExpectedOutcome, response::ExpectedDomChanges,
     response::CorrectionInfo, response::WireApprovalRequest,
-    response::QuestionContext, response::TokenUsage, response::InteractMetrics, InteractData,
+    response::QuestionContext, response::WireClause, response::WireStanding, response::TokenUsage, response::InteractMetrics, InteractData,
     Mirrored<InteractData>,
     plan::PlanStep, plan::PlanStepStatus, plan::WirePlan,
     chain::WireChainReason, chain::VerificationLevel, chain::ClientCheck, chain::ChainAction,

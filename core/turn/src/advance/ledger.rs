@@ -34,9 +34,10 @@ pub(super) fn forbids(task: &Task) -> Option<String> {
         .iter()
         .find(|clause| clause.standing > Standing::Unverified)?;
     let words = &left.words;
-    Some(match left.standing {
-        Standing::Wrong => format!("\"{words}\" was seen to be otherwise: {}", left.evidence),
-        _ => format!("\"{words}\" is still to be done"),
+    Some(if left.standing == Standing::Wrong {
+        format!("\"{words}\" was seen to be otherwise: {}", left.evidence)
+    } else {
+        format!("\"{words}\" is still to be done")
     })
 }
 

@@ -2972,6 +2972,23 @@ export type WireApprovalScope = "once" | "site";
 export type WireChainReason = "FORM_FILL" | "RELATED_INPUTS" | "BULK_SELECTION" | "SEQUENTIAL_STEPS" | "OPTIMIZED_PATH";
 
 /**
+ * One thing that was asked for. Ours.
+ */
+export type WireClause = { 
+/**
+ * The person's words for it.
+ */
+words: string, 
+/**
+ * How it stands.
+ */
+standing: WireStanding, 
+/**
+ * What shows it, or why nothing does; empty while it is open.
+ */
+evidence: string, };
+
+/**
  * How much of the page is sent.
  */
 export type WireDomMode = "semantic" | "skeleton" | "hybrid" | "full";
@@ -3046,6 +3063,11 @@ createdAt: string, };
  * Where a conversation stands.
  */
 export type WireSessionStatus = "active" | "completed" | "failed" | "interrupted" | "archived";
+
+/**
+ * How a clause stands.
+ */
+export type WireStanding = "verified" | "unverified" | "open" | "wrong";
 
 /**
  * Where a task happens.
