@@ -6,7 +6,7 @@ use screen_agent_action::status::TaskStatus;
 use screen_agent_cli::compose;
 use screen_agent_store::account::NewUser;
 use screen_agent_store::session::{MessageSender, NewMessage, SessionFacts};
-use screen_agent_store::task::StoredTask;
+use screen_agent_store::task::{StoredStep, StoredTask};
 use screen_agent_store::turn::{BeginTurn, LeaseId, NewStep, TaskChoice, TaskState, TurnCommit};
 use screen_agent_store::{Owner, Packed, Scoped, Store, Turns};
 use screen_agent_store_sqlite::SqliteStore;
@@ -26,10 +26,7 @@ impl Sample {
     /// Reads it back.
     pub(super) async fn of(rows: &dyn Scoped, id: TaskId) -> Result<Self> {
         let (summary, task) = rows.task(id).await?.context("the task is gone")?;
-        let steps = rows
-            .timeline(id)
-            .await?
-            .context("the task has no timeline")?;
+        let steps = rows.list::<StoredStep>(id).await?;
         let records = rows
             .turn_records(id)
             .await?

@@ -5,6 +5,7 @@ mod export;
 mod seal;
 
 use anyhow::{Result, bail};
+use screen_agent_audit::PublicKey;
 use screen_agent_store::Store;
 
 use crate::Ending;
@@ -68,10 +69,10 @@ async fn rotate(home: &HomeArgs) -> Result<Ending> {
     let next = NextKey::draw(&settings.data)?;
     let key = old.endorse(&next.key, now_ms());
     let id = key.id.clone();
-    store.upkeep().add_audit_key(key).await?;
+    store.upkeep().add(key).await?;
     next.take_over(&settings.data)?;
     sealer.seal(&store).await?;
-    let keys = store.upkeep().audit_keys().await?;
+    let keys = store.upkeep().list::<PublicKey>(()).await?;
     if !keys.iter().any(|key| key.id == id) {
         bail!("the new key was not kept");
     }

@@ -1,6 +1,5 @@
 //! The composition root: which adapter stands behind which port.
 
-use screen_agent_store::task::TaskSummary;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,8 +15,9 @@ use screen_agent_packet::engines::Engines;
 use screen_agent_ports::{Blobs, FileReader, Ids, Proposer, Thinker, WebSearcher};
 use screen_agent_ports::{Fetch, Hook, Printer};
 use screen_agent_server::{AppState, Rates, Realtime, ServerConfig, ServerParts, SystemClock};
-use screen_agent_store::account::{NewUser, UserAdded};
+use screen_agent_store::account::{NewUser, PasswordRecord, UserAdded};
 use screen_agent_store::file::Quota;
+use screen_agent_store::task::TaskSummary;
 use screen_agent_store::{Owner, Store};
 use screen_agent_store_sqlite::{Options, Serving, SqliteStore};
 use screen_agent_tools::ShippingTable;
@@ -29,10 +29,9 @@ use crate::command::EngineProposer;
 use crate::config::{PacketConfig, Settings};
 use crate::data::{self, DATABASE, now_ms};
 use crate::drive::Door;
-use crate::key_file;
-use crate::live;
 use crate::local::local_model;
 use crate::reading::{Aside, Here};
+use crate::{key_file, live};
 
 pub use crate::browsers::{go, hands, hands_on};
 pub use crate::data::temporary_data;
@@ -232,7 +231,7 @@ impl Inside {
         let user = match self.store.upkeep().add_user(user).await? {
             UserAdded::Added(user) => user,
             UserAdded::EmailTaken => {
-                let known = self.store.upkeep().credentials(email).await?;
+                let known = self.store.upkeep().find::<PasswordRecord>(email).await?;
                 known.context("the local user is gone")?.user
             }
         };

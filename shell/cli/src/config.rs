@@ -19,7 +19,7 @@ use screen_agent_adapters::{
     FetchConfig, HookConfig, ModelsConfig, PrivateHost, SecretKey, TavilyConfig,
 };
 use screen_agent_packet::engines::Engines;
-use screen_agent_store::file::{TENANT_BYTES, USER_BYTES};
+use screen_agent_store::file::Quota;
 use screen_agent_tools::ShippingTable;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -135,13 +135,14 @@ pub struct LimitSettings {
 
 impl Default for LimitSettings {
     fn default() -> Self {
+        let quota = Quota::default();
         Self {
             interact: 60,
             session: 100,
             turns: 256,
             connections_per_address: 256,
-            user_bytes: USER_BYTES,
-            tenant_bytes: TENANT_BYTES,
+            user_bytes: quota.user,
+            tenant_bytes: quota.tenant,
         }
     }
 }

@@ -3,7 +3,7 @@
 use anyhow::{Result, bail};
 use screen_agent_server::domain_pattern;
 use screen_agent_store::Store;
-use screen_agent_store::file::DomainChange;
+use screen_agent_store::file::{DomainChange, TenantDomain};
 
 use crate::Ending;
 use crate::args::HomeArgs;
@@ -72,7 +72,7 @@ async fn set(change: Change, wanted: bool) -> Result<Ending> {
 
 async fn list(home: &HomeArgs) -> Result<Ending> {
     let store = data::store_of(home)?;
-    for (tenant, pattern) in store.upkeep().domains().await? {
+    for TenantDomain { tenant, pattern } in store.upkeep().list::<TenantDomain>(()).await? {
         say(&format!("{tenant:<32} {pattern}"));
     }
     Ok(Ending::Done)

@@ -6,7 +6,9 @@ use anyhow::{Result, bail};
 use rand::RngExt as _;
 use screen_agent_server::{hash_password, password_fault};
 use screen_agent_store::Store;
-use screen_agent_store::account::{By, NewUser, UserAdded};
+use screen_agent_store::account::{
+    Account, AccountChange, By, NewUser, PasswordRecord, SecondFactorChange, UserAdded,
+};
 use screen_agent_store_sqlite::SqliteStore;
 use uuid::Uuid;
 
@@ -89,19 +91,20 @@ pub(crate) async fn run(args: Args) -> Result<Ending> {
 async fn reset(args: Reset) -> Result<Ending> {
     let (store, email) = open(&args.home, &args.email)?;
     let upkeep = store.upkeep();
-    let known = upkeep.credentials(email.clone()).await?;
+    let known = upkeep.find::<PasswordRecord>(email.clone()).await?;
     let Some(known) = known else {
         return nobody(&email);
     };
     let given = password_for(&known.user.email, &known.user.name).await?;
     let hash = hash_password(&given.password)?;
-    upkeep
-        .set_password(email.clone(), hash, None, now_ms())
-        .await?;
+    let change = AccountChange::Password { hash, kept: None };
+    let changed = upkeep.change_account(email.clone(), change, now_ms());
+    changed.await?;
     say(&format!("{email} has a new password"));
+    let off = SecondFactorChange::Remove(By::Operator);
     if args.no_totp
         && upkeep
-            .remove_second_factor(known.user.id, By::Operator)
+            .change_second_factor(known.user.id, off, now_ms())
             .await?
     {
         say("no second factor is asked for any more");
@@ -112,11 +115,10 @@ async fn reset(args: Reset) -> Result<Ending> {
 
 async fn set_disabled(args: Named, disabled: bool) -> Result<Ending> {
     let (store, email) = open(&args.home, &args.email)?;
+    let change = AccountChange::Disabled(disabled);
     let upkeep = store.upkeep();
-    if !upkeep
-        .set_disabled(email.clone(), disabled, now_ms())
-        .await?
-    {
+    let changed = upkeep.change_account(email.clone(), change, now_ms());
+    if !changed.await? {
         return nobody(&email);
     }
     let word = if disabled { "disabled" } else { "enabled" };
@@ -126,7 +128,9 @@ async fn set_disabled(args: Named, disabled: bool) -> Result<Ending> {
 
 async fn remove(args: Named) -> Result<Ending> {
     let (store, email) = open(&args.home, &args.email)?;
-    if !store.upkeep().remove_user(email.clone()).await? {
+    let upkeep = store.upkeep();
+    let removed = upkeep.change_account(email.clone(), AccountChange::Removed, now_ms());
+    if !removed.await? {
         return nobody(&email);
     }
     say(&format!("removed {email} and everything of theirs"));
@@ -196,10 +200,11 @@ async fn add(args: Add) -> Result<Ending> {
     match store.upkeep().add_user(user).await? {
         UserAdded::Added(user) => say(&format!("added {} to {}", user.email, user.tenant.name)),
         UserAdded::EmailTaken if args.reset => {
-            store
-                .upkeep()
-                .set_password(email.clone(), password_hash, None, now_ms())
-                .await?;
+            let (hash, kept) = (password_hash, None);
+            let change = AccountChange::Password { hash, kept };
+            let upkeep = store.upkeep();
+            let changed = upkeep.change_account(email.clone(), change, now_ms());
+            changed.await?;
             say(&format!("{email} has a new password"));
         }
         UserAdded::EmailTaken => {
@@ -212,7 +217,7 @@ async fn add(args: Add) -> Result<Ending> {
 
 async fn list(home: &HomeArgs) -> Result<Ending> {
     let store = data::store_of(home)?;
-    for user in store.upkeep().users().await? {
+    for user in store.upkeep().list::<Account>(()).await? {
         let standing = match (user.disabled_ms, user.second_factor) {
             (Some(_), _) => "disabled",
             (None, true) => "second factor",

@@ -17,7 +17,7 @@ use screen_agent_engine::{Engine, EngineParts, Patience};
 use screen_agent_page::{NodeId, Observation};
 use screen_agent_ports::{Proposed, Proposer};
 use screen_agent_store::session::{ActionError, MessageSender, MessageStatus};
-use screen_agent_store::task::StepPicture;
+use screen_agent_store::task::{StepPicture, StoredStep};
 use screen_agent_store::{Owner, Store};
 use screen_agent_turn::event::{Capabilities, Seen};
 use screen_agent_turn::record::{ReplayReport, replay};
@@ -31,7 +31,7 @@ async fn a_turn_is_answered_kept_and_told() {
     assert_eq!(answer, "hover(1) / executing");
     let task = world.task().await;
     let rows = world.store.scoped(world.owner);
-    let steps = rows.timeline(task).await.unwrap().unwrap();
+    let steps = rows.list::<StoredStep>(task).await.unwrap();
     assert_eq!(steps.len(), 1);
     assert_eq!(steps[0].action, "hover(1)");
     let said: Vec<_> = world
@@ -128,7 +128,7 @@ async fn a_second_look_judges_the_step_and_notes_what_the_client_said() {
     };
     world.answer(again).await;
     let rows = world.store.scoped(world.owner);
-    let steps = rows.timeline(task).await.unwrap().unwrap();
+    let steps = rows.list::<StoredStep>(task).await.unwrap();
     let verdict = steps[0].step.verdict.as_ref().unwrap();
     assert!(!verdict.met);
     assert_eq!(steps[0].verdict_ms, Some(NOW));
@@ -333,7 +333,7 @@ async fn a_password_is_sent_once_allowed_and_never_kept() {
     let answer = world.answer(yes).await;
     assert_eq!(answer, "setValue(2, \"Sesame-99\") / executing");
     let rows = world.store.scoped(world.owner);
-    let steps = rows.timeline(task).await.unwrap().unwrap();
+    let steps = rows.list::<StoredStep>(task).await.unwrap();
     let kept = format!("{steps:?} {:?}", world.said().await);
     assert!(!kept.contains("Sesame"), "{kept}");
     let record = world.engine.export(world.owner, task).await.unwrap();
@@ -354,7 +354,10 @@ async fn a_picture_is_kept_with_the_step_that_it_was_taken_before() {
         mime: "image/jpeg".to_owned(),
         image: vec![0xff, 0xd8, 0xff, 0xe0],
     };
-    assert_eq!(rows.snapshot(task, 0).await.unwrap(), Some(expected));
+    assert_eq!(
+        rows.find::<StepPicture>((task, 0)).await.unwrap(),
+        Some(expected)
+    );
     let record = world.engine.export(world.owner, task).await.unwrap();
     assert!(!record.contains("/9j/4A=="), "pictures are kept once");
 }

@@ -8,7 +8,7 @@ use screen_agent_store::{StoreError, Stored};
 
 use crate::error::store_error;
 
-pub(crate) use columns::{Columns, FromRow, ToColumn, from_row, word};
+pub(crate) use columns::{Columns, FromRow, Json, ToColumn, from_row, word};
 
 /// An id as it is stored.
 pub(crate) type Key = [u8; 16];

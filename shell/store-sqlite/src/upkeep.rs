@@ -1,17 +1,22 @@
 //! The door to what has no owner.
 
 use async_trait::async_trait;
+use screen_agent_audit::Entry;
 use screen_agent_store::file::DomainChange;
 use screen_agent_store::upkeep::{Admission, RateWindow, Recovered, Swept};
-use screen_agent_store::{Owner, Stored, Upkeep};
+use screen_agent_store::{Stored, Upkeep};
 use uuid::Uuid;
 
 use crate::SqliteStore;
-use crate::rows::{artifacts, domains, rates, recover, sweep};
+use crate::rows::{audit, domains, rates, recover, sweep};
 use crate::sql::Sql as _;
 
 #[async_trait]
 impl Upkeep for SqliteStore {
+    async fn log(&self, entry: Entry) -> Stored<()> {
+        self.write(move |db| audit::log(db, &entry)).await
+    }
+
     async fn ping(&self) -> Stored<()> {
         self.read(|db| db.get::<i64>("SELECT count(*) FROM tenants", &[]).map(drop))
             .await
@@ -47,17 +52,9 @@ impl Upkeep for SqliteStore {
             .await
     }
 
-    async fn domains(&self) -> Stored<Vec<(String, String)>> {
-        self.read(domains::everybodys).await
-    }
-
     async fn has_file(&self, id: Uuid) -> Stored<bool> {
         self.read(move |db| db.has("SELECT 1 FROM files WHERE id = ?1", &[&id]))
             .await
-    }
-
-    async fn pending_artifacts(&self, limit: u32) -> Stored<Vec<(Owner, String)>> {
-        self.read(move |db| artifacts::pending(db, limit)).await
     }
 
     async fn recover(&self, now_ms: i64) -> Stored<Recovered> {

@@ -4,6 +4,7 @@
 
 use screen_agent_action::status::TaskStatus;
 use screen_agent_store::conformance::world::{self, NOW};
+use screen_agent_store::task::StoredStep;
 use screen_agent_store::turn::{BeginTurn, TurnCommit};
 use screen_agent_store::{Packed, Store, StoreError};
 use screen_agent_store_sqlite::{Options, SqliteStore};
@@ -35,8 +36,8 @@ async fn a_turn_that_does_not_fit_is_refused_whole_and_can_be_closed_later() {
     let full = store.scoped(owner).commit_turn(closing.clone()).await;
     assert!(matches!(full, Err(StoreError::Full(_))), "{full:?}");
     let rows = store.scoped(owner);
-    let steps = rows.timeline(world::task_id(1)).await.unwrap();
-    assert_eq!(steps, Some(Vec::new()));
+    let steps = rows.list::<StoredStep>(world::task_id(1)).await.unwrap();
+    assert_eq!(steps, []);
     drop(rows);
     drop(store);
 

@@ -9,11 +9,13 @@ use std::process::{Command, Stdio};
 
 use rusqlite::Connection;
 use screen_agent_action::status::TaskStatus;
-use screen_agent_store::account::{NewToken, TokenHash};
+use screen_agent_store::account::{Account, EndSignIns, NewToken, TokenHash, TokenHolder};
 use screen_agent_store::conformance::conversations::{asked, conversation};
 use screen_agent_store::conformance::world::{self, NOW};
+use screen_agent_store::conversation::PacketRecord;
 use screen_agent_store::run::{SaveRun, Taken};
 use screen_agent_store::session::{MessageSender, MessageStatus, NewMessage};
+use screen_agent_store::task::StoredStep;
 use screen_agent_store::turn::{BeginTurn, Begun, TurnCommit};
 use screen_agent_store::upkeep::Recovered;
 use screen_agent_store::{Owner, Packed, Store};
@@ -50,7 +52,11 @@ fn whatever_was_told_is_there_after_a_kill() {
                 check_packets(&store, *task, counts.kept).await;
                 check_task(&store, *task, counts.begun, counts.answered).await;
             }
-            let revoked = store.upkeep().token(REVOKED, NOW).await.unwrap();
+            let revoked = store
+                .upkeep()
+                .find::<TokenHolder>((REVOKED, NOW))
+                .await
+                .unwrap();
             assert_eq!(revoked, None);
         });
         drop(store);
@@ -118,7 +124,10 @@ fn writes_until_killed() {
             .add_token(NewToken::new(REVOKED, owner, NOW + 1000, NOW))
             .await
             .unwrap();
-        upkeep.revoke_token(REVOKED, NOW).await.unwrap();
+        upkeep
+            .end_sign_ins(EndSignIns::Token(REVOKED), NOW)
+            .await
+            .unwrap();
         let workers = (1..=WORKERS).map(|number| tokio::spawn(work(store.clone(), owner, number)));
         for worker in workers.collect::<Vec<_>>() {
             worker.await.unwrap();
@@ -218,13 +227,18 @@ async fn check_recovery(store: &SqliteStore) {
 /// Every packet told is there and is found, every approval is used, and the run is as it was put
 /// back last.
 async fn check_packets(store: &SqliteStore, number: u128, kept: usize) {
-    let user = store.upkeep().users().await.unwrap().remove(0).user;
+    let user = store
+        .upkeep()
+        .list::<Account>(())
+        .await
+        .unwrap()
+        .remove(0)
+        .user;
     let rows = store.scoped(Owner {
         tenant: user.tenant.id,
         user: user.id,
     });
-    let packets = rows.packets(number.to_string()).await.unwrap();
-    let packets = packets.unwrap_or_default();
+    let packets = rows.list::<PacketRecord>(number.to_string()).await.unwrap();
     assert!((kept..=kept + 1).contains(&packets.len()), "{kept}");
     let ids: Vec<_> = packets.iter().map(|packet| packet.id.clone()).collect();
     let expected: Vec<_> = (0..ids.len()).map(|turn| format!("q{turn}")).collect();
@@ -246,14 +260,23 @@ async fn check_packets(store: &SqliteStore, number: u128, kept: usize) {
 
 /// Everything told is there, at most one turn further has been begun, and the task goes on.
 async fn check_task(store: &SqliteStore, number: u128, begun: usize, answered: usize) {
-    let user = store.upkeep().users().await.unwrap().remove(0).user;
+    let user = store
+        .upkeep()
+        .list::<Account>(())
+        .await
+        .unwrap()
+        .remove(0)
+        .user;
     let owner = Owner {
         tenant: user.tenant.id,
         user: user.id,
     };
     let rows = store.scoped(owner);
-    let timeline = rows.timeline(world::task_id(number)).await.unwrap();
-    let actions: Vec<_> = timeline.unwrap().into_iter().map(|s| s.action).collect();
+    let timeline = rows
+        .list::<StoredStep>(world::task_id(number))
+        .await
+        .unwrap();
+    let actions: Vec<_> = timeline.into_iter().map(|s| s.action).collect();
     assert!((answered..=answered + 1).contains(&actions.len()));
     let expected: Vec<_> = (0..actions.len())
         .map(|at| format!("click({at})"))

@@ -5,11 +5,12 @@
 use std::path::Path;
 
 use rusqlite::Connection;
+use screen_agent_store::account::Account;
 use screen_agent_store::artifact::{Artifact, ArtifactChange, ArtifactRecord};
 use screen_agent_store::conformance::conversations::{asked, conversation};
 use screen_agent_store::conformance::world::{self, NOW};
 use screen_agent_store::file::{FileRecord, Quota};
-use screen_agent_store::outbox::OutboxPosition;
+use screen_agent_store::outbox::{Announced, OutboxPosition};
 use screen_agent_store::run::{SaveRun, Taken};
 use screen_agent_store::turn::{BeginRefusal, Begun};
 use screen_agent_store::usage::UsageLine;
@@ -111,7 +112,7 @@ async fn an_older_database_is_brought_up_with_all_that_it_holds() {
     .unwrap();
     drop(old);
     let store = SqliteStore::open(&path).unwrap();
-    let users = store.upkeep().users().await.unwrap();
+    let users = store.upkeep().list::<Account>(()).await.unwrap();
     let owner = Owner {
         tenant: users[0].user.tenant.id,
         user: users[0].user.id,
@@ -136,12 +137,12 @@ async fn an_older_database_is_brought_up_with_all_that_it_holds() {
     let upkeep = store.upkeep();
     let sent = upkeep.sent_up_to().await.unwrap();
     let old = upkeep
-        .announced(OutboxPosition::default(), 9)
+        .list::<Announced>((OutboxPosition::default(), 9))
         .await
         .unwrap();
     assert_eq!((old.len(), old[0].place), (1, sent));
     world::play_step(&store, owner, world::first(1, 0, "go on")).await;
-    let fresh = upkeep.announced(sent, 9).await.unwrap();
+    let fresh = upkeep.list::<Announced>((sent, 9)).await.unwrap();
     assert_eq!(fresh.len(), 2);
 }
 
@@ -173,7 +174,7 @@ fn pages_that_are_damaged_are_an_error_and_not_a_panic() {
             .build()
             .unwrap();
         let outcome = SqliteStore::open(path)
-            .and_then(|store| runtime.block_on(async { store.upkeep().users().await }));
+            .and_then(|store| runtime.block_on(async { store.upkeep().list::<Account>(()).await }));
         assert!(
             matches!(outcome, Err(StoreError::Corrupt(_))),
             "{outcome:?}"

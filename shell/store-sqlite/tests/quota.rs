@@ -5,6 +5,7 @@
 
 use rusqlite::Connection;
 use screen_agent_action::status::TaskStatus;
+use screen_agent_store::account::AccountChange;
 use screen_agent_store::conformance::world::{self, NOW, first, later};
 use screen_agent_store::file::{FileRecord, Quota};
 use screen_agent_store::task::StepPicture;
@@ -95,7 +96,7 @@ async fn the_count_is_what_counting_again_comes_to() {
     assert!(
         store
             .upkeep()
-            .remove_user("user2@example.com".to_owned())
+            .change_account("user2@example.com".to_owned(), AccountChange::Removed, NOW)
             .await
             .unwrap()
     );

@@ -5,6 +5,7 @@
 use rusqlite::Connection;
 use screen_agent_action::status::TaskStatus;
 use screen_agent_action::step::{Correction, Strategy};
+use screen_agent_store::account::Account;
 use screen_agent_store::artifact::{Artifact, ArtifactRecord};
 use screen_agent_store::collection::{Capture, NewSourceRecord};
 use screen_agent_store::conformance::collections::collection;
@@ -60,7 +61,13 @@ async fn fill(store: &SqliteStore) {
 /// A conversation of two packets, a run that was taken, a used approval, a source that was captured
 /// and an artifact that is completed.
 async fn fill_packets(store: &SqliteStore) {
-    let user = store.upkeep().users().await.unwrap().remove(0).user;
+    let user = store
+        .upkeep()
+        .list::<Account>(())
+        .await
+        .unwrap()
+        .remove(0)
+        .user;
     let rows = store.scoped(Owner {
         tenant: user.tenant.id,
         user: user.id,

@@ -153,6 +153,56 @@ impl By {
     }
 }
 
+/// What is done to an account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AccountChange {
+    /// It gets another password, and its sign-ins end.
+    Password {
+        /// Argon2id, in its own text form.
+        hash: String,
+        /// The sign-in that it is changed from, by its owner, which goes on.
+        kept: Option<TokenHash>,
+    },
+    /// It is closed and its sign-ins end, or it is opened again.
+    Disabled(bool),
+    /// It goes with everything that is its owner's, and with their tenant when they were its last.
+    Removed,
+}
+
+/// Which sign-ins end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EndSignIns {
+    /// That of a token.
+    Token(TokenHash),
+    /// One of a person's, by its id.
+    One(UserId, Uuid),
+    /// All of a person's.
+    All(UserId),
+}
+
+/// What is done to a second factor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SecondFactorChange {
+    /// One is kept that is to be confirmed, unless there is a confirmed one.
+    Offer {
+        /// Its secret, sealed.
+        sealed: Vec<u8>,
+    },
+    /// What was offered is confirmed.
+    Confirm {
+        /// Time step of the code that confirms it.
+        step: i64,
+        /// Hashes of codes that stand in for it.
+        recovery: Vec<[u8; 32]>,
+    },
+    /// The code of a time step is used up: the first time, and for later steps only.
+    UseStep(i64),
+    /// A recovery code is used up, by its hash.
+    UseRecoveryCode([u8; 32]),
+    /// It is removed with its recovery codes.
+    Remove(By),
+}
+
 /// A second factor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SecondFactor {
@@ -172,4 +222,12 @@ pub struct TokenHolder {
     pub expires_ms: i64,
     /// When it was last noted as used.
     pub used_ms: i64,
+}
+
+/// What a person prefers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SavedPreferences {
+    /// A JSON object.
+    pub json: String,
+    pub saved_ms: i64,
 }

@@ -7,8 +7,6 @@ use screen_agent_wire::packet::SenderRole;
 
 /// A conversation is kept this long after its last change.
 pub const KEEP_CONVERSATIONS_MS: i64 = 90 * 24 * 60 * 60 * 1000;
-/// Most characters of an id that a client or a model chose.
-pub const ID_CHARS: usize = 128;
 /// Most characters of a conversation's title; what is longer is cut.
 pub const TITLE_CHARS: usize = 200;
 /// Most characters of a preview; what is longer is cut.

@@ -7,12 +7,8 @@ use crate::Packed;
 /// A file is kept this long after it came; what a task needs of it is kept with the task.
 pub const KEEP_FILES_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 
-/// Most bytes that are kept for one person: files, conversations, tasks, packets, collections and what was made of them, unless the store was told otherwise.
-pub const USER_BYTES: u64 = 1024 * 1024 * 1024;
-/// The same for everybody in a tenant together.
-pub const TENANT_BYTES: u64 = 10 * 1024 * 1024 * 1024;
-
-/// Most bytes that are kept: a row that would go beyond is refused with [`StoreError::OverQuota`].
+/// Most bytes that are kept (files, conversations, tasks, packets, collections and what was made of them): a row that
+/// would go beyond is refused with [`StoreError::OverQuota`].
 ///
 /// [`StoreError::OverQuota`]: crate::StoreError::OverQuota
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,8 +22,8 @@ pub struct Quota {
 impl Default for Quota {
     fn default() -> Self {
         Self {
-            user: USER_BYTES,
-            tenant: TENANT_BYTES,
+            user: 1024 * 1024 * 1024,
+            tenant: 10 * 1024 * 1024 * 1024,
         }
     }
 }
@@ -68,4 +64,17 @@ pub enum DomainChange {
     Unchanged,
     /// There is no such tenant.
     NoTenant,
+}
+
+/// A pattern of the domains that the knowledge of an owner's tenant is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AllowedDomain {
+    pub pattern: String,
+}
+
+/// The same of any tenant, by its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TenantDomain {
+    pub tenant: String,
+    pub pattern: String,
 }

@@ -40,7 +40,7 @@ pub use account::Owner;
 pub use error::{Cause, StoreError, Stored};
 pub use packed::Packed;
 pub use port::{
-    Belongings, Library, Outbox, Requests, Scoped, Sessions, Store, Tasks, Turns, Upkeep,
+    Belongings, Leases, Library, Outbox, Requests, Scoped, Sessions, Store, Tasks, Turns, Upkeep,
 };
-pub use record::{AddRecord, FindRecord, ListRecords, Record, RemoveRecord};
+pub use record::{AddRecord, FindRecord, Latest, ListRecords, Record, RemoveRecord};
 pub use sign_in::Accounts;

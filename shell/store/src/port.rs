@@ -13,31 +13,32 @@
 
 use async_trait::async_trait;
 use screen_agent_action::id::{SessionId, TaskId};
-use screen_agent_audit::Entry;
+use screen_agent_audit::{Entry, LogRow, Mark, PublicKey};
 use screen_agent_think::models::Spent;
 use screen_agent_think::recollect::Recollection;
 use uuid::Uuid;
 
-use crate::account::Owner;
+use crate::account::{
+    Account, Owner, PasswordRecord, SavedPreferences, SecondFactor, SignIn, TokenHolder,
+};
 use crate::answer::{Claimed, KeyedRequest, RequestKey, StoredResponse};
 use crate::artifact::{Artifact, ArtifactAdded, ArtifactChange, ArtifactChanged, ArtifactRecord};
-use crate::audit::AuditLog;
 use crate::collection::{
     Capture, CaptureBegun, CollectionRecord, NewCollection, NewSourceRecord, SourceRecord,
 };
 use crate::conversation::{ConversationRecord, NewConversation, PacketRecord, PacketsAdded};
 use crate::debug::DebugLog;
-use crate::file::{DomainChange, FileRecord, Kept, Quota};
+use crate::file::{AllowedDomain, DomainChange, FileRecord, Kept, Quota, TenantDomain};
 use crate::outbox::{Announced, OutboxPosition, Publication, TopicName};
 use crate::record::{AddRecord, FindRecord, ListRecords, Record, RemoveRecord};
-use crate::run::{FinishRequest, RunClaim, Taken, UseApproval};
+use crate::run::{FinishRequest, Taken, UseApproval};
 use crate::session::{MessageFilter, MessageRecord, Page, SessionFacts, SessionRecord};
 use crate::sign_in::Accounts;
 use crate::task::{StepPicture, StoredStep, StoredTask, TaskSummary};
 use crate::turn::{
-    BeginRefusal, BeginTurn, Begun, Committed, LeaseId, OpenTurn, TurnCommit, UsageRow,
+    BeginRefusal, BeginTurn, Begun, Committed, Lease, LeaseId, OpenTurn, TurnCommit, UsageRow,
 };
-use crate::upkeep::{Admission, RateWindow, Recovered, Swept};
+use crate::upkeep::{Admission, PendingArtifact, RateWindow, Recovered, Swept};
 use crate::usage::UsageLine;
 use crate::{Packed, Stored};
 
@@ -55,23 +56,30 @@ pub trait Scoped:
     FindRecord<SessionRecord>
     + ListRecords<SessionRecord>
     + ListRecords<TaskSummary>
+    + ListRecords<StoredStep>
+    + FindRecord<StepPicture>
     + FindRecord<ConversationRecord>
     + ListRecords<ConversationRecord>
     + RemoveRecord<ConversationRecord>
+    + ListRecords<PacketRecord>
     + FindRecord<CollectionRecord>
     + ListRecords<CollectionRecord>
     + RemoveRecord<CollectionRecord>
     + FindRecord<SourceRecord>
     + ListRecords<SourceRecord>
     + RemoveRecord<SourceRecord>
+    + FindRecord<Capture>
     + FindRecord<Artifact>
     + ListRecords<ArtifactRecord>
     + RemoveRecord<ArtifactRecord>
     + FindRecord<FileRecord>
     + AddRecord<FileRecord>
+    + ListRecords<AllowedDomain>
+    + FindRecord<SavedPreferences>
     + ListRecords<DebugLog>
     + AddRecord<DebugLog>
     + ListRecords<UsageLine>
+    + Leases
     + Turns
     + Sessions
     + Tasks
@@ -82,46 +90,64 @@ pub trait Scoped:
 }
 
 /// Says which kind is meant: `rows.find::<SourceRecord>(id)`.
-impl<'a> dyn Scoped + 'a {
-    /// The one with this id.
-    pub async fn find<R: Record>(&self, id: R::Id) -> Stored<Option<R>>
-    where
-        Self: FindRecord<R>,
-    {
-        FindRecord::<R>::find_record(self, id).await
-    }
+macro_rules! of_a_kind {
+    ($door:ident) => {
+        impl<'a> dyn $door + 'a {
+            /// The one with this id.
+            pub async fn find<R: Record>(&self, id: R::Id) -> Stored<Option<R>>
+            where
+                Self: FindRecord<R>,
+            {
+                FindRecord::<R>::find_record(self, id).await
+            }
 
-    /// A page of those that the filter lets through.
-    pub async fn page<R: Record>(&self, filter: R::Filter) -> Stored<Page<R>>
-    where
-        Self: ListRecords<R>,
-    {
-        ListRecords::<R>::page_of_records(self, filter).await
-    }
+            /// A page of those that the filter lets through.
+            pub async fn page<R: Record>(&self, filter: R::Filter) -> Stored<Page<R>>
+            where
+                Self: ListRecords<R>,
+            {
+                ListRecords::<R>::page_of_records(self, filter).await
+            }
 
-    /// All that the filter lets through.
-    pub async fn list<R: Record>(&self, filter: R::Filter) -> Stored<Vec<R>>
-    where
-        Self: ListRecords<R>,
-    {
-        Ok(self.page::<R>(filter).await?.items)
-    }
+            /// All that the filter lets through.
+            pub async fn list<R: Record>(&self, filter: R::Filter) -> Stored<Vec<R>>
+            where
+                Self: ListRecords<R>,
+            {
+                Ok(self.page::<R>(filter).await?.items)
+            }
 
-    /// Adds one; two with the same id are refused.
-    pub async fn add<R: Record>(&self, record: R) -> Stored<()>
-    where
-        Self: AddRecord<R>,
-    {
-        AddRecord::<R>::add_record(self, record).await
-    }
+            /// Adds one.
+            pub async fn add<R: Record>(&self, record: R) -> Stored<()>
+            where
+                Self: AddRecord<R>,
+            {
+                AddRecord::<R>::add_record(self, record).await
+            }
 
-    /// Removes the one with this id; false when there is none.
-    pub async fn remove<R: Record>(&self, id: R::Id, now_ms: i64) -> Stored<bool>
-    where
-        Self: RemoveRecord<R>,
-    {
-        RemoveRecord::<R>::remove_record(self, id, now_ms).await
-    }
+            /// Removes the one with this id; false when there is none.
+            pub async fn remove<R: Record>(&self, id: R::Id, now_ms: i64) -> Stored<bool>
+            where
+                Self: RemoveRecord<R>,
+            {
+                RemoveRecord::<R>::remove_record(self, id, now_ms).await
+            }
+        }
+    };
+}
+of_a_kind!(Scoped);
+of_a_kind!(Upkeep);
+
+/// Rights that are held for a while: [`LEASE_MS`](crate::turn::LEASE_MS) a task, [`RUN_LEASE_MS`](crate::run::RUN_LEASE_MS) a
+/// run.
+#[async_trait]
+pub trait Leases: Send + Sync {
+    /// Holds it for as long again. [`StoreError::LeaseLost`](crate::StoreError::LeaseLost) when it was lost.
+    async fn renew(&self, lease: Lease, now_ms: i64) -> Stored<()>;
+
+    /// Lets go without an answer; harmless when it was lost already. A run stays as it was. Of a task, the key's claim
+    /// is dropped, and one that never had a turn is interrupted, since no client knows it. The person's words stay with it.
+    async fn release(&self, lease: Lease) -> Stored<()>;
 }
 
 /// The transactions of a turn.
@@ -140,13 +166,6 @@ pub trait Turns: Send + Sync {
 
     /// Closes a turn and lets its lease go; all of it or nothing.
     async fn commit_turn(&self, commit: TurnCommit) -> Stored<Committed>;
-
-    /// Holds the lease for another [`LEASE_MS`](crate::turn::LEASE_MS).
-    async fn renew_lease(&self, task: TaskId, lease: LeaseId, now_ms: i64) -> Stored<()>;
-
-    /// Lets go without an answer: the lease and the key's claim are dropped, and a task that
-    /// never had a turn is interrupted, since no client knows it. The person's words stay with it.
-    async fn abandon_turn(&self, task: TaskId, lease: LeaseId) -> Stored<()>;
 }
 
 /// Conversations.
@@ -181,14 +200,8 @@ pub trait Tasks: Send + Sync {
     /// A task as a value.
     async fn task(&self, id: TaskId) -> Stored<Option<(TaskSummary, StoredTask)>>;
 
-    /// A task's steps with their verdicts. `None` when there is no such task.
-    async fn timeline(&self, id: TaskId) -> Stored<Option<Vec<StoredStep>>>;
-
     /// What happened in each turn, for replay. `None` when there is no such task.
     async fn turn_records(&self, id: TaskId) -> Stored<Option<Vec<Packed>>>;
-
-    /// The picture taken before a step.
-    async fn snapshot(&self, id: TaskId, step: u16) -> Stored<Option<StepPicture>>;
 
     /// The task to go on with in a conversation: on this address, else on its origin, else the
     /// newest. Tasks that were left lying become interrupted and do not count.
@@ -222,17 +235,8 @@ pub trait Requests: Send + Sync {
         now_ms: i64,
     ) -> Stored<PacketsAdded>;
 
-    /// Its packets, by turn and then as they came. `None` when there is no such conversation.
-    async fn packets(&self, id: String) -> Stored<Option<Vec<PacketRecord>>>;
-
     /// Takes a run for [`RUN_LEASE_MS`](crate::run::RUN_LEASE_MS). Of two requests, one gets it.
     async fn take_run(&self, id: String, now_ms: i64) -> Stored<Taken>;
-
-    /// Holds a run for another lease. [`StoreError::LeaseLost`](crate::StoreError::LeaseLost) when it was lost.
-    async fn renew_run(&self, id: String, claim: RunClaim, now_ms: i64) -> Stored<()>;
-
-    /// Lets a run go as it was. Harmless when the claim was lost already.
-    async fn release_run(&self, id: String, claim: RunClaim) -> Stored<()>;
 
     /// Asks whether a request has come before; if not, it is the caller's to answer for
     /// [`ASKED_LEASE_MS`](crate::answer::ASKED_LEASE_MS). Of two that ask, one gets it.
@@ -314,9 +318,6 @@ pub trait Library: Send + Sync {
         now_ms: i64,
     ) -> Stored<Option<SourceRecord>>;
 
-    /// What was captured last. `None` when there is no such source, or nothing was.
-    async fn capture(&self, source: String) -> Stored<Option<Capture>>;
-
     /// Adds one, pending or completed, unless one with its id or its key is there.
     /// [`StoreError::TooMany`](crate::StoreError::TooMany) beyond [`MOST_ARTIFACTS`](crate::artifact::MOST_ARTIFACTS).
     async fn add_artifact(&self, artifact: Artifact) -> Stored<ArtifactAdded>;
@@ -328,18 +329,12 @@ pub trait Library: Send + Sync {
 /// What an owner chose and gave, and what it cost.
 #[async_trait]
 pub trait Belongings: Send + Sync {
-    /// The preferences, a JSON object, and when they were saved.
-    async fn preferences(&self) -> Stored<Option<(String, i64)>>;
-
-    /// Saves them.
+    /// Saves the preferences.
     async fn save_preferences(&self, json: String, now_ms: i64) -> Stored<()>;
 
     /// How many bytes are kept for the owner and for the owner's tenant, of everything that grows, and how many
     /// may be.
     async fn kept(&self) -> Stored<(Kept, Quota)>;
-
-    /// Patterns of the domains that the tenant's knowledge is about, in order.
-    async fn allowed_domains(&self) -> Stored<Vec<String>>;
 
     /// What the owner's whole tenant has spent since then.
     async fn spent_since(&self, since_ms: i64) -> Stored<Spent>;
@@ -355,10 +350,6 @@ pub trait Outbox: Send + Sync {
     /// The last place before the first that is not marked as sent.
     async fn sent_up_to(&self) -> Stored<OutboxPosition>;
 
-    /// The oldest that stand after a place, in the order in which they were committed, marked or
-    /// not: another process may have told its own listeners. What they tell of can be read by then.
-    async fn announced(&self, after: OutboxPosition, limit: u32) -> Stored<Vec<Announced>>;
-
     /// Marks everything up to a place as sent, for good.
     async fn mark_sent(&self, up_to: OutboxPosition, now_ms: i64) -> Stored<()>;
 
@@ -370,9 +361,30 @@ pub trait Outbox: Send + Sync {
     async fn publish(&self, owner: Owner, publication: Publication, now_ms: i64) -> Stored<()>;
 }
 
-/// What has no owner.
+/// What has no owner: records of these kinds, and what must happen as a whole.
 #[async_trait]
-pub trait Upkeep: Outbox + Accounts + AuditLog {
+pub trait Upkeep:
+    FindRecord<PasswordRecord>
+    + ListRecords<Account>
+    + FindRecord<TokenHolder>
+    + ListRecords<SignIn>
+    + FindRecord<SecondFactor>
+    + ListRecords<TenantDomain>
+    + ListRecords<PendingArtifact>
+    + ListRecords<Announced>
+    + FindRecord<LogRow>
+    + ListRecords<LogRow>
+    + FindRecord<Mark>
+    + ListRecords<Mark>
+    + AddRecord<Mark>
+    + ListRecords<PublicKey>
+    + AddRecord<PublicKey>
+    + Outbox
+    + Accounts
+{
+    /// Writes something down in the audit log. When it returns, it is durable.
+    async fn log(&self, entry: Entry) -> Stored<()>;
+
     /// Answers when the database can be read.
     async fn ping(&self) -> Stored<()>;
 
@@ -398,14 +410,8 @@ pub trait Upkeep: Outbox + Accounts + AuditLog {
         now_ms: i64,
     ) -> Stored<DomainChange>;
 
-    /// The domains of every tenant: its name and a pattern each.
-    async fn domains(&self) -> Stored<Vec<(String, String)>>;
-
     /// Whether a file with this id is known; the bytes of any other are nobody's.
     async fn has_file(&self, id: Uuid) -> Stored<bool>;
-
-    /// Artifacts that wait to be made, the oldest first: whose, and which.
-    async fn pending_artifacts(&self, limit: u32) -> Stored<Vec<(Owner, String)>>;
 
     /// Puts right what a crash left: leases that no living holder has, keys never answered,
     /// artifacts that nobody makes any more.

@@ -2,6 +2,7 @@
 //! together with something else has a method of its own in the port.
 
 use async_trait::async_trait;
+use screen_agent_action::id::{SessionId, TaskId, UserId};
 
 use crate::Stored;
 use crate::session::Page;
@@ -28,10 +29,11 @@ pub trait ListRecords<R: Record>: Send + Sync {
     async fn page_of_records(&self, filter: R::Filter) -> Stored<Page<R>>;
 }
 
-/// A kind whose records are added as they are.
+/// A kind whose records are added as they are. Two of an owner's with the same id are refused; of a mark or a key that is
+/// there, the first stays.
 #[async_trait]
 pub trait AddRecord<R: Record>: Send + Sync {
-    /// Adds one. Two with the same id are refused.
+    /// Adds one.
     async fn add_record(&self, record: R) -> Stored<()>;
 }
 
@@ -41,6 +43,10 @@ pub trait RemoveRecord<R: Record>: Send + Sync {
     /// Removes the one with this id; false when there is none. The audit log says so.
     async fn remove_record(&self, id: R::Id, now_ms: i64) -> Stored<bool>;
 }
+
+/// The one that came last, of kinds that are found by nothing else.
+#[derive(Clone, Copy, Debug)]
+pub struct Latest;
 
 /// The kinds that there are: their ids, and what their lists are filtered by.
 macro_rules! kinds {
@@ -52,14 +58,35 @@ macro_rules! kinds {
     )*};
 }
 kinds! {
-    crate::session::SessionRecord: screen_agent_action::id::SessionId, crate::session::SessionFilter;
-    crate::task::TaskSummary: screen_agent_action::id::TaskId, screen_agent_action::id::SessionId;
+    // An owner's.
+    crate::session::SessionRecord: SessionId, crate::session::SessionFilter;
+    crate::task::TaskSummary: TaskId, SessionId;
+    crate::task::StoredStep: (), TaskId;
+    crate::task::StepPicture: (TaskId, u16), ();
     crate::conversation::ConversationRecord: String, crate::conversation::ConversationFilter;
+    crate::conversation::PacketRecord: (), String;
     crate::collection::CollectionRecord: String, ();
     crate::collection::SourceRecord: String, String;
+    crate::collection::Capture: String, ();
     crate::artifact::ArtifactRecord: String, Option<String>;
     crate::artifact::Artifact: String, Option<String>;
     crate::file::FileRecord: String, ();
+    crate::file::AllowedDomain: (), ();
+    crate::account::SavedPreferences: (), ();
     crate::debug::DebugLog: (), crate::debug::DebugFilter;
-    crate::usage::UsageLine: (), screen_agent_action::id::TaskId;
+    crate::usage::UsageLine: (), TaskId;
+
+    // Nobody's. What counts for a while only is asked for with the time.
+    crate::account::User: UserId, ();
+    crate::account::PasswordRecord: String, ();
+    crate::account::Account: (), ();
+    crate::account::TokenHolder: (crate::account::TokenHash, i64), ();
+    crate::account::SignIn: (), (UserId, i64);
+    crate::account::SecondFactor: UserId, ();
+    crate::file::TenantDomain: (), ();
+    crate::upkeep::PendingArtifact: (), u32;
+    crate::outbox::Announced: (), (crate::outbox::OutboxPosition, u32);
+    screen_agent_audit::LogRow: Latest, crate::audit::AuditFilter;
+    screen_agent_audit::Mark: Latest, ();
+    screen_agent_audit::PublicKey: (), ();
 }

@@ -11,8 +11,6 @@ pub const RUN_LEASE_MS: i64 = 150_000;
 pub const KEEP_APPROVALS_MS: i64 = 24 * 60 * 60 * 1000;
 /// Most runs of a user that wait; of more, those that expire first make room.
 pub const MOST_RUNS: u32 = 50;
-/// Most bytes of a run's state, as it is stored.
-pub const RUN_BYTES: usize = 32 * 1024 * 1024;
 
 /// The right to go on with a run, held by one request. Who lost it keeps nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,7 +23,7 @@ pub struct SaveRun {
     /// Its conversation; when that is forgotten, the run is too.
     pub conversation_id: String,
     pub state: Packed,
-    /// What [`take_run`](crate::Runs::take_run) gave; `None` for a new run.
+    /// What [`take_run`](crate::Requests::take_run) gave; `None` for a new run.
     pub claim: Option<RunClaim>,
     /// When it is forgotten.
     pub expires_ms: i64,

@@ -10,6 +10,7 @@ use uuid::Uuid;
 
 use crate::Packed;
 use crate::answer::{KeyedRequest, RequestKey, StoredResponse};
+use crate::run::RunClaim;
 use crate::session::{ActionError, MessageRecord, MessageStatus, NewMessage, SessionFacts};
 use crate::task::{StepPicture, StoredTask};
 
@@ -19,6 +20,15 @@ pub const LEASE_MS: i64 = 60_000;
 /// The right to advance one task, held by one turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LeaseId(pub Uuid);
+
+/// A right that is held for a while, and renewed while somebody slow works.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Lease {
+    /// To advance a task.
+    Task(TaskId, LeaseId),
+    /// To go on with a run.
+    Run(String, RunClaim),
+}
 
 /// What opens a turn. One transaction: the key is claimed, session and task are made where they
 /// are new, the person's words are appended, the lease is taken.

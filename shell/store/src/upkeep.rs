@@ -1,5 +1,14 @@
 //! What has no owner: rates, leases after a crash, and what has grown old.
 
+use crate::Owner;
+
+/// An artifact that waits to be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PendingArtifact {
+    pub owner: Owner,
+    pub id: String,
+}
+
 /// Whether one more request fits into its window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Admission {

@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use screen_agent_audit::{Fault, LogRow, LogSummary, Mark, PublicKey, Verifier, trusted};
 use screen_agent_store::Store;
+use screen_agent_store::audit::AuditFilter;
 use serde::Deserialize;
 
 use super::seal;
-use crate::Ending;
 use crate::args::HomeArgs;
 use crate::config::Settings;
-use crate::data;
 use crate::terminal::{complain, say};
+use crate::{Ending, data};
 
 /// Rows that are read at once.
 const BATCH: u32 = 1_000;
@@ -63,7 +63,7 @@ pub(super) async fn run(args: Args) -> Result<Ending> {
         Some(file) => in_file(file, marks, &pinned)?,
         None => {
             let store = data::open(&settings.data)?;
-            marks.extend(store.upkeep().marks().await?);
+            marks.extend(store.upkeep().list::<Mark>(()).await?);
             in_store(&store, marks, &pinned).await?
         }
     };
@@ -113,11 +113,13 @@ async fn in_store(
     pinned: &[PublicKey],
 ) -> Result<Result<LogSummary, Fault>> {
     let upkeep = store.upkeep();
-    let keys = trusted(&upkeep.audit_keys().await?, pinned);
+    let keys = trusted(&upkeep.list::<PublicKey>(()).await?, pinned);
     let mut verifier = Verifier::new(marks, &keys);
     let mut after = 0;
     loop {
-        let rows = upkeep.audit_rows(after, BATCH).await?;
+        let (seq, limit) = (after, BATCH);
+        let next = AuditFilter::After { seq, limit };
+        let rows = upkeep.list::<LogRow>(next).await?;
         let Some(last) = rows.last() else { break };
         after = last.seq;
         rows.iter().for_each(|row| verifier.take(row));

@@ -4,11 +4,11 @@ use std::io::{BufWriter, Write as _};
 
 use anyhow::Result;
 use screen_agent_audit::{Entry, Kind, LogRow, ocsf};
-use screen_agent_store::Store;
+use screen_agent_store::audit::AuditFilter;
+use screen_agent_store::{Latest, Store};
 
-use crate::Ending;
 use crate::args::HomeArgs;
-use crate::data;
+use crate::{Ending, data};
 
 /// Rows that are read at once.
 const BATCH: u32 = 1_000;
@@ -55,7 +55,8 @@ impl Format {
 pub(super) async fn run(args: Args) -> Result<Ending> {
     let store = data::store_of(&args.home)?;
     let upkeep = store.upkeep();
-    let end = upkeep.audit_head().await?.map_or(0, |(seq, _)| seq);
+    let last = upkeep.find::<LogRow>(Latest).await?;
+    let end = last.map_or(0, |row| row.seq);
     let entry = Entry::new(Kind::Exported)
         .with("what", "audit")
         .with("by", "operator");
@@ -68,7 +69,9 @@ pub(super) async fn run(args: Args) -> Result<Ending> {
     let mut out = BufWriter::new(std::io::stdout().lock());
     let mut after = 0;
     while after < end {
-        let rows = upkeep.audit_rows(after, BATCH).await?;
+        let (seq, limit) = (after, BATCH);
+        let next = AuditFilter::After { seq, limit };
+        let rows = upkeep.list::<LogRow>(next).await?;
         let Some(last) = rows.last() else { break };
         after = last.seq;
         for row in rows.iter().filter(wanted) {

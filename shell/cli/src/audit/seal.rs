@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use screen_agent_audit::{Mark, SigningKey};
-use screen_agent_store::Store;
+use screen_agent_audit::{LogRow, Mark, PublicKey, SigningKey};
+use screen_agent_store::{Latest, Store};
 use tokio::sync::oneshot;
 
 use crate::config::Settings;
@@ -63,12 +63,12 @@ impl Sealer {
         let key = key_file::audit_key(&self.data)?;
         publish(store, &key).await?;
         let upkeep = store.upkeep();
-        let last = upkeep.last_mark().await?;
+        let last = upkeep.find::<Mark>(Latest).await?;
         let signed = last.as_ref().map_or(0, |mark| mark.seq);
-        let mark = match upkeep.audit_head().await? {
-            Some(head) if head.0 > signed => {
-                let mark = Mark::sign(&key, head, now_ms());
-                upkeep.add_mark(mark.clone()).await?;
+        let mark = match upkeep.find::<LogRow>(Latest).await? {
+            Some(head) if head.seq > signed => {
+                let mark = Mark::sign(&key, (head.seq, head.hash), now_ms());
+                upkeep.add(mark.clone()).await?;
                 Some(mark)
             }
             _ => last,
@@ -98,14 +98,14 @@ impl Sealer {
 /// Publishes the key, unless it is.
 pub(super) async fn publish(store: &impl Store, key: &SigningKey) -> Result<()> {
     let upkeep = store.upkeep();
-    let known = upkeep.audit_keys().await?;
+    let known = upkeep.list::<PublicKey>(()).await?;
     if known.iter().any(|known| known.id == key.id()) {
         return Ok(());
     }
     if !known.is_empty() {
         tracing::warn!(key = %key.id(), "a new key signs the audit log, and none before it endorses it: name it to `audit verify --key`");
     }
-    Ok(upkeep.add_audit_key(key.first(now_ms())).await?)
+    Ok(upkeep.add(key.first(now_ms())).await?)
 }
 
 fn append(second: &Path, mark: &Mark) -> Result<()> {

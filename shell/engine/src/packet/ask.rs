@@ -1,6 +1,5 @@
 //! One request: a run is opened or gone on with, and driven until it has its answer.
 
-use screen_agent_store::conversation::ConversationRecord;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -12,7 +11,9 @@ use screen_agent_packet::run::{
 };
 use screen_agent_ports::Thinker;
 use screen_agent_store::answer::{Claimed, KeyedRequest, RequestKey, StoredResponse};
+use screen_agent_store::conversation::{ConversationRecord, PacketRecord};
 use screen_agent_store::run::{FinishRequest, RunClaim, RunEnd, SaveRun, Taken};
+use screen_agent_store::turn::Lease;
 use screen_agent_store::{Owner, Packed, Scoped};
 use screen_agent_think::models::{Spent, ThinkFailure};
 use screen_agent_wire::packet::document::ToolResultDocument;
@@ -270,8 +271,7 @@ impl Asking<'_> {
         if known.is_some_and(|known| known.messages >= LONGEST) {
             return Err(AskError::TooLong(LONGEST));
         }
-        let kept = rows.packets(id.clone()).await?;
-        let kept = kept.unwrap_or_default();
+        let kept = rows.list::<PacketRecord>(id.clone()).await?;
         let read = kept.iter().map(|record| {
             KeptPacket::read(record.packet.as_str()).unwrap_or_else(|error| {
                 tracing::warn!(packet = record.id, %error, "a kept packet could not be read");
@@ -293,7 +293,7 @@ impl Asking<'_> {
         let renew = || async {
             let rows = self.rows();
             let now_ms = self.engine.now_ms();
-            rows.renew_run(id.clone(), *claim, now_ms).await
+            rows.renew(Lease::Run(id.clone(), *claim), now_ms).await
         };
         renewing(RENEWAL, renew, work).await
     }
@@ -345,7 +345,7 @@ impl Asking<'_> {
     async fn let_go(&self, key: RequestKey) {
         let rows = self.rows();
         if let Some((id, claim)) = self.claim.clone()
-            && let Err(error) = rows.release_run(id, claim).await
+            && let Err(error) = rows.release(Lease::Run(id, claim)).await
         {
             tracing::warn!(%error, "a run was not let go");
         }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use screen_agent_action::ask::{Ask, Decision, Proposal, ProposeFailure};
 use screen_agent_ports::{Proposed, Proposer};
-use screen_agent_store::turn::UsageRow;
+use screen_agent_store::turn::{Lease, UsageRow};
 use screen_agent_think::models::{ModelReply, Spent, ThinkFailure};
 use screen_agent_think::search::{SearchFailure, SearchQuery};
 use screen_agent_think::{Brief, prompt};
@@ -52,7 +52,9 @@ async fn waiting<T>(
 ) -> Result<Result<T, Event>, TurnError> {
     let renew = || async {
         let now_ms = held.engine.now_ms();
-        held.rows().renew_lease(held.task, held.lease, now_ms).await
+        held.rows()
+            .renew(Lease::Task(held.task, held.lease), now_ms)
+            .await
     };
     tokio::select! {
         biased;

@@ -5,7 +5,7 @@ use std::time::Instant;
 use async_trait::async_trait;
 use screen_agent_store::Owner;
 use screen_agent_store::answer::StoredResponse;
-use screen_agent_store::turn::Begun;
+use screen_agent_store::turn::{Begun, Lease};
 use screen_agent_think::reason::FactSource;
 use screen_agent_turn::advance;
 use screen_agent_turn::event::{Event, Seen};
@@ -86,7 +86,10 @@ pub(super) async fn or_let_go<T>(
 ) -> Result<T, TurnError> {
     let done = caught(work).await;
     if done.is_err()
-        && let Err(cause) = held.rows().abandon_turn(held.task, held.lease).await
+        && let Err(cause) = held
+            .rows()
+            .release(Lease::Task(held.task, held.lease))
+            .await
     {
         tracing::warn!(task = %held.task, error = %cause, "a lease is left to run out");
     }

@@ -3,7 +3,6 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![allow(dead_code, unreachable_pub, reason = "each test file uses its part")]
 
-use screen_agent_store::task::TaskSummary;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -22,6 +21,7 @@ use screen_agent_store::account::{NewUser, UserAdded};
 use screen_agent_store::answer::{KeyedRequest, RequestKey, StoredResponse};
 use screen_agent_store::outbox::{Announced, Happened, OutboxPosition};
 use screen_agent_store::session::{MessageFilter, MessageRecord};
+use screen_agent_store::task::TaskSummary;
 use screen_agent_store::{Owner, Store};
 use screen_agent_store_sqlite::SqliteStore;
 use screen_agent_tools::redact::Keep;
@@ -243,7 +243,7 @@ impl World {
         let outbox = self
             .store
             .upkeep()
-            .announced(OutboxPosition::default(), 100);
+            .list::<Announced>((OutboxPosition::default(), 100));
         let word = |row: Announced| {
             assert_eq!(row.owner, self.owner);
             assert_eq!(row.topic.session(), Some(session()));

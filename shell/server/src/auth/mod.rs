@@ -84,7 +84,7 @@ pub(crate) async fn identify(app: &AppState, headers: &HeaderMap) -> Result<Call
     let holder = app
         .store()
         .upkeep()
-        .token(token, now_ms)
+        .find::<TokenHolder>((token, now_ms))
         .await?
         .ok_or(ApiError::UNAUTHORIZED)?;
     used(app, token, &holder, now_ms).await;

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 
 use screen_agent_action::id::UserId;
 use screen_agent_audit::Kind;
-use screen_agent_store::account::{PasswordRecord, SecondFactor, User};
+use screen_agent_store::account::{PasswordRecord, SecondFactor, SecondFactorChange, User};
 use screen_agent_store::upkeep::RateWindow;
 
 use super::event::kept_out;
@@ -38,7 +38,7 @@ pub(crate) async fn password(
     let _entered = app.signing_in.enter(from)?;
     let place = app.checker.place()?;
     let attempt = attempts::attempt(app.store(), &email, from, app.now_ms()).await?;
-    let known = app.store().upkeep().credentials(email).await?;
+    let known = app.store().upkeep().find::<PasswordRecord>(email).await?;
     let hash = known.as_ref().map(|known| known.password_hash.clone());
     let user = known.as_ref().map(|known| known.user.clone());
     let fits = place.fits(password, hash).await;
@@ -80,7 +80,7 @@ pub(crate) async fn code(
             now_ms,
         )));
     }
-    let Some(factor) = upkeep.second_factor(user).await? else {
+    let Some(factor) = upkeep.find::<SecondFactor>(user).await? else {
         return Err(ApiError::WRONG_CODE);
     };
     if !uses_up(app, user, &factor, code).await? {
@@ -98,11 +98,10 @@ async fn uses_up(
 ) -> Result<bool, ApiError> {
     let upkeep = app.store().upkeep();
     let secret = app.seal.open(user.get(), &factor.sealed)?;
-    match totp::step_of(&secret, &totp::typed(code), app.now_ms()) {
-        Some(step) => Ok(upkeep.use_step(user, step).await?),
-        None => {
-            let hash = totp::recovery_hash(code);
-            Ok(upkeep.use_recovery_code(user, hash).await?)
-        }
-    }
+    let now_ms = app.now_ms();
+    let used = match totp::step_of(&secret, &totp::typed(code), now_ms) {
+        Some(step) => SecondFactorChange::UseStep(step),
+        None => SecondFactorChange::UseRecoveryCode(totp::recovery_hash(code)),
+    };
+    Ok(upkeep.change_second_factor(user, used, now_ms).await?)
 }

@@ -4,7 +4,9 @@ use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use screen_agent_audit::Kind;
-use screen_agent_store::account::{By, SignIn};
+use screen_agent_store::account::{
+    AccountChange, By, EndSignIns, SecondFactor, SecondFactorChange, SignIn,
+};
 use screen_agent_wire::extension::Mirrored;
 use screen_agent_wire::extension::auth::{
     CodeRequest, PasswordChange, PasswordOnly, ProofRequest, RecoveryData, SecondFactorData,
@@ -55,10 +57,9 @@ pub(crate) async fn password(
     }
     let hash = me.app.checker.place()?.hash(body.new_password).await?;
     let (email, now_ms) = (user.email.clone(), me.now_ms());
-    let upkeep = me.upkeep();
-    upkeep
-        .set_password(email, hash, Some(me.caller.token), now_ms)
-        .await?;
+    let kept = Some(me.caller.token);
+    let change = AccountChange::Password { hash, kept };
+    me.upkeep().change_account(email, change, now_ms).await?;
     note(Kind::PasswordChanged, Some(user.id));
     watch::ended(&me.app).await;
     Ok(StatusCode::NO_CONTENT)
@@ -68,8 +69,8 @@ pub(crate) async fn password(
 #[utoipa::path(get, path = "/api/v1/auth/sessions", tag = "auth",
     responses((status = 200, description = "Sign-ins", body = Mirrored<SignInsData>)))]
 pub(crate) async fn sign_ins(me: Me) -> Reply<SignInsData> {
-    let upkeep = me.upkeep();
-    let all = upkeep.sign_ins(me.caller.user.id, me.now_ms()).await?;
+    let counting = (me.caller.user.id, me.now_ms());
+    let all = me.upkeep().list::<SignIn>(counting).await?;
     let sessions = all.into_iter().map(|one| told(&me.caller, one)).collect();
     reply(SignInsData { sessions })
 }
@@ -115,9 +116,9 @@ pub(crate) async fn end_sign_in(
     me: Me,
     InPath(path): InPath<SignInPath>,
 ) -> Result<StatusCode, ApiError> {
-    let upkeep = me.upkeep();
-    let (user, now_ms) = (me.caller.user.id, me.now_ms());
-    if !upkeep.end_sign_in(user, path.id, now_ms).await? {
+    let user = me.caller.user.id;
+    let one = EndSignIns::One(user, path.id);
+    if !me.upkeep().end_sign_ins(one, me.now_ms()).await? {
         return Err(ApiError::NOT_FOUND);
     }
     note(Kind::SignedOut, Some(user));
@@ -129,8 +130,8 @@ pub(crate) async fn end_sign_in(
 #[utoipa::path(post, path = "/api/v1/auth/sign-out-everywhere", tag = "auth",
     responses((status = 204, description = "Signed out everywhere")))]
 pub(crate) async fn sign_out_everywhere(me: Me) -> Result<StatusCode, ApiError> {
-    let upkeep = me.upkeep();
-    upkeep.end_sign_ins(me.caller.user.id, me.now_ms()).await?;
+    let all = EndSignIns::All(me.caller.user.id);
+    me.upkeep().end_sign_ins(all, me.now_ms()).await?;
     note(Kind::SignedOutEverywhere, Some(me.caller.user.id));
     watch::ended(&me.app).await;
     Ok(StatusCode::NO_CONTENT)
@@ -140,7 +141,7 @@ pub(crate) async fn sign_out_everywhere(me: Me) -> Result<StatusCode, ApiError> 
 #[utoipa::path(get, path = "/api/v1/auth/totp", tag = "auth",
     responses((status = 200, description = "How it stands", body = Mirrored<SecondFactorData>)))]
 pub(crate) async fn second_factor(me: Me) -> Reply<SecondFactorData> {
-    let kept = me.upkeep().second_factor(me.caller.user.id).await?;
+    let kept = me.upkeep().find::<SecondFactor>(me.caller.user.id).await?;
     let on = kept.filter(|kept| kept.confirmed);
     reply(SecondFactorData {
         enabled: on.is_some(),
@@ -163,10 +164,7 @@ pub(crate) async fn offer(
     let user = &me.caller.user;
     let secret = totp::fresh_secret();
     let sealed = me.app.seal.seal(user.id.get(), &secret)?;
-    let upkeep = me.upkeep();
-    if !upkeep.offer_second_factor(user.id, sealed).await? {
-        return Err(ApiError::SECOND_FACTOR_STANDS);
-    }
+    change(&me, SecondFactorChange::Offer { sealed }).await?;
     let uri = totp::address(&secret, &user.email);
     reply(SecondFactorOffer {
         secret: totp::base32(&secret),
@@ -182,26 +180,18 @@ pub(crate) async fn offer(
         (status = 403, description = "`WRONG_CODE`"),
         (status = 409, description = "`TOTP_STANDS`: one is asked for already, or none waits")))]
 pub(crate) async fn confirm(me: Me, Json(body): Json<CodeRequest>) -> Reply<RecoveryData> {
-    let upkeep = me.upkeep();
-    let (user, now_ms) = (me.caller.user.id, me.now_ms());
-    let offered = upkeep.second_factor(user).await?;
+    let user = me.caller.user.id;
+    let offered = me.upkeep().find::<SecondFactor>(user).await?;
     let offered = offered
         .filter(|offered| !offered.confirmed)
         .ok_or(ApiError::SECOND_FACTOR_STANDS)?;
     let secret = me.app.seal.open(user.get(), &offered.sealed)?;
-    let step = totp::step_of(&secret, &totp::typed(&body.code), now_ms);
+    let step = totp::step_of(&secret, &totp::typed(&body.code), me.now_ms());
     let step = step.ok_or(ApiError::WRONG_CODE)?;
     let recovery_codes = totp::recovery_codes();
-    let hashes = recovery_codes
-        .iter()
-        .map(|code| totp::recovery_hash(code))
-        .collect();
-    if !upkeep
-        .confirm_second_factor(user, step, hashes, now_ms)
-        .await?
-    {
-        return Err(ApiError::SECOND_FACTOR_STANDS);
-    }
+    let hashes = recovery_codes.iter().map(|code| totp::recovery_hash(code));
+    let recovery = hashes.collect();
+    change(&me, SecondFactorChange::Confirm { step, recovery }).await?;
     note(Kind::SecondFactorOn, Some(user));
     reply(RecoveryData { recovery_codes })
 }
@@ -219,9 +209,18 @@ pub(crate) async fn turn_off(
     let user = me.caller.user.id;
     prove_again(&me, &from, body.password).await?;
     prove::code(&me.app, &me.caller.user, &body.code, from.0).await?;
-    me.upkeep().remove_second_factor(user, By::Owner).await?;
+    let off = SecondFactorChange::Remove(By::Owner);
+    let upkeep = me.upkeep();
+    upkeep.change_second_factor(user, off, me.now_ms()).await?;
     note(Kind::SecondFactorOff, Some(user));
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// A step of setting the caller's second factor up.
+async fn change(me: &Me, step: SecondFactorChange) -> Result<(), ApiError> {
+    let (upkeep, user) = (me.upkeep(), me.caller.user.id);
+    let changed = upkeep.change_second_factor(user, step, me.now_ms()).await?;
+    changed.then_some(()).ok_or(ApiError::SECOND_FACTOR_STANDS)
 }
 
 /// Whoever holds a token only must not take the account over.

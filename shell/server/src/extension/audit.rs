@@ -5,6 +5,7 @@ mod standing;
 use std::collections::HashMap;
 use std::convert::Infallible;
 
+use screen_agent_store::account::Account;
 use std::sync::Arc;
 
 use axum::Extension;
@@ -14,7 +15,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use screen_agent_action::id::UserId;
 use screen_agent_audit::{Kind, LogRow, PublicKey};
-use screen_agent_store::audit::AuditFilter;
+use screen_agent_store::audit::{AuditFilter, VisibleRows};
 use screen_agent_wire::Invalid;
 use screen_agent_wire::extension::Mirrored;
 use screen_agent_wire::extension::audit::{AuditData, AuditKey, AuditKeys, AuditPerson, AuditRow};
@@ -59,7 +60,7 @@ fn reads_all(me: &Me) -> bool {
     me.app.config.audit_readers.contains(&me.caller.user.email)
 }
 
-fn filter(me: &Me, query: &AuditQuery) -> Result<AuditFilter, ApiError> {
+fn filter(me: &Me, query: &AuditQuery) -> Result<VisibleRows, ApiError> {
     let given = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
     let user = match given(&query.user) {
         Some(id) => {
@@ -71,7 +72,7 @@ fn filter(me: &Me, query: &AuditQuery) -> Result<AuditFilter, ApiError> {
         None => None,
     };
     let before = given(&query.before).map(|before| before.parse::<u64>());
-    Ok(AuditFilter {
+    Ok(VisibleRows {
         tenant: me.caller.user.tenant.id,
         user: match reads_all(me) {
             true => user,
@@ -100,7 +101,8 @@ pub(crate) async fn page(
 ) -> Reply<AuditData> {
     let filter = filter(&me, &query)?;
     let limit = filter.limit;
-    let rows = me.upkeep().audit_page(filter).await?;
+    let visible = AuditFilter::Visible(filter);
+    let rows = me.upkeep().list::<LogRow>(visible).await?;
     let people = people(&me).await?;
     let names: HashMap<Uuid, &str> = people
         .iter()
@@ -130,7 +132,7 @@ async fn people(me: &Me) -> Result<Vec<AuditPerson>, ApiError> {
             email: me.caller.user.email.clone(),
         }]);
     }
-    let everybody = me.upkeep().users().await?.into_iter();
+    let everybody = me.upkeep().list::<Account>(()).await?.into_iter();
     let ours = everybody.filter(|account| account.user.tenant.id == me.caller.user.tenant.id);
     Ok(ours
         .map(|account| AuditPerson {
@@ -163,7 +165,7 @@ pub(crate) async fn export(
     me: Me,
     InQuery(query): InQuery<AuditQuery>,
 ) -> Result<Response, ApiError> {
-    let filter = AuditFilter {
+    let filter = VisibleRows {
         limit: MOST,
         ..filter(&me, &query)?
     };
@@ -174,7 +176,8 @@ pub(crate) async fn export(
         async move {
             let filter = filter?;
             // What breaks off in the middle ends the file early, and says so in the log of the process.
-            let rows = match app.store().upkeep().audit_page(filter.clone()).await {
+            let visible = AuditFilter::Visible(filter.clone());
+            let rows = match app.store().upkeep().list::<LogRow>(visible).await {
                 Ok(rows) => rows,
                 Err(error) => {
                     tracing::error!(%error, "a download of the audit log failed midway");
@@ -183,7 +186,7 @@ pub(crate) async fn export(
             };
             let before = rows.last()?.seq;
             let piece: String = rows.iter().map(|row| row.to_line() + "\n").collect();
-            let next = AuditFilter {
+            let next = VisibleRows {
                 before: Some(before),
                 ..filter
             };
@@ -202,7 +205,7 @@ pub(crate) async fn export(
 #[utoipa::path(get, path = "/.well-known/screen-agent-audit.json", tag = "audit", security(()),
     responses((status = 200, description = "Keys", body = AuditKeys)))]
 pub(crate) async fn keys(State(app): State<AppState>) -> Result<Json<AuditKeys>, ApiError> {
-    let keys = app.store().upkeep().audit_keys().await?;
+    let keys = app.store().upkeep().list::<PublicKey>(()).await?;
     let keys = keys.into_iter().map(published).collect();
     Ok(Json(AuditKeys { keys }))
 }

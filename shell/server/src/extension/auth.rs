@@ -6,7 +6,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use screen_agent_audit::Kind;
 use screen_agent_store::Owner;
-use screen_agent_store::account::{NewToken, User};
+use screen_agent_store::account::{EndSignIns, NewToken, User};
 use screen_agent_wire::extension::Mirrored;
 use screen_agent_wire::extension::auth::{LoginData, LoginRequest, WhoData, WireUser};
 use screen_agent_wire::invalid::chars;
@@ -122,8 +122,8 @@ pub(crate) async fn session(me: Me) -> Reply<WhoData> {
 #[utoipa::path(post, path = "/api/v1/auth/logout", tag = "auth",
     responses((status = 204, description = "Signed out")))]
 pub(crate) async fn logout(me: Me) -> Result<StatusCode, ApiError> {
-    let revoked = me.upkeep().revoke_token(me.caller.token, me.now_ms());
-    revoked.await?;
+    let this = EndSignIns::Token(me.caller.token);
+    me.upkeep().end_sign_ins(this, me.now_ms()).await?;
     note(Kind::SignedOut, Some(me.caller.user.id));
     watch::ended(&me.app).await;
     Ok(StatusCode::NO_CONTENT)

@@ -1,6 +1,7 @@
 //! What an organisation knows about a site. There is no knowledge to search yet: the answer says
 //! so, and whether the site is one that the organisation's knowledge would be about.
 
+use screen_agent_store::file::AllowedDomain;
 use screen_agent_wire::Invalid;
 use screen_agent_wire::extension::Mirrored;
 use screen_agent_wire::extension::knowledge::{RagDebug, RagMode, ResolveData};
@@ -40,7 +41,8 @@ pub(crate) async fn resolve(me: Me, InQuery(query): InQuery<ResolveQuery>) -> Re
     )?;
     let domain = host(query.url.as_deref().unwrap_or_default())?;
     let scoped = me.rows();
-    let listed = scoped.allowed_domains().await?;
+    let listed = scoped.list::<AllowedDomain>(()).await?;
+    let listed: Vec<String> = listed.into_iter().map(|domain| domain.pattern).collect();
     let domain_match = listed.iter().any(|pattern| matches(pattern, &domain));
     let reason = if domain_match {
         "The domain is on the organisation's list, and there is no knowledge about it yet."

@@ -1,5 +1,6 @@
 //! What a person prefers.
 
+use screen_agent_store::account::SavedPreferences;
 use screen_agent_wire::extension::Mirrored;
 use screen_agent_wire::extension::preferences::{Preferences, PreferencesData, PreferencesRequest};
 
@@ -13,12 +14,12 @@ use crate::time;
 #[utoipa::path(get, path = "/api/v1/user/preferences", tag = "preferences",
     responses((status = 200, description = "Preferences", body = Mirrored<PreferencesData>)))]
 pub(crate) async fn get(me: Me) -> Reply<PreferencesData> {
-    let saved = me.rows().preferences().await?;
+    let saved = me.rows().find::<SavedPreferences>(()).await?;
     let data = match saved {
         None => PreferencesData::default(),
-        Some((json, at_ms)) => PreferencesData {
+        Some(SavedPreferences { json, saved_ms }) => PreferencesData {
             preferences: serde_json::from_str(&json).map_err(ApiError::internal)?,
-            synced_at: Some(time::iso(at_ms)),
+            synced_at: Some(time::iso(saved_ms)),
         },
     };
     reply(data)

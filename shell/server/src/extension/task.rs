@@ -5,7 +5,7 @@ use axum::response::{IntoResponse as _, Response};
 use screen_agent_action::id::{SessionId, TaskId};
 use screen_agent_engine::turn::Help;
 use screen_agent_store::session::SessionRecord;
-use screen_agent_store::task::{StoredTask, TaskSummary};
+use screen_agent_store::task::{StepPicture, StoredTask, TaskSummary};
 use screen_agent_wire::extension::Mirrored;
 use screen_agent_wire::extension::response::InteractStatus;
 use screen_agent_wire::extension::task::{
@@ -140,7 +140,8 @@ pub(crate) async fn screenshot(
     InPath(path): InPath<StepPath>,
 ) -> Result<Response, ApiError> {
     find(&me, path.session_id, path.task_id).await?;
-    let picture = me.rows().snapshot(path.task_id, path.step).await?;
+    let before = (path.task_id, path.step);
+    let picture = me.rows().find::<StepPicture>(before).await?;
     let picture = picture.ok_or(ApiError::NOT_FOUND)?;
     // A step's picture never changes.
     let kept = "private, max-age=86400, immutable";

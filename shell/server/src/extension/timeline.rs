@@ -26,7 +26,7 @@ impl Told {
     ) -> Result<Self, ApiError> {
         Ok(Self {
             task: stored.body.read()?,
-            steps: rows.timeline(summary.id).await?.unwrap_or_default(),
+            steps: rows.list::<StoredStep>(summary.id).await?,
             calls: rows.list::<UsageLine>(summary.id).await?,
             summary,
         })

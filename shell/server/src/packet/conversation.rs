@@ -2,7 +2,7 @@
 
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use screen_agent_store::conversation::{ConversationFilter, ConversationRecord};
+use screen_agent_store::conversation::{ConversationFilter, ConversationRecord, PacketRecord};
 use screen_agent_wire::Invalid;
 use screen_agent_wire::invalid::chars;
 use screen_agent_wire::packet::conversation::{ConversationData, ConversationList};
@@ -86,7 +86,7 @@ async fn whole(me: &Me, id: String) -> Answer<ConversationData> {
         .find::<ConversationRecord>(id.clone())
         .await?
         .found("conversation")?;
-    let packets = rows.packets(id).await?.unwrap_or_default();
+    let packets = rows.list::<PacketRecord>(id).await?;
     Ok(Json(ConversationData {
         conversation: convert::conversation(record),
         messages: packets.into_iter().map(convert::message).collect(),

@@ -123,7 +123,7 @@ impl Relay<'_> {
                 None => upkeep.sent_up_to().await?,
             };
             self.at = Some(at);
-            let rows = upkeep.announced(at, most).await?;
+            let rows = upkeep.list::<Announced>((at, most)).await?;
             let Some(last) = rows.last().map(|row| row.place) else {
                 return Ok(());
             };

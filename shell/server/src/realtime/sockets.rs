@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use screen_agent_engine::Engine;
 use screen_agent_realtime::{Hub, code};
-use screen_agent_store::account::TokenHash;
+use screen_agent_store::account::{TokenHash, TokenHolder};
 
 /// Most sockets of one token.
 const PER_TOKEN: usize = 1_000;
@@ -64,7 +64,7 @@ impl Sockets {
             match parts
                 .store
                 .upkeep()
-                .token(token, parts.clock.now_ms())
+                .find::<TokenHolder>((token, parts.clock.now_ms()))
                 .await
             {
                 Ok(Some(_)) => {}

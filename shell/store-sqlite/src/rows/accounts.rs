@@ -2,25 +2,18 @@
 
 use async_trait::async_trait;
 use rusqlite::Connection;
-use screen_agent_action::id::{TenantId, UserId};
+use screen_agent_action::id::UserId;
 use screen_agent_audit::{Entry, Kind};
 use screen_agent_store::account::{
-    Account, By, NewToken, NewUser, PasswordRecord, SecondFactor, SignIn, Tenant, TokenHash,
-    TokenHolder, User, UserAdded,
+    Account, AccountChange, EndSignIns, NewToken, NewUser, PasswordRecord, SecondFactorChange,
+    Tenant, TokenHash, User, UserAdded,
 };
-use screen_agent_store::{Accounts, Stored};
-use uuid::Uuid;
+use screen_agent_store::{Accounts, FindRecord, Stored};
 
+use super::records::{self, Found, Listed, Unowned, table};
 use super::{audit, removal, second_factors, tokens};
 use crate::SqliteStore;
-use crate::sql::{Columns, FromRow, Sql as _, from_row};
-
-/// The columns of a [`User`].
-pub(crate) const COLUMNS: &str = "users.id, tenants.id, tenants.name, email, users.name";
-
-/// Whether a person has a confirmed second factor.
-const SECOND_FACTOR: &str = "EXISTS (SELECT 1 FROM second_factors
-  WHERE user_id = users.id AND confirmed_ms IS NOT NULL)";
+use crate::sql::{Sql as _, from_row};
 
 #[async_trait]
 impl Accounts for SqliteStore {
@@ -28,99 +21,39 @@ impl Accounts for SqliteStore {
         self.write(move |db| add(db, &user)).await
     }
 
-    async fn set_password(
+    async fn change_account(
         &self,
         email: String,
-        password_hash: String,
-        kept: Option<TokenHash>,
+        change: AccountChange,
         now_ms: i64,
     ) -> Stored<bool> {
         self.write(move |db| {
             let Some(PasswordRecord { user, .. }) = credentials(db, &email)? else {
                 return Ok(false);
             };
-            let sql = "UPDATE users SET password_hash = ?2 WHERE id = ?1";
-            db.make(sql, &[&user.id, &password_hash])?;
-            tokens::revoke_all(db, user.id, kept, now_ms)?;
-            // Its owner keeps the sign-in that it is changed from.
-            let by = if kept.is_some() { "owner" } else { "operator" };
-            audit::log(db, &about(&user, Kind::PasswordChanged, by))?;
-            Ok(true)
-        })
-        .await
-    }
-
-    async fn set_disabled(&self, email: String, disabled: bool, now_ms: i64) -> Stored<bool> {
-        self.write(move |db| {
-            let Some(PasswordRecord { user, .. }) = credentials(db, &email)? else {
-                return Ok(false);
-            };
-            let sql = "UPDATE users SET disabled_ms = iif(?2, coalesce(disabled_ms, ?3), NULL)
-                       WHERE id = ?1";
-            db.make(sql, &[&user.id, &disabled, &now_ms])?;
-            if disabled {
-                tokens::revoke_all(db, user.id, None, now_ms)?;
+            match &change {
+                AccountChange::Password { hash, kept } => {
+                    set_password(db, &user, hash, *kept, now_ms)?;
+                }
+                AccountChange::Disabled(disabled) => set_disabled(db, &user, *disabled, now_ms)?,
+                AccountChange::Removed => removal::remove(db, &user)?,
             }
-            let kind = match disabled {
-                true => Kind::UserDisabled,
-                false => Kind::UserEnabled,
-            };
-            audit::log(db, &about(&user, kind, "operator"))?;
             Ok(true)
         })
         .await
-    }
-
-    async fn remove_user(&self, email: String) -> Stored<bool> {
-        self.write(move |db| removal::remove(db, &email)).await
-    }
-
-    async fn credentials(&self, email: String) -> Stored<Option<PasswordRecord>> {
-        self.read(move |db| credentials(db, &email)).await
-    }
-
-    async fn users(&self) -> Stored<Vec<Account>> {
-        let sql = format!(
-            "SELECT {COLUMNS}, disabled_ms, {SECOND_FACTOR}
-             FROM users JOIN tenants ON tenants.id = tenant_id ORDER BY email"
-        );
-        self.read(move |db| db.list(&sql, &[])).await
     }
 
     async fn add_token(&self, token: NewToken) -> Stored<()> {
         self.write(move |db| tokens::add(db, &token)).await
     }
 
-    async fn token(&self, token: TokenHash, now_ms: i64) -> Stored<Option<TokenHolder>> {
-        self.read(move |db| tokens::holder(db, token, now_ms)).await
-    }
-
     async fn touch_token(&self, token: TokenHash, now_ms: i64) -> Stored<()> {
         let sql = "UPDATE tokens SET used_ms = ?2 WHERE hash = ?1";
-        self.write(move |db| db.make(sql, &[&token.0, &now_ms]))
-            .await
+        self.write(move |db| db.make(sql, &[&token, &now_ms])).await
     }
 
-    async fn revoke_token(&self, token: TokenHash, now_ms: i64) -> Stored<()> {
-        self.write(move |db| tokens::revoke(db, token, now_ms))
-            .await
-    }
-
-    async fn sign_ins(&self, user: UserId, now_ms: i64) -> Stored<Vec<SignIn>> {
-        self.read(move |db| tokens::of_user(db, user, now_ms)).await
-    }
-
-    async fn end_sign_in(&self, user: UserId, id: Uuid, now_ms: i64) -> Stored<bool> {
-        self.write(move |db| tokens::revoke_one(db, user, id, now_ms))
-            .await
-    }
-
-    async fn end_sign_ins(&self, user: UserId, now_ms: i64) -> Stored<()> {
-        self.write(move |db| {
-            tokens::revoke_all(db, user, None, now_ms)?;
-            log_own(db, user, Kind::SignedOutEverywhere)
-        })
-        .await
+    async fn end_sign_ins(&self, which: EndSignIns, now_ms: i64) -> Stored<bool> {
+        self.write(move |db| tokens::end(db, which, now_ms)).await
     }
 
     async fn sign_in_changes(&self) -> Stored<i64> {
@@ -128,40 +61,44 @@ impl Accounts for SqliteStore {
         self.read(move |db| db.get(sql, &[])).await
     }
 
-    async fn second_factor(&self, user: UserId) -> Stored<Option<SecondFactor>> {
-        self.read(move |db| second_factors::of_user(db, user)).await
-    }
-
-    async fn offer_second_factor(&self, user: UserId, sealed: Vec<u8>) -> Stored<bool> {
-        self.write(move |db| second_factors::offer(db, user, &sealed))
-            .await
-    }
-
-    async fn confirm_second_factor(
+    async fn change_second_factor(
         &self,
         user: UserId,
-        step: i64,
-        recovery: Vec<[u8; 32]>,
+        change: SecondFactorChange,
         now_ms: i64,
     ) -> Stored<bool> {
-        self.write(move |db| second_factors::confirm(db, user, step, &recovery, now_ms))
+        self.write(move |db| second_factors::change(db, user, &change, now_ms))
             .await
     }
+}
 
-    async fn use_step(&self, user: UserId, step: i64) -> Stored<bool> {
-        self.write(move |db| second_factors::use_step(db, user, step))
-            .await
-    }
+fn set_password(
+    db: &Connection,
+    user: &User,
+    hash: &String,
+    kept: Option<TokenHash>,
+    now_ms: i64,
+) -> Stored<()> {
+    let sql = "UPDATE users SET password_hash = ?2 WHERE id = ?1";
+    db.make(sql, &[&user.id, hash])?;
+    tokens::revoke_all(db, user.id, kept, now_ms)?;
+    // Its owner keeps the sign-in that it is changed from.
+    let by = if kept.is_some() { "owner" } else { "operator" };
+    audit::log(db, &about(user, Kind::PasswordChanged, by))
+}
 
-    async fn use_recovery_code(&self, user: UserId, hash: [u8; 32]) -> Stored<bool> {
-        self.write(move |db| second_factors::use_recovery(db, user, hash))
-            .await
+fn set_disabled(db: &Connection, user: &User, disabled: bool, now_ms: i64) -> Stored<()> {
+    let sql = "UPDATE users SET disabled_ms = iif(?2, coalesce(disabled_ms, ?3), NULL)
+               WHERE id = ?1";
+    db.make(sql, &[&user.id, &disabled, &now_ms])?;
+    if disabled {
+        tokens::revoke_all(db, user.id, None, now_ms)?;
     }
-
-    async fn remove_second_factor(&self, user: UserId, by: By) -> Stored<bool> {
-        self.write(move |db| second_factors::remove(db, user, by))
-            .await
-    }
+    let kind = match disabled {
+        true => Kind::UserDisabled,
+        false => Kind::UserEnabled,
+    };
+    audit::log(db, &about(user, kind, "operator"))
 }
 
 /// Adds a person, in a tenant that is made if no tenant has its name.
@@ -207,40 +144,54 @@ fn tenant(db: &Connection, new: &NewUser) -> Stored<Tenant> {
     db.get(sql, &[&new.tenant_name])
 }
 
-/// What a password is checked against.
-pub(crate) fn credentials(db: &Connection, email: &str) -> Stored<Option<PasswordRecord>> {
-    let sql = format!(
-        "SELECT {COLUMNS}, password_hash, disabled_ms IS NOT NULL, {SECOND_FACTOR}
-         FROM users JOIN tenants ON tenants.id = tenant_id WHERE email = ?1"
-    );
-    db.find(&sql, &[&email.to_lowercase()])
-}
-
-/// Who has this id.
-pub(crate) fn with_id(db: &Connection, id: UserId) -> Stored<Option<User>> {
-    let sql = format!(
-        "SELECT {COLUMNS} FROM users JOIN tenants ON tenants.id = tenant_id WHERE users.id = ?1"
-    );
-    db.find(&sql, &[&id])
-}
-
 /// Writes down what the owner of an account did to it.
 pub(crate) fn log_own(db: &Connection, id: UserId, kind: Kind) -> Stored<()> {
-    match with_id(db, id)? {
+    match records::find::<User>(db, &id)? {
         Some(user) => audit::log(db, &about(&user, kind, "owner")),
         None => Ok(()),
     }
 }
 
-impl FromRow for Tenant {
-    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
-        let (id, name): (TenantId, String) = row.take()?;
-        Ok(Self { id, name })
+from_row!(Tenant: id, name);
+
+table!(User, "users JOIN tenants ON tenants.id = tenant_id" =>
+    id "users.id", tenant "tenants.id, tenants.name", email, name "users.name");
+
+impl Unowned for User {}
+
+impl Found for User {
+    const BY: &'static str = "users.id = ?1";
+}
+
+table!(PasswordRecord, "users JOIN tenants ON tenants.id = tenant_id" =>
+    user "users.id, tenants.id, tenants.name, email, users.name", password_hash,
+    disabled "disabled_ms IS NOT NULL",
+    second_factor "EXISTS (SELECT 1 FROM second_factors
+                           WHERE user_id = users.id AND confirmed_ms IS NOT NULL)");
+
+impl Found for PasswordRecord {
+    const BY: &'static str = "email = ?1";
+}
+
+#[async_trait]
+impl FindRecord<PasswordRecord> for SqliteStore {
+    async fn find_record(&self, email: String) -> Stored<Option<PasswordRecord>> {
+        self.read(move |db| credentials(db, &email)).await
     }
 }
 
-from_row!(User: id, tenant, email, name);
+/// E-mails are kept in small letters.
+fn credentials(db: &Connection, email: &str) -> Stored<Option<PasswordRecord>> {
+    records::find(db, &email.to_lowercase())
+}
 
-from_row!(PasswordRecord: user, password_hash, disabled, second_factor);
+table!(Account, "users JOIN tenants ON tenants.id = tenant_id" =>
+    user "users.id, tenants.id, tenants.name, email, users.name", disabled_ms,
+    second_factor "EXISTS (SELECT 1 FROM second_factors
+                           WHERE user_id = users.id AND confirmed_ms IS NOT NULL)");
 
-from_row!(Account: user, disabled_ms, second_factor);
+impl Unowned for Account {}
+
+impl Listed for Account {
+    const ORDER: &'static str = "email";
+}

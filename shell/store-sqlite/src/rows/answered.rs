@@ -26,10 +26,6 @@ impl Claim {
             until_ms: now_ms.saturating_add(ASKED_LEASE_MS),
         }
     }
-
-    fn lease_id(self) -> Option<uuid::Uuid> {
-        self.lease.map(|lease| lease.0)
-    }
 }
 
 /// What is known of a request.
@@ -76,7 +72,7 @@ impl Owned<'_> {
             None if is_same => {
                 let sql = "UPDATE answered SET claimed_until_ms = ?2, lease_id = ?3 WHERE pk = ?1";
                 self.db
-                    .make(sql, &[&known.pk, &claim.until_ms, &claim.lease_id()])?;
+                    .make(sql, &[&known.pk, &claim.until_ms, &claim.lease])?;
                 Ok(Claimed::First)
             }
             // What was left before anything came of it is nobody's any more.
@@ -107,7 +103,7 @@ impl Owned<'_> {
                 ("digest", &asked.digest),
                 ("expires_ms", &now_ms.saturating_add(IDEMPOTENCY_MS)),
                 ("claimed_until_ms", &claim.until_ms),
-                ("lease_id", &claim.lease_id()),
+                ("lease_id", &claim.lease),
             ],
         )?;
         Ok(Claimed::First)
@@ -128,7 +124,6 @@ impl Owned<'_> {
              WHERE {THIS} AND lease_id IS ?5 AND body IS NULL"
         );
         let RequestKey { route, key, seal } = request;
-        let lease = lease.map(|lease| lease.0);
         let body = Packed::bytes(&answer.body);
         let expires_ms = now_ms.saturating_add(IDEMPOTENCY_MS);
         let kept = self.change(
@@ -154,7 +149,7 @@ impl Owned<'_> {
     /// Lets go of the question that a turn was to answer, if it has not.
     pub(crate) fn drop_question_of(&self, lease: LeaseId) -> Stored<()> {
         self.db
-            .make("DELETE FROM answered WHERE lease_id = ?1", &[&lease.0])
+            .make("DELETE FROM answered WHERE lease_id = ?1", &[&lease])
     }
 
     /// What has happened to a request, in order.

@@ -1,14 +1,14 @@
 //! Artifacts.
 
-use rusqlite::Connection;
+use screen_agent_store::Stored;
 use screen_agent_store::artifact::{
     Artifact, ArtifactAdded, ArtifactChange, ArtifactChanged, ArtifactRecord, MOST_ARTIFACTS,
     may_follow,
 };
-use screen_agent_store::{Owner, Stored};
+use screen_agent_store::upkeep::PendingArtifact;
 
 use super::owned::Owned;
-use super::records::{Found, Listed, Removed, Which, select, table};
+use super::records::{Found, Listed, Removed, Unowned, select, table};
 use crate::sql::Sql as _;
 
 impl Owned<'_> {
@@ -90,13 +90,14 @@ impl Owned<'_> {
     }
 }
 
-/// Artifacts that wait to be made, whoever's.
-pub(crate) fn pending(db: &Connection, limit: u32) -> Stored<Vec<(Owner, String)>> {
-    db.list(
-        "SELECT tenant_id, user_id, id FROM artifacts
-         WHERE status = 'pending' ORDER BY created_ms, pk LIMIT ?1",
-        &[&limit],
-    )
+table!(PendingArtifact, "artifacts" => owner "tenant_id, user_id", id);
+
+impl Unowned for PendingArtifact {}
+
+/// The oldest first, so many.
+impl Listed for PendingArtifact {
+    const WHICH: &'static str = "status = 'pending'";
+    const ORDER: &'static str = "created_ms, pk LIMIT ?1";
 }
 
 table!(ArtifactRecord, "artifacts own LEFT JOIN collections c ON c.pk = own.collection_pk" =>
@@ -111,14 +112,8 @@ table!(Artifact, "artifacts own JOIN artifact_contents said ON said.artifact_pk 
 impl Found for Artifact {}
 
 impl Listed for ArtifactRecord {
-    fn which(collection: &Option<String>, _: Owner) -> Option<Which<'_>> {
-        Some(Which {
-            sql: "(?3 IS NULL OR c.id = ?3)",
-            values: vec![Box::new(collection)],
-            order: "own.created_ms DESC, own.pk DESC",
-            part: None,
-        })
-    }
+    const WHICH: &'static str = "(?3 IS NULL OR c.id = ?3)";
+    const ORDER: &'static str = "own.created_ms DESC, own.pk DESC";
 }
 
 impl Removed for ArtifactRecord {

@@ -4,58 +4,70 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use async_trait::async_trait;
 use rusqlite::Connection;
-use screen_agent_audit::{Entry, Hash, KeyId, Kind, LogRow, Mark, PublicKey};
-use screen_agent_store::Stored;
-use screen_agent_store::audit::{AuditFilter, AuditLog};
+use screen_agent_audit::{Entry, Hash, Kind, LogRow, Mark, PublicKey};
+use screen_agent_store::audit::{AuditFilter, VisibleRows};
+use screen_agent_store::session::Page;
+use screen_agent_store::{AddRecord, ListRecords, Stored};
 
+use super::records::{Found, Listed, Unowned, select, table};
 use crate::SqliteStore;
-use crate::sql::{Columns, FromRow, Sql as _, from_row};
+use crate::sql::Sql as _;
 
-const COLUMNS: &str = "seq, at_ms, tenant_id, user_id, kind, details, previous, hash";
-const MARK: &str = "seq, hash, at_ms, key_id, signature";
-const KEYS: &str =
-    "SELECT id, public, at_ms, endorsed_by, endorsement FROM audit_keys ORDER BY at_ms, id";
+table!(LogRow, "audit" =>
+    seq, at_ms, tenant "tenant_id", user "user_id", kind, details, previous, hash);
+
+impl Unowned for LogRow {}
+
+impl Found for LogRow {
+    const BY: &'static str = "1 ORDER BY seq DESC LIMIT 1";
+}
 
 #[async_trait]
-impl AuditLog for SqliteStore {
-    async fn log(&self, entry: Entry) -> Stored<()> {
-        self.write(move |db| log(db, &entry)).await
-    }
-
-    async fn audit_rows(&self, after: u64, limit: u32) -> Stored<Vec<LogRow>> {
-        let sql = format!("SELECT {COLUMNS} FROM audit WHERE seq > ?1 ORDER BY seq LIMIT ?2");
-        self.read(move |db| db.list(&sql, &[&after, &limit])).await
-    }
-
-    async fn audit_page(&self, filter: AuditFilter) -> Stored<Vec<LogRow>> {
-        let sql = format!(
-            "SELECT {COLUMNS} FROM audit
-             WHERE tenant_id = ?1 AND (?2 IS NULL OR user_id = ?2)
-               AND (?3 IS NULL OR kind = ?3) AND (?4 IS NULL OR seq < ?4)
-             ORDER BY seq DESC LIMIT ?5"
-        );
-        self.read(move |db| {
-            let AuditFilter {
+impl ListRecords<LogRow> for SqliteStore {
+    async fn page_of_records(&self, filter: AuditFilter) -> Stored<Page<LogRow>> {
+        let items = self.read(move |db| match &filter {
+            AuditFilter::After { seq, limit } => db.list(
+                &select::<LogRow>("seq > ?1 ORDER BY seq LIMIT ?2"),
+                &[seq, limit],
+            ),
+            AuditFilter::Visible(VisibleRows {
                 tenant,
                 user,
                 kind,
                 before,
                 limit,
-            } = &filter;
-            db.list(&sql, &[tenant, user, kind, before, limit])
-        })
-        .await
+            }) => {
+                let sql = select::<LogRow>(
+                    "tenant_id = ?1 AND (?2 IS NULL OR user_id = ?2) AND (?3 IS NULL OR kind = ?3)
+                     AND (?4 IS NULL OR seq < ?4) ORDER BY seq DESC LIMIT ?5",
+                );
+                db.list(&sql, &[tenant, user, kind, before, limit])
+            }
+        });
+        let items = items.await?;
+        let total = u32::try_from(items.len()).unwrap_or(u32::MAX);
+        Ok(Page { items, total })
     }
+}
 
-    async fn audit_head(&self) -> Stored<Option<(u64, Hash)>> {
-        let head = |db: &_| Ok(last(db)?.map(|(seq, hash, _)| (seq, hash)));
-        self.read(head).await
-    }
+table!(Mark, "audit_marks" => seq, hash, at_ms, key "key_id", signature);
 
-    async fn add_mark(&self, mark: Mark) -> Stored<()> {
-        let sql = format!(
-            "INSERT INTO audit_marks ({MARK}) VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING"
-        );
+impl Unowned for Mark {}
+
+impl Found for Mark {
+    const BY: &'static str = "1 ORDER BY seq DESC, at_ms DESC LIMIT 1";
+}
+
+impl Listed for Mark {
+    const ORDER: &'static str = "seq, at_ms";
+}
+
+/// One on the same row by the same key is left as it is.
+#[async_trait]
+impl AddRecord<Mark> for SqliteStore {
+    async fn add_record(&self, mark: Mark) -> Stored<()> {
+        let sql = "INSERT INTO audit_marks (seq, hash, at_ms, key_id, signature)
+                   VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING";
         self.write(move |db| {
             let Mark {
                 seq,
@@ -64,27 +76,25 @@ impl AuditLog for SqliteStore {
                 key,
                 signature,
             } = &mark;
-            db.make(&sql, &[seq, &hash.0, at_ms, &key.0, signature])
+            db.make(sql, &[seq, hash, at_ms, key, signature])
         })
         .await
     }
+}
 
-    async fn marks(&self) -> Stored<Vec<Mark>> {
-        let sql = format!("SELECT {MARK} FROM audit_marks ORDER BY seq, at_ms");
-        self.read(move |db| db.list(&sql, &[])).await
-    }
+table!(PublicKey, "audit_keys" => id, public, at_ms, endorsed_by, endorsement);
 
-    async fn last_mark(&self) -> Stored<Option<Mark>> {
-        let sql = format!("SELECT {MARK} FROM audit_marks ORDER BY seq DESC, at_ms DESC LIMIT 1");
-        self.read(move |db| db.find(&sql, &[])).await
-    }
+impl Unowned for PublicKey {}
 
-    async fn add_audit_key(&self, key: PublicKey) -> Stored<()> {
+impl Listed for PublicKey {
+    const ORDER: &'static str = "at_ms, id";
+}
+
+/// Publishes it, and writes that down where it is not the first. One that is there is left as it is.
+#[async_trait]
+impl AddRecord<PublicKey> for SqliteStore {
+    async fn add_record(&self, key: PublicKey) -> Stored<()> {
         self.write(move |db| add_key(db, &key)).await
-    }
-
-    async fn audit_keys(&self) -> Stored<Vec<PublicKey>> {
-        self.read(move |db| db.list(KEYS, &[])).await
     }
 }
 
@@ -102,8 +112,8 @@ pub(crate) fn log(db: &Connection, entry: &Entry) -> Stored<()> {
             ("user_id", &row.user),
             ("kind", &row.kind),
             ("details", &row.details),
-            ("previous", &row.previous.0),
-            ("hash", &row.hash.0),
+            ("previous", &row.previous),
+            ("hash", &row.hash),
         ],
     )
     .map(drop)
@@ -127,36 +137,24 @@ fn last(db: &Connection) -> Stored<Option<(u64, Hash, i64)>> {
 }
 
 fn add_key(db: &Connection, new: &PublicKey) -> Stored<()> {
-    let by = new.endorsed_by.as_ref().map(|by| by.0.as_str());
+    let PublicKey {
+        id,
+        public,
+        at_ms,
+        endorsed_by,
+        endorsement,
+    } = new;
     let added = db.change(
         "INSERT INTO audit_keys (id, public, at_ms, endorsed_by, endorsement)
          VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT (id) DO NOTHING",
-        &[&new.id.0, &new.public, &new.at_ms, &by, &new.endorsement],
+        &[id, public, at_ms, endorsed_by, endorsement],
     )?;
-    let first = db.list::<PublicKey>(KEYS, &[])?.len() == 1;
+    let first = db.get::<u32>("SELECT count(*) FROM audit_keys", &[])? == 1;
     if added == 0 || first {
         return Ok(());
     }
     let entry = Entry::new(Kind::KeyRotated)
-        .with("key", new.id.0.as_str())
-        .with("endorsed_by", by);
+        .with("key", id.0.as_str())
+        .with("endorsed_by", endorsed_by.as_ref().map(|by| by.0.as_str()));
     log(db, &entry)
 }
-
-impl FromRow for Hash {
-    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
-        row.take().map(Self)
-    }
-}
-
-impl FromRow for KeyId {
-    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
-        row.take().map(Self)
-    }
-}
-
-from_row!(LogRow: seq, at_ms, tenant, user, kind, details, previous, hash);
-
-from_row!(Mark: seq, hash, at_ms, key, signature);
-
-from_row!(PublicKey: id, public, at_ms, endorsed_by, endorsement);

@@ -93,7 +93,7 @@ fn start(
             ("query", &begin.words.content),
             ("status", &"active"),
             ("url", &begin.facts.url),
-            ("lease_id", &begin.lease.0),
+            ("lease_id", &begin.lease),
             ("lease_until_ms", &(begin.now_ms + LEASE_MS)),
             ("created_ms", &begin.now_ms),
             ("updated_ms", &begin.now_ms),

@@ -3,26 +3,22 @@
 use async_trait::async_trait;
 use screen_agent_action::id::TaskId;
 use screen_agent_audit::Kind;
+use screen_agent_store::account::SavedPreferences;
 use screen_agent_store::debug::{DebugFilter, DebugLog};
 use screen_agent_store::file::{FileRecord, Kept, Quota};
 use screen_agent_store::turn::UsageRow;
 use screen_agent_store::usage::UsageLine;
-use screen_agent_store::{Belongings, Owner, Stored};
+use screen_agent_store::{Belongings, Stored};
 use screen_agent_think::models::Spent;
 use uuid::Uuid;
 
 use super::owned::{Owned, ScopedStore};
-use super::records::{Found, Listed, Which, added, table};
+use super::records::{Bound, Found, Listed, added, table};
 use super::{audit, quota};
-use crate::sql::{Sql as _, from_row};
+use crate::sql::{Sql as _, ToColumn, from_row};
 
 #[async_trait]
 impl Belongings for ScopedStore<'_> {
-    async fn preferences(&self) -> Stored<Option<(String, i64)>> {
-        let sql = "SELECT body, saved_ms FROM preferences WHERE tenant_id = ?1 AND user_id = ?2";
-        self.read(move |rows| rows.find(sql, &[])).await
-    }
-
     async fn save_preferences(&self, json: String, now_ms: i64) -> Stored<()> {
         self.write(move |rows| {
             rows.make(
@@ -38,11 +34,6 @@ impl Belongings for ScopedStore<'_> {
 
     async fn kept(&self) -> Stored<(Kept, Quota)> {
         Ok((self.read(quota::kept).await?, self.store.quota))
-    }
-
-    async fn allowed_domains(&self) -> Stored<Vec<String>> {
-        let sql = "SELECT pattern FROM allowed_domains WHERE tenant_id = ?1 ORDER BY pattern";
-        self.read(move |rows| rows.list(sql, &[])).await
     }
 
     async fn spent_since(&self, since_ms: i64) -> Stored<Spent> {
@@ -100,32 +91,32 @@ table!(UsageLine, "model_usage own" =>
     turn);
 
 impl Listed for UsageLine {
-    fn which(task: &TaskId, _: Owner) -> Option<Which<'_>> {
-        Some(Which {
-            sql: "task_id = ?3",
-            values: vec![Box::new(task)],
-            order: "pk",
-            part: None,
-        })
-    }
+    const WHICH: &'static str = "task_id = ?3";
+    const ORDER: &'static str = "pk";
+}
+
+table!(SavedPreferences, "preferences own" => json "body", saved_ms);
+
+impl Found for SavedPreferences {
+    const BY: &'static str = "1";
 }
 
 added!(FileRecord, "files" => id, key, name, mime, size, reading, created_ms);
 
 impl Found for FileRecord {
-    const ID: &'static str = "key";
+    const BY: &'static str = "own.key = ?3";
 }
 
 added!(DebugLog, "debug_logs" =>
     at_ms, task "task_id", endpoint, status, duration_ms, notes, error);
 
-impl Listed for DebugLog {
-    fn which(filter: &DebugFilter, _: Owner) -> Option<Which<'_>> {
-        Some(Which {
-            sql: "(?3 IS NULL OR task_id = ?3)",
-            values: vec![Box::new(filter.task)],
-            order: "pk DESC",
-            part: Some((filter.limit, 0)),
-        })
+impl Bound for DebugFilter {
+    fn values(&self) -> Vec<Box<dyn ToColumn + '_>> {
+        vec![Box::new(self.task), Box::new(self.limit)]
     }
+}
+
+impl Listed for DebugLog {
+    const WHICH: &'static str = "(?3 IS NULL OR task_id = ?3)";
+    const ORDER: &'static str = "pk DESC LIMIT ?4";
 }

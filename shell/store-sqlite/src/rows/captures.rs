@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::cut;
 use super::owned::Owned;
-use crate::sql::Sql as _;
+use super::records::{Found, Table};
+use crate::sql::{Columns, FromRow, Json, Sql as _};
 
 /// The part of a [`Capture`] that lists do not read.
 #[derive(Serialize, Deserialize)]
@@ -92,26 +93,27 @@ impl Owned<'_> {
             &[&pk, &version, &body],
         )
     }
+}
 
-    /// What was captured last.
-    pub(crate) fn capture(&self, source: &str) -> Stored<Option<Capture>> {
-        let Some(pk) = self.pk("sources", &source)? else {
-            return Ok(None);
-        };
-        let sql = "SELECT body FROM captures WHERE source_pk = ?1";
-        let Some(packed) = self.db.find::<Packed>(sql, &[&pk])? else {
-            return Ok(None);
-        };
-        let body: Body = packed.read()?;
-        let source = self.source(pk)?;
-        Ok(Some(Capture {
+impl Table for Capture {
+    const FROM: &'static str = "sources own JOIN captures ON source_pk = own.pk";
+    const COLUMNS: &'static str = "body, published, preview, content_hash";
+}
+
+impl FromRow for Capture {
+    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
+        let Json(body): Json<Body> = row.take()?;
+        Ok(Self {
             title: body.title,
-            published: source.published,
             text: body.text,
-            preview: source.preview,
             outline_json: body.outline,
             links_json: body.links,
-            hash: source.content_hash.unwrap_or_default(),
-        }))
+            published: row.take()?,
+            preview: row.take()?,
+            hash: row.take::<Option<_>>()?.unwrap_or_default(),
+        })
     }
 }
+
+/// What was captured last.
+impl Found for Capture {}

@@ -6,10 +6,10 @@ use screen_agent_store::collection::{
     Capture, CaptureBegun, CollectionRecord, MOST_COLLECTIONS, NewCollection, NewSourceRecord,
     SourceRecord,
 };
-use screen_agent_store::{Library, Owner, Stored};
+use screen_agent_store::{Library, Stored};
 
 use super::owned::ScopedStore;
-use super::records::{Found, Listed, Removed, Table as _, Which, table};
+use super::records::{self, Found, Listed, Removed, Table as _, table};
 use crate::sql::Sql as _;
 
 const COLUMNS: &str = CollectionRecord::COLUMNS;
@@ -18,7 +18,7 @@ const COLUMNS: &str = CollectionRecord::COLUMNS;
 impl Library for ScopedStore<'_> {
     async fn add_collection(&self, new: NewCollection, now_ms: i64) -> Stored<CollectionRecord> {
         self.write(move |rows| {
-            if let Some(known) = rows.record(&new.id)? {
+            if let Some(known) = records::find(rows, &new.id)? {
                 return Ok(known);
             }
             rows.room_for_one("collections", MOST_COLLECTIONS)?;
@@ -69,10 +69,6 @@ impl Library for ScopedStore<'_> {
             .await
     }
 
-    async fn capture(&self, source: String) -> Stored<Option<Capture>> {
-        self.read(move |rows| rows.capture(&source)).await
-    }
-
     async fn add_artifact(&self, artifact: Artifact) -> Stored<ArtifactAdded> {
         self.write(move |rows| rows.add_artifact(&artifact)).await
     }
@@ -89,14 +85,7 @@ table!(CollectionRecord, "collections own" =>
 impl Found for CollectionRecord {}
 
 impl Listed for CollectionRecord {
-    fn which((): &(), _: Owner) -> Option<Which<'_>> {
-        Some(Which {
-            sql: "1",
-            values: Vec::new(),
-            order: "updated_ms DESC, pk DESC",
-            part: None,
-        })
-    }
+    const ORDER: &'static str = "updated_ms DESC, pk DESC";
 }
 
 impl Removed for CollectionRecord {

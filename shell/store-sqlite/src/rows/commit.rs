@@ -68,7 +68,7 @@ impl Owned<'_> {
         let found = self.find(
             "SELECT pk, session_pk, turn_count FROM tasks
              WHERE tenant_id = ?1 AND user_id = ?2 AND id = ?3 AND lease_id = ?4",
-            &[&task, &lease.0],
+            &[&task, &lease],
         )?;
         let (pk, session_pk, turn) = found.ok_or(StoreError::LeaseLost)?;
         Ok(Held {

@@ -1,13 +1,13 @@
 //! Conversations of packets.
 
+use screen_agent_store::Stored;
 use screen_agent_store::conversation::{
     ConversationFilter, ConversationRecord, NewConversation, PacketRecord, PacketsAdded,
     TITLE_CHARS,
 };
-use screen_agent_store::{Owner, Stored};
 
 use super::owned::Owned;
-use super::records::{Found, Listed, Removed, Which, table};
+use super::records::{Bound, Found, Listed, Removed, table};
 use super::{cut, packets};
 use crate::sql::{Sql as _, ToColumn, from_row};
 
@@ -81,28 +81,31 @@ table!(ConversationRecord, "conversations own" =>
 
 impl Found for ConversationRecord {}
 
-/// The index of words is entered at the owner's rows; that the conversation is theirs is asked all the same.
-impl Listed for ConversationRecord {
-    fn which(filter: &ConversationFilter, owner: Owner) -> Option<Which<'_>> {
-        let words = filter.search.as_deref().map(str::trim);
-        let (sql, values): (_, Vec<Box<dyn ToColumn>>) = match words.filter(|said| !said.is_empty())
-        {
-            None => ("1", Vec::new()),
-            // Of signs alone no word is made.
-            Some(words) => (FOUND, vec![Box::new(packets::query(owner, words)?)]),
-        };
-        Some(Which {
-            sql,
-            values,
-            order: "updated_ms DESC, pk DESC",
-            part: Some((filter.limit, filter.offset)),
-        })
+impl Bound for ConversationFilter {
+    /// Of signs alone no word is made, and nothing is found.
+    fn values(&self) -> Vec<Box<dyn ToColumn + '_>> {
+        let words = self.search.as_deref().map(str::trim);
+        let words = words.filter(|said| !said.is_empty());
+        vec![
+            Box::new(words.is_none()),
+            Box::new(words.and_then(packets::query)),
+        ]
+    }
+
+    fn part(&self) -> Option<(u32, u32)> {
+        Some((self.limit, self.offset))
     }
 }
 
-/// Conversations with a packet that is found by its words.
-const FOUND: &str = "pk IN (SELECT conversation_pk FROM packets WHERE pk IN
-  (SELECT rowid FROM packet_words WHERE packet_words MATCH ?3))";
+/// All, or those with a packet that is found by its words. Their index is entered at the owner's rows; that the
+/// conversation is theirs is asked all the same.
+impl Listed for ConversationRecord {
+    const WHICH: &'static str = "(?3 OR pk IN
+        (SELECT conversation_pk FROM packets WHERE pk IN
+          (SELECT rowid FROM packet_words
+           WHERE packet_words MATCH 'owner : \"' || lower(hex(?1) || hex(?2)) || '\" AND ' || ?4)))";
+    const ORDER: &'static str = "updated_ms DESC, pk DESC";
+}
 
 impl Removed for ConversationRecord {
     const TABLE: &'static str = "conversations";

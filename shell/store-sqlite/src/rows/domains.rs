@@ -3,19 +3,26 @@
 use rusqlite::Connection;
 use screen_agent_audit::{Entry, Kind};
 use screen_agent_store::Stored;
-use screen_agent_store::file::DomainChange;
+use screen_agent_store::file::{AllowedDomain, DomainChange, TenantDomain};
 use uuid::Uuid;
 
 use super::audit;
+use super::records::{Listed, Unowned, table};
 use crate::sql::Sql as _;
 
-/// Those of every tenant, by its name.
-pub(crate) fn everybodys(db: &Connection) -> Stored<Vec<(String, String)>> {
-    db.list(
-        "SELECT name, pattern FROM allowed_domains JOIN tenants ON tenants.id = tenant_id
-         ORDER BY name, pattern",
-        &[],
-    )
+table!(TenantDomain, "allowed_domains JOIN tenants ON tenants.id = tenant_id" => tenant "name", pattern);
+
+impl Unowned for TenantDomain {}
+
+impl Listed for TenantDomain {
+    const ORDER: &'static str = "name, pattern";
+}
+
+// They are the tenant's, whoever of it asks.
+table!(AllowedDomain, "(SELECT tenant_id, ?2 AS user_id, pattern FROM allowed_domains) own" => pattern);
+
+impl Listed for AllowedDomain {
+    const ORDER: &'static str = "pattern";
 }
 
 /// Adds or takes away one of the tenant with this name.

@@ -50,7 +50,7 @@ impl Owned<'_> {
     /// Takes the lease on a task that was found free.
     pub(crate) fn take_lease(&self, pk: i64, lease: LeaseId, now_ms: i64) -> Stored<()> {
         let sql = "UPDATE tasks SET lease_id = ?2, lease_until_ms = ?3 WHERE pk = ?1";
-        self.db.make(sql, &[&pk, &lease.0, &(now_ms + LEASE_MS)])
+        self.db.make(sql, &[&pk, &lease, &(now_ms + LEASE_MS)])
     }
 
     /// Takes the lease for a change without words.
@@ -72,6 +72,17 @@ impl Owned<'_> {
         }))
     }
 
+    /// Holds the lease until then, and the question that its turn is to answer.
+    pub(crate) fn renew_lease(&self, task: TaskId, lease: LeaseId, until_ms: i64) -> Stored<()> {
+        self.change_held(
+            "UPDATE tasks SET lease_until_ms = ?5
+             WHERE tenant_id = ?1 AND user_id = ?2 AND id = ?3 AND lease_id = ?4",
+            &[&task, &lease, &until_ms],
+        )?;
+        let sql = "UPDATE answered SET claimed_until_ms = ?2 WHERE lease_id = ?1";
+        self.db.make(sql, &[&lease, &until_ms])
+    }
+
     /// Lets go without an answer. Harmless when the lease was lost already.
     pub(crate) fn abandon_turn(&self, task: TaskId, lease: LeaseId) -> Stored<()> {
         // Its first turn was never answered: no client knows the task, so none will go on with it. It
@@ -81,7 +92,7 @@ impl Owned<'_> {
              WHERE tenant_id = ?1 AND user_id = ?2 AND id = ?3 AND lease_id = ?4
                AND turn_count = 0 AND status <> 'interrupted'
              RETURNING pk, updated_ms",
-            &[&task, &lease.0],
+            &[&task, &lease],
         )?;
         if let Some((pk, at_ms)) = interrupted {
             outbox::announce_interrupted(self.db, &[pk], at_ms)?;
@@ -89,7 +100,7 @@ impl Owned<'_> {
         self.make(
             "UPDATE tasks SET lease_id = NULL, lease_until_ms = NULL
              WHERE tenant_id = ?1 AND user_id = ?2 AND id = ?3 AND lease_id = ?4",
-            &[&task, &lease.0],
+            &[&task, &lease],
         )?;
         self.drop_question_of(lease)
     }

@@ -1,8 +1,8 @@
 //! What is kept, one file for each kind: the port's methods with their statements.
 
-pub(crate) mod accounts;
+mod accounts;
 mod answered;
-pub(crate) mod artifacts;
+mod artifacts;
 pub(crate) mod audit;
 mod begin;
 mod belongings;

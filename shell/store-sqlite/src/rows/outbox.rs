@@ -6,6 +6,7 @@ use screen_agent_store::outbox::{Announced, Happened, OutboxPosition, Publicatio
 use screen_agent_store::session::MessageRecord;
 use screen_agent_store::{Outbox, Owner, Stored};
 
+use super::records::{Listed, Unowned, table};
 use crate::SqliteStore;
 use crate::error::unknown_word;
 use crate::sql::{Columns, FromRow, Sql as _};
@@ -17,36 +18,18 @@ impl Outbox for SqliteStore {
              (SELECT min(pk) - 1 FROM outbox INDEXED BY outbox_unsent WHERE sent_ms IS NULL),
              (SELECT max(pk) FROM outbox),
              0)";
-        self.read(move |db| db.get(sql, &[]).map(OutboxPosition))
-            .await
-    }
-
-    async fn announced(&self, after: OutboxPosition, limit: u32) -> Stored<Vec<Announced>> {
-        let sql = "SELECT o.pk, o.at_ms, o.tenant_id, o.user_id, o.topic,
-                  EXISTS (SELECT 1 FROM topics WHERE name = o.topic
-                          AND tenant_id = o.tenant_id AND user_id = o.user_id),
-                  o.kind, o.body, t.id, o.turn, r.round, t.step_count,
-                  m.id, m.sequence, m.role, m.content, m.action, m.status, m.error, m.dom_summary,
-                  m.metadata, m.at_ms
-           FROM outbox o
-           LEFT JOIN messages m ON m.session_pk = o.session_pk AND m.sequence = o.sequence
-           LEFT JOIN tasks t ON t.pk = o.task_pk
-           LEFT JOIN turn_records r ON r.task_pk = o.task_pk AND r.turn = o.turn
-           WHERE o.pk > ?1
-           ORDER BY o.pk LIMIT ?2";
-        self.read(move |db| db.list(sql, &[&after.0, &limit])).await
+        self.read(move |db| db.get(sql, &[])).await
     }
 
     async fn mark_sent(&self, up_to: OutboxPosition, now_ms: i64) -> Stored<()> {
         let sql = "UPDATE outbox INDEXED BY outbox_unsent SET sent_ms = ?2
                    WHERE sent_ms IS NULL AND pk <= ?1";
-        self.write(move |db| db.make(sql, &[&up_to.0, &now_ms]))
-            .await
+        self.write(move |db| db.make(sql, &[&up_to, &now_ms])).await
     }
 
     async fn first_owner(&self, topic: TopicName) -> Stored<Option<Owner>> {
         let sql = "SELECT tenant_id, user_id FROM topics WHERE name = ?1";
-        self.read(move |db| db.find(sql, &[&topic.0])).await
+        self.read(move |db| db.find(sql, &[&topic])).await
     }
 
     async fn publish(&self, owner: Owner, publication: Publication, now_ms: i64) -> Stored<()> {
@@ -54,29 +37,35 @@ impl Outbox for SqliteStore {
         self.write(move |db| {
             db.make(
                 "INSERT OR IGNORE INTO topics (name, tenant_id, user_id) VALUES (?1, ?2, ?3)",
-                &[&topic.0, &owner.tenant, &owner.user],
+                &[&topic, &owner.tenant, &owner.user],
             )?;
             db.make(
                 "INSERT INTO outbox (tenant_id, user_id, topic, kind, body, at_ms)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-                &[&owner.tenant, &owner.user, &topic.0, &kind, &body, &now_ms],
+                &[&owner.tenant, &owner.user, &topic, &kind, &body, &now_ms],
             )
         })
         .await
     }
 }
 
-impl FromRow for Announced {
-    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
-        Ok(Self {
-            place: OutboxPosition(row.take()?),
-            at_ms: row.take()?,
-            owner: row.take()?,
-            topic: TopicName(row.take()?),
-            is_first: row.take()?,
-            what: row.take()?,
-        })
-    }
+table!(Announced, "outbox o
+                   LEFT JOIN messages m ON m.session_pk = o.session_pk AND m.sequence = o.sequence
+                   LEFT JOIN tasks t ON t.pk = o.task_pk
+                   LEFT JOIN turn_records r ON r.task_pk = o.task_pk AND r.turn = o.turn" =>
+    place "o.pk", at_ms "o.at_ms", owner "o.tenant_id, o.user_id", topic "o.topic",
+    is_first "EXISTS (SELECT 1 FROM topics WHERE name = o.topic
+                      AND tenant_id = o.tenant_id AND user_id = o.user_id)",
+    what "o.kind, o.body, t.id, o.turn, r.round, t.step_count,
+          m.id, m.sequence, m.role, m.content, m.action, m.status, m.error, m.dom_summary,
+          m.metadata, m.at_ms");
+
+impl Unowned for Announced {}
+
+/// The oldest after a place, so many.
+impl Listed for Announced {
+    const WHICH: &'static str = "o.pk > ?1";
+    const ORDER: &'static str = "o.pk LIMIT ?2";
 }
 
 impl FromRow for Happened {

@@ -4,12 +4,14 @@ use std::collections::HashSet;
 
 use rusqlite::Connection;
 use screen_agent_store::conversation::{PREVIEW_CHARS, PacketRecord};
-use screen_agent_store::{Owner, Packed, StoreError, Stored};
+use screen_agent_store::{Packed, StoreError, Stored};
 use screen_agent_tools::redact::Redacted;
 
 use super::conversations::Place;
 use super::cut;
 use super::owned::Owned;
+use super::records::{Listed, table};
+use crate::error::unreadable;
 use crate::sql::{Columns, FromRow, Sql as _};
 
 /// Most words of a search that count.
@@ -94,82 +96,44 @@ impl Owned<'_> {
     }
 }
 
-/// The packets of a conversation, by turn and then as they came.
-pub(crate) fn of_conversation(db: &Connection, pk: i64) -> Stored<Vec<PacketRecord>> {
-    let rows: Vec<(PacketRecord, Packed)> = db.list(
-        "SELECT id, turn, created_ms, sender_role, packet_type, in_reply_to_request_id, model_id,
-                preview, packet_json
-         FROM packets WHERE conversation_pk = ?1 ORDER BY turn, pk",
-        &[&pk],
-    )?;
-    let opened = rows.into_iter().map(|(packet, body)| {
-        let json =
-            String::from_utf8(body.open()?).map_err(|cause| StoreError::Corrupt(cause.into()))?;
-        let packet_json = Redacted::from_stored(json);
-        Ok(PacketRecord {
-            packet: packet_json,
-            ..packet
-        })
-    });
-    opened.collect()
+table!(PacketRecord, "packets JOIN conversations own ON own.pk = conversation_pk" =>
+    id "packets.id", turn, created_ms "packets.created_ms", sender "sender_role", packet_type,
+    in_reply_to "in_reply_to_request_id", model "model_id", packet "packet_json", preview);
+
+/// By turn and then as they came.
+impl Listed for PacketRecord {
+    const WHICH: &'static str = "own.id = ?3";
+    const ORDER: &'static str = "turn, packets.pk";
 }
 
-/// All but the body.
-impl FromRow for PacketRecord {
+impl FromRow for Redacted {
     fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
-        Ok(Self {
-            id: row.take()?,
-            turn: row.take()?,
-            created_ms: row.take()?,
-            sender: row.take()?,
-            packet_type: row.take()?,
-            in_reply_to: row.take()?,
-            model: row.take()?,
-            preview: row.take()?,
-            packet: Redacted::from_stored(String::new()),
-        })
+        let body = row.take::<Packed>()?.open().map_err(unreadable)?;
+        let json = String::from_utf8(body).map_err(|cause| StoreError::Corrupt(cause.into()));
+        json.map(Self::from_stored).map_err(unreadable)
     }
 }
 
-/// What the index is asked: all of the words, of the last one a beginning, in one packet of the
-/// owner's. Every word stands in quotes, so that none is read as an operator. `None` when there is
-/// no word.
-pub(crate) fn query(owner: Owner, said: &str) -> Option<String> {
+/// What the index is asked besides whose it is: all of the words, of the last one a beginning, in one packet. Every word
+/// stands in quotes, so that none is read as an operator. `None` when there is no word.
+pub(crate) fn query(said: &str) -> Option<String> {
     let words: Vec<String> = said
         .split(|sign: char| !sign.is_alphanumeric())
         .filter(|word| !word.is_empty())
         .take(MOST_WORDS)
         .map(|word| format!("\"{word}\""))
         .collect();
-    if words.is_empty() {
-        return None;
-    }
-    let owner = format!(
-        "{}{}",
-        owner.tenant.get().simple(),
-        owner.user.get().simple()
-    );
-    let words = words.join(" AND ");
-    Some(format!(
-        "owner : \"{owner}\" AND {{title preview}} : ({words} *)"
-    ))
+    let words = (!words.is_empty()).then(|| words.join(" AND "))?;
+    Some(format!("{{title preview}} : ({words} *)"))
 }
 
 #[cfg(test)]
 mod tests {
-    use screen_agent_action::id::{TenantId, UserId};
-    use uuid::Uuid;
-
     use super::*;
 
     #[test]
-    fn a_search_names_its_owner_and_quotes_every_word() {
-        let owner = Owner {
-            tenant: TenantId::new(Uuid::from_u128(10)),
-            user: UserId::new(Uuid::from_u128(11)),
-        };
-        let token = "0000000000000000000000000000000a0000000000000000000000000000000b";
-        let asks = |words: &str| format!("owner : \"{token}\" AND {{title preview}} : ({words} *)");
+    fn a_search_quotes_every_word() {
+        let asks = |words: &str| format!("{{title preview}} : ({words} *)");
         for (said, expected) in [
             ("  ", None),
             ("\"*-)(", None),
@@ -181,7 +145,7 @@ mod tests {
                 )),
             ),
         ] {
-            assert_eq!(query(owner, said), expected, "{said:?}");
+            assert_eq!(query(said), expected, "{said:?}");
         }
     }
 }

@@ -1,11 +1,15 @@
-//! Records of every kind: found, listed, added and removed by one statement each, made from where they stand.
+//! Records of every kind: found, listed, added and removed by one statement each, made from where they stand. The same
+//! for an owner's and for what has no owner.
 
 use async_trait::async_trait;
 use screen_agent_store::session::Page;
-use screen_agent_store::{AddRecord, FindRecord, ListRecords, Owner, Record, RemoveRecord, Stored};
+use screen_agent_store::{
+    AddRecord, FindRecord, Latest, ListRecords, Record, RemoveRecord, Stored,
+};
 
 use super::owned::{Owned, ScopedStore};
-use crate::sql::{FromRow, Sql as _, ToColumn};
+use crate::SqliteStore;
+use crate::sql::{FromRow, Sql, ToColumn};
 
 /// A kind of records, and where its rows stand.
 pub(crate) trait Table: Record + FromRow {
@@ -16,24 +20,53 @@ pub(crate) trait Table: Record + FromRow {
 }
 
 /// A kind that is found by its id.
-pub(crate) trait Found: Table {
-    const ID: &'static str = "own.id";
+pub(crate) trait Found: Table<Id: Bound> {
+    /// A condition with the values of the id, from `?3` on; from `?1` on for what has no owner.
+    const BY: &'static str = "own.id = ?3";
 }
 
 /// A kind that is listed.
-pub(crate) trait Listed: Table {
-    /// What a filter lets through; nothing is listed without.
-    fn which(filter: &Self::Filter, owner: Owner) -> Option<Which<'_>>;
+pub(crate) trait Listed: Table<Filter: Bound> {
+    /// A condition with the values of the filter, bound likewise.
+    const WHICH: &'static str = "1";
+    const ORDER: &'static str;
 }
 
-/// Some of an owner's rows, in an order.
-pub(crate) struct Which<'a> {
-    /// A condition, in which [values](Self::values) are bound from `?3` on.
-    pub(crate) sql: &'static str,
-    pub(crate) values: Vec<Box<dyn ToColumn + 'a>>,
-    pub(crate) order: &'static str,
-    /// Limit and offset; all without.
-    pub(crate) part: Option<(u32, u32)>,
+/// A kind of which the rows have no owner, or are wanted whoever's they are.
+pub(crate) trait Unowned {}
+
+/// What is bound to statements for an id or a filter.
+pub(crate) trait Bound {
+    fn values(&self) -> Vec<Box<dyn ToColumn + '_>>;
+
+    /// Limit and offset of a page; all without.
+    fn part(&self) -> Option<(u32, u32)> {
+        None
+    }
+}
+
+impl<T: ToColumn> Bound for T {
+    fn values(&self) -> Vec<Box<dyn ToColumn + '_>> {
+        vec![Box::new(self)]
+    }
+}
+
+impl<A: ToColumn, B: ToColumn> Bound for (A, B) {
+    fn values(&self) -> Vec<Box<dyn ToColumn + '_>> {
+        vec![Box::new(&self.0), Box::new(&self.1)]
+    }
+}
+
+impl Bound for () {
+    fn values(&self) -> Vec<Box<dyn ToColumn + '_>> {
+        Vec::new()
+    }
+}
+
+impl Bound for Latest {
+    fn values(&self) -> Vec<Box<dyn ToColumn + '_>> {
+        Vec::new()
+    }
 }
 
 /// A kind whose columns are those of one table and its fields.
@@ -56,19 +89,30 @@ pub(crate) trait Removed: Record {
 }
 
 #[async_trait]
-impl<R: Found> FindRecord<R> for ScopedStore<'_>
-where
-    R::Id: ToColumn,
-{
+impl<R: Found> FindRecord<R> for ScopedStore<'_> {
     async fn find_record(&self, id: R::Id) -> Stored<Option<R>> {
-        self.read(move |rows| rows.record(&id)).await
+        self.read(move |rows| find(rows, &id)).await
+    }
+}
+
+#[async_trait]
+impl<R: Found + Unowned> FindRecord<R> for SqliteStore {
+    async fn find_record(&self, id: R::Id) -> Stored<Option<R>> {
+        self.read(move |db| find(db, &id)).await
     }
 }
 
 #[async_trait]
 impl<R: Listed> ListRecords<R> for ScopedStore<'_> {
     async fn page_of_records(&self, filter: R::Filter) -> Stored<Page<R>> {
-        self.read(move |rows| rows.page(&filter)).await
+        self.read(move |rows| page(rows, &filter)).await
+    }
+}
+
+#[async_trait]
+impl<R: Listed + Unowned> ListRecords<R> for SqliteStore {
+    async fn page_of_records(&self, filter: R::Filter) -> Stored<Page<R>> {
+        self.read(move |db| page(db, &filter)).await
     }
 }
 
@@ -100,34 +144,39 @@ where
     }
 }
 
-impl Owned<'_> {
-    /// The record with this id, if it is there and the owner's.
-    pub(crate) fn record<R: Found>(&self, id: &dyn ToColumn) -> Stored<Option<R>> {
-        let which = format!("own.tenant_id = ?1 AND own.user_id = ?2 AND {} = ?3", R::ID);
-        self.find(&select::<R>(&which), &[id])
+/// What tells an owner's rows from others, where there is one.
+fn owned(rows: &(impl Sql + ?Sized)) -> &'static str {
+    match rows.owner_keys() {
+        [] => "1",
+        _ => "own.tenant_id = ?1 AND own.user_id = ?2",
     }
+}
 
-    /// A page of records, and how many there are.
-    fn page<R: Listed>(&self, filter: &R::Filter) -> Stored<Page<R>> {
-        let Some(which) = R::which(filter, self.owner) else {
-            let (items, total) = (Vec::new(), 0);
-            return Ok(Page { items, total });
-        };
-        let owned = format!("own.tenant_id = ?1 AND own.user_id = ?2 AND {}", which.sql);
-        let values: Vec<&dyn ToColumn> = which.values.iter().map(|value| &**value).collect();
-        let (order, sql) = (which.order, select::<R>(&owned));
-        let Some((limit, offset)) = which.part else {
-            let items: Vec<R> = self.list(&format!("{sql} ORDER BY {order}"), &values)?;
-            let total = u32::try_from(items.len()).unwrap_or(u32::MAX);
-            return Ok(Page { items, total });
-        };
-        let (nth_limit, nth_offset) = (values.len() + 3, values.len() + 4);
-        let sql = format!("{sql} ORDER BY {order} LIMIT ?{nth_limit} OFFSET ?{nth_offset}");
-        let items = self.list(&sql, &[&values[..], &[&limit, &offset]].concat())?;
-        let count = format!("SELECT count(*) FROM {} WHERE {owned}", R::FROM);
-        let total = self.get(&count, &values)?;
-        Ok(Page { items, total })
-    }
+/// The record with this id, if it is there.
+pub(crate) fn find<R: Found>(rows: &(impl Sql + ?Sized), id: &R::Id) -> Stored<Option<R>> {
+    let sql = select::<R>(&format!("{} AND {}", owned(rows), R::BY));
+    let values = id.values();
+    let values: Vec<&dyn ToColumn> = values.iter().map(|value| &**value).collect();
+    rows.find(&sql, &values)
+}
+
+/// A page of records, and how many there are.
+fn page<R: Listed>(rows: &(impl Sql + ?Sized), filter: &R::Filter) -> Stored<Page<R>> {
+    let which = format!("{} AND {}", owned(rows), R::WHICH);
+    let values = filter.values();
+    let values: Vec<&dyn ToColumn> = values.iter().map(|value| &**value).collect();
+    let sql = format!("{} ORDER BY {}", select::<R>(&which), R::ORDER);
+    let Some((limit, offset)) = filter.part() else {
+        let items: Vec<R> = rows.list(&sql, &values)?;
+        let total = u32::try_from(items.len()).unwrap_or(u32::MAX);
+        return Ok(Page { items, total });
+    };
+    let nth = rows.owner_keys().len() + values.len();
+    let sql = format!("{sql} LIMIT ?{} OFFSET ?{}", nth + 1, nth + 2);
+    let items = rows.list(&sql, &[&values[..], &[&limit, &offset]].concat())?;
+    let count = format!("SELECT count(*) FROM {} WHERE {which}", R::FROM);
+    let total = rows.get(&count, &values)?;
+    Ok(Page { items, total })
 }
 
 /// Reads records.

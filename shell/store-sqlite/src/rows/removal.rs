@@ -4,17 +4,15 @@ use rusqlite::Connection;
 use screen_agent_action::id::TenantId;
 use screen_agent_audit::Kind;
 use screen_agent_store::Stored;
+use screen_agent_store::account::User;
 
 use super::{accounts, audit};
 use crate::sql::Sql as _;
 
 /// Removes a person. What is theirs is found by the schema, so that no table is forgotten: every
 /// row that hangs on a person says so by a foreign key.
-pub(crate) fn remove(db: &Connection, email: &str) -> Stored<bool> {
-    let Some(found) = accounts::credentials(db, email)? else {
-        return Ok(false);
-    };
-    let (tenant, user) = (found.user.tenant.id, found.user.id);
+pub(crate) fn remove(db: &Connection, person: &User) -> Stored<()> {
+    let (tenant, user) = (person.tenant.id, person.id);
     // Rows hang on each other in an order that is none of ours; what is left over fails the whole.
     db.make("PRAGMA defer_foreign_keys = ON", &[])?;
     // A live task is never deleted.
@@ -29,9 +27,7 @@ pub(crate) fn remove(db: &Connection, email: &str) -> Stored<bool> {
     }
     db.make("DELETE FROM users WHERE id = ?1", &[&user])?;
     remove_empty(db, tenant)?;
-    let entry = accounts::about(&found.user, Kind::UserRemoved, "operator");
-    audit::log(db, &entry)?;
-    Ok(true)
+    audit::log(db, &accounts::about(person, Kind::UserRemoved, "operator"))
 }
 
 /// Removes a tenant that nobody belongs to any more, with what it knew.

@@ -10,8 +10,8 @@ use screen_agent_store::run::{
 use screen_agent_store::{Packed, Requests, StoreError, Stored};
 
 use super::answered::Claim;
+use super::audit;
 use super::owned::{Owned, ScopedStore};
-use super::{audit, packets};
 use crate::sql::Sql as _;
 
 #[async_trait]
@@ -26,41 +26,8 @@ impl Requests for ScopedStore<'_> {
             .await
     }
 
-    async fn packets(&self, id: String) -> Stored<Option<Vec<PacketRecord>>> {
-        self.read(move |rows| {
-            let pk = rows.pk("conversations", &id)?;
-            pk.map(|pk| packets::of_conversation(rows.db, pk))
-                .transpose()
-        })
-        .await
-    }
-
     async fn take_run(&self, id: String, now_ms: i64) -> Stored<Taken> {
         self.write(move |rows| rows.take_run(&id, now_ms)).await
-    }
-
-    async fn renew_run(&self, id: String, claim: RunClaim, now_ms: i64) -> Stored<()> {
-        let until_ms = now_ms.saturating_add(RUN_LEASE_MS);
-        self.write(move |rows| {
-            rows.change_held(
-                "UPDATE runs SET claimed_until_ms = max(claimed_until_ms, ?5)
-                 WHERE tenant_id = ?1 AND user_id = ?2 AND id = ?3 AND claim = ?4
-                   AND claimed_until_ms IS NOT NULL",
-                &[&id, &claim.0, &until_ms],
-            )
-        })
-        .await
-    }
-
-    async fn release_run(&self, id: String, claim: RunClaim) -> Stored<()> {
-        self.write(move |rows| {
-            rows.make(
-                "UPDATE runs SET claimed_until_ms = NULL
-                 WHERE tenant_id = ?1 AND user_id = ?2 AND id = ?3 AND claim = ?4",
-                &[&id, &claim.0],
-            )
-        })
-        .await
     }
 
     async fn ask_once(&self, asked: KeyedRequest, now_ms: i64) -> Stored<Claimed> {
@@ -199,6 +166,25 @@ impl Owned<'_> {
             state,
             claim: RunClaim(claim),
         })
+    }
+
+    /// Holds a run until then.
+    pub(crate) fn renew_run(&self, id: &str, claim: RunClaim, until_ms: i64) -> Stored<()> {
+        self.change_held(
+            "UPDATE runs SET claimed_until_ms = max(claimed_until_ms, ?5)
+             WHERE tenant_id = ?1 AND user_id = ?2 AND id = ?3 AND claim = ?4
+               AND claimed_until_ms IS NOT NULL",
+            &[&id, &claim.0, &until_ms],
+        )
+    }
+
+    /// Lets a run go as it was. Harmless when the claim was lost already.
+    pub(crate) fn release_run(&self, id: &str, claim: RunClaim) -> Stored<()> {
+        self.make(
+            "UPDATE runs SET claimed_until_ms = NULL
+             WHERE tenant_id = ?1 AND user_id = ?2 AND id = ?3 AND claim = ?4",
+            &[&id, &claim.0],
+        )
     }
 
     /// Forgets a run that has ended.

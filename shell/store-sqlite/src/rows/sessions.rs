@@ -5,12 +5,12 @@ use screen_agent_action::id::SessionId;
 use screen_agent_store::session::{
     MessageFilter, MessageRecord, Page, SessionFacts, SessionFilter, SessionRecord,
 };
-use screen_agent_store::{Owner, Sessions, Stored};
+use screen_agent_store::{Sessions, Stored};
 
 use super::cut;
 use super::owned::{Owned, ScopedStore};
-use super::records::{Found, Listed, Table as _, Which, table};
-use crate::sql::Sql as _;
+use super::records::{self, Bound, Found, Listed, Table as _, table};
+use crate::sql::{Sql as _, ToColumn};
 
 /// Most characters of the person's words in a title.
 const TITLE_WORDS: usize = 200;
@@ -51,7 +51,7 @@ impl Sessions for ScopedStore<'_> {
             if archived > 0 {
                 rows.log_deleted("session", &id.to_string())?;
             }
-            rows.record(&id)
+            records::find(rows, &id)
         })
         .await
     }
@@ -121,15 +121,19 @@ table!(SessionRecord, "sessions own" =>
 
 impl Found for SessionRecord {}
 
-impl Listed for SessionRecord {
-    fn which(filter: &SessionFilter, _: Owner) -> Option<Which<'_>> {
-        Some(Which {
-            sql: "(?3 IS NULL OR status = ?3) AND (?4 IS NULL OR domain = ?4)",
-            values: vec![Box::new(filter.status), Box::new(&filter.domain)],
-            order: "updated_ms DESC, pk DESC",
-            part: Some((filter.limit, filter.offset)),
-        })
+impl Bound for SessionFilter {
+    fn values(&self) -> Vec<Box<dyn ToColumn + '_>> {
+        vec![Box::new(self.status), Box::new(&self.domain)]
     }
+
+    fn part(&self) -> Option<(u32, u32)> {
+        Some((self.limit, self.offset))
+    }
+}
+
+impl Listed for SessionRecord {
+    const WHICH: &'static str = "(?3 IS NULL OR status = ?3) AND (?4 IS NULL OR domain = ?4)";
+    const ORDER: &'static str = "updated_ms DESC, pk DESC";
 }
 
 /// The client's title, or the domain and the person's first words; empty while neither is known.

@@ -1,10 +1,10 @@
 //! Sources of a collection.
 
 use screen_agent_store::collection::{MOST_SOURCES, NewSourceRecord, SourceRecord};
-use screen_agent_store::{Owner, StoreError, Stored};
+use screen_agent_store::{StoreError, Stored};
 
 use super::owned::Owned;
-use super::records::{Found, Listed, Removed, Which, select, table};
+use super::records::{Found, Listed, Removed, select, table};
 use crate::sql::Sql as _;
 
 impl Owned<'_> {
@@ -94,14 +94,8 @@ table!(SourceRecord, "sources own JOIN collections c ON c.pk = own.collection_pk
 impl Found for SourceRecord {}
 
 impl Listed for SourceRecord {
-    fn which(collection: &String, _: Owner) -> Option<Which<'_>> {
-        Some(Which {
-            sql: "c.tenant_id = ?1 AND c.user_id = ?2 AND c.id = ?3",
-            values: vec![Box::new(collection)],
-            order: "own.pk",
-            part: None,
-        })
-    }
+    const WHICH: &'static str = "c.tenant_id = ?1 AND c.user_id = ?2 AND c.id = ?3";
+    const ORDER: &'static str = "own.pk";
 }
 
 impl Removed for SourceRecord {

@@ -5,13 +5,13 @@ use rusqlite::Connection;
 use screen_agent_action::id::{SessionId, TaskId};
 use screen_agent_store::task::{StepPicture, StoredStep, StoredTask, TaskSummary};
 use screen_agent_store::upkeep::IDLE_MS;
-use screen_agent_store::{Owner, Packed, Stored, Tasks};
+use screen_agent_store::{Packed, Stored, Tasks};
 use screen_agent_think::recollect::Recollection;
 
 use super::outbox;
 use super::owned::{Owned, ScopedStore};
-use super::records::{Listed, Which, select, table};
-use crate::sql::{Sql as _, from_row};
+use super::records::{Found, Listed, select, table};
+use crate::sql::Sql as _;
 
 #[async_trait]
 impl Tasks for ScopedStore<'_> {
@@ -26,30 +26,11 @@ impl Tasks for ScopedStore<'_> {
         .await
     }
 
-    async fn timeline(&self, id: TaskId) -> Stored<Option<Vec<StoredStep>>> {
-        self.read(move |rows| {
-            let pk = rows.pk("tasks", &id)?;
-            pk.map(|pk| timeline(rows.db, pk)).transpose()
-        })
-        .await
-    }
-
     async fn turn_records(&self, id: TaskId) -> Stored<Option<Vec<Packed>>> {
         let sql = "SELECT body FROM turn_records WHERE task_pk = ?1 ORDER BY turn";
         self.read(move |rows| {
             let pk = rows.pk("tasks", &id)?;
             pk.map(|pk| rows.db.list(sql, &[&pk])).transpose()
-        })
-        .await
-    }
-
-    async fn snapshot(&self, id: TaskId, step: u16) -> Stored<Option<StepPicture>> {
-        self.read(move |rows| {
-            rows.find(
-                "SELECT mime, image FROM snapshots JOIN tasks ON tasks.pk = task_pk
-                 WHERE tenant_id = ?1 AND user_id = ?2 AND id = ?3 AND step_index = ?4",
-                &[&id, &step],
-            )
         })
         .await
     }
@@ -87,33 +68,6 @@ pub(crate) fn stored(db: &Connection, pk: i64) -> Stored<StoredTask> {
         body,
         steps,
     })
-}
-
-/// A task's steps, with what was seen of each.
-fn timeline(db: &Connection, pk: i64) -> Stored<Vec<StoredStep>> {
-    type Row = (Packed, String, bool, (i64, Option<i64>, Option<u32>));
-    let rows: Vec<Row> = db.list(
-        "SELECT steps.body, action,
-                EXISTS (SELECT 1 FROM snapshots WHERE snapshots.task_pk = steps.task_pk
-                        AND snapshots.step_index = steps.step_index),
-                steps.at_ms, verification_records.at_ms, steps.turn
-         FROM steps LEFT JOIN verification_records USING (task_pk, step_index)
-         WHERE steps.task_pk = ?1 ORDER BY steps.step_index",
-        &[&pk],
-    )?;
-    let opened = rows.into_iter().map(|(body, action, has_snapshot, rest)| {
-        let (at_ms, verdict_ms, turn) = rest;
-        let step = body.read()?;
-        Ok(StoredStep {
-            step,
-            action,
-            has_snapshot,
-            at_ms,
-            verdict_ms,
-            turn,
-        })
-    });
-    opened.collect()
 }
 
 impl Owned<'_> {
@@ -166,17 +120,28 @@ table!(TaskSummary, "tasks own JOIN sessions s ON s.pk = own.session_pk" =>
     created_ms "own.created_ms", updated_ms "own.updated_ms");
 
 impl Listed for TaskSummary {
-    fn which(session: &SessionId, _: Owner) -> Option<Which<'_>> {
-        Some(Which {
-            sql: "s.tenant_id = ?1 AND s.user_id = ?2 AND s.id = ?3",
-            values: vec![Box::new(session)],
-            order: "own.created_ms, own.pk",
-            part: None,
-        })
-    }
+    const WHICH: &'static str = "s.tenant_id = ?1 AND s.user_id = ?2 AND s.id = ?3";
+    const ORDER: &'static str = "own.created_ms, own.pk";
 }
 
-from_row!(StepPicture: mime, image);
+table!(StoredStep, "steps JOIN tasks own ON own.pk = steps.task_pk
+                    LEFT JOIN verification_records seen
+                      ON seen.task_pk = steps.task_pk AND seen.step_index = steps.step_index" =>
+    step "steps.body", action,
+    has_snapshot "EXISTS (SELECT 1 FROM snapshots WHERE snapshots.task_pk = steps.task_pk
+                          AND snapshots.step_index = steps.step_index)",
+    at_ms "steps.at_ms", verdict_ms "seen.at_ms", turn "steps.turn");
+
+impl Listed for StoredStep {
+    const WHICH: &'static str = "own.id = ?3";
+    const ORDER: &'static str = "steps.step_index";
+}
+
+table!(StepPicture, "snapshots JOIN tasks own ON own.pk = task_pk" => mime, image);
+
+impl Found for StepPicture {
+    const BY: &'static str = "own.id = ?3 AND step_index = ?4";
+}
 
 #[cfg(test)]
 mod tests {

@@ -4,21 +4,19 @@ use rusqlite::Connection;
 use screen_agent_action::id::UserId;
 use screen_agent_audit::{Entry, Kind};
 use screen_agent_store::Stored;
-use screen_agent_store::account::{NewToken, SignIn, TokenHash, TokenHolder};
+use screen_agent_store::account::{EndSignIns, NewToken, SignIn, TokenHash, TokenHolder, User};
 use uuid::Uuid;
 
+use super::records::{self, Found, Listed, Unowned, table};
 use super::{accounts, audit};
-use crate::sql::{Columns, FromRow, Sql as _, from_row};
-
-/// When a token ends that is not used any more.
-const ENDS: &str = "min(expires_ms, used_ms + idle_ms)";
+use crate::sql::Sql as _;
 
 /// Keeps a token until it ends.
 pub(crate) fn add(db: &Connection, new: &NewToken) -> Stored<()> {
     db.insert(
         "tokens",
         &[
-            ("hash", &new.hash.0),
+            ("hash", &new.hash),
             ("user_id", &new.owner.user),
             ("created_ms", &new.now_ms),
             ("used_ms", &new.now_ms),
@@ -35,59 +33,33 @@ pub(crate) fn add(db: &Connection, new: &NewToken) -> Stored<()> {
     audit::log(db, &entry)
 }
 
-/// Whose token this is, if it counts.
-pub(crate) fn holder(
-    db: &Connection,
-    token: TokenHash,
-    now_ms: i64,
-) -> Stored<Option<TokenHolder>> {
-    let user = accounts::COLUMNS;
-    let sql = format!(
-        "SELECT {user}, {ENDS}, used_ms
-         FROM tokens JOIN users ON users.id = user_id JOIN tenants ON tenants.id = tenant_id
-         WHERE hash = ?1 AND revoked_ms IS NULL AND disabled_ms IS NULL AND {ENDS} > ?2"
-    );
-    db.find(&sql, &[&token.0, &now_ms])
-}
-
-/// The tokens of a user that count, the one used last first.
-pub(crate) fn of_user(db: &Connection, user: UserId, now_ms: i64) -> Stored<Vec<SignIn>> {
-    let sql = format!(
-        "SELECT hash, network, client, created_ms, used_ms, {ENDS} FROM tokens
-         WHERE user_id = ?1 AND revoked_ms IS NULL AND {ENDS} > ?2 ORDER BY used_ms DESC, hash"
-    );
-    db.list(&sql, &[&user, &now_ms])
-}
-
-/// Revokes a token for good.
-pub(crate) fn revoke(db: &Connection, token: TokenHash, now_ms: i64) -> Stored<()> {
-    let sql = "UPDATE tokens SET revoked_ms = ?2 WHERE hash = ?1 AND revoked_ms IS NULL
-               RETURNING user_id";
-    match db.find(sql, &[&token.0, &now_ms])? {
-        Some(user) => log_end(db, user, token.sign_in()),
-        None => Ok(()),
-    }
-}
-
-/// Revokes one of a user's tokens, by what it goes by.
-pub(crate) fn revoke_one(db: &Connection, user: UserId, id: Uuid, now_ms: i64) -> Stored<bool> {
-    let revoked = db.change(
-        "UPDATE tokens SET revoked_ms = ?3
-         WHERE user_id = ?1 AND substr(hash, 1, 16) = ?2 AND revoked_ms IS NULL",
-        &[&user, &id, &now_ms],
-    )?;
-    if revoked > 0 {
-        log_end(db, user, id)?;
-    }
-    Ok(revoked > 0)
-}
-
-fn log_end(db: &Connection, user: UserId, sign_in: Uuid) -> Stored<()> {
-    let Some(user) = accounts::with_id(db, user)? else {
-        return Ok(());
+/// Ends sign-ins for good; false when there are none of these.
+pub(crate) fn end(db: &Connection, which: EndSignIns, now_ms: i64) -> Stored<bool> {
+    let (ended, sign_in): (Option<UserId>, Uuid) = match which {
+        EndSignIns::Token(token) => {
+            let sql = "UPDATE tokens SET revoked_ms = ?2 WHERE hash = ?1 AND revoked_ms IS NULL
+                       RETURNING user_id";
+            (db.find(sql, &[&token, &now_ms])?, token.sign_in())
+        }
+        EndSignIns::One(user, id) => {
+            let sql = "UPDATE tokens SET revoked_ms = ?3 WHERE user_id = ?1
+                         AND substr(hash, 1, 16) = ?2 AND revoked_ms IS NULL RETURNING user_id";
+            (db.find(sql, &[&user, &id, &now_ms])?, id)
+        }
+        EndSignIns::All(user) => {
+            revoke_all(db, user, None, now_ms)?;
+            accounts::log_own(db, user, Kind::SignedOutEverywhere)?;
+            return Ok(true);
+        }
     };
-    let entry = accounts::about(&user, Kind::SignedOut, "owner");
-    audit::log(db, &entry.with("sign_in", sign_in.to_string()))
+    let Some(user) = ended else {
+        return Ok(false);
+    };
+    if let Some(user) = records::find::<User>(db, &user)? {
+        let entry = accounts::about(&user, Kind::SignedOut, "owner");
+        audit::log(db, &entry.with("sign_in", sign_in.to_string()))?;
+    }
+    Ok(true)
 }
 
 /// Revokes every token of a user, but for one.
@@ -100,21 +72,31 @@ pub(crate) fn revoke_all(
     db.make(
         "UPDATE tokens SET revoked_ms = ?2
          WHERE user_id = ?1 AND revoked_ms IS NULL AND hash IS NOT ?3",
-        &[&user, &now_ms, &kept.map(|kept| kept.0)],
+        &[&user, &now_ms, &kept],
     )
 }
 
-from_row!(TokenHolder: user, expires_ms, used_ms);
+table!(TokenHolder, "tokens JOIN users ON users.id = user_id JOIN tenants ON tenants.id = tenant_id" =>
+    user "users.id, tenants.id, tenants.name, email, users.name",
+    expires_ms "min(expires_ms, used_ms + idle_ms)", used_ms);
 
-impl FromRow for SignIn {
-    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
-        Ok(Self {
-            token: TokenHash(row.take()?),
-            network: row.take()?,
-            client: row.take()?,
-            created_ms: row.take()?,
-            used_ms: row.take()?,
-            expires_ms: row.take()?,
-        })
-    }
+impl Unowned for TokenHolder {}
+
+/// Whose token this is, if it counts.
+impl Found for TokenHolder {
+    const BY: &'static str = "hash = ?1 AND revoked_ms IS NULL AND disabled_ms IS NULL
+                              AND min(expires_ms, used_ms + idle_ms) > ?2";
+}
+
+table!(SignIn, "tokens" =>
+    token "hash", network, client, created_ms, used_ms,
+    expires_ms "min(expires_ms, used_ms + idle_ms)");
+
+impl Unowned for SignIn {}
+
+/// Those that count, the one used last first.
+impl Listed for SignIn {
+    const WHICH: &'static str =
+        "user_id = ?1 AND revoked_ms IS NULL AND min(expires_ms, used_ms + idle_ms) > ?2";
+    const ORDER: &'static str = "used_ms DESC, hash";
 }

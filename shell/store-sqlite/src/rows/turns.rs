@@ -2,14 +2,14 @@
 
 use async_trait::async_trait;
 use screen_agent_action::id::TaskId;
+use screen_agent_store::run::RUN_LEASE_MS;
 use screen_agent_store::turn::{
-    BeginRefusal, BeginTurn, Begun, Committed, LEASE_MS, LeaseId, OpenTurn, TurnCommit,
+    BeginRefusal, BeginTurn, Begun, Committed, LEASE_MS, Lease, LeaseId, OpenTurn, TurnCommit,
 };
-use screen_agent_store::{Stored, Turns};
+use screen_agent_store::{Leases, Stored, Turns};
 
 use super::begin;
 use super::owned::ScopedStore;
-use crate::sql::Sql as _;
 
 #[async_trait]
 impl Turns for ScopedStore<'_> {
@@ -32,22 +32,25 @@ impl Turns for ScopedStore<'_> {
         self.write_beyond_quota(move |rows| rows.commit_turn(&commit))
             .await
     }
+}
 
-    async fn renew_lease(&self, task: TaskId, lease: LeaseId, now_ms: i64) -> Stored<()> {
-        self.write(move |rows| {
-            let until_ms = now_ms + LEASE_MS;
-            rows.change_held(
-                "UPDATE tasks SET lease_until_ms = ?5
-                 WHERE tenant_id = ?1 AND user_id = ?2 AND id = ?3 AND lease_id = ?4",
-                &[&task, &lease.0, &until_ms],
-            )?;
-            let sql = "UPDATE answered SET claimed_until_ms = ?2 WHERE lease_id = ?1";
-            rows.db.make(sql, &[&lease.0, &until_ms])
+#[async_trait]
+impl Leases for ScopedStore<'_> {
+    async fn renew(&self, lease: Lease, now_ms: i64) -> Stored<()> {
+        self.write(move |rows| match &lease {
+            Lease::Task(task, lease) => rows.renew_lease(*task, *lease, now_ms + LEASE_MS),
+            Lease::Run(id, claim) => {
+                rows.renew_run(id, *claim, now_ms.saturating_add(RUN_LEASE_MS))
+            }
         })
         .await
     }
 
-    async fn abandon_turn(&self, task: TaskId, lease: LeaseId) -> Stored<()> {
-        self.write(move |rows| rows.abandon_turn(task, lease)).await
+    async fn release(&self, lease: Lease) -> Stored<()> {
+        self.write(move |rows| match &lease {
+            Lease::Task(task, lease) => rows.abandon_turn(*task, *lease),
+            Lease::Run(id, claim) => rows.release_run(id, *claim),
+        })
+        .await
     }
 }

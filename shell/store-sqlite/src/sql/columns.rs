@@ -4,8 +4,12 @@ use rusqlite::Row;
 use rusqlite::types::{FromSql, ToSqlOutput, Type};
 use screen_agent_action::id::{MessageId, SessionId, TaskId, TenantId, UserId};
 use screen_agent_action::status::TaskStatus;
-use screen_agent_action::step::Strategy;
+use screen_agent_action::step::{Step, Strategy};
+use screen_agent_audit::{Hash, KeyId};
+use screen_agent_store::account::TokenHash;
+use screen_agent_store::outbox::{OutboxPosition, TopicName};
 use screen_agent_store::session::{MessageSender, MessageStatus, SessionStatus};
+use screen_agent_store::turn::LeaseId;
 use screen_agent_store::{Owner, Packed};
 use screen_agent_wire::packet::SenderRole;
 use screen_agent_wire::packet::collection::{ArtifactStatus, CaptureStatus, SourceKind};
@@ -14,7 +18,7 @@ use serde::de::DeserializeOwned;
 use serde::de::value::StrDeserializer;
 use uuid::Uuid;
 
-use crate::error::unknown_word;
+use crate::error::{unknown_word, unreadable};
 
 /// What can be bound to a statement.
 pub(crate) trait ToColumn {
@@ -219,6 +223,39 @@ impl ToColumn for Packed {
 impl FromRow for Packed {
     fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
         row.column().map(Packed::stored)
+    }
+}
+
+/// What is one value in storage.
+macro_rules! newtypes {
+    ($($type:ident),*) => {$(
+        impl ToColumn for $type {
+            fn to_column(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+                self.0.to_column()
+            }
+        }
+
+        impl FromRow for $type {
+            fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
+                row.take().map(Self)
+            }
+        }
+    )*};
+}
+newtypes!(OutboxPosition, TopicName, TokenHash, LeaseId, Hash, KeyId);
+
+/// What is stored as packed JSON.
+pub(crate) struct Json<T>(pub(crate) T);
+
+impl<T: DeserializeOwned> FromRow for Json<T> {
+    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
+        row.take::<Packed>()?.read().map(Self).map_err(unreadable)
+    }
+}
+
+impl FromRow for Step {
+    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
+        row.take().map(|Json(step)| step)
     }
 }
 

@@ -2,7 +2,10 @@ use screen_agent_action::id::UserId;
 
 use super::world::*;
 use crate::Store;
-use crate::account::{By, NewToken, NewUser, TokenHash, UserAdded};
+use crate::account::{
+    Account, AccountChange, By, EndSignIns, NewToken, NewUser, PasswordRecord, SavedPreferences,
+    SecondFactor, SecondFactorChange, SignIn, TokenHash, TokenHolder, UserAdded,
+};
 use crate::session::SessionRecord;
 use crate::upkeep::{Admission, RateWindow};
 
@@ -15,12 +18,16 @@ pub async fn a_user_signs_in_by_email_whatever_its_case(store: &dyn Store) {
     let UserAdded::Added(user) = upkeep.add_user(new).await.unwrap() else {
         panic!("nobody has this e-mail");
     };
-    let found = upkeep.credentials("aNN@example.com".to_owned()).await;
+    let found = upkeep
+        .find::<PasswordRecord>("aNN@example.com".to_owned())
+        .await;
     let found = found.unwrap().unwrap();
     assert_eq!(found.password_hash, "hash 1");
     assert_eq!(found.user, user);
     assert_eq!(found.user.email, "ann@example.com");
-    let unknown = upkeep.credentials("bob@example.com".to_owned()).await;
+    let unknown = upkeep
+        .find::<PasswordRecord>("bob@example.com".to_owned())
+        .await;
     assert_eq!(unknown.unwrap(), None);
 }
 
@@ -32,7 +39,7 @@ pub async fn an_email_belongs_to_one_user(store: &dyn Store) {
     };
     let added = store.upkeep().add_user(second).await.unwrap();
     assert_eq!(added, UserAdded::EmailTaken);
-    assert_eq!(store.upkeep().users().await.unwrap().len(), 1);
+    assert_eq!(store.upkeep().list::<Account>(()).await.unwrap().len(), 1);
 }
 
 pub async fn users_of_one_tenant_name_share_the_tenant(store: &dyn Store) {
@@ -56,11 +63,24 @@ pub async fn a_token_counts_until_it_expires(store: &dyn Store) {
         .add_token(NewToken::new(token, owner, NOW + 100, NOW))
         .await
         .unwrap();
-    let holder = upkeep.token(token, NOW + 99).await.unwrap().unwrap();
+    let holder = upkeep
+        .find::<TokenHolder>((token, NOW + 99))
+        .await
+        .unwrap()
+        .unwrap();
     assert_eq!(holder.user.id, owner.user);
     assert_eq!(holder.expires_ms, NOW + 100);
-    assert_eq!(upkeep.token(token, NOW + 100).await.unwrap(), None);
-    let other = upkeep.token(TokenHash([2; 32]), NOW).await.unwrap();
+    assert_eq!(
+        upkeep
+            .find::<TokenHolder>((token, NOW + 100))
+            .await
+            .unwrap(),
+        None
+    );
+    let other = upkeep
+        .find::<TokenHolder>((TokenHash([2; 32]), NOW))
+        .await
+        .unwrap();
     assert_eq!(other, None);
 }
 
@@ -72,9 +92,18 @@ pub async fn a_revoked_token_never_counts_again(store: &dyn Store) {
         .add_token(NewToken::new(token, owner, NOW + 100, NOW))
         .await
         .unwrap();
-    upkeep.revoke_token(token, NOW + 1).await.unwrap();
-    upkeep.revoke_token(token, NOW + 2).await.unwrap();
-    assert_eq!(upkeep.token(token, NOW + 1).await.unwrap(), None);
+    upkeep
+        .end_sign_ins(EndSignIns::Token(token), NOW + 1)
+        .await
+        .unwrap();
+    upkeep
+        .end_sign_ins(EndSignIns::Token(token), NOW + 2)
+        .await
+        .unwrap();
+    assert_eq!(
+        upkeep.find::<TokenHolder>((token, NOW + 1)).await.unwrap(),
+        None
+    );
 }
 
 pub async fn a_new_password_revokes_every_token(store: &dyn Store) {
@@ -85,11 +114,25 @@ pub async fn a_new_password_revokes_every_token(store: &dyn Store) {
         .add_token(NewToken::new(token, owner, NOW + 100, NOW))
         .await
         .unwrap();
-    let change = |email: &str| upkeep.set_password(email.to_owned(), "new".to_owned(), None, NOW);
+    let change = |email: &str| {
+        upkeep.change_account(
+            email.to_owned(),
+            AccountChange::Password {
+                hash: "new".to_owned(),
+                kept: None,
+            },
+            NOW,
+        )
+    };
     assert!(!change("nobody@example.com").await.unwrap());
     assert!(change("user1@example.com").await.unwrap());
-    assert_eq!(upkeep.token(token, NOW).await.unwrap(), None);
-    let found = upkeep.credentials("user1@example.com".to_owned()).await;
+    assert_eq!(
+        upkeep.find::<TokenHolder>((token, NOW)).await.unwrap(),
+        None
+    );
+    let found = upkeep
+        .find::<PasswordRecord>("user1@example.com".to_owned())
+        .await;
     let found = found.unwrap().unwrap();
     assert_eq!(found.user.id, UserId::new(owner.user.get()));
     assert_eq!(found.password_hash, "new");
@@ -103,10 +146,26 @@ pub async fn a_new_password_keeps_the_sign_in_that_it_came_from(store: &dyn Stor
         upkeep.add_token(new).await.unwrap();
     }
     let email = "user1@example.com".to_owned();
-    let changed = upkeep.set_password(email, "new".to_owned(), Some(here), NOW);
+    let changed = upkeep.change_account(
+        email,
+        AccountChange::Password {
+            hash: "new".to_owned(),
+            kept: Some(here),
+        },
+        NOW,
+    );
     assert!(changed.await.unwrap());
-    assert!(upkeep.token(here, NOW).await.unwrap().is_some());
-    assert_eq!(upkeep.token(there, NOW).await.unwrap(), None);
+    assert!(
+        upkeep
+            .find::<TokenHolder>((here, NOW))
+            .await
+            .unwrap()
+            .is_some()
+    );
+    assert_eq!(
+        upkeep.find::<TokenHolder>((there, NOW)).await.unwrap(),
+        None
+    );
 }
 
 pub async fn a_token_that_nobody_uses_ends(store: &dyn Store) {
@@ -118,7 +177,7 @@ pub async fn a_token_that_nobody_uses_ends(store: &dyn Store) {
     };
     upkeep.add_token(new).await.unwrap();
     let ends = async |now_ms| {
-        let holder = upkeep.token(token, now_ms).await.unwrap();
+        let holder = upkeep.find::<TokenHolder>((token, now_ms)).await.unwrap();
         holder.map(|holder| holder.expires_ms)
     };
     assert_eq!(ends(NOW + 9).await, Some(NOW + 10));
@@ -131,7 +190,7 @@ pub async fn a_token_that_nobody_uses_ends(store: &dyn Store) {
     assert_eq!(ends(NOW + 25).await, None);
     assert!(
         upkeep
-            .sign_ins(owner.user, NOW + 25)
+            .list::<SignIn>((owner.user, NOW + 25))
             .await
             .unwrap()
             .is_empty()
@@ -155,24 +214,31 @@ pub async fn sign_ins_are_listed_and_ended_by_their_owner_alone(store: &dyn Stor
         upkeep.add_token(new).await.unwrap();
     }
     let list = async |owner: crate::Owner| {
-        let all = upkeep.sign_ins(owner.user, NOW + 2).await.unwrap();
+        let all = upkeep.list::<SignIn>((owner.user, NOW + 2)).await.unwrap();
         all.into_iter().map(|one| one.token).collect::<Vec<_>>()
     };
     assert_eq!(list(one).await, [tokens[1], tokens[0]]);
-    let first = upkeep.sign_ins(one.user, NOW + 2).await.unwrap().remove(0);
+    let first = upkeep
+        .list::<SignIn>((one.user, NOW + 2))
+        .await
+        .unwrap()
+        .remove(0);
     assert_eq!(
         (&*first.network, &*first.client),
         ("203.0.113.0/24", "a browser")
     );
     assert_eq!((first.created_ms, first.used_ms), (NOW + 1, NOW + 1));
     let end = |owner: crate::Owner, token: TokenHash| {
-        upkeep.end_sign_in(owner.user, token.sign_in(), NOW + 2)
+        upkeep.end_sign_ins(EndSignIns::One(owner.user, token.sign_in()), NOW + 2)
     };
     assert!(!end(one, tokens[2]).await.unwrap());
     assert!(end(one, tokens[0]).await.unwrap());
     assert!(!end(one, tokens[0]).await.unwrap());
     assert_eq!(list(one).await, [tokens[1]]);
-    upkeep.end_sign_ins(one.user, NOW + 2).await.unwrap();
+    upkeep
+        .end_sign_ins(EndSignIns::All(one.user), NOW + 2)
+        .await
+        .unwrap();
     assert!(list(one).await.is_empty());
     assert_eq!(list(two).await, [tokens[2]]);
 }
@@ -183,17 +249,56 @@ pub async fn a_closed_account_has_no_tokens_until_it_is_opened(store: &dyn Store
     let new = || NewToken::new(token, owner, NOW + 100, NOW);
     upkeep.add_token(new()).await.unwrap();
     let email = || "USER1@example.com".to_owned();
-    let nobody = upkeep.set_disabled("nobody@example.com".to_owned(), true, NOW);
+    let nobody = upkeep.change_account(
+        "nobody@example.com".to_owned(),
+        AccountChange::Disabled(true),
+        NOW,
+    );
     assert!(!nobody.await.unwrap());
-    assert!(upkeep.set_disabled(email(), true, NOW + 1).await.unwrap());
-    assert!(upkeep.set_disabled(email(), true, NOW + 2).await.unwrap());
-    assert_eq!(upkeep.token(token, NOW).await.unwrap(), None);
-    assert!(upkeep.credentials(email()).await.unwrap().unwrap().disabled);
-    let listed = upkeep.users().await.unwrap();
+    assert!(
+        upkeep
+            .change_account(email(), AccountChange::Disabled(true), NOW + 1)
+            .await
+            .unwrap()
+    );
+    assert!(
+        upkeep
+            .change_account(email(), AccountChange::Disabled(true), NOW + 2)
+            .await
+            .unwrap()
+    );
+    assert_eq!(
+        upkeep.find::<TokenHolder>((token, NOW)).await.unwrap(),
+        None
+    );
+    assert!(
+        upkeep
+            .find::<PasswordRecord>(email())
+            .await
+            .unwrap()
+            .unwrap()
+            .disabled
+    );
+    let listed = upkeep.list::<Account>(()).await.unwrap();
     assert_eq!(listed[0].disabled_ms, Some(NOW + 1));
-    assert!(upkeep.set_disabled(email(), false, NOW + 3).await.unwrap());
-    assert!(!upkeep.credentials(email()).await.unwrap().unwrap().disabled);
-    assert_eq!(upkeep.token(token, NOW).await.unwrap(), None);
+    assert!(
+        upkeep
+            .change_account(email(), AccountChange::Disabled(false), NOW + 3)
+            .await
+            .unwrap()
+    );
+    assert!(
+        !upkeep
+            .find::<PasswordRecord>(email())
+            .await
+            .unwrap()
+            .unwrap()
+            .disabled
+    );
+    assert_eq!(
+        upkeep.find::<TokenHolder>((token, NOW)).await.unwrap(),
+        None
+    );
 }
 
 pub async fn whatever_ends_a_sign_in_early_is_noticed(store: &dyn Store) {
@@ -211,17 +316,33 @@ pub async fn whatever_ends_a_sign_in_early_is_noticed(store: &dyn Store) {
         .unwrap();
     upkeep.touch_token(token, NOW).await.unwrap();
     assert!(!grew().await);
-    upkeep.revoke_token(token, NOW).await.unwrap();
+    upkeep
+        .end_sign_ins(EndSignIns::Token(token), NOW)
+        .await
+        .unwrap();
     assert!(grew().await);
-    upkeep.set_disabled(email(), true, NOW).await.unwrap();
+    upkeep
+        .change_account(email(), AccountChange::Disabled(true), NOW)
+        .await
+        .unwrap();
     assert!(grew().await);
     let other = NewToken::new(TokenHash([2; 32]), owner, NOW + 100, NOW);
     upkeep.add_token(other).await.unwrap();
     assert!(!grew().await);
-    let password = upkeep.set_password(email(), "new".to_owned(), None, NOW);
+    let password = upkeep.change_account(
+        email(),
+        AccountChange::Password {
+            hash: "new".to_owned(),
+            kept: None,
+        },
+        NOW,
+    );
     password.await.unwrap();
     assert!(grew().await);
-    upkeep.remove_user(email()).await.unwrap();
+    upkeep
+        .change_account(email(), AccountChange::Removed, NOW)
+        .await
+        .unwrap();
     assert!(grew().await);
 }
 
@@ -234,9 +355,19 @@ pub async fn a_removed_person_leaves_nothing_and_others_everything(store: &dyn S
     }
     let upkeep = store.upkeep();
     let email = || "user1@example.com".to_owned();
-    assert!(upkeep.remove_user(email()).await.unwrap());
-    assert!(!upkeep.remove_user(email()).await.unwrap());
-    assert_eq!(upkeep.credentials(email()).await.unwrap(), None);
+    assert!(
+        upkeep
+            .change_account(email(), AccountChange::Removed, NOW)
+            .await
+            .unwrap()
+    );
+    assert!(
+        !upkeep
+            .change_account(email(), AccountChange::Removed, NOW)
+            .await
+            .unwrap()
+    );
+    assert_eq!(upkeep.find::<PasswordRecord>(email()).await.unwrap(), None);
     assert!(
         store
             .scoped(one)
@@ -253,7 +384,7 @@ pub async fn a_removed_person_leaves_nothing_and_others_everything(store: &dyn S
             .unwrap()
             .is_some()
     );
-    assert_eq!(upkeep.users().await.unwrap().len(), 1);
+    assert_eq!(upkeep.list::<Account>(()).await.unwrap().len(), 1);
     // Their e-mail and their tenant's name are free again.
     let again = upkeep.add_user(new_user(1)).await.unwrap();
     assert!(matches!(again, UserAdded::Added(_)));
@@ -265,43 +396,107 @@ pub async fn a_second_factor_counts_once_confirmed_and_each_code_once(store: &dy
     let asked = async || {
         let email = "user1@example.com".to_owned();
         upkeep
-            .credentials(email)
+            .find::<PasswordRecord>(email)
             .await
             .unwrap()
             .unwrap()
             .second_factor
     };
-    assert_eq!(upkeep.second_factor(user).await.unwrap(), None);
+    assert_eq!(upkeep.find::<SecondFactor>(user).await.unwrap(), None);
     assert!(
         !upkeep
-            .confirm_second_factor(user, 7, vec![], NOW)
+            .change_second_factor(
+                user,
+                SecondFactorChange::Confirm {
+                    step: 7,
+                    recovery: vec![]
+                },
+                NOW
+            )
             .await
             .unwrap()
     );
-    assert!(upkeep.offer_second_factor(user, vec![1]).await.unwrap());
-    assert!(upkeep.offer_second_factor(user, vec![2]).await.unwrap());
-    assert!(!upkeep.use_step(user, 9).await.unwrap());
+    assert!(
+        upkeep
+            .change_second_factor(user, SecondFactorChange::Offer { sealed: vec![1] }, NOW)
+            .await
+            .unwrap()
+    );
+    assert!(
+        upkeep
+            .change_second_factor(user, SecondFactorChange::Offer { sealed: vec![2] }, NOW)
+            .await
+            .unwrap()
+    );
+    assert!(
+        !upkeep
+            .change_second_factor(user, SecondFactorChange::UseStep(9), NOW)
+            .await
+            .unwrap()
+    );
     assert!(!asked().await);
     let codes = vec![[1; 32], [2; 32]];
-    let confirm = |codes| upkeep.confirm_second_factor(user, 7, codes, NOW);
+    let confirm = |codes| {
+        upkeep.change_second_factor(
+            user,
+            SecondFactorChange::Confirm {
+                step: 7,
+                recovery: codes,
+            },
+            NOW,
+        )
+    };
     assert!(confirm(codes.clone()).await.unwrap());
     assert!(!confirm(codes).await.unwrap());
-    assert!(!upkeep.offer_second_factor(user, vec![3]).await.unwrap());
+    assert!(
+        !upkeep
+            .change_second_factor(user, SecondFactorChange::Offer { sealed: vec![3] }, NOW)
+            .await
+            .unwrap()
+    );
     assert!(asked().await);
     for (step, used) in [(7, false), (8, true), (8, false), (6, false), (9, true)] {
-        assert_eq!(upkeep.use_step(user, step).await.unwrap(), used, "{step}");
+        assert_eq!(
+            upkeep
+                .change_second_factor(user, SecondFactorChange::UseStep(step), NOW)
+                .await
+                .unwrap(),
+            used,
+            "{step}"
+        );
     }
     for used in [true, false] {
-        assert_eq!(upkeep.use_recovery_code(user, [1; 32]).await.unwrap(), used);
+        assert_eq!(
+            upkeep
+                .change_second_factor(user, SecondFactorChange::UseRecoveryCode([1; 32]), NOW)
+                .await
+                .unwrap(),
+            used
+        );
     }
-    assert!(!upkeep.use_recovery_code(user, [3; 32]).await.unwrap());
-    let kept = upkeep.second_factor(user).await.unwrap().unwrap();
+    assert!(
+        !upkeep
+            .change_second_factor(user, SecondFactorChange::UseRecoveryCode([3; 32]), NOW)
+            .await
+            .unwrap()
+    );
+    let kept = upkeep.find::<SecondFactor>(user).await.unwrap().unwrap();
     assert_eq!(
         (kept.sealed, kept.confirmed, kept.recovery_left),
         (vec![2], true, 1)
     );
-    assert!(upkeep.remove_second_factor(user, By::Owner).await.unwrap());
-    assert!(!upkeep.remove_second_factor(user, By::Owner).await.unwrap());
+    assert!(
+        upkeep
+            .change_second_factor(user, SecondFactorChange::Remove(By::Owner), NOW)
+            .await
+            .unwrap()
+    );
+    assert!(
+        !upkeep
+            .change_second_factor(user, SecondFactorChange::Remove(By::Owner), NOW)
+            .await
+            .unwrap()
+    );
     assert!(!asked().await);
 }
 
@@ -375,13 +570,26 @@ pub async fn preferences_are_kept_for_each_user(store: &dyn Store) {
     let one = owner(store, 1).await;
     let two = owner(store, 2).await;
     let rows = store.scoped(one);
-    assert_eq!(rows.preferences().await.unwrap(), None);
+    assert_eq!(rows.find::<SavedPreferences>(()).await.unwrap(), None);
     let dark = r#"{"theme":"dark"}"#.to_owned();
     let light = r#"{"theme":"light"}"#.to_owned();
     rows.save_preferences(dark, NOW).await.unwrap();
     rows.save_preferences(light.clone(), NOW + 1).await.unwrap();
-    assert_eq!(rows.preferences().await.unwrap(), Some((light, NOW + 1)));
-    assert_eq!(store.scoped(two).preferences().await.unwrap(), None);
+    assert_eq!(
+        rows.find::<SavedPreferences>(()).await.unwrap(),
+        Some(SavedPreferences {
+            json: light,
+            saved_ms: NOW + 1,
+        })
+    );
+    assert_eq!(
+        store
+            .scoped(two)
+            .find::<SavedPreferences>(())
+            .await
+            .unwrap(),
+        None
+    );
 }
 
 pub async fn a_living_store_answers(store: &dyn Store) {

@@ -1,3 +1,4 @@
+use crate::upkeep::PendingArtifact;
 use screen_agent_wire::packet::collection::ArtifactStatus;
 
 use super::collections::collection;
@@ -364,10 +365,16 @@ pub async fn recovery_has_what_a_dead_process_made_made_again(store: &dyn Store)
     assert_eq!(recovered.artifacts, 1);
     let again = upkeep.recover(NOW + ARTIFACT_LEASE_MS).await.unwrap();
     assert_eq!(again.artifacts, 0);
-    let pending = upkeep.pending_artifacts(9).await.unwrap();
-    let expected = [(two, "waiting".to_owned()), (one, "dead".to_owned())];
+    let pending = upkeep.list::<PendingArtifact>(9).await.unwrap();
+    let expected = [(two, "waiting"), (one, "dead")].map(|(owner, id)| PendingArtifact {
+        owner,
+        id: id.to_owned(),
+    });
     assert_eq!(pending, expected);
-    assert_eq!(upkeep.pending_artifacts(1).await.unwrap(), expected[..1]);
+    assert_eq!(
+        upkeep.list::<PendingArtifact>(1).await.unwrap(),
+        expected[..1]
+    );
     let running = change(ArtifactStatus::Running, NOW);
     let changed = update(store, one, "dead", running).await;
     assert!(matches!(changed, ArtifactChanged::Changed(_)));

@@ -4,18 +4,25 @@ use crate::collection::CollectionRecord;
 use screen_agent_action::id::{TenantId, UserId};
 use screen_agent_action::status::TaskStatus;
 use screen_agent_audit::{
-    Entry, Fault, Hash, Kind, LogRow, LogSummary, Mark, SigningKey, Verifier,
+    Entry, Fault, Hash, Kind, LogRow, LogSummary, Mark, PublicKey, SigningKey, Verifier,
 };
 use screen_agent_turn::task::Task;
 
 use super::world::*;
-use crate::account::{NewToken, TokenHash};
-use crate::audit::AuditFilter;
+use crate::account::{AccountChange, EndSignIns, NewToken, TokenHash};
+use crate::audit::{AuditFilter, VisibleRows};
 use crate::turn::{LeaseId, TurnCommit};
-use crate::{Owner, Store};
+use crate::{Latest, Owner, Store};
 
 async fn rows(store: &dyn Store) -> Vec<LogRow> {
-    store.upkeep().audit_rows(0, 1_000).await.unwrap()
+    store
+        .upkeep()
+        .list::<LogRow>(AuditFilter::After {
+            seq: 0,
+            limit: 1_000,
+        })
+        .await
+        .unwrap()
 }
 
 fn checked(rows: &[LogRow]) -> Result<LogSummary, Fault> {
@@ -28,8 +35,8 @@ fn kinds(rows: &[LogRow]) -> Vec<&str> {
     rows.iter().map(|row| row.kind.as_str()).collect()
 }
 
-fn filter(owner: Owner) -> AuditFilter {
-    AuditFilter {
+fn filter(owner: Owner) -> VisibleRows {
+    VisibleRows {
         tenant: owner.tenant,
         user: Some(owner.user),
         kind: None,
@@ -40,7 +47,7 @@ fn filter(owner: Owner) -> AuditFilter {
 
 pub async fn rows_hang_on_each_other_from_the_first_one(store: &dyn Store) {
     let upkeep = store.upkeep();
-    assert_eq!(upkeep.audit_head().await.unwrap(), None);
+    assert_eq!(upkeep.find::<LogRow>(Latest).await.unwrap(), None);
     for number in 0..3 {
         let entry = Entry::new(Kind::SignInFailed).with("number", number);
         upkeep.log(entry).await.unwrap();
@@ -49,9 +56,15 @@ pub async fn rows_hang_on_each_other_from_the_first_one(store: &dyn Store) {
     assert_eq!(all.iter().map(|row| row.seq).collect::<Vec<_>>(), [1, 2, 3]);
     assert_eq!(all[0].previous, Hash::NONE);
     assert_eq!(checked(&all).map(|report| report.rows), Ok(3));
-    let head = upkeep.audit_head().await.unwrap();
-    assert_eq!(head, Some((3, all[2].hash)));
-    assert_eq!(upkeep.audit_rows(1, 1).await.unwrap(), [all[1].clone()]);
+    let head = upkeep.find::<LogRow>(Latest).await.unwrap();
+    assert_eq!(head.as_ref(), all.last());
+    assert_eq!(
+        upkeep
+            .list::<LogRow>(AuditFilter::After { seq: 1, limit: 1 })
+            .await
+            .unwrap(),
+        [all[1].clone()]
+    );
 }
 
 pub async fn what_happens_at_once_is_one_chain(store: &dyn Store) {
@@ -72,22 +85,51 @@ pub async fn whatever_changes_an_account_is_written_down_with_it(store: &dyn Sto
         .await
         .unwrap();
     upkeep
-        .set_password(email.clone(), "other".into(), Some(token), NOW)
+        .change_account(
+            email.clone(),
+            AccountChange::Password {
+                hash: "other".into(),
+                kept: Some(token),
+            },
+            NOW,
+        )
         .await
         .unwrap();
-    upkeep.revoke_token(token, NOW).await.unwrap();
-    upkeep.revoke_token(token, NOW).await.unwrap();
-    upkeep.end_sign_ins(owner.user, NOW).await.unwrap();
     upkeep
-        .set_password(email.clone(), "third".into(), None, NOW)
+        .end_sign_ins(EndSignIns::Token(token), NOW)
         .await
         .unwrap();
-    upkeep.set_disabled(email.clone(), true, NOW).await.unwrap();
     upkeep
-        .set_disabled(email.clone(), false, NOW)
+        .end_sign_ins(EndSignIns::Token(token), NOW)
         .await
         .unwrap();
-    upkeep.remove_user(email).await.unwrap();
+    upkeep
+        .end_sign_ins(EndSignIns::All(owner.user), NOW)
+        .await
+        .unwrap();
+    upkeep
+        .change_account(
+            email.clone(),
+            AccountChange::Password {
+                hash: "third".into(),
+                kept: None,
+            },
+            NOW,
+        )
+        .await
+        .unwrap();
+    upkeep
+        .change_account(email.clone(), AccountChange::Disabled(true), NOW)
+        .await
+        .unwrap();
+    upkeep
+        .change_account(email.clone(), AccountChange::Disabled(false), NOW)
+        .await
+        .unwrap();
+    upkeep
+        .change_account(email, AccountChange::Removed, NOW)
+        .await
+        .unwrap();
     let all = rows(store).await;
     let expected = [
         "user_added",
@@ -141,18 +183,21 @@ pub async fn rows_are_seen_by_whom_they_concern(store: &dyn Store) {
     }
     upkeep.log(Entry::new(Kind::SignInFailed)).await.unwrap();
     let seqs = async |filter| {
-        let page = upkeep.audit_page(filter).await.unwrap();
+        let page = upkeep
+            .list::<LogRow>(AuditFilter::Visible(filter))
+            .await
+            .unwrap();
         page.iter().map(|row| row.seq).collect::<Vec<_>>()
     };
     assert_eq!(seqs(filter(one)).await, [5, 3, 1]);
     assert_eq!(seqs(filter(two)).await, [4, 2]);
-    let exported = AuditFilter {
+    let exported = VisibleRows {
         kind: Some("exported".into()),
         ..filter(one)
     };
     assert_eq!(seqs(exported.clone()).await, [5, 3]);
     assert_eq!(
-        seqs(AuditFilter {
+        seqs(VisibleRows {
             before: Some(5),
             limit: 1,
             ..exported
@@ -160,12 +205,12 @@ pub async fn rows_are_seen_by_whom_they_concern(store: &dyn Store) {
         .await,
         [3]
     );
-    let tenant = AuditFilter {
+    let tenant = VisibleRows {
         user: None,
         ..filter(one)
     };
     assert_eq!(seqs(tenant.clone()).await, [5, 3, 1]);
-    let nobodys = AuditFilter {
+    let nobodys = VisibleRows {
         tenant: TenantId::new(id(77)),
         user: Some(UserId::new(id(78))),
         ..tenant
@@ -179,24 +224,30 @@ pub async fn marks_and_keys_come_back_as_they_were(store: &dyn Store) {
         SigningKey::of_seed(&[1; 32]).unwrap(),
         SigningKey::of_seed(&[2; 32]).unwrap(),
     );
-    upkeep.add_audit_key(one.first(5)).await.unwrap();
-    upkeep.add_audit_key(one.first(6)).await.unwrap();
+    upkeep.add(one.first(5)).await.unwrap();
+    upkeep.add(one.first(6)).await.unwrap();
     let second = one.endorse(&two, 7);
-    upkeep.add_audit_key(second.clone()).await.unwrap();
-    assert_eq!(upkeep.audit_keys().await.unwrap(), [one.first(5), second]);
+    upkeep.add(second.clone()).await.unwrap();
+    assert_eq!(
+        upkeep.list::<PublicKey>(()).await.unwrap(),
+        [one.first(5), second]
+    );
     let all = rows(store).await;
     assert_eq!(kinds(&all), ["key_rotated"]);
-    assert_eq!(upkeep.last_mark().await.unwrap(), None);
+    assert_eq!(upkeep.find::<Mark>(Latest).await.unwrap(), None);
     let marks = [
         Mark::sign(&one, (1, all[0].hash), 10),
         Mark::sign(&two, (1, all[0].hash), 11),
     ];
     for mark in &marks {
-        upkeep.add_mark(mark.clone()).await.unwrap();
-        upkeep.add_mark(mark.clone()).await.unwrap();
+        upkeep.add(mark.clone()).await.unwrap();
+        upkeep.add(mark.clone()).await.unwrap();
     }
-    assert_eq!(upkeep.marks().await.unwrap(), marks);
-    assert_eq!(upkeep.last_mark().await.unwrap(), Some(marks[1].clone()));
+    assert_eq!(upkeep.list::<Mark>(()).await.unwrap(), marks);
+    assert_eq!(
+        upkeep.find::<Mark>(Latest).await.unwrap(),
+        Some(marks[1].clone())
+    );
 }
 
 pub async fn what_is_deleted_is_written_down(store: &dyn Store) {

@@ -264,7 +264,7 @@ pub async fn notes_stand_beside_each_other_with_their_text(store: &dyn Store) {
     let again = add(store, owner, "a", notes).await;
     assert_eq!(again, added);
     let rows = store.scoped(owner);
-    let kept = rows.capture("src_2".to_owned()).await.unwrap();
+    let kept = rows.find::<Capture>("src_2".to_owned()).await.unwrap();
     assert_eq!(kept, Some(capture("same", None)));
 }
 
@@ -321,7 +321,7 @@ pub async fn a_capture_comes_back_as_it_was(store: &dyn Store) {
     assert_eq!(source.characters, text.chars().count() as u64);
     assert_eq!(source.preview, taken.preview);
     let rows = store.scoped(owner);
-    let kept = rows.capture("src_1".to_owned()).await.unwrap();
+    let kept = rows.find::<Capture>("src_1".to_owned()).await.unwrap();
     assert_eq!(kept, Some(taken));
 }
 
@@ -334,7 +334,10 @@ pub async fn a_failed_capture_hides_no_earlier_one(store: &dyn Store) {
     let failed = captured(store, owner, "src_1", Err("No answer.".to_owned()), NOW + 2).await;
     assert_eq!(failed.status, CaptureStatus::Failed);
     assert_eq!(failed.error.as_deref(), Some("No answer."));
-    assert_eq!(rows.capture("src_1".to_owned()).await.unwrap(), None);
+    assert_eq!(
+        rows.find::<Capture>("src_1".to_owned()).await.unwrap(),
+        None
+    );
     let good = capture("good", Some("T"));
     captured(store, owner, "src_1", Ok(good.clone()), NOW + 3).await;
     let failed = captured(store, owner, "src_1", Err("Gone.".to_owned()), NOW + 4).await;
@@ -342,7 +345,7 @@ pub async fn a_failed_capture_hides_no_earlier_one(store: &dyn Store) {
     assert_eq!((failed.capture_version, failed.characters), (1, 4));
     assert_eq!(failed.captured_ms, Some(NOW + 3));
     assert_eq!(failed.title, "T");
-    let kept = rows.capture("src_1".to_owned()).await.unwrap();
+    let kept = rows.find::<Capture>("src_1".to_owned()).await.unwrap();
     assert_eq!(kept, Some(good));
     let better = capture("better", None);
     let source = captured(store, owner, "src_1", Ok(better.clone()), NOW + 5).await;
@@ -351,7 +354,7 @@ pub async fn a_failed_capture_hides_no_earlier_one(store: &dyn Store) {
         source.title, "T",
         "a page without a title keeps the old one"
     );
-    let kept = rows.capture("src_1".to_owned()).await.unwrap();
+    let kept = rows.find::<Capture>("src_1".to_owned()).await.unwrap();
     assert_eq!(kept, Some(better));
 }
 
@@ -416,7 +419,10 @@ pub async fn a_removed_collection_takes_its_sources_along(store: &dyn Store) {
         rows.find::<SourceRecord>("src_a".to_owned()).await.unwrap(),
         None
     );
-    assert_eq!(rows.capture("src_a".to_owned()).await.unwrap(), None);
+    assert_eq!(
+        rows.find::<Capture>("src_a".to_owned()).await.unwrap(),
+        None
+    );
     assert!(
         rows.find::<SourceRecord>("src_b".to_owned())
             .await
@@ -465,7 +471,7 @@ pub async fn a_foreign_collection_is_one_that_never_was(store: &dyn Store) {
         assert_eq!(rows.list::<CollectionRecord>(()).await.unwrap(), []);
         assert_eq!(rows.list::<SourceRecord>(a()).await.unwrap(), []);
         assert_eq!(rows.find::<SourceRecord>(src()).await.unwrap(), None);
-        assert_eq!(rows.capture(src()).await.unwrap(), None);
+        assert_eq!(rows.find::<Capture>(src()).await.unwrap(), None);
         let renamed = rows.rename_collection(named("a", "x"), NOW);
         assert_eq!(renamed.await.unwrap(), None);
         let added = rows.add_sources(a(), vec![page("src_9", "x")], NOW);

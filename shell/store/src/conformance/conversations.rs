@@ -55,7 +55,10 @@ async fn add(
 }
 
 async fn packets(store: &dyn Store, owner: Owner, id: &str) -> Option<Vec<PacketRecord>> {
-    store.scoped(owner).packets(id.to_owned()).await.unwrap()
+    let rows = store.scoped(owner);
+    let known = rows.find::<ConversationRecord>(id.to_owned()).await;
+    known.unwrap()?;
+    Some(rows.list::<PacketRecord>(id.to_owned()).await.unwrap())
 }
 
 async fn found(store: &dyn Store, owner: Owner, search: &str) -> Vec<String> {

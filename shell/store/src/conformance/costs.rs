@@ -1,3 +1,4 @@
+use crate::task::StoredStep;
 use screen_agent_think::models::Spent;
 
 use super::world::*;
@@ -146,8 +147,12 @@ pub async fn the_step_knows_its_turn(store: &dyn Store) {
     let owner = owner(store, 1).await;
     play_step(store, owner, first(1, 5, "a")).await;
     play_step(store, owner, later(1, "a", 1)).await;
-    let steps = store.scoped(owner).timeline(task_id(1)).await.unwrap();
-    let turns: Vec<_> = steps.unwrap().iter().map(|step| step.turn).collect();
+    let steps = store
+        .scoped(owner)
+        .list::<StoredStep>(task_id(1))
+        .await
+        .unwrap();
+    let turns: Vec<_> = steps.iter().map(|step| step.turn).collect();
     assert_eq!(turns, [Some(0), Some(1)]);
 }
 

@@ -1,5 +1,6 @@
 use super::world::*;
-use crate::file::{DomainChange, FileRecord, KEEP_FILES_MS, Kept};
+use crate::account::AccountChange;
+use crate::file::{AllowedDomain, DomainChange, FileRecord, KEEP_FILES_MS, Kept, TenantDomain};
 use crate::{Packed, Store};
 
 fn file(number: u128, key: &str) -> FileRecord {
@@ -95,7 +96,11 @@ pub async fn domains_are_the_tenants(store: &dyn Store) {
         set("tenant 2", "b.example", false).await,
         DomainChange::Unchanged
     );
-    let of = async |owner| store.scoped(owner).allowed_domains().await.unwrap();
+    let of = async |owner| {
+        let listed = store.scoped(owner).list::<AllowedDomain>(()).await.unwrap();
+        let patterns = listed.into_iter().map(|domain| domain.pattern);
+        patterns.collect::<Vec<_>>()
+    };
     assert_eq!(of(one).await, ["*.a.example", "b.example"]);
     assert_eq!(
         of(colleague(store).await).await,
@@ -106,8 +111,12 @@ pub async fn domains_are_the_tenants(store: &dyn Store) {
         set("tenant 1", "b.example", false).await,
         DomainChange::Changed
     );
-    let all = store.upkeep().domains().await.unwrap();
-    assert_eq!(all, [("tenant 1".to_owned(), "*.a.example".to_owned())]);
+    let all = store.upkeep().list::<TenantDomain>(()).await.unwrap();
+    let left = TenantDomain {
+        tenant: "tenant 1".to_owned(),
+        pattern: "*.a.example".to_owned(),
+    };
+    assert_eq!(all, [left]);
 }
 
 /// Whatever grows is counted for its owner and the tenant, and what goes is taken off.
@@ -124,7 +133,11 @@ pub async fn what_is_kept_is_counted(store: &dyn Store) {
     assert_eq!(kept(one).await.user, mine.user);
     assert!(kept(one).await.tenant > mine.tenant);
     let email = "user1@example.com".to_owned();
-    store.upkeep().remove_user(email).await.unwrap();
+    store
+        .upkeep()
+        .change_account(email, AccountChange::Removed, NOW)
+        .await
+        .unwrap();
     let left = kept(two).await;
     assert!(left.user > 0 && left.tenant == left.user, "{left:?}");
 }

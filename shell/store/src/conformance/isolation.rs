@@ -2,8 +2,8 @@ use screen_agent_action::status::TaskStatus;
 
 use super::world::*;
 use crate::session::{MessageFilter, SessionFilter, SessionRecord, SessionStatus};
-use crate::task::TaskSummary;
-use crate::turn::{BeginRefusal, LeaseId};
+use crate::task::{StepPicture, StoredStep, TaskSummary};
+use crate::turn::{BeginRefusal, Lease, LeaseId};
 use crate::{Store, StoreError};
 
 pub async fn a_foreign_task_is_one_that_never_was(store: &dyn Store) {
@@ -19,9 +19,12 @@ pub async fn a_foreign_task_is_one_that_never_was(store: &dyn Store) {
         .unwrap();
     assert!(matches!(leased, Err(BeginRefusal::UnknownTask)));
     assert_eq!(rows.task(task_id(1)).await.unwrap(), None);
-    assert_eq!(rows.timeline(task_id(1)).await.unwrap(), None);
+    assert_eq!(rows.list::<StoredStep>(task_id(1)).await.unwrap(), []);
     assert_eq!(rows.turn_records(task_id(1)).await.unwrap(), None);
-    assert_eq!(rows.snapshot(task_id(1), 0).await.unwrap(), None);
+    assert_eq!(
+        rows.find::<StepPicture>((task_id(1), 0)).await.unwrap(),
+        None
+    );
     let active = rows.active_task(session_id(2), None, NOW).await.unwrap();
     assert_eq!(active, None);
     assert_eq!(
@@ -86,7 +89,9 @@ pub async fn a_foreign_lease_cannot_be_used(store: &dyn Store) {
     let rows = store.scoped(two);
     let stolen = rows.commit_turn(commit(&begin, &mut state)).await;
     assert!(matches!(stolen, Err(StoreError::LeaseLost)), "{stolen:?}");
-    rows.abandon_turn(task_id(1), begin.lease).await.unwrap();
+    rows.release(Lease::Task(task_id(1), begin.lease))
+        .await
+        .unwrap();
     let busy = refused(store, one, later(1, "a", 1)).await;
     assert_eq!(busy, BeginRefusal::Busy);
 }

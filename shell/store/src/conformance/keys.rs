@@ -3,7 +3,7 @@ use screen_agent_turn::task::Task;
 use super::world::*;
 use crate::answer::{IDEMPOTENCY_MS, KeyedRequest, StoredResponse};
 use crate::session::SessionRecord;
-use crate::turn::{BeginRefusal, BeginTurn, Begun, LEASE_MS, TurnCommit};
+use crate::turn::{BeginRefusal, BeginTurn, Begun, LEASE_MS, Lease, TurnCommit};
 use crate::{Owner, Store};
 
 fn keyed(begin: BeginTurn, key: KeyedRequest) -> BeginTurn {
@@ -76,7 +76,9 @@ pub async fn an_abandoned_key_is_free_again(store: &dyn Store) {
     let begin = keyed(first(1, 2, "a"), key("interact", "k", 1));
     open(store, owner, begin.clone()).await;
     let rows = store.scoped(owner);
-    rows.abandon_turn(task_id(1), begin.lease).await.unwrap();
+    rows.release(Lease::Task(task_id(1), begin.lease))
+        .await
+        .unwrap();
     open(
         store,
         owner,

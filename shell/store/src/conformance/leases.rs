@@ -1,9 +1,10 @@
+use crate::task::StoredStep;
 use screen_agent_action::status::TaskStatus;
 use screen_agent_turn::task::Task;
 
 use super::world::*;
-use crate::outbox::OutboxPosition;
-use crate::turn::{BeginRefusal, BeginTurn, Begun, LEASE_MS, LeaseId, TurnCommit};
+use crate::outbox::{Announced, OutboxPosition};
+use crate::turn::{BeginRefusal, BeginTurn, Begun, LEASE_MS, Lease, LeaseId, TurnCommit};
 use crate::upkeep::Recovered;
 use crate::{Store, StoreError};
 
@@ -64,10 +65,12 @@ pub async fn a_turn_that_lost_its_lease_keeps_nothing(store: &dyn Store) {
     let rows = store.scoped(owner);
     let lost = rows.commit_turn(closing).await;
     assert!(matches!(lost, Err(StoreError::LeaseLost)), "{lost:?}");
-    let lost = rows.renew_lease(task_id(1), slow.lease, NOW).await;
+    let lost = rows.renew(Lease::Task(task_id(1), slow.lease), NOW).await;
     assert!(matches!(lost, Err(StoreError::LeaseLost)), "{lost:?}");
-    rows.abandon_turn(task_id(1), slow.lease).await.unwrap();
-    assert_eq!(rows.timeline(task_id(1)).await.unwrap(), Some(Vec::new()));
+    rows.release(Lease::Task(task_id(1), slow.lease))
+        .await
+        .unwrap();
+    assert_eq!(rows.list::<StoredStep>(task_id(1)).await.unwrap(), []);
     let third = at(later(1, "a", 2), NOW + LEASE_MS);
     assert_eq!(refused(store, owner, third).await, BeginRefusal::Busy);
 }
@@ -77,7 +80,7 @@ pub async fn a_renewed_lease_holds_on(store: &dyn Store) {
     let begin = first(1, 2, "a");
     open(store, owner, begin.clone()).await;
     let rows = store.scoped(owner);
-    rows.renew_lease(task_id(1), begin.lease, NOW + 50_000)
+    rows.renew(Lease::Task(task_id(1), begin.lease), NOW + 50_000)
         .await
         .unwrap();
     let other = at(later(1, "a", 1), NOW + LEASE_MS + 1);
@@ -90,7 +93,9 @@ pub async fn an_abandoned_turn_frees_its_task(store: &dyn Store) {
     let begin = later(1, "b", 1);
     open(store, owner, begin.clone()).await;
     let rows = store.scoped(owner);
-    rows.abandon_turn(task_id(1), begin.lease).await.unwrap();
+    rows.release(Lease::Task(task_id(1), begin.lease))
+        .await
+        .unwrap();
     let opened = open(store, owner, later(1, "b", 2)).await;
     assert_eq!(opened.task.unwrap().open().unwrap(), task_before);
     assert_eq!(words(store, owner, 2).await, ["a", "b"]);
@@ -101,14 +106,16 @@ pub async fn an_abandoned_first_turn_leaves_no_words_without_a_task(store: &dyn 
     let begin = first(1, 2, "a");
     open(store, owner, begin.clone()).await;
     let rows = store.scoped(owner);
-    rows.abandon_turn(task_id(1), begin.lease).await.unwrap();
+    rows.release(Lease::Task(task_id(1), begin.lease))
+        .await
+        .unwrap();
     assert_eq!(words(store, owner, 2).await, ["a"]);
     let left = task(store, owner, 1).await;
     assert_eq!(left.status, TaskStatus::Interrupted);
     // Listeners hear of it as of any other that was interrupted.
     let told = store
         .upkeep()
-        .announced(OutboxPosition::default(), 9)
+        .list::<Announced>((OutboxPosition::default(), 9))
         .await
         .unwrap();
     assert_eq!(told.len(), 2);

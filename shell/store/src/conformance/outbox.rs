@@ -8,7 +8,11 @@ use crate::upkeep::IDLE_MS;
 use crate::{Owner, Store};
 
 async fn announced(store: &dyn Store, after: OutboxPosition) -> Vec<Announced> {
-    store.upkeep().announced(after, 100).await.unwrap()
+    store
+        .upkeep()
+        .list::<Announced>((after, 100))
+        .await
+        .unwrap()
 }
 
 async fn sent_up_to(store: &dyn Store) -> OutboxPosition {
@@ -111,7 +115,7 @@ pub async fn the_oldest_come_first_and_no_more_than_asked_for(store: &dyn Store)
     let all = announced(store, OutboxPosition::default()).await;
     let some = store
         .upkeep()
-        .announced(OutboxPosition::default(), 3)
+        .list::<Announced>((OutboxPosition::default(), 3))
         .await
         .unwrap();
     assert_eq!(some, all[..3]);

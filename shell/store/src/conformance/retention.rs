@@ -1,5 +1,3 @@
-use crate::conversation::ConversationRecord;
-use crate::debug::DebugFilter;
 use crate::session::SessionRecord;
 use screen_agent_action::status::TaskStatus;
 use screen_agent_think::skill::Lesson;
@@ -7,10 +5,10 @@ use screen_agent_think::skill::Lesson;
 use super::conversations::{asked, conversation};
 use super::world::*;
 use crate::account::{NewToken, TokenHash};
-use crate::conversation::{ConversationFilter, KEEP_CONVERSATIONS_MS};
-use crate::debug::DebugLog;
+use crate::conversation::{ConversationFilter, ConversationRecord, KEEP_CONVERSATIONS_MS};
+use crate::debug::{DebugFilter, DebugLog};
 use crate::learned::TENANT_SKILLS;
-use crate::task::StepPicture;
+use crate::task::{StepPicture, StoredStep};
 use crate::turn::{BeginTurn, TurnCommit};
 use crate::upkeep::{
     KEEP_DEBUG_LOGS_MS, KEEP_FINISHED_MS, KEEP_INTERRUPTED_MS, KEEP_SKILLS_MS, KEEP_SNAPSHOTS_MS,
@@ -39,8 +37,11 @@ pub async fn finished_tasks_go_whole_after_their_term(store: &dyn Store) {
     assert_eq!(swept.tasks, 2);
     for number in [1, 2] {
         assert!(!exists(store, owner, number).await);
-        let steps = store.scoped(owner).timeline(task_id(number)).await;
-        assert_eq!(steps.unwrap(), None);
+        let steps = store
+            .scoped(owner)
+            .list::<StoredStep>(task_id(number))
+            .await;
+        assert_eq!(steps.unwrap(), []);
     }
 }
 
@@ -115,7 +116,10 @@ pub async fn pictures_go_sooner_than_their_task(store: &dyn Store) {
     rows.commit_turn(closing).await.unwrap();
     let swept = sweep(store, NOW + KEEP_SNAPSHOTS_MS + 1).await;
     assert_eq!((swept.snapshots, swept.tasks), (1, 0));
-    assert_eq!(rows.snapshot(task_id(1), 0).await.unwrap(), None);
+    assert_eq!(
+        rows.find::<StepPicture>((task_id(1), 0)).await.unwrap(),
+        None
+    );
     assert!(exists(store, owner, 1).await);
 }
 

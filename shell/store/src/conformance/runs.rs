@@ -3,6 +3,7 @@ use super::world::*;
 use crate::answer::{ASKED_LEASE_MS, Claimed, IDEMPOTENCY_MS, KeyedRequest};
 use crate::conversation::ConversationRecord;
 use crate::run::{KEEP_APPROVALS_MS, MOST_RUNS, RUN_LEASE_MS, RunClaim, SaveRun, Taken};
+use crate::turn::Lease;
 use crate::{Owner, Packed, Store, StoreError, Stored};
 
 const LATER: i64 = NOW + 10 * RUN_LEASE_MS;
@@ -70,7 +71,9 @@ pub async fn a_run_that_is_let_go_is_as_it_was(store: &dyn Store) {
     let (_, claim) = taken(store, owner, "r", NOW).await;
     assert_eq!(take(store, owner, "r", NOW).await, Taken::Busy);
     let rows = store.scoped(owner);
-    rows.release_run("r".to_owned(), claim).await.unwrap();
+    rows.release(Lease::Run("r".to_owned(), claim))
+        .await
+        .unwrap();
     assert_eq!(taken(store, owner, "r", NOW).await.0, "s");
 }
 
@@ -84,9 +87,11 @@ pub async fn a_dead_request_holds_its_run_for_a_lease(store: &dyn Store) {
     let rows = store.scoped(owner);
     let lost = save_run(rows.as_ref(), run("r", "stale", Some(dead))).await;
     assert!(matches!(lost, Err(StoreError::LeaseLost)), "{lost:?}");
-    let lost = rows.renew_run("r".to_owned(), dead, last).await;
+    let lost = rows.renew(Lease::Run("r".to_owned(), dead), last).await;
     assert!(matches!(lost, Err(StoreError::LeaseLost)), "{lost:?}");
-    rows.release_run("r".to_owned(), dead).await.unwrap();
+    rows.release(Lease::Run("r".to_owned(), dead))
+        .await
+        .unwrap();
     end_run(rows.as_ref(), "r", dead).await.unwrap();
     assert_eq!(take(store, owner, "r", last + 2).await, Taken::Busy);
     save(store, owner, run("r", "fresh", Some(alive))).await;
@@ -99,7 +104,9 @@ pub async fn a_renewed_run_is_held_on(store: &dyn Store) {
     let (_, claim) = taken(store, owner, "r", NOW).await;
     let later = NOW + RUN_LEASE_MS - 1;
     let rows = store.scoped(owner);
-    rows.renew_run("r".to_owned(), claim, later).await.unwrap();
+    rows.renew(Lease::Run("r".to_owned(), claim), later)
+        .await
+        .unwrap();
     let busy = take(store, owner, "r", later + RUN_LEASE_MS - 1).await;
     assert_eq!(busy, Taken::Busy);
     let free = take(store, owner, "r", later + RUN_LEASE_MS).await;
@@ -167,7 +174,7 @@ pub async fn of_too_many_runs_the_first_to_expire_make_room(store: &dyn Store) {
     }
     let rows = store.scoped(owner);
     for id in ["r1", "r2"] {
-        let released = rows.release_run(id.to_owned(), RunClaim(1)).await;
+        let released = rows.release(Lease::Run(id.to_owned(), RunClaim(1))).await;
         released.unwrap();
     }
     save(store, owner, expiring(MOST_RUNS + 1)).await;
@@ -322,9 +329,11 @@ pub async fn a_foreign_run_is_one_that_never_was(store: &dyn Store) {
         assert_eq!(take(store, other, "r", NOW).await, Taken::Unknown);
         let stolen = save_run(rows.as_ref(), run("r", "stolen", Some(claim))).await;
         assert!(matches!(stolen, Err(StoreError::LeaseLost)), "{stolen:?}");
-        let stolen = rows.renew_run("r".to_owned(), claim, NOW).await;
+        let stolen = rows.renew(Lease::Run("r".to_owned(), claim), NOW).await;
         assert!(matches!(stolen, Err(StoreError::LeaseLost)), "{stolen:?}");
-        rows.release_run("r".to_owned(), claim).await.unwrap();
+        rows.release(Lease::Run("r".to_owned(), claim))
+            .await
+            .unwrap();
         end_run(rows.as_ref(), "r", claim).await.unwrap();
         rows.remove::<ConversationRecord>("c".to_owned(), NOW)
             .await

@@ -26,9 +26,13 @@ pub async fn a_step_comes_back_as_it_was(store: &dyn Store) {
     let owner = owner(store, 1).await;
     let played = play_step(store, owner, first(1, 2, "a")).await;
     assert_eq!(task(store, owner, 1).await, played);
-    let timeline = store.scoped(owner).timeline(task_id(1)).await.unwrap();
+    let timeline = store
+        .scoped(owner)
+        .list::<StoredStep>(task_id(1))
+        .await
+        .unwrap();
     assert_eq!(
-        timeline.unwrap(),
+        timeline,
         vec![StoredStep {
             step: click(0),
             action: "click(0)".to_owned(),
@@ -49,9 +53,12 @@ pub async fn a_verdict_is_kept_with_its_step(store: &dyn Store) {
     };
     let played = play_step(store, owner, second).await;
     assert_eq!(task(store, owner, 1).await, played);
-    let timeline = store.scoped(owner).timeline(task_id(1)).await.unwrap();
+    let timeline = store
+        .scoped(owner)
+        .list::<StoredStep>(task_id(1))
+        .await
+        .unwrap();
     let times: Vec<_> = timeline
-        .unwrap()
         .into_iter()
         .map(|step| (step.at_ms, step.verdict_ms, step.step.verdict))
         .collect();
@@ -75,7 +82,7 @@ pub async fn a_step_out_of_order_is_refused_whole(store: &dyn Store) {
         assert_refused(store, owner, closing).await;
     }
     let rows = store.scoped(owner);
-    assert_eq!(rows.timeline(task_id(1)).await.unwrap(), Some(Vec::new()));
+    assert_eq!(rows.list::<StoredStep>(task_id(1)).await.unwrap(), []);
 }
 
 pub async fn a_step_beyond_the_last_is_refused(store: &dyn Store) {
@@ -146,7 +153,7 @@ pub async fn steps_of_a_chain_are_judged_as_they_come(store: &dyn Store) {
     };
     let rows = store.scoped(owner);
     rows.commit_turn(closing).await.unwrap();
-    let kept = rows.timeline(task_id(1)).await.unwrap().unwrap();
+    let kept = rows.list::<StoredStep>(task_id(1)).await.unwrap();
     let steps: Vec<_> = kept.iter().map(|kept| kept.step.clone()).collect();
     assert_eq!(steps, task.steps);
     let judged: Vec<_> = kept.iter().map(|kept| kept.verdict_ms).collect();
@@ -207,10 +214,10 @@ pub async fn a_picture_is_kept_with_its_step(store: &dyn Store) {
     };
     let rows = store.scoped(owner);
     rows.commit_turn(closing).await.unwrap();
-    let found = |step| rows.snapshot(task_id(1), step);
+    let found = |step| rows.find::<StepPicture>((task_id(1), step));
     assert_eq!(found(0).await.unwrap(), Some(picture(9)));
     assert_eq!(found(1).await.unwrap(), None);
-    let timeline = rows.timeline(task_id(1)).await.unwrap().unwrap();
+    let timeline = rows.list::<StoredStep>(task_id(1)).await.unwrap();
     assert!(timeline[0].has_snapshot);
 }
 

@@ -1,3 +1,4 @@
+use crate::task::StoredStep;
 use screen_agent_action::status::TaskStatus;
 use screen_agent_turn::open_question::OpenQuestion;
 use screen_agent_turn::phase::Phase;
@@ -156,7 +157,7 @@ pub async fn a_turn_that_is_refused_leaves_nothing(store: &dyn Store) {
     );
     assert_eq!(words(store, owner, 2).await, ["a"]);
     let rows = store.scoped(owner);
-    assert_eq!(rows.timeline(task_id(1)).await.unwrap(), Some(Vec::new()));
+    assert_eq!(rows.list::<StoredStep>(task_id(1)).await.unwrap(), []);
     assert_eq!(
         rows.turn_records(task_id(1)).await.unwrap(),
         Some(Vec::new())

@@ -9,8 +9,7 @@ use screen_agent_wire::packet::document::{
 use screen_agent_wire::packet::{Content, Document, Trust};
 use url::Url;
 
-use crate::Engine;
-use crate::iso;
+use crate::{Engine, iso};
 
 /// Most characters of text that one collection brings. What is beyond stands in the index alone.
 const MOST: usize = 4_000_000;
@@ -46,7 +45,8 @@ pub(crate) async fn source(
     owner: Owner,
     record: &SourceRecord,
 ) -> Result<Option<Document>, StoreError> {
-    let capture = engine.rows(owner).capture(record.id.clone()).await?;
+    let rows = engine.rows(owner);
+    let capture = rows.find::<Capture>(record.id.clone()).await?;
     Ok(capture.map(|capture| {
         let content = Content::Source(told(record, capture));
         untrusted(&record.id, content)

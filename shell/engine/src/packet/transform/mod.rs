@@ -8,6 +8,7 @@ use screen_agent_store::artifact::{
     Artifact, ArtifactAdded, ArtifactChange, ArtifactChanged, ArtifactRecord,
 };
 use screen_agent_store::collection::{CollectionRecord, SourceRecord};
+use screen_agent_store::upkeep::PendingArtifact;
 use screen_agent_store::{Owner, Packed, StoreError};
 use screen_agent_wire::Invalid;
 use screen_agent_wire::packet::collection::{ArtifactStatus, TransformRequest};
@@ -89,9 +90,10 @@ impl Engine {
 
     /// Takes up what a process that is gone had begun. Once, at the start, after recovery.
     pub async fn resume_making(&self) -> Result<usize, StoreError> {
-        let waiting = self.parts.store.upkeep().pending_artifacts(RESUMED).await?;
+        let upkeep = self.parts.store.upkeep();
+        let waiting = upkeep.list::<PendingArtifact>(RESUMED).await?;
         let many = waiting.len();
-        for (owner, id) in waiting {
+        for PendingArtifact { owner, id } in waiting {
             self.make_aside(owner, id);
         }
         Ok(many)

@@ -1,6 +1,7 @@
 //! How the whole log stands: looked at from its first row, at most once a minute.
 
-use screen_agent_audit::{Verifier, trusted};
+use screen_agent_audit::{LogRow, Mark, PublicKey, Verifier, trusted};
+use screen_agent_store::audit::AuditFilter;
 use screen_agent_wire::extension::audit::AuditStanding;
 use tokio::sync::Mutex;
 
@@ -36,11 +37,13 @@ impl Watched {
 
 async fn looked(app: &AppState, now_ms: i64) -> Result<AuditStanding, ApiError> {
     let upkeep = app.store().upkeep();
-    let keys = trusted(&upkeep.audit_keys().await?, &[]);
-    let mut verifier = Verifier::new(upkeep.marks().await?, &keys);
+    let keys = trusted(&upkeep.list::<PublicKey>(()).await?, &[]);
+    let mut verifier = Verifier::new(upkeep.list::<Mark>(()).await?, &keys);
     let mut last = 0;
     loop {
-        let rows = upkeep.audit_rows(last, BATCH).await?;
+        let (seq, limit) = (last, BATCH);
+        let next = AuditFilter::After { seq, limit };
+        let rows = upkeep.list::<LogRow>(next).await?;
         let Some(end) = rows.last() else { break };
         last = end.seq;
         rows.iter().for_each(|row| verifier.take(row));

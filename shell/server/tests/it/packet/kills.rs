@@ -5,6 +5,7 @@ use std::sync::Arc;
 use screen_agent_engine::ProgressSender;
 use screen_agent_engine::packet::{Answered, AskError};
 use screen_agent_ports::Clock;
+use screen_agent_store::account::Account;
 use screen_agent_store::{Owner, Store};
 use screen_agent_testkit::model::Turn;
 use serde_json::{Value, json};
@@ -96,7 +97,7 @@ async fn world(next: fn(&Value) -> Value) -> (World, Owner) {
         let request: Value = serde_json::from_str(asked.user()).ok()?;
         Some(Turn::from(answer(&request, &next(&request))))
     }));
-    let users = world.kit.store.upkeep().users().await.unwrap();
+    let users = world.kit.store.upkeep().list::<Account>(()).await.unwrap();
     let alice = users
         .into_iter()
         .find(|one| one.user.email == "alice@acme.test");

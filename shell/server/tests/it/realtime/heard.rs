@@ -2,6 +2,7 @@ use screen_agent_action::ask::Decision;
 use screen_agent_realtime::Hub;
 use screen_agent_server::{Realtime, ServerConfig};
 use screen_agent_store::Store as _;
+use screen_agent_store::account::AccountChange;
 use screen_agent_store_sqlite::SqliteStore;
 use serde_json::{Value, json};
 
@@ -224,9 +225,14 @@ async fn a_token_that_was_revoked_elsewhere_sends_its_sockets_away() {
     // As `user add --reset` does, in a process of its own.
     let store = SqliteStore::open(&kit.dir.path().join("screen-agent.db")).unwrap();
     let (email, now) = ("alice@acme.test".to_owned(), crate::kit::NOON);
-    let changed = store
-        .upkeep()
-        .set_password(email, "!".to_owned(), None, now);
+    let changed = store.upkeep().change_account(
+        email,
+        AccountChange::Password {
+            hash: "!".to_owned(),
+            kept: None,
+        },
+        now,
+    );
     assert!(changed.await.unwrap());
     assert_eq!(socket.next().await, Heard::Closed(4009));
 }

@@ -8,6 +8,7 @@ use screen_agent_server::{
     Announcement, Elsewhere, PublishFailure, Publisher, Realtime, RealtimePlace,
 };
 use screen_agent_store::Store as _;
+use screen_agent_store::outbox::Announced;
 use screen_agent_store_sqlite::SqliteStore;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -133,7 +134,7 @@ async fn end(running: Running) {
 async fn waiting(dir: &TempDir) -> usize {
     let store = SqliteStore::open(&dir.path().join("screen-agent.db")).unwrap();
     let sent = store.upkeep().sent_up_to().await.unwrap();
-    let rows = store.upkeep().announced(sent, 1_000).await;
+    let rows = store.upkeep().list::<Announced>((sent, 1_000)).await;
     rows.unwrap().len()
 }
 

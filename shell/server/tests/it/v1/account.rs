@@ -1,4 +1,5 @@
 use screen_agent_store::Store as _;
+use screen_agent_store::account::AccountChange;
 use screen_agent_store_sqlite::SqliteStore;
 use serde_json::{Value, json};
 
@@ -93,7 +94,7 @@ async fn a_closed_account_is_told_to_its_owner_alone() {
     let disable = |disabled| {
         kit.store
             .upkeep()
-            .set_disabled(ALICE.to_owned(), disabled, NOON)
+            .change_account(ALICE.to_owned(), AccountChange::Disabled(disabled), NOON)
     };
     assert!(disable(true).await.unwrap());
     let right = login(&kit, PASSWORD, None).await;
@@ -112,7 +113,9 @@ async fn what_another_process_ends_is_over_here_soon() {
     let running = crate::serve::start(&kit).await;
     assert_eq!(status(&kit, &kit.alice).await, 200);
     let store = SqliteStore::open(&kit.dir.path().join("screen-agent.db")).unwrap();
-    let removed = store.upkeep().remove_user(ALICE.to_owned());
+    let removed = store
+        .upkeep()
+        .change_account(ALICE.to_owned(), AccountChange::Removed, NOON);
     assert!(removed.await.unwrap());
     let begun = tokio::time::Instant::now();
     while status(&kit, &kit.alice).await != 401 {

@@ -3,6 +3,7 @@
 use screen_agent_audit::{LogRow, SigningKey, Verifier};
 use screen_agent_server::ServerConfig;
 use screen_agent_store::Store;
+use screen_agent_store::audit::AuditFilter;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -12,7 +13,14 @@ use crate::kit::{Kit, PASSWORD, alice, page, page_of, request};
 const SECRET: &str = "S3cret-Pw-4711";
 
 async fn rows(kit: &Kit) -> Vec<LogRow> {
-    kit.store.upkeep().audit_rows(0, 1_000).await.unwrap()
+    kit.store
+        .upkeep()
+        .list::<LogRow>(AuditFilter::After {
+            seq: 0,
+            limit: 1_000,
+        })
+        .await
+        .unwrap()
 }
 
 fn of_kind<'a>(rows: &'a [LogRow], kind: &str) -> Vec<&'a LogRow> {
@@ -191,11 +199,7 @@ async fn a_download_holds_rows_that_can_be_checked_and_is_itself_in_the_log() {
 async fn keys_are_published_to_whoever_asks() {
     let kit = Kit::new().await;
     let key = SigningKey::of_seed(&[5; 32]).unwrap();
-    kit.store
-        .upkeep()
-        .add_audit_key(key.first(7))
-        .await
-        .unwrap();
+    kit.store.upkeep().add(key.first(7)).await.unwrap();
     let told = kit
         .get("/.well-known/screen-agent-audit.json", "")
         .await
