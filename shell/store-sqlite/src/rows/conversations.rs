@@ -103,7 +103,7 @@ impl Listed for ConversationRecord {
     const WHICH: &'static str = "(?3 OR pk IN
         (SELECT conversation_pk FROM packets WHERE pk IN
           (SELECT rowid FROM packet_words
-           WHERE packet_words MATCH 'owner : \"' || lower(hex(?1) || hex(?2)) || '\" AND ' || ?4)))";
+           WHERE packet_words MATCH 'owner : \"' || lower(hex(?1) || hex(?2)) || '\" AND ' || coalesce(?4, 'owner : \"nobody\"'))))";
     const ORDER: &'static str = "updated_ms DESC, pk DESC";
 }
 
