@@ -75,12 +75,12 @@ impl Accounts for SqliteStore {
 fn set_password(
     db: &Connection,
     user: &User,
-    hash: &String,
+    hash: &str,
     kept: Option<TokenHash>,
     now_ms: i64,
 ) -> Stored<()> {
     let sql = "UPDATE users SET password_hash = ?2 WHERE id = ?1";
-    db.make(sql, &[&user.id, hash])?;
+    db.make(sql, &[&user.id, &hash])?;
     tokens::revoke_all(db, user.id, kept, now_ms)?;
     // Its owner keeps the sign-in that it is changed from.
     let by = if kept.is_some() { "owner" } else { "operator" };

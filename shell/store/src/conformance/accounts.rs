@@ -391,112 +391,51 @@ pub async fn a_removed_person_leaves_nothing_and_others_everything(store: &dyn S
 }
 
 pub async fn a_second_factor_counts_once_confirmed_and_each_code_once(store: &dyn Store) {
+    use SecondFactorChange::{Confirm, Offer, Remove, UseRecoveryCode, UseStep};
     let (owner, upkeep) = (owner(store, 1).await, store.upkeep());
     let user = owner.user;
     let asked = async || {
         let email = "user1@example.com".to_owned();
+        let known = upkeep.find::<PasswordRecord>(email).await.unwrap();
+        known.unwrap().second_factor
+    };
+    let change = async |change| {
         upkeep
-            .find::<PasswordRecord>(email)
+            .change_second_factor(user, change, NOW)
             .await
             .unwrap()
-            .unwrap()
-            .second_factor
     };
+    let offer = |sealed| Offer {
+        sealed: vec![sealed],
+    };
+    let confirm = |recovery| Confirm { step: 7, recovery };
+
     assert_eq!(upkeep.find::<SecondFactor>(user).await.unwrap(), None);
-    assert!(
-        !upkeep
-            .change_second_factor(
-                user,
-                SecondFactorChange::Confirm {
-                    step: 7,
-                    recovery: vec![]
-                },
-                NOW
-            )
-            .await
-            .unwrap()
-    );
-    assert!(
-        upkeep
-            .change_second_factor(user, SecondFactorChange::Offer { sealed: vec![1] }, NOW)
-            .await
-            .unwrap()
-    );
-    assert!(
-        upkeep
-            .change_second_factor(user, SecondFactorChange::Offer { sealed: vec![2] }, NOW)
-            .await
-            .unwrap()
-    );
-    assert!(
-        !upkeep
-            .change_second_factor(user, SecondFactorChange::UseStep(9), NOW)
-            .await
-            .unwrap()
-    );
+    assert!(!change(confirm(vec![])).await);
+    assert!(change(offer(1)).await);
+    assert!(change(offer(2)).await);
+    assert!(!change(UseStep(9)).await);
     assert!(!asked().await);
+
     let codes = vec![[1; 32], [2; 32]];
-    let confirm = |codes| {
-        upkeep.change_second_factor(
-            user,
-            SecondFactorChange::Confirm {
-                step: 7,
-                recovery: codes,
-            },
-            NOW,
-        )
-    };
-    assert!(confirm(codes.clone()).await.unwrap());
-    assert!(!confirm(codes).await.unwrap());
-    assert!(
-        !upkeep
-            .change_second_factor(user, SecondFactorChange::Offer { sealed: vec![3] }, NOW)
-            .await
-            .unwrap()
-    );
+    assert!(change(confirm(codes.clone())).await);
+    assert!(!change(confirm(codes)).await);
+    assert!(!change(offer(3)).await);
     assert!(asked().await);
+
     for (step, used) in [(7, false), (8, true), (8, false), (6, false), (9, true)] {
-        assert_eq!(
-            upkeep
-                .change_second_factor(user, SecondFactorChange::UseStep(step), NOW)
-                .await
-                .unwrap(),
-            used,
-            "{step}"
-        );
+        assert_eq!(change(UseStep(step)).await, used, "{step}");
     }
-    for used in [true, false] {
-        assert_eq!(
-            upkeep
-                .change_second_factor(user, SecondFactorChange::UseRecoveryCode([1; 32]), NOW)
-                .await
-                .unwrap(),
-            used
-        );
+    for (code, used) in [([1; 32], true), ([1; 32], false), ([3; 32], false)] {
+        assert_eq!(change(UseRecoveryCode(code)).await, used);
     }
-    assert!(
-        !upkeep
-            .change_second_factor(user, SecondFactorChange::UseRecoveryCode([3; 32]), NOW)
-            .await
-            .unwrap()
-    );
     let kept = upkeep.find::<SecondFactor>(user).await.unwrap().unwrap();
     assert_eq!(
         (kept.sealed, kept.confirmed, kept.recovery_left),
         (vec![2], true, 1)
     );
-    assert!(
-        upkeep
-            .change_second_factor(user, SecondFactorChange::Remove(By::Owner), NOW)
-            .await
-            .unwrap()
-    );
-    assert!(
-        !upkeep
-            .change_second_factor(user, SecondFactorChange::Remove(By::Owner), NOW)
-            .await
-            .unwrap()
-    );
+    assert!(change(Remove(By::Owner)).await);
+    assert!(!change(Remove(By::Owner)).await);
     assert!(!asked().await);
 }
 
