@@ -1,16 +1,18 @@
 //! How many there are.
 
-use crate::ground::find::candidates;
+use crate::ground::find::{candidates, is_pager, leads_on};
 use crate::ground::reference::Number;
 use crate::ground::{Kind, Reference, Scene, Wish};
 use crate::words::likeness::{Likeness, likeness};
 use crate::words::normal::{singular, words};
 use crate::words::token::Token;
+use screen_agent_page::locate::{Scrollable, scrollables};
+use screen_agent_page::{Node, Role};
 use screen_agent_words::WordList;
 
 /// "how many links are there", "the number of red circles", "count the rows".
 pub(crate) fn count(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
-    let what = counted(tokens)?;
+    let what = counted(tokens).filter(|_| is_whole(scene))?;
     let reference = Reference {
         number: Number::All,
         ..Reference::read(&what)
@@ -40,6 +42,41 @@ pub(crate) fn count(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
         })
         .count();
     (said > 0).then(|| said.to_string())
+}
+
+/// "28 orders", "3 items left": what the page itself says of all of them, where it says so once.
+pub(super) fn stated(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
+    let asked: Vec<String> = counted(tokens)?
+        .iter()
+        .map(|token| singular(&token.low))
+        .collect();
+    let said = scene.said();
+    let mut totals = said.iter().flat_map(|said| totals(said.text, &asked));
+    let first = totals.next()?;
+    totals.all(|other| other == first).then_some(first)
+}
+
+/// The numbers of a text that stand before just these words.
+fn totals(text: &str, asked: &[String]) -> Vec<String> {
+    let words = words(text);
+    let spoken: Vec<String> = words.iter().map(|word| singular(word)).collect();
+    let follows = |at: usize| spoken[at + 1..].starts_with(asked);
+    let numbers = words.iter().enumerate();
+    numbers
+        .filter(|(at, word)| word.bytes().all(|byte| byte.is_ascii_digit()) && follows(*at))
+        .map(|(_, word)| word.clone())
+        .collect()
+}
+
+/// False where only a part of what could be counted is in view: there are more pages, or the page goes on.
+pub(super) fn is_whole(scene: &Scene<'_>) -> bool {
+    let pagers = scene.nodes().iter().filter(|node| is_pager(&node.name));
+    let leads = |node: &Node| node.role == Role::Link || leads_on(&node.name);
+    let (leading, others): (Vec<&Node>, Vec<&Node>) = pagers.partition(|node| leads(node));
+    let has_pages = !leading.is_empty() || others.len() > 1;
+    let goes_on = scene.screen.observation().scroll_position.is_some()
+        && scrollables(&scene.screen).contains(&Scrollable::Page);
+    !has_pages && (scene.recalled.is_some() || !goes_on && !scene.moved)
 }
 
 /// What is to be counted.

@@ -1,6 +1,7 @@
 //! Questions about what is listed: which is the cheapest, who wrote it, how many are there.
 
 use super::compare;
+use super::count::is_whole;
 use super::total;
 use crate::ground::Scene;
 use crate::ground::kind::{Kind, kind_at};
@@ -199,7 +200,7 @@ fn count(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
             })
             && !wanted.noun.is_empty());
     let items = picked.sure == Sure::Generic && matches!(kind, Some(Kind::Item | Kind::Finding));
-    (surely || items).then(|| picked.entries.len().to_string())
+    ((surely || items) && is_whole(scene)).then(|| picked.entries.len().to_string())
 }
 
 /// "books did Ann write" → "books by Ann".

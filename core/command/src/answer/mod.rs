@@ -3,6 +3,7 @@
 mod arithmetic;
 mod compare;
 mod count;
+mod fits;
 mod headline;
 mod listed;
 mod lone;
@@ -32,19 +33,23 @@ pub(crate) fn value(scene: &Scene<'_>, phrase: &Phrase) -> Option<String> {
     if tokens.is_empty() {
         return None;
     }
-    headline::line(scene, tokens)
-        .map(|line| scene.spoken(line))
-        .or_else(|| arithmetic::in_words(&phrase.text()))
-        .or_else(|| part::part(scene, tokens))
-        .or_else(|| pairs::total(scene, tokens))
-        .or_else(|| listed::listed(scene, &phrase.0))
-        .or_else(|| count::count(scene, tokens))
-        .or_else(|| rank::rank(scene, tokens))
-        .or_else(|| arithmetic::on_page(scene, tokens))
-        .or_else(|| lookup::lookup(scene, tokens))
-        .or_else(|| pairs::named(scene, tokens))
-        .or_else(|| lone::lone(scene, tokens))
-        .or_else(|| shown::shown(scene, tokens))
+    let ways: [&dyn Fn() -> Option<String>; 13] = [
+        &|| headline::line(scene, tokens).map(|line| scene.spoken(line)),
+        &|| arithmetic::in_words(&phrase.text()),
+        &|| part::part(scene, tokens),
+        &|| pairs::total(scene, tokens),
+        &|| count::stated(scene, tokens),
+        &|| listed::listed(scene, &phrase.0),
+        &|| count::count(scene, tokens),
+        &|| rank::rank(scene, tokens),
+        &|| arithmetic::on_page(scene, tokens),
+        &|| lookup::lookup(scene, tokens),
+        &|| pairs::named(scene, tokens),
+        &|| lone::lone(scene, tokens),
+        &|| shown::shown(scene, tokens),
+    ];
+    let mut found = ways.iter().filter_map(|way| way());
+    found.find(|answer| fits::fits(&phrase.0, answer))
 }
 
 /// The line of the main heading, when that is what is asked for.

@@ -10,6 +10,9 @@ use super::reference::{Place, Reference};
 use super::scene::Scene;
 use crate::words::likeness::{Likeness, likeness};
 
+/// Edges no further apart than this are in one line, in CSS pixels.
+const ALIGNED: f64 = 2.0;
+
 /// The candidates that stand where they should. `None` when the landmark is not on the screen.
 pub(crate) fn narrow<'a>(
     scene: &Scene<'a>,
@@ -161,10 +164,33 @@ fn in_row<'a>(scene: &Scene<'a>, nodes: &[&'a Node], anchors: &[Anchor<'a>]) -> 
         })
     };
     let in_level: Vec<&Node> = others.iter().filter(level).copied().collect();
-    if !in_level.is_empty() {
-        return nearest(scene, &in_level, anchors);
-    }
-    following(scene, &others, anchors)
+    let found = if in_level.is_empty() {
+        following(scene, &others, anchors)
+    } else {
+        nearest(scene, &in_level, anchors)
+    };
+    let own = |node: &&Node| anchors.iter().any(|anchor| belongs(scene, node, anchor));
+    found.into_iter().filter(own).collect()
+}
+
+/// False for a control that stands nearer to another thing like the landmark, in its row or column: it is of that thing's
+/// card, and where the landmark's own card has no such control, no neighbour's is meant.
+fn belongs(scene: &Scene<'_>, node: &Node, anchor: &Anchor<'_>) -> bool {
+    let (Some(own), Some(at), Some(here)) = (anchor.node, anchor.rect, node.rect) else {
+        return true;
+    };
+    let level = overlap_down(at, here) > 0.0;
+    let beside = |there: Rect| !level && (there.y - at.y).abs() < ALIGNED;
+    let stacked = |there: Rect| (there.x - at.x).abs() < ALIGNED;
+    let nearer = |other: &Node| {
+        other.role == own.role
+            && other.name != own.name
+            && other.id != node.id
+            && other.rect.is_some_and(|there| {
+                (beside(there) || stacked(there)) && gap(there, here) + ALIGNED < gap(at, here)
+            })
+    };
+    !scene.nodes().iter().any(nearer)
 }
 
 fn overlap_down(a: Rect, b: Rect) -> f64 {

@@ -298,11 +298,20 @@ impl Reference {
         let owner = rest.strip_suffix("'s").or_else(|| rest.strip_suffix("’s"));
         let rest = owner.map_or_else(|| rest.clone(), str::to_owned);
         if self.name.is_empty() {
-            self.name = rest;
+            self.name = behind_noun(&rest).unwrap_or(&rest).to_owned();
         } else {
             self.beside = rest;
         }
     }
+}
+
+/// "file plan.md", "event Team lunch": behind a noun for what it is, a capital letter or a dot makes a name.
+fn behind_noun(words: &str) -> Option<&str> {
+    let (noun, name) = words.split_once(' ')?;
+    let plain = noun.chars().all(char::is_lowercase);
+    let first = name.split(' ').next().unwrap_or_default();
+    let dotted = first.trim_matches('.').contains('.');
+    (plain && (first.starts_with(char::is_uppercase) || dotted)).then_some(name)
 }
 
 /// Without the small words that lead to it.

@@ -13,6 +13,8 @@ pub(crate) struct Scene<'a> {
     pub screen: Screen<'a>,
     /// What was listed above the view.
     pub recalled: Option<Recalled>,
+    /// The view was moved for the present clause: what it shows is not where the page begins.
+    pub moved: bool,
     echo: Vec<bool>,
 }
 
@@ -39,6 +41,7 @@ impl<'a> Scene<'a> {
         Self {
             screen: Screen::new(seen),
             recalled: None,
+            moved: false,
             echo,
         }
     }

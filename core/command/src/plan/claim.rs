@@ -20,13 +20,6 @@ static BRINGS: WordList = WordList::named("verbs that bring something about");
 
 /// What should come into view or leave it, where the words of the clause say what.
 pub(super) fn sought(clause: &Clause) -> Option<Expectation> {
-    let appears = |text: String| Expectation {
-        appear: vec![Appearance {
-            text: Some(text),
-            ..Appearance::default()
-        }],
-        ..Expectation::default()
-    };
     match clause {
         Clause::Search { words, .. } => Some(appears(words.text())),
         Clause::Effect { verb, what } => {
@@ -42,6 +35,18 @@ pub(super) fn sought(clause: &Clause) -> Option<Expectation> {
             BRINGS.contains(first).then(|| appears(name))
         }
         _ => None,
+    }
+}
+
+/// A text comes into view.
+pub(super) fn appears(text: String) -> Expectation {
+    let wanted = Appearance {
+        text: Some(text),
+        ..Appearance::default()
+    };
+    Expectation {
+        appear: vec![wanted],
+        ..Expectation::default()
     }
 }
 
@@ -137,6 +142,9 @@ fn by_step(step: &Step, any_change: bool) -> (Standing, String) {
             (Standing::Verified, change.to_owned())
         }
         Proof::Otherwise => (Standing::Wrong, verdict.reason.clone()),
+        _ if step.missed() && step.report.success == Some(false) => {
+            (Standing::Wrong, verdict.reason.clone())
+        }
         Proof::Change => {
             let change = change().map_or("the page changed", String::as_str);
             (

@@ -4,8 +4,9 @@ use screen_agent_action::Action;
 use screen_agent_gate::consent::SpokenConsent;
 use screen_agent_page::{Node, Role};
 
+use super::submit::enter_key;
 use super::turn::{Tried, Turn, said};
-use super::{Move, click, close, context, explore};
+use super::{Move, claim, click, close, context, explore};
 use crate::ground::find::{candidates, is_grave};
 use crate::ground::kind::Kind;
 use crate::ground::pick;
@@ -14,14 +15,20 @@ use crate::ground::reference::{Number, Place};
 use crate::ground::scene::{is_field, is_ready};
 use crate::ground::{Grounded, Reference, Wish, ground};
 use crate::read::Touch;
-use crate::words::Phrase;
 use crate::words::likeness::{Likeness, likeness};
 use crate::words::normal::words;
+use crate::words::token::text_of;
+use crate::words::{Phrase, Token};
 
 /// Finds the control that the verb names, near what it is done to, and clicks it.
 pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
     if turn.memory.own.target.is_some() {
-        return click::touch(turn, Touch::Click, &named(verb));
+        return confirmed(turn, verb)
+            .unwrap_or_else(|| click::touch(turn, Touch::Click, &named(verb)));
+    }
+    let adds = verb.starts_with("add") || matches!(verb, "create" | "post");
+    if adds && turn.tried(&enter_key()) != Tried::Never {
+        return by_writing(turn, what, &[]).unwrap_or(Move::Done);
     }
     if verb == "compose" && has_message_fields(turn) {
         return Move::Done;
@@ -76,6 +83,32 @@ pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
         return one(turn, verb, what, &controls);
     }
     open_first(turn, verb, what, &object, &controls)
+}
+
+/// What was pressed brought up a question, with a button named after the verb that was not there before: "Delete this
+/// note? Keep, Delete".
+fn confirmed(turn: &Turn<'_>, verb: &str) -> Option<Move> {
+    let last = turn.mine().last()?;
+    let evidence = &last
+        .verdict
+        .as_ref()
+        .filter(|verdict| verdict.met)?
+        .evidence;
+    let is_new = |node: &Node| {
+        let mark = format!("new: {} ", node.id.as_str());
+        evidence.iter().any(|note| note.starts_with(&mark))
+    };
+    let mut asked = turn
+        .scene
+        .nodes()
+        .iter()
+        .filter(|node| node.role == Role::Button && rank(verb, node) == 3 && is_new(node));
+    let (node, other) = (asked.next()?, asked.next());
+    let action = Action::Click {
+        id: node.id.clone(),
+    };
+    (other.is_none() && turn.tried(&action) == Tried::Never)
+        .then(|| Move::Act(action, format!("The page asks; I click {}.", said(node))))
 }
 
 /// Several listed things are what is said: which one is for the person to say.
@@ -150,21 +183,47 @@ fn by_list(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Option<Move> {
     Some(super::enter::fill(turn, node, &option))
 }
 
-/// "Add milk to the list": where what is added has to be written first.
-fn by_writing(turn: &mut Turn<'_>, object: &Reference, controls: &[&Node]) -> Option<Move> {
-    let mut fields = turn
-        .scene
-        .nodes()
-        .iter()
-        .filter(|node| node.role.takes_text() && is_ready(node));
-    let (field, other) = (fields.next()?, fields.next());
-    if other.is_some() || controls.len() != 1 || object.name.is_empty() {
+/// "Add milk to the list": where what is added has to be written first, one thing after the other.
+fn by_writing(turn: &mut Turn<'_>, what: &Phrase, controls: &[&Node]) -> Option<Move> {
+    let object = Reference::of(what);
+    let particular = object.extreme.is_none() && object.ordinal.is_none();
+    let names = listed_names(what).unwrap_or_else(|| vec![object.name.clone()]);
+    let searches = |node: &Node| {
+        node.facts.input_type.as_deref() == Some("search")
+            || likeness("search", &turn.scene.label(node)).is_some()
+    };
+    let fields: Vec<&Node> = turn.text_fields();
+    let [field] = fields[..] else { return None };
+    if searches(field) || controls.len() > 1 || object.name.is_empty() || !particular {
         return None;
     }
-    match super::enter::fill(turn, field, &object.name) {
-        Move::Done => Some(click::aim(turn, Touch::Click, controls[0])),
-        step => Some(step),
+    // What was added leaves the field empty for the next.
+    let Some(name) = names.get(turn.tries(&enter_key())) else {
+        return Some(Move::Done);
+    };
+    match (super::enter::fill(turn, field, name), controls) {
+        (Move::Done, [button]) if names.len() == 1 => Some(click::aim(turn, Touch::Click, button)),
+        // A list that is written into, with no button to add: Enter adds.
+        (Move::Done, []) => {
+            turn.sought = Some(claim::appears(name.clone()));
+            let why = format!("I press Enter, which adds \"{name}\".");
+            Some(Move::Act(enter_key(), why))
+        }
+        (Move::Done, _) => None,
+        (step, _) => Some(step),
     }
+}
+
+/// "the todos Sweep, Dust and Iron": each name, where all of them are quoted or begin with a capital letter.
+fn listed_names(what: &Phrase) -> Option<Vec<String>> {
+    let is_name = |token: &Token| token.quoted() || token.text.starts_with(char::is_uppercase);
+    let from = what.0.iter().position(is_name)?;
+    let parts: Vec<&[Token]> = what.0[from..]
+        .split(|token| token.is_mark(",") || token.is("and"))
+        .filter(|part| !part.is_empty())
+        .collect();
+    let all = parts.len() > 1 && parts.iter().all(|part| is_name(&part[0]));
+    all.then(|| parts.iter().map(|part| text_of(part)).collect())
 }
 
 fn named(verb: &str) -> Phrase {
@@ -246,7 +305,7 @@ fn open_first(
     };
     if item.is_none()
         && (verb.starts_with("add") || verb == "create" || verb == "post")
-        && let Some(step) = by_writing(turn, object, controls)
+        && let Some(step) = by_writing(turn, what, controls)
     {
         return step;
     }

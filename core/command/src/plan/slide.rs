@@ -96,6 +96,18 @@ fn with_keys(turn: &mut Turn<'_>, node: &Node, wanted: f64) -> Move {
     if (shown - wanted).abs() < 1e-9 {
         return Move::Done;
     }
+    if let Some(before) = turn.memory.own.shown {
+        let small = !turn.memory.own.leapt;
+        if before == shown || small && (before < wanted) != (shown < wanted) {
+            return Move::Stuck(format!(
+                "{} cannot be brought to {}: it goes from {} to {}",
+                said(node),
+                plain(wanted),
+                plain(before),
+                plain(shown)
+            ));
+        }
+    }
     let key = next_key(turn, shown, wanted - shown);
     turn.memory.own.shown = Some(shown);
     turn.memory.own.leapt = key.starts_with("Page");
@@ -125,7 +137,13 @@ fn next_key(turn: &mut Turn<'_>, shown: f64, far: f64) -> &'static str {
 
 /// The value that the slider tells, or the number that stands nearest to it.
 fn shown(turn: &Turn<'_>, node: &Node) -> Option<f64> {
-    if let Some(value) = node.value.as_deref().and_then(amount) {
+    // Where the value is a share of the whole, the number in the name is what a person reads.
+    let share = node
+        .value
+        .as_deref()
+        .is_some_and(|value| value.ends_with('%'));
+    let named = amounts(&node.name).last().copied().filter(|_| share);
+    if let Some(value) = named.or_else(|| node.value.as_deref().and_then(amount)) {
         return Some(value);
     }
     let line = turn.scene.line_of(&node.id);

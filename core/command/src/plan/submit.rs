@@ -24,12 +24,13 @@ pub(crate) fn submit(turn: &mut Turn<'_>, what: &Phrase) -> Move {
         }
     }
     let named = Reference::of(what);
-    if !named.name.is_empty()
-        && let Grounded::One(node) = ground(&turn.scene, &button(&named), Wish::Touch)
-    {
-        return click::aim(turn, Touch::Click, node);
-    }
-    match sender(turn) {
+    let called = match ground(&turn.scene, &button(&named), Wish::Touch) {
+        Grounded::One(node) if !named.name.is_empty() => Some(node),
+        Grounded::One(_) | Grounded::Several(_) | Grounded::Nothing => None,
+    };
+    // A page's header may offer the same as the form that was filled in; it does not send that form.
+    let own = called.filter(|node| turn.goes_with_filled(node));
+    match own.or_else(|| sender(turn)).or(called) {
         Some(node) => click::aim(turn, Touch::Click, node),
         None => turn.once(
             enter_key(),
@@ -38,7 +39,7 @@ pub(crate) fn submit(turn: &mut Turn<'_>, what: &Phrase) -> Move {
     }
 }
 
-fn enter_key() -> Action {
+pub(super) fn enter_key() -> Action {
     Action::Press {
         key: "Enter".into(),
         modifiers: Vec::new(),

@@ -1,10 +1,10 @@
 //! Everything that one turn looks at.
 
 use jiff::civil::Date;
-use screen_agent_action::Action;
 use screen_agent_action::ask::Ask;
 use screen_agent_action::expect::Expectation;
 use screen_agent_action::step::{Proof, Step};
+use screen_agent_action::{Action, ActionFamily};
 use screen_agent_page::{Node, NodeId};
 use screen_agent_words::HIDDEN;
 
@@ -53,6 +53,9 @@ impl<'a> Turn<'a> {
         memory.since = memory.since.min(ask.steps.len());
         let mut scene = Scene::new(&ask.seen, ask.order.text());
         scene.recalled.clone_from(&memory.own.rows);
+        scene.moved = ask.steps[memory.since..]
+            .iter()
+            .any(|step| step.action.family() == ActionFamily::Scroll);
         Self {
             ask,
             reading,
@@ -82,6 +85,7 @@ impl<'a> Turn<'a> {
         self.memory.since = self.ask.steps.len();
         self.memory.own = ClauseState::default();
         self.scene.recalled = None;
+        self.scene.moved = false;
         self.memory.asked = false;
     }
 

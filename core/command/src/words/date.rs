@@ -66,6 +66,12 @@ pub(crate) fn month(word: &str) -> Option<i16> {
     i16::try_from(at + 1).ok()
 }
 
+/// True for the name of a day of the week.
+pub(crate) fn weekday(word: &str) -> bool {
+    let mut days = DAYS.iter();
+    days.any(|day| word.eq_ignore_ascii_case(day))
+}
+
 fn day_number(word: &str) -> Option<i16> {
     let day = match ordinal(word) {
         Some(Ordinal::Nth(n)) => n,

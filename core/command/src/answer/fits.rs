@@ -1,0 +1,54 @@
+//! Whether what was found can be the answer: "who" is answered by a name, "when" by a date or a time, "how many" by a number.
+
+use crate::words::date::{month, weekday};
+use crate::words::normal::words;
+use crate::words::number::{amounts, count_word};
+use crate::words::token::Token;
+
+/// How far into a question its asking word is looked for: "tell me when".
+const LEAD: usize = 3;
+
+/// True when the answer has the form that the question asks for.
+pub(super) fn fits(question: &[Token], answer: &str) -> bool {
+    let lead = &question[..question.len().min(LEAD)];
+    let asks = |asking: &[&str]| lead.iter().any(|token| token.is_any(asking));
+    let has_digit = answer.chars().any(|c| c.is_ascii_digit());
+    if asks(&["who", "whose", "whom", "who's"]) {
+        return !has_digit && answer.chars().any(char::is_alphabetic);
+    }
+    if asks(&["when"]) {
+        let words = words(answer);
+        let mut words = words.iter();
+        return has_digit || words.any(|word| month(word).is_some() || weekday(word));
+    }
+    if asks(&["how"]) && question.iter().any(|token| token.is("many")) {
+        let mut words = words(answer).into_iter();
+        return !amounts(answer).is_empty()
+            || words.any(|word| count_word(&word).is_some() || word == "none");
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::token::tokenise;
+
+    #[test]
+    fn an_answer_has_the_form_of_its_question() {
+        for (question, answer, expected) in [
+            ("Who ordered ORD-122?", "Dec. 13, 2025", false),
+            ("Who ordered ORD-122?", "Anna Berg", true),
+            ("Tell me who leads it", "42", false),
+            ("When is the roof repaired?", "Bela", false),
+            ("When is the roof repaired?", "Friday", true),
+            ("When does it start?", "9:15", true),
+            ("How many are left?", "some", false),
+            ("How many are left?", "3 items", true),
+            ("What is the status?", "shipped", true),
+        ] {
+            let fit = fits(&tokenise(question), answer);
+            assert_eq!(fit, expected, "{question} {answer}");
+        }
+    }
+}
