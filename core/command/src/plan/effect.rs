@@ -194,7 +194,12 @@ fn by_writing(turn: &mut Turn<'_>, what: &Phrase, controls: &[&Node]) -> Option<
     };
     let fields: Vec<&Node> = turn.text_fields();
     let [field] = fields[..] else { return None };
-    if searches(field) || controls.len() > 1 || object.name.is_empty() || !particular {
+    let sends = |node: &Node| {
+        node.facts.submits && node.facts.form == field.facts.form && node.frame == field.frame
+    };
+    // A form with a button of its own is more than a line to write into.
+    let is_form = controls.is_empty() && turn.scene.nodes().iter().any(sends);
+    if is_form || searches(field) || controls.len() > 1 || object.name.is_empty() || !particular {
         return None;
     }
     // What was added leaves the field empty for the next.
