@@ -1,9 +1,15 @@
 //! Whether what was found can be the answer: "who" is answered by a name, "when" by a date or a time, "how many" by a number.
 
+use screen_agent_words::WordList;
+
+use crate::ground::Scene;
 use crate::words::date::{month, weekday};
-use crate::words::normal::words;
+use crate::words::normal::{singular, words};
 use crate::words::number::{amounts, count_word};
 use crate::words::token::Token;
+
+/// Words after "how much" that are no noun.
+static VERBS: WordList = WordList::named("verbs after how much");
 
 /// How far into a question its asking word is looked for: "tell me when".
 const LEAD: usize = 3;
@@ -27,6 +33,20 @@ pub(super) fn fits(question: &[Token], answer: &str) -> bool {
             || words.any(|word| count_word(&word).is_some() || word == "none");
     }
     true
+}
+
+/// "How much flour" is told by a page that speaks of flour.
+pub(super) fn amount_of_what_is_not_here(scene: &Scene<'_>, question: &[Token]) -> bool {
+    let at = question.iter().position(|token| token.is("much"));
+    let Some(noun) = at.and_then(|at| question.get(at + 1)) else {
+        return false;
+    };
+    let here = words(&scene.all_text());
+    let noun_here = || {
+        here.iter()
+            .any(|word| singular(word) == singular(&noun.low))
+    };
+    noun.word() && !noun.is_in(&VERBS) && !noun_here()
 }
 
 #[cfg(test)]

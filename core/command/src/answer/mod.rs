@@ -30,7 +30,7 @@ pub(crate) fn answer(scene: &Scene<'_>, question: &Phrase) -> Option<String> {
 /// The text that a phrase describes.
 pub(crate) fn value(scene: &Scene<'_>, phrase: &Phrase) -> Option<String> {
     let tokens = without_question(&phrase.0);
-    if tokens.is_empty() {
+    if tokens.is_empty() || fits::amount_of_what_is_not_here(scene, &phrase.0) {
         return None;
     }
     let ways: [&dyn Fn() -> Option<String>; 13] = [

@@ -190,7 +190,9 @@ fn belongs(scene: &Scene<'_>, node: &Node, anchor: &Anchor<'_>) -> bool {
                 (beside(there) || stacked(there)) && gap(there, here) + ALIGNED < gap(at, here)
             })
     };
-    !scene.nodes().iter().any(nearer)
+    // What stands right above it is of the card above, whose own name may have left the view.
+    let above = here.y + here.h <= at.y + ALIGNED;
+    !above && !scene.nodes().iter().any(nearer)
 }
 
 fn overlap_down(a: Rect, b: Rect) -> f64 {

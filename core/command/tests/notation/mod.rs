@@ -309,6 +309,7 @@ fn control(text: &str, at: usize, y: f64) -> Node {
                 node.facts.options = value.split(';').map(str::to_owned).collect()
             }
             Some(("group", value)) => node.facts.group = Some(value.into()),
+            Some(("form", value)) => node.facts.form = value.parse().ok(),
             Some(("color", value)) => node.color = Some(value.into()),
             _ => node.states.extend(State::parse_list(word)),
         }

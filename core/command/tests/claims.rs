@@ -1,0 +1,110 @@
+//! What is claimed of a page, and what is left alone because the page does not bear it out.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod notation;
+
+use notation::{follow, play};
+
+fn check(screen: &str, cases: &[(&str, &[&str])]) {
+    for (query, expected) in cases {
+        assert_eq!(play(screen, query), *expected, "{query}\n{screen}");
+    }
+}
+
+const ORDERS: &str = r#"
+# Orders
+|| Number | Order date | Status
+| [1 link "ORD-122"] | Dec. 13, 2025 | cancelled
+| [2 link "ORD-121"] | Dec. 12, 2025 | shipped
+[3 link "2"]
+28 orders
+"#;
+
+#[test]
+fn a_list_that_goes_on_is_counted_by_its_own_total_or_not_at_all() {
+    check(
+        ORDERS,
+        &[
+            ("How many orders are there?", &["finish 28"]),
+            ("How many orders are cancelled?", &["give up"]),
+            ("Who ordered ORD-122?", &["give up"]),
+        ],
+    );
+}
+
+const TODOS: &str = r#"
+[1 inp "What needs to be done?"]
+- [2 chk "Buy milk"]
+- [3 chk "Pay the rent" checked]
+- [4 chk "Call Ann"]
+2 items left
+"#;
+
+#[test]
+fn what_the_page_says_is_left_is_the_answer() {
+    check(TODOS, &[("How many items are left?", &["finish 2"])]);
+}
+
+#[test]
+fn a_list_is_written_into_item_by_item() {
+    let holding = |text: &str| TODOS.replace("done?\"]", &format!("done?\" value={text}]"));
+    let (sweep, dust) = (holding("Sweep"), holding("Dust"));
+    let enter = "press(\"Enter\")";
+    assert_eq!(
+        follow(&[TODOS, &sweep, TODOS], "Add the todo Sweep", &[]),
+        ["setValue(1, \"Sweep\")", enter, "finish"]
+    );
+    assert_eq!(
+        follow(
+            &[TODOS, &sweep, TODOS, &dust, TODOS],
+            "Add the todos Sweep and Dust",
+            &[]
+        ),
+        [
+            "setValue(1, \"Sweep\")",
+            enter,
+            "setValue(1, \"Dust\")",
+            enter,
+            "finish"
+        ]
+    );
+}
+
+#[test]
+fn a_search_field_and_a_form_are_no_list_to_write_into() {
+    let search = "[1 inp \"Search\" type=search]\n- [2 link \"Sencha\"]";
+    check(search, &[("Add the todo Sweep", &["give up"])]);
+}
+
+const SIGN_IN: &str = r#"
+[1 link "Log In"]
+# Start
+[2 inp "Username" form=1]
+[3 inp "Password" type=password form=1]
+[4 btn "Log In" form=1]
+"#;
+
+#[test]
+fn the_form_that_was_filled_in_is_sent_by_its_own_button() {
+    let steps: &[&str] = &[
+        "setValue(2, \"anna\")",
+        "setValue(3, \"kettle\")",
+        "click(4)",
+    ];
+    check(
+        SIGN_IN,
+        &[("Log in as anna with the password kettle", steps)],
+    );
+}
+
+#[test]
+fn behind_a_noun_for_what_it_is_stands_its_name() {
+    let files = "[1 link \"plan.md\"]\n[2 link \"notes.txt\"]";
+    check(files, &[("Open the file plan.md", &["click(1)"])]);
+}
+
+#[test]
+fn an_amount_of_what_the_page_does_not_speak_of_is_not_told() {
+    let page = "# Pancakes\n| Servings | 3";
+    check(page, &[("How much flour do they need?", &["give up"])]);
+}
