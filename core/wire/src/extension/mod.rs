@@ -27,12 +27,13 @@ pub mod v2;
 
 mod captured;
 mod check;
+mod details;
 mod reply;
 mod seen;
 mod steps;
 
+pub use details::action_details;
 pub use envelope::Mirrored;
 pub use error::ErrorBody;
-pub use reply::details as action_details;
 pub use request::InteractRequest;
 pub use response::InteractData;

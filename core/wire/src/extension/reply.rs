@@ -1,29 +1,29 @@
 //! From the kernel's reply to what a client is told.
 
 use screen_agent_action as action;
+use screen_agent_action::ToolType;
 use screen_agent_action::expect::Expectation;
 use screen_agent_action::id::SessionId;
 use screen_agent_action::ledger::{Clause, Standing};
 use screen_agent_action::status::TaskStatus;
 use screen_agent_action::step::{Step, Verdict};
-use screen_agent_action::{Action, ToolType};
 use screen_agent_gate::approval::ApprovalRequest;
 use screen_agent_gate::chain::Chain;
 use screen_agent_gate::stage::AllowedAction;
 use screen_agent_page::DomMode;
 use screen_agent_turn::next::{Refusal, Reply};
 use screen_agent_turn::task::{Task, TaskType};
-use serde_json::{Map, Value, json};
 
 use super::blocker::BlockerInfo;
 use super::chain;
+use super::details::{action_details, tool_action};
 use super::plan::WirePlan;
 use super::report::ElementId;
 use super::request::WireDomMode;
 use super::response::{
-    ActionDetails, CorrectionInfo, ExpectedDomChanges, ExpectedOutcome, InteractData,
-    InteractStatus, QuestionContext, ToolAction, VerificationInfo, WireApprovalRequest, WireClause,
-    WireStanding, WireTaskType, WireToolType,
+    CorrectionInfo, ExpectedDomChanges, ExpectedOutcome, InteractData, InteractStatus,
+    QuestionContext, VerificationInfo, WireApprovalRequest, WireClause, WireStanding, WireTaskType,
+    WireToolType,
 };
 use super::task::TimelineStep;
 use crate::alike::alike;
@@ -149,14 +149,9 @@ impl InteractData {
         let selector = allowed
             .target()
             .and_then(|node| node.facts.selector.clone());
-        let details = details(action, selector);
-        self.tool_action = Some(ToolAction {
-            tool_name: details.name.clone(),
-            tool_type: action.tool_type().into(),
-            parameters: parameters(&details),
-        });
+        self.tool_action = Some(tool_action(action));
         self.basis = Some(allowed.into());
-        self.action_details = Some(details);
+        self.action_details = Some(action_details(action, selector));
         let step = task.outstanding();
         self.expected_outcome = step.and_then(|step| outcome(&step.expected));
         self.correction = step
@@ -201,36 +196,6 @@ impl InteractData {
     }
 }
 
-/// An action taken apart, in the kernel's own field names.
-pub fn details(action: &Action, selector: Option<String>) -> ActionDetails {
-    // The action's own JSON form is what its arguments are told in.
-    let mut args = match serde_json::to_value(action) {
-        Ok(Value::Object(fields)) => fields,
-        Ok(_) | Err(_) => Map::new(),
-    };
-    // The contract's example calls what a field is set to its value.
-    if matches!(action, Action::SetValue { .. })
-        && let Some(text) = args.remove("text")
-    {
-        args.insert("value".to_owned(), text);
-    }
-    args.retain(|name, value| name != "id" && name != "name" && !value.is_null());
-    ActionDetails {
-        name: action.entry().name.to_owned(),
-        element_id: action.target().map(ElementId::narrow),
-        selector_path: selector,
-        args: (!args.is_empty()).then_some(args),
-    }
-}
-
-fn parameters(details: &ActionDetails) -> Map<String, Value> {
-    let mut parameters = details.args.clone().unwrap_or_default();
-    if let Some(id) = &details.element_id {
-        parameters.insert("elementId".to_owned(), json!(id));
-    }
-    parameters
-}
-
 /// What should be seen afterwards; nothing, when nothing was said of it.
 pub fn outcome(expected: &Expectation) -> Option<ExpectedOutcome> {
     if *expected == Expectation::default() {
@@ -262,7 +227,7 @@ impl From<&Step> for TimelineStep {
             index: step.index.into(),
             thought: step.thought.clone(),
             action: action::print(&step.action),
-            action_details: details(&step.action, target.and_then(|it| it.selector.clone())),
+            action_details: action_details(&step.action, target.and_then(|it| it.selector.clone())),
             target: target.map(|it| it.name.clone()),
             url: step.url.clone(),
             expected_outcome: outcome(&step.expected),
@@ -298,10 +263,7 @@ impl From<&ApprovalRequest> for WireApprovalRequest {
     fn from(request: &ApprovalRequest) -> Self {
         Self {
             fingerprint: request.fingerprint.clone(),
-            reason: json!(request.reason)
-                .as_str()
-                .unwrap_or_default()
-                .to_owned(),
+            reason: request.reason.word().to_owned(),
             text: request.text.clone(),
             action: request.action.clone(),
             origin: request.origin.clone(),

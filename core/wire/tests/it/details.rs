@@ -2,7 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use screen_agent_action::{parse, print};
+use proptest::prelude::*;
+use screen_agent_action::testing::any_action;
+use screen_agent_action::{Action, parse, print};
 use screen_agent_wire::extension::action_details;
 use serde_json::{Value, json};
 
@@ -39,4 +41,19 @@ fn told() -> String {
         format!("{}\n", json!({ "printed": text, "details": details }))
     };
     printed.iter().map(line).collect()
+}
+
+proptest! {
+    /// Nothing that an action takes is forgotten, also of those that no case spells.
+    #[test]
+    fn details_hold_all_that_an_action_takes(action in any_action()) {
+        let mut whole = json!(action);
+        let fields = whole.as_object_mut().unwrap();
+        fields.retain(|name, value| name != "name" && name != "id" && !value.is_null());
+        if matches!(action, Action::SetValue { .. }) {
+            let text = fields.remove("text").unwrap();
+            fields.insert("value".to_owned(), text);
+        }
+        prop_assert_eq!(action_details(&action, None).args.unwrap_or_default(), fields.clone());
+    }
 }
