@@ -1,5 +1,5 @@
-//! Tools that a model may propose, spec 003, "Tool call schema". One file each says all that is known of it:
-//! its arguments and their limits, who performs it, what the gate weighs, what is kept of a call; and, where
+//! Tools that a model may propose, spec 003, "Tool call schema". A file says all that is known of one, or of two that differ
+//! by a word: its arguments and their limits, who performs it, what the gate weighs, what is kept of a call; and, where
 //! that takes nothing but the arguments, what it comes to.
 //!
 //! A call is a proposal: what reads it here says no more than that it is well formed. What is kept of packets
@@ -8,7 +8,6 @@
 mod artifact_open;
 mod artifact_save;
 mod artifact_share;
-mod back;
 mod bounds;
 mod calculate;
 mod click;
@@ -18,13 +17,12 @@ mod collection_list_sources;
 mod descriptor;
 mod estimate_shipping;
 mod estimate_tax;
-mod forward;
 mod get_selection_links;
+mod history;
 mod integration_invoke;
 mod money_calculate;
 mod navigate;
 mod observe_dom;
-mod open_tab;
 mod refresh;
 mod scroll;
 mod search;
@@ -61,7 +59,7 @@ macro_rules! tools {
         /// A well-formed call.
         #[derive(Clone, Debug, PartialEq)]
         pub enum Tool {
-            $(#[doc = concat!("`", stringify!($file), "`.")] $type($type),)*
+            $(#[doc = concat!("A call of [`", stringify!($type), "`].")] $type($type),)*
         }
 
         impl Tool {
@@ -127,10 +125,10 @@ tools! {
     TypeText = type_text;
     Select = select;
     Scroll = scroll;
-    OpenTab = open_tab;
+    OpenTab = navigate;
     Navigate = navigate;
-    Back = back;
-    Forward = forward;
+    Back = history;
+    Forward = history;
     Refresh = refresh;
     Search = search;
     Calculate = calculate;

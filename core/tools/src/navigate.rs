@@ -1,39 +1,54 @@
-//! `browser.navigate`. Spec 003, "Tool call schema".
+//! `browser.open_tab` and `browser.navigate`. Spec 003, "Tool call schema".
 
 use super::descriptor::*;
 
-/// Open an address in this tab.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, TS)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Navigate {
-    /// The address.
-    pub url: String,
-}
+/// Writes a tool that opens an address.
+macro_rules! opens {
+    ($(#[$doc:meta])* $tool:ident = $name:literal, $title:literal, new_tab: $new_tab:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, TS)]
+        #[serde(rename_all = "camelCase", deny_unknown_fields)]
+        pub struct $tool {
+            /// The address.
+            pub url: String,
+        }
 
-impl Navigate {
-    pub(super) const TOOL: Descriptor = Descriptor {
-        name: "browser.navigate",
-        performer: Performer::Client,
-        purpose: Purpose::Browser,
-        takes: "{\"url\"}",
-        title: "Go to an address",
-        narrow: |_| object([("url", text(URL))]),
+        impl $tool {
+            pub(super) const TOOL: Descriptor = Descriptor {
+                name: $name,
+                performer: Performer::Client,
+                purpose: Purpose::Browser,
+                takes: "{\"url\"}",
+                title: $title,
+                narrow: |_| object([("url", text(URL))]),
+            };
+        }
+
+        impl Described for $tool {
+            fn check(&self) -> Result<(), Invalid> {
+                given("url", &self.url, limits::URL)
+            }
+
+            fn redact(&self, kept: &mut Value) {
+                kept["url"] = address(&self.url).into();
+            }
+
+            fn action(&self) -> Option<Action> {
+                Some(Action::Navigate {
+                    url: self.url.clone(),
+                    new_tab: $new_tab,
+                })
+            }
+        }
     };
 }
 
-impl Described for Navigate {
-    fn check(&self) -> Result<(), Invalid> {
-        given("url", &self.url, limits::URL)
-    }
+opens! {
+    /// Open an address in a new tab.
+    OpenTab = "browser.open_tab", "Open a tab", new_tab: true
+}
 
-    fn redact(&self, kept: &mut Value) {
-        kept["url"] = address(&self.url).into();
-    }
-
-    fn action(&self) -> Option<Action> {
-        Some(Action::Navigate {
-            url: self.url.clone(),
-            new_tab: false,
-        })
-    }
+opens! {
+    /// Open an address in this tab.
+    Navigate = "browser.navigate", "Go to an address", new_tab: false
 }
