@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::{beside, fixtures, pretty};
+use crate::fixtures::{beside, fixtures, pretty};
 use screen_agent_answer::model::{self, ANSWER, AnswerFault, How, ReadAnswer};
 
 const EXPECTED: &str = "req-1";

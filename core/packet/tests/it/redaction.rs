@@ -1,6 +1,6 @@
 //! What is kept of packets.
 
-use crate::{beside, fixtures, pretty};
+use crate::fixtures::{beside, fixtures, pretty};
 use screen_agent_packet::read;
 use screen_agent_tools::redact::{self, Keep, Redacted};
 use screen_agent_wire::packet::ResponsePacket;

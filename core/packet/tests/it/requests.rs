@@ -1,6 +1,6 @@
 //! Requests: good ones as they are read, bad ones as they are refused.
 
-use crate::{beside, fixtures, pretty};
+use crate::fixtures::{beside, fixtures, pretty};
 use screen_agent_packet::read::{self, BODY, PacketFault};
 use screen_agent_wire::packet::document::{Content, Trust};
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::fixtures;
+use crate::fixtures::fixtures;
 use screen_agent_answer::model::{self, How};
 use screen_agent_packet::prompt::grammar;
 use screen_agent_packet::read;
