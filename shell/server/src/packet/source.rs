@@ -2,13 +2,11 @@
 
 use axum::http::StatusCode;
 use screen_agent_store::collection::SourceRecord;
-use screen_agent_tools::Tool;
-use screen_agent_tools::ToolFault;
+use screen_agent_tools::{CollectionAddSources, Described as _};
 use screen_agent_wire::Invalid;
 use screen_agent_wire::packet::collection::{
     AddSourcesRequest, CaptureRequest, CollectionData, SourceInfo,
 };
-use serde_json::json;
 
 use super::problem::Found as _;
 use super::{collection, convert};
@@ -33,20 +31,17 @@ pub(super) async fn add(
     InPath(id): InPath<String>,
     Json(body): Json<AddSourcesRequest, ADDING>,
 ) -> Answer<CollectionData> {
-    checked(&id, &body)?;
-    let adding = me.engine().add_sources(me.owner(), &id, &body.sources);
+    // The limits are those of the tool that does the same.
+    let call = CollectionAddSources {
+        collection_id: id,
+        sources: body.sources,
+    };
+    call.check()?;
+    let adding = me
+        .engine()
+        .add_sources(me.owner(), &call.collection_id, &call.sources);
     adding.await?;
-    collection::whole(&me, id).await
-}
-
-/// The limits are those of the tool that does the same.
-fn checked(collection: &str, body: &AddSourcesRequest) -> Result<(), Invalid> {
-    let arguments = json!({ "collectionId": collection, "sources": body.sources });
-    match Tool::read("collection.add_sources", &arguments) {
-        Ok(_) => Ok(()),
-        Err(ToolFault::Invalid(invalid)) => Err(invalid),
-        Err(ToolFault::Unknown) => Err(Invalid::new("sources", "cannot be added")),
-    }
+    collection::whole(&me, call.collection_id).await
 }
 
 /// Remove a source.
