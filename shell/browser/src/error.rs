@@ -106,11 +106,6 @@ impl BrowserError {
             message: bounded(message, LONGEST_WORDS),
         }
     }
-
-    /// True when the page cannot be used any more without doing something about it.
-    pub fn is_final(&self) -> bool {
-        matches!(self, Self::Closed | Self::TabClosed | Self::TabCrashed)
-    }
 }
 
 /// At most so many characters of a text, without control characters.

@@ -63,12 +63,6 @@ impl SentDocument {
             more: more(&document.content),
         }
     }
-
-    /// Does any line stand in this element?
-    pub fn has_handle(&self, handle: &str) -> bool {
-        let mut lines = self.lines.iter().chain(&self.more);
-        lines.any(|line| line.handle.as_deref() == Some(handle))
-    }
 }
 
 /// Address, title and text.

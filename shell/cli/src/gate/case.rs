@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 
 use screen_agent_page::{Keyboard, Line, LineKind, Node, NodeId, Run, ScrollContainer};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -175,11 +176,21 @@ impl FileFocus {
 /// An approval of this very case, but for what is named under `but`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct FileApproval {
+pub(super) struct FileApproval {
     #[serde(default)]
-    age_ms: i64,
+    pub(super) age_ms: i64,
     #[serde(default)]
     but: Map<String, Value>,
+}
+
+impl FileApproval {
+    /// The case that the person said yes to: as it stands, with some fields otherwise.
+    pub(super) fn case<T: DeserializeOwned>(&self, written: &Value) -> serde_json::Result<T> {
+        let mut then = written.as_object().cloned().unwrap_or_default();
+        then.remove("approved");
+        then.extend(self.but.clone());
+        T::deserialize(Value::Object(then))
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -341,7 +352,7 @@ fn course<'a>(file: &'a FileCase, nodes: &[Node]) -> TaskHistory<'a> {
     }
 }
 
-fn line(kind: LineKind, text: &str) -> Line {
+pub(super) fn line(kind: LineKind, text: &str) -> Line {
     Line {
         kind,
         runs: vec![Run::Text(text.to_owned())],
@@ -365,16 +376,12 @@ fn grant_at(grant: &FileGrant, now_ms: i64) -> Grant {
     }
 }
 
-/// What the person said yes to: the case as it stands, with some fields otherwise.
 fn approval_of(
     written: &Value,
     approval: &FileApproval,
     now_ms: i64,
 ) -> Result<Option<ApprovalRequest>, CaseError> {
-    let mut then = written.as_object().cloned().unwrap_or_default();
-    then.remove("approved");
-    then.extend(approval.but.clone());
-    let file = FileCase::deserialize(&Value::Object(then))?;
+    let file: FileCase = approval.case(written)?;
     let Ok(links) = links(&file)? else {
         return Ok(None);
     };

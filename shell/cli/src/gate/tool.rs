@@ -1,13 +1,13 @@
 //! Cases of tools in a file, as `docs/gate.md` describes them.
 
-use screen_agent_page::{Line, LineKind, Observation, Run};
+use screen_agent_page::{LineKind, Observation};
 use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use screen_agent_gate::DenyReason;
 use screen_agent_gate::tool::{Mode, ModelRead, ToolCase, ToolDecision, ToolEffect, decide_tool};
 
-use super::case::{CaseError, VerdictLine};
+use super::case::{CaseError, FileApproval, VerdictLine, line};
 use super::node::FileNode;
 use screen_agent_action::{ParseError, parse};
 
@@ -76,16 +76,6 @@ enum FileRead {
     Page,
     Site,
     Private,
-}
-
-/// A yes to this very case, but for what is named under `but`.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct FileApproval {
-    #[serde(default)]
-    age_ms: i64,
-    #[serde(default)]
-    but: Map<String, Value>,
 }
 
 fn run() -> String {
@@ -167,30 +157,23 @@ fn malformed(error: &ParseError) -> ToolDecision {
 
 fn observation(file: &FileCase, url: &str) -> Observation {
     let all = file.nodes.iter().chain(&file.node);
-    let line = |text: &String| Line {
-        kind: LineKind::Plain,
-        runs: vec![Run::Text(text.clone())],
-        ..Line::default()
-    };
     Observation {
         url: url.to_owned(),
         nodes: all.map(FileNode::to_node).collect(),
-        lines: file.says.iter().map(line).collect(),
+        lines: (file.says.iter())
+            .map(|text| line(LineKind::Plain, text))
+            .collect(),
         ..Observation::default()
     }
 }
 
-/// What the person said yes to: what was asked `age_ms` ago of the case as it stands, with some
-/// fields otherwise.
+/// What the person said yes to: what was asked `age_ms` ago.
 fn answer(
     written: &Value,
     approval: &FileApproval,
     now_ms: i64,
 ) -> Result<Option<Answer>, CaseError> {
-    let mut then = written.as_object().cloned().unwrap_or_default();
-    then.remove("approved");
-    then.extend(approval.but.clone());
-    let mut file = FileCase::deserialize(&Value::Object(then))?;
+    let mut file: FileCase = approval.case(written)?;
     file.now_ms = now_ms.saturating_sub(approval.age_ms);
     Ok(match decide(&file, None) {
         ToolDecision::Ask { request, .. } => Some((request.fingerprint, request.expires_at_ms)),

@@ -7,7 +7,7 @@ use screen_agent_wire::packet::collection::NewSource;
 use screen_agent_wire::packet::collection::SourceKind;
 use url::Url;
 
-use super::capture::{hash, preview};
+use super::capture::of_text;
 use crate::Engine;
 use crate::packet::LibraryFault;
 
@@ -100,14 +100,5 @@ pub(crate) fn address(url: &str) -> Option<String> {
 
 /// A note is its own capture.
 fn note(text: &str) -> Capture {
-    let text: String = text.trim().chars().take(CAPTURE_CHARS).collect();
-    Capture {
-        title: None,
-        published: None,
-        preview: preview(&text),
-        outline_json: "[]".to_owned(),
-        links_json: "[]".to_owned(),
-        hash: hash(&text),
-        text,
-    }
+    of_text(None, text.trim().chars().take(CAPTURE_CHARS).collect())
 }

@@ -140,8 +140,14 @@ fn plain(text: &str, most: usize) -> Capture {
     let text = cut(text.replace("\r\n", "\n").trim(), most);
     let first = text.lines().map(str::trim).find(|line| !line.is_empty());
     let title = first.and_then(|line| line.strip_prefix("# "));
+    let title = title.map(|title| short(title, TITLE));
+    of_text(title, text)
+}
+
+/// Text without headings and links.
+pub(super) fn of_text(title: Option<String>, text: String) -> Capture {
     Capture {
-        title: title.map(|title| short(title, TITLE)),
+        title,
         published: None,
         preview: preview(&text),
         outline_json: "[]".to_owned(),
@@ -152,7 +158,7 @@ fn plain(text: &str, most: usize) -> Capture {
 }
 
 /// The first words, as they are shown: without the marks that tell a line's kind.
-pub(super) fn preview(text: &str) -> String {
+fn preview(text: &str) -> String {
     let words = text
         .lines()
         .map(|line| line.trim().trim_start_matches(['-', '>', ' ']))
@@ -170,7 +176,7 @@ fn is_mark(word: &str) -> bool {
     heading || matches!(word, "Code" | "Summary" | "Caption" | "Term" | "Definition")
 }
 
-pub(super) fn hash(text: &str) -> String {
+fn hash(text: &str) -> String {
     hex::encode(Sha256::digest(text))
 }
 
