@@ -26,6 +26,7 @@ fn a_list_that_goes_on_is_counted_by_its_own_total_or_not_at_all() {
         ORDERS,
         &[
             ("How many orders are there?", &["finish 28"]),
+            ("Total number of orders?", &["finish 28"]),
             ("How many orders are cancelled?", &["give up"]),
             ("Who ordered ORD-122?", &["give up"]),
         ],
@@ -107,4 +108,21 @@ fn behind_a_noun_for_what_it_is_stands_its_name() {
 fn an_amount_of_what_the_page_does_not_speak_of_is_not_told() {
     let page = "# Pancakes\n| Servings | 3";
     check(page, &[("How much flour do they need?", &["give up"])]);
+}
+
+#[test]
+fn what_is_to_be_done_with_a_field_is_not_typed_into_it() {
+    let form = "[1 inp \"Languages\"]\n[2 textarea \"Note\"]";
+    check(
+        form,
+        &[
+            ("languages: add Italian", &["give up"]),
+            ("languages: + Italian, Greek", &["give up"]),
+            ("note: nice apology for late delivery", &["give up"]),
+            (
+                "note: leave it at the door",
+                &["setValue(2, \"leave it at the door\")"],
+            ),
+        ],
+    );
 }

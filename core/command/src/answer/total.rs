@@ -21,7 +21,9 @@ pub(super) fn total(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
     let together = tokens
         .iter()
         .any(|token| token.is_any(&["total", "sum", "together", "altogether", "combined"]));
-    if !average && !together {
+    // "The total number of orders" counts them.
+    let counts = tokens.iter().any(|token| token.is("number"));
+    if !average && (!together || counts) {
         return None;
     }
     let attribute = tokens.iter().rev().find(|token| {

@@ -54,7 +54,18 @@ pub(crate) fn labelled(tokens: &[Token]) -> Option<Clause> {
     let colon = tokens.iter().position(|token| token.is_mark(":"))?;
     let (label, value) = (&tokens[..colon], &tokens[colon + 1..]);
     let short = !label.is_empty() && label.len() <= 4 && label.iter().all(Token::word);
-    (short && !value.is_empty()).then(|| clause(value, label, None))
+    (short && !value.is_empty() && !is_order(value)).then(|| clause(value, label, None))
+}
+
+/// Behind a label: words that say what to do with what is there, or what is to be composed, and that are no value.
+fn is_order(value: &[Token]) -> bool {
+    static CHANGES: WordList = WordList::named("verbs that change a list");
+    static MANNERS: WordList = WordList::named("manners of a text");
+    static TEXTS: WordList = WordList::named("texts to compose");
+    let changes = value[0].is_in(&CHANGES) || value[0].text.starts_with('+');
+    let composes = value.iter().any(|token| token.is_in(&MANNERS))
+        && value.iter().any(|token| token.is_in(&TEXTS));
+    !value[0].quoted() && (changes || composes)
 }
 
 /// "Search for WORDS in FIELD".

@@ -22,6 +22,14 @@ pub(super) fn judge(case: &Case<'_>) -> Verdict {
     met(0.95, "the control holds what it should", 1)
 }
 
+/// True where the control changed to just what was expected of it: a client may have looked too soon.
+pub(super) fn came_about(case: &Case<'_>) -> bool {
+    let mut expected = case.expected.changes.iter();
+    let seen =
+        |change: &ExpectedChange| case.changes.of(id_of(change)).is_some() && holds(case, change);
+    !case.expected.changes.is_empty() && expected.all(seen)
+}
+
 /// `None` when the change is seen.
 fn shortfall(case: &Case<'_>, change: &ExpectedChange) -> Option<Verdict> {
     if holds(case, change) {

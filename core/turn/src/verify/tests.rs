@@ -239,6 +239,21 @@ fn a_password_is_only_seen_to_be_there() {
 }
 
 #[test]
+fn a_change_that_was_seen_stands_though_the_client_looked_too_soon() {
+    let page = screen(vec![node("1", "chk", "News")]);
+    let ticked = screen(vec![being(node("1", "chk", "News"), &[State::Checked])]);
+    let failed = |now| {
+        let report = Report {
+            success: Some(false),
+            code: Some("ACTION_EXECUTION_FAILED".to_owned()),
+            ..Report::default()
+        };
+        judged(Action::Check { id: id("1") }, &page, report, now).met
+    };
+    assert_eq!((failed(&ticked), failed(&page)), (true, false));
+}
+
+#[test]
 fn ticks_and_choices_are_seen_on_the_control() {
     let page = screen(vec![
         node("1", "chk", "News"),
