@@ -126,3 +126,10 @@ fn what_is_to_be_done_with_a_field_is_not_typed_into_it() {
         ],
     );
 }
+
+#[test]
+fn all_that_is_ticked_are_boxes() {
+    let page = "[1 link \"All\"]\n- [2 chk \"Buy milk\"]\n- [3 chk \"Call Ann\"]";
+    let both: &[&str] = &["check(2)", "check(3)"];
+    check(page, &[("Tick all", both), ("tick all of them", both)]);
+}

@@ -2,6 +2,7 @@
 
 use super::clause::{Clause, Touch};
 use super::touch;
+use crate::words::token::tokenise;
 use crate::words::{Phrase, Token};
 use screen_agent_words::WordList;
 
@@ -38,6 +39,15 @@ pub(crate) fn check(tokens: &[Token], on: bool) -> Vec<Clause> {
         return vec![Clause::Tell {
             question: Phrase::slice(&tokens[1..]),
         }];
+    }
+    // "Tick all": what is ticked is a box, and never a link of that name.
+    let every = |token: &Token| token.is_any(&["all", "everything", "of", "it", "them"]);
+    if tokens.iter().all(every)
+        && tokens
+            .iter()
+            .any(|token| token.is_any(&["all", "everything"]))
+    {
+        return choose(&tokenise("all checkboxes"), on);
     }
     choose(tokens, on)
 }
