@@ -362,6 +362,13 @@ impl Node {
         self.states.contains(&state)
     }
 
+    /// Whether it is a field of the page's own making that opens a list to choose from.
+    pub fn opens_list(&self) -> bool {
+        let says = [State::Expanded, State::Collapsed];
+        self.role == Role::Input
+            && (self.facts.popup.is_some() || says.iter().any(|state| self.is(*state)))
+    }
+
     /// Where to aim: the centre if it was told, else the middle of the box.
     pub fn point(&self) -> Option<Point> {
         self.at.or_else(|| self.rect.map(|rect| rect.center()))

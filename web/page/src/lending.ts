@@ -15,6 +15,7 @@ export {
 } from "./dom/tree.ts";
 export { cut, fold, same, undrawnOut } from "./dom/words.ts";
 export { KEYS, PRESSES, post, stop } from "./locate/sentry.ts";
+export { boxAround } from "./observe/chosen.ts";
 export { weakRole } from "./observe/clickable.ts";
 export { isSelf, points } from "./observe/cover.ts";
 export { cleanUrl, factsOf } from "./observe/facts.ts";
@@ -27,6 +28,6 @@ export { MARK, survey } from "./observe/observe.ts";
 export { isEditable, roleCode, strongRole } from "./observe/role.ts";
 export { isSecret } from "./observe/secret.ts";
 export { checkedness, isDisabled } from "./observe/state.ts";
-export { targetBox } from "./observe/target.ts";
+export { isReachable, targetBox } from "./observe/target.ts";
 export { optionText, rawValue } from "./observe/value.ts";
 export { isShown } from "./observe/visible.ts";

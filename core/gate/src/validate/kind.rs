@@ -72,7 +72,7 @@ fn is_tickable(node: &Node) -> bool {
 
 fn has_option(node: &Node, choice: &Choice) -> Result<(), InvalidAction> {
     let options = &node.facts.options;
-    if node.role != Role::Select && options.is_empty() {
+    if node.role != Role::Select && options.is_empty() && !node.opens_list() {
         return wrong(node, "has no options");
     }
     if choice.several.len() > 1 && node.facts.known() && !node.facts.multiple {

@@ -131,6 +131,13 @@ fn ticks_and_choices_fit_their_controls() {
         Err("wrong_kind")
     );
     assert_eq!(code(choose("XL"), vec![node("1", "sel", "Size")]), Ok(()));
+    // A field of the page's own making that opens a list.
+    let field = |state: &str| Node {
+        states: State::parse_list(state),
+        ..node("1", "inp", "Size")
+    };
+    assert_eq!(code(choose("XL"), vec![field("collapsed")]), Ok(()));
+    assert_eq!(code(choose("XL"), vec![field("")]), Err("wrong_kind"));
     assert_eq!(
         code(choose("XL"), vec![node("1", "btn", "Size")]),
         Err("wrong_kind")

@@ -175,7 +175,8 @@ impl BrowserPage {
         }
     }
 
-    /// Chooses in a list. A native list opens outside the page, so it is set by the page's own code.
+    /// Chooses in a list. A native list opens outside the page, so it is set by the page's own code; one of the page's
+    /// own making is opened there and its option clicked.
     pub(crate) async fn choose(&self, target: &Target, choice: &Choice) -> Done {
         self.locate(target, json!({})).await?;
         let wish = match choice.several.is_empty() {

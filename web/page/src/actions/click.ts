@@ -1,26 +1,13 @@
 /** What a mouse does, for clients that cannot move a real one. */
 import { guarded } from "../locate/guard.ts";
 import { onPoint } from "./kit.ts";
-import { over, pointer, press } from "./mouse.ts";
+import { over, pointer, press, release } from "./mouse.ts";
 
 /** click(id) */
 export const click = onPoint((hit, at, basis) => {
   over(hit, at);
   press(hit, at);
-  return guarded(at.el, basis, () => {
-    if (hit instanceof HTMLElement) hit.click();
-    else
-      hit.dispatchEvent(
-        new MouseEvent("click", {
-          bubbles: true,
-          cancelable: true,
-          composed: true,
-          view: window,
-          clientX: at.x,
-          clientY: at.y,
-        }),
-      );
-  });
+  return guarded(at.el, basis, () => release(hit, at));
 });
 
 /** doubleClick(id) */

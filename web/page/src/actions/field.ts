@@ -17,7 +17,12 @@ export function isTextField(el: Element): el is TextField {
 export function entryOf(el: Element): Entry {
   if (el instanceof HTMLTextAreaElement) return "typed";
   if (el instanceof HTMLInputElement) return TYPED.has(el.type) ? "typed" : DIRECT.has(el.type) ? "direct" : "none";
-  return el instanceof HTMLElement && el.isContentEditable ? "typed" : "none";
+  return el instanceof HTMLElement && (el.isContentEditable || isOwnEditor(el)) ? "typed" : "none";
+}
+
+// Such a page edits by itself, and is told of keys alone.
+function isOwnEditor(el: HTMLElement): boolean {
+  return "editContext" in el && el.editContext !== null;
 }
 
 /** Why no text can be put into an element; null where it takes some. */
@@ -44,10 +49,18 @@ export function announce(el: Element, ...names: ("input" | "change")[]): void {
   }
 }
 
+/** The events of a key, as old listeners and new ones read it. */
+export function keyOn(el: Element, key: KeyboardEventInit): void {
+  const init = { ...key, which: key.keyCode ?? 0, bubbles: true, cancelable: true, composed: true };
+  el.dispatchEvent(new KeyboardEvent("keydown", init));
+  el.dispatchEvent(new KeyboardEvent("keyup", init));
+}
+
 /** Puts the caret in and selects all there is, so that typing replaces it. */
 export function selectAll(el: HTMLElement): void {
   el.focus({ preventScroll: true });
   if (isTextField(el)) return el.select();
+  if (isOwnEditor(el)) return keyOn(el, { key: "a", code: "KeyA", keyCode: 65, ctrlKey: true });
   const selection = el.ownerDocument.getSelection();
   const range = el.ownerDocument.createRange();
   range.selectNodeContents(el);

@@ -39,6 +39,19 @@ export function press(el: Element, at: Press): void {
   pointer(el, "mouseup", at);
 }
 
+/** The click that a press ends in. */
+export function release(hit: Element, at: Press): void {
+  if (hit instanceof HTMLElement) hit.click();
+  else pointer(hit, "click", at);
+}
+
+/** All that a mouse causes on the way to something and clicking it. */
+export function clickOn(hit: Element, at: Press): void {
+  over(hit, at);
+  press(hit, at);
+  release(hit, at);
+}
+
 function focusFrom(el: Element): void {
   const focusable = el.closest<HTMLElement>("a[href],button,input,select,textarea,[tabindex],[contenteditable]");
   focusable?.focus({ preventScroll: true });

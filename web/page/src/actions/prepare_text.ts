@@ -2,9 +2,11 @@ import { bringIntoView } from "../locate/locate.ts";
 import { beginEntry } from "./entry.ts";
 import { entryOf, selectAll, unwritable } from "./field.ts";
 import { onElement, operable } from "./kit.ts";
+import { isSlider } from "./slide.ts";
 
 /** prepareText(id): focuses a field with all of its content selected; `state` says whether to type or to set directly. */
 export const prepareText = onElement((found) => {
+  if (isSlider(found)) return "direct";
   const el = editable(found);
   const refused = unwritable(el);
   if (refused) return refused;

@@ -1,13 +1,24 @@
-import { optionText, same } from "../lending.ts";
+import { cut, fold, optionText, same } from "../lending.ts";
+import { chooseIn } from "./choose.ts";
 import { announce } from "./field.ts";
-import { asRecord, asText, onElement, operable, refuse } from "./kit.ts";
+import { type Action, asRecord, asText, done, operable, type Refused, refuse } from "./kit.ts";
 
 /** selectDropdown(id, value?, text?, multi?): arguments by place, or by name in one object. */
-export const selectDropdown = onElement((el, args) => {
-  if (!(el instanceof HTMLSelectElement))
-    return refuse("wrong_kind", "the element is no native list; click it and then an option");
+export const selectDropdown: Action = async (args, basis) => {
+  const found = operable(args, basis);
+  if (!found.ok) return found;
   const wanted = wishOf(args);
   if (wanted.texts.length === 0) return refuse("invalid_argument", "an option is needed");
+  if (!found.el.matches(LISTS)) return refuse("wrong_kind", "the element is no list to choose from");
+  const chosen =
+    found.el instanceof HTMLSelectElement ? chooseNative(found.el, wanted) : await chooseIn(found, wanted.texts, basis);
+  return typeof chosen === "string" ? done(cut(fold(chosen), LONGEST), found.healed) : chosen;
+};
+
+const LISTS = "select,[role=combobox],[aria-haspopup],[aria-expanded],[aria-autocomplete]";
+const LONGEST = 500;
+
+function chooseNative(el: HTMLSelectElement, wanted: Wish): string | Refused {
   const options: HTMLOptionElement[] = [];
   for (const text of wanted.texts) {
     const option = optionFor(el, text, wanted.byText);
@@ -16,7 +27,7 @@ export const selectDropdown = onElement((el, args) => {
   }
   choose(el, options, wanted.add);
   return Array.from(el.selectedOptions, optionText).join(", ");
-}, operable);
+}
 
 interface Wish {
   texts: string[];

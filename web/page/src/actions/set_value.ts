@@ -1,9 +1,16 @@
 import { announce, assign, entryOf, isTextField, selectAll, unwritable } from "./field.ts";
-import { asText, onElement, operable, refuse } from "./kit.ts";
+import { type Action, asText, onElement, operable, refuse } from "./kit.ts";
+import { setDirect } from "./set_direct.ts";
+import { isSlider } from "./slide.ts";
 import { insert } from "./type.ts";
 
 /** setValue(id, text): replaces what a field holds. */
-export const setValue = onElement((found, args) => {
+export const setValue: Action = (args, basis) => {
+  const found = operable(args, basis);
+  return found.ok && isSlider(found.el) ? setDirect(args, basis) : fill(args, basis);
+};
+
+const fill = onElement((found, args) => {
   const text = asText(args[1]);
   if (text === undefined) return refuse("invalid_argument", "a text is needed");
   const refused = unwritable(found);

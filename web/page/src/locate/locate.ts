@@ -2,12 +2,13 @@ import type { Basis, Located } from "../contract.ts";
 import type { Box, Point } from "../dom/box.ts";
 import {
   area,
+  boxAround,
   doc,
   flatParent,
   hitAt,
   holds,
   isDisabled,
-  isDrawn,
+  isReachable,
   isSelf,
   isShown,
   labelsOf,
@@ -52,19 +53,24 @@ export function locate(id: string, basis?: Basis, options: LocateOptions = {}): 
   return { ok: true, id: found.id, x: point[0], y: point[1], box: quad(box), healed };
 }
 
-/** What to click for it: itself, or the label of a box that is not drawn. */
+/** A point that reaches an element, once it is in view, and what is hit there. */
+export function pointOf(el: Element): { x: number; y: number; hit: Element } | null {
+  const target = standIn(el);
+  if (!target) return null;
+  bringIntoView(target);
+  const point = hittable(el, target);
+  const hit = point && hitAt(...point);
+  return hit && { x: point[0], y: point[1], hit };
+}
+
+/** What to click for it, as the look has it: itself, the label of a box that is not drawn, or the box drawn around a field. */
 export function standIn(el: Element): Element | null {
-  if (isShown(el) || isTransparentBox(el)) return el;
+  if (isReachable(el)) return el;
   const label = el.matches("input[type=checkbox],input[type=radio],input[type=file]")
     ? labelsOf(el).find(isShown)
     : undefined;
   if (label) return label;
-  return Array.from(el.children).find(isShown) ?? null;
-}
-
-function isTransparentBox(el: Element): boolean {
-  const box = el.getBoundingClientRect();
-  return box.width >= 6 && box.height >= 6 && isDrawn(el);
+  return boxAround(el) ?? Array.from(el.children).find(isShown) ?? null;
 }
 
 /** Scrolls every container around it, at once, so that it stands in the middle; leaves alone what shows already. */

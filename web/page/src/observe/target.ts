@@ -88,6 +88,6 @@ export function isOverlaid(el: Element): boolean {
 export function isReachable(el: Element): boolean {
   if (isShown(el)) return true;
   const box = rectOf(el);
-  if (box.width < 6 || box.height < 6 || box.right <= 0 || box.bottom <= 0) return false;
+  if (box.width < 6 || box.height < 6 || box.right + scrollX <= 0 || box.bottom + scrollY <= 0) return false;
   return isDrawn(el) && !isClippedAway(styleOf(el));
 }

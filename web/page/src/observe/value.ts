@@ -30,7 +30,12 @@ function inputValue(el: HTMLInputElement): string | null {
 
 function ariaValue(el: Element): string | null {
   if (isEditable(el)) return (el as Partial<HTMLElement>).innerText ?? textOf(el);
-  return chosenIn(el) || (attribute(el, "aria-valuetext") ?? attribute(el, "aria-valuenow") ?? sliderPlace(el));
+  const { editContext } = el as { editContext?: { text: string } | null };
+  return (
+    editContext?.text ||
+    chosenIn(el) ||
+    (attribute(el, "aria-valuetext") ?? attribute(el, "aria-valuenow") ?? sliderPlace(el))
+  );
 }
 
 /** The value that may be shown: one line, cut, none for a secret field or an empty one. */

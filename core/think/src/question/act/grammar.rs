@@ -137,7 +137,7 @@ fn is_ticked(node: &Node) -> bool {
 }
 
 fn is_list(node: &Node) -> bool {
-    node.role == Role::Select || !node.facts.options.is_empty()
+    node.role == Role::Select || !node.facts.options.is_empty() || node.opens_list()
 }
 
 fn is_native_list(node: &Node) -> bool {

@@ -133,7 +133,8 @@ async function tickOf(under: Under, spot: Spot): Promise<string> {
   throw refused("wrong_kind", "the element cannot be checked");
 }
 
-// A native list opens outside the page, so it is set by the page's own code in either way of input.
+// A native list opens outside the page, so it is set by the page's own code in either way of input; one of the page's own
+// making is opened there and its option clicked.
 async function chooses(under: Under): Promise<Outcome> {
   const spot = await spotOf(under, text(under, "id"));
   await reach(under, spot);

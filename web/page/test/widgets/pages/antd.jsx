@@ -39,6 +39,9 @@ const tree = [
 
 createRoot(document.body.appendChild(document.createElement("main"))).render(
   <Form
+    onValuesChange={(_, values) => {
+      window.values = values;
+    }}
     labelCol={{ span: 4 }}
     style={{ maxWidth: 700 }}
     initialValues={{ city: "Lisbon", langs: ["Danish"], stars: 3, loud: 40 }}

@@ -33,7 +33,7 @@ function Page() {
       </Tabs>
       <FormControl sx={{ m: 1, width: 220 }}>
         <InputLabel id="age-label">Age</InputLabel>
-        <Select labelId="age-label" label="Age" defaultValue={20}>
+        <Select labelId="age-label" label="Age" name="age" defaultValue={20}>
           <MenuItem value={10}>Ten</MenuItem>
           <MenuItem value={20}>Twenty</MenuItem>
           <MenuItem value={30}>Thirty</MenuItem>

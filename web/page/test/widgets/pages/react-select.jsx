@@ -5,12 +5,20 @@ const options = ["Chocolate", "Strawberry", "Vanilla"].map((label) => ({ value: 
 createRoot(document.body.appendChild(document.createElement("main"))).render(
   <>
     <label htmlFor="flavour">Flavour</label>
-    <Select inputId="flavour" options={options} defaultValue={options[2]} />
+    <Select inputId="flavour" name="flavour" options={options} defaultValue={options[2]} />
     <p>Toppings</p>
-    <Select aria-label="Toppings" isMulti isClearable options={options} defaultValue={[options[0], options[1]]} />
+    <Select
+      name="toppings"
+      aria-label="Toppings"
+      isMulti
+      isClearable
+      options={options}
+      defaultValue={[options[0], options[1]]}
+    />
     <label htmlFor="size">Size</label>
     <Select
       inputId="size"
+      name="size"
       placeholder="How large?"
       options={options}
       isSearchable={false}

@@ -1,0 +1,227 @@
+/** What the look shows of the widgets of common libraries is what is clicked, chosen and typed into: read from the libraries' own state. */
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { onAddress, type Tab } from "../browser.ts";
+import { serve } from "./look.ts";
+
+let address: string;
+before(async () => {
+  address = await serve();
+});
+
+const words = (process.env.WIDGETS ?? "").split(" ");
+
+/** What a page is to have come to: JavaScript for the page, and what it answers. */
+type Came = readonly [read: string, value: unknown];
+
+function on(page: string, what: string, steps: (tab: Tab) => Promise<void>, ...came: Came[]): void {
+  if (!words.some((word) => page.includes(word))) return;
+  test(`${page}: ${what}`, () =>
+    onAddress(`${address}/${page}.html`, async (tab) => {
+      await tab.world.run("__screenAgent.stable({ min: 200 })");
+      await steps(tab);
+      await tab.world.run("__screenAgent.stable({ min: 200 })");
+      for (const [read, value] of came) assert.deepEqual(await tab.page.evaluate(read), value, read);
+    }));
+}
+
+async function idOf({ world }: Tab, name: string, role?: string): Promise<string> {
+  const { interactiveTree } = await world.observe();
+  const found = interactiveTree.find(({ n, r, occ }) => n === name && !occ && (!role || r === role));
+  assert.ok(
+    found,
+    `no ${role ?? "control"} "${name}" among ${interactiveTree.map(({ n, r }) => `${r} ${n}`).join(", ")}`,
+  );
+  return found.i;
+}
+
+const choose =
+  (name: string, ...texts: string[]) =>
+  async (tab: Tab): Promise<void> => {
+    const result = await tab.world.act("selectDropdown", await idOf(tab, name), { text: texts, multi: true });
+    assert.equal(result.ok, true, JSON.stringify(result));
+  };
+
+const slide =
+  (name: string, value: string) =>
+  async (tab: Tab): Promise<void> => {
+    const result = await tab.world.act("setDirect", await idOf(tab, name, "slider"), value);
+    assert.equal(result.ok, true, JSON.stringify(result));
+  };
+
+/** Clicks where the look says that it is, by real input. */
+const click =
+  (name: string, role?: string) =>
+  async (tab: Tab): Promise<void> => {
+    const at = await tab.world.locate(await idOf(tab, name, role));
+    assert.ok(at.ok, JSON.stringify(at));
+    await tab.page.mouse.click(at.x, at.y);
+  };
+
+/** Replaces what is in it by real keys. */
+const fill =
+  (name: string, text: string) =>
+  async (tab: Tab): Promise<void> => {
+    await click(name)(tab);
+    const prepared = await tab.world.act("prepareText", await idOf(tab, name));
+    assert.equal(prepared.ok, true, JSON.stringify(prepared));
+    await tab.page.keyboard.type(text);
+  };
+
+/** Adds to what is in it by real keys. */
+const append =
+  (name: string, text: string) =>
+  async (tab: Tab): Promise<void> => {
+    await click(name)(tab);
+    await tab.page.keyboard.press("Control+End");
+    await tab.page.keyboard.type(text);
+  };
+
+on("select2", "one is chosen", choose("State", "Texas"), ["document.querySelector('#state').value", "TX"]);
+on("select2", "several are chosen", choose("Tags", "Fantasy", "Essay"), [
+  "[...document.querySelector('#tags').selectedOptions].map(o => o.text)",
+  ["Fantasy", "Essay", "Travel"],
+]);
+on("tom-select", "one is chosen", choose("Wish", "Late checkout"), [
+  "document.querySelector('#wish').value",
+  "Late checkout",
+]);
+on("tom-select", "another is chosen", choose("Floor", "Ground"), ["document.querySelector('#floor').value", "Ground"]);
+on("choices", "one is chosen", choose("City", "Lisbon"), ["document.querySelector('#city').value", "Lisbon"]);
+on("choices", "several are chosen", choose("Extras", "Express"), [
+  "[...document.querySelector('#extras').selectedOptions].map(o => o.text)",
+  ["Gift wrap", "Express"],
+]);
+on("react-select", "one is chosen", choose("Flavour", "Strawberry"), [
+  "document.querySelector('[name=flavour]').value",
+  "strawberry",
+]);
+on("react-select", "one is added", choose("Toppings", "Vanilla"), [
+  "[...document.querySelectorAll('[name=toppings]')].map(i => i.value)",
+  ["chocolate", "strawberry", "vanilla"],
+]);
+on("react-select", "from a portal", choose("Size", "Strawberry"), [
+  "document.querySelector('[name=size]').value",
+  "strawberry",
+]);
+on("antd", "one is chosen", choose("City", "Oslo"), ["values.city", "Oslo"]);
+on("antd", "several are chosen", choose("Languages", "Finnish"), ["values.langs", ["Danish", "Finnish"]]);
+on("mui", "one is chosen", choose("Age", "Thirty"), ["document.querySelector('[name=age]').value", "30"]);
+on("mui", "one that is suggested", choose("Movie", "Pulp Fiction"), [
+  "document.querySelector('input[role=combobox]').value",
+  "Pulp Fiction",
+]);
+on("radix", "one is chosen", choose("Fruit", "plum"), [
+  "document.querySelector('#fruit').innerText.includes('plum')",
+  true,
+]);
+on("jquery-ui", "one is chosen", choose("Speed", "Slow"), ["document.querySelector('#speed').value", "Slow"]);
+
+on("antd", "a slider is set", slide("Volume", "55"), ["values.loud", 55]);
+on("mui", "a slider is set", slide("Volume", "75"), ["document.querySelector('input[type=range]').value", "75"]);
+on("radix", "a slider is set", slide("Volume", "20"), [
+  "document.querySelector('[role=slider]').getAttribute('aria-valuenow')",
+  "20",
+]);
+on(
+  "nouislider",
+  "sliders are set",
+  async (tab) => {
+    await slide("lowest", "40")(tab);
+    await slide("Guests", "9")(tab);
+  },
+  ["[price.noUiSlider.get(), guests.noUiSlider.get()]", [["40.00", "80.00"], "9.00"]],
+);
+on("jquery-ui", "a slider is set", slide("Volume", "75"), ["$('#loud').slider('value')", 75]);
+
+on(
+  "antd",
+  "a star, a box, a button that is a radio",
+  async (tab) => {
+    await click("star star 5")(tab);
+    await click("I agree")(tab);
+    await click("Starboard")(tab);
+  },
+  [
+    "[values.stars, document.querySelector('.ant-checkbox-wrapper input').checked, document.querySelector('.ant-radio-button-wrapper-checked').innerText]",
+    [5, false, "Starboard"],
+  ],
+);
+on(
+  "mui",
+  "a box, a switch, a star",
+  async (tab) => {
+    await click("Breakfast")(tab);
+    await click("Late arrival")(tab);
+    await click("4 Stars")(tab);
+  },
+  [
+    "[document.querySelector('.MuiCheckbox-root input').checked, document.querySelector('.MuiSwitch-root input').checked, document.querySelector('[name=service]:checked').value]",
+    [false, true, "4"],
+  ],
+);
+on(
+  "radix",
+  "a box, a switch, a radio",
+  async (tab) => {
+    await click("Accept terms")(tab);
+    await click("Airplane mode")(tab);
+    await click("Default")(tab);
+  },
+  [
+    "['terms', 'plane', 'r1'].map(id => document.getElementById(id).dataset.state)",
+    ["unchecked", "checked", "checked"],
+  ],
+);
+on(
+  "bootstrap",
+  "a box and a switch",
+  async (tab) => {
+    await click("Checked box")(tab);
+    await click("Night mode")(tab);
+  },
+  ["[...document.querySelectorAll('.form-check-input[type=checkbox]')].map(box => box.checked)", [false, true]],
+);
+on("jquery-ui", "a radio that its label is drawn for", click("One star"), [
+  "document.querySelector('#star1').checked",
+  true,
+]);
+on(
+  "flatpickr",
+  "a day",
+  async (tab) => {
+    await click("Arrival")(tab);
+    await tab.page.waitForTimeout(400);
+    await click("March 20, 2026")(tab);
+  },
+  ["document.querySelector('#day').value", "2026-03-20"],
+);
+
+on("quill", "text is replaced", fill("Compose an epic...", "Thanks"), [
+  "document.querySelector('.ql-editor').innerText.trim()",
+  "Thanks",
+]);
+on("quill", "text is added", append("Compose an epic...", " Thanks"), [
+  "document.querySelector('.ql-editor').innerText.trim().endsWith('keys. Thanks')",
+  true,
+]);
+on("prosemirror", "text is replaced", fill("", "Thanks"), [
+  "document.querySelector('.ProseMirror').innerText.trim()",
+  "Thanks",
+]);
+on("tiptap", "text is replaced", fill("Your comment", "Thanks"), [
+  "document.querySelector('.tiptap').innerText.trim()",
+  "Thanks",
+]);
+on("tiptap", "text is added", append("Your comment", " and three"), [
+  "document.querySelector('.tiptap').innerText.trim().endsWith('and three')",
+  true,
+]);
+on("codemirror", "text is replaced", fill("", "let a = 1;"), [
+  "document.querySelector('.cm-content').innerText.trim()",
+  "let a = 1;",
+]);
+on("monaco", "text is replaced", fill("Source", "let a = 1;"), [
+  "document.querySelector('.view-lines').innerText.replace(/\\s/g, ' ').trim()",
+  "let a = 1;",
+]);
