@@ -1,3 +1,4 @@
+import { bounded } from "./bounded.ts";
 import type {
   DocumentCapture,
   FrameSlot,
@@ -25,7 +26,8 @@ interface Placed {
   covered: boolean;
 }
 
-const LISTED = 0.66;
+/** As `observe/visible.ts` has it. */
+const LISTED = 0.3;
 
 /** Merges the frames' captures into the top one: one tree, one text, one set of coordinates. */
 export function joinFrames(top: DocumentCapture, frames: FrameCapture[]): PageCapture {
@@ -35,7 +37,7 @@ export function joinFrames(top: DocumentCapture, frames: FrameCapture[]): PageCa
   const joint: Joint = { frames, origin: top.origin, out: emptyOut() };
   merge(top, [], 0, root, joint);
   const keyboard = keyboardIn(top, [], 0, joint);
-  const { out } = joint;
+  const out = bounded({ ...joint.out, viewport: top.viewport });
   return {
     ...page,
     ...out,

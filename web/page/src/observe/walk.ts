@@ -68,8 +68,8 @@ const SKIPPED = setOf(
 );
 
 const DEEPEST = 1200;
-/** Controls of one look. */
-const MOST = 5000;
+/** Controls that are met; those that are told are fewer. */
+const MOST = 20_000;
 /** Less than this shows as good as nothing. */
 const FAINT = 0.05;
 const SWATCHES = 60;
