@@ -222,3 +222,20 @@ test("a link around a tall picture is as large as the picture, and is clicked th
       assert.deepEqual(hit, [id, 0]);
     }
   }));
+
+test("what a look cut is found by what the look said, and by its whole name", () =>
+  onPage("hostile-names.html", async (tab) => {
+    const capture = await tab.world.observe();
+    const cut = capture.interactiveTree.filter(({ n }) => n.endsWith("…"));
+    assert.ok(cut.length > 0);
+    for (const node of cut) {
+      const whole = await tab.page.evaluate((id) => {
+        const el = document.querySelector(`[data-llm-id="${id}"]`);
+        return el?.getAttribute("aria-label") ?? el?.textContent ?? "";
+      }, node.i);
+      for (const n of [node.n, whole]) {
+        const at = await tab.world.locate(node.i, basisOf({ ...node, n }, false));
+        assert.ok(at.ok, `${n}: ${JSON.stringify(at)}`);
+      }
+    }
+  }));

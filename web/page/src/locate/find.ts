@@ -1,7 +1,7 @@
 import type { Basis, Refusal } from "../contract.ts";
 import { contentText, cut, looksOf, middle, nameOf, rebind, recall, same, strongRole, styleWords } from "../lending.ts";
 import { changed, elsewhere, inTheirWords, roleOf } from "./basis.ts";
-import { containsWords, ghostOf, isSameName, type Sought } from "./ghost.ts";
+import { containsWords, ghostOf, isSameCut, isSameName, type Sought } from "./ghost.ts";
 
 /** An element that an id means now. */
 export interface Found {
@@ -55,7 +55,7 @@ function means(el: Element, sought: Sought, known: string, harmless: boolean): b
   if (inTheirWords(role) !== inTheirWords(sought.role)) return false;
   if (strongRole(el) === null && containsWords(same(contentText(el)), same(sought.name))) return true;
   const name = currentName(el, role);
-  const isSame = harmless ? isSameName(name, sought.name) : cut(same(name)) === cut(same(sought.name));
+  const isSame = harmless ? isSameName(name, sought.name) : isSameCut(name, sought.name);
   return isSame || (!nameOf(el, role).name && !!sought.name && isLooks(el, sought.name));
 }
 

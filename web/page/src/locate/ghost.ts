@@ -56,7 +56,13 @@ function distanceScore(box: Box, xy: Point | undefined): number {
 /** Whether two names mean the same thing; a count in brackets may differ. */
 export function isSameName(found: string, sought: string): boolean {
   const [a, b] = [plain(found), plain(sought)];
-  return a === b || cut(a) === cut(b);
+  return a === b || isSameCut(a, b);
+}
+
+/** Whether two names are the same as far as a look tells them; one that was cut says so by its mark. */
+export function isSameCut(found: string, sought: string): boolean {
+  const told = (name: string): string => same(cut(same(name)));
+  return told(found) === told(sought);
 }
 
 function plain(name: string): string {
