@@ -72,6 +72,8 @@ fn totals(text: &str, asked: &[String]) -> Vec<String> {
 pub(super) fn is_whole(scene: &Scene<'_>) -> bool {
     let pagers = scene.nodes().iter().filter(|node| is_pager(&node.name));
     let leads = |node: &Node| node.role == Role::Link || leads_on(&node.name);
+    // Buttons with numbers on them may be the answers to choose from.
+    let pagers = pagers.filter(|node| leads(node) || node.role != Role::Button);
     let (leading, others): (Vec<&Node>, Vec<&Node>) = pagers.partition(|node| leads(node));
     let has_pages = !leading.is_empty() || others.len() > 1;
     let goes_on = scene.screen.observation().scroll_position.is_some()
