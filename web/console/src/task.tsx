@@ -4,6 +4,7 @@ import {
   count,
   duration,
   Icon,
+  Ledger,
   Notice,
   PlanWidget,
   Prose,
@@ -58,7 +59,7 @@ export function TaskCard(props: TaskCardProps): JSX.Element {
           </button>
         </h3>
         <div class="line">
-          <StandingBadge standing={standingOf(task.status)} />
+          <StandingBadge standing={standingOf(task)} />
           <About task={task} ended={ended} />
           <span class="tools">
             {ended ? (
@@ -96,7 +97,7 @@ function About({ task, ended }: { task: TaskInfo; ended: boolean }): JSX.Element
 }
 
 function Timeline({ timeline, pictures }: { timeline: TimelineData; pictures: Pictures }): JSX.Element {
-  const { task, steps, plan, searchSummary } = timeline;
+  const { task, steps, plan, ledger, searchSummary } = timeline;
   const question = timeline.approval?.text ?? timeline.userQuestion;
   return (
     <Said.Provider value={[task.query]}>
@@ -114,6 +115,11 @@ function Timeline({ timeline, pictures }: { timeline: TimelineData; pictures: Pi
         <section class="section" aria-label="Result">
           <Prose text={task.result} />
         </section>
+      )}
+      {ledger && ledger.length > 0 && (
+        <div class="section">
+          <Ledger clauses={ledger} ended={hasEnded(task.status)} />
+        </div>
       )}
       {plan && (
         <div class="section">

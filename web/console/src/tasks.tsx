@@ -1,5 +1,5 @@
 import type { ReportFormat, SessionInfo } from "@screen-agent/api";
-import { Button, ConnectionMark, codeWords, Notice } from "@screen-agent/ui";
+import { Button, ConnectionMark, Notice, standingWord } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Head } from "./columns.tsx";
@@ -7,6 +7,7 @@ import { Pictures } from "./pictures.ts";
 import { save } from "./save.ts";
 import { useServer } from "./server.ts";
 import { titleOf } from "./session-list.tsx";
+import { standingOf } from "./standing.ts";
 import { TaskCard } from "./task.tsx";
 import { useAct } from "./use-act.ts";
 import { useWork } from "./use-work.ts";
@@ -38,7 +39,7 @@ export function Tasks({ session, info }: TasksProps): JSX.Element {
         <ConnectionMark connection={state.connection} />
       </Head>
       <p class="unseen" role="status">
-        {tasks[0] && `${tasks[0].query}: ${codeWords(tasks[0].status)}`}
+        {tasks[0] && `${tasks[0].query}: ${standingWord(standingOf(tasks[0]))}`}
       </p>
       {(problem ?? state.problem) && <Notice kind="bad">{problem ?? state.problem}</Notice>}
       {state.tasks === null && !state.problem && <p class="empty soft">Reading …</p>}

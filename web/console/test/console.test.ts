@@ -126,6 +126,29 @@ test("an older task is read when it is unfolded", async () => {
   await page.locator(".task").nth(1).locator(".step").first().waitFor();
 });
 
+test("each part of what was asked shows how it stands, and a task that was not seen through says so", async () => {
+  const page = await board();
+  const [running, ended] = [page.locator(".task").first(), page.locator(".task").nth(1)];
+  const parts = (of: Locator): Promise<string[]> =>
+    of.getByRole("list", { name: "What was asked for" }).getByRole("listitem").allInnerTexts();
+  assert.deepEqual(
+    (await parts(running)).map((words) => words.split(/\n+/)),
+    [
+      ["order the blue one", "Not seen: the basket does not say which colour"],
+      ["<b>and a bag</b>", "Still open"],
+    ],
+  );
+  await counts(running.getByText("not verified", { exact: false }).and(page.locator(".standing")), 0);
+  await ended.getByText("Done, not verified").waitFor();
+  await ended.getByRole("button", { name: "Task 1" }).click();
+  await ended.locator(".step").first().waitFor();
+  assert.match((await parts(ended))[1] ?? "", /Not done/);
+  // Folded and unfolded by keys.
+  await ended.getByText("Asked for: 0 of 2 verified").focus();
+  await page.keyboard.press("Enter");
+  await counts(ended.getByRole("list", { name: "What was asked for" }), 0);
+});
+
 test("a task's result leads nowhere that the person did not say", async () => {
   const page = await board();
   await page.getByRole("button", { name: "Task 1" }).click();

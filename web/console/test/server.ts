@@ -115,6 +115,7 @@ export class FakeServer {
   tasks: TaskInfo[] = [
     task(2, { status: "needs_user_input", query: "Order the blue one <img src=x onerror=alert(1)>" }),
     task(1, {
+      verified: false,
       query: "Task 1 at https://shop.example/",
       result: "Done: https://shop.example/ and http://evil.example/login?d=SECRET",
     }),
@@ -366,6 +367,10 @@ export class FakeServer {
       steps: STEPS,
       plan: { steps: plan, currentStepIndex: 0, createdAt: time(0) },
       searchSummary: "Blue is a colour.",
+      ledger: [
+        { words: "order the blue one", standing: "unverified", evidence: "the basket does not say which colour" },
+        { words: "<b>and a bag</b>", standing: "open", evidence: "" },
+      ],
       ...asks,
     };
   }

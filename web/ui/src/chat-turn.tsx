@@ -4,10 +4,10 @@ import { ActionBadge } from "./action-badge.tsx";
 import { endsTask } from "./action-words.ts";
 import { AttachmentChip } from "./attachment-chip.tsx";
 import { Icon } from "./icon.tsx";
-import { attachmentsOf, planOf } from "./message.ts";
+import { attachmentsOf, isUnverified, planOf } from "./message.ts";
 import { PlanCard } from "./plan.tsx";
 import { Prose } from "./text.tsx";
-import { Evidence, Verdict, VerdictBadge } from "./verdict-badge.tsx";
+import { Evidence, Verdict, VerdictBadge, type VerdictProps } from "./verdict-badge.tsx";
 import { codeWords, timeOfDay } from "./words.ts";
 
 /** What is known about a step besides its message. */
@@ -78,11 +78,7 @@ function SaidTurn({ message }: { message: WireMessage }): JSX.Element {
   return (
     <article class="turn agent" aria-label="Agent">
       <div class="bubble">
-        {end && (
-          <Verdict look={end === "finish" ? "good" : "bad"} icon={end === "finish" ? "check" : "cross"}>
-            {end === "finish" ? "Finished" : "Gave up"}
-          </Verdict>
-        )}
+        {end && <Verdict {...ending(end, message)} />}
         <Prose text={message.content} />
       </div>
       <p class="when">
@@ -90,6 +86,13 @@ function SaidTurn({ message }: { message: WireMessage }): JSX.Element {
       </p>
     </article>
   );
+}
+
+function ending(end: "finish" | "fail", message: WireMessage): VerdictProps {
+  if (end === "fail") return { look: "bad", icon: "cross", children: "Gave up" };
+  return isUnverified(message)
+    ? { look: "doubt", icon: "warn", children: "Done, not verified" }
+    : { look: "good", icon: "check", children: "Finished" };
 }
 
 /** What the agent did: the action in plain words, why, and whether it worked. */

@@ -11,6 +11,7 @@ export * from "./collections/index.ts";
 export * from "./dialog.tsx";
 export * from "./field.tsx";
 export * from "./icon.tsx";
+export * from "./ledger.tsx";
 export * from "./links.ts";
 export * from "./menu.tsx";
 export * from "./message.ts";

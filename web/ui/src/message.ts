@@ -42,6 +42,11 @@ export function taskOf(message: WireMessage): string | null {
   return typeof taskId === "string" ? taskId : null;
 }
 
+/** True of the end of a task that was carried out without all of it being seen to be done. */
+export function isUnverified(message: WireMessage): boolean {
+  return message.metadata?.verified === false;
+}
+
 /** The fields of what may be an object; none of anything else. */
 export function fields(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};

@@ -1,18 +1,22 @@
+import type { WireClause } from "@screen-agent/api";
 import type { JSX } from "preact";
 import { Button } from "./button.tsx";
+import { Ledger } from "./ledger.tsx";
 import { Menu } from "./menu.tsx";
-import { StandingBadge } from "./task-header.tsx";
+import { type Outcome, StandingBadge } from "./task-header.tsx";
 import { Prose } from "./text.tsx";
 import { count, duration } from "./words.ts";
 
 export type ReportFormat = "json" | "csv" | "markdown";
 
 export interface TaskCompletedCardProps {
-  standing: "success" | "failed" | "stopped";
+  standing: Outcome;
   /** What it came to, in the agent's words. */
   result: string | null;
   durationMs: number;
   steps: { total: number; verified: number; failed: number };
+  /** What was asked for, part by part; empty where it was not taken apart. */
+  ledger: readonly WireClause[];
   /** Omitted where there is nothing to report. */
   onReport?: (format: ReportFormat) => void;
   /** Omitted where it cannot be asked again from here. */
@@ -21,6 +25,7 @@ export interface TaskCompletedCardProps {
 
 const WITHOUT_RESULT = {
   success: "The task is done.",
+  unverified: "Everything was carried out, but not all of it was seen to be done.",
   failed: "The task could not be completed.",
   stopped: "You stopped the task. What was done before stays done.",
 };
@@ -42,7 +47,7 @@ export function ReportMenu({ onReport }: { onReport: (format: ReportFormat) => v
 
 /** What a task came to, said honestly. */
 export function TaskCompletedCard(props: TaskCompletedCardProps): JSX.Element {
-  const { standing, result, durationMs, steps, onReport, onAgain } = props;
+  const { standing, result, durationMs, steps, ledger, onReport, onAgain } = props;
   return (
     <section class={`card outcome ${standing}`} aria-label="What the task came to">
       <header>
@@ -51,12 +56,13 @@ export function TaskCompletedCard(props: TaskCompletedCardProps): JSX.Element {
       </header>
       {standing === "stopped" && <p>{WITHOUT_RESULT.stopped}</p>}
       {standing !== "stopped" && (result ? <Prose text={result} /> : <p>{WITHOUT_RESULT[standing]}</p>)}
+      <Ledger clauses={ledger} ended />
       <p class="soft small">{tally(steps)}</p>
       {(onReport || onAgain) && (
         <div class="buttons">
           {onAgain && (
             <Button icon="renew" onClick={onAgain}>
-              {standing === "success" ? "Do it again" : "Try again"}
+              {standing === "success" || standing === "unverified" ? "Do it again" : "Try again"}
             </Button>
           )}
           {onReport && <ReportMenu onReport={onReport} />}

@@ -3,7 +3,10 @@ import { Icon, type IconName } from "./icon.tsx";
 import { clock, duration } from "./words.ts";
 
 /** Where a task stands, as people are told. */
-export type TaskStanding = "running" | "waiting" | "success" | "failed" | "stopped";
+export type TaskStanding = "running" | "waiting" | Outcome;
+
+/** How a task ended. It is a success where nothing says that a part of it was not seen to be done. */
+export type Outcome = "success" | "unverified" | "failed" | "stopped";
 
 /** What is being done at this moment. */
 export type TaskActivity = "looking" | "thinking" | "acting" | "reconnecting";
@@ -12,6 +15,7 @@ const STANDINGS: Record<TaskStanding, { word: string; icon: IconName }> = {
   running: { word: "Running", icon: "go" },
   waiting: { word: "Waiting", icon: "question" },
   success: { word: "Completed", icon: "check" },
+  unverified: { word: "Done, not verified", icon: "warn" },
   failed: { word: "Failed", icon: "cross" },
   stopped: { word: "Stopped", icon: "stop" },
 };
@@ -22,6 +26,9 @@ const ACTIVITIES: Record<TaskActivity, string> = {
   acting: "Acting on the page",
   reconnecting: "Reconnecting to the server",
 };
+
+/** Where a task stands, for those who are told of it and do not see the badge. */
+export const standingWord = (standing: TaskStanding): string => STANDINGS[standing].word;
 
 export function StandingBadge({ standing }: { standing: TaskStanding }): JSX.Element {
   const { word, icon } = STANDINGS[standing];

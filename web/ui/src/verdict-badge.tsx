@@ -3,8 +3,8 @@ import type { ComponentChildren, JSX } from "preact";
 import { Icon, type IconName } from "./icon.tsx";
 import { percent } from "./words.ts";
 
-/** How something went: well, badly, or not to its end. */
-export type Look = "good" | "bad" | "open";
+/** How something went: well, badly, not to its end, or to an end that nobody saw. */
+export type Look = "good" | "bad" | "open" | "doubt";
 
 export interface VerdictProps {
   look: Look;

@@ -6,6 +6,7 @@ import type {
   VerificationInfo,
   WireApprovalRequest,
   WireApprovalScope,
+  WireClause,
   WireDomMode,
   WirePlan,
 } from "@screen-agent/api";
@@ -111,6 +112,8 @@ export interface TaskView {
   endedAt: number | null;
   plan: WirePlan | null;
   steps: StepView[];
+  /** What was asked for, part by part, as the server last told it. */
+  ledger: WireClause[];
   question: Question | null;
   approval: WireApprovalRequest | null;
   /** What it came to, in the agent's words. */

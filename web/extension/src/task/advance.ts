@@ -3,6 +3,7 @@
  * done comes out, and everything that is needed to go on stands in the state.
  */
 import type { Attachment } from "@screen-agent/api";
+import type { Outcome } from "@screen-agent/ui";
 import { type Checked, sentinel } from "../look/sentinel.ts";
 import type { Performed } from "../shared/action.ts";
 import type { Look } from "../shared/look.ts";
@@ -48,6 +49,7 @@ export function begin(start: Start, stamp: Stamp): Advanced {
     endedAt: null,
     plan: null,
     steps: [],
+    ledger: [],
     result: null,
     problem: null,
     hasOrgKnowledge: null,
@@ -176,8 +178,7 @@ function heard(state: TaskState, event: Extract<Happening, { kind: "heard" }>): 
 
 function told(state: TaskState, event: Extract<Happening, { kind: "told" }>, stamp: Stamp): Advanced {
   if (isTerminal(event.status)) {
-    const status = event.status === "completed" ? "success" : event.status === "failed" ? "failed" : "stopped";
-    const ended = end(state, status, stamp.now, event.result);
+    const ended = end(state, outcomeOf(event), stamp.now, event.result);
     return {
       state: tallied(ended.state, event).state,
       effects: ended.effects.filter((effect) => effect.kind !== "inquire"),
@@ -188,9 +189,19 @@ function told(state: TaskState, event: Extract<Happening, { kind: "told" }>, sta
   return stay(state);
 }
 
+function outcomeOf({ status, verified }: Extract<Happening, { kind: "told" }>): Outcome {
+  if (status === "completed") return verified === false ? "unverified" : "success";
+  return status === "failed" ? "failed" : "stopped";
+}
+
 /** The server's own figures are the right ones. */
 function tallied(state: TaskState, event: Extract<Happening, { kind: "told" }>): Advanced {
-  return stay({ ...state, usage: event.usage ?? state.usage, modelCalls: event.modelCalls ?? state.modelCalls });
+  return stay({
+    ...state,
+    usage: event.usage ?? state.usage,
+    modelCalls: event.modelCalls ?? state.modelCalls,
+    ledger: event.ledger ?? state.ledger,
+  });
 }
 
 function isTerminal(status: string): boolean {

@@ -1,5 +1,12 @@
 /** What happens to a task, and what is to be done about it. */
-import type { InteractData, InteractStatus, ResumeRequest, TokenUsage, WireApprovalScope } from "@screen-agent/api";
+import type {
+  InteractData,
+  InteractStatus,
+  ResumeRequest,
+  TokenUsage,
+  WireApprovalScope,
+  WireClause,
+} from "@screen-agent/api";
 import type { Decision, Performed } from "../shared/action.ts";
 import type { Look, Picture } from "../shared/look.ts";
 import type { Problem } from "../shared/protocol.ts";
@@ -72,6 +79,9 @@ export type Happening =
       asks: boolean;
       usage: TokenUsage | null;
       modelCalls: number | null;
+      ledger: WireClause[] | null;
+      /** Of a task that was completed: whether all of it was seen to be done. */
+      verified: boolean | null;
     }
   /** The worker was killed and is back. */
   | { kind: "revived" }

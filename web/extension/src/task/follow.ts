@@ -24,7 +24,7 @@ export function follow(before: TaskState, asking: Asking, data: InteractData, ms
   const state = takeIn(before, data, ms);
   switch (data.status) {
     case "completed":
-      return end(state, "success", stamp.now, said(data));
+      return end(state, data.verified === false ? "unverified" : "success", stamp.now, said(data));
     case "failed":
       return end(state, "failed", stamp.now, said(data));
     case "interrupted":
@@ -52,6 +52,7 @@ function takeIn(state: TaskState, data: InteractData, ms: number): TaskState {
     tries: 0,
     roundMs: ms,
     plan: data.plan ?? state.plan,
+    ledger: data.ledger ?? state.ledger,
     steps: verified(state.steps, data.verification),
     hasOrgKnowledge: data.hasOrgKnowledge,
     chatOnly: data.taskType === "chat_only",

@@ -10,12 +10,14 @@ import type {
   PageCapture,
   TokenUsage,
   WireApprovalAnswer,
+  WireClause,
   WireDomMode,
   WirePlan,
 } from "@screen-agent/api";
+import type { Outcome } from "@screen-agent/ui";
 import type { Noticed } from "../shared/action.ts";
 import type { Look } from "../shared/look.ts";
-import type { Problem, Question, StepView, TaskStatus } from "../shared/protocol.ts";
+import type { Problem, Question, StepView } from "../shared/protocol.ts";
 
 /** Most steps of a task, and most times that more of one look is sent. */
 export const MAX_STEPS = 50;
@@ -114,7 +116,7 @@ export type Phase =
   | { name: "resuming"; question: Question }
   | { name: "pausing"; until: number; again: Again; problem: Problem }
   | { name: "stuck"; again: Again; problem: Problem }
-  | { name: "ended"; status: Extract<TaskStatus, "success" | "failed" | "stopped"> };
+  | { name: "ended"; status: Outcome };
 
 export interface TaskState {
   tabId: number;
@@ -151,6 +153,8 @@ export interface TaskState {
   endedAt: number | null;
   plan: WirePlan | null;
   steps: StepView[];
+  /** What was asked for, part by part. */
+  ledger: WireClause[];
   result: string | null;
   /** What is wrong with how it ended, when it is the client that ended it. */
   problem: Problem | null;

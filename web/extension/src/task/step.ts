@@ -1,5 +1,6 @@
 /** Small moves that all parts of the reducer are made of. */
 import type { InteractRequest, TokenUsage } from "@screen-agent/api";
+import type { Outcome } from "@screen-agent/ui";
 import type { Problem } from "../shared/protocol.ts";
 import type { Advanced, Effect } from "./event.ts";
 import { asking } from "./request.ts";
@@ -43,7 +44,7 @@ export function again(state: TaskState, what: Again): Advanced {
 /** It is over. Only what the server says has been completed is a success. */
 export function end(
   state: TaskState,
-  status: "success" | "failed" | "stopped",
+  status: Outcome,
   at: number,
   result: string | null,
   problem: Problem | null = null,

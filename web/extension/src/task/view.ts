@@ -4,9 +4,10 @@ import type { Phase, TaskState } from "./state.ts";
 
 export function viewOf(state: TaskState): TaskView {
   const { phase } = state;
-  const { taskId, query, attachment, startedAt, endedAt, plan, steps, result, hasOrgKnowledge, chatOnly } = state;
+  const { taskId, query, attachment, startedAt, endedAt, plan, steps, ledger, result, hasOrgKnowledge, chatOnly } =
+    state;
   return {
-    ...{ taskId, query, attachment, startedAt, endedAt, plan, steps, result, hasOrgKnowledge, chatOnly },
+    ...{ taskId, query, attachment, startedAt, endedAt, plan, steps, ledger, result, hasOrgKnowledge, chatOnly },
     status: statusOf(phase),
     activity: phase.name === "ended" ? null : SHOWN[phase.name].activity,
     question: phase.name === "waiting" || phase.name === "resuming" ? phase.question : null,

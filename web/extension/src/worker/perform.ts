@@ -170,7 +170,10 @@ async function newest(client: Client, { sessionId, query }: Of<"stopOnServer">):
 
 async function inquire(world: World, effect: Of<"inquire">, tell: Tell): Promise<void> {
   try {
-    const { task, userQuestion, approval, usage } = await clientOf(world).timeline(effect.sessionId, effect.taskId);
+    const { task, ledger, userQuestion, approval, usage } = await clientOf(world).timeline(
+      effect.sessionId,
+      effect.taskId,
+    );
     const tokens = usage ? { promptTokens: usage.promptTokens, completionTokens: usage.completionTokens } : null;
     const asks = userQuestion !== undefined || approval !== undefined;
     tell({
@@ -180,6 +183,8 @@ async function inquire(world: World, effect: Of<"inquire">, tell: Tell): Promise
       asks,
       usage: tokens,
       modelCalls: usage?.calls ?? null,
+      ledger: ledger ?? null,
+      verified: task.verified ?? null,
     });
   } catch {
     // It was a hint; the next answer says the same.

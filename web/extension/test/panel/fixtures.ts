@@ -1,5 +1,12 @@
 /** Every state that the panel can be in, as fixtures for the gallery and for tests. */
-import type { BlockerInfo, SessionInfo, WireApprovalRequest, WireMessage, WirePlan } from "@screen-agent/api";
+import type {
+  BlockerInfo,
+  SessionInfo,
+  WireApprovalRequest,
+  WireClause,
+  WireMessage,
+  WirePlan,
+} from "@screen-agent/api";
 import type { About, Way } from "../../src/panel/asking.ts";
 import type { Conversation } from "../../src/panel/conversation.ts";
 import type { Enclosed, Sheet } from "../../src/panel/panel.ts";
@@ -107,6 +114,18 @@ const plan = (current: number, failed?: number): WirePlan => ({
   })),
 });
 
+/** What was asked for, with parts that stand in every way. */
+const LEDGER: WireClause[] = [
+  { words: "add a new patient", standing: "verified", evidence: "“Ines Moreau” is in the list of patients" },
+  { words: "named Ines Moreau", standing: "verified", evidence: "“Full name” holds “Ines Moreau”" },
+  { words: "born on 12 April 1990", standing: "unverified", evidence: "the list does not say when anybody was born" },
+];
+const HALF: WireClause[] = [
+  { words: "add a new patient", standing: "wrong", evidence: "the page says “This patient is known already”" },
+  { words: "named Ines Moreau", standing: "verified", evidence: "“Full name” holds “Ines Moreau”" },
+  { words: "born on 12 April 1990", standing: "open", evidence: "" },
+];
+
 const QUERY = "Add a new patient named Ines Moreau, born on 12 April 1990";
 
 const running: TaskView = {
@@ -119,6 +138,7 @@ const running: TaskView = {
   endedAt: null,
   plan: plan(1),
   steps,
+  ledger: HALF.slice(1),
   question: null,
   approval: null,
   result: null,
@@ -522,10 +542,32 @@ export const SCENES: Record<string, Scene> = {
       ...done,
       status: "success",
       plan: { ...plan(3), steps: plan(4).steps },
+      ledger: LEDGER.slice(0, 2),
       result: "Ines Moreau is listed as patient 4711. See https://clinic.example/patients/4711 for the record.",
     }),
     conversation: ended("finish()", "Ines Moreau is listed as patient 4711."),
   },
+  unverified: {
+    state: task({
+      ...done,
+      status: "unverified",
+      plan: { ...plan(3), steps: plan(4).steps },
+      ledger: LEDGER,
+      result: "Ines Moreau is listed as patient 4711.",
+    }),
+    conversation: ended("finish()", "Ines Moreau is listed as patient 4711."),
+  },
+  "unverified-before": {
+    state: signedIn,
+    conversation: talk(
+      asked,
+      message(1, "assistant", "Ines Moreau is listed as patient 4711.", {
+        actionString: "finish()",
+        metadata: { taskId: TASK, stepIndex: 4, verified: false },
+      }),
+    ),
+  },
+  "ledger-open": { state: task({ ledger: HALF }), conversation: atWork, press: ["1 of 3 verified"] },
   "links-result": {
     state: task({ ...done, status: "success", query: SAID, result: TALKED_OVER }),
     conversation: talk(message(0, "user", SAID), message(1, "assistant", TALKED_OVER, { actionString: "finish()" })),
@@ -544,6 +586,7 @@ export const SCENES: Record<string, Scene> = {
       ...done,
       status: "failed",
       plan: plan(2, 1),
+      ledger: HALF,
       result:
         "The form says that the date of birth is not valid, whichever way it is written. The patient was not added.",
     }),
@@ -581,6 +624,10 @@ export const SCENES: Record<string, Scene> = {
         steps: [
           step(0, `setValue(1, "${LONG}")`, `${LONG} حفظ`, LONG, { verification: met(LONG, [LONG, "تم الحفظ بنجاح"]) }),
         ],
+        ledger: [
+          { words: LONG, standing: "unverified", evidence: LONG },
+          { words: "حفظ", standing: "verified", evidence: "تم الحفظ بنجاح" },
+        ],
       }),
       tab: { id: 1, url: `https://${"long".repeat(14)}.example/`, title: LONG, restricted: false },
     },
@@ -601,7 +648,7 @@ export const SCENES: Record<string, Scene> = {
       ),
       message(3, "user", "ok"),
     ),
-    press: ["Verified 95 %"],
+    press: ["Verified 95 %", "1 of 2 verified"],
   },
   stop: { state: task({}), conversation: atWork, sheet: "stop" },
   history: { state: signedIn, conversation: atWork, sheet: "history" },

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import type { BlockerInfo, InteractStatus, WireApprovalRequest, WirePlan } from "@screen-agent/api";
+import type { BlockerInfo, InteractStatus, WireApprovalRequest, WireClause, WirePlan } from "@screen-agent/api";
 import { viewOf } from "../../src/task/view.ts";
-import { CALM, capture, click, data, look, NOW, node, Play, SESSION, TASK } from "./kit.ts";
+import { CALM, capture, click, data, look, NOW, node, Play, SESSION, TASK, told } from "./kit.ts";
 
 const APPROVAL: WireApprovalRequest = {
   fingerprint: "f1",
@@ -108,6 +108,32 @@ test("only what the server says was completed is a success", () => {
     assert.equal(viewOf(play.state).status, "failed", status);
     assert.ok(play.kinds().includes("stopOnServer"));
   }
+});
+
+test("what was done without all of it being seen is told apart from what was verified, here and elsewhere", () => {
+  const ledger: WireClause[] = [
+    { words: "fill it in", standing: "verified", evidence: "“Name” holds “Ada”" },
+    { words: "send it", standing: "unverified", evidence: "the page says nothing" },
+  ];
+  const begun = (): Play => new Play().looked().answered({ ...click(), ledger: ledger.slice(0, 1) });
+  assert.deepEqual(viewOf(begun().state).ledger, ledger.slice(0, 1));
+  for (const [verified, expected] of [
+    [false, "unverified"],
+    [true, "success"],
+    [undefined, "success"],
+  ] as const) {
+    const here = begun()
+      .performed()
+      .looked()
+      .answered(data({ status: "completed", action: "finish()", ledger, verified }));
+    const elsewhere = begun().tell(told("completed", { ledger, verified: verified ?? null }));
+    for (const play of [here, elsewhere]) {
+      const { status, ledger: shown } = viewOf(play.state);
+      assert.deepEqual([status, shown], [expected, ledger]);
+    }
+  }
+  const failed = begun().tell(told("failed", { ledger, verified: false }));
+  assert.equal(viewOf(failed.state).status, "failed");
 });
 
 test("every status leads where it should", () => {
@@ -419,14 +445,9 @@ test("a plan stands until it changes, and figures add up", () => {
     [view.debug?.usage, view.debug?.modelCalls, view.hasOrgKnowledge],
     [{ promptTokens: 15, completionTokens: 3 }, 2, true],
   );
-  play.tell({ kind: "stop" }).tell({
-    kind: "told",
-    status: "interrupted",
-    result: null,
-    asks: false,
-    usage: { promptTokens: 20, completionTokens: 4 },
-    modelCalls: 5,
-  });
+  play
+    .tell({ kind: "stop" })
+    .tell(told("interrupted", { usage: { promptTokens: 20, completionTokens: 4 }, modelCalls: 5 }));
   assert.deepEqual([viewOf(play.state).debug?.modelCalls, viewOf(play.state).status], [5, "stopped"]);
 });
 
@@ -524,7 +545,7 @@ test("an end elsewhere is looked up and not taken on hearsay", () => {
   const play = new Play().looked().answered(click());
   play.tell({ kind: "heard", status: "interrupted" });
   assert.deepEqual([play.phase, play.effects], ["acting", [{ kind: "inquire", sessionId: SESSION, taskId: TASK }]]);
-  play.tell({ kind: "told", status: "interrupted", result: null, asks: false, usage: null, modelCalls: null });
+  play.tell(told("interrupted"));
   assert.deepEqual([viewOf(play.state).status, play.kinds()], ["stopped", ["abort", "release"]]);
 });
 
@@ -537,11 +558,11 @@ test("while an answer is on its way nothing else is heeded", () => {
 test("a question that was answered elsewhere is no more", () => {
   const play = new Play().looked().answered(blocked()).tell({ kind: "heard", status: "executing" });
   assert.deepEqual(play.kinds(), ["inquire"]);
-  play.tell({ kind: "told", status: "executing", result: null, asks: false, usage: null, modelCalls: null });
+  play.tell(told("executing"));
   assert.equal(play.phase, "looking");
   const asked = new Play()
     .looked()
     .answered(blocked())
-    .tell({ kind: "told", status: "needs_user_input", result: null, asks: true, usage: null, modelCalls: null });
+    .tell(told("needs_user_input", { asks: true }));
   assert.equal(asked.phase, "waiting");
 });

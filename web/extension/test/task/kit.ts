@@ -1,5 +1,5 @@
 /** Small parts that tests of the task loop are made of. */
-import type { InteractData, PageCapture, SemanticNode } from "@screen-agent/api";
+import type { InteractData, InteractStatus, PageCapture, SemanticNode } from "@screen-agent/api";
 import type { Performed } from "../../src/shared/action.ts";
 import type { Look } from "../../src/shared/look.ts";
 import { advance, begin } from "../../src/task/advance.ts";
@@ -53,6 +53,15 @@ export function data(more: Partial<InteractData> = {}): InteractData {
 
 export function click(id = "2"): InteractData {
   return data({ action: `click(${id})`, actionDetails: { name: "click", elementId: Number(id) } });
+}
+
+/** What the server says of the task when asked. */
+export function told(
+  status: InteractStatus,
+  more: Partial<Extract<Happening, { kind: "told" }>> = {},
+): Extract<Happening, { kind: "told" }> {
+  const nothing = { result: null, asks: false, usage: null, modelCalls: null, ledger: null, verified: null };
+  return { kind: "told", status, ...nothing, ...more };
 }
 
 export const CALM = { network: false, dom: true, url: false };

@@ -5,7 +5,7 @@ import type { InteractData } from "@screen-agent/api";
 import type { Effect, Happening } from "../../src/task/event.ts";
 import type { Phase } from "../../src/task/state.ts";
 import { viewOf } from "../../src/task/view.ts";
-import { CALM, capture, click, data, look, NOW, node, Play, SESSION, TASK, WENT } from "./kit.ts";
+import { CALM, capture, click, data, look, NOW, node, Play, SESSION, TASK, told, WENT } from "./kit.ts";
 
 const approval = () =>
   data({
@@ -151,15 +151,8 @@ test("an end is an end", () => {
     assert.equal(play.state, state, happening.kind);
     assert.deepEqual(play.effects, []);
   }
-  const told = AT.ended().tell({
-    kind: "told",
-    status: "failed",
-    result: "no",
-    asks: false,
-    usage: null,
-    modelCalls: 3,
-  });
-  assert.deepEqual([viewOf(told.state).status, told.effects], ["success", []]);
+  const late = AT.ended().tell(told("failed", { result: "no", modelCalls: 3 }));
+  assert.deepEqual([viewOf(late.state).status, late.effects], ["success", []]);
 });
 
 /** Numbers that look random and are the same every time. */
@@ -235,14 +228,7 @@ test("whatever comes in whatever order, nothing is done without a decision, twic
         () => ({ kind: "retry" }),
         () => ({ kind: "tick" }),
         () => ({ kind: "heard", status: pick(["completed", "executing"] as const) }),
-        () => ({
-          kind: "told",
-          status: pick(["executing", "needs_user_input"] as const),
-          result: null,
-          asks: chance() < 0.5,
-          usage: null,
-          modelCalls: null,
-        }),
+        () => told(pick(["executing", "needs_user_input"] as const), { asks: chance() < 0.5 }),
         () => ({ kind: "revived" }),
       ])();
       play.tell(happening);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { viewOf } from "../../src/task/view.ts";
-import { click, look, Play, SESSION, TASK } from "./kit.ts";
+import { click, look, Play, SESSION, TASK, told } from "./kit.ts";
 
 /** A task that has asked in its second turn. */
 const asked = () => new Play().looked().answered(click()).performed().looked();
@@ -116,7 +116,7 @@ test("a task that has ended already ended in some way, which is asked for", () =
     const play = asked().refused(409, "TASK_COMPLETED");
     assert.deepEqual(play.effects, [{ kind: "inquire", sessionId: SESSION, taskId: TASK }]);
     assert.equal(viewOf(play.state).status, "waiting", "nothing is claimed yet");
-    play.tell({ kind: "told", status, result: "It said so.", asks: false, usage: null, modelCalls: null });
+    play.tell(told(status, { result: "It said so." }));
     assert.deepEqual([viewOf(play.state).status, viewOf(play.state).result], [expected, "It said so."]);
   }
 });

@@ -4,6 +4,7 @@ import {
   Button,
   ChatTurn,
   hostOf,
+  Ledger,
   Notice,
   PlanWidget,
   ProblemNotice,
@@ -72,6 +73,7 @@ function Now({ panel, task }: { panel: Panel; task: TaskView }): JSX.Element {
           open={task.status === "running"}
         />
       )}
+      {isOpen && <Ledger clauses={task.ledger} ended={false} open={false} />}
     </div>
   );
 }
@@ -246,6 +248,7 @@ function Ended({ panel, task }: { panel: Panel; task: TaskView }): JSX.Element |
         result={task.result}
         durationMs={(task.endedAt ?? task.startedAt) - task.startedAt}
         steps={tallyOf(task.steps)}
+        ledger={task.ledger}
         onAgain={again}
         {...(task.taskId ? { onReport: (format) => void panel.report(format) } : {})}
       />
