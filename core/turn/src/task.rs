@@ -272,9 +272,11 @@ impl Task {
         }
     }
 
-    /// It has reached its goal, and every clause of it was seen to be done.
-    pub fn is_verified(&self) -> bool {
-        self.status == TaskStatus::Completed && standing(&self.ledger) == Standing::Verified
+    /// Whether every clause was seen to be done; nothing of a task that has not reached its goal, or that was no more
+    /// than talk.
+    pub fn verified(&self) -> Option<bool> {
+        let claims = self.status == TaskStatus::Completed && self.task_type != TaskType::ChatOnly;
+        claims.then(|| standing(&self.ledger) == Standing::Verified)
     }
 
     /// Enters the phase between turns: the person is asked something, or it follows from status and steps.

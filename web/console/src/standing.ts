@@ -1,5 +1,5 @@
 /** Where a task stands, in the words that panel and console share. */
-import type { InteractStatus, TaskInfo } from "@screen-agent/api";
+import type { InteractStatus } from "@screen-agent/api";
 import type { TaskStanding } from "@screen-agent/ui";
 
 const STANDINGS: Partial<Record<InteractStatus, TaskStanding>> = {
@@ -10,8 +10,8 @@ const STANDINGS: Partial<Record<InteractStatus, TaskStanding>> = {
 };
 
 /** Whatever is none of these goes on. */
-export const standingOf = ({ status, verified }: Pick<TaskInfo, "status" | "verified">): TaskStanding =>
+export const standingOf = (status: InteractStatus, verified?: boolean): TaskStanding =>
   status === "completed" && verified === false ? "unverified" : (STANDINGS[status] ?? "running");
 
 /** Nothing more is done in it. */
-export const hasEnded = (status: InteractStatus): boolean => !["running", "waiting"].includes(standingOf({ status }));
+export const hasEnded = (status: InteractStatus): boolean => !["running", "waiting"].includes(standingOf(status));

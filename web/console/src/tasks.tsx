@@ -33,13 +33,15 @@ export function Tasks({ session, info }: TasksProps): JSX.Element {
   const report = (task: string, format: ReportFormat): void =>
     void act(client.report(session, task, format).then(save));
   const tasks = state.tasks ?? [];
+  const [latest] = tasks;
   return (
     <>
       <Head title={info ? titleOf(info) : "Conversation"}>
         <ConnectionMark connection={state.connection} />
       </Head>
       <p class="unseen" role="status">
-        {tasks[0] && `${tasks[0].query}: ${standingWord(standingOf(tasks[0]))}`}
+        {latest &&
+          `${latest.query}: ${standingWord(standingOf(latest.status, state.timelines.get(latest.taskId)?.verified))}`}
       </p>
       {(problem ?? state.problem) && <Notice kind="bad">{problem ?? state.problem}</Notice>}
       {state.tasks === null && !state.problem && <p class="empty soft">Reading …</p>}

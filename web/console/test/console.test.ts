@@ -139,8 +139,8 @@ test("each part of what was asked shows how it stands, and a task that was not s
     ],
   );
   await counts(running.getByText("not verified", { exact: false }).and(page.locator(".standing")), 0);
-  await ended.getByText("Done, not verified").waitFor();
   await ended.getByRole("button", { name: "Task 1" }).click();
+  await ended.getByText("Done, not verified").waitFor();
   await ended.locator(".step").first().waitFor();
   assert.match((await parts(ended))[1] ?? "", /Not done/);
   // Folded and unfolded by keys.

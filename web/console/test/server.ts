@@ -115,7 +115,6 @@ export class FakeServer {
   tasks: TaskInfo[] = [
     task(2, { status: "needs_user_input", query: "Order the blue one <img src=x onerror=alert(1)>" }),
     task(1, {
-      verified: false,
       query: "Task 1 at https://shop.example/",
       result: "Done: https://shop.example/ and http://evil.example/login?d=SECRET",
     }),
@@ -366,6 +365,7 @@ export class FakeServer {
       task: of,
       steps: STEPS,
       plan: { steps: plan, currentStepIndex: 0, createdAt: time(0) },
+      ...(of.status === "completed" ? { verified: false } : {}),
       searchSummary: "Blue is a colour.",
       ledger: [
         { words: "order the blue one", standing: "unverified", evidence: "the basket does not say which colour" },

@@ -35,5 +35,6 @@ mod steps;
 pub use details::action_details;
 pub use envelope::Mirrored;
 pub use error::ErrorBody;
+pub use reply::ledger;
 pub use request::InteractRequest;
 pub use response::InteractData;

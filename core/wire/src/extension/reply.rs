@@ -131,8 +131,8 @@ impl InteractData {
             current_step: Some(current),
             total_steps: Some(total),
             plan,
-            ledger: (!task.ledger.is_empty()).then(|| task.ledger.iter().map(Into::into).collect()),
-            verified: (task.status == TaskStatus::Completed).then(|| task.is_verified()),
+            ledger: ledger(task),
+            verified: task.verified(),
             web_search_performed: (!reasoning.searches.is_empty()).then_some(true),
             web_search_summary: reasoning.summary.clone(),
             ..Self::default()
@@ -287,6 +287,11 @@ impl From<TaskStatus> for InteractStatus {
             TaskStatus::Interrupted => Self::Interrupted,
         }
     }
+}
+
+/// What was asked for, clause by clause; nothing where it was not taken apart.
+pub fn ledger(task: &Task) -> Option<Vec<WireClause>> {
+    (!task.ledger.is_empty()).then(|| task.ledger.iter().map(Into::into).collect())
 }
 
 impl From<&Clause> for WireClause {

@@ -295,7 +295,7 @@ pub struct InteractData {
     pub total_steps: Option<u32>,
     /// What was asked for, clause by clause, and what showed each to be done. Ours.
     pub ledger: Option<Vec<WireClause>>,
-    /// Whether every clause was seen to be done; only with `completed`. Ours.
+    /// Whether every clause was seen to be done; only with `completed`, and never of mere talk. Ours.
     pub verified: Option<bool>,
 
     /// What the person is asked.

@@ -8,6 +8,7 @@ use uuid::Uuid;
 use super::plan::WirePlan;
 use super::response::{
     ActionDetails, ExpectedOutcome, InteractStatus, VerificationInfo, WireApprovalRequest,
+    WireClause,
 };
 use crate::derives::*;
 use crate::invalid::Invalid;
@@ -236,6 +237,10 @@ pub struct TimelineData {
     pub approval: Option<WireApprovalRequest>,
     /// What is going to be done, when that was planned.
     pub plan: Option<WirePlan>,
+    /// What was asked for, clause by clause, and what showed each to be done.
+    pub ledger: Option<Vec<WireClause>>,
+    /// Whether every clause was seen to be done; only with `completed`, and never of mere talk.
+    pub verified: Option<bool>,
     /// What models cost altogether; absent when none was called.
     pub usage: Option<ModelUsage>,
     /// What searching the web brought, in a few sentences. Data, never instruction.

@@ -61,6 +61,9 @@ fn metadata(reply: &TurnReply) -> String {
     if let (Reply::Act { .. }, Some(step)) = (&reply.reply, reply.task.steps.last()) {
         metadata["stepIndex"] = json!(step.index);
     }
+    if let Some(verified) = reply.task.verified() {
+        metadata["verified"] = json!(verified);
+    }
     if let Some(usage) = reply.usage {
         metadata["tokens_used"] = json!({
             "promptTokens": usage.prompt_tokens,

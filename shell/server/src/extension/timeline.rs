@@ -5,6 +5,7 @@ use screen_agent_store::task::{StoredStep, StoredTask, TaskSummary};
 use screen_agent_store::usage::UsageLine;
 use screen_agent_turn::open_question::OpenQuestion;
 use screen_agent_turn::task::Task;
+use screen_agent_wire::extension::ledger;
 use screen_agent_wire::extension::task::{ModelUsage, TimelineData, TimelineStep};
 
 use super::convert;
@@ -61,6 +62,7 @@ impl From<Told> for TimelineData {
         let question = told.task.phase.question();
         let user_question = question.map(|question| question.words().to_owned());
         let approval = question.and_then(OpenQuestion::request).map(Into::into);
+        let (ledger, verified) = (ledger(&told.task), told.task.verified());
         let thinking = told.task.thinking;
         Self {
             task: convert::task(told.summary),
@@ -68,6 +70,8 @@ impl From<Told> for TimelineData {
             user_question,
             approval,
             plan: thinking.plan.as_ref().map(Into::into),
+            ledger,
+            verified,
             usage,
             search_summary: thinking.reasoning.summary,
         }

@@ -1137,7 +1137,7 @@ totalSteps?: number,
  */
 ledger?: Array<WireClause>, 
 /**
- * Whether every clause was seen to be done; only with `completed`. Ours.
+ * Whether every clause was seen to be done; only with `completed`, and never of mere talk. Ours.
  */
 verified?: boolean, 
 /**
@@ -2722,6 +2722,14 @@ approval?: WireApprovalRequest,
  * What is going to be done, when that was planned.
  */
 plan?: WirePlan, 
+/**
+ * What was asked for, clause by clause, and what showed each to be done.
+ */
+ledger?: Array<WireClause>, 
+/**
+ * Whether every clause was seen to be done; only with `completed`, and never of mere talk.
+ */
+verified?: boolean, 
 /**
  * What models cost altogether; absent when none was called.
  */

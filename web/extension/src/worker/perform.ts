@@ -170,7 +170,7 @@ async function newest(client: Client, { sessionId, query }: Of<"stopOnServer">):
 
 async function inquire(world: World, effect: Of<"inquire">, tell: Tell): Promise<void> {
   try {
-    const { task, ledger, userQuestion, approval, usage } = await clientOf(world).timeline(
+    const { task, ledger, verified, userQuestion, approval, usage } = await clientOf(world).timeline(
       effect.sessionId,
       effect.taskId,
     );
@@ -184,7 +184,7 @@ async function inquire(world: World, effect: Of<"inquire">, tell: Tell): Promise
       usage: tokens,
       modelCalls: usage?.calls ?? null,
       ledger: ledger ?? null,
-      verified: task.verified ?? null,
+      verified: verified ?? null,
     });
   } catch {
     // It was a hint; the next answer says the same.
