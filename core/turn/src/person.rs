@@ -207,12 +207,18 @@ fn yes_or_no(seen: &Seen, request: &ApprovalRequest, fresh: Option<&str>) -> Opt
         return None;
     }
     let words = fresh?.to_lowercase();
-    let words = words.trim().trim_end_matches(['.', '!']);
-    if YES.contains(words) {
-        Some(true)
-    } else if NO.contains(words) {
-        Some(false)
-    } else {
-        None
-    }
+    let lists = [(&YES, true), (&NO, false)];
+    lists
+        .into_iter()
+        .find_map(|(list, allow)| says_only(&words, list).then_some(allow))
+}
+
+/// True when the words are one of these, or several of them, however they are punctuated.
+fn says_only(words: &str, list: &WordList) -> bool {
+    let parts = || {
+        let parts = words.split([',', ';', '.', '!']).map(str::trim);
+        parts.filter(|part| !part.is_empty())
+    };
+    let whole = parts().collect::<Vec<_>>().join(" ");
+    list.contains(&whole) || !whole.is_empty() && parts().all(|part| list.contains(part))
 }

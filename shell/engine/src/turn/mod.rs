@@ -5,6 +5,7 @@
 
 mod run;
 
+mod addressed;
 mod calls;
 mod close;
 mod notes;

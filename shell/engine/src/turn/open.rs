@@ -77,16 +77,21 @@ impl Opening {
     }
 }
 
-/// Takes the task up as it was kept, with what is on the screen now.
+/// Takes the task up as it was kept, with what is on the screen now. Words that name no task were said just now, also
+/// where the same ones answered what was asked before.
 pub(crate) fn take_up(
     opening: Opening,
     stored: Option<StoredTask>,
+    names_no_task: bool,
 ) -> Result<(Task, Seen), TurnError> {
-    let task = match (stored, opening.fresh) {
+    let mut task = match (stored, opening.fresh) {
         (Some(stored), _) => stored.open()?,
         (None, Some(fresh)) => fresh,
         (None, None) => return Err(TurnError::UnknownTask),
     };
+    if names_no_task {
+        task.heard = None;
+    }
     let now_ms = opening.now_ms;
     let request = opening.request;
     let words = (request.query != task.query).then_some(request.query);

@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 use super::draft::Draft;
 use super::held::Held;
 use super::open::{self, Opening};
-use super::{TurnError, audit, calls, close, notes};
+use super::{TurnError, addressed, audit, calls, close, notes};
 use crate::machine::{Machine, Next, Step, drive};
 use crate::progress::ProgressUpdate;
 use crate::request::{TurnAnswer, TurnReply, TurnRequest};
@@ -27,11 +27,13 @@ use crate::{Engine, measure};
 pub(super) async fn run(
     engine: &Engine,
     caller: Owner,
-    request: TurnRequest,
+    mut request: TurnRequest,
     caller_gone: CancellationToken,
     encode: impl FnOnce(&TurnReply) -> StoredResponse + Send,
 ) -> Result<TurnAnswer, TurnError> {
     let started = Instant::now();
+    let names_no_task = request.task.is_none();
+    request.task = addressed::answered_task(engine, caller, &request).await?;
     if let Some(response) = engine.turns.outstanding.again(caller, &request) {
         return Ok(TurnAnswer::again(response));
     }
@@ -57,7 +59,7 @@ pub(super) async fn run(
         ..Held::new(engine, caller, (open.session, opening.task), lease)
     };
     let done = async {
-        let (task, mut seen) = open::take_up(opening, open.task)?;
+        let (task, mut seen) = open::take_up(opening, open.task, names_no_task)?;
         what_we_can(&held, &mut seen);
         let mut draft = Draft::new(&task, &seen);
         draft.audit.extend(audit::answer(&held, &task, &seen));

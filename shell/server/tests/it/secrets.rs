@@ -1,17 +1,26 @@
 //! What a person told as a secret stands nowhere in clear: in no row, file, answer or export, while the task is
 //! under way and after it, however it is spelled.
 
+use std::sync::{Arc, Mutex};
+
+use async_trait::async_trait;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 use rusqlite::types::Value as Cell;
 use screen_agent_action::ask::Decision;
+use screen_agent_ports::{Thinker, Thinking};
 use screen_agent_server::ServerConfig;
 use screen_agent_store::Packed;
+use screen_agent_think::Prompt;
+use screen_agent_think::models::{ModelLimits, ThinkFailure};
 use serde_json::{Value, json};
 
 use crate::kit::{Kit, page, page_of};
 
 const SECRET: &str = "S3cret/Pw+77 \\é";
+
+/// A one-time code that the person gives in chat.
+const CODE: &str = "48392075";
 
 /// The secret as it may stand in a text, an address, JSON, and base64.
 fn spellings() -> Vec<String> {
@@ -22,6 +31,7 @@ fn spellings() -> Vec<String> {
         form,
         json!(SECRET).to_string().trim_matches('"').to_owned(),
         STANDARD_NO_PAD.encode(SECRET),
+        CODE.to_owned(),
     ]
 }
 
@@ -149,4 +159,64 @@ async fn a_password_that_was_asked_for_stands_nowhere_in_clear() {
         assert_eq!(places(&kit), Vec::<String>::new(), "{answer}");
         assert_eq!(told(&kit, &task).await, Vec::<String>::new(), "{answer}");
     }
+}
+
+/// A model that cannot be reached, and hears all that it would have been asked.
+#[derive(Default)]
+struct Listening {
+    heard: Mutex<Vec<u8>>,
+}
+
+#[async_trait]
+impl Thinker for Listening {
+    fn limits(&self) -> ModelLimits {
+        ModelLimits {
+            window: 8_000,
+            pictures: false,
+            task_tokens: 0,
+            task_micros: 0,
+        }
+    }
+
+    async fn think(&self, prompt: &Prompt) -> Thinking {
+        let mut heard = self.heard.lock().unwrap();
+        heard.extend(format!("{prompt:?}").into_bytes());
+        Thinking {
+            answer: Err(ThinkFailure::Unavailable),
+            calls: Vec::new(),
+        }
+    }
+}
+
+/// A page that asks for a one-time code.
+fn asks_for_code(mut body: Value) -> Value {
+    let field = json!({"i": "9", "r": "inp", "n": "Verification code", "v": "", "xy": [200, 60],
+        "box": [150, 50, 100, 20],
+        "d": {"tag": "input", "type": "text", "autocomplete": "one-time-code"}});
+    body["interactiveTree"].as_array_mut().unwrap().push(field);
+    body
+}
+
+#[tokio::test]
+async fn a_code_given_in_chat_is_typed_and_neither_kept_nor_shown_to_a_model() {
+    let model = Arc::new(Listening::default());
+    let debug = ServerConfig {
+        debug: true,
+        ..ServerConfig::default()
+    };
+    let kit = Kit::thinking(debug, Arc::clone(&model) as Arc<dyn Thinker>).await;
+    let asked = kit.interact(&asks_for_code(page("open my orders"))).await;
+    let asked = asked.data();
+    assert_eq!(asked["blockerInfo"]["type"], "mfa_required", "{asked}");
+    // As published clients say it: in the conversation, and for no task.
+    let mut given = asks_for_code(page(&format!("The code is {CODE}")));
+    given["sessionId"] = asked["sessionId"].clone();
+    kit.interact(&given).await;
+    given["query"] = json!(CODE);
+    let typed = kit.interact(&given).await.data();
+    assert_eq!(typed["taskId"], asked["taskId"], "{typed}");
+    assert_eq!(typed["action"], format!("setValue(9, \"{CODE}\")"));
+    assert_eq!(places(&kit), Vec::<String>::new());
+    assert_eq!(told(&kit, &asked).await, Vec::<String>::new());
+    assert!(!tells(&model.heard.lock().unwrap()));
 }

@@ -134,6 +134,36 @@ fn a_yes_lets_exactly_that_through_and_is_recorded_first() {
 }
 
 #[test]
+fn a_yes_and_a_no_are_heard_however_they_are_punctuated() {
+    for (words, allow) in [
+        ("Yes, please", Some(true)),
+        ("yes please!", Some(true)),
+        ("OK. Go ahead.", Some(true)),
+        ("Yes, do it!", Some(true)),
+        ("No, thanks.", Some(false)),
+        ("no, stop", Some(false)),
+        ("Yes, no", None),
+        ("Yes, delete the other one", None),
+        ("...", None),
+    ] {
+        let (play, request) = asked(false);
+        let heard = crate::person::answered(&play.task, &{
+            let Event::Observed { seen } = look(shop(), false, Some(words), None) else {
+                panic!()
+            };
+            *seen
+        });
+        let said = heard.map(|heard| {
+            (
+                heard.request,
+                heard.said == crate::person::ApprovalReply::Yes,
+            )
+        });
+        assert_eq!(said, allow.map(|allow| (Some(request), allow)), "{words}");
+    }
+}
+
+#[test]
 fn a_yes_to_something_else_is_no_yes() {
     let (play, request) = asked(true);
     for (words, allow) in [

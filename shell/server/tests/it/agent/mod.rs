@@ -5,4 +5,5 @@ mod bad_input;
 mod concurrency;
 mod faults;
 mod idempotency;
+mod old_dialect;
 mod turn;
