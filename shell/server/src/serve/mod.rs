@@ -157,11 +157,14 @@ async fn connection(
     let io = TokioIo::new(Patient::new(stream, patience, answering.clone()));
     let service = service_fn(|request: hyper::Request<Incoming>| {
         let under_way = answering.begin();
+        let answering = answering.clone();
         let mut request = request.map(axum::body::Body::new);
         request.extensions_mut().insert(ConnectInfo(peer));
         let answer = router.clone().oneshot(request);
         async move {
             let response = answer.await?;
+            let status = response.status();
+            answering.refused(status.is_client_error() || status.is_server_error());
             if response.status() == StatusCode::SWITCHING_PROTOCOLS {
                 under_way.goes_on();
             }

@@ -1,47 +1,63 @@
 //! Gives up a connection that keeps us waiting: for the whole head of a request, or for taking anything
 //! of an answer. A slow reader that goes on reading is not cut off.
 //!
+//! A connection that is closed after a refusal is let run dry first: a client that still sends what was refused would
+//! otherwise be reset, and never read why.
+//!
 //! The HTTP library counts the time for a head from when an answer is handed over, and would cut off
 //! whoever still reads it. Here it counts from the last bytes that were taken.
 
 use std::io::{self, ErrorKind};
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::task::{Context, Poll};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep};
 
+/// How long a client that was refused may go on sending, and how much of it is taken at once.
+const RUN_DRY: Duration = Duration::from_secs(5);
+const CHUNK: usize = 16 * 1024;
+
 /// Requests of a connection that are being answered: how long they may take is not ours to say.
 #[derive(Clone, Default)]
-pub(crate) struct Answering(Arc<AtomicUsize>);
+pub(crate) struct Answering {
+    count: Arc<AtomicUsize>,
+    /// The last one was refused, perhaps before all of it had come.
+    refused: Arc<AtomicBool>,
+}
 
 /// One of them, until this is dropped.
 pub(crate) struct Answer(Answering);
 
 impl Answering {
     pub(crate) fn begin(&self) -> Answer {
-        self.0.fetch_add(1, Ordering::Relaxed);
+        self.count.fetch_add(1, Ordering::Relaxed);
         Answer(self.clone())
     }
 
     pub(crate) fn is_any(&self) -> bool {
-        self.0.load(Ordering::Relaxed) > 0
+        self.count.load(Ordering::Relaxed) > 0
+    }
+
+    /// Notes whether a request was refused.
+    pub(crate) fn refused(&self, refused: bool) {
+        self.refused.store(refused, Ordering::Relaxed);
     }
 }
 
 impl Answer {
     /// It has no end of its own: the connection is something else from now on.
     pub(crate) fn goes_on(&self) {
-        self.0.0.fetch_add(1, Ordering::Relaxed);
+        self.0.count.fetch_add(1, Ordering::Relaxed);
     }
 }
 
 impl Drop for Answer {
     fn drop(&mut self) {
-        self.0.0.fetch_sub(1, Ordering::Relaxed);
+        self.0.count.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
@@ -52,6 +68,8 @@ pub(crate) struct Patient<T> {
     /// Runs out when the peer has taken nothing for as long as that.
     alarm: Pin<Box<Sleep>>,
     is_stuck: bool,
+    /// No more is written; what still comes is thrown away.
+    is_closing: bool,
     answering: Answering,
 }
 
@@ -62,6 +80,7 @@ impl<T> Patient<T> {
             patience,
             alarm: Box::pin(sleep(patience)),
             is_stuck: false,
+            is_closing: false,
             answering,
         }
     }
@@ -104,7 +123,7 @@ impl<T: AsyncRead + Unpin> AsyncRead for Patient<T> {
     }
 }
 
-impl<T: AsyncWrite + Unpin> AsyncWrite for Patient<T> {
+impl<T: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Patient<T> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -132,7 +151,32 @@ impl<T: AsyncWrite + Unpin> AsyncWrite for Patient<T> {
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.io).poll_shutdown(cx)
+        if !self.is_closing {
+            ready!(Pin::new(&mut self.io).poll_shutdown(cx))?;
+            self.is_closing = true;
+            self.alarm.as_mut().reset(Instant::now() + RUN_DRY);
+        }
+        match self.answering.refused.load(Ordering::Relaxed) {
+            true => self.run_dry(cx),
+            false => Poll::Ready(Ok(())),
+        }
+    }
+}
+
+impl<T: AsyncRead + Unpin> Patient<T> {
+    /// Throws away what still comes, until the peer closes or its time is over.
+    fn run_dry(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let mut chunk = [0; CHUNK];
+        loop {
+            if self.alarm.as_mut().poll(cx).is_ready() {
+                return Poll::Ready(Ok(()));
+            }
+            let mut taken = ReadBuf::new(&mut chunk);
+            let more = ready!(Pin::new(&mut self.io).poll_read(cx, &mut taken));
+            if more.is_err() || taken.filled().is_empty() {
+                return Poll::Ready(Ok(()));
+            }
+        }
     }
 }
 
@@ -178,6 +222,28 @@ mod tests {
         assert!(is_given_up(timeout(SHORT, near.read_u8()).await.unwrap()));
         answering.begin().goes_on();
         assert!(timeout(LONG, near.read_u8()).await.is_err());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_was_refused_may_send_to_the_end_and_no_longer_than_that_takes() {
+        let (mut near, mut far, answering) = pair();
+        answering.refused(true);
+        let sends = async {
+            far.write_all(b"more than it holds").await.unwrap();
+            far.shutdown().await.unwrap();
+        };
+        let began = Instant::now();
+        let (closed, ()) = tokio::join!(near.shutdown(), sends);
+        closed.unwrap();
+        assert_eq!(began.elapsed(), Duration::ZERO);
+
+        for (refused, waited) in [(true, RUN_DRY), (false, Duration::ZERO)] {
+            let (mut near, _silent, answering) = pair();
+            answering.refused(refused);
+            let began = Instant::now();
+            near.shutdown().await.unwrap();
+            assert_eq!(began.elapsed(), waited);
+        }
     }
 
     #[tokio::test(start_paused = true)]

@@ -157,3 +157,18 @@ async fn beyond_the_limit_one_hears_how_the_server_is_and_nothing_else() {
         );
     }
 }
+
+#[tokio::test]
+async fn who_sends_too_much_hears_so() {
+    let kit = Kit::new().await;
+    let running = start(&kit).await;
+    let body = "x".repeat(32 << 20);
+    let large = format!(
+        "POST /api/agent/interact HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {}\r\n\
+         content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+        kit.alice,
+        body.len()
+    );
+    let answer = exchange(running.address, large).await;
+    assert!(answer.starts_with("HTTP/1.1 413"), "{answer}");
+}
