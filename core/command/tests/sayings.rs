@@ -197,6 +197,8 @@ fn what_was_lost_on_the_way_is_done_before_what_follows() {
         ),
         ("Tick \"Gift wrap\" and press Search", "check(2)"),
         ("Press Search and tick \"Gift wrap\"", "click(3)"),
+        // Twice back is another page.
+        ("Go back", "no action"),
     ] {
         assert_eq!(after_a_lost_step(screen, query), lost, "{query}");
     }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use screen_agent_action::expect::OutcomeKind;
 use screen_agent_action::mask;
-use screen_agent_action::step::{Step, TargetPrint};
+use screen_agent_action::step::{Maker, Step, TargetPrint};
 use screen_agent_action::{Action, EffectClass, print};
 use screen_agent_words::quote::{cut, plain};
 use screen_agent_words::secret::named;
@@ -111,7 +111,8 @@ pub fn shape(action: &Action, target: Option<&TargetPrint>) -> String {
 
 /// What the last step teaches, if it put something right or failed to.
 ///
-/// Waiting and looking about prove nothing, and neither does a control without a name.
+/// Waiting and looking about prove nothing, and neither does a control without a name. What the command engine finds it
+/// finds again by itself.
 pub fn lesson(query: &str, steps: &[Step], domain: &str) -> Option<Lesson> {
     let step = steps.last()?;
     let (verdict, correction) = (step.verdict.as_ref()?, step.correction.as_ref()?);
@@ -120,7 +121,12 @@ pub fn lesson(query: &str, steps: &[Step], domain: &str) -> Option<Lesson> {
         .find(|step| step.index == correction.failed_step)?;
     let quiet = step.expected.kind == OutcomeKind::Query || step.action.is_terminal();
     let named = |target: Option<&TargetPrint>| target.is_none_or(|t| !t.name.trim().is_empty());
-    if quiet || domain.is_empty() || !named(step.target.as_ref()) || !named(failed.target.as_ref())
+    let found_again = step.by == Maker::Engine;
+    if quiet
+        || found_again
+        || domain.is_empty()
+        || !named(step.target.as_ref())
+        || !named(failed.target.as_ref())
     {
         return None;
     }

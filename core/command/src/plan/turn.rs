@@ -120,14 +120,19 @@ impl<'a> Turn<'a> {
         }
     }
 
+    /// The same of what is not itself a second time: going back twice leads elsewhere.
+    pub fn only_once(&self, action: Action, why: String) -> Move {
+        match self.tried(&action) {
+            Tried::Failed => Move::Stuck(self.last_failure()),
+            Tried::Never | Tried::Met | Tried::Unseen | Tried::Otherwise => self.once(action, why),
+        }
+    }
+
     /// Why the last step could not be carried out.
     pub fn last_failure(&self) -> String {
         let last = self.ask.steps.last();
-        last.and_then(|step| step.report.message.clone())
-            .or_else(|| {
-                last.and_then(|step| step.verdict.as_ref())
-                    .map(|verdict| verdict.reason.clone())
-            })
+        last.and_then(|step| step.verdict.as_ref())
+            .map(|verdict| verdict.reason.clone())
             .map_or_else(
                 || "the step did not work".into(),
                 |why| format!("the step did not work: {why}"),

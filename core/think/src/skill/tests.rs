@@ -169,6 +169,7 @@ fn a_correction_teaches_whether_it_worked() {
         lesson("save the form", &steps, domain)
     };
     let fix = |met| Step {
+        by: Maker::Model,
         correction: correction.clone(),
         ..step(1, click("2"), Some(target("link", "Save all")), met)
     };
@@ -182,6 +183,11 @@ fn a_correction_teaches_whether_it_worked() {
     assert_eq!(learned(fix(true), "shop.test"), Some(expected(true)));
     assert_eq!(learned(fix(false), "shop.test"), Some(expected(false)));
     assert_eq!(learned(fix(true), ""), None);
+    let found_again = Step {
+        by: Maker::Engine,
+        ..fix(true)
+    };
+    assert_eq!(learned(found_again, "shop.test"), None);
     let unasked = Step {
         correction: None,
         ..fix(true)

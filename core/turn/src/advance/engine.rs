@@ -1,5 +1,6 @@
 //! What the command engine says. It is asked first, and costs nothing.
 
+use crate::correct;
 use crate::next::Refusal;
 use crate::phase::{About, Progress};
 use crate::propose;
@@ -39,6 +40,12 @@ pub(super) fn decide(turn: &mut Turn, progress: Progress, proposal: Proposal) ->
                 // It is about the page after all.
                 turn.task.task_type = TaskType::WebOnly;
             }
+            let last = turn.task.steps.last();
+            let proposal = match last.is_some_and(|last| last.action == *action) {
+                true => proposal,
+                // Another way, where the last one failed.
+                false => correct::attributed(&turn.task, proposal),
+            };
             act::act(turn, progress, proposal)
         }
         Decision::Question { question, missing } => {

@@ -29,12 +29,15 @@ pub(crate) fn strategy_for(failed: &Step, proposed: &Action) -> Strategy {
 }
 
 /// The proposal with its correction filled in: which step it puts right, and how. A proposal that
-/// does nothing, or after which nothing needs putting right, carries none.
+/// does nothing or ends the task, or before which nothing failed, carries none.
 pub(crate) fn attributed(task: &Task, mut proposal: Proposal) -> Proposal {
     let made = proposal.correction.take();
     let (Some(failed), Decision::Act { action }) = (failed(&task.steps), &proposal.decision) else {
         return proposal;
     };
+    if action.is_terminal() {
+        return proposal;
+    }
     let reason = |text: &str| cut(&plain(text), REASON);
     let (strategy, why) = match &made {
         Some(made) => (made.strategy, reason(&made.reason)),
