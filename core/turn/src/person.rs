@@ -93,11 +93,16 @@ pub(crate) fn take_words(task: &mut Task, seen: &Seen) -> Heard {
 /// Words that were not heard before. Published clients send the same words each turn.
 fn fresh_words(task: &Task, seen: &Seen) -> Option<String> {
     let words = seen.words.as_ref()?;
+    are_fresh(task, words).then(|| words.clone())
+}
+
+/// True of words that the task has not heard yet.
+pub fn are_fresh(task: &Task, words: &str) -> bool {
     let heard = task.heard.as_ref();
-    let known = *words == task.query
+    let known = task.query == *words
         || words == screen_agent_words::HIDDEN
         || heard.is_some_and(|heard| heard == words || *heard == print_of(words));
-    (!known && !words.trim().is_empty()).then(|| words.clone())
+    !known && !words.trim().is_empty()
 }
 
 /// What is kept of words that are a secret: enough to know them again, and no more.

@@ -177,6 +177,7 @@ fn resolution_without_secrets(progress: &Progress, secrets: &Secrets) -> BTreeMa
 
 /// The answer cut to what is stored and shown. Which action it holds is not judged here.
 pub(crate) fn bounded(proposal: Proposal) -> Proposal {
+    let proposal = honest(proposal);
     let decision = match proposal.decision {
         Decision::Act { action } => Decision::Act { action },
         Decision::Question { question, missing } => Decision::Question {
@@ -198,6 +199,30 @@ pub(crate) fn bounded(proposal: Proposal) -> Proposal {
         notes: bounded_notes(proposal.notes),
         ..proposal
     }
+}
+
+/// An end without success is a `fail`, for there are clients that take any other end for a success; and the thought
+/// with it, which they show, says so.
+fn honest(mut proposal: Proposal) -> Proposal {
+    let failed = match &proposal.decision {
+        Decision::Act {
+            action:
+                Action::Finish {
+                    text: reason,
+                    success: false,
+                }
+                | Action::Fail { reason },
+        } => reason.clone(),
+        Decision::Act { .. } | Decision::Question { .. } | Decision::GiveUp { .. } => {
+            return proposal;
+        }
+    };
+    if let Some(reason) = failed.as_ref().filter(|reason| !reason.trim().is_empty()) {
+        proposal.thought.clone_from(reason);
+    }
+    let action = Action::Fail { reason: failed };
+    proposal.decision = Decision::Act { action };
+    proposal
 }
 
 /// Which states are expected is the template's to say, so those are not taken over.

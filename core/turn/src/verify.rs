@@ -64,7 +64,7 @@ pub fn verify(step: &Step, before: Option<&Before>, report: &Report, now: &Obser
         changes: &changes,
     };
     let mut verdict = proof::with_proof(client_evidence::weighed(decide(&case), &case), &case);
-    verdict.evidence = evidence(&case);
+    verdict.evidence.extend(evidence(&case));
     verdict
 }
 
@@ -82,15 +82,32 @@ fn decide(case: &Case<'_>) -> Verdict {
     }
 }
 
-/// The client could not perform it; that it says so is enough, unless the very change was seen.
+/// The client could not perform it; that it says so is enough, unless the very change was seen. The person reads the
+/// reason, so that is in our words; the client's own, which may be a browser's, stand beside it.
 fn could_not(report: &Report) -> Verdict {
     let code = report.code.as_deref().unwrap_or("ACTION_FAILED");
-    let why = match &report.message {
-        Some(message) => format!("the client could not do it ({code}): {}", quote(message)),
-        None => format!("the client could not do it ({code})"),
-    };
-    missed(0.9, why, 1)
+    let why = FAILURES.iter().find(|(word, _)| code.contains(word));
+    let (_, why) = why.unwrap_or(&("", "the browser could not do it"));
+    let said = report.message.as_deref().map_or_else(
+        || format!("the client says {code}"),
+        |message| format!("the client says {code}: {}", quote(message)),
+    );
+    Verdict {
+        evidence: vec![said],
+        ..missed(0.9, *why, 1)
+    }
 }
+
+/// Words in an executor's code, and what it means.
+const FAILURES: [(&str, &str); 7] = [
+    ("NOT_FOUND", "what it was for is not on the page any more"),
+    ("STALE", "what it was for is not on the page any more"),
+    ("DETACHED", "what it was for is not on the page any more"),
+    ("OBSCURED", "something on the page covers it"),
+    ("TIMEOUT", "the page did not answer in time"),
+    ("NETWORK", "the network failed"),
+    ("CONTENT_SCRIPT", "the page could not be reached"),
+];
 
 /// What was seen to change, in words, most telling first. Nothing where nothing was: the gate
 /// stops what is done again and again to no effect.

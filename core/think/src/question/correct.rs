@@ -67,12 +67,16 @@ pub(super) fn user(prompt: PromptText<'_>) -> PromptText<'_> {
 /// A try, why it failed, and what the client said of it. All but the action may be the page's words.
 fn tried(step: &Step) -> String {
     let why = step.verdict.as_ref().map(|verdict| verdict.reason.as_str());
-    let code = step.report.code.as_deref().map(|code| format!(" [{code}]"));
+    let said = [&step.report.code, &step.report.message];
+    let said: Vec<String> = said.into_iter().flatten().map(|said| plain(said)).collect();
+    let said = match said.is_empty() {
+        true => String::new(),
+        false => format!(" [{}]", said.join(": ")),
+    };
     format!(
-        "{}: {}{}",
+        "{}: {}{said}",
         print(&step.action),
         plain(why.unwrap_or_default()),
-        code.unwrap_or_default()
     )
 }
 

@@ -214,6 +214,42 @@ fn finishing_is_believed_once_another_way_worked() {
 }
 
 #[test]
+fn an_end_without_success_is_a_fail_and_the_thought_says_so() {
+    let play = Play::of("open orders")
+        .see(&form())
+        .propose(Action::Finish {
+            text: Some("There are no orders here.".to_owned()),
+            success: false,
+        });
+    let Reply::Act {
+        thought, action, ..
+    } = play.reply()
+    else {
+        panic!()
+    };
+    let reason = Some("There are no orders here.".to_owned());
+    assert_eq!(action.action(), &Action::Fail { reason });
+    assert_eq!(thought, "There are no orders here.");
+    assert_eq!(play.task.status, TaskStatus::Failed);
+}
+
+#[test]
+fn another_way_after_a_failure_is_a_correction_and_recorded_also_where_the_engine_finds_it() {
+    let play = Play::of("enter Ann").see(&form()).propose(click("2"));
+    let play = play.see(&form()).propose(set("1", "Ann"));
+    assert_eq!(play.names(), ["record_correction", "record_step", "reply"]);
+    let made = play.task.steps[1].correction.as_ref().unwrap();
+    assert_eq!(
+        (made.failed_step, made.strategy.word()),
+        (0, "ALTERNATIVE_TOOL")
+    );
+    assert_eq!(
+        made.reason,
+        play.task.steps[0].verdict.as_ref().unwrap().reason
+    );
+}
+
+#[test]
 fn giving_up_says_why() {
     let play = Play::of("dance").see(&form()).on(decided(Decision::GiveUp {
         reason: "I do not know how to dance.".to_owned(),

@@ -125,7 +125,8 @@ fn a_client_witnesses_but_does_not_decide() {
         report(Some(false), None, Some("TIMEOUT")),
         &page,
     );
-    assert_eq!(failed.reason, "the client could not do it (TIMEOUT)");
+    assert_eq!(failed.reason, "the page did not answer in time");
+    assert_eq!(failed.evidence, ["the client says TIMEOUT"]);
 }
 
 #[test]

@@ -32,8 +32,8 @@ pub(super) async fn run(
     encode: impl FnOnce(&TurnReply) -> StoredResponse + Send,
 ) -> Result<TurnAnswer, TurnError> {
     let started = Instant::now();
-    let names_no_task = request.task.is_none();
-    request.task = addressed::answered_task(engine, caller, &request).await?;
+    let named = request.task;
+    request.task = addressed::task_of(engine, caller, &request).await?;
     if let Some(response) = engine.turns.outstanding.again(caller, &request) {
         return Ok(TurnAnswer::again(response));
     }
@@ -59,7 +59,7 @@ pub(super) async fn run(
         ..Held::new(engine, caller, (open.session, opening.task), lease)
     };
     let done = async {
-        let (task, mut seen) = open::take_up(opening, open.task, names_no_task)?;
+        let (task, mut seen) = open::take_up(opening, open.task, named.is_none())?;
         what_we_can(&held, &mut seen);
         let mut draft = Draft::new(&task, &seen);
         draft.audit.extend(audit::answer(&held, &task, &seen));

@@ -76,6 +76,25 @@ async fn words_for_something_else_are_a_task_of_their_own() {
     }
 }
 
+#[tokio::test]
+async fn another_order_under_the_name_of_a_task_that_is_over_is_a_task_of_its_own() {
+    let kit = Kit::new().await;
+    let done = kit.interact(&page("just say done")).await.data();
+    assert_eq!(done["status"], "completed");
+    kit.script.act("click(7)");
+    let next = kit.interact(&page_of(&done, "open the help")).await.data();
+    assert_ne!(next["taskId"], done["taskId"]);
+    assert_eq!(next["sessionId"], done["sessionId"]);
+    assert_eq!(next["action"], "click(7)");
+    // A repetition is none, and neither is what our own clients send.
+    let over = kit.interact(&page_of(&done, "just say done")).await;
+    assert_eq!(over.problem(), (409, "TASK_COMPLETED".to_owned()));
+    let mut ours = page_of(&done, "open the help");
+    ours["client"] = json!({"name": "test", "version": "1", "capabilities": ["approvals"]});
+    let over = kit.interact(&ours).await;
+    assert_eq!(over.problem(), (409, "TASK_COMPLETED".to_owned()));
+}
+
 /// With a button that needs a yes.
 fn risky(mut body: Value, name: &str) -> Value {
     let button = json!({"i": "8", "r": "btn", "n": name, "xy": [40, 90], "box": [10, 80, 60, 20],
