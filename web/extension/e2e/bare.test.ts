@@ -100,7 +100,7 @@ test("in a narrow panel everything fits, and the keyboard alone does everything"
     await tabTo(panel, "Allow once");
     await fits("approval");
     await keyboard.press("Enter");
-    await panel.stands("Completed");
+    await panel.stands("Done");
     await fits("completed");
 
     await tabTo(panel, "Conversations");

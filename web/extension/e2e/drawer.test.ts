@@ -19,11 +19,11 @@ test("a conversation is found, renamed, opened again and put away", async () => 
   const { panel } = await desk.at(site.url());
   const { page } = panel;
   await panel.say('Enter "Ada" into First name');
-  await panel.stands("Completed");
+  await panel.stands("Done");
   await panel.button("New conversation").click();
   await page.getByText(/What should be done/).waitFor();
   await panel.say('Enter "Tove" into First name');
-  await panel.stands("Completed");
+  await panel.stands("Done");
 
   await panel.button("Conversations").click();
   const drawer = page.getByRole("dialog", { name: "Conversations" });

@@ -20,7 +20,7 @@ test("a file goes along with a question, and is answered from", async () => {
     await panel.page.getByText("sales.csv").first().waitFor();
     await panel.picture("attached");
     await panel.say("What is the total revenue in this spreadsheet?");
-    await panel.stands("Completed");
+    await panel.stands("Done");
     await panel.outcome.getByText("The total revenue is 200.").waitFor();
     await panel.page.getByRole("article", { name: "You" }).getByText("sales.csv").waitFor();
     assert.equal(page.url(), site.url(), "nothing was done on the page");

@@ -45,7 +45,7 @@ test("a form is filled in and sent, step by step, to the thank-you page", async 
   const { page, panel } = await desk.at(site.url());
   await panel.say(WORDS);
   await panel.stands("Running");
-  await panel.stands("Completed");
+  await panel.stands("Done");
   assert.match(page.url(), /thanks\.html$/);
   assert.match(await page.locator("body").innerText(), /Ines/);
   await panel.outcome.waitFor();
@@ -62,7 +62,7 @@ test("each tab has a conversation of its own, and two work at once", async () =>
   const two = await desk.at(site.url());
   await one.panel.say(WORDS.replaceAll("Ines", "Tove"));
   await two.panel.say(WORDS.replaceAll("Ines", "Sunniva"));
-  await Promise.all([one.panel.stands("Completed"), two.panel.stands("Completed")]);
+  await Promise.all([one.panel.stands("Done"), two.panel.stands("Done")]);
   assert.match(await one.page.locator("body").innerText(), /Tove/);
   assert.match(await two.page.locator("body").innerText(), /Sunniva/);
   const first = await one.panel.page.locator("main").innerText();
@@ -79,7 +79,7 @@ test("each tab has a conversation of its own, and two work at once", async () =>
 test("a report of the task is downloaded", async () => {
   const { page, panel } = await desk.at(site.url());
   await panel.say('Enter "Ada" into First name');
-  await panel.stands("Completed");
+  await panel.stands("Done");
   await panel.button("Report").click();
   await panel.picture("report.menu");
   const coming = panel.page.waitForEvent("download");

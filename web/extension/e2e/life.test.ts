@@ -25,7 +25,7 @@ test("a task goes through several pages to its answer", async () => {
   await panel.stands("Running");
   await panel.page.locator(".turn.step").nth(1).waitFor();
   await panel.picture("running");
-  await panel.stands("Completed", 60_000);
+  await panel.stands("Done", 60_000);
   await panel.outcome.getByText("£18.81").waitFor();
   await panel.picture("completed");
 });
@@ -40,7 +40,7 @@ test("a worker that is killed in mid-task takes the task up again", async () => 
     await desk.browser.killWorker();
     assert.equal(await worker.evaluate(() => "mark" in globalThis), false, "what it held is gone");
   }
-  await panel.stands("Completed", 90_000);
+  await panel.stands("Done", 90_000);
   await panel.outcome.getByText("£18.81").waitFor();
 });
 
@@ -55,7 +55,7 @@ test("a server that is started again in mid-task goes on with it", async () => {
     .waitFor();
   await panel.picture("unreachable");
   await desk.server.up();
-  await panel.stands("Completed", 90_000);
+  await panel.stands("Done", 90_000);
   await panel.outcome.getByText("£18.81").waitFor();
 });
 

@@ -33,7 +33,7 @@ test("a refused password is asked for in the panel, goes to the page alone, and 
     assert.equal(site.asked.filter((path) => path === "/try").length, 1, "a refused password is tried once");
     await card.getByLabel("Password").fill(RIGHT);
     await card.getByRole("button", { name: "Continue" }).click();
-    await panel.stands("Completed");
+    await panel.stands("Done");
     assert.match(page.url(), /account\.html$/);
     await panel.outcome.getByText("41.80").waitFor();
     const client = await desk.server.client();

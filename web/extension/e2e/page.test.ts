@@ -60,7 +60,7 @@ test("a chain whose third field fails stops there, reports it, and goes on", asy
     },
   };
   await task(BADGE, "Prepare the badge of Ines Calder of Perihelion", mind, async (desk, { page, panel }) => {
-    await panel.stands("Completed");
+    await panel.stands("Done");
     assert.equal(await page.locator("#said").innerText(), "The badge is ready");
     const correcting = desk.model?.told.find((told) => told.topic === "correct");
     assert.ok(correcting, "the model is asked to put it right");
@@ -88,7 +88,7 @@ test("a control that vanishes between look and act is not missed: what took its 
   };
   await task(page, "Have the order go out, and see to what follows", mind, async (_desk, { page: tab, panel }) => {
     await panel.approvesAll();
-    await panel.stands("Completed");
+    await panel.stands("Done");
     assert.equal(await tab.locator("#said").innerText(), "It went out");
   });
 });
@@ -110,7 +110,7 @@ test("what only the eye tells is asked for as a picture, and only then", async (
     mind,
     async (desk, { panel }) => {
       await panel.approvesAll();
-      await panel.stands("Completed");
+      await panel.stands("Done");
       const acting = desk.model?.told.filter((told) => told.topic === "act") ?? [];
       assert.ok(
         acting.some((told) => told.picture?.startsWith("data:image/jpeg;base64,")),
@@ -127,7 +127,7 @@ test("a page without a word is asked for in full", async () => {
     <button aria-label=Refresh></button><div class=gauge><span class=sr-only>41 seats left</span></div>`;
   const mind: Mind = { plan: [], doneAt: "never", act: () => act('finish("41 seats are left.")') };
   await task(page, "How many seats are left?", mind, async (desk, { panel }) => {
-    await panel.stands("Completed");
+    await panel.stands("Done");
     await panel.outcome.getByText("41 seats are left.").waitFor();
     const asked = desk.model?.told.find((told) => told.topic === "act");
     assert.ok(asked && pageOf(asked).includes("41 seats left"), "the words of its HTML were read");

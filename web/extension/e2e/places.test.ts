@@ -28,7 +28,7 @@ async function told(panel: Panel): Promise<string[]> {
 test("a conversation that is open in two browsers and the console stays in step", async () => {
   const here = await desk.at(site.url());
   await here.panel.say('Enter "Ada" into First name');
-  await here.panel.stands("Completed");
+  await here.panel.stands("Done");
 
   const elsewhere = await desk.another();
   const there = await desk.at(site.url(), elsewhere);
@@ -45,7 +45,7 @@ test("a conversation that is open in two browsers and the console stays in step"
   await console_.getByText(/Ada/).first().waitFor();
 
   await here.panel.say('Enter "Lovelace" into Last name');
-  await here.panel.stands("Completed");
+  await here.panel.stands("Done");
   await there.panel.page.getByRole("article", { name: "You" }).getByText("Lovelace").waitFor();
   await console_.getByText("Lovelace").first().waitFor();
   const both = async (): Promise<[string, string]> => [
@@ -78,7 +78,7 @@ test("while the socket is cut the panel polls, and says so; then it is live agai
   await raw.goto(`chrome-extension://${desk.browser.id}/sidepanel.html?tab=${tabId}`);
   const panel = new Panel(raw);
   await panel.say('Enter "Tove" into First name');
-  await panel.stands("Completed");
+  await panel.stands("Done");
   await panel.page.getByRole("article", { name: "You" }).getByText("Tove").waitFor();
   await panel.page
     .getByText(/Polling|polling|every few seconds/)

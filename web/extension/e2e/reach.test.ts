@@ -28,7 +28,7 @@ test("a page within a page of another site is worked on", async () => {
   const place = await desk.at(within.url(`/?port=${port}`));
   await place.panel.say('Enter "Ada" into Holder, then click Keep');
   await place.panel.approvesAll();
-  await place.panel.stands("Completed");
+  await place.panel.stands("Done");
   assert.equal(await place.page.frameLocator("iframe").locator("#said").innerText(), "Kept for Ada");
   await desk.leave(place);
   within.close();
@@ -44,7 +44,7 @@ test("a link that opens another tab is followed, and the task goes on there", as
   const opening = desk.browser.context.waitForEvent("page");
   await place.panel.say('Click Seats, then enter "7" into Row and click Look');
   const other = await opening;
-  await place.panel.stands("Completed");
+  await place.panel.stands("Done");
   assert.match(other.url(), /\/seats$/);
   assert.equal(await other.locator("#said").innerText(), "Row 7 is free");
   await place.panel.page.getByRole("article", { name: "You" }).getByText("Click Seats").waitFor();
@@ -75,7 +75,7 @@ test("with input by the browser itself a form is filled in, and a dialog of the 
   await settled.panel.say(
     'Enter "Ines" into First name, "Calder" into Last name and "ines@perihelion.example" into E-mail address, choose Switzerland in Country, then click Register',
   );
-  await settled.panel.stands("Completed");
+  await settled.panel.stands("Done");
   assert.match(settled.page.url(), /thanks\.html$/);
   await desk.leave(settled);
 
@@ -88,7 +88,7 @@ test("with input by the browser itself a form is filled in, and a dialog of the 
   place.page.on("dialog", () => undefined);
   await place.panel.approvesAll();
   await place.panel.say('Enter "Seeds" into Title, click Empty the bin and accept the dialog');
-  await place.panel.stands("Completed");
+  await place.panel.stands("Done");
   assert.equal(await place.page.locator("#said").innerText(), "Thrown away");
   assert.equal(await place.page.locator("#real").innerText(), "typed by hand");
   await place.panel.picture("trusted");

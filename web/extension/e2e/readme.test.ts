@@ -16,7 +16,7 @@ test("a page with the panel beside it", async () => {
     );
     await panel.page.locator(".turn.step").nth(4).waitFor();
     const [left, right] = await Promise.all([page.screenshot(), panel.page.screenshot()]);
-    await panel.stands("Completed");
+    await panel.stands("Done");
     const sheet = await desk.browser.context.newPage();
     await sheet.setViewportSize({ width: 1321, height: 760 });
     const image = (picture: Buffer): string => `<img src="data:image/png;base64,${picture.toString("base64")}">`;
