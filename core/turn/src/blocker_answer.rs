@@ -66,7 +66,8 @@ fn by_form(detour: &Detour, seen: &Seen) -> Vec<(RequiredField, String)> {
         .collect()
 }
 
-/// The value alone, said in the chat: that of the only field, or a single word for the secret one.
+/// The value, said in the chat: that of the only field, or a single word for the secret one; a code may stand in a
+/// sentence.
 fn by_chat(detour: &Detour, task: &Task) -> Vec<(RequiredField, String)> {
     let said = task.answers.last().map(|said| said.answer.trim());
     let Some(value) = said.filter(|said| !said.is_empty() && *said != screen_agent_words::HIDDEN)
@@ -74,6 +75,12 @@ fn by_chat(detour: &Detour, task: &Task) -> Vec<(RequiredField, String)> {
         return Vec::new();
     };
     let secret = detour.fields.iter().find(|field| is_secret(field));
+    if let Some(code) = secret.filter(|field| field.kind == "code") {
+        return code_in(value)
+            .map(|said| (code.clone(), said))
+            .into_iter()
+            .collect();
+    }
     let field = match (detour.fields.as_slice(), secret) {
         (_, Some(secret)) if !value.contains(char::is_whitespace) => Some(secret),
         ([only], _) => Some(only),
@@ -83,6 +90,23 @@ fn by_chat(detour: &Detour, task: &Task) -> Vec<(RequiredField, String)> {
         .map(|field| (field.clone(), value.to_owned()))
         .into_iter()
         .collect()
+}
+
+/// The code in what was said: all of it, or the only word with a digit.
+fn code_in(said: &str) -> Option<String> {
+    let plain = |word: &str| {
+        word.trim_matches(|sign: char| !sign.is_alphanumeric())
+            .to_owned()
+    };
+    let in_groups = |sign: char| sign.is_ascii_digit() || sign.is_whitespace();
+    if !said.contains(char::is_whitespace) || said.chars().all(in_groups) {
+        return Some(said.to_owned());
+    }
+    let mut with_digits = said
+        .split_whitespace()
+        .filter(|word| word.contains(|sign: char| sign.is_ascii_digit()));
+    let code = with_digits.next().map(plain)?;
+    with_digits.next().is_none().then_some(code)
 }
 
 /// True for a field that a password or a code goes into.
@@ -134,5 +158,25 @@ fn submit(field: &Node, screen: &Observation) -> Action {
             key: "Enter".to_owned(),
             modifiers: Vec::new(),
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::code_in;
+
+    #[test]
+    fn a_code_may_stand_in_a_sentence() {
+        for (said, code) in [
+            ("483920", Some("483920")),
+            ("483 920", Some("483 920")),
+            ("QXRT-K", Some("QXRT-K")),
+            ("The code is 483920.", Some("483920")),
+            ("it says \"G-483920\"", Some("G-483920")),
+            ("483920 or 483921", None),
+            ("I have none", None),
+        ] {
+            assert_eq!(code_in(said).as_deref(), code, "{said}");
+        }
     }
 }

@@ -149,7 +149,8 @@ async fn a_task_that_has_ended_takes_no_look() {
     let said = world.said().await;
     assert_eq!(said[1].content, "There.");
     assert_eq!(said[1].status, Some(MessageStatus::Success));
-    let again = world.turn(look_again(world.task().await, "more")).await;
+    let again = look_again(world.task().await, "is it there?");
+    let again = world.turn(again).await;
     assert!(matches!(again, Err(TurnError::Ended)), "{again:?}");
 }
 
