@@ -8,6 +8,7 @@ use crate::task::TaskType;
 use screen_agent_action::Action;
 use screen_agent_action::ask::MOST_IN_A_ROW;
 use screen_agent_action::ask::{ChainLink, Decision, Proposal, ProposeFailure};
+use screen_agent_action::ledger::{Clause, Standing};
 use screen_agent_gate::chain;
 
 use super::ending::{Ending, Turn};
@@ -28,6 +29,7 @@ pub(super) fn decide(turn: &mut Turn, progress: Progress, proposal: Proposal) ->
     if propose::by_models(&turn.task, &progress) {
         return of_step(turn, progress, proposal);
     }
+    let stays = present(&turn.task.ledger) == present(&proposal.ledger);
     ledger::keep(turn, &progress, &proposal.ledger);
     match proposal.decision {
         Decision::Act {
@@ -41,9 +43,9 @@ pub(super) fn decide(turn: &mut Turn, progress: Progress, proposal: Proposal) ->
                 turn.task.task_type = TaskType::WebOnly;
             }
             let last = turn.task.steps.last();
-            let proposal = match last.is_some_and(|last| last.action == *action) {
+            let proposal = match last.is_some_and(|last| last.action == *action) || !stays {
                 true => proposal,
-                // Another way, where the last one failed.
+                // Another way to the same end, where the last one failed.
                 false => correct::attributed(&turn.task, proposal),
             };
             act::act(turn, progress, proposal)
@@ -57,6 +59,12 @@ pub(super) fn decide(turn: &mut Turn, progress: Progress, proposal: Proposal) ->
         }
         Decision::GiveUp { reason } => without_models(turn, progress, reason),
     }
+}
+
+/// The clause that is being worked on.
+fn present(ledger: &[Clause]) -> Option<usize> {
+    let mut clauses = ledger.iter();
+    clauses.position(|clause| clause.standing == Standing::Open)
 }
 
 /// The end of what the engine did alone: a model looks where the ledger leaves a doubt, or the words do.

@@ -296,7 +296,11 @@ fn a_failure_that_the_client_reports_is_a_failure() {
     let play = play.on(reported(saying(form(), "news"), report));
     let verdict = play.asked().steps[0].verdict.clone().unwrap();
     assert!(!verdict.met);
-    assert!(verdict.reason.contains("ELEMENT_NOT_FOUND"));
+    assert_eq!(
+        verdict.reason,
+        "what it was for is not on the page any more"
+    );
+    assert!(verdict.evidence[0].contains("ELEMENT_NOT_FOUND"));
 }
 
 #[test]
