@@ -61,6 +61,8 @@ pub(super) fn settled(turn: &Turn<'_>, clause: &Clause) -> (Standing, String) {
     let shown = match clause {
         Clause::Tell { .. } => Some("the page says so"),
         Clause::Find { .. } | Clause::Copy { .. } => Some("it is in view"),
+        // Words that ask for nothing go along with an order; by themselves they show nothing to be done.
+        Clause::Unread { .. } if turn.reading.clauses.len() < 2 => None,
         Clause::Scroll { .. } | Clause::Wait { .. } | Clause::Unread { .. } => {
             Some("nothing more was to be done")
         }
@@ -78,7 +80,11 @@ pub(super) fn settled(turn: &Turn<'_>, clause: &Clause) -> (Standing, String) {
         .into_iter()
         .map(|step| by_step(step, is_enough(turn, clause, step)))
         .max_by_key(|(standing, _)| *standing);
-    worst.unwrap_or((Standing::Verified, "it was so already".to_owned()))
+    let nothing = match clause {
+        Clause::Unread { .. } => (Standing::Unverified, "it asks for nothing that was done"),
+        _ => (Standing::Verified, "it was so already"),
+    };
+    worst.unwrap_or((nothing.0, nothing.1.to_owned()))
 }
 
 /// True where some change is all that can be asked for: what is to be pressed was pressed, what is to go is gone, and what
