@@ -6,7 +6,7 @@ use screen_agent_action::EffectClass;
 use screen_agent_action::expect::{Appearance, Expectation};
 use screen_agent_action::ledger::{self, Standing};
 use screen_agent_action::origin::same_address;
-use screen_agent_action::step::{Proof, Step};
+use screen_agent_action::step::{Proof, Step, Verdict};
 use screen_agent_page::{Node, NodeId};
 use screen_agent_words::WordList;
 use screen_agent_words::lexicon;
@@ -142,7 +142,7 @@ fn by_step(step: &Step, any_change: bool) -> (Standing, String) {
             .find(|note| *note != "address: the same")
     };
     match verdict.proof {
-        Proof::Expected => (Standing::Verified, told(step, &verdict.reason)),
+        Proof::Expected => (Standing::Verified, told(step, verdict)),
         Proof::Change if any_change => {
             let change = change().map_or("the page changed", String::as_str);
             (Standing::Verified, change.to_owned())
@@ -165,15 +165,15 @@ fn by_step(step: &Step, any_change: bool) -> (Standing, String) {
     }
 }
 
-/// What was expected, where that says more than the reason.
-fn told(step: &Step, reason: &str) -> String {
+/// What was expected of a field, what the page said in answer, or the reason.
+fn told(step: &Step, verdict: &Verdict) -> String {
     let wanted = step.expected.description.trim_end_matches('.');
-    let says_more = step.action.fills_in() && !wanted.is_empty();
-    if says_more {
-        wanted.to_owned()
-    } else {
-        reason.to_owned()
+    if step.action.fills_in() && !wanted.is_empty() {
+        return wanted.to_owned();
     }
+    let mut notes = verdict.evidence.iter();
+    let said = notes.find(|note| note.starts_with("message: "));
+    said.unwrap_or(&verdict.reason).clone()
 }
 
 /// All that was asked for, a row for each part of the instruction: it stands as the worst of its clauses.
