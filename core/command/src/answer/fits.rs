@@ -38,15 +38,13 @@ pub(super) fn fits(question: &[Token], answer: &str) -> bool {
 /// "How much flour" is told by a page that speaks of flour.
 pub(super) fn amount_of_what_is_not_here(scene: &Scene<'_>, question: &[Token]) -> bool {
     let at = question.iter().position(|token| token.is("much"));
-    let Some(noun) = at.and_then(|at| question.get(at + 1)) else {
+    let noun = at.and_then(|at| question.get(at + 1));
+    let Some(noun) = noun.filter(|noun| noun.word() && !noun.is_in(&VERBS)) else {
         return false;
     };
+    let noun = singular(&noun.low);
     let here = words(&scene.all_text());
-    let noun_here = || {
-        here.iter()
-            .any(|word| singular(word) == singular(&noun.low))
-    };
-    noun.word() && !noun.is_in(&VERBS) && !noun_here()
+    !here.iter().any(|word| singular(word) == noun)
 }
 
 #[cfg(test)]

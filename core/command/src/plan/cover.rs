@@ -3,6 +3,7 @@
 //! A control that bears half of the words is somebody else's guess: what was said of it and is not there, on it or around it,
 //! means that something else was meant.
 
+use std::cell::LazyCell;
 use std::collections::HashSet;
 
 use screen_agent_action::Action;
@@ -37,7 +38,8 @@ pub(super) fn unaccounted(turn: &Turn<'_>, clause: &Clause, action: &Action) -> 
         _ => return None,
     };
     let node = turn.scene.screen.node(action.target()?)?;
-    let around = around(&turn.scene, node);
+    // Gathered only where the control's own name leaves a word open.
+    let around = LazyCell::new(|| around(&turn.scene, node));
     let mut left = phrases.into_iter().filter_map(|what| {
         let reference = turn.reference(what);
         let listed = !matches!(reference.number, crate::ground::reference::Number::The);
@@ -70,11 +72,11 @@ fn holds(picked: &Picked<'_>, node: &Node) -> bool {
     nodes.any(|listed| listed.id == node.id)
 }
 
-fn missing(
+fn missing<F: FnOnce() -> HashSet<String>>(
     scene: &Scene<'_>,
     reference: &Reference,
     node: &Node,
-    around: &HashSet<String>,
+    around: &LazyCell<HashSet<String>, F>,
 ) -> Option<String> {
     let label = scene.label(node);
     if likeness(&reference.whole, &label).is_some() {

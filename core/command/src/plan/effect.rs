@@ -26,8 +26,7 @@ pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
         return confirmed(turn, verb)
             .unwrap_or_else(|| click::touch(turn, Touch::Click, &named(verb)));
     }
-    let adds = verb.starts_with("add") || matches!(verb, "create" | "post");
-    if adds && turn.tried(&enter_key()) != Tried::Never {
+    if adds(verb) && turn.tried(&enter_key()) != Tried::Never {
         return by_writing(turn, what, &[]).unwrap_or(Move::Done);
     }
     if verb == "compose" && has_message_fields(turn) {
@@ -183,6 +182,11 @@ fn by_list(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Option<Move> {
     Some(super::enter::fill(turn, node, &option))
 }
 
+/// Verbs that may mean to write into a list.
+fn adds(verb: &str) -> bool {
+    verb.starts_with("add") || matches!(verb, "create" | "post")
+}
+
 /// "Add milk to the list": where what is added has to be written first, one thing after the other.
 fn by_writing(turn: &mut Turn<'_>, what: &Phrase, controls: &[&Node]) -> Option<Move> {
     let object = Reference::of(what);
@@ -309,7 +313,7 @@ fn open_first(
             .copied(),
     };
     if item.is_none()
-        && (verb.starts_with("add") || verb == "create" || verb == "post")
+        && adds(verb)
         && let Some(step) = by_writing(turn, what, controls)
     {
         return step;
