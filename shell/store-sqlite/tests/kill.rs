@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 use rusqlite::Connection;
 use screen_agent_action::status::TaskStatus;
-use screen_agent_store::account::{Account, EndSignIns, NewToken, TokenHash, TokenHolder};
+use screen_agent_store::account::{EndSignIns, NewToken, TokenHash, TokenHolder};
 use screen_agent_store::conformance::conversations::{asked, conversation};
 use screen_agent_store::conformance::world::{self, NOW};
 use screen_agent_store::conversation::PacketRecord;
@@ -227,17 +227,7 @@ async fn check_recovery(store: &SqliteStore) {
 /// Every packet told is there and is found, every approval is used, and the run is as it was put
 /// back last.
 async fn check_packets(store: &SqliteStore, number: u128, kept: usize) {
-    let user = store
-        .upkeep()
-        .list::<Account>(())
-        .await
-        .unwrap()
-        .remove(0)
-        .user;
-    let rows = store.scoped(Owner {
-        tenant: user.tenant.id,
-        user: user.id,
-    });
+    let rows = store.scoped(world::first_owner(store).await);
     let packets = rows.list::<PacketRecord>(number.to_string()).await.unwrap();
     assert!((kept..=kept + 1).contains(&packets.len()), "{kept}");
     let ids: Vec<_> = packets.iter().map(|packet| packet.id.clone()).collect();
@@ -260,17 +250,7 @@ async fn check_packets(store: &SqliteStore, number: u128, kept: usize) {
 
 /// Everything told is there, at most one turn further has been begun, and the task goes on.
 async fn check_task(store: &SqliteStore, number: u128, begun: usize, answered: usize) {
-    let user = store
-        .upkeep()
-        .list::<Account>(())
-        .await
-        .unwrap()
-        .remove(0)
-        .user;
-    let owner = Owner {
-        tenant: user.tenant.id,
-        user: user.id,
-    };
+    let owner = world::first_owner(store).await;
     let rows = store.scoped(owner);
     let timeline = rows
         .list::<StoredStep>(world::task_id(number))

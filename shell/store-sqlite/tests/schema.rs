@@ -5,7 +5,6 @@
 use rusqlite::Connection;
 use screen_agent_action::status::TaskStatus;
 use screen_agent_action::step::{Correction, Strategy};
-use screen_agent_store::account::Account;
 use screen_agent_store::artifact::{Artifact, ArtifactRecord};
 use screen_agent_store::collection::{Capture, NewSourceRecord};
 use screen_agent_store::conformance::collections::collection;
@@ -16,7 +15,7 @@ use screen_agent_store::run::SaveRun;
 use screen_agent_store::session::MessageSender;
 use screen_agent_store::turn::{NewCorrection, TurnCommit};
 use screen_agent_store::upkeep::KEEP_OUTBOX_MS;
-use screen_agent_store::{Owner, Packed, Store};
+use screen_agent_store::{Packed, Store};
 use screen_agent_store_sqlite::SqliteStore;
 use screen_agent_wire::packet::collection::{ArtifactStatus, SourceKind};
 
@@ -61,17 +60,7 @@ async fn fill(store: &SqliteStore) {
 /// A conversation of two packets, a run that was taken, a used approval, a source that was captured
 /// and an artifact that is completed.
 async fn fill_packets(store: &SqliteStore) {
-    let user = store
-        .upkeep()
-        .list::<Account>(())
-        .await
-        .unwrap()
-        .remove(0)
-        .user;
-    let rows = store.scoped(Owner {
-        tenant: user.tenant.id,
-        user: user.id,
-    });
+    let rows = store.scoped(world::first_owner(store).await);
     let packets = vec![asked("q1", 1, "blue"), asked("q2", 2, "green")];
     let sent = rows.add_packets(conversation("c"), packets, NOW);
     sent.await.unwrap();

@@ -25,12 +25,21 @@ use screen_agent_store::account::{NewUser, UserAdded};
 use screen_agent_store::{Owner, Store};
 use screen_agent_store_sqlite::{Options, SqliteStore};
 use screen_agent_think::file::{FileContents, Unreadable};
+use screen_agent_think::models::ModelLimits;
 use screen_agent_tools::redact::Keep;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::sync::{Notify, Semaphore};
 use tower::ServiceExt as _;
 use uuid::Uuid;
+
+/// A model that takes little at a time, and as much as one likes in all.
+pub const SMALL_MODEL: ModelLimits = ModelLimits {
+    window: 8_000,
+    pictures: false,
+    task_tokens: 0,
+    task_micros: 0,
+};
 
 /// Wednesday, 4 March 2026, noon.
 pub const NOON: i64 = 1_772_625_600_000;

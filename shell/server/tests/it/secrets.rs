@@ -15,7 +15,7 @@ use screen_agent_think::Prompt;
 use screen_agent_think::models::{ModelLimits, ThinkFailure};
 use serde_json::{Value, json};
 
-use crate::kit::{Kit, page, page_of};
+use crate::kit::{Kit, SMALL_MODEL, page, page_of};
 
 const SECRET: &str = "S3cret/Pw+77 \\é";
 
@@ -170,12 +170,7 @@ struct Listening {
 #[async_trait]
 impl Thinker for Listening {
     fn limits(&self) -> ModelLimits {
-        ModelLimits {
-            window: 8_000,
-            pictures: false,
-            task_tokens: 0,
-            task_micros: 0,
-        }
+        SMALL_MODEL
     }
 
     async fn think(&self, prompt: &Prompt) -> Thinking {

@@ -14,7 +14,7 @@ use screen_agent_think::Prompt;
 use screen_agent_think::models::ModelLimits;
 use serde_json::{Value, json};
 
-use crate::kit::{Kit, page, page_of, request};
+use crate::kit::{Kit, SMALL_MODEL, page, page_of, request};
 
 /// A model that always says the same of a topic.
 struct Model;
@@ -22,12 +22,7 @@ struct Model;
 #[async_trait]
 impl Thinker for Model {
     fn limits(&self) -> ModelLimits {
-        ModelLimits {
-            window: 8_000,
-            pictures: false,
-            task_tokens: 0,
-            task_micros: 0,
-        }
+        SMALL_MODEL
     }
 
     async fn think(&self, prompt: &Prompt) -> Thinking {

@@ -12,7 +12,7 @@ use screen_agent_gate::approval::{ApprovalRequest, AskReason};
 use screen_agent_turn::task::Task;
 use uuid::Uuid;
 
-use crate::account::{NewUser, UserAdded};
+use crate::account::{Account, NewUser, UserAdded};
 use crate::answer::{KeyedRequest, RequestKey, StoredResponse};
 use crate::run::{FinishRequest, RunClaim, RunEnd, SaveRun, UseApproval};
 use crate::session::{MessageFilter, MessageRecord, MessageSender, NewMessage, SessionFacts};
@@ -61,6 +61,20 @@ pub async fn owner(store: &dyn Store, number: u128) -> Owner {
             user: user.id,
         },
         UserAdded::EmailTaken => panic!("a case adds each user once"),
+    }
+}
+
+/// Who has the first account there is.
+///
+/// # Panics
+///
+/// When there is none.
+pub async fn first_owner(store: &dyn Store) -> Owner {
+    let accounts = store.upkeep().list::<Account>(()).await.unwrap();
+    let user = &accounts[0].user;
+    Owner {
+        tenant: user.tenant.id,
+        user: user.id,
     }
 }
 

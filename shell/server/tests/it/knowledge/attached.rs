@@ -8,7 +8,7 @@ use screen_agent_think::models::ModelLimits;
 use serde_json::{Value, json};
 
 use super::files::upload;
-use crate::kit::{Kit, Reply, page};
+use crate::kit::{Kit, Reply, SMALL_MODEL, page};
 
 /// A model that says what it was told to, and keeps what it was asked.
 #[derive(Default)]
@@ -20,12 +20,7 @@ struct Model {
 #[async_trait]
 impl Thinker for Model {
     fn limits(&self) -> ModelLimits {
-        ModelLimits {
-            window: 8_000,
-            pictures: false,
-            task_tokens: 0,
-            task_micros: 0,
-        }
+        SMALL_MODEL
     }
 
     async fn think(&self, prompt: &Prompt) -> Thinking {
