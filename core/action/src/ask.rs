@@ -43,6 +43,9 @@ pub struct Ask {
     pub refused: Vec<Refused>,
     /// Today, as `YYYY-MM-DD`, in the person's time zone.
     pub today: String,
+    /// A model stands behind this proposer: it need not find by itself what is not at hand.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub backed: bool,
 }
 
 /// What a proposer is to carry out. It reads both alike; what counts as the person's words is the gate's to

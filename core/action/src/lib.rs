@@ -358,6 +358,15 @@ impl Action {
         matches!(self.family(), ActionFamily::Fill | ActionFamily::Write)
     }
 
+    /// The text that it types, letter by letter.
+    pub fn typed(&self) -> Option<&str> {
+        if let Self::SetValue { text, .. } | Self::Type { text, .. } = self {
+            Some(text)
+        } else {
+            None
+        }
+    }
+
     /// True for one or two clicks with the first button.
     pub fn presses(&self) -> bool {
         self.family() == ActionFamily::Press

@@ -97,6 +97,9 @@ pub struct Plan {
     pub looks: Option<Looks>,
 }
 
+/// Most steps that a model may draft. Facts §3 has 10; a form of a dozen fields needs more.
+pub const MOST_DRAFTED: usize = 20;
+
 /// What a model proposes as a plan.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -106,4 +109,7 @@ pub struct Draft {
     /// What to do when something comes in between.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub contingencies: Vec<Contingency>,
+    /// What only the person knows, and the task cannot do without.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub missing: Vec<String>,
 }

@@ -84,6 +84,8 @@ pub enum Topic {
     Critique {
         /// What is about to be done.
         action: Action,
+        /// Why, as whoever proposes it says.
+        why: String,
     },
     /// A question that needs no page. Answered in words.
     Chat,
@@ -129,6 +131,10 @@ pub struct Brief {
     pub plan: Option<Plan>,
     /// What was refused in this turn, and why.
     pub refused: Vec<Refused>,
+    /// What was seen to change after the last step, judged already or not. Its words are the page's.
+    pub changes: Vec<String>,
+    /// Why the task was judged not to be done, where it was.
+    pub not_done: Option<String>,
     /// What `remember` keeps.
     pub memory: BTreeMap<String, String>,
     /// What is remembered outside of the task.
@@ -209,6 +215,8 @@ pub enum Thought {
     Health(Health),
     /// On [`Topic::Act`] and [`Topic::Correct`].
     Proposal(Box<Proposal>),
+    /// On the same: nothing is to be done for the plan's present step, or what was done for it did work; and why.
+    StepDone(String),
     /// On [`Topic::Glance`] and [`Topic::Judge`].
     Judgement(Judgement),
     /// On [`Topic::Critique`].
@@ -231,7 +239,7 @@ pub fn prompt(brief: &Brief, mark: &str) -> Prompt {
         Topic::Correct => correct::user(prompt),
         Topic::Glance => glance::user(prompt),
         Topic::Judge { claim } => judge::user(prompt, claim.as_deref()),
-        Topic::Critique { action } => critique::user(prompt, action),
+        Topic::Critique { action, why } => critique::user(prompt, action, why),
         Topic::Chat => chat::user(prompt),
     };
     let user = prompt.close();
@@ -307,8 +315,8 @@ pub fn read(topic: &Topic, answer: &str) -> Result<Thought, String> {
         Topic::Complete { .. } => Thought::Completeness(complete::read(answer)?),
         Topic::Plan { .. } => Thought::Draft(plan::read(answer)?),
         Topic::Health { .. } => Thought::Health(health::read(answer)?),
-        Topic::Act => Thought::Proposal(Box::new(act::read(answer)?)),
-        Topic::Correct => Thought::Proposal(Box::new(correct::read(answer)?)),
+        Topic::Act => act::thought(answer)?,
+        Topic::Correct => correct::thought(answer)?,
         Topic::Glance => Thought::Judgement(glance::read(answer)?),
         Topic::Judge { .. } => Thought::Judgement(judge::read(answer)?),
         Topic::Critique { .. } => Thought::Critique(critique::read(answer)?),

@@ -190,8 +190,9 @@ impl About {
             Self::Claim { description, .. } => Topic::Judge {
                 claim: Some(description.clone()),
             },
-            Self::Considering { action, .. } => Topic::Critique {
+            Self::Considering { action, proposal } => Topic::Critique {
                 action: action.clone(),
+                why: proposal.thought.clone(),
             },
         }
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use screen_agent_page::Observation;
 
-use crate::phase::{Progress, Question};
+use crate::phase::{About, Progress, Question};
 use crate::secrets;
 use crate::task::Task;
 use crate::verify;
@@ -89,6 +89,7 @@ pub(crate) fn ask(task: &Task, progress: &Progress) -> Ask {
         },
         refused: progress.refused.clone(),
         today: progress.seen.today.clone(),
+        backed: progress.seen.models.is_some(),
     }
 }
 
@@ -116,6 +117,8 @@ pub(crate) fn brief(task: &Task, progress: &Progress, question: &Question) -> Br
         steps: task.steps.clone(),
         plan: thinking.plan.clone(),
         refused: progress.refused.clone(),
+        changes: changes(task, question),
+        not_done: thinking.not_done.clone(),
         memory: memory_without_secrets(task, &secrets),
         recalled: recollection_without_secrets(progress, &secrets),
         searches,
@@ -127,6 +130,15 @@ pub(crate) fn brief(task: &Task, progress: &Progress, question: &Question) -> Br
         repair: question.repair.clone(),
         secrets,
     }
+}
+
+/// What was seen to change after the last step; where it is still being judged, as the rules saw it.
+fn changes(task: &Task, question: &Question) -> Vec<String> {
+    let verdict = match &question.about {
+        About::Outstanding { verdict, .. } => Some(verdict),
+        _ => task.steps.last().and_then(|step| step.verdict.as_ref()),
+    };
+    verdict.map_or_else(Vec::new, |verdict| verdict.evidence.clone())
 }
 
 fn answers_without_secrets(task: &Task, secrets: &Secrets) -> Vec<Answer> {

@@ -149,6 +149,9 @@ pub struct TaskThinking {
     pub plans: u8,
     /// Steps verified in a row that should have been the last, without reaching the goal.
     pub goalless: u8,
+    /// Why a model that looked at the end last said that the task is not done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub not_done: Option<String>,
     /// What a model looked up by itself, and what came of it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub looked_up: Vec<Searched>,

@@ -20,7 +20,7 @@ mod same_value;
 pub use before::before;
 pub(crate) use depth::{Depth, Position, depth, goal_by_rules};
 pub(crate) use goal::in_view as is_in_view;
-pub(crate) use judged::{Judged, confirmed, judged, undecided};
+pub(crate) use judged::{Judged, confirmed, judged, said_to_have_worked, undecided};
 pub(crate) use loading::is_loading;
 pub use same_value::same_value;
 pub use screen_agent_action::expect::expect;

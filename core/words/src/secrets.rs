@@ -153,6 +153,16 @@ impl Secrets {
     }
 }
 
+/// Whatever a text holds of the shape in which a model reads a secret: `{{name}}`.
+pub fn placeholders(text: &str) -> impl Iterator<Item = &str> {
+    let name =
+        |piece: &str| !piece.is_empty() && piece.chars().all(|c| c.is_alphanumeric() || c == '_');
+    text.match_indices("{{").filter_map(move |(at, _)| {
+        let end = at + 2 + text[at + 2..].find("}}")?;
+        name(&text[at + 2..end]).then(|| &text[at..end + 2])
+    })
+}
+
 fn hide_each<'a>(secrets: impl Iterator<Item = &'a KnownSecret>, text: &str) -> String {
     let mut text = text.to_owned();
     for known in secrets {

@@ -20,6 +20,8 @@ const MOST: usize = 30;
 const WAITS: usize = 2;
 /// Most times that one region is scrolled.
 const SCROLLS: usize = 12;
+/// Most times that anything is scrolled before a model is asked.
+const SCROLLS_BACKED: usize = 2;
 
 /// A way to see more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,8 +67,12 @@ pub(crate) fn look_further(turn: &mut Turn<'_>, what: &Phrase) -> Move {
     }
 }
 
-/// Every way to see more, those first that the person's words point to.
+/// Every way to see more, those first that the person's words point to. What a model would look for with more sense is
+/// not opened before it is asked.
 fn ways(turn: &Turn<'_>, what: &Phrase) -> Vec<Way> {
+    if turn.ask.backed {
+        return vec![Way::Wait, Way::Scroll];
+    }
     let mut ways = vec![
         Way::Wait,
         Way::Named,
@@ -273,6 +279,13 @@ fn key(node: &Node) -> String {
 }
 
 fn scroll(turn: &Turn<'_>, tried: &[String]) -> Option<(String, Action, String)> {
+    let scrolled = tried
+        .iter()
+        .filter(|done| done.starts_with("scroll "))
+        .count();
+    if turn.ask.backed && scrolled >= SCROLLS_BACKED {
+        return None;
+    }
     scrollables(&turn.scene.screen)
         .into_iter()
         .find_map(|region| {

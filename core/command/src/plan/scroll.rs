@@ -1,12 +1,12 @@
 //! Moving the view, and keys.
 
 use screen_agent_action::{Action, Direction, Modifier};
-use screen_agent_page::{Node, Role};
+use screen_agent_page::{Node, Role, State};
 
 use super::turn::{Tried, Turn, said};
-use super::{Move, tell};
+use super::{Move, click, explore, tell};
 use crate::ground::find::candidates;
-use crate::ground::{Grounded, Reference, Wish, ground};
+use crate::ground::{Grounded, Reference, Wish};
 use crate::read::Heading;
 use crate::words::Phrase;
 
@@ -68,13 +68,23 @@ pub(crate) fn press(
     modifiers: &[Modifier],
     at: Option<&Phrase>,
 ) -> Move {
-    if let Some(at) = at
-        && let Grounded::One(node) = ground(&turn.scene, &Reference::of(at), Wish::Fill)
-    {
+    if let Some(at) = at {
+        let reference = turn.reference(at);
+        let field = match turn.meant(&reference, Wish::Fill) {
+            Grounded::Nothing => turn.meant(&reference, Wish::Any),
+            found => found,
+        };
+        let node = match field {
+            Grounded::One(node) => node,
+            Grounded::Several(nodes) => return click::which(turn, at, &nodes),
+            // A key that goes to something else than was said does something else.
+            Grounded::Nothing => return explore::explore(turn, at),
+        };
         let focus = Action::Focus {
             id: node.id.clone(),
         };
-        if turn.tried(&focus) == Tried::Never {
+        let there = node.is(State::Focused);
+        if !there && turn.tried(&focus) == Tried::Never {
             return Move::Prepare(focus, format!("I put the cursor into {}.", said(node)));
         }
     }

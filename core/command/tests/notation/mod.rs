@@ -24,6 +24,7 @@ pub fn play(screen: &str, query: &str) -> Vec<String> {
             notes: notes.clone(),
             refused: Vec::new(),
             today: "2026-03-04".into(),
+            backed: false,
         };
         let proposal = propose(&ask);
         notes = proposal.notes;
@@ -64,6 +65,7 @@ pub fn first(screen: &str, query: &str) -> Proposal {
         notes: Notes::new(),
         refused: Vec::new(),
         today: "2026-03-04".into(),
+        backed: false,
     })
 }
 
@@ -82,6 +84,7 @@ pub fn follow(screens: &[&str], query: &str, answers: &[&str]) -> Vec<String> {
             notes: notes.clone(),
             refused: Vec::new(),
             today: "2026-03-04".into(),
+            backed: false,
         };
         let proposal = propose(&ask);
         notes = proposal.notes;
@@ -125,6 +128,7 @@ pub fn after_a_lost_step(screen: &str, query: &str) -> String {
         notes: Notes::new(),
         refused: Vec::new(),
         today: "2026-03-04".into(),
+        backed: false,
     };
     let proposal = propose(&first);
     let Decision::Act { action } = proposal.decision else {

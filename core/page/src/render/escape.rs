@@ -4,11 +4,12 @@ use crate::node::NodeId;
 use crate::words::is_unseen;
 
 /// Words that begin our own lines.
-const OURS: [&str; 6] = [
+const OURS: [&str; 7] = [
     "page:",
     "url:",
     "event:",
     "other",
+    "more above:",
     "more below:",
     "left out:",
 ];

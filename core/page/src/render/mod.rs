@@ -92,12 +92,20 @@ fn head(screen: &Screen<'_>) -> Vec<Part> {
     if !url.is_empty() {
         parts.push(frame(format!("url: {}", cut(&url, LONGEST_URL))));
     }
+    parts.extend(above(observation));
     parts.extend(observation.events.iter().map(|event| Part {
         text: format!("event: {}", escape::inline(event)),
         weight: Weight::Message,
         controls: 0,
     }));
     parts
+}
+
+/// What has been scrolled past.
+fn above(observation: &crate::Observation) -> Option<Part> {
+    let depth = observation.scroll_position.as_deref();
+    let moved = depth.is_some_and(|depth| !matches!(depth, "" | "0%"));
+    moved.then(|| frame("more above: page".to_owned()))
 }
 
 /// How to see more, where the reading stops.

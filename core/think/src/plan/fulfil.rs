@@ -3,15 +3,16 @@
 use super::words::{quoted, spoken};
 use super::{PlannedStep, Tool, verify};
 use screen_agent_action::{Action, EffectClass};
+use screen_agent_page::{Node, Role, State};
 
 /// True when a step is done once this action has worked. What only prepares (a scroll, a wait, a
 /// look, a popup closed) does not carry a step out, unless the step's own words ask for it.
-pub fn fulfils(step: &PlannedStep, action: &Action) -> bool {
+pub fn fulfils(step: &PlannedStep, action: &Action, target: Option<&Node>) -> bool {
     if verify::verifies(&step.description) {
         return looks(action);
     }
     match about(action) {
-        About::Work => !only_reaches(step, action),
+        About::Work => !only_reaches(step, action) && !only_opens(step, action, target),
         About::Server(words) => step.tool != Tool::Dom || says(step, words),
         About::Only(words) => says(step, words),
         About::Nothing => false,
@@ -114,6 +115,21 @@ fn says(step: &PlannedStep, words: &[&str]) -> bool {
     spoken(&step.description)
         .iter()
         .any(|word| words.contains(&word.as_str()))
+}
+
+/// A click that opens a list, where the step chooses from it: what is chosen is still to come. A control that bears the
+/// name of what is to be chosen is that itself.
+fn only_opens(step: &PlannedStep, action: &Action, target: Option<&Node>) -> bool {
+    let chooses = spoken(&step.description)
+        .first()
+        .is_some_and(|word| matches!(word.as_str(), "choose" | "select" | "pick" | "set"));
+    let Some(node) = target.filter(|_| action.presses() && chooses) else {
+        return false;
+    };
+    let opens =
+        node.role == Role::Select || node.facts.popup.is_some() || node.is(State::Collapsed);
+    let wanted = quoted(&step.description).into_iter().next();
+    opens && wanted.is_some_and(|wanted| !node.name.to_lowercase().contains(&wanted.to_lowercase()))
 }
 
 /// A click into a field, where the step types a text: the text is still to come.

@@ -5,10 +5,9 @@ use screen_agent_page::Observation;
 use super::{Contingency, Draft, Looks, Plan, PlannedStep, StepStatus, atomic, sub_task, verify};
 use screen_agent_words::quote::{cut, plain};
 
-/// Most steps, the last look among them. Facts §3.
-pub(super) const MOST_STEPS: usize = 10;
-/// Fewest steps that do something: one alone needs no plan.
-const FEWEST: usize = 2;
+/// Most steps of a plan, the last look among them: what was drafted, with what it is split into and what was done
+/// before it was made anew.
+pub(super) const MOST_STEPS: usize = 40;
 /// Most contingencies that are kept.
 const MOST_CONTINGENCIES: usize = 6;
 /// Longest description, in characters.
@@ -19,7 +18,7 @@ impl Plan {
     /// Nothing where too little is left of it.
     pub fn new(draft: Draft, now_ms: i64, screen: &Observation) -> Option<Self> {
         let steps = in_order(draft.steps, MOST_STEPS);
-        if steps.len() <= FEWEST {
+        if steps.len() < 2 {
             return None;
         }
         Some(Self::of(Vec::new(), steps, draft.contingencies).begun(now_ms, screen))

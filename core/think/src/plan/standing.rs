@@ -2,7 +2,7 @@
 
 use screen_agent_page::Observation;
 
-use super::words::{Token, tokens};
+use super::words::{Token, quoted, tokens};
 use super::{Looks, Plan, PlannedStep, StepStatus, verify};
 use screen_agent_action::expect::NextGoal;
 use screen_agent_words::quote::{cut, plain};
@@ -51,6 +51,19 @@ impl Plan {
             self.divide();
         }
         skips
+    }
+
+    /// True where another step than the present one puts something in quotation marks that stands in this name, and the
+    /// present one does not.
+    pub fn names_elsewhere(&self, name: &str) -> bool {
+        let name = name.to_lowercase();
+        let names = |step: &PlannedStep| {
+            let said = quoted(&step.description);
+            said.iter()
+                .any(|said| !said.trim().is_empty() && name.contains(&said.to_lowercase()))
+        };
+        let present = self.step().is_some_and(names);
+        !present && self.steps.iter().any(names)
     }
 
     /// From here on the plan counts on this page.

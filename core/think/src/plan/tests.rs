@@ -25,6 +25,7 @@ fn draft(steps: &[&str]) -> Draft {
     Draft {
         steps: steps.iter().map(|step| drafted(step)).collect(),
         contingencies: Vec::new(),
+        missing: Vec::new(),
     }
 }
 
@@ -49,3 +50,12 @@ fn statuses(plan: &Plan) -> Vec<StepStatus> {
 }
 
 const LOOK: &str = "Verify that the page shows what was asked for";
+
+#[test]
+fn what_another_step_names_is_not_meant_by_this_one() {
+    let mut made = plan(&["Tick \"ORD-1046\"", "Tick \"ORD-1045\"", "Click \"Go\""]);
+    made.carried_out(&page());
+    assert!(made.names_elsewhere("Select ORD-1046"));
+    assert!(!made.names_elsewhere("Select ORD-1045"));
+    assert!(!made.names_elsewhere("Select ORD-1044"));
+}

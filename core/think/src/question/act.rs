@@ -17,7 +17,9 @@ use crate::models::ModelTier;
 use answer::Answer;
 use screen_agent_action::ask::MOST_IN_A_ROW as LINKS;
 
+#[cfg(test)]
 pub(super) use answer::read;
+pub(super) use answer::thought;
 pub(super) use grammar::grammar;
 pub(super) use picture::picture;
 use picture::shows_picture;
@@ -31,10 +33,13 @@ pub(super) const FORM: Form = Form {
 
 const SEARCH: &str =
     "googleSearch(\"words\") looks something up on the web and tells you; the page stays as it is.";
-const PLAN: &str = "Carry out the step marked NOW, and only that one. Where something has to be done before it can be (close what covers it, scroll, open a menu), do that first and add \"prepares\": true.";
+const PLAN: &str = "Carry out the step marked NOW, and only that one. Where something has to be done before it can be (close what covers it, scroll, open a menu), do that first and add \"prepares\": true. Where it is so already, or does not matter any more, leave out the action and say \"step_done\": true. A step that verifies is no action: finish(), or do what is missing.";
 const CHAIN: &str = "To fill several fields of one form, or tick several of its boxes, add \"actions\": [{\"action\": \"…\", \"description\": \"<for the person>\"}], 2 to 10, the first the same as \"action\": only setValue, selectDropdown, check and uncheck; never a password, a click, or sending the form.";
 
 const PICTURE: &str = "A picture of the screen comes along. The number on each control is its id: use it to tell by place, shape and color what the text cannot tell.";
+
+const NO_PICTURE: &str =
+    "There is no picture of the screen: what the text below does not tell cannot be known.";
 
 pub(super) fn system(brief: &Brief, form: &Form) -> String {
     let mut text = form.system.trim_end().to_owned();
@@ -43,6 +48,7 @@ pub(super) fn system(brief: &Brief, form: &Form) -> String {
         (brief.plan.is_some(), PLAN),
         (brief.can_chain, CHAIN),
         (shows_picture(brief), PICTURE),
+        (!shows_picture(brief), NO_PICTURE),
         (true, LEGEND),
     ];
     for (_, part) in parts.into_iter().filter(|(wanted, _)| *wanted) {
@@ -76,6 +82,7 @@ pub(super) fn schema(brief: &Brief) -> Value {
 fn left_out<'a>(brief: &Brief, more: &[&'a str]) -> Vec<&'a str> {
     let unable = [
         (brief.plan.is_none(), "prepares"),
+        (brief.plan.is_none(), "step_done"),
         (!brief.can_chain, "actions"),
     ];
     let unable = unable.into_iter().filter(|(out, _)| *out);

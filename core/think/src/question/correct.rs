@@ -3,14 +3,16 @@
 use schemars::JsonSchema;
 use screen_agent_page::render::LEGEND;
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::lenient::{self, Text, Word, narrowed};
 use super::prompt_text::PromptText;
-use super::{Brief, Form, act, reply};
+use super::{Brief, Form, Thought, act, judge, reply};
 use crate::models::ModelTier;
 use crate::tries::{menu, tries};
-use screen_agent_action::ask::{Decision, Proposal};
+use screen_agent_action::ask::Decision;
+#[cfg(test)]
+use screen_agent_action::ask::Proposal;
 use screen_agent_action::print;
 use screen_agent_action::step::{Correction, Step, Strategy};
 use screen_agent_words::quote::plain;
@@ -58,6 +60,7 @@ pub(super) fn user(prompt: PromptText<'_>) -> PromptText<'_> {
             .say("Tried for this step without success, latest first; none of these again:")
             .fence("tried", &listed.join("\n"));
     }
+    prompt = judge::changes(prompt);
     if menu::is_open(&brief.steps, &brief.seen) {
         prompt = prompt.say(MENU);
     }
@@ -90,7 +93,11 @@ struct Said {
 }
 
 pub(super) fn schema(brief: &Brief) -> Value {
-    with_strategy(act::schema(brief), &["thought"])
+    let mut action = act::schema(brief);
+    if let Some(fields) = action.get_mut("properties").and_then(Value::as_object_mut) {
+        fields.insert("step_done".to_owned(), json!({ "type": "boolean" }));
+    }
+    with_strategy(action, &["thought"])
 }
 
 pub(super) fn grammar(brief: &Brief) -> Value {
@@ -110,8 +117,11 @@ fn with_strategy(action: Value, required: &[&str]) -> Value {
 
 /// Reads what to do instead. Which step it puts right is not the model's to say; a strategy that is
 /// none is told from the action later.
-pub(super) fn read(answer: &str) -> Result<Proposal, String> {
-    let mut proposal = act::read(answer)?;
+pub(super) fn thought(answer: &str) -> Result<Thought, String> {
+    let mut proposal = match act::thought(answer)? {
+        Thought::Proposal(proposal) => *proposal,
+        other => return Ok(other),
+    };
     proposal.chain.clear();
     let said: Said = reply::fields(answer).unwrap_or_default();
     if let (Some(strategy), Decision::Act { .. }) = (said.strategy.0, &proposal.decision) {
@@ -121,7 +131,15 @@ pub(super) fn read(answer: &str) -> Result<Proposal, String> {
             reason: said.reason.0,
         });
     }
-    Ok(proposal)
+    Ok(Thought::Proposal(Box::new(proposal)))
+}
+
+#[cfg(test)]
+pub(super) fn read(answer: &str) -> Result<Proposal, String> {
+    match thought(answer)? {
+        Thought::Proposal(proposal) => Ok(*proposal),
+        other => Err(format!("{other:?}")),
+    }
 }
 
 #[cfg(test)]

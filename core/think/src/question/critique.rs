@@ -36,12 +36,15 @@ pub(super) const FORM: Form = Form {
 const SENTENCE: usize = 300;
 const SHOWN: usize = 1_000;
 
-pub(super) fn user<'a>(prompt: PromptText<'a>, action: &Action) -> PromptText<'a> {
+pub(super) fn user<'a>(prompt: PromptText<'a>, action: &Action, why: &str) -> PromptText<'a> {
     let seen = &prompt.brief().seen;
     let node = action.target().and_then(|id| seen.node(id));
     let mut about = cut(&print(&mask::shown(action, seen)), SHOWN);
     if let Some(node) = node {
         about = format!("{about}\non: {} {}", node.role.code(), plain(&node.name));
+    }
+    if !why.is_empty() {
+        about = format!("{about}\nbecause: {}", cut(&plain(why), SENTENCE));
     }
     prompt
         .goal()

@@ -39,15 +39,20 @@ pub(super) fn evidence(prompt: PromptText<'_>) -> PromptText<'_> {
     let Some(step) = prompt.brief().steps.last() else {
         return prompt;
     };
-    let expected = cut(&plain(&step.expected.description), CLAIM);
-    let prompt = prompt.fence_some("what the last action was to bring", &expected);
-    let seen = step
-        .verdict
-        .as_ref()
-        .map(|verdict| verdict.evidence.join("\n"));
-    match seen {
-        Some(seen) if !seen.is_empty() => prompt.fence("what was seen to change", &seen),
-        _ => prompt.say("Nothing was seen to change."),
+    let planned = step.plan_step.zip(prompt.brief().plan.as_ref());
+    let planned =
+        planned.and_then(|(at, plan)| plan.steps.get(usize::from(at))?.expected.as_deref());
+    let expected = planned.unwrap_or(&step.expected.description);
+    let expected = cut(&plain(expected), CLAIM);
+    changes(prompt.fence_some("what the last action was to bring", &expected))
+}
+
+/// What was seen to change after the last step.
+pub(super) fn changes(prompt: PromptText<'_>) -> PromptText<'_> {
+    let seen = prompt.brief().changes.join("\n");
+    match seen.is_empty() {
+        true => prompt.say("Nothing was seen to change."),
+        false => prompt.fence("what was seen to change", &seen),
     }
 }
 

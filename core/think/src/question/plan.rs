@@ -3,11 +3,11 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::lenient::{Entry, Flag, Lax, List, Text, Word};
+use super::lenient::{Each, Entry, Flag, Lax, List, Name, Text, Word, optional};
 use super::prompt_text::PromptText;
 use super::{Form, reply};
 use crate::models::ModelTier;
-use crate::plan::{Condition, Contingency, Draft, Measure, PlannedStep, Tool};
+use crate::plan::{Condition, Contingency, Draft, MOST_DRAFTED, Measure, PlannedStep, Tool};
 use screen_agent_words::quote::{cut, plain};
 
 pub(super) const FORM: Form = Form {
@@ -17,8 +17,6 @@ pub(super) const FORM: Form = Form {
     temperature: None,
 };
 
-/// Most steps that are read: what is too much is cut when the plan is made.
-const STEPS: usize = 30;
 /// Most contingencies, and actions of each.
 const CONTINGENCIES: usize = 6;
 const ACTIONS: usize = 5;
@@ -56,7 +54,11 @@ pub(super) fn user<'a>(prompt: PromptText<'a>, why: Option<&str>) -> PromptText<
 #[derive(Default, Deserialize, JsonSchema)]
 #[serde(default)]
 pub(super) struct Answer {
+    #[schemars(skip_serializing_if = "optional")]
+    missing: Each<Name>,
+    #[schemars(extend("maxItems" = MOST_DRAFTED))]
     steps: List<Entry<Step>>,
+    #[schemars(skip_serializing_if = "optional")]
     contingencies: List<Entry<Case>>,
 }
 
@@ -64,10 +66,14 @@ pub(super) struct Answer {
 #[serde(rename_all = "camelCase", default)]
 struct Step {
     description: Text<DESCRIPTION>,
-    reasoning: Text<SENTENCE>,
+    #[schemars(skip_serializing_if = "optional")]
     tool: Word<Tool>,
     expected_outcome: Text<SENTENCE>,
+    #[schemars(skip_serializing_if = "optional")]
     required: Flag,
+    /// Not asked for, but some give it.
+    #[schemars(skip)]
+    reasoning: Text<SENTENCE>,
     /// Some say it this way.
     #[schemars(skip)]
     tool_type: Word<Tool>,
@@ -107,14 +113,18 @@ enum Kind {
 
 pub(super) fn read(answer: &str) -> Result<Draft, String> {
     let said: Answer = reply::fields(answer)?;
-    let steps = said.steps.0.ok_or("steps is not a list")?;
-    let steps = steps.into_iter().flatten();
-    let steps: Vec<PlannedStep> = steps
-        .filter_map(|Entry(step)| step.read())
-        .take(STEPS)
-        .collect();
-    if steps.is_empty() {
+    let missing = said.missing.texts();
+    let steps = said.steps.0.or((!missing.is_empty()).then(Vec::new));
+    let steps = steps.ok_or("steps is not a list")?.into_iter().flatten();
+    let steps: Vec<PlannedStep> = steps.filter_map(|Entry(step)| step.read()).collect();
+    if steps.is_empty() && missing.is_empty() {
         return Err("the plan holds no steps".to_owned());
+    }
+    if steps.len() > MOST_DRAFTED {
+        let (drafted, most) = (steps.len(), MOST_DRAFTED);
+        return Err(format!(
+            "the plan holds {drafted} steps, and {most} is the most"
+        ));
     }
     let cases = said.contingencies.0.unwrap_or_default();
     let cases = cases.into_iter().flatten();
@@ -122,6 +132,7 @@ pub(super) fn read(answer: &str) -> Result<Draft, String> {
     Ok(Draft {
         steps,
         contingencies: contingencies.take(CONTINGENCIES).collect(),
+        missing,
     })
 }
 
@@ -277,13 +288,14 @@ mod tests {
                 priority: 2,
                 taken: 0,
             }],
+            missing: Vec::new(),
         };
         assert_eq!(read(answer), Ok(draft));
     }
 
     #[test]
     fn a_careless_answer_is_cut_to_what_can_be_used() {
-        let many: Vec<Value> = (0..99)
+        let many: Vec<Value> = (0..MOST_DRAFTED)
             .map(|at| json!({ "description": format!("{at} {}", "x".repeat(9_000)), "tool": 7 }))
             .collect();
         let answer = json!({ "steps": many, "contingencies": [
@@ -295,7 +307,6 @@ mod tests {
             { "condition": "CUSTOM", "actions": ["WAIT", "SCROLL"], "priority": 1e30 },
         ] });
         let draft = read(&answer.to_string()).unwrap();
-        assert_eq!(draft.steps.len(), STEPS);
         assert!(draft.steps.iter().all(|step| {
             step.tool == Tool::Dom && step.description.chars().count() <= DESCRIPTION + 1
         }));
@@ -307,6 +318,32 @@ mod tests {
             ..Contingency::default()
         };
         assert_eq!(draft.contingencies, [rest]);
+    }
+
+    #[test]
+    fn a_plan_that_is_too_long_is_refused_whole_and_nothing_of_it_is_lost_in_silence() {
+        let many: Vec<Value> = (0..=MOST_DRAFTED)
+            .map(|at| json!(format!("Click \"{at}\"")))
+            .collect();
+        let told = read(&json!({ "steps": many }).to_string());
+        assert_eq!(
+            told,
+            Err("the plan holds 21 steps, and 20 is the most".to_owned())
+        );
+    }
+
+    #[test]
+    fn what_only_the_person_knows_may_stand_instead_of_steps() {
+        for answer in [
+            r#"{"missing": ["date of birth"], "steps": []}"#,
+            r#"{"missing": "date of birth"}"#,
+        ] {
+            let draft = read(answer).unwrap();
+            assert_eq!(
+                (draft.missing.as_slice(), draft.steps.len()),
+                (&["date of birth".to_owned()][..], 0)
+            );
+        }
     }
 
     #[test]

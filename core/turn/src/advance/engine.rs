@@ -4,15 +4,19 @@ use crate::correct;
 use crate::next::Refusal;
 use crate::phase::{About, Progress};
 use crate::propose;
-use crate::task::TaskType;
-use screen_agent_action::Action;
+use crate::task::{Task, TaskType};
 use screen_agent_action::ask::MOST_IN_A_ROW;
 use screen_agent_action::ask::{ChainLink, Decision, Proposal, ProposeFailure};
-use screen_agent_action::ledger::{Clause, Standing};
+use screen_agent_action::ledger::{Clause, Standing, standing};
+use screen_agent_action::step::Maker;
+use screen_agent_action::{Action, ActionFamily};
 use screen_agent_gate::chain;
 
 use super::ending::{Ending, Turn};
 use super::{act, detour, ledger, models, question};
+
+/// Most steps of the engine's that only make way for one step of a plan.
+const PREPARATIONS: usize = 5;
 
 /// How sure the engine has to be of its reading, for its end to count without a model's look.
 const SURE: f32 = 0.8;
@@ -55,10 +59,51 @@ pub(super) fn decide(turn: &mut Turn, progress: Progress, proposal: Proposal) ->
         }
         Decision::GiveUp { .. } if progress.seen.models.is_some() => {
             turn.task.thinking.taken_over = true;
-            models::carry_on(turn, progress)
+            hand_over(turn, progress)
         }
         Decision::GiveUp { reason } => without_models(turn, progress, reason),
     }
+}
+
+/// The models carry on from where the engine began to look around.
+fn hand_over(turn: &mut Turn, progress: Progress) -> Ending {
+    match back_again(&turn.task, &progress) {
+        Some(proposal) => act::act(turn, progress, proposal),
+        None => models::carry_on(turn, progress),
+    }
+}
+
+/// What takes the view back to where it was before the engine scrolled on to find something, where the client tells how
+/// far it is scrolled.
+fn back_again(task: &Task, progress: &Progress) -> Option<Proposal> {
+    let looked = task.steps.iter().rev().take_while(|step| {
+        let passing = matches!(
+            step.action.family(),
+            ActionFamily::Scroll | ActionFamily::Pause
+        );
+        step.by == Maker::Engine && passing
+    });
+    let mut back = None;
+    let mut total = 0.0;
+    for step in looked {
+        if let Action::Scroll {
+            down: true,
+            pages,
+            id,
+        } = &step.action
+        {
+            back.get_or_insert_with(|| id.clone());
+            total += pages;
+        }
+    }
+    let id = back.filter(|_| progress.seen.screen.scroll_position.is_some())?;
+    let action = Action::Scroll {
+        down: false,
+        pages: total,
+        id,
+    };
+    let thought = "I do not find it here; I go back to where I was.".to_owned();
+    Some(act::by_rule(task, action, thought))
 }
 
 /// The clause that is being worked on.
@@ -84,8 +129,22 @@ fn of_step(turn: &mut Turn, mut progress: Progress, proposal: Proposal) -> Endin
     let action = proposal.decision.action();
     let sure = action.is_some_and(|action| !action.is_terminal() && !proposal.prepares);
     if progress.row.is_empty() && !sure {
+        if proposal.prepares && may_prepare(&turn.task) {
+            return act::act(turn, progress, proposal);
+        }
+        if is_so(&proposal)
+            && turn
+                .task
+                .thinking
+                .plan
+                .as_ref()
+                .is_some_and(|plan| !plan.is_last())
+        {
+            models::pass_over(turn, &progress);
+            return models::present_step(turn, progress);
+        }
         progress.done.step_asked = true;
-        return models::carry_on(turn, progress);
+        return hand_over(turn, progress);
     }
     if sure && (progress.row.is_empty() || fits(&progress, &proposal)) {
         progress.row.push(proposal);
@@ -94,6 +153,24 @@ fn of_step(turn: &mut Turn, mut progress: Progress, proposal: Proposal) -> Endin
         }
     }
     in_a_row(turn, progress)
+}
+
+/// True while the engine may still make way for the plan's present step.
+fn may_prepare(task: &Task) -> bool {
+    let since = task
+        .steps
+        .get(usize::from(task.thinking.since)..)
+        .unwrap_or_default();
+    since.iter().filter(|step| step.plan_step.is_none()).count() < PREPARATIONS
+}
+
+/// True where the engine sees that there is nothing to do.
+fn is_so(proposal: &Proposal) -> bool {
+    let ends = matches!(
+        proposal.decision.action(),
+        Some(Action::Finish { success: true, .. })
+    );
+    ends && standing(&proposal.ledger) == Standing::Verified
 }
 
 /// True when the row is still safe with it.

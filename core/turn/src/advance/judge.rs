@@ -8,7 +8,7 @@ use crate::secrets;
 use crate::task::{Complexity, Task};
 use crate::verify::{self, Depth, Judged, Position};
 use screen_agent_action::status::TaskStatus;
-use screen_agent_action::step::{Report, Step, Verdict};
+use screen_agent_action::step::{Proof, Report, Step, Verdict};
 use screen_agent_action::{mask, origin};
 use screen_agent_think::Judgement;
 use screen_agent_think::skill;
@@ -146,6 +146,25 @@ pub(super) fn keep(turn: &mut Turn, verdict: &Verdict) {
         index,
         verdict: verdict.clone(),
     });
+}
+
+/// A model says that the last step worked, though it was not seen to. It is believed where the page does not show the
+/// contrary, and is no proof.
+pub(super) fn said_to_have_worked(turn: &mut Turn, why: &str) -> bool {
+    let Some(verdict) = turn
+        .last_verdict()
+        .filter(|verdict| verdict.proof != Proof::Otherwise)
+    else {
+        return false;
+    };
+    let verdict = verify::said_to_have_worked(verdict.clone(), why);
+    if let Some(step) = turn.task.steps.last_mut() {
+        step.verdict = Some(verdict.clone());
+        let index = step.index;
+        turn.notes.push(Note::RecordVerdict { index, verdict });
+    }
+    turn.task.tries = 0;
+    true
 }
 
 /// A step that put something right, or did not, is a lesson.

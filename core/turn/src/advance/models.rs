@@ -17,7 +17,7 @@ use screen_agent_think::tries;
 use screen_agent_words::quote::quote;
 
 use super::ending::{Ending, Turn};
-use super::{act, question, reasoning};
+use super::{act, judge, question, reasoning};
 
 /// Most plans of one task.
 const PLANS: u8 = 4;
@@ -80,7 +80,9 @@ pub(super) fn carry_on(turn: &mut Turn, progress: Progress) -> Ending {
     if turn.task.complexity == Complexity::Simple {
         return question::ask(turn, progress, About::Act);
     }
-    if !turn.task.thinking.reasoning.settled {
+    let reasoning = &mut turn.task.thinking.reasoning;
+    reasoning.settled |= reasoning.is_new() && !progress.seen.can_search;
+    if !reasoning.settled {
         return reasoning::reason(
             turn,
             progress,
@@ -153,6 +155,40 @@ fn contingency(turn: &mut Turn, progress: &Progress) -> Option<Remedy> {
         words: &words,
         step: last,
     })
+}
+
+/// A model says that nothing is to be done for the plan's present step: it is so already, or what was done did work.
+/// What was seen to be otherwise is not believed, and neither is that the look at the end is done.
+pub(super) fn step_done(turn: &mut Turn, mut progress: Progress, why: &str) -> Ending {
+    let missed = turn.has_missed();
+    if missed && !judge::said_to_have_worked(turn, why) {
+        progress.unreadable += 1;
+        return turn.again(
+            progress,
+            "the last step was seen to have come out otherwise",
+        );
+    }
+    let more = |plan: &Plan| !plan.is_last();
+    if turn.task.thinking.plan.as_ref().is_some_and(more) {
+        pass_over(turn, &progress);
+        progress.done.step_asked = false;
+        return present_step(turn, progress);
+    }
+    if missed {
+        return carry_on(turn, progress);
+    }
+    progress.unreadable += 1;
+    turn.again(progress, "there is no step to pass over")
+}
+
+/// The plan's present step is so already.
+pub(super) fn pass_over(turn: &mut Turn, progress: &Progress) {
+    let since = turn.next_index();
+    if let Some(plan) = &mut turn.task.thinking.plan {
+        plan.carried_out(&progress.seen.screen);
+        turn.task.thinking.since = since;
+        turn.task.notes.clear();
+    }
 }
 
 fn skip_step(turn: &mut Turn) {

@@ -72,6 +72,7 @@ fn take(
         (_, Thought::Draft(draft)) => reasoning::planned(turn, progress, draft),
         (_, Thought::Health(health)) => reasoning::examined(turn, progress, &health),
         (_, Thought::Proposal(proposal)) => act::proposed(turn, progress, *proposal),
+        (_, Thought::StepDone(why)) => models::step_done(turn, progress, &why),
         (_, Thought::Words(answer)) => act::conclude(turn, progress, answer),
         (About::Considering { proposal, .. }, Thought::Critique(critique)) => {
             act::criticised(turn, progress, *proposal, &critique)

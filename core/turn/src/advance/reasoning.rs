@@ -45,8 +45,13 @@ pub(super) fn reason(turn: &mut Turn, progress: Progress, input: ReasonInput) ->
     }
 }
 
-/// A model proposes a plan; what is not atomic is split, what is too long is cut.
+/// A model proposes a plan, or says what is missing for one; what is not atomic is split.
 pub(super) fn planned(turn: &mut Turn, mut progress: Progress, draft: Draft) -> Ending {
+    if let Some((question, missing)) = turn.task.thinking.reasoning.lacks(&draft.missing) {
+        let question = links::asked(&question, &turn.task, &progress);
+        let thought = "There is something that I have to know first.".to_owned();
+        return turn.ask(progress, thought, question, missing);
+    }
     let screen = &progress.seen.screen;
     let now_ms = progress.seen.now_ms;
     let old = turn.task.thinking.plan.take();

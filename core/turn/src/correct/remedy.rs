@@ -72,7 +72,7 @@ fn known_fix(
         .filter(|skill| skill.goal == goal && skill.failed == tried);
     let action = known
         .filter_map(|skill| skill::grounded(skill, &failed.action, screen))
-        .next()?;
+        .find(|action| is_for_this(task, action, screen))?;
     let strategy = super::strategy_for(failed, &action);
     let why = (strategy, "a fix that has worked on this site");
     let thought = "That did not work; I do what has worked here before.";
@@ -80,6 +80,18 @@ fn known_fix(
         learned: true,
         ..fix(failed, action, why, thought)
     })
+}
+
+/// False where the plan names the fix's control for another of its steps: what put "Tick row 5" right ticks row 5.
+fn is_for_this(task: &Task, fix: &Action, screen: &Observation) -> bool {
+    let name = fix
+        .target()
+        .and_then(|id| screen.node(id))
+        .map(|node| node.name.as_str());
+    let plan = task.thinking.plan.as_ref();
+    !plan
+        .zip(name)
+        .is_some_and(|(plan, name)| plan.names_elsewhere(name))
 }
 
 /// What failed was passing: the page is still loading, or the network was slow.

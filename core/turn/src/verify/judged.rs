@@ -92,6 +92,18 @@ fn decided(verdict: Verdict, said: &Judgement, degraded: bool) -> Judged {
     }
 }
 
+/// What the rules missed, and a model that looked afterwards says did work.
+pub(crate) fn said_to_have_worked(verdict: Verdict, why: &str) -> Verdict {
+    noted(Verdict {
+        met: true,
+        confidence: SUCCESS,
+        reason: cut(&plain(why), REASON),
+        tier: 3,
+        proof: Proof::Nothing,
+        ..verdict
+    })
+}
+
 /// The model's verdict. What rules missed stays missed; what a glance doubted a judgement may clear.
 fn merged(verdict: Verdict, said: &Judgement, degraded: bool, tier: u8) -> Verdict {
     let open = verdict.met || verdict.tier == 2;

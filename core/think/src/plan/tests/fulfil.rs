@@ -1,8 +1,9 @@
-use screen_agent_page::NodeId;
+use screen_agent_page::{NodeId, State};
 
 use super::*;
 use screen_agent_action::Action;
 use screen_agent_action::parse;
+use screen_agent_action::testing::{being, click};
 
 #[test]
 fn only_what_a_step_is_about_carries_it_out() {
@@ -53,7 +54,7 @@ fn only_what_a_step_is_about_carries_it_out() {
     ] {
         let action = parse(action).expect(action);
         assert_eq!(
-            fulfils(&drafted(step), &action),
+            fulfils(&drafted(step), &action, None),
             expected,
             "{step}: {action:?}"
         );
@@ -69,11 +70,26 @@ fn a_step_of_the_server_is_carried_out_by_its_tools() {
     let tool = Action::GoogleSearch {
         query: "rules".to_owned(),
     };
-    assert!(fulfils(&step, &tool));
+    assert!(fulfils(&step, &tool, None));
     assert!(!fulfils(
         &step,
         &Action::Focus {
             id: NodeId::new("1")
-        }
+        },
+        None
+    ));
+}
+
+#[test]
+fn opening_a_list_chooses_nothing() {
+    let step = drafted("Choose \"Lima\" in \"City\"");
+    let list = being(node("1", "generic", "City"), &[State::Collapsed]);
+    let option = being(node("1", "opt", "Lima"), &[State::Collapsed]);
+    assert!(!fulfils(&step, &click("1"), Some(&list)));
+    assert!(fulfils(&step, &click("1"), Some(&option)));
+    assert!(fulfils(
+        &drafted("Click \"City\""),
+        &click("1"),
+        Some(&list)
     ));
 }

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::LINKS;
 use crate::question::lenient::{Confidence, Each, Entry, Lax, List, Text, optional};
-use crate::question::reply;
+use crate::question::{Thought, reply};
 use screen_agent_action::Action;
 use screen_agent_action::ask::{ChainLink, Decision, Proposal};
 use screen_agent_action::expect::{Appearance, Expectation};
@@ -31,6 +31,7 @@ pub(crate) struct Answer {
     #[schemars(with = "Confidence")]
     confidence: Option<Confidence>,
     prepares: Lax<bool>,
+    step_done: Lax<bool>,
     #[schemars(with = "String")]
     question: Option<String>,
     #[schemars(with = "Vec<String>")]
@@ -64,17 +65,37 @@ struct Link {
     description: Text<WORDS>,
 }
 
-/// Reads an answer in any of its three forms.
-pub(crate) fn read(answer: &str) -> Result<Proposal, String> {
+/// Reads an answer in any of its three forms, or that nothing is to be done.
+pub(crate) fn thought(answer: &str) -> Result<Thought, String> {
     let answer = reply::after_thinking(answer).trim();
     if let Some(action) = bare(answer) {
-        return Ok(proposal(String::new(), Decision::Act { action }));
+        let proposal = proposal(String::new(), Decision::Act { action });
+        return Ok(Thought::Proposal(Box::new(proposal)));
     }
     let said = match tags(answer) {
         Some(said) => said,
         None => reply::object(answer)?,
     };
-    decide(said)
+    let acts = [&said.action, &said.question];
+    let acts = acts
+        .into_iter()
+        .flatten()
+        .any(|said| !said.trim().is_empty());
+    if said.step_done.0 && !acts {
+        return Ok(Thought::StepDone(sentence(
+            &said.thought.unwrap_or_default(),
+        )));
+    }
+    Ok(Thought::Proposal(Box::new(decide(said)?)))
+}
+
+/// What is proposed in an answer that proposes something.
+#[cfg(test)]
+pub(crate) fn read(answer: &str) -> Result<Proposal, String> {
+    match thought(answer)? {
+        Thought::Proposal(proposal) => Ok(*proposal),
+        other => Err(format!("{other:?}")),
+    }
 }
 
 fn decide(said: Answer) -> Result<Proposal, String> {

@@ -30,7 +30,10 @@ const KEYS: [&str; 10] = [
 
 /// The answer's schema, narrowed. An answer that fits it is always one action that parses.
 pub(crate) fn grammar(brief: &Brief) -> Value {
-    let without = left_out(brief, &["question", "missing", "expect", "actions"]);
+    let without = left_out(
+        brief,
+        &["question", "missing", "expect", "actions", "step_done"],
+    );
     let action = json!({ "type": "string", "pattern": pattern(brief) });
     let more = Map::from_iter([("action".to_owned(), action)]);
     narrowed(

@@ -28,6 +28,8 @@ fn brief(seen: Observation) -> Brief {
         steps: Vec::new(),
         plan: None,
         refused: Vec::new(),
+        changes: Vec::new(),
+        not_done: None,
         memory: BTreeMap::new(),
         recalled: Recollection::default(),
         searches: Vec::new(),
@@ -332,6 +334,7 @@ fn the_schema_follows_what_can_be_done() {
             "missing",
             "prepares",
             "question",
+            "step_done",
             "thought"
         ]
     );

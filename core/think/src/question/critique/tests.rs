@@ -7,7 +7,9 @@ use screen_agent_action::testing::{click, node, screen, set};
 
 #[test]
 fn a_critic_sees_what_is_about_to_be_done() {
-    let topic = Topic::Critique { action: click("6") };
+    let why = "The cups are in the basket.".to_owned();
+    let action = click("6");
+    let topic = Topic::Critique { action, why };
     let brief = brief(topic, vec![pressed(0, "7", "My orders", false)]);
     insta::assert_snapshot!("critique", whole(&brief));
     assert_eq!(prompt(&brief, "k3y").role, ModelTier::Smart);
@@ -17,6 +19,7 @@ fn a_critic_sees_what_is_about_to_be_done() {
 fn a_critic_sees_no_password() {
     let topic = Topic::Critique {
         action: set("1", "hunter2"),
+        why: String::new(),
     };
     let mut brief = brief(topic, Vec::new());
     brief.seen = std::sync::Arc::new(screen(vec![node("1", "inp", "Password")]));

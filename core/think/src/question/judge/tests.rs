@@ -56,6 +56,8 @@ pub(crate) fn pressed(index: u16, id: &str, name: &str, met: bool) -> Step {
 }
 
 pub(crate) fn brief(topic: Topic, steps: Vec<Step>) -> Brief {
+    let last = steps.last().and_then(|step| step.verdict.as_ref());
+    let changes = last.map_or_else(Vec::new, |verdict| verdict.evidence.clone());
     let nodes = vec![node("6", "btn", "Order"), node("7", "link", "My orders")];
     Brief {
         topic,
@@ -67,6 +69,8 @@ pub(crate) fn brief(topic: Topic, steps: Vec<Step>) -> Brief {
         steps,
         plan: None,
         refused: Vec::new(),
+        changes,
+        not_done: None,
         memory: BTreeMap::new(),
         recalled: Recollection::default(),
         searches: Vec::new(),

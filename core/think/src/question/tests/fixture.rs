@@ -28,6 +28,8 @@ pub(crate) fn brief(topic: Topic) -> Brief {
         steps: Vec::new(),
         plan: None,
         refused: Vec::new(),
+        changes: Vec::new(),
+        not_done: None,
         memory: [("club".to_owned(), "chess".to_owned())].into(),
         recalled: recalled(),
         searches: searches(),
