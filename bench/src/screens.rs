@@ -118,6 +118,7 @@ pub fn topics() -> Vec<Topic> {
             action: Action::Click {
                 id: NodeId::new("1"),
             },
+            why: "It is what was asked for.".into(),
         },
         Topic::Chat,
     ]
@@ -134,6 +135,8 @@ pub fn brief(topic: Topic, seen: Arc<Observation>) -> Brief {
         steps: vec![done(clicked(&seen), true), done(clicked(&seen), false)],
         plan: Some(plan()),
         refused: Vec::new(),
+        changes: vec!["address: the same".to_owned()],
+        not_done: None,
         memory: [("order".to_owned(), "PE-2217".to_owned())].into(),
         recalled: recalled(),
         searches: if searched { vec![found()] } else { Vec::new() },

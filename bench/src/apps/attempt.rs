@@ -108,6 +108,7 @@ async fn attempt(
         Err(error) => ("error", format!("{error:#}"), 0),
     };
     let claimed = matches!(&ran, Ok(ran) if ran.ending == Ending::Done);
+    let answered = claimed || matches!(&ran, Ok(ran) if ran.ending == Ending::Unverified);
     let seen = async || {
         let after = state(server, hands).await.ok().flatten();
         let page = match &task.page {
@@ -119,6 +120,7 @@ async fn attempt(
     let judged = |(after, page): &(Option<State>, Option<bool>)| {
         let outcome = Outcome {
             claimed,
+            answered,
             said: &said,
             before: &before,
             after: after.as_ref(),

@@ -9,8 +9,10 @@ use super::state::{Fields, State, holds, leads_to, same, text};
 
 /// What is to be judged.
 pub struct Outcome<'a> {
-    /// It was called done.
+    /// It was called done, and seen to be.
     pub claimed: bool,
+    /// It came to an end with an answer, seen to be right or not.
+    pub answered: bool,
     /// What was said at the end.
     pub said: &'a str,
     /// The state before.
@@ -223,7 +225,7 @@ fn unanswered(task: &Task, outcome: &Outcome<'_>) -> Vec<String> {
         .filter(lacks)
         .map(|wanted| format!("the answer has no {wanted:?}"))
         .collect();
-    if !task.answer.is_empty() && !outcome.claimed {
+    if !task.answer.is_empty() && !outcome.answered {
         missing.push("no answer was given".into());
     }
     let wrongly = task.answer_without.iter().filter(|not| says(said, not));

@@ -18,6 +18,7 @@ fn judged(task: &Task, said: Option<&str>, before: Value, after: Value) -> Verdi
     let (before, after) = (state(before), state(after));
     let outcome = Outcome {
         claimed: said.is_some(),
+        answered: said.is_some(),
         said: said.unwrap_or_default(),
         before: &before,
         after: Some(&after),
@@ -124,6 +125,7 @@ fn leaving_the_page_that_holds_everything_is_wrong() {
     let before = state(json!({ "form": { "day": "" } }));
     let outcome = Outcome {
         claimed: true,
+        answered: true,
         said: "",
         before: &before,
         after: None,

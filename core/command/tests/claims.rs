@@ -3,7 +3,7 @@
 
 mod notation;
 
-use notation::{follow, play};
+use notation::{follow, is_verified, play};
 
 fn check(screen: &str, cases: &[(&str, &[&str])]) {
     for (query, expected) in cases {
@@ -132,4 +132,45 @@ fn all_that_is_ticked_are_boxes() {
     let page = "[1 link \"All\"]\n- [2 chk \"Buy milk\"]\n- [3 chk \"Call Ann\"]";
     let both: &[&str] = &["check(2)", "check(3)"];
     check(page, &[("Tick all", both), ("tick all of them", both)]);
+}
+
+const SHELF: &str = r#"
+# Books
+- Dune by Herbert [1 btn "Remove"]
+- Emma by Austen [2 btn "Remove"]
+- Ulysses by Joyce [3 btn "Archive"]
+[4 inp "Title"]
+[5 btn "Save"]
+"#;
+
+#[test]
+fn what_was_worked_out_is_done_and_not_verified() {
+    for (query, verified) in [
+        ("Click Save", true),
+        ("Click \"Archive\"", true),
+        ("Click Remove in the row of Emma", true),
+        ("Type Nana into Title", true),
+        ("Click the second Remove button", false),
+        ("Click the last button", false),
+        ("Type the title of the first book into Title", false),
+    ] {
+        assert_eq!(is_verified(SHELF, query), Some(verified), "{query}");
+    }
+}
+
+#[test]
+fn what_is_asked_behind_a_comma_is_not_left_out() {
+    for query in [
+        "Using the editor, give the text Emma a bold style and press Save",
+        "In the list, give Emma a star",
+        "Scroll the shelf to its end hit Save",
+    ] {
+        assert_eq!(is_verified(SHELF, query), None, "{query}");
+    }
+}
+
+#[test]
+fn a_field_is_not_pressed_for_a_button_that_is_not_there() {
+    let page = "[1 inp \"Username\"]\n[2 inp \"Password\" type=password]\n[3 btn \"Go\" covered]";
+    assert_eq!(play(page, "Press login"), ["give up"]);
 }

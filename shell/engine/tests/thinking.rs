@@ -212,12 +212,6 @@ async fn a_stop_breaks_the_thought_off_and_is_kept() {
     assert_eq!(broken_off, 1, "a call that was broken off was made");
 }
 
-const ANALYSIS: &str = r#"{"source": "PAGE", "requiredSources": ["PAGE"], "missingInfo": [], "searchQuery": null,
-    "reasoning": "It stands there.", "confidence": 0.95,
-    "evidence": {"sources": ["the page"], "quality": "strong", "gaps": []}}"#;
-const COMPLETE: &str = r#"{"canProceed": true, "missingInformation": [], "userQuestion": null,
-    "reasoning": "All is known.", "confidence": 0.95,
-    "evidence": {"sources": ["the page"], "quality": "strong", "gaps": []}}"#;
 const PLAN: &str = r#"{"steps": [
     {"description": "Hover over Details", "reasoning": "First.", "tool": "DOM", "expectedOutcome": "It shows.", "required": true},
     {"description": "Click Help", "reasoning": "Then.", "tool": "DOM", "expectedOutcome": "It opens.", "required": true}],
@@ -225,8 +219,7 @@ const PLAN: &str = r#"{"steps": [
 
 #[tokio::test]
 async fn who_listens_is_told_the_plan_while_the_turn_is_under_way() {
-    let says = [ANALYSIS, COMPLETE, PLAN].map(Turn::Says);
-    let turns = says.into_iter().chain([Turn::Hangs]).collect();
+    let turns = vec![Turn::Says(PLAN), Turn::Hangs];
     let world = world(vec![gives_up(), gives_up()], Model::new(turns), 0).await;
     let (progress, mut updates) = ProgressSender::listened_to();
     let look = TurnRequest {

@@ -81,6 +81,11 @@ pub(super) fn is_whole(scene: &Scene<'_>) -> bool {
     !has_pages && (scene.recalled.is_some() || !goes_on && !scene.moved)
 }
 
+/// True where a number of things is asked for.
+pub(super) fn is_asked(tokens: &[Token]) -> bool {
+    counted(tokens).is_some()
+}
+
 /// What is to be counted.
 fn counted(tokens: &[Token]) -> Option<Vec<Token>> {
     let at = tokens

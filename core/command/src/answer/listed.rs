@@ -1,8 +1,8 @@
 //! Questions about what is listed: which is the cheapest, who wrote it, how many are there.
 
-use super::compare;
 use super::count::is_whole;
 use super::total;
+use super::{Answer, compare};
 use crate::ground::Scene;
 use crate::ground::kind::{Kind, kind_at};
 use crate::ground::measure::is_money;
@@ -17,18 +17,24 @@ use crate::words::token::{text_of, tokenise};
 use screen_agent_words::WordList;
 
 /// The answer to a question about listed things.
-pub(crate) fn listed(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
+pub(super) fn listed(scene: &Scene<'_>, tokens: &[Token]) -> Option<Answer> {
     let tokens: Vec<Token> = tokens
         .iter()
         .filter(|token| token.word() || token.quoted())
         .cloned()
         .collect();
+    let stands = |text| Answer { text, stands: true };
+    let made = |text| Answer {
+        text,
+        stands: false,
+    };
     compare::compare(scene, &tokens)
         .or_else(|| total::total(scene, &tokens))
-        .or_else(|| of_named(scene, &tokens))
-        .or_else(|| count(scene, &tokens))
-        .or_else(|| most(scene, &tokens))
-        .or_else(|| which(scene, &tokens))
+        .map(made)
+        .or_else(|| of_named(scene, &tokens).map(stands))
+        .or_else(|| count(scene, &tokens).map(made))
+        .or_else(|| most(scene, &tokens).map(made))
+        .or_else(|| which(scene, &tokens).map(made))
 }
 
 static ASKING: WordList = WordList::named("listed asking");

@@ -22,34 +22,61 @@ use crate::words::token::Token;
 
 static QUESTIONS: WordList = WordList::named("words before what is asked");
 
+/// An answer, and where it comes from.
+pub(crate) struct Answer {
+    pub text: String,
+    /// It stands on the page under the name that was asked for; otherwise it was worked out.
+    pub stands: bool,
+}
+
 /// The answer to a question, if the page (or the question itself) tells it.
-pub(crate) fn answer(scene: &Scene<'_>, question: &Phrase) -> Option<String> {
-    value(scene, question).or_else(|| shown::yes_or_no(scene, question))
+pub(crate) fn answer(scene: &Scene<'_>, question: &Phrase) -> Option<Answer> {
+    let worked_out = |text| Answer {
+        text,
+        stands: false,
+    };
+    found(scene, question).or_else(|| shown::yes_or_no(scene, question).map(worked_out))
 }
 
 /// The text that a phrase describes.
 pub(crate) fn value(scene: &Scene<'_>, phrase: &Phrase) -> Option<String> {
+    found(scene, phrase).map(|answer| answer.text)
+}
+
+fn found(scene: &Scene<'_>, phrase: &Phrase) -> Option<Answer> {
     let tokens = without_question(&phrase.0);
     if tokens.is_empty() || fits::amount_of_what_is_not_here(scene, &phrase.0) {
         return None;
     }
-    let ways: [&dyn Fn() -> Option<String>; 13] = [
-        &|| headline::line(scene, tokens).map(|line| scene.spoken(line)),
-        &|| arithmetic::in_words(&phrase.text()),
-        &|| part::part(scene, tokens),
-        &|| pairs::total(scene, tokens),
-        &|| count::stated(scene, tokens),
+    let stands = |text| Answer { text, stands: true };
+    let made = |text| Answer {
+        text,
+        stands: false,
+    };
+    let headed = || headline::line(scene, tokens).map(|line| scene.spoken(line));
+    let ways: [&dyn Fn() -> Option<Answer>; 13] = [
+        &|| headed().map(stands),
+        &|| arithmetic::in_words(&phrase.text()).map(stands),
+        &|| part::part(scene, tokens).map(made),
+        &|| pairs::total(scene, tokens).map(stands),
+        &|| count::stated(scene, tokens).map(stands),
         &|| listed::listed(scene, &phrase.0),
-        &|| count::count(scene, tokens),
-        &|| rank::rank(scene, tokens),
-        &|| arithmetic::on_page(scene, tokens),
-        &|| lookup::lookup(scene, tokens),
-        &|| pairs::named(scene, tokens),
-        &|| lone::lone(scene, tokens),
-        &|| shown::shown(scene, tokens),
+        &|| count::count(scene, tokens).map(made),
+        &|| rank::rank(scene, tokens).map(made),
+        &|| arithmetic::on_page(scene, tokens).map(made),
+        &|| lookup::lookup(scene, tokens).map(stands),
+        &|| pairs::named(scene, tokens).map(stands),
+        &|| lone::lone(scene, tokens).map(made),
+        &|| shown::shown(scene, tokens).map(made),
     ];
-    let mut found = ways.iter().filter_map(|way| way());
-    found.find(|answer| fits::fits(&phrase.0, answer))
+    // How many there are is no figure that stands under a name.
+    let most = if count::is_asked(tokens) {
+        7
+    } else {
+        ways.len()
+    };
+    let mut found = ways.iter().take(most).filter_map(|way| way());
+    found.find(|answer| fits::fits(&phrase.0, &answer.text))
 }
 
 /// The line of the main heading, when that is what is asked for.

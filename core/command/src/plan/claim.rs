@@ -11,6 +11,7 @@ use screen_agent_page::{Node, NodeId};
 use screen_agent_words::WordList;
 use screen_agent_words::lexicon;
 
+use super::doubt;
 use super::turn::Turn;
 use crate::ground::Reference;
 use crate::read::{Clause, Touch};
@@ -56,8 +57,20 @@ fn named(what: &Phrase) -> Option<String> {
     Some(reference.name).filter(|name| !name.is_empty() && !reference.same)
 }
 
-/// How the present clause is left, and what shows it.
+/// How the present clause is left, and what shows it. What the engine worked out for itself is not shown by the page.
 pub(super) fn settled(turn: &Turn<'_>, clause: &Clause) -> (Standing, String) {
+    let (standing, evidence) = seen(turn, clause);
+    let doubt = turn.memory.own.doubt.clone();
+    match doubt.or_else(|| doubt::of_end(turn, clause)) {
+        Some(doubt) if standing == Standing::Verified => (
+            Standing::Unverified,
+            format!("{doubt}; seen was: {evidence}"),
+        ),
+        _ => (standing, evidence),
+    }
+}
+
+fn seen(turn: &Turn<'_>, clause: &Clause) -> (Standing, String) {
     let shown = match clause {
         Clause::Tell { .. } => Some("the page says so"),
         Clause::Find { .. } | Clause::Copy { .. } => Some("it is in view"),
@@ -158,10 +171,12 @@ fn by_step(step: &Step, any_change: bool) -> (Standing, String) {
                 format!("nothing says that it was done; seen was {change}"),
             )
         }
-        Proof::Client | Proof::Nothing => (
-            Standing::Unverified,
-            "nothing was seen to come of it".to_owned(),
-        ),
+        Proof::Client | Proof::Nothing => {
+            let mut notes = verdict.evidence.iter();
+            let said = notes.find(|note| note.starts_with("says: "));
+            let nothing = || "nothing was seen to come of it".to_owned();
+            (Standing::Unverified, said.cloned().unwrap_or_else(nothing))
+        }
     }
 }
 

@@ -177,7 +177,7 @@ fn after_touch(turn: &mut Turn<'_>, how: Touch, what: &Phrase, reference: &Refer
     }
 }
 
-fn in_order(what: &Phrase) -> bool {
+pub(super) fn in_order(what: &Phrase) -> bool {
     what.0
         .iter()
         .any(|token| token.is_any(&["ascending", "descending", "increasing", "decreasing"]))

@@ -51,8 +51,7 @@ pub(crate) fn close(turn: &mut Turn<'_>, what: &Phrase) -> Move {
 /// "Accept the cookie notice", "decline the offer": what lies over the page is answered, by the button
 /// that says so in whatever words.
 pub(crate) fn answered<'a>(turn: &Turn<'a>, verb: &str, what: &Phrase) -> Option<&'a Node> {
-    static NOTICES: WordList = WordList::named("close notices");
-    what.0.iter().find(|token| token.is_in(&NOTICES))?;
+    names_notice(what).then_some(())?;
     let wanted = match verb {
         "accept" | "confirm" | "approve" | "agree" | "allow" => Dismissal::Accept,
         "decline" | "reject" | "cancel" => Dismissal::Decline,
@@ -64,6 +63,12 @@ pub(crate) fn answered<'a>(turn: &Turn<'a>, verb: &str, what: &Phrase) -> Option
         .into_iter()
         .find(|(kind, _)| *kind == wanted)
         .map(|(_, node)| node)
+}
+
+/// True where the words are about what lies over the page, whatever it says.
+pub(super) fn names_notice(what: &Phrase) -> bool {
+    static NOTICES: WordList = WordList::named("close notices");
+    what.0.iter().any(|token| token.is_in(&NOTICES))
 }
 
 /// The control that closes it: in its row if it is named, else the best of all.

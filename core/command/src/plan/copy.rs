@@ -13,6 +13,8 @@ use crate::words::Phrase;
 
 /// From this length on a value may have been cut by the client.
 const CUT: usize = 40;
+/// A client reads no more of a text than this.
+const LONGEST: usize = 2_000;
 
 /// Reads a text and remembers it.
 pub(crate) fn copy(turn: &mut Turn<'_>, what: &Phrase) -> Move {
@@ -92,6 +94,10 @@ pub(crate) fn whole(turn: &Turn<'_>, node: &Node) -> Result<String, Move> {
         .find(|step| step.action == action)
         .and_then(|step| step.report.state.clone());
     match (read, turn.tried(&action)) {
+        (Some(text), _) if text.chars().count() >= LONGEST => Err(Move::Stuck(format!(
+            "the text of {} is too long for me to take over whole",
+            said(node)
+        ))),
         (Some(text), _) => Ok(text),
         (None, Tried::Never) => Err(Move::Act(
             action,

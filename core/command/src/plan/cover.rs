@@ -10,8 +10,8 @@ use screen_agent_action::Action;
 use screen_agent_page::{LineKind, Node};
 use screen_agent_words::WordList;
 
-use super::account;
 use super::turn::Turn;
+use super::{account, close};
 use crate::ground::Reference;
 use crate::ground::kind::kind_at;
 use crate::ground::pick::{Picked, pick};
@@ -19,7 +19,7 @@ use crate::ground::reference::Place;
 use crate::ground::rows::listings;
 use crate::ground::scene::Scene;
 use crate::read::Clause;
-use crate::words::likeness::{likeness, synonym};
+use crate::words::likeness::{Likeness, likeness, synonym};
 use crate::words::normal::{is_filler, singular, words};
 use crate::words::token::tokenise;
 use crate::words::{Phrase, number};
@@ -35,6 +35,7 @@ pub(super) fn unaccounted(turn: &Turn<'_>, clause: &Clause, action: &Action) -> 
         Clause::Touch { what, .. } | Clause::Toggle { what, .. } => vec![what],
         Clause::Enter { label, field, .. } => label.iter().chain(field).collect(),
         Clause::Clear { what } => vec![what],
+        Clause::Close { what } if !close::names_notice(what) => vec![what],
         _ => return None,
     };
     let node = turn.scene.screen.node(action.target()?)?;
@@ -48,8 +49,15 @@ pub(super) fn unaccounted(turn: &Turn<'_>, clause: &Clause, action: &Action) -> 
         }
         // What ranks or compares what is listed has been read as a whole, and so has what one signs in with.
         let picked = pick(&turn.scene, &what.0).is_some_and(|picked| holds(&picked, node));
-        if picked || account::field(turn, &reference).is_some_and(|field| field.id == node.id) {
+        let fills = matches!(clause, Clause::Enter { .. } | Clause::Clear { .. });
+        let signs_in = account::field(turn, &reference).is_some_and(|field| field.id == node.id);
+        if picked || fills && signs_in {
             return None;
+        }
+        // What is pressed is no field, unless it is called one or by its very name.
+        if !fills && node.role.takes_text() && reference.kinds.is_empty() {
+            let named = likeness(&reference.whole, &turn.scene.label(node));
+            return (named < Some(Likeness::SameWords)).then(|| reference.whole.clone());
         }
         missing(&turn.scene, &reference, node, &around)
     });
@@ -100,6 +108,21 @@ fn missing<F: FnOnce() -> HashSet<String>>(
             }
         })
     })
+}
+
+/// True where the words are those of a name, and others that pick nothing out: "page 3" for "3".
+pub(super) fn says_wholly(what: &Phrase, name: &str) -> bool {
+    let mut known = HashSet::new();
+    add(&mut known, name);
+    let said = what.text();
+    let mut own = HashSet::new();
+    add(&mut own, &said);
+    !known.is_empty() && known.is_subset(&own) && first_unknown(&said, &known).is_none()
+}
+
+/// A word that says where to scroll, and stands for nothing that scrolls.
+pub(super) fn unknown_place(what: &Phrase) -> Option<String> {
+    first_unknown(&Reference::of(what).name, &HashSet::new())
 }
 
 /// The first telling word of a text that is not among the known ones.

@@ -347,6 +347,12 @@ fn write(turn: &mut Turn<'_>, node: &Node, text: &str) -> Move {
         text: text.clone(),
     };
     let tried = turn.tried(&action);
+    if tried == Tried::Never && would_lose(turn, node) {
+        return Move::Stuck(format!(
+            "{} holds a text already, and you did not say to replace it",
+            said(node)
+        ));
+    }
     if holds(node, &text) && (tried != Tried::Never || !offers(node)) {
         return suggest::confirm(turn, node, &text);
     }
@@ -365,6 +371,20 @@ fn write(turn: &mut Turn<'_>, node: &Node, text: &str) -> Move {
         }
         Tried::Failed | Tried::Otherwise => Move::Stuck(turn.last_failure()),
     }
+}
+
+/// A text that was written at length is not written over, unless the words say so.
+fn would_lose(turn: &Turn<'_>, node: &Node) -> bool {
+    static REPLACES: WordList = WordList::named("verbs that replace a text");
+    let plain = matches!(node.facts.tag.as_deref(), Some("input" | "select"));
+    let written = node
+        .value
+        .as_deref()
+        .is_some_and(|value| value.contains(' '));
+    let mine = turn.memory.filled.iter().any(|id| id == node.id.as_str());
+    let said = turn.part();
+    let replaces = said.iter().any(|word| REPLACES.contains(word));
+    node.role == Role::TextArea && !plain && written && !mine && !replaces
 }
 
 fn offers(node: &Node) -> bool {

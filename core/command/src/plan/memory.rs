@@ -106,6 +106,8 @@ pub(crate) struct ClauseState {
     pub rows: Option<Recalled>,
     /// The answer that was found.
     pub answer: Option<String>,
+    /// Why no look can show that it is what was meant.
+    pub doubt: Option<String>,
 }
 
 impl ClauseState {

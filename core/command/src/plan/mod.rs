@@ -11,6 +11,7 @@ mod copy;
 mod cover;
 mod date;
 mod dialog;
+mod doubt;
 mod drag;
 mod effect;
 mod enquiry;
@@ -103,7 +104,11 @@ fn attempt(turn: &mut Turn<'_>, clause: &Clause) -> Move {
             match &step {
                 Move::Act(action, _) => match cover::unaccounted(turn, clause, action) {
                     Some(word) => Move::Stuck(format!("I am not sure what \"{word}\" means here")),
-                    None => step,
+                    None => {
+                        let doubt = doubt::of_action(turn, clause, action);
+                        turn.memory.own.doubt = turn.memory.own.doubt.take().or(doubt);
+                        step
+                    }
                 },
                 _ => step,
             }

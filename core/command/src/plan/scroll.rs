@@ -4,7 +4,7 @@ use screen_agent_action::{Action, Direction, Modifier};
 use screen_agent_page::{Node, Role, State};
 
 use super::turn::{Tried, Turn, said};
-use super::{Move, click, explore, tell};
+use super::{Move, click, cover, explore, tell};
 use crate::ground::find::candidates;
 use crate::ground::{Grounded, Reference, Wish};
 use crate::read::Heading;
@@ -24,6 +24,11 @@ pub(crate) fn scroll(
         }
         return move_view(turn, Heading::Down, end, region);
     };
+    if let (None, Some(word)) = (region, cover::unknown_place(what)) {
+        return Move::Stuck(format!(
+            "I see nothing that scrolls and is called \"{word}\""
+        ));
+    }
     move_view(turn, heading, end, region)
 }
 

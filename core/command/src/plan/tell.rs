@@ -2,7 +2,7 @@
 
 use super::turn::Turn;
 use super::{Move, copy, enter, explore};
-use crate::answer;
+use crate::answer::{self, Answer};
 use crate::ground::anchor::anchors;
 use crate::ground::{Grounded, Wish, ground};
 use crate::read::Clause;
@@ -13,13 +13,21 @@ pub(crate) fn tell(turn: &mut Turn<'_>, question: &Phrase) -> Move {
     if let Some(step) = read_whole(turn, question) {
         return step;
     }
-    if let Some(answer) = turn
+    let known = turn
         .memory
         .own
         .answer
         .clone()
-        .or_else(|| answer::answer(&turn.scene, question))
+        .map(|text| Answer { text, stands: true });
+    if let Some(Answer {
+        text: answer,
+        stands,
+    }) = known.or_else(|| answer::answer(&turn.scene, question))
     {
+        if !stands {
+            turn.memory.own.doubt =
+                Some("the answer was worked out from what is in view".to_owned());
+        }
         if let Some(step) = into_field(turn, question, &answer) {
             return step;
         }

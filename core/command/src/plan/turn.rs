@@ -14,6 +14,7 @@ use crate::ground::scene::is_ready;
 use crate::ground::{Grounded, Reference, Scene, Wish, ground};
 use crate::read::Reading;
 use crate::words::Phrase;
+use crate::words::normal::words;
 
 /// Everything that one turn looks at.
 pub(crate) struct Turn<'a> {
@@ -64,6 +65,13 @@ impl<'a> Turn<'a> {
             today: ask.today.parse().unwrap_or(Date::constant(2000, 1, 1)),
             sought: None,
         }
+    }
+
+    /// The words of the part of the instruction that the present clause is of.
+    pub fn part(&self) -> Vec<String> {
+        let part = self.reading.part_of.get(self.memory.at);
+        let said = part.and_then(|part| self.reading.parts.get(*part));
+        said.map_or_else(Vec::new, |said| words(said))
     }
 
     /// The steps of the present clause.

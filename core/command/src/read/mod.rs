@@ -82,8 +82,7 @@ fn clause_into(tokens: &[Token], reading: &mut Reading) {
         if tokens.len() > 1
             && tokens[0].is_any(&["in", "on", "at", "under", "from", "inside", "within"])
         {
-            reading.hints.push(Phrase::slice(tokens));
-            return;
+            return hint_into(tokens, reading);
         }
         let clause = as_before(tokens, reading).unwrap_or_else(|| verbless(tokens));
         reading.clauses.push(clause);
@@ -92,10 +91,19 @@ fn clause_into(tokens: &[Token], reading: &mut Reading) {
     let rest = &tokens[used..];
     // "Using the keyboard" with nothing to do says how, or where.
     if verb == Verb::Explore || (verb == Verb::Use && lead::instrument(tokens).is_none()) {
-        reading.hints.push(Phrase::slice(rest));
-        return;
+        return hint_into(rest, reading);
     }
     reading.clauses.extend(by_verb(verb, tokens, rest));
+}
+
+/// Says how, or where; what stands behind a comma is another matter, and asks for something.
+fn hint_into(tokens: &[Token], reading: &mut Reading) {
+    let comma = tokens.iter().position(|token| token.is_mark(","));
+    let (hint, more) = tokens.split_at(comma.unwrap_or(tokens.len()));
+    reading.hints.push(Phrase::slice(hint));
+    if more.len() > 1 {
+        clause_into(lead::without_courtesy(more), reading);
+    }
 }
 
 /// "Choose Edit, then Copy": a name alone goes on with the verb before it.

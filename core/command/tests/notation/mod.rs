@@ -6,6 +6,7 @@ use std::sync::Arc;
 use screen_agent_action::ask::{Answer, Notes};
 use screen_agent_action::ask::{Ask, Decision, Order, Proposal};
 use screen_agent_action::expect::Expectation;
+use screen_agent_action::ledger::{Clause, Standing, standing};
 use screen_agent_action::step::{Maker, Report, Step, TargetPrint, Verdict};
 use screen_agent_action::{Action, print};
 use screen_agent_command::propose;
@@ -13,6 +14,16 @@ use screen_agent_page::{Facts, Line, LineKind, Node, NodeId, Observation, Rect, 
 
 /// Carries an instruction out on a screen; the actions, and how it ended unless it simply finished.
 pub fn play(screen: &str, query: &str) -> Vec<String> {
+    run(screen, query).0
+}
+
+/// Whether every clause of an instruction is seen to be done in the end; nothing where the end is not reached.
+pub fn is_verified(screen: &str, query: &str) -> Option<bool> {
+    let ledger = run(screen, query).1;
+    (!ledger.is_empty()).then(|| standing(&ledger) == Standing::Verified)
+}
+
+fn run(screen: &str, query: &str) -> (Vec<String>, Vec<Clause>) {
     let mut seen = read(screen);
     let (mut steps, mut notes, mut out) = (Vec::new(), Notes::new(), Vec::new());
     for _ in 0..30 {
@@ -34,7 +45,7 @@ pub fn play(screen: &str, query: &str) -> Vec<String> {
             } => {
                 let told = text.filter(|text| !text.starts_with("Done"));
                 out.extend(told.map(|text| format!("finish {text}")));
-                return out;
+                return (out, proposal.ledger);
             }
             Decision::Act { action } => {
                 out.push(print(&action).to_string());
@@ -43,16 +54,15 @@ pub fn play(screen: &str, query: &str) -> Vec<String> {
             }
             Decision::Question { .. } => {
                 out.push("ask".into());
-                return out;
+                break;
             }
             Decision::GiveUp { .. } => {
                 out.push("give up".into());
-                return out;
+                break;
             }
         }
     }
-    out.push("no end".into());
-    out
+    (out, Vec::new())
 }
 
 /// The first proposal for an instruction on a screen.

@@ -28,8 +28,10 @@ const REMARK: usize = 300;
 /// Most pages of a search, and how many characters of each.
 const FINDINGS: usize = 5;
 const FINDING: usize = 600;
-/// How many characters of what a query read are told.
-const READ: usize = 500;
+/// How many characters are told of what a query read last: it may have to be written back. And of what was read before
+/// or is kept.
+const READ: usize = 2_000;
+const KEPT: usize = 500;
 /// Said where something is kept from the model.
 const VEILED: &str = "{{…}} stands for a value that is kept from you; where it belongs, write it as it stands here.\n";
 /// Longest line of what a model once said, in characters.
@@ -104,12 +106,14 @@ impl<'a> PromptText<'a> {
         if earlier > 0 {
             let _ = writeln!(self.text, "{earlier} earlier steps are left out.");
         }
-        for step in steps.into_iter().skip(earlier) {
+        let last_read = steps.iter().rposition(|step| step.report.state.is_some());
+        for (at, step) in steps.into_iter().enumerate().skip(earlier) {
             let told = self.clean(&step_line(step));
             self.text.push_str(&told);
             if let Some(read) = &step.report.state {
-                let fenced = self.fenced("read", read);
-                self = self.say(fenced);
+                // A text that is to be written back is told with its lines.
+                let most = if Some(at) == last_read { READ } else { KEPT };
+                self = self.fence("read", &cut(&lines(read), most));
             }
         }
         if let Some(why) = &self.brief.not_done {
@@ -255,7 +259,7 @@ impl<'a> PromptText<'a> {
 
     /// The same, short and on one line.
     fn fenced(&self, what: &str, text: &str) -> String {
-        let (mark, text) = (self.mark, self.clean(&cut(&plain(text), READ)));
+        let (mark, text) = (self.mark, self.clean(&cut(&plain(text), KEPT)));
         format!("<<{what} {mark}>> {text} <<end {mark}>>")
     }
 

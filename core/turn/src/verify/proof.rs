@@ -6,6 +6,7 @@ use screen_agent_action::step::{Proof, Verdict};
 use screen_agent_page::{LineKind, Node, Observation, Role, State, is_secret};
 
 use super::{Case, client_evidence, control, goal, message};
+use screen_agent_words::quote::quote;
 
 /// The verdict, with what it rests on.
 pub(super) fn with_proof(mut verdict: Verdict, case: &Case<'_>) -> Verdict {
@@ -20,7 +21,28 @@ pub(super) fn with_proof(mut verdict: Verdict, case: &Case<'_>) -> Verdict {
             Proof::Nothing
         };
     }
+    if verdict.met
+        && is_answered(case)
+        && let Some(words) = message::speaks_of_failure(case)
+    {
+        verdict.proof = Proof::Nothing;
+        verdict
+            .evidence
+            .insert(0, format!("says: {}", quote(words)));
+    }
     verdict
+}
+
+/// True where what is new on the page may be its answer to what was done.
+fn is_answered(case: &Case<'_>) -> bool {
+    match case.expected.kind {
+        OutcomeKind::Form => true,
+        OutcomeKind::Generic => case.changes.address.is_none(),
+        OutcomeKind::Query
+        | OutcomeKind::Field
+        | OutcomeKind::Dropdown
+        | OutcomeKind::Navigation => false,
+    }
 }
 
 fn saw_what_was_expected(case: &Case<'_>) -> bool {

@@ -60,6 +60,8 @@ fn brief(topic: Topic, models: &Models) -> Brief {
         steps: Vec::new(),
         plan: None,
         refused: Vec::new(),
+        changes: Vec::new(),
+        not_done: None,
         memory: BTreeMap::new(),
         recalled: Recollection::default(),
         searches: Vec::new(),

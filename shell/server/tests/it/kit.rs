@@ -13,6 +13,7 @@ use axum::http::{HeaderMap, Request, StatusCode};
 use screen_agent_action as action;
 use screen_agent_action::ask::{Ask, Decision, Proposal, ProposeFailure};
 use screen_agent_action::id::{TenantId, UserId};
+use screen_agent_adapters::{Tavily, TavilyConfig};
 use screen_agent_engine::{Engine, EngineParts, FileLinks, Patience};
 use screen_agent_packet::engines::Engines;
 use screen_agent_ports::{Blobs, Clock, FileReader, Ids, Proposed, Proposer, Thinker, WebSearcher};
@@ -314,11 +315,16 @@ impl Kit {
         Self::made((dir, realtime), how, ServerConfig::default(), minds).await
     }
 
-    /// With a model behind it.
+    /// With a model behind it, and a web to search that does not answer.
     pub async fn thinking(config: ServerConfig, model: Arc<dyn Thinker>) -> Self {
         let dir = Arc::new(TempDir::new().unwrap());
         let place = (dir, Realtime::Off);
-        let minds = (Some(model), Wider::default());
+        let nowhere = TavilyConfig::new("http://127.0.0.1:9/".to_owned(), None);
+        let wider = Wider {
+            search: Some(Arc::new(Tavily::new(nowhere).unwrap())),
+            ..Wider::default()
+        };
+        let minds = (Some(model), wider);
         Self::made(place, (0, Options::default()), config, minds).await
     }
 

@@ -20,10 +20,13 @@ const LONGEST = 2000;
 const LONGEST_VALUE = 500;
 const MOST_OPTIONS = 200;
 
-/** getText(id): the visible text, or the value of a field. */
+/** getText(id): the visible text in its lines, or the value of a field as it is. */
 export const getText = onElement((el) => {
-  const value = el.matches("input,textarea,select") ? (isSecret(el) ? "" : rawValue(el)) : null;
-  return fold(value ?? (el instanceof HTMLElement ? el.innerText : textOf(el))).slice(0, LONGEST);
+  if (isSecret(el)) return "";
+  if (el.matches("input,textarea,select")) return (rawValue(el) ?? "").slice(0, LONGEST);
+  const text = el instanceof HTMLElement ? el.innerText : textOf(el);
+  const lines = text.split("\n").map(fold).filter(Boolean);
+  return lines.join("\n").slice(0, LONGEST);
 });
 
 /** getAttribute(id, name): an absent attribute reads as the empty text. */
