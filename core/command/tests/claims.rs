@@ -3,7 +3,8 @@
 
 mod notation;
 
-use notation::{follow, is_verified, play};
+use notation::{follow, is_verified, play, through};
+use screen_agent_action::ledger::{Standing, standing};
 
 fn check(screen: &str, cases: &[(&str, &[&str])]) {
     for (query, expected) in cases {
@@ -173,4 +174,24 @@ fn what_is_asked_behind_a_comma_is_not_left_out() {
 fn a_field_is_not_pressed_for_a_button_that_is_not_there() {
     let page = "[1 inp \"Username\"]\n[2 inp \"Password\" type=password]\n[3 btn \"Go\" covered]";
     assert_eq!(play(page, "Press login"), ["give up"]);
+}
+
+#[test]
+fn a_field_is_left_before_it_is_called_filled() {
+    let holding = |value: &str, state: &str| format!("[1 inp \"Seats\" value={value} {state}]");
+    let (empty, typed, left) = (
+        holding("1", ""),
+        holding("80", "focused"),
+        holding("60", ""),
+    );
+    for (kept, verified) in [(&left, false), (&holding("80", ""), true)] {
+        let screens = [empty.as_str(), typed.as_str(), kept.as_str()];
+        let (acts, ledger) = through(&screens, "Set Seats to 80");
+        assert_eq!(acts, ["setValue(1, \"80\")", "blur(1)", "finish"]);
+        assert_eq!(
+            standing(&ledger) == Standing::Verified,
+            verified,
+            "{ledger:?}"
+        );
+    }
 }

@@ -1,5 +1,6 @@
 //! "The e-mail of Dora", "how much is the blue one": an attribute of something.
 
+use super::Answer;
 use super::pairs::{Pair, best, cells, pairs};
 use crate::ground::Scene;
 use crate::words::likeness::{Likeness, likeness};
@@ -63,11 +64,13 @@ impl Form {
     }
 }
 
-/// The attribute of something that the page tells of.
-pub(crate) fn lookup(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
-    questions(tokens)
-        .into_iter()
-        .find_map(|question| in_tables(scene, &question).or_else(|| in_lines(scene, &question)))
+/// The attribute of something that the page tells of: it stands there in a table, and is guessed at elsewhere.
+pub(super) fn lookup(scene: &Scene<'_>, tokens: &[Token]) -> Option<Answer> {
+    let told = |text, stands| Answer { text, stands };
+    questions(tokens).into_iter().find_map(|question| {
+        let listed = in_tables(scene, &question).map(|text| told(text, true));
+        listed.or_else(|| in_lines(scene, &question).map(|text| told(text, false)))
+    })
 }
 
 /// Every way to read a phrase as "attribute of owner".

@@ -64,8 +64,8 @@ fn found(scene: &Scene<'_>, phrase: &Phrase) -> Option<Answer> {
         &|| count::count(scene, tokens).map(made),
         &|| rank::rank(scene, tokens).map(made),
         &|| arithmetic::on_page(scene, tokens).map(made),
-        &|| lookup::lookup(scene, tokens).map(stands),
-        &|| pairs::named(scene, tokens).map(stands),
+        &|| lookup::lookup(scene, tokens),
+        &|| pairs::named(scene, tokens),
         &|| lone::lone(scene, tokens).map(made),
         &|| shown::shown(scene, tokens).map(made),
     ];

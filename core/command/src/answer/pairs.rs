@@ -1,5 +1,6 @@
 //! Labels and the values that stand with them.
 
+use super::Answer;
 use screen_agent_page::{LineKind, Run};
 
 use crate::ground::Scene;
@@ -108,10 +109,15 @@ fn fields(scene: &Scene<'_>, pairs: &mut Vec<Pair>) {
     }
 }
 
-/// The value of a label that the words name.
-pub(crate) fn named(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
+/// The value of a label that the words name; it stands there where they are the label's own words.
+pub(super) fn named(scene: &Scene<'_>, tokens: &[Token]) -> Option<Answer> {
     let asked = text_of(tokens);
-    best(&pairs(scene), &asked).map(|pair| pair.value.clone())
+    let known = pairs(scene);
+    let pair = best(&known, &asked)?;
+    Some(Answer {
+        text: pair.value.clone(),
+        stands: likeness(&asked, &pair.label) >= Some(Likeness::SameWords),
+    })
 }
 
 /// What stands beside a label for a sum, where the words ask for just that.

@@ -20,7 +20,7 @@ use crate::words::Phrase;
 static BRINGS: WordList = WordList::named("verbs that bring something about");
 
 /// What should come into view or leave it, where the words of the clause say what.
-pub(super) fn sought(clause: &Clause) -> Option<Expectation> {
+pub(super) fn sought(turn: &Turn<'_>, clause: &Clause) -> Option<Expectation> {
     match clause {
         Clause::Search { words, .. } => Some(appears(words.text())),
         Clause::Effect { verb, what } => {
@@ -28,7 +28,8 @@ pub(super) fn sought(clause: &Clause) -> Option<Expectation> {
             let first = verb.split(' ').next().unwrap_or_default();
             let deletes = |verb: &Vec<String>| matches!(verb.as_slice(), [word] if word == first);
             if lexicon::effect("delete").is_some_and(|delete| delete.verbs.iter().any(deletes)) {
-                return Some(Expectation {
+                // What is not in view cannot be seen to go.
+                return is_in_view(turn, &name).then(|| Expectation {
                     vanish: vec![name],
                     ..Expectation::default()
                 });
@@ -37,6 +38,12 @@ pub(super) fn sought(clause: &Clause) -> Option<Expectation> {
         }
         _ => None,
     }
+}
+
+fn is_in_view(turn: &Turn<'_>, name: &str) -> bool {
+    let name = name.to_lowercase();
+    let holds = |text: &str| text.to_lowercase().contains(&name);
+    holds(&turn.scene.all_text()) || turn.scene.nodes().iter().any(|node| holds(&node.name))
 }
 
 /// A text comes into view.

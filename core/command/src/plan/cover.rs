@@ -40,7 +40,15 @@ pub(super) fn unaccounted(turn: &Turn<'_>, clause: &Clause, action: &Action) -> 
     };
     let node = turn.scene.screen.node(action.target()?)?;
     // Gathered only where the control's own name leaves a word open.
-    let around = LazyCell::new(|| around(&turn.scene, node));
+    let around = LazyCell::new(|| {
+        let mut known = around(&turn.scene, node);
+        // What the page is called is on every control of it, and closes none.
+        if !matches!(clause, Clause::Close { .. }) {
+            add(&mut known, &turn.ask.seen.title);
+            add(&mut known, &turn.ask.seen.url);
+        }
+        known
+    });
     let mut left = phrases.into_iter().filter_map(|what| {
         let reference = turn.reference(what);
         let listed = !matches!(reference.number, crate::ground::reference::Number::The);
@@ -120,6 +128,14 @@ pub(super) fn says_wholly(what: &Phrase, name: &str) -> bool {
     !known.is_empty() && known.is_subset(&own) && first_unknown(&said, &known).is_none()
 }
 
+/// True where the words hold all of a name.
+pub(super) fn says_all(what: &Phrase, name: &str) -> bool {
+    let (mut known, mut own) = (HashSet::new(), HashSet::new());
+    add(&mut known, name);
+    add(&mut own, &what.text());
+    likeness(&what.text(), name) >= Some(Likeness::Synonym) || known.is_subset(&own)
+}
+
 /// A word that says where to scroll, and stands for nothing that scrolls.
 pub(super) fn unknown_place(what: &Phrase) -> Option<String> {
     first_unknown(&Reference::of(what).name, &HashSet::new())
@@ -150,7 +166,7 @@ fn add(known: &mut HashSet<String>, text: &str) {
     known.extend(words(text).iter().map(|word| singular(word)));
 }
 
-/// The words on a control and around it: its own, of its row, card or item, of what stands over it, of the page's name.
+/// The words on a control and around it: its own, of its row, card or item, of what stands over it.
 fn around(scene: &Scene<'_>, node: &Node) -> HashSet<String> {
     let mut known = HashSet::new();
     let facts = &node.facts;
@@ -170,9 +186,6 @@ fn around(scene: &Scene<'_>, node: &Node) -> HashSet<String> {
         .iter()
         .for_each(|option| add(&mut known, option));
     add(&mut known, facts.input_type.as_deref().unwrap_or_default());
-    let seen = scene.screen.observation();
-    add(&mut known, &seen.title);
-    add(&mut known, &seen.url);
     let Some(line) = scene.line_of(&node.id) else {
         return known;
     };

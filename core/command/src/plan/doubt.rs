@@ -28,8 +28,13 @@ pub(super) fn of_action(turn: &Turn<'_>, clause: &Clause, action: &Action) -> Op
         return Some(format!("\"{}\" was worked out from the page", value.text()));
     }
     let target = action.target().and_then(|id| turn.scene.screen.node(id));
+    let chosen = if let Action::SelectDropdown { choice, .. } = action {
+        choice.text.as_deref()
+    } else {
+        None
+    };
     let mut named = phrases(clause).into_iter();
-    named.find_map(|phrase| of_phrase(turn, clause, phrase, target))
+    named.find_map(|phrase| of_phrase(turn, clause, phrase, (target, chosen)))
 }
 
 /// Why what a field holds may not stay: what is typed where a list or a calendar belongs counts once it is taken.
@@ -42,14 +47,17 @@ pub(super) fn of_end(turn: &Turn<'_>, clause: &Clause) -> Option<String> {
         .last()
         .filter(|step| matches!(step.action, Action::SetValue { .. }))?;
     let node = turn.scene.screen.node(typed.action.target()?)?;
-    let offers =
-        node.facts.popup.is_some() || node.is(State::Expanded) || node.is(State::Collapsed);
-    offers.then(|| {
+    opens(node).then(|| {
         format!(
             "what was typed into \"{}\" was not taken from what it offers",
             node.name
         )
     })
+}
+
+/// True for what shows a list or the like.
+fn opens(node: &Node) -> bool {
+    node.facts.popup.is_some() || node.is(State::Expanded) || node.is(State::Collapsed)
 }
 
 /// What a clause says of the things that it means.
@@ -72,7 +80,7 @@ fn of_phrase(
     turn: &Turn<'_>,
     clause: &Clause,
     phrase: &Phrase,
-    target: Option<&Node>,
+    (target, chosen): (Option<&Node>, Option<&str>),
 ) -> Option<String> {
     let reference = turn.reference(phrase);
     if reference.same || reference.is_bare() {
@@ -99,7 +107,18 @@ fn of_phrase(
             phrase.text()
         ));
     }
-    let node = target.filter(|_| matches!(clause, Clause::Touch { .. } | Clause::Toggle { .. }))?;
+    let node = target?;
+    if let Clause::Choose { items, .. } = clause
+        && phrase == items
+        && !opens(node)
+        && !cover::says_all(items, chosen.unwrap_or(&label))
+    {
+        let taken = chosen.unwrap_or(&label);
+        return Some(format!("\"{}\" was taken to be \"{taken}\"", items.text()));
+    }
+    if !matches!(clause, Clause::Touch { .. } | Clause::Toggle { .. }) {
+        return None;
+    }
     if !wholly && !reference.name.is_empty() && reference.places.is_empty() && !many {
         return Some(format!("\"{}\" was taken to be \"{label}\"", phrase.text()));
     }

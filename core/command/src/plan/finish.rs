@@ -2,13 +2,15 @@
 
 use screen_agent_action::Action;
 use screen_agent_action::ask::{Decision, Proposal};
-use screen_agent_page::{Node, Role, State};
+use screen_agent_action::ledger::Standing;
+use screen_agent_page::{Node, NodeId, Role, State, is_secret};
 
 use super::turn::{Tried, Turn, said};
 use super::{Move, act, claim};
 use crate::ground::scene::{is_field, is_ready};
 use crate::read::Clause;
 use crate::words::Phrase;
+use crate::words::likeness::{Likeness, likeness};
 
 /// How a model is brought in, said wherever the engine cannot go on.
 const HELP: &str = "I am the built-in command engine and read plain instructions only; a model can take over with --model (see the README).";
@@ -26,6 +28,13 @@ pub(crate) fn after_all(turn: &mut Turn<'_>) -> Move {
             );
         }
     }
+    if let Some(id) = to_leave(turn) {
+        let why = "I leave the field, so that the page takes what it holds.".to_owned();
+        return Move::Prepare(Action::Blur { id }, why);
+    }
+    if let (Some(why), Some(last)) = (taken_otherwise(turn), turn.memory.settled.last_mut()) {
+        *last = (Standing::Unverified, why);
+    }
     let text = if turn.memory.answers.is_empty() {
         done_words(turn)
     } else {
@@ -38,6 +47,35 @@ pub(crate) fn after_all(turn: &mut Turn<'_>) -> Move {
         },
         "Everything that was asked is done.".into(),
     )
+}
+
+/// The field that was filled last and has the keyboard still: pages take over what it holds, or something else, once it is
+/// left.
+fn to_leave(turn: &Turn<'_>) -> Option<NodeId> {
+    let last = turn.ask.steps.last()?;
+    let typed = matches!(last.action, Action::SetValue { .. }).then(|| last.action.target())?;
+    let node = turn.scene.screen.node(typed?)?;
+    node.is(State::Focused).then(|| node.id.clone())
+}
+
+/// What the page made of it, where that is something else.
+fn taken_otherwise(turn: &Turn<'_>) -> Option<String> {
+    let [.., filled, last] = turn.ask.steps.as_slice() else {
+        return None;
+    };
+    let Action::Blur { id } = &last.action else {
+        return None;
+    };
+    let wanted = filled
+        .action
+        .typed()
+        .filter(|_| filled.action.target() == Some(id))?;
+    let node = turn.scene.screen.node(id).filter(|node| !is_secret(node))?;
+    let held = node.value.as_deref()?;
+    let number = |text: &str| text.trim().parse::<f64>().ok();
+    let same = likeness(wanted, held) >= Some(Likeness::SameWords)
+        || number(held).is_some() && number(held) == number(wanted);
+    (!same).then(|| format!("{} made \"{held}\" of it once it was left", said(node)))
 }
 
 fn done_words(turn: &Turn<'_>) -> String {

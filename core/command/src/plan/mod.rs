@@ -99,7 +99,7 @@ fn attempt(turn: &mut Turn<'_>, clause: &Clause) -> Move {
         Err(step) => step,
         Ok(Some(rest)) => carry_out(turn, &rest),
         Ok(None) => {
-            turn.sought = claim::sought(clause);
+            turn.sought = claim::sought(turn, clause);
             let step = carry_out(turn, clause);
             match &step {
                 Move::Act(action, _) => match cover::unaccounted(turn, clause, action) {

@@ -82,6 +82,15 @@ pub fn first(screen: &str, query: &str) -> Proposal {
 /// Carries an instruction out where each action leads to the next screen, and the person answers
 /// what they are asked; the actions and questions.
 pub fn follow(screens: &[&str], query: &str, answers: &[&str]) -> Vec<String> {
+    lead(screens, query, answers).0
+}
+
+/// The same with what is claimed in the end.
+pub fn through(screens: &[&str], query: &str) -> (Vec<String>, Vec<Clause>) {
+    lead(screens, query, &[])
+}
+
+fn lead(screens: &[&str], query: &str, answers: &[&str]) -> (Vec<String>, Vec<Clause>) {
     let (mut steps, mut notes, mut said, mut out) =
         (Vec::new(), Notes::new(), Vec::new(), Vec::new());
     for _ in 0..30 {
@@ -101,7 +110,7 @@ pub fn follow(screens: &[&str], query: &str, answers: &[&str]) -> Vec<String> {
         match proposal.decision {
             Decision::Act { action } if action.is_terminal() => {
                 out.push(print(&action).split('(').next().unwrap().to_owned());
-                return out;
+                return (out, proposal.ledger);
             }
             Decision::Act { action } => {
                 out.push(print(&action).to_string());
@@ -110,7 +119,7 @@ pub fn follow(screens: &[&str], query: &str, answers: &[&str]) -> Vec<String> {
             Decision::Question { question, .. } => {
                 out.push(format!("ask {question}"));
                 let Some(answer) = answers.get(said.len()) else {
-                    return out;
+                    break;
                 };
                 said.push(Answer {
                     question,
@@ -119,12 +128,11 @@ pub fn follow(screens: &[&str], query: &str, answers: &[&str]) -> Vec<String> {
             }
             Decision::GiveUp { .. } => {
                 out.push("give up".into());
-                return out;
+                break;
             }
         }
     }
-    out.push("no end".into());
-    out
+    (out, Vec::new())
 }
 
 /// What comes after an action of which the client cannot say whether it was performed, and whose effect was

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::Desk;
-use crate::kit::{Ended, Model, Office, Player, Say, Search, Site, analysis};
+use crate::kit::{Ended, Model, Office, Player, Say, Search, Site, analysis, planned};
 
 /// A clinic whose pages do not say what its fields want.
 fn clinic() -> Site {
@@ -78,19 +78,19 @@ fn what_only_the_world_knows_is_searched_for() {
 
 /// Only the person knows which error is meant.
 fn billing() -> (Desk, Site) {
-    let mut asks = analysis("ASK_USER", 0.9);
-    asks["missing_info"] = json!([{"field": "invoice", "type": "PRIVATE_DATA", "description": "Which invoice is wrong"}]);
     let player = Player::doing(|told| match told.user().contains("should be 120") {
         true if told.shows("=\"120\"") => Say::from(told.click("Save")),
         true => told.enter("Amount of invoice 1042", "120").into(),
         false => Say::question("Which invoice is wrong, and how?", &["invoice"]),
     })
-    .on("analyze", move |_| asks.clone())
-    .plan(&[
-        "Enter \"120\" into \"Amount of invoice 1042\"",
-        "Click Save",
-        "See that it is saved",
-    ])
+    .on("plan", |told| match told.user().contains("should be 120") {
+        true => planned(&[
+            "Enter \"120\" into \"Amount of invoice 1042\"",
+            "Click Save",
+            "See that it is saved",
+        ]),
+        false => json!({"missing": ["invoice"], "steps": []}),
+    })
     .done_at("Saved");
     let site = Site::new(&[
         (
@@ -208,9 +208,11 @@ fn a_question_in_mid_task_goes_on_with_its_answer() {
 
 #[test]
 fn what_was_said_earlier_is_remembered_in_the_next_task() {
-    let player = Player::doing(|told| told.enter("Name", "Jaswanth Kumar"))
-        .on("analyze", |_| analysis("MEMORY", 0.95))
-        .plan(&["Name the patient", "Send it", "See that it is there"]);
+    let player = Player::doing(|told| told.enter("Name", "Jaswanth Kumar")).plan(&[
+        "Name the patient",
+        "Send it",
+        "See that it is there",
+    ]);
     let model = Model::playing(player);
     let (office, site) = (Office::new(&model, ""), clinic());
     let session = json!("5f0c7f5e-6a0c-4a53-9d0b-0d5d1b1f6a01");
@@ -231,7 +233,7 @@ fn what_was_said_earlier_is_remembered_in_the_next_task() {
         "{answer}"
     );
     assert!(
-        model.told("analyze").user().contains("Jaswanth Kumar"),
+        model.told("plan").user().contains("Jaswanth Kumar"),
         "the conversation is told"
     );
 }
