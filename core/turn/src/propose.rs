@@ -134,9 +134,10 @@ pub(crate) fn brief(task: &Task, progress: &Progress, question: &Question) -> Br
 
 /// What was seen to change after the last step; where it is still being judged, as the rules saw it.
 fn changes(task: &Task, question: &Question) -> Vec<String> {
-    let verdict = match &question.about {
-        About::Outstanding { verdict, .. } => Some(verdict),
-        _ => task.steps.last().and_then(|step| step.verdict.as_ref()),
+    let verdict = if let About::Outstanding { verdict, .. } = &question.about {
+        Some(verdict)
+    } else {
+        task.steps.last().and_then(|step| step.verdict.as_ref())
     };
     verdict.map_or_else(Vec::new, |verdict| verdict.evidence.clone())
 }

@@ -118,9 +118,9 @@ fn with_strategy(action: Value, required: &[&str]) -> Value {
 /// Reads what to do instead. Which step it puts right is not the model's to say; a strategy that is
 /// none is told from the action later.
 pub(super) fn thought(answer: &str) -> Result<Thought, String> {
-    let mut proposal = match act::thought(answer)? {
-        Thought::Proposal(proposal) => *proposal,
-        other => return Ok(other),
+    let thought = act::thought(answer)?;
+    let Thought::Proposal(mut proposal) = thought else {
+        return Ok(thought);
     };
     proposal.chain.clear();
     let said: Said = reply::fields(answer).unwrap_or_default();
@@ -131,7 +131,7 @@ pub(super) fn thought(answer: &str) -> Result<Thought, String> {
             reason: said.reason.0,
         });
     }
-    Ok(Thought::Proposal(Box::new(proposal)))
+    Ok(Thought::Proposal(proposal))
 }
 
 #[cfg(test)]
