@@ -195,3 +195,32 @@ fn a_field_is_left_before_it_is_called_filled() {
         );
     }
 }
+
+#[test]
+fn a_named_thing_is_closed_by_its_own_control() {
+    let page = "# Notes\n[1 tab \"plan.md\"]\nWould you like news? [2 btn \"Hide notification\"]";
+    assert_eq!(play(page, "Close plan.md"), ["give up"]);
+    assert_eq!(play(page, "Close the notification"), ["click(2)"]);
+}
+
+#[test]
+fn a_written_text_is_not_written_over() {
+    let letter = "# Letter\n[1 textarea \"Letter\"]\n[2 btn \"Send\"]";
+    let mut written = notation::read(letter);
+    written.nodes[0].value = Some("Dear Ann, see you.".into());
+    for (query, replaces) in [
+        ("Type Regards into the letter", false),
+        ("Replace the letter with Regards", true),
+        ("Set the letter to Regards", true),
+    ] {
+        let act = notation::first_on(&written, query).decision;
+        let typed = act.action().is_some_and(|action| action.typed().is_some());
+        assert_eq!(typed, replaces, "{query}: {act:?}");
+    }
+}
+
+#[test]
+fn how_many_there_are_is_no_figure_under_a_name() {
+    let page = "# Orders\nNumber of order: 2025\n[1 link \"2\"]\n[2 link \"3\"]";
+    assert_eq!(play(page, "Total number of orders?"), ["give up"]);
+}

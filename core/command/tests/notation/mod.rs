@@ -67,10 +67,15 @@ fn run(screen: &str, query: &str) -> (Vec<String>, Vec<Clause>) {
 
 /// The first proposal for an instruction on a screen.
 pub fn first(screen: &str, query: &str) -> Proposal {
+    first_on(&read(screen), query)
+}
+
+/// The same on a screen that was read already.
+pub fn first_on(screen: &Observation, query: &str) -> Proposal {
     propose(&Ask {
         order: Order::Step(query.into()),
         answers: Vec::new(),
-        seen: Arc::new(read(screen)),
+        seen: Arc::new(screen.clone()),
         steps: Vec::new(),
         notes: Notes::new(),
         refused: Vec::new(),

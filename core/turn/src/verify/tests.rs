@@ -460,3 +460,16 @@ fn a_proposer_may_ask_for_more_but_never_for_less() {
         }
     );
 }
+
+#[test]
+fn a_new_line_that_speaks_of_a_failure_proves_nothing() {
+    let page = screen(vec![node("1", "btn", "Run")]);
+    let proof = |words: &str| {
+        let now = saying(page.clone(), words);
+        judged(click("1"), &page, Report::default(), &now).proof
+    };
+    assert_eq!(proof("Ran in 2 s"), Proof::Change);
+    assert_eq!(proof("Error: 404 Not Found"), Proof::Nothing);
+    let story = "Once upon a time there was a man who had failed at everything he tried";
+    assert_eq!(proof(story), Proof::Change);
+}
