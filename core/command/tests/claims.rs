@@ -198,7 +198,7 @@ fn a_field_is_left_before_it_is_called_filled() {
 
 #[test]
 fn a_named_thing_is_closed_by_its_own_control() {
-    let page = "# Notes\n[1 tab \"plan.md\"]\nWould you like news? [2 btn \"Hide notification\"]";
+    let page = "# Notes\n[1 tab \"plan.md\"]\nThe review is on 9 June.\nWould you like news? [2 btn \"Hide notification\"]";
     assert_eq!(play(page, "Close plan.md"), ["give up"]);
     assert_eq!(play(page, "Close the notification"), ["click(2)"]);
 }
@@ -210,7 +210,6 @@ fn a_written_text_is_not_written_over() {
     written.nodes[0].value = Some("Dear Ann, see you.".into());
     for (query, replaces) in [
         ("Type Regards into the letter", false),
-        ("Replace the letter with Regards", true),
         ("Set the letter to Regards", true),
     ] {
         let act = notation::first_on(&written, query).decision;

@@ -154,7 +154,7 @@ fn sure() -> Vec<Case> {
     vec![
         case(
             "encyclopedia",
-            "Search for \"perihelion aerospace\" and open the Opentome result",
+            "Search for \"perihelion aerospace\" and open \"Perihelion Aerospace - Opentome, the free encyclopedia\"",
         ),
         case(
             "form",
