@@ -117,8 +117,11 @@ pub(crate) fn brief(task: &Task, progress: &Progress, question: &Question) -> Br
         steps: task.steps.clone(),
         plan: thinking.plan.clone(),
         refused: progress.refused.clone(),
-        changes: changes(task, question),
-        not_done: thinking.not_done.clone(),
+        changes: changes(task, question)
+            .iter()
+            .map(|note| secrets.hide(note))
+            .collect(),
+        not_done: thinking.not_done.as_deref().map(|why| secrets.hide(why)),
         memory: memory_without_secrets(task, &secrets),
         recalled: recollection_without_secrets(progress, &secrets),
         searches,
@@ -133,13 +136,13 @@ pub(crate) fn brief(task: &Task, progress: &Progress, question: &Question) -> Br
 }
 
 /// What was seen to change after the last step; where it is still being judged, as the rules saw it.
-fn changes(task: &Task, question: &Question) -> Vec<String> {
+fn changes<'a>(task: &'a Task, question: &'a Question) -> &'a [String] {
     let verdict = if let About::Outstanding { verdict, .. } = &question.about {
         Some(verdict)
     } else {
         task.steps.last().and_then(|step| step.verdict.as_ref())
     };
-    verdict.map_or_else(Vec::new, |verdict| verdict.evidence.clone())
+    verdict.map_or(&[], |verdict| verdict.evidence.as_slice())
 }
 
 fn answers_without_secrets(task: &Task, secrets: &Secrets) -> Vec<Answer> {

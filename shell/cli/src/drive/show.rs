@@ -76,7 +76,8 @@ pub(crate) fn show(event: &RunEvent, style: Style) {
                 (status, _) => style.bad(status),
             };
             let seconds = *ms as f64 / 1000.0;
-            say(&format!("\n{word} in {steps} steps, {seconds:.1} s"));
+            let noun = if *steps == 1 { "step" } else { "steps" };
+            say(&format!("\n{word} in {steps} {noun}, {seconds:.1} s"));
             ledger.iter().for_each(|clause| show_clause(clause, style));
             // What went wrong is said on standard error.
             if status == "completed" && !result.is_empty() {
