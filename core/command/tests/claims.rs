@@ -223,3 +223,11 @@ fn how_many_there_are_is_no_figure_under_a_name() {
     let page = "# Orders\nNumber of order: 2025\n[1 link \"2\"]\n[2 link \"3\"]";
     assert_eq!(play(page, "Total number of orders?"), ["give up"]);
 }
+
+#[test]
+fn the_beginning_of_a_name_is_enough_where_no_other_begins_so() {
+    let page = "[1 chk \"Gift wrap (£3.00)\"]\n[2 chk \"News\"]";
+    assert_eq!(is_verified(page, "Tick Gift wrap"), Some(true));
+    let two = "[1 btn \"Gift wrap (£3.00)\"]\n[2 link \"About gift wrap\"]";
+    assert_eq!(is_verified(two, "Click Gift wrap"), Some(false));
+}

@@ -37,11 +37,18 @@ struct TargetCreated {
 }
 
 impl Browser {
-    /// Starts Chromium.
+    /// Starts Chromium; once more where it crashes at the first try, as it does now and then on a busy machine.
     ///
     /// # Errors
     /// When it cannot be started, ends at once, or is not ready in time.
-    pub async fn launch(mut options: LaunchOptions) -> Result<Self, BrowserError> {
+    pub async fn launch(options: LaunchOptions) -> Result<Self, BrowserError> {
+        match Self::start(options.clone()).await {
+            Err(BrowserError::CrashedAtStart { .. }) => Self::start(options).await,
+            started => started,
+        }
+    }
+
+    async fn start(mut options: LaunchOptions) -> Result<Self, BrowserError> {
         let with_firewall = with_firewall(&mut options).await?;
         let (mut process, pipe) = Process::start(&options).await?;
         let mut browser = Self::over(over_pipe(pipe), None, Adoption::Every);

@@ -108,9 +108,11 @@ fn of_phrase(
         ));
     }
     let node = target?;
+    let named = wholly || like >= Some(Likeness::Start) && is_alone(turn, &reference, node);
     if let Clause::Choose { items, .. } = clause
         && phrase == items
         && !opens(node)
+        && !(named && chosen.is_none())
         && !cover::says_all(items, chosen.unwrap_or(&label))
     {
         let taken = chosen.unwrap_or(&label);
@@ -119,7 +121,7 @@ fn of_phrase(
     if !matches!(clause, Clause::Touch { .. } | Clause::Toggle { .. }) {
         return None;
     }
-    if !wholly && !reference.name.is_empty() && reference.places.is_empty() && !many {
+    if !named && !reference.name.is_empty() && reference.places.is_empty() && !many {
         return Some(format!("\"{}\" was taken to be \"{label}\"", phrase.text()));
     }
     let found = turn.memory.context.as_ref();
@@ -152,6 +154,19 @@ fn belongs(turn: &Turn<'_>, node: &Node, found: &str) -> bool {
     let landmark = context::item(&Reference::of(&Phrase::of(found)));
     let near = narrow(&turn.scene, &[node], Place::Row, &landmark);
     near.is_some_and(|near| !near.is_empty())
+}
+
+/// True where nothing else is called so, or begins so, or holds the words.
+fn is_alone(turn: &Turn<'_>, reference: &Reference, node: &Node) -> bool {
+    let alike = |other: &&Node| {
+        likeness(&reference.name, &turn.scene.label(other)) >= Some(Likeness::Within)
+    };
+    let mut others = turn
+        .scene
+        .nodes()
+        .iter()
+        .filter(|other| other.id != node.id && is_ready(other));
+    !others.any(|other| alike(&other))
 }
 
 fn has_twin(turn: &Turn<'_>, node: &Node) -> bool {
