@@ -46,6 +46,8 @@ fn brief(limits: ModelLimits) -> Brief {
         steps: Vec::new(),
         plan: None,
         refused: Vec::new(),
+        changes: Vec::new(),
+        not_done: None,
         memory: BTreeMap::new(),
         recalled: Recollection::default(),
         searches: Vec::new(),
