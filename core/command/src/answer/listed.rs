@@ -23,11 +23,7 @@ pub(super) fn listed(scene: &Scene<'_>, tokens: &[Token]) -> Option<Answer> {
         .filter(|token| token.word() || token.quoted())
         .cloned()
         .collect();
-    let stands = |text| Answer { text, stands: true };
-    let made = |text| Answer {
-        text,
-        stands: false,
-    };
+    let (stands, made) = (Answer::standing, Answer::made);
     compare::compare(scene, &tokens)
         .or_else(|| total::total(scene, &tokens))
         .map(made)

@@ -66,10 +66,9 @@ impl Form {
 
 /// The attribute of something that the page tells of: it stands there in a table, and is guessed at elsewhere.
 pub(super) fn lookup(scene: &Scene<'_>, tokens: &[Token]) -> Option<Answer> {
-    let told = |text, stands| Answer { text, stands };
     questions(tokens).into_iter().find_map(|question| {
-        let listed = in_tables(scene, &question).map(|text| told(text, true));
-        listed.or_else(|| in_lines(scene, &question).map(|text| told(text, false)))
+        let listed = in_tables(scene, &question).map(Answer::standing);
+        listed.or_else(|| in_lines(scene, &question).map(Answer::made))
     })
 }
 

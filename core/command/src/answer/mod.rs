@@ -29,13 +29,22 @@ pub(crate) struct Answer {
     pub stands: bool,
 }
 
+impl Answer {
+    fn standing(text: String) -> Self {
+        Self { text, stands: true }
+    }
+
+    fn made(text: String) -> Self {
+        Self {
+            text,
+            stands: false,
+        }
+    }
+}
+
 /// The answer to a question, if the page (or the question itself) tells it.
 pub(crate) fn answer(scene: &Scene<'_>, question: &Phrase) -> Option<Answer> {
-    let worked_out = |text| Answer {
-        text,
-        stands: false,
-    };
-    found(scene, question).or_else(|| shown::yes_or_no(scene, question).map(worked_out))
+    found(scene, question).or_else(|| shown::yes_or_no(scene, question).map(Answer::made))
 }
 
 /// The text that a phrase describes.
@@ -48,11 +57,7 @@ fn found(scene: &Scene<'_>, phrase: &Phrase) -> Option<Answer> {
     if tokens.is_empty() || fits::amount_of_what_is_not_here(scene, &phrase.0) {
         return None;
     }
-    let stands = |text| Answer { text, stands: true };
-    let made = |text| Answer {
-        text,
-        stands: false,
-    };
+    let (stands, made) = (Answer::standing, Answer::made);
     let headed = || headline::line(scene, tokens).map(|line| scene.spoken(line));
     let ways: [&dyn Fn() -> Option<Answer>; 13] = [
         &|| headed().map(stands),

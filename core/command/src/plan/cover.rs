@@ -58,8 +58,8 @@ pub(super) fn unaccounted(turn: &Turn<'_>, clause: &Clause, action: &Action) -> 
         // What ranks or compares what is listed has been read as a whole, and so has what one signs in with.
         let picked = pick(&turn.scene, &what.0).is_some_and(|picked| holds(&picked, node));
         let fills = matches!(clause, Clause::Enter { .. } | Clause::Clear { .. });
-        let signs_in = account::field(turn, &reference).is_some_and(|field| field.id == node.id);
-        if picked || fills && signs_in {
+        let signs_in = || account::field(turn, &reference).is_some_and(|field| field.id == node.id);
+        if picked || fills && signs_in() {
             return None;
         }
         // What is pressed is no field, unless it is called one or by its very name.

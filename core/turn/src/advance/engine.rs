@@ -132,15 +132,7 @@ fn of_step(turn: &mut Turn, mut progress: Progress, proposal: Proposal) -> Endin
         if proposal.prepares && may_prepare(&turn.task) {
             return act::act(turn, progress, proposal);
         }
-        if is_so(&proposal)
-            && turn
-                .task
-                .thinking
-                .plan
-                .as_ref()
-                .is_some_and(|plan| !plan.is_last())
-        {
-            models::pass_over(turn, &progress);
+        if is_so(&proposal) && models::pass_over(turn, &progress) {
             return models::present_step(turn, progress);
         }
         progress.done.step_asked = true;

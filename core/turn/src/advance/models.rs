@@ -168,9 +168,7 @@ pub(super) fn step_done(turn: &mut Turn, mut progress: Progress, why: &str) -> E
             "the last step was seen to have come out otherwise",
         );
     }
-    let more = |plan: &Plan| !plan.is_last();
-    if turn.task.thinking.plan.as_ref().is_some_and(more) {
-        pass_over(turn, &progress);
+    if pass_over(turn, &progress) {
         progress.done.step_asked = false;
         return present_step(turn, progress);
     }
@@ -181,14 +179,17 @@ pub(super) fn step_done(turn: &mut Turn, mut progress: Progress, why: &str) -> E
     turn.again(progress, "there is no step to pass over")
 }
 
-/// The plan's present step is so already.
-pub(super) fn pass_over(turn: &mut Turn, progress: &Progress) {
+/// The plan's present step is so already; false where there is none, or only the look at the end.
+pub(super) fn pass_over(turn: &mut Turn, progress: &Progress) -> bool {
     let since = turn.next_index();
-    if let Some(plan) = &mut turn.task.thinking.plan {
-        plan.carried_out(&progress.seen.screen);
-        turn.task.thinking.since = since;
-        turn.task.notes.clear();
-    }
+    let plan = turn.task.thinking.plan.as_mut();
+    let Some(plan) = plan.filter(|plan| !plan.is_last()) else {
+        return false;
+    };
+    plan.carried_out(&progress.seen.screen);
+    turn.task.thinking.since = since;
+    turn.task.notes.clear();
+    true
 }
 
 fn skip_step(turn: &mut Turn) {
