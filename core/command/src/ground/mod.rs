@@ -15,6 +15,7 @@ pub(crate) mod reference;
 pub(crate) mod rows;
 pub(crate) mod scene;
 pub(crate) mod superlative;
+pub(crate) mod table;
 mod tail;
 pub(crate) mod wish;
 

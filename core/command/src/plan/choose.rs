@@ -4,11 +4,11 @@ use screen_agent_action::Action;
 use screen_agent_page::{Node, NodeId, Role};
 use screen_agent_words::WordList;
 
-use super::apply::{Target, apply_named};
+use super::apply::{Target, apply, apply_named};
 use super::click::{self, which};
 use super::every::{every, every_like};
 use super::turn::{Tried, Turn, said};
-use super::{Move, date, enter, explore, slide, value};
+use super::{Move, cell, date, enter, explore, slide, value};
 use crate::ground::find::candidates;
 use crate::ground::items::split;
 use crate::ground::kind::Kind;
@@ -40,6 +40,11 @@ pub(crate) fn choose(turn: &mut Turn<'_>, items: &Phrase, from: Option<&Phrase>,
     }
     if let Some(step) = every(turn, items, on) {
         return step;
+    }
+    if from.is_none()
+        && let Some(node) = cell::tick_box(turn, &turn.reference(items))
+    {
+        return apply(turn, vec![Target::Control(node)], on);
     }
     let list = list(turn, from);
     let parts = split(items, &|text| is_known(turn, text, list));

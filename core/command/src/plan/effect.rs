@@ -6,7 +6,7 @@ use screen_agent_page::{Node, Role};
 
 use super::submit::enter_key;
 use super::turn::{Tried, Turn, said};
-use super::{Move, claim, click, close, context, explore};
+use super::{Move, claim, click, close, context, explore, sort};
 use crate::ground::find::{candidates, is_grave};
 use crate::ground::kind::Kind;
 use crate::ground::pick;
@@ -33,6 +33,11 @@ pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
         return Move::Done;
     }
     if let Some(step) = by_list(turn, verb, what) {
+        return step;
+    }
+    if verb == "sort"
+        && let Some(step) = sort::sort(turn, what)
+    {
         return step;
     }
     if !SpokenConsent::of([turn.ask.order.text()]).may_mean(verb) {

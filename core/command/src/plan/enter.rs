@@ -6,7 +6,7 @@ use screen_agent_words::WordList;
 
 use super::turn::{Tried, Turn, said};
 use super::value::{Value, for_field, is_told_by_page, resolve};
-use super::{Move, account, copy, date, explore, finish, respective, slide, suggest};
+use super::{Move, account, cell, copy, date, explore, finish, respective, slide, suggest};
 use crate::answer;
 use crate::ground::find::candidates;
 use crate::ground::kind::Kind;
@@ -124,6 +124,12 @@ fn meant<'a>(
     field: Option<&Phrase>,
 ) -> Result<Vec<&'a Node>, Move> {
     let said = field.map(|field| turn.reference(field));
+    let by_label = label.map(Reference::of);
+    if let (Value::Text(text), Some(reference)) = (value, said.as_ref().or(by_label.as_ref()))
+        && let Some(step) = cell::fill(turn, reference, text)
+    {
+        return Err(step);
+    }
     if let Some(reference) = said
         .as_ref()
         .filter(|reference| reference.number == Number::All)
@@ -133,7 +139,6 @@ fn meant<'a>(
             return Ok(nodes);
         }
     }
-    let by_label = label.map(Reference::of);
     let particular = said
         .as_ref()
         .filter(|reference| reference.is_particular() || reference.same);

@@ -2,6 +2,7 @@
 
 mod account;
 mod apply;
+mod cell;
 mod choose;
 mod claim;
 mod click;
@@ -25,6 +26,7 @@ mod respective;
 mod scroll;
 mod search;
 mod slide;
+mod sort;
 mod submit;
 mod suggest;
 mod survey;
@@ -160,6 +162,10 @@ fn carry_out(turn: &mut Turn<'_>, clause: &Clause) -> Move {
             format!("I wait {seconds} seconds."),
         ),
         Clause::Effect { verb, what } => effect::effect(turn, verb, what),
+        Clause::Remark { .. } => {
+            turn.memory.own.doubt = Some("it was said besides, and not acted on".into());
+            Move::Done
+        }
         Clause::Unread { words } => context::unread(turn, words),
     }
 }

@@ -152,9 +152,21 @@ pub(crate) enum Clause {
         /// What it is done to.
         what: Phrase,
     },
+    /// How things are, said before an order.
+    Remark {
+        /// The words.
+        words: Phrase,
+    },
     /// Words that we cannot read.
     Unread {
         /// The words.
         words: Phrase,
     },
+}
+
+impl Clause {
+    /// True where nothing is asked for.
+    pub fn is_remark(&self) -> bool {
+        matches!(self, Self::Remark { .. })
+    }
 }

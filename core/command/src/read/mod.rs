@@ -11,6 +11,7 @@ mod lead;
 mod letters;
 mod login;
 mod mail;
+mod remark;
 mod split;
 
 pub(crate) use clause::{Clause, Heading, Touch};
@@ -40,11 +41,23 @@ pub(crate) struct Reading {
 /// Reads an instruction.
 pub(crate) fn read(query: &str) -> Reading {
     let mut reading = Reading::default();
-    for segment in split::segments(&tokenise(query)) {
-        segment_into(&segment, &mut reading);
+    let mut heard = remark::Heard::default();
+    let segments = split::segments(&tokenise(query));
+    for (at, segment) in segments.iter().enumerate() {
+        let next = segments.get(at + 1).map_or(&[][..], Vec::as_slice);
+        let ordered = reading.clauses.iter().any(|clause| !clause.is_remark());
+        if !ordered && remark::is_remark(segment, next) {
+            heard.add(segment);
+            let words = Phrase::slice(segment);
+            reading.clauses.push(Clause::Remark { words });
+        } else if ordered {
+            segment_into(segment, &mut reading);
+        } else {
+            segment_into(&heard.resolved(segment), &mut reading);
+        }
         let part = reading.parts.len();
         if reading.clauses.len() > reading.part_of.len() {
-            reading.parts.push(text_of(&segment));
+            reading.parts.push(text_of(segment));
             reading.part_of.resize(reading.clauses.len(), part);
         }
     }

@@ -119,7 +119,9 @@ fn joint(tokens: &[Token], start: usize) -> Option<usize> {
     let mut marked = false;
     let mut firm = false;
     while let Some(token) = tokens.get(at) {
-        if token.is_mark(",") || token.is_mark(":") && at > start || token.is_any(&["and", "&"]) {
+        let asks = || tokens.get(at + 1).is_some_and(|next| next.is("please"));
+        let colon = token.is_mark(":") && (at > start || asks());
+        if token.is_mark(",") || colon || token.is_any(&["and", "&"]) {
             marked = true;
         } else if let Some(more) = firm_joint(&tokens[at..], marked) {
             firm = true;

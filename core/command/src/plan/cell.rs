@@ -1,0 +1,89 @@
+//! Changing a cell of a table: it is opened by a double click, written into and left with Enter, or ticked.
+
+use screen_agent_action::Action;
+use screen_agent_page::screen::Cell;
+use screen_agent_page::{Node, State};
+
+use super::submit::enter_key;
+use super::turn::{Tried, Turn, said};
+use super::{Move, claim, enter};
+use crate::ground::scene::{is_field, is_ready};
+use crate::ground::{Reference, table};
+use crate::words::likeness::{Likeness, likeness};
+
+/// The cell that a phrase means, and what names its row.
+pub(super) fn meant<'a>(turn: &Turn<'a>, reference: &Reference) -> Option<(Cell<'a>, String)> {
+    let found = turn.memory.context.as_deref();
+    let (column, row) = table::names(reference, found)?;
+    let cell = table::cell(&turn.scene, &column, &row)?;
+    Some((cell, format!("{column} of {row}")))
+}
+
+/// The box or switch in a cell, where that is all that it holds.
+pub(super) fn tick_box<'a>(turn: &Turn<'a>, reference: &Reference) -> Option<&'a Node> {
+    let (cell, _) = meant(turn, reference)?;
+    match cell.nodes[..] {
+        [node] if node.role.is_checkable() && is_ready(node) => Some(node),
+        _ => None,
+    }
+}
+
+/// Brings a cell to a value.
+pub(super) fn fill(turn: &mut Turn<'_>, reference: &Reference, text: &str) -> Option<Move> {
+    let (cell, called) = meant(turn, reference)?;
+    if let [field] = cell.nodes[..]
+        && is_field(field)
+        && !is_editor(turn, field)
+    {
+        return Some(enter::fill(turn, field, text));
+    }
+    let holds = |like: Option<Likeness>| like >= Some(Likeness::Folded);
+    if holds(likeness(text, &cell.text)) && !cell.nodes.iter().any(|node| is_field(node)) {
+        return Some(Move::Done);
+    }
+    let opened = turn.mine().iter().any(|step| opens(&step.action));
+    if opened {
+        return Some(write(turn, text, &called));
+    }
+    let node = cell.nodes.iter().find(|node| is_ready(node))?;
+    let action = Action::DoubleClick {
+        id: node.id.clone(),
+    };
+    Some(Move::Prepare(
+        action,
+        format!("I open the {called}, {}, to change it.", said(node)),
+    ))
+}
+
+fn opens(action: &Action) -> bool {
+    matches!(action, Action::DoubleClick { .. })
+}
+
+/// A field that came with the double click.
+fn is_editor(turn: &Turn<'_>, node: &Node) -> bool {
+    turn.mine().iter().any(|step| opens(&step.action)) && node.is(State::Focused)
+}
+
+/// Writes into the field that opened, and leaves it.
+fn write(turn: &mut Turn<'_>, text: &str, called: &str) -> Move {
+    let mut open = turn
+        .text_fields()
+        .into_iter()
+        .filter(|node| node.is(State::Focused));
+    let Some(field) = open.next() else {
+        return Move::Stuck(format!("the {called} does not open to be changed"));
+    };
+    let action = Action::SetValue {
+        id: field.id.clone(),
+        text: text.to_owned(),
+    };
+    match turn.tried(&action) {
+        Tried::Never => Move::Prepare(action, format!("I enter \"{text}\".")),
+        Tried::Failed | Tried::Otherwise => Move::Stuck(turn.last_failure()),
+        Tried::Met | Tried::Unseen if turn.tried(&enter_key()) == Tried::Never => {
+            turn.sought = Some(claim::appears(text.to_owned()));
+            Move::Act(enter_key(), format!("I press Enter, so that the {called} is kept."))
+        }
+        Tried::Met | Tried::Unseen => Move::Stuck(format!("the {called} did not take \"{text}\"")),
+    }
+}

@@ -1,0 +1,143 @@
+//! What is said before an order: how things are, and of whom or what the order then speaks as "it", "her", "both".
+
+use screen_agent_words::WordList;
+
+use super::lead;
+use crate::words::Token;
+use crate::words::token::tokenise;
+use crate::words::verb::verb_at;
+
+static ASKING: WordList = WordList::named("words that begin a question");
+static SUBJECTS: WordList = WordList::named("subjects of a remark");
+static FINITE: WordList = WordList::named("finite verbs of a remark");
+static ONE: WordList = WordList::named("pronouns for one");
+static SEVERAL: WordList = WordList::named("pronouns for several");
+static WHOSE: WordList = WordList::named("possessive pronouns");
+static NO_NAMES: WordList = WordList::named("capitalised words that name nothing");
+static ENDS: WordList = WordList::named("words that end what is owned");
+
+/// True for a sentence that says how things are, where an order follows it.
+pub(super) fn is_remark(segment: &[Token], next: &[Token]) -> bool {
+    let asked = next.first().is_some_and(|token| token.is("please"));
+    let Some(first) = segment.first() else {
+        return false;
+    };
+    let question = first.is_in(&ASKING) || segment.last().is_some_and(|last| last.is_mark("?"));
+    if question || segment.len() < 3 || next.is_empty() || lead::prohibition(segment).is_some() {
+        return false;
+    }
+    // "I'd like to buy Sencha, please put it into my basket": the wish says what the order is for.
+    if first.low.starts_with('i') && first.is_in(&SUBJECTS) && asked {
+        return true;
+    }
+    if verb_at(lead::without_courtesy(segment)).is_some() {
+        return false;
+    }
+    let colon = segment.iter().position(|token| token.is_mark(":"));
+    let said = &segment[..colon.unwrap_or(segment.len())];
+    let states = said[1..].iter().any(|token| token.is_in(&FINITE));
+    first.is_in(&SUBJECTS) || states || asked && colon.is_none()
+}
+
+/// What the remarks before an order speak of.
+#[derive(Debug, Default)]
+pub(super) struct Heard {
+    named: Vec<Vec<Token>>,
+}
+
+impl Heard {
+    /// Takes in what a remark names: its quotations, else its names.
+    pub fn add(&mut self, remark: &[Token]) {
+        let quoted: Vec<Vec<Token>> = remark
+            .iter()
+            .filter(|token| token.quoted())
+            .map(|token| vec![token.clone()])
+            .collect();
+        self.named.extend(if quoted.is_empty() { names(remark) } else { quoted });
+    }
+
+    /// An order with its pronouns put into words, where it is clear what they stand for.
+    pub fn resolved(&self, order: &[Token]) -> Vec<Token> {
+        if self.named.is_empty() {
+            return order.to_vec();
+        }
+        let mut out = Vec::with_capacity(order.len());
+        let mut at = 0;
+        while let Some(token) = order.get(at) {
+            let alone = self.named.len() == 1;
+            if alone && token.is_in(&WHOSE) && owns(order, at) {
+                let end = owned_to(order, at + 1);
+                out.extend(tokenise("the"));
+                out.extend_from_slice(&order[at + 1..end]);
+                out.extend(tokenise("of"));
+                out.extend(self.named[0].iter().cloned());
+                at = end;
+                continue;
+            }
+            let one = alone && token.is_in(&ONE);
+            let several = !alone && token.is_in(&SEVERAL);
+            if at > 0 && (one || several) {
+                out.extend(self.all());
+                // "them both", "both of them".
+                at += 1;
+                while order.get(at).is_some_and(|next| {
+                    next.is_in(&SEVERAL)
+                        || next.is("of") && order.get(at + 1).is_some_and(|next| next.is_in(&SEVERAL))
+                }) {
+                    at += 1;
+                }
+                continue;
+            }
+            out.push(token.clone());
+            at += 1;
+        }
+        out
+    }
+
+    fn all(&self) -> Vec<Token> {
+        let and = tokenise("and");
+        self.named.join(&and[..])
+    }
+}
+
+/// "her age" owns; "for her" does not.
+fn owns(order: &[Token], at: usize) -> bool {
+    let next = order.get(at + 1);
+    next.is_some_and(|next| next.quoted() || next.word() && !next.is_in(&ENDS))
+}
+
+/// Where the words for what is owned end: a quotation, or the words up to the next that leads on.
+fn owned_to(order: &[Token], from: usize) -> usize {
+    if order.get(from).is_some_and(Token::quoted) {
+        return from + 1;
+    }
+    (from..order.len())
+        .find(|&at| !order[at].word() || order[at].is_in(&ENDS))
+        .unwrap_or(order.len())
+}
+
+/// Words in a row that begin with a capital letter: "Alan Turing"; a sentence's first word only where it is
+/// no word that any sentence may begin with.
+fn names(remark: &[Token]) -> Vec<Vec<Token>> {
+    let mut found: Vec<Vec<Token>> = Vec::new();
+    let mut ended = true;
+    for token in remark {
+        let capital = token.word()
+            && token.text.starts_with(char::is_uppercase)
+            && !token.is_in(&NO_NAMES)
+            && !token.is_in(&SUBJECTS);
+        if !capital {
+            ended = true;
+            continue;
+        }
+        let text = token.text.strip_suffix("'s").or_else(|| token.text.strip_suffix("’s"));
+        let whose = text.is_some();
+        let token = text.map_or_else(|| vec![token.clone()], tokenise);
+        match found.last_mut() {
+            Some(name) if !ended => name.extend(token),
+            _ => found.push(token),
+        }
+        ended = whose;
+    }
+    found
+}
