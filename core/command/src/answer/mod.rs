@@ -10,6 +10,7 @@ mod lone;
 mod lookup;
 mod pairs;
 pub(crate) mod part;
+mod quote;
 mod shown;
 mod total;
 
@@ -59,7 +60,7 @@ fn found(scene: &Scene<'_>, phrase: &Phrase) -> Option<Answer> {
     }
     let (stands, made) = (Answer::standing, Answer::made);
     let headed = || headline::line(scene, tokens).map(|line| scene.spoken(line));
-    let ways: [&dyn Fn() -> Option<Answer>; 13] = [
+    let ways: [&dyn Fn() -> Option<Answer>; 14] = [
         &|| headed().map(stands),
         &|| arithmetic::in_words(&phrase.text()).map(stands),
         &|| part::part(scene, tokens).map(made),
@@ -73,6 +74,7 @@ fn found(scene: &Scene<'_>, phrase: &Phrase) -> Option<Answer> {
         &|| pairs::named(scene, tokens),
         &|| lone::lone(scene, tokens).map(made),
         &|| shown::shown(scene, tokens).map(made),
+        &|| quote::quote(scene, &phrase.0).map(made),
     ];
     // How many there are is no figure that stands under a name.
     let most = if count::is_asked(tokens) {

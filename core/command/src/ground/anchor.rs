@@ -133,6 +133,7 @@ fn numbered_row<'a>(scene: &Scene<'a>, reference: &Reference) -> Vec<Anchor<'a>>
         .tables()
         .iter()
         .flat_map(|table| table.rows.iter().copied())
+        .filter(|line| !super::table::is_filter(scene, *line))
         .collect();
     let at = reference
         .ordinal

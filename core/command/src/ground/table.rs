@@ -1,11 +1,13 @@
 //! The cell of a table that a row's name and a column's name mean together: "the salary of Alan".
 
-use screen_agent_page::Node;
-use screen_agent_page::screen::Cell;
+use screen_agent_page::screen::{Cell, Row, Table};
+use screen_agent_page::{Node, Role};
+use screen_agent_words::WordList;
 
 use super::reference::{Place, Reference};
 use super::scene::Scene;
 use crate::words::likeness::{Likeness, likeness};
+use crate::words::normal::words;
 
 /// A column of a table.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +48,16 @@ pub(crate) fn cell<'a>(scene: &Scene<'a>, column: &str, row: &str) -> Option<Cel
     found.is_empty().then_some(only)
 }
 
+/// True where exactly one row has a cell that says so.
+pub(crate) fn has_row(scene: &Scene<'_>, name: &str) -> bool {
+    let tables = 0..scene.screen.tables().len();
+    let rows = tables.flat_map(|table| scene.screen.rows(table));
+    let called = |row: &screen_agent_page::screen::Row<'_, '_>| {
+        row.cells().iter().any(|cell| is_called(name, cell))
+    };
+    rows.filter(called).count() == 1
+}
+
 fn is_called(row: &str, cell: &Cell<'_>) -> bool {
     likeness(row, &cell.text) >= Some(Likeness::SameWords)
 }
@@ -83,6 +95,47 @@ pub(crate) fn head<'a>(scene: &Scene<'a>, name: &str) -> Option<&'a Node> {
             && !super::scene::is_field(node)
             && likeness(name, &node.name) >= Some(Likeness::SameWords)
     })
+}
+
+/// True for a row of fields that say which rows to show.
+pub(crate) fn is_filter(scene: &Scene<'_>, line: usize) -> bool {
+    let nodes = scene.screen.in_line(line);
+    let says = !scene.screen.lines()[line].words().trim().is_empty();
+    !says
+        && nodes.iter().any(|node| node.role.takes_text())
+        && nodes
+            .iter()
+            .all(|node| node.role.takes_text() || node.role == Role::Button)
+}
+
+/// Of each row of a table the box that chooses the row: alone in a cell whose column is named after no value.
+pub(crate) fn row_boxes<'a>(scene: &Scene<'a>) -> Vec<&'a Node> {
+    static CHOOSING: WordList = WordList::named("columns that choose rows");
+    let tables = scene.screen.tables().iter().enumerate();
+    let of_table = |(table, about): (usize, &Table)| {
+        let chooses = |at: usize| {
+            let name = about.columns.get(at).map_or("", String::as_str);
+            name.is_empty()
+                || words(name)
+                    .iter()
+                    .any(|word| CHOOSING.contains(word.as_str()))
+        };
+        let own = |row: Row<'_, 'a>| {
+            let cells = row.cells().into_iter().enumerate();
+            cells
+                .filter(|(at, _)| chooses(*at))
+                .find_map(|(_, cell)| match cell.nodes[..] {
+                    [node] if node.role.is_checkable() => Some(node),
+                    _ => None,
+                })
+        };
+        let rows = scene.screen.rows(table);
+        rows.into_iter().filter_map(own).collect::<Vec<_>>()
+    };
+    tables
+        .map(of_table)
+        .max_by_key(Vec::len)
+        .unwrap_or_default()
 }
 
 /// What stands in a column, from top to bottom; empty cells left out.

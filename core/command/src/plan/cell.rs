@@ -9,6 +9,7 @@ use super::turn::{Tried, Turn, said};
 use super::{Move, claim, enter};
 use crate::ground::scene::{is_field, is_ready};
 use crate::ground::{Reference, table};
+use crate::words::Phrase;
 use crate::words::likeness::{Likeness, likeness};
 
 /// The cell that a phrase means, and what names its row.
@@ -31,28 +32,50 @@ pub(super) fn tick_box<'a>(turn: &Turn<'a>, reference: &Reference) -> Option<&'a
 /// Brings a cell to a value.
 pub(super) fn fill(turn: &mut Turn<'_>, reference: &Reference, text: &str) -> Option<Move> {
     let (cell, called) = meant(turn, reference)?;
+    Some(bring(turn, &cell, &called, text))
+}
+
+/// "Alan Turing: salary 5000": the row as a label, the column before the value.
+pub(super) fn fill_in_row(turn: &mut Turn<'_>, row: &Phrase, value: &Phrase) -> Option<Move> {
+    let row = Reference::of(row).whole;
+    let mut cuts = (1..value.0.len()).rev();
+    let (cell, called, text) = cuts.find_map(|at| {
+        let column = Reference::read(&value.0[..at]).whole;
+        let cell = table::cell(&turn.scene, &column, &row)?;
+        Some((
+            cell,
+            format!("{column} of {row}"),
+            Phrase::slice(&value.0[at..]).text(),
+        ))
+    })?;
+    Some(bring(turn, &cell, &called, &text))
+}
+
+fn bring(turn: &mut Turn<'_>, cell: &Cell<'_>, called: &str, text: &str) -> Move {
     if let [field] = cell.nodes[..]
         && is_field(field)
         && !is_editor(turn, field)
     {
-        return Some(enter::fill(turn, field, text));
+        return enter::fill(turn, field, text);
     }
     let holds = |like: Option<Likeness>| like >= Some(Likeness::Folded);
     if holds(likeness(text, &cell.text)) && !cell.nodes.iter().any(|node| is_field(node)) {
-        return Some(Move::Done);
+        return Move::Done;
     }
     let opened = turn.mine().iter().any(|step| opens(&step.action));
     if opened {
-        return Some(write(turn, text, &called));
+        return write(turn, text, called);
     }
-    let node = cell.nodes.iter().find(|node| is_ready(node))?;
+    let Some(node) = cell.nodes.iter().find(|node| is_ready(node)) else {
+        return Move::Stuck(format!("the {called} cannot be changed here"));
+    };
     let action = Action::DoubleClick {
         id: node.id.clone(),
     };
-    Some(Move::Prepare(
+    Move::Prepare(
         action,
         format!("I open the {called}, {}, to change it.", said(node)),
-    ))
+    )
 }
 
 fn opens(action: &Action) -> bool {
@@ -82,7 +105,10 @@ fn write(turn: &mut Turn<'_>, text: &str, called: &str) -> Move {
         Tried::Failed | Tried::Otherwise => Move::Stuck(turn.last_failure()),
         Tried::Met | Tried::Unseen if turn.tried(&enter_key()) == Tried::Never => {
             turn.sought = Some(claim::appears(text.to_owned()));
-            Move::Act(enter_key(), format!("I press Enter, so that the {called} is kept."))
+            Move::Act(
+                enter_key(),
+                format!("I press Enter, so that the {called} is kept."),
+            )
         }
         Tried::Met | Tried::Unseen => Move::Stuck(format!("the {called} did not take \"{text}\"")),
     }

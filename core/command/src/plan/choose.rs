@@ -14,7 +14,7 @@ use crate::ground::items::split;
 use crate::ground::kind::Kind;
 use crate::ground::pick;
 use crate::ground::{Grounded, Reference, Wish, ground};
-use crate::read::Touch;
+use crate::read::{Touch, bare};
 use crate::words::likeness::{Likeness, likeness};
 use crate::words::normal::fold;
 use crate::words::{Phrase, Token};
@@ -45,6 +45,11 @@ pub(crate) fn choose(turn: &mut Turn<'_>, items: &Phrase, from: Option<&Phrase>,
         && let Some(node) = cell::tick_box(turn, &turn.reference(items))
     {
         return apply(turn, vec![Target::Control(node)], on);
+    }
+    if from.is_none()
+        && let Some((list, value)) = list_and_value(turn, items)
+    {
+        return choose(turn, &value, Some(&list), on);
     }
     let list = list(turn, from);
     let parts = split(items, &|text| is_known(turn, text, list));
@@ -110,6 +115,28 @@ fn field_of_value(turn: &mut Turn<'_>, items: &Phrase) -> Option<Move> {
         .into_iter()
         .find(|node| named(node) && !node.role.is_checkable())?;
     Some(enter::fill(turn, node, &value.text()))
+}
+
+/// "the language Greek": a list that is called so, and what is to be chosen in it.
+fn list_and_value(turn: &Turn<'_>, items: &Phrase) -> Option<(Phrase, Phrase)> {
+    let words = bare(&items.0);
+    let cuts = (1..words.len()).rev();
+    let mut parts = cuts.map(|at| (Phrase::slice(&words[..at]), Phrase::slice(&words[at..])));
+    let named = |text: &str, node: &Node| {
+        likeness(text, &turn.scene.label(node)) >= Some(Likeness::SameWords)
+    };
+    let whole = |node: &Node| named(&Reference::of(items).whole, node);
+    if turn.scene.nodes().iter().any(whole) {
+        return None;
+    }
+    parts.find(|(list, _)| {
+        let text = Reference::of(list).whole;
+        let mut lists = turn.scene.nodes().iter().filter(|node| {
+            let opens = node.facts.popup.is_some() || !node.facts.options.is_empty();
+            (node.role == Role::Select || opens) && named(&text, node)
+        });
+        lists.next().is_some() && lists.next().is_none()
+    })
 }
 
 /// "the date 5 May" → 5 May.

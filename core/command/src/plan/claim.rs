@@ -68,7 +68,7 @@ fn named(what: &Phrase) -> Option<String> {
 pub(super) fn settled(turn: &Turn<'_>, clause: &Clause) -> (Standing, String) {
     let (standing, evidence) = seen(turn, clause);
     let doubt = turn.memory.own.doubt.clone();
-    match doubt.or_else(|| doubt::of_end(turn, clause)) {
+    match doubt.or_else(|| doubt::of_end(turn)) {
         Some(doubt) if standing == Standing::Verified => (
             Standing::Unverified,
             format!("{doubt}; seen was: {evidence}"),

@@ -154,6 +154,13 @@ pub(crate) fn aim(turn: &mut Turn<'_>, how: Touch, node: &Node) -> Move {
 }
 
 /// The touch was proposed: it is done, it failed and can be tried once more, or it never happened.
+/// What came of pressing what the words of the clause name, where that was done.
+pub(super) fn pressed(turn: &Turn<'_>) -> Option<Move> {
+    let id = turn.memory.own.target.clone()?;
+    let why = "I click it again.".to_owned();
+    Some(turn.once(Action::Click { id }, why))
+}
+
 fn after_touch(turn: &mut Turn<'_>, how: Touch, what: &Phrase, reference: &Reference) -> Move {
     let target = turn.memory.own.target.clone();
     let target = target.unwrap_or_else(|| NodeId::new(""));

@@ -5,7 +5,7 @@ use screen_agent_page::{Node, Role};
 use screen_agent_words::WordList;
 
 use super::turn::{Turn, said};
-use super::{Move, click};
+use super::{Move, click, explore, terse};
 use crate::ground::find::{candidates, is_grave};
 use crate::ground::place::narrow;
 use crate::ground::reference::Place;
@@ -74,8 +74,11 @@ pub(crate) fn item(object: &Reference) -> Reference {
 
 /// Words that are no command: the name of a control, a remark about the page, or beyond us.
 pub(crate) fn unread(turn: &mut Turn<'_>, words: &Phrase) -> Move {
-    if turn.memory.own.target.is_some() {
-        return click::touch(turn, Touch::Click, words);
+    if let Some(step) = click::pressed(turn) {
+        return step;
+    }
+    if let Some(step) = terse::row_of_next(turn, words) {
+        return step;
     }
     let named = candidates(&turn.scene, &Reference::of(words), Wish::Touch)
         .into_iter()
@@ -86,6 +89,9 @@ pub(crate) fn unread(turn: &mut Turn<'_>, words: &Phrase) -> Move {
     if let Some(node) = named {
         return click::aim(turn, Touch::Click, node);
     }
+    if let Some(step) = terse::by_page(turn, words) {
+        return step;
+    }
     if is_remark(words)
         && turn
             .reading
@@ -95,7 +101,20 @@ pub(crate) fn unread(turn: &mut Turn<'_>, words: &Phrase) -> Move {
     {
         return Move::Done;
     }
-    Move::Stuck(format!("I do not understand \"{}\"", words.text()))
+    let why = Move::Stuck(format!("I do not understand \"{}\"", words.text()));
+    // A few words may be the name of what is not in view.
+    if !is_terse(words) {
+        return why;
+    }
+    match explore::look_further(turn, words) {
+        Move::Stuck(_) => why,
+        step => step,
+    }
+}
+
+fn is_terse(words: &Phrase) -> bool {
+    const SHORT: usize = 4;
+    words.0.len() <= SHORT && words.0.iter().all(|token| token.word() || token.quoted())
 }
 
 /// "The page below shows a form": says how things are, and asks for nothing.

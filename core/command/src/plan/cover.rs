@@ -136,6 +136,11 @@ pub(super) fn says_all(what: &Phrase, name: &str) -> bool {
     likeness(&what.text(), name) >= Some(Likeness::Synonym) || known.is_subset(&own)
 }
 
+/// True where no word of a text picks anything out: "this page".
+pub(super) fn is_idle(text: &str) -> bool {
+    first_unknown(text, &HashSet::new()).is_none()
+}
+
 /// A word that says where to scroll, and stands for nothing that scrolls.
 pub(super) fn unknown_place(what: &Phrase) -> Option<String> {
     first_unknown(&Reference::of(what).name, &HashSet::new())

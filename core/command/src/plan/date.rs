@@ -132,6 +132,11 @@ fn leaf(turn: &Turn<'_>, forward: bool) -> Move {
 
 fn take_day(turn: &mut Turn<'_>, date: Date) -> Move {
     let day = date.day().to_string();
+    // A day may be called by its whole date: "May 2, 2026".
+    let whole = |node: &&Node| {
+        is_ready(node) && !node.role.takes_text() && read(turn, &node.name) == Some(date)
+    };
+    let dated = turn.scene.nodes().iter().find(whole);
     let days: Vec<&Node> = turn
         .scene
         .nodes()
@@ -149,7 +154,7 @@ fn take_day(turn: &mut Turn<'_>, date: Date) -> Move {
     } else {
         days.first()
     };
-    match found {
+    match dated.or(found.copied()) {
         Some(node) => {
             turn.memory.own.day = Some(node.id.clone());
             Move::Act(

@@ -38,10 +38,7 @@ pub(super) fn of_action(turn: &Turn<'_>, clause: &Clause, action: &Action) -> Op
 }
 
 /// Why what a field holds may not stay: what is typed where a list or a calendar belongs counts once it is taken.
-pub(super) fn of_end(turn: &Turn<'_>, clause: &Clause) -> Option<String> {
-    let Clause::Enter { .. } = clause else {
-        return None;
-    };
+pub(super) fn of_end(turn: &Turn<'_>) -> Option<String> {
     let typed = turn
         .mine()
         .last()
@@ -157,7 +154,7 @@ fn belongs(turn: &Turn<'_>, node: &Node, found: &str) -> bool {
 }
 
 /// True where nothing else is called so, or begins so, or holds the words.
-fn is_alone(turn: &Turn<'_>, reference: &Reference, node: &Node) -> bool {
+pub(super) fn is_alone(turn: &Turn<'_>, reference: &Reference, node: &Node) -> bool {
     let alike = |other: &&Node| {
         likeness(&reference.name, &turn.scene.label(other)) >= Some(Likeness::Within)
     };

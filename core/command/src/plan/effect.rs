@@ -6,7 +6,7 @@ use screen_agent_page::{Node, Role};
 
 use super::submit::enter_key;
 use super::turn::{Tried, Turn, said};
-use super::{Move, claim, click, close, context, explore, sort};
+use super::{Move, choose, claim, click, close, context, explore, sort};
 use crate::ground::find::{candidates, is_grave};
 use crate::ground::kind::Kind;
 use crate::ground::pick;
@@ -34,6 +34,11 @@ pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
     }
     if let Some(step) = by_list(turn, verb, what) {
         return step;
+    }
+    if let Some(list) = verb.strip_prefix("add to ").map(Phrase::of)
+        && is_list(turn, &list)
+    {
+        return choose::choose(turn, what, Some(&list), true);
     }
     if verb == "sort"
         && let Some(step) = sort::sort(turn, what)
@@ -185,6 +190,16 @@ fn by_list(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Option<Move> {
                 .map(|(_, option)| (node, option.clone()))
         })?;
     Some(super::enter::fill(turn, node, &option))
+}
+
+/// A field that offers what may be added to it.
+fn is_list(turn: &Turn<'_>, list: &Phrase) -> bool {
+    let reference = Reference::of(list);
+    let named = |node: &&Node| {
+        (node.facts.popup.is_some() || !node.facts.options.is_empty())
+            && likeness(&reference.whole, &turn.scene.label(node)) >= Some(Likeness::SameWords)
+    };
+    turn.scene.nodes().iter().filter(named).count() == 1
 }
 
 /// Verbs that may mean to write into a list.

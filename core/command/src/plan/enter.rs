@@ -4,6 +4,7 @@ use screen_agent_action::{Action, Choice};
 use screen_agent_page::{Node, Role, State};
 use screen_agent_words::WordList;
 
+use super::apply::{Target, apply};
 use super::turn::{Tried, Turn, said};
 use super::value::{Value, for_field, is_told_by_page, resolve};
 use super::{Move, account, cell, copy, date, explore, finish, respective, slide, suggest};
@@ -36,6 +37,11 @@ pub(crate) fn enter(
             Err(Move::Act(action, why)) => return Move::Prepare(action, why),
             Err(step) => return step,
         };
+    }
+    if let (Some(row), None) = (label, field)
+        && let Some(step) = cell::fill_in_row(turn, row, value)
+    {
+        return step;
     }
     let told = is_told_by_page(value);
     let value = match &turn.memory.own.value {
@@ -157,6 +163,11 @@ fn meant<'a>(
             Grounded::Nothing => {}
         }
     }
+    if let (Value::Text(text), Some(reference)) = (value, said.as_ref().or(by_label.as_ref()))
+        && let Some(node) = of_group(turn, reference, text)
+    {
+        return Err(apply(turn, vec![Target::Control(node)], true));
+    }
     let who = by_label.as_ref().or(said.as_ref());
     if let Some(node) = who.and_then(|who| account::field(turn, who)) {
         return Ok(vec![node]);
@@ -179,6 +190,25 @@ fn meant<'a>(
     )
     .map(|node| vec![node])
     .ok_or_else(|| nowhere(turn, field.or(label)))
+}
+
+/// "Set the seat to Window": the only one of the choices under that name that bears the value.
+fn of_group<'a>(turn: &Turn<'a>, reference: &Reference, text: &str) -> Option<&'a Node> {
+    let lines = turn.scene.screen.lines();
+    let heads = |at: &usize| {
+        lines[*at].nodes().next().is_none()
+            && likeness(&reference.whole, &turn.scene.spoken(*at)) >= Some(Likeness::SameWords)
+    };
+    let head = (0..lines.len()).find(heads)?;
+    let below = (head + 1..lines.len()).take_while(|at| lines[*at].nodes().next().is_some());
+    let nodes = below.flat_map(|at| turn.scene.screen.in_line(at));
+    let bears = |node: &&Node| {
+        matches!(node.role, Role::Radio | Role::Option)
+            && likeness(text, &turn.scene.label(node)) >= Some(Likeness::Within)
+    };
+    let mut found = nodes.filter(bears);
+    let one = found.next()?;
+    found.next().is_none().then_some(one)
 }
 
 fn says_yes_or_no(value: &Value) -> bool {

@@ -10,7 +10,7 @@ use crate::ground::find::candidates;
 use crate::ground::items::split;
 use crate::ground::kind::{Kind, fit};
 use crate::ground::reference::Number;
-use crate::ground::{Reference, Wish};
+use crate::ground::{Reference, Wish, table};
 use crate::words::Phrase;
 use crate::words::likeness::{Likeness, likeness};
 
@@ -32,6 +32,9 @@ pub(super) fn every(turn: &mut Turn<'_>, items: &Phrase, on: bool) -> Option<Mov
         if matches!(kind, Kind::Field | Kind::Thing) {
             *kind = Kind::Checkbox;
         }
+    }
+    if let Some(step) = rows(turn, &reference, count, on) {
+        return Some(step);
     }
     // What was ticked a moment ago is no longer "unchecked"; the rest still is.
     let nodes: Vec<&Node> = candidates(&turn.scene, &reference, Wish::Choose)
@@ -57,6 +60,27 @@ pub(super) fn every(turn: &mut Turn<'_>, items: &Phrase, on: bool) -> Option<Mov
         nodes.into_iter().map(Target::Control).collect(),
         on,
     ))
+}
+
+/// "the first two rows": the boxes that choose the rows, and no other box in them.
+fn rows(turn: &mut Turn<'_>, reference: &Reference, count: usize, on: bool) -> Option<Move> {
+    if !reference.is_kind(Kind::Row) || reference.kinds.len() > 1 || !reference.places.is_empty() {
+        return None;
+    }
+    let boxes = table::row_boxes(&turn.scene);
+    if boxes.is_empty() {
+        return None;
+    }
+    let from = if reference
+        .ordinal
+        .is_some_and(|ordinal| ordinal.index(2) == Some(1))
+    {
+        boxes.len().saturating_sub(count)
+    } else {
+        0
+    };
+    let nodes = boxes.into_iter().skip(from).take(count);
+    Some(apply(turn, nodes.map(Target::Control).collect(), on))
 }
 
 /// "all but the pears": what is meant, and what is not.

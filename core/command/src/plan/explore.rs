@@ -61,7 +61,7 @@ pub(crate) fn look_further(turn: &mut Turn<'_>, what: &Phrase) -> Move {
     match scroll(turn, &tried).filter(|_| tried.len() < MOST) {
         Some((key, action, why)) => {
             turn.memory.own.tried.push(key);
-            Move::Prepare(action, format!("I do not see the answer yet. {why}"))
+            Move::Prepare(action, format!("I do not see what is meant yet. {why}"))
         }
         None => Move::Stuck(finish::not_found(turn, what)),
     }

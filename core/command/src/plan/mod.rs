@@ -22,6 +22,7 @@ mod explore;
 mod finish;
 mod memory;
 mod nth;
+mod range;
 mod respective;
 mod scroll;
 mod search;
@@ -31,6 +32,7 @@ mod submit;
 mod suggest;
 mod survey;
 mod tell;
+mod terse;
 mod toggle;
 mod turn;
 mod value;
@@ -133,6 +135,7 @@ fn carry_out(turn: &mut Turn<'_>, clause: &Clause) -> Move {
             label,
             field,
         } => enter::enter(turn, value, label.as_ref(), field.as_ref()),
+        Clause::Range { field, low, high } => range::fill(turn, field, low, high),
         Clause::Copy { what } => copy::copy(turn, what),
         Clause::Clear { what } => enter::clear(turn, what),
         Clause::Choose { items, from, on } => choose::choose(turn, items, from.as_ref(), *on),

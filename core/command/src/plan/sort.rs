@@ -4,8 +4,8 @@ use screen_agent_action::Action;
 use screen_agent_page::Node;
 use screen_agent_words::WordList;
 
-use super::turn::{Turn, said};
 use super::Move;
+use super::turn::{Turn, said};
 use crate::ground::measure::measure;
 use crate::ground::{Grounded, Reference, Wish, ground, table};
 use crate::words::likeness::{Likeness, likeness};
@@ -33,12 +33,10 @@ impl Order {
         let by = tokens.iter().position(|token| token.is("by"));
         let way = |token: &Token| token.is_in(&DOWNWARDS) || token.is_in(&UPWARDS);
         let from = by.map_or(0, |by| by + 1);
-        let end = (from + 1..tokens.len()).find(|&at| {
-            tokens[at].joins() || way(&tokens[at]) || tokens[at].is_in(&IDLE)
-        });
-        let (column, rest) = tokens[from.min(tokens.len())..].split_at(
-            end.unwrap_or(tokens.len()).saturating_sub(from),
-        );
+        let end = (from + 1..tokens.len())
+            .find(|&at| tokens[at].joins() || way(&tokens[at]) || tokens[at].is_in(&IDLE));
+        let (column, rest) = tokens[from.min(tokens.len())..]
+            .split_at(end.unwrap_or(tokens.len()).saturating_sub(from));
         let known = |token: &Token| token.joins() || way(token) || token.is_in(&IDLE);
         let first = rest.iter().find(|token| way(token));
         (!column.is_empty() && rest.iter().all(known)).then(|| Self {
@@ -88,7 +86,11 @@ fn presses(turn: &Turn<'_>, head: &Node) -> usize {
     let steps = turn.mine().iter();
     let clicks = steps.filter(|step| matches!(step.action, Action::Click { .. }));
     clicks
-        .filter(|step| step.target.as_ref().is_some_and(|target| of_head(&target.name)))
+        .filter(|step| {
+            step.target
+                .as_ref()
+                .is_some_and(|target| of_head(&target.name))
+        })
         .count()
 }
 

@@ -22,6 +22,8 @@ pub(super) const MOST: usize = 12;
 pub(crate) fn first(turn: &mut Turn<'_>, clause: &Clause) -> Option<Move> {
     let (words, touches) = match clause {
         Clause::Tell { question } => (question, false),
+        // "highest first" is an order, and picks nothing out.
+        Clause::Effect { verb, .. } if verb == "sort" => return None,
         Clause::Touch { what, .. } | Clause::Effect { what, .. } | Clause::Find { what } => {
             (what, true)
         }

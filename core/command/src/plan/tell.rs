@@ -1,15 +1,24 @@
 //! Answering questions, and bringing things into view.
 
 use super::turn::Turn;
-use super::{Move, copy, enter, explore};
+use super::{Move, click, copy, enter, explore, terse};
 use crate::answer::{self, Answer};
 use crate::ground::anchor::anchors;
 use crate::ground::{Grounded, Wish, ground};
-use crate::read::Clause;
+use crate::read::{Clause, Touch};
 use crate::words::Phrase;
 
 /// Answers a question about what is on the page.
 pub(crate) fn tell(turn: &mut Turn<'_>, question: &Phrase) -> Move {
+    if let Some(step) = click::pressed(turn) {
+        return step;
+    }
+    // "Show the old revisions": a link or a tab is called so.
+    if turn.part().iter().any(|word| word == "show")
+        && let Some(node) = terse::pressed(turn, question)
+    {
+        return click::aim(turn, Touch::Click, node);
+    }
     if let Some(step) = read_whole(turn, question) {
         return step;
     }

@@ -221,8 +221,9 @@ fn same(done: &Action, action: &Action) -> bool {
 pub(crate) fn outcome(step: &Step) -> Tried {
     match (&step.verdict, step.report.success) {
         (Some(verdict), _) if verdict.met => Tried::Met,
+        (_, Some(false)) => Tried::Failed,
         (Some(verdict), _) if verdict.proof == Proof::Otherwise => Tried::Otherwise,
-        (_, Some(false)) | (Some(_), None) => Tried::Failed,
+        (Some(_), None) => Tried::Failed,
         (None, None) | (_, Some(true)) => Tried::Unseen,
     }
 }

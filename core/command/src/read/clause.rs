@@ -51,6 +51,15 @@ pub(crate) enum Clause {
         /// Where it goes, if that was said.
         field: Option<Phrase>,
     },
+    /// Put the two ends of a range into the fields that are named after them.
+    Range {
+        /// What it is a range of.
+        field: Phrase,
+        /// The lower end.
+        low: Phrase,
+        /// The upper end.
+        high: Phrase,
+    },
     /// Remember a text of the page.
     Copy {
         /// Which.

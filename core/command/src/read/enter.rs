@@ -5,7 +5,8 @@ use super::go;
 use super::idle::{is_no_value, is_only_label, points_back, unread};
 use super::lead::{bare, is_generic};
 use super::letters;
-use crate::words::token::{Kind, without_marks_behind};
+use crate::words::token::{Kind, spaced, tokenise, without_marks_behind};
+use crate::words::verb::verb_at;
 use crate::words::{Phrase, Token};
 use screen_agent_words::WordList;
 
@@ -33,28 +34,80 @@ pub(crate) fn enter(tokens: &[Token]) -> Vec<Clause> {
 pub(crate) fn fill(tokens: &[Token]) -> Vec<Clause> {
     parts(tokens)
         .into_iter()
-        .flat_map(|part| match labelled(part).or_else(|| field_first(part)) {
-            Some(clause) => vec![clause],
-            None if part
-                .iter()
-                .any(|token| token.quoted() || token.is_in(&INTO)) =>
+        .flat_map(|part| {
+            match labelled(part)
+                .or_else(|| range(part))
+                .or_else(|| field_first(part))
             {
-                enter(part)
+                Some(clause) => vec![clause],
+                None if part
+                    .iter()
+                    .any(|token| token.quoted() || token.is_in(&INTO)) =>
+                {
+                    enter(part)
+                }
+                // A field without a value: there is nothing to enter.
+                None => vec![Clause::Unread {
+                    words: Phrase::slice(part),
+                }],
             }
-            // A field without a value: there is nothing to enter.
-            None => vec![Clause::Unread {
-                words: Phrase::slice(part),
-            }],
         })
         .collect()
 }
 
+/// "the price range from 50 to 120", "the price between 50 and 120".
+fn range(tokens: &[Token]) -> Option<Clause> {
+    /// Most words of an end: "8 April 2026".
+    const LONGEST: usize = 4;
+    let is_end = |end: &[Token]| {
+        let mut words = end.iter();
+        end.len() <= LONGEST && words.any(|word| word.text.contains(|c: char| c.is_ascii_digit()))
+    };
+    let lead = (1..tokens.len()).find(|&at| tokens[at].is_any(&["from", "between"]))?;
+    let joins: &[&str] = if tokens[lead].is("from") {
+        &["to", "until", "till"]
+    } else {
+        &["and"]
+    };
+    let joint = (lead + 2..tokens.len()).find(|&at| tokens[at].is_any(joins))?;
+    let (low, high) = (&tokens[lead + 1..joint], &tokens[joint + 1..]);
+    (is_end(low) && is_end(high)).then(|| Clause::Range {
+        field: Phrase::slice(bare(&tokens[..lead])),
+        low: Phrase::slice(low),
+        high: Phrase::slice(high),
+    })
+}
+
 /// "Name: Bob", with a quotation or a short value.
 pub(crate) fn labelled(tokens: &[Token]) -> Option<Clause> {
-    let colon = tokens.iter().position(|token| token.is_mark(":"))?;
+    let colon = tokens
+        .iter()
+        .position(|token| token.is_mark(":") || token.text == "=")?;
     let (label, value) = (&tokens[..colon], &tokens[colon + 1..]);
     let short = !label.is_empty() && label.len() <= 4 && label.iter().all(Token::word);
     (short && !value.is_empty() && !is_order(value)).then(|| clause(value, label, None))
+}
+
+/// "languages: add Italian", "readers: + Dina": the order, with the label as what it is done to.
+pub(super) fn labelled_order(tokens: &[Token]) -> Option<Vec<Token>> {
+    static ADDS: WordList = WordList::named("verbs that add to a list");
+    let colon = tokens.iter().position(|token| token.is_mark(":"))?;
+    let (label, value) = (&tokens[..colon], &tokens[colon + 1..]);
+    let first = value
+        .first()
+        .filter(|_| !label.is_empty() && label.iter().all(Token::word))?;
+    if first.text == "+" && value.len() > 1 {
+        let (add, to) = (tokenise("add"), tokenise("to"));
+        return Some(spaced([&add, &value[1..], &to, label].concat()));
+    }
+    if value.len() < 2 || !is_order(value) || verb_at(value).is_none() {
+        return None;
+    }
+    if !first.is_in(&ADDS) {
+        return Some(value.to_vec());
+    }
+    let to = tokenise("to");
+    Some(spaced([value, &to, label].concat()))
 }
 
 /// Behind a label: words that say what to do with what is there, or what is to be composed, and that are no value.

@@ -20,7 +20,7 @@ static POINTS: WordList = WordList::named("idle points");
 static BACK: WordList = WordList::named("idle back");
 
 /// True for words that are no value: they end in a particle or an adverb, or are a pronoun.
-pub(super) fn is_no_value(tokens: &[Token]) -> bool {
+pub(crate) fn is_no_value(tokens: &[Token]) -> bool {
     let words: Vec<&Token> = tokens.iter().filter(|token| token.word()).collect();
     let (Some(last), false) = (words.last(), is_literal(tokens)) else {
         return false;

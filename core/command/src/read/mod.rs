@@ -15,6 +15,8 @@ mod remark;
 mod split;
 
 pub(crate) use clause::{Clause, Heading, Touch};
+pub(crate) use idle::is_no_value;
+pub(crate) use lead::bare;
 
 use crate::words::token::{text_of, tokenise};
 use crate::words::verb::{Verb, base_form, verb_at};
@@ -53,7 +55,12 @@ pub(crate) fn read(query: &str) -> Reading {
         } else if ordered {
             segment_into(segment, &mut reading);
         } else {
-            segment_into(&heard.resolved(segment), &mut reading);
+            match heard.resolved(segment) {
+                Some(order) => segment_into(&order, &mut reading),
+                None => reading.clauses.push(Clause::Unread {
+                    words: Phrase::slice(segment),
+                }),
+            }
         }
         let part = reading.parts.len();
         if reading.clauses.len() > reading.part_of.len() {
@@ -92,13 +99,15 @@ fn segment_into(segment: &[Token], reading: &mut Reading) {
 fn clause_into(tokens: &[Token], reading: &mut Reading) {
     let Some((verb, used)) = verb_at(tokens) else {
         // "In the settings, ...": says where.
-        if tokens.len() > 1
-            && tokens[0].is_any(&["in", "on", "at", "under", "from", "inside", "within"])
-        {
+        let place = tokens[0].is_any(&["in", "on", "at", "under", "from", "inside", "within"]);
+        let asks = || tokens[1].is_in(&ASKING) && tokens.iter().any(|token| token.is_mark("?"));
+        if tokens.len() > 1 && place && !asks() {
             return hint_into(tokens, reading);
         }
-        let clause = as_before(tokens, reading).unwrap_or_else(|| verbless(tokens));
-        reading.clauses.push(clause);
+        match as_before(tokens, reading) {
+            Some(clause) => reading.clauses.push(clause),
+            None => verbless_into(tokens, reading),
+        }
         return;
     };
     let rest = &tokens[used..];
@@ -132,6 +141,30 @@ fn as_before(tokens: &[Token], reading: &Reading) -> Option<Clause> {
         )
     );
     (short && touched).then(|| touch(Touch::Click, tokens))
+}
+
+/// What goes without a verb: a path through menus, several things behind commas, what is to be done with a list.
+fn verbless_into(tokens: &[Token], reading: &mut Reading) {
+    /// Most words of one of several things.
+    const SHORT: usize = 5;
+    let path = choose::path(tokens);
+    let points = tokens
+        .iter()
+        .any(|token| matches!(token.text.as_str(), "->" | "→"));
+    if !points && path.len() > 1 && path.iter().all(|part| part.len() <= SHORT) {
+        let steps = path.into_iter().map(|part| touch(Touch::Click, part));
+        return reading.clauses.extend(steps);
+    }
+    if let Some(order) = enter::labelled_order(tokens) {
+        return clause_into(&order, reading);
+    }
+    let parts: Vec<&[Token]> = tokens.split(|token| token.is_mark(",")).collect();
+    let asks = |token: &Token| token.is_in(&ASKING) || token.is_mark("?");
+    let short = |part: &&[Token]| !part.is_empty() && part.len() <= SHORT && !part.iter().any(asks);
+    if parts.len() > 1 && parts.iter().all(short) {
+        return reading.clauses.extend(parts.into_iter().map(verbless));
+    }
+    reading.clauses.push(verbless(tokens));
 }
 
 /// A question, a "Name: value" line, or something that we cannot read.

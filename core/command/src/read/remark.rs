@@ -4,7 +4,7 @@ use screen_agent_words::WordList;
 
 use super::lead;
 use crate::words::Token;
-use crate::words::token::tokenise;
+use crate::words::token::{spaced, tokenise};
 use crate::words::verb::verb_at;
 
 static ASKING: WordList = WordList::named("words that begin a question");
@@ -33,33 +33,56 @@ pub(super) fn is_remark(segment: &[Token], next: &[Token]) -> bool {
     if verb_at(lead::without_courtesy(segment)).is_some() {
         return false;
     }
-    let colon = segment.iter().position(|token| token.is_mark(":"));
-    let said = &segment[..colon.unwrap_or(segment.len())];
-    let states = said[1..].iter().any(|token| token.is_in(&FINITE));
-    first.is_in(&SUBJECTS) || states || asked && colon.is_none()
+    first.is_in(&SUBJECTS) || begins_with_name(segment)
+}
+
+/// "Alan Turing gets ...", "Dina and Emil should ...", "The Dispossessed is ...": a name, and a verb that tells of it.
+fn begins_with_name(segment: &[Token]) -> bool {
+    let named = |token: &Token| {
+        token.quoted()
+            || token.word() && token.text.starts_with(char::is_uppercase) && !token.is_in(&NO_NAMES)
+    };
+    let joins = |at: usize| segment[at].is("and") && segment.get(at + 1).is_some_and(named);
+    let end = (0..segment.len()).find(|&at| !named(&segment[at]) && !joins(at));
+    let Some(end) = end.filter(|end| *end > 0) else {
+        return false;
+    };
+    let owner = segment[end - 1].text.ends_with("'s") || segment[end - 1].text.ends_with("’s");
+    let next = &segment[end];
+    owner || next.is_in(&FINITE) || end > 1 && next.word() && next.low.ends_with('s')
 }
 
 /// What the remarks before an order speak of.
 #[derive(Debug, Default)]
 pub(super) struct Heard {
+    remarks: usize,
     named: Vec<Vec<Token>>,
 }
 
 impl Heard {
     /// Takes in what a remark names: its quotations, else its names.
     pub fn add(&mut self, remark: &[Token]) {
+        self.remarks += 1;
         let quoted: Vec<Vec<Token>> = remark
             .iter()
             .filter(|token| token.quoted())
             .map(|token| vec![token.clone()])
             .collect();
-        self.named.extend(if quoted.is_empty() { names(remark) } else { quoted });
+        self.named.extend(if quoted.is_empty() {
+            names(remark)
+        } else {
+            quoted
+        });
     }
 
-    /// An order with its pronouns put into words, where it is clear what they stand for.
-    pub fn resolved(&self, order: &[Token]) -> Vec<Token> {
+    /// An order with its pronouns put into words; nothing where it speaks of several things that no remark names.
+    pub fn resolved(&self, order: &[Token]) -> Option<Vec<Token>> {
+        let points = |token: &Token| token.is_in(&SEVERAL) || token.is("accordingly");
+        if self.named.len() < 2 && self.remarks > 0 && order.iter().any(points) {
+            return None;
+        }
         if self.named.is_empty() {
-            return order.to_vec();
+            return Some(order.to_vec());
         }
         let mut out = Vec::with_capacity(order.len());
         let mut at = 0;
@@ -82,7 +105,8 @@ impl Heard {
                 at += 1;
                 while order.get(at).is_some_and(|next| {
                     next.is_in(&SEVERAL)
-                        || next.is("of") && order.get(at + 1).is_some_and(|next| next.is_in(&SEVERAL))
+                        || next.is("of")
+                            && order.get(at + 1).is_some_and(|next| next.is_in(&SEVERAL))
                 }) {
                     at += 1;
                 }
@@ -91,7 +115,7 @@ impl Heard {
             out.push(token.clone());
             at += 1;
         }
-        out
+        Some(spaced(out))
     }
 
     fn all(&self) -> Vec<Token> {
@@ -130,7 +154,10 @@ fn names(remark: &[Token]) -> Vec<Vec<Token>> {
             ended = true;
             continue;
         }
-        let text = token.text.strip_suffix("'s").or_else(|| token.text.strip_suffix("’s"));
+        let text = token
+            .text
+            .strip_suffix("'s")
+            .or_else(|| token.text.strip_suffix("’s"));
         let whose = text.is_some();
         let token = text.map_or_else(|| vec![token.clone()], tokenise);
         match found.last_mut() {

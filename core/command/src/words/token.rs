@@ -239,6 +239,14 @@ fn word(chars: &[char], start: usize, spaced: bool, tokens: &mut Vec<Token>) -> 
     end
 }
 
+/// Tokens from several places, as words of one sentence.
+pub(crate) fn spaced(mut tokens: Vec<Token>) -> Vec<Token> {
+    for token in tokens.iter_mut().filter(|token| token.kind != Kind::Mark) {
+        token.spaced = true;
+    }
+    tokens
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,0 +1,102 @@
+//! What people say besides an order, and orders without a verb.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod notation;
+
+use notation::{is_verified, play};
+
+const ORDER: &str = r#"
+# Your order
+[1 sel "Colour" opts=Red;Green;Blue popup=listbox]
+[2 inp "Lowest price"]
+[3 inp "Highest price"]
+[4 inp "Note"]
+Size
+[5 radio "Small"] [6 radio "Large"]
+[7 link "Old revisions"] [8 tab "Details"] [9 tab "Active"]
+[10 chk "Call the dentist"] [11 chk "Buy milk"]
+[12 btn "Run"]
+Bela does the garden on Mondays. Chidi cooks.
+"#;
+
+#[test]
+fn what_is_said_before_an_order_is_no_order() {
+    for (query, expected) in [
+        (
+            "I live in a Green house, please choose it under \"Colour\".",
+            vec!["selectDropdown(1, \"\", \"Green\")"],
+        ),
+        (
+            "It should be a good one: please set \"Note\" to oak.",
+            vec!["setValue(4, \"oak\")"],
+        ),
+        (
+            "I've done two things, \"Buy milk\" and \"Call the dentist\". Please tick them both.",
+            vec!["check(11)", "check(10)"],
+        ),
+        ("Jana has left us. Please press Run.", vec!["click(12)"]),
+        // What stands before is an order that we do not know, or names nothing that is spoken of.
+        (
+            "Suggest something that I could do next and add it",
+            vec!["give up"],
+        ),
+        (
+            "Our stay will be long. Please pick these days.",
+            vec!["give up"],
+        ),
+        (
+            "Press Run. I don't want that.",
+            vec!["click(12)", "give up"],
+        ),
+    ] {
+        assert_eq!(play(ORDER, query), expected, "{query}");
+    }
+    let said = "I only want the cheap one. Set \"Note\" to oak.";
+    assert_eq!(is_verified(ORDER, said), Some(false));
+}
+
+#[test]
+fn a_name_and_a_value_need_no_verb() {
+    for (query, expected) in [
+        ("colour = Green", vec!["selectDropdown(1, \"\", \"Green\")"]),
+        (
+            "Choose the colour Green",
+            vec!["selectDropdown(1, \"\", \"Green\")"],
+        ),
+        (
+            "lowest price 50, highest price 120",
+            vec!["setValue(2, \"50\")", "setValue(3, \"120\")"],
+        ),
+        (
+            "Set the price range from 50 to 120",
+            vec!["setValue(2, \"50\")", "setValue(3, \"120\")"],
+        ),
+        (
+            "Set the price between 50 and 120",
+            vec!["setValue(2, \"50\")", "setValue(3, \"120\")"],
+        ),
+        ("Set the size to Large", vec!["check(6)"]),
+        ("old revisions", vec!["click(7)"]),
+        ("Show the old revisions of this page", vec!["click(7)"]),
+        ("Show only the active items", vec!["click(9)"]),
+        ("tab Details", vec!["click(8)"]),
+        ("colour pot", vec!["give up"]),
+    ] {
+        assert_eq!(play(ORDER, query), expected, "{query}");
+    }
+}
+
+#[test]
+fn a_question_may_be_answered_by_what_stands_beside_its_words() {
+    for (query, expected) in [
+        (
+            "Who does the garden?",
+            vec!["finish Bela does the garden on Mondays."],
+        ),
+        ("Who does the roof?", vec!["give up"]),
+        ("When does Chidi cook?", vec!["give up"]),
+    ] {
+        assert_eq!(play(ORDER, query), expected, "{query}");
+    }
+    assert_eq!(is_verified(ORDER, "Who does the garden?"), Some(false));
+}

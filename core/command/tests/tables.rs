@@ -1,0 +1,109 @@
+//! Cells, columns and rows of tables.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod notation;
+
+use notation::{follow, play};
+
+const STAFF: &str = r#"
+# Staff
+|| [1 chk "Select all"] | [2 clickable "Name"] | [3 clickable "Salary"] | [4 clickable "Active"]
+| [5 chk ""] | [6 clickable "Ada Moss"] | [7 clickable "3000"] | [8 chk "Toggle"]
+| [9 chk ""] | [10 clickable "Bo Clay"] | [11 clickable "2000"] | [12 chk "Toggle"]
+| [13 chk ""] | [14 clickable "Cy Reed"] | [15 clickable "1000"] | [16 chk "Toggle"]
+"#;
+
+const OPENED: &str = r#"
+# Staff
+|| [1 chk "Select all"] | [2 clickable "Name"] | [3 clickable "Salary"] | [4 clickable "Active"]
+| [5 chk ""] | [6 clickable "Ada Moss"] | [7 clickable "3000"] | [8 chk "Toggle"]
+| [9 chk ""] | [10 clickable "Bo Clay"] | [21 inp "" value=2000 focused] | [12 chk "Toggle"]
+| [13 chk ""] | [14 clickable "Cy Reed"] | [15 clickable "1000"] | [16 chk "Toggle"]
+"#;
+
+const CHANGED: &str = r#"
+# Staff
+|| [1 chk "Select all"] | [2 clickable "Name"] | [3 clickable "Salary"] | [4 clickable "Active"]
+| [5 chk ""] | [6 clickable "Ada Moss"] | [7 clickable "3000"] | [8 chk "Toggle"]
+| [9 chk ""] | [10 clickable "Bo Clay"] | [22 clickable "2500"] | [12 chk "Toggle"]
+| [13 chk ""] | [14 clickable "Cy Reed"] | [15 clickable "1000"] | [16 chk "Toggle"]
+"#;
+
+#[test]
+fn a_cell_is_opened_written_into_and_left() {
+    let screens = [STAFF, OPENED, OPENED, CHANGED];
+    let expected = [
+        "doubleClick(11)",
+        "setValue(21, \"2500\")",
+        "press(\"Enter\")",
+        "finish",
+    ];
+    for query in [
+        "Set the salary of Bo Clay to 2500",
+        "Bo Clay: salary 2500",
+        "Bo Clay, salary 2500",
+        "Bo Clay gets a rise: please change his Salary to 2500.",
+        "Bo Clay gets a rise. Please change the salary of Bo Clay to 2500.",
+    ] {
+        let acts = follow(&screens, query, &[]);
+        assert_eq!(acts, expected, "{query}");
+    }
+}
+
+#[test]
+fn a_box_is_of_its_column_and_of_its_row() {
+    for (query, expected) in [
+        ("Tick active for Ada Moss", vec!["check(8)"]),
+        ("Ada Moss: active yes", vec!["check(8)"]),
+        ("Select the first two rows", vec!["check(5)", "check(9)"]),
+        ("Select the last two rows", vec!["check(9)", "check(13)"]),
+        ("Set the salary of Dan to 5", vec!["give up"]),
+    ] {
+        assert_eq!(play(STAFF, query), expected, "{query}");
+    }
+}
+
+#[test]
+fn a_column_is_sorted_by_its_head_until_it_is_in_order() {
+    let rising = r#"
+# Staff
+|| [2 clickable "Name"] | [3 clickable "Salary"]
+| [14 clickable "Cy Reed"] | [15 clickable "1000"]
+| [10 clickable "Bo Clay"] | [11 clickable "2000"]
+| [6 clickable "Ada Moss"] | [7 clickable "3000"]
+"#;
+    for (query, screens, expected) in [
+        (
+            "Sort by salary",
+            [STAFF, rising, rising],
+            vec!["click(3)", "finish"],
+        ),
+        (
+            "Sort the table by salary, highest first",
+            [STAFF, rising, STAFF],
+            vec!["click(3)", "click(3)", "finish"],
+        ),
+        (
+            "Sort the staff by shoe size",
+            [STAFF, STAFF, STAFF],
+            vec!["give up"],
+        ),
+    ] {
+        assert_eq!(follow(&screens, query, &[]), expected, "{query}");
+    }
+}
+
+#[test]
+fn a_row_of_filters_is_no_row() {
+    let filtered = r#"
+|| [1 chk "Select all"] | [2 clickable "Name"] | [4 clickable "Active"]
+| | [3 inp "Name filter"] [17 btn "Open"] |
+| [5 chk ""] | [6 clickable "Ada Moss"] | [8 chk "Toggle"]
+| [9 chk ""] | [10 clickable "Bo Clay"] | [12 chk "Toggle"]
+"#;
+    let acts = play(filtered, "Tick the box in the first row");
+    assert!(
+        !acts.contains(&"check(8)".to_owned()) && !acts.contains(&"check(12)".to_owned()),
+        "{acts:?}"
+    );
+}
