@@ -199,3 +199,21 @@ fn a_dialog_of_the_page_is_no_dialog_of_the_browser() {
     let page = "! Remove the file?\n[1 btn \"OK\"] [2 btn \"Cancel\"]";
     check(&[page, LIST], &[("Press OK", &[], &["click(1)", "finish"])]);
 }
+
+#[test]
+fn a_dialog_that_asks_for_the_order_over_again_is_accepted_and_no_other() {
+    let page = "- [1 btn \"Delete\"] Milk\n- [2 btn \"Delete\"] Bread\n";
+    for (asks, expected) in [
+        ("Delete the note \"Milk\"?", "acceptDialog()"),
+        ("Delete Milk?", "acceptDialog()"),
+        ("Delete Milk and everything else?", "ask"),
+        ("Send Milk?", "ask"),
+        ("Delete Bread?", "ask"),
+        ("Delete all notes?", "ask"),
+    ] {
+        let dialog = format!("! confirm: {asks}\n");
+        let acts = follow(&[page, &dialog], "Delete the note Milk", &[]);
+        assert_eq!(acts[0], "click(1)", "{acts:?}");
+        assert!(acts[1].starts_with(expected), "{asks}: {acts:?}");
+    }
+}

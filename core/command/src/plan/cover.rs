@@ -141,6 +141,13 @@ pub(super) fn is_idle(text: &str) -> bool {
     first_unknown(text, &HashSet::new()).is_none()
 }
 
+/// True where a text says nothing besides what was said.
+pub(super) fn adds_nothing(text: &str, said: &str) -> bool {
+    let mut known = HashSet::new();
+    add(&mut known, said);
+    first_unknown(text, &known).is_none()
+}
+
 /// A word that says where to scroll, and stands for nothing that scrolls.
 pub(super) fn unknown_place(what: &Phrase) -> Option<String> {
     first_unknown(&Reference::of(what).name, &HashSet::new())

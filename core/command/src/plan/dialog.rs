@@ -9,9 +9,13 @@ use screen_agent_action::Action;
 use screen_agent_page::LineKind;
 
 use super::Move;
+use super::cover;
 use super::memory::AnsweredDialog;
 use super::turn::Turn;
+use crate::ground::Reference;
+use crate::read::Clause;
 use crate::words::Token;
+use crate::words::normal::words;
 use crate::words::token::tokenise;
 use reply::{Reply, names_dialog, reply_of, yes_or_no};
 
@@ -152,11 +156,29 @@ fn ordered(turn: &mut Turn<'_>, dialog: &Dialog) -> Option<Reply> {
         }
         return Some(reply);
     }
+    if dialog.kind == Kind::Question && begun && asks_the_same(turn, dialog) {
+        use_up(turn, at);
+        return Some(Reply::Yes);
+    }
     let forbids = reading
         .forbidden
         .iter()
         .any(|words| yes_or_no(&words.0, &known) == Some(Reply::Yes));
     forbids.then_some(Reply::No)
+}
+
+/// "Delete the note Milk" brought up "Delete the note Milk?": the question is the order over again, and says no more.
+fn asks_the_same(turn: &Turn<'_>, dialog: &Dialog) -> bool {
+    let Some(Clause::Effect { verb, what }) = turn.reading.clauses.get(turn.memory.at) else {
+        return false;
+    };
+    let name = Reference::of(what).name;
+    let asked = words(&dialog.text);
+    let repeats = |text: &str| words(text).iter().all(|word| asked.contains(word));
+    !name.is_empty()
+        && repeats(verb)
+        && repeats(&name)
+        && cover::adds_nothing(&dialog.text, &format!("{verb} {}", what.text()))
 }
 
 // A clause that has answered a dialog is kept with the number of steps there were then: while the

@@ -389,9 +389,9 @@ fn names_a_field(tokens: &[Token]) -> bool {
 fn field_first(tokens: &[Token]) -> Option<Clause> {
     let at = (1..tokens.len().saturating_sub(1)).find(|&at| {
         (tokens[at].is_any(WITH) || tokens[at].is_mark(":"))
-            && tokens[..at]
-                .iter()
-                .all(|token| token.kind != Kind::Quoted || at > 1)
+            && tokens[..at].iter().all(|token| {
+                token.kind != Kind::Quoted || at > 1 || tokens[at].is_any(&["to", "="])
+            })
     })?;
     let field = &tokens[..at];
     let mut value = &tokens[at + 1..];
