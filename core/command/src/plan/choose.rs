@@ -59,6 +59,35 @@ pub(crate) fn choose(turn: &mut Turn<'_>, items: &Phrase, from: Option<&Phrase>,
     }
 }
 
+/// Chooses an entry of a list that has to be opened for it.
+pub(super) fn choose_in(turn: &mut Turn<'_>, entry: &Phrase, list: &Node) -> Move {
+    let open = Action::Click {
+        id: list.id.clone(),
+    };
+    let opened = turn.tried(&open) != Tried::Never;
+    let text = Reference::of(entry).name;
+    if list
+        .value
+        .as_deref()
+        .is_some_and(|value| fold(value) == fold(&text))
+    {
+        return Move::Done;
+    }
+    if turn.memory.own.target.is_some() {
+        return click::pressed(turn).unwrap_or(Move::Done);
+    }
+    let offered = |node: &&Node| {
+        node.role == Role::Option && likeness(&text, &node.name) >= Some(Likeness::SameWords)
+    };
+    let mut entries = turn.scene.nodes().iter().filter(offered);
+    match (entries.next(), entries.next()) {
+        (Some(node), None) => click::aim(turn, Touch::Click, node),
+        (None, _) if !opened => Move::Prepare(open, format!("I open {}.", said(list))),
+        (None, _) => explore::look_further(turn, entry),
+        (Some(_), Some(_)) => Move::Stuck(format!("{} offers \"{text}\" twice", said(list))),
+    }
+}
+
 fn is_nothing(items: &[Token]) -> bool {
     matches!(items, [token] if token.is_any(&["nothing", "none"]))
         || items.iter().all(|token| token.is_in(&NONE))

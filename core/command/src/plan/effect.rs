@@ -4,6 +4,7 @@ use screen_agent_action::Action;
 use screen_agent_gate::consent::SpokenConsent;
 use screen_agent_page::{Node, Role};
 
+use super::apply::{Target, apply};
 use super::submit::enter_key;
 use super::turn::{Tried, Turn, said};
 use super::{Move, choose, claim, click, close, context, explore, sort};
@@ -44,6 +45,9 @@ pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
         && let Some(step) = sort::sort(turn, what)
     {
         return step;
+    }
+    if let Some(node) = box_called(turn, verb, what) {
+        return apply(turn, vec![Target::Control(node)], true);
     }
     if !SpokenConsent::of([turn.ask.order.text()]).may_mean(verb) {
         return Move::Stuck(format!(
@@ -190,6 +194,18 @@ fn by_list(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Option<Move> {
                 .map(|(_, option)| (node, option.clone()))
         })?;
     Some(super::enter::fill(turn, node, &option))
+}
+
+/// "Accept the terms": the only box that says so.
+fn box_called<'a>(turn: &Turn<'a>, verb: &str, what: &Phrase) -> Option<&'a Node> {
+    let said = format!("{verb} {}", Reference::of(what).whole);
+    let says = |node: &&Node| {
+        let like = likeness(&said, &turn.scene.label(node));
+        node.role.is_checkable() && is_ready(node) && like >= Some(Likeness::Within)
+    };
+    let mut found = turn.scene.nodes().iter().filter(says);
+    let one = found.next().filter(|_| !what.is_empty())?;
+    found.next().is_none().then_some(one)
 }
 
 /// A field that offers what may be added to it.

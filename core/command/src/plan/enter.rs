@@ -7,7 +7,7 @@ use screen_agent_words::WordList;
 use super::apply::{Target, apply};
 use super::turn::{Tried, Turn, said};
 use super::value::{Value, for_field, is_told_by_page, resolve};
-use super::{Move, account, cell, copy, date, explore, finish, respective, slide, suggest};
+use super::{Move, account, cell, choose, copy, date, explore, finish, respective, slide, suggest};
 use crate::answer;
 use crate::ground::find::candidates;
 use crate::ground::kind::Kind;
@@ -317,6 +317,10 @@ pub(crate) fn fill(turn: &mut Turn<'_>, node: &Node, text: &str) -> Move {
             pick(turn, node, text)
         }
         Role::Slider => slide::slide(turn, node, text),
+        // Its entries come into view once it is opened.
+        _ if is_closed_list(node) && !date::is_date(turn, text) => {
+            choose::choose_in(turn, &Phrase::of(&format!("\"{text}\"")), node)
+        }
         Role::Checkbox | Role::Radio | Role::Switch => tick(turn, node, text),
         _ if node.is(State::Readonly) || turn.memory.own.picker => {
             date::by_picker(turn, node, text)
@@ -352,6 +356,13 @@ fn pick(turn: &mut Turn<'_>, node: &Node, text: &str) -> Move {
         choice,
     };
     turn.once(action, format!("I choose \"{option}\" in {}.", said(node)))
+}
+
+/// A list that takes no typing and tells none of its entries.
+fn is_closed_list(node: &Node) -> bool {
+    let opens = node.is(State::Collapsed) || node.is(State::Expanded) || node.facts.popup.is_some();
+    let list = node.role == Role::Select || node.role == Role::Input && node.is(State::Readonly);
+    list && opens && node.facts.options.is_empty()
 }
 
 fn tick(turn: &mut Turn<'_>, node: &Node, text: &str) -> Move {

@@ -1,9 +1,10 @@
 //! Verbs that a control is named after, and what they bring with them: a reply has a text.
 
 use super::clause::Clause;
-use super::mail;
+use super::{choose, mail};
 use crate::words::token::{text_of, tokenise};
 use crate::words::{Phrase, Token};
+use screen_agent_words::WordList;
 
 /// "Reply to X with T", "forward X to Y", "delete X".
 pub(crate) fn effect(verb: &str, rest: &[Token]) -> Vec<Clause> {
@@ -12,6 +13,7 @@ pub(crate) fn effect(verb: &str, rest: &[Token]) -> Vec<Clause> {
         "send" if mail::is_message(rest) => mail::compose(rest, true),
         "forward" | "send" | "share" => sent(verb, rest),
         "add" | "put" | "move" => added(verb, rest),
+        "mark" => marked(rest).unwrap_or_else(|| vec![plain(verb, rest)]),
         _ => vec![plain(verb, rest)],
     }
 }
@@ -21,6 +23,22 @@ fn plain(verb: &str, rest: &[Token]) -> Clause {
         verb: verb.to_owned(),
         what: Phrase::slice(rest),
     }
+}
+
+/// "Mark X as done", "mark X as not done": ticks, or clears a tick.
+fn marked(rest: &[Token]) -> Option<Vec<Clause>> {
+    static DONE: WordList = WordList::named("words for what is done");
+    let at = rest
+        .iter()
+        .rposition(|token| token.is("as"))
+        .filter(|at| *at > 0)?;
+    let state = &rest[at + 1..];
+    let (off, state) = match state.split_first()? {
+        (first, more) if first.is("not") => (true, more),
+        _ => (false, state),
+    };
+    let done = matches!(state, [word] if word.is_in(&DONE));
+    done.then(|| choose::check(&rest[..at], !off))
 }
 
 /// To what, and with which text.

@@ -217,6 +217,12 @@ pub(crate) fn by_verb(verb: Verb, tokens: &[Token], rest: &[Token]) -> Vec<Claus
         Verb::Drag => drag::drag(rest),
         Verb::Submit => vec![Clause::Submit { what: what() }],
         Verb::Scroll => vec![go::scroll(rest)],
+        // "Return the book" is no way back.
+        Verb::Back if tokens[0].is("return") && rest.first().is_some_and(|next| !next.is("to")) => {
+            vec![Clause::Unread {
+                words: Phrase::slice(tokens),
+            }]
+        }
         Verb::Back => vec![Clause::Back],
         Verb::Forward => vec![Clause::Forward],
         Verb::Reload => vec![Clause::Reload],
