@@ -1,6 +1,9 @@
-//! What is generated from the Rust types: TypeScript, JSON Schema, OpenAPI.
+//! What is generated: TypeScript, JSON Schema and OpenAPI from the Rust types, `docs/commands.md` from its examples.
 
-use anyhow::Result;
+use std::fmt::Write as _;
+
+use anyhow::{Context, Result, ensure};
+use serde::Deserialize;
 
 use crate::shell::{self, cargo};
 
@@ -27,5 +30,43 @@ pub fn run(args: &Args) -> Result<()> {
     if args.check {
         command.arg("--check");
     }
-    shell::run(&mut command)
+    shell::run(&mut command)?;
+    commands(args.check)
+}
+
+/// The examples that the tests of core/command try.
+#[derive(Deserialize)]
+struct Examples {
+    part: Vec<Part>,
+}
+
+#[derive(Deserialize)]
+struct Part {
+    title: String,
+    about: String,
+    say: Vec<Vec<String>>,
+}
+
+/// Writes or checks `docs/commands.md`.
+fn commands(check: bool) -> Result<()> {
+    let root = shell::root();
+    let path = root.join("docs/commands.md");
+    let table = std::fs::read_to_string(root.join("core/command/examples.toml"))?;
+    let examples: Examples = toml::from_str(&table).context("core/command/examples.toml")?;
+    let mut text = include_str!("commands.md").to_owned();
+    for part in &examples.part {
+        write!(text, "\n## {}\n\n{}\n\n", part.title, part.about)?;
+        for order in part.say.iter().filter_map(|example| example.first()) {
+            writeln!(text, "- `{order}`")?;
+        }
+    }
+    if check {
+        let known = std::fs::read_to_string(&path).unwrap_or_default();
+        ensure!(
+            known == text,
+            "docs/commands.md is not what core/command/examples.toml makes: run cargo xtask codegen"
+        );
+        return Ok(());
+    }
+    Ok(std::fs::write(path, text)?)
 }

@@ -201,7 +201,7 @@ fn box_called<'a>(turn: &Turn<'a>, verb: &str, what: &Phrase) -> Option<&'a Node
     let said = format!("{verb} {}", Reference::of(what).whole);
     let says = |node: &&Node| {
         let like = likeness(&said, &turn.scene.label(node));
-        node.role.is_checkable() && is_ready(node) && like >= Some(Likeness::Within)
+        node.role.is_checkable() && is_ready(node) && like.is_some()
     };
     let mut found = turn.scene.nodes().iter().filter(says);
     let one = found.next().filter(|_| !what.is_empty())?;
