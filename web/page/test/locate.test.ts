@@ -78,6 +78,27 @@ test("a covered control is refused until the cover is gone", () =>
     assert.equal(await tab.page.title(), "Exported");
   }));
 
+const TABS = `<ul role="tablist">
+  <li role="tab" tabindex="0"><a href="#one" tabindex="-1" style="display:block">Summary</a></li>
+  <li role="tab" tabindex="0"><a href="https://elsewhere.test/" tabindex="-1" style="display:block">Details</a></li>
+</ul>`;
+
+test("a tab is reached through its own link within the page, and through no link that leads on", () =>
+  onPage("overlay.html", async (tab) => {
+    await tab.page.evaluate((body) => {
+      document.body.innerHTML = body;
+    }, TABS);
+    const capture = await tab.world.observe();
+    for (const [name, ok] of [
+      ["Summary", true],
+      ["Details", false],
+    ] as const) {
+      const node = capture.interactiveTree.find((each) => each.n === name && each.r === "tab");
+      assert.ok(node, name);
+      assert.equal((await tab.world.locate(node.i)).ok, ok, name);
+    }
+  }));
+
 test("an element below the fold is scrolled to", () =>
   onPage("infinite-list.html", async (tab) => {
     await tab.world.observe();

@@ -151,12 +151,20 @@ function thirds(box: Box): Point[] {
   );
 }
 
-// A hit on a control inside would operate that one.
+// A hit on a control inside would operate that one, unless it is the outer one's own link within the page: a tab's.
 export function isOther(el: Element, hit: Element): boolean {
   for (let at: Element | null = hit; at && at !== el && !holds(at, el); at = flatParent(at)) {
-    if (strongRole(at) !== null || (tagOf(at) === "li" && tagOf(el) === "li")) return true;
+    const control = strongRole(at) !== null || (tagOf(at) === "li" && tagOf(el) === "li");
+    if (control && !saysAll(at, el)) return true;
   }
   return false;
+}
+
+// A link that leads on, or a button, has an effect that nobody weighed.
+function saysAll(inner: Element, outer: Element): boolean {
+  const words = textOf(outer).trim();
+  const stays = tagOf(inner) === "a" && (inner.getAttribute("href") ?? "").startsWith("#");
+  return stays && words !== "" && textOf(inner).trim() === words;
 }
 
 // Whole pixels where the box is large enough, as mice have them.
