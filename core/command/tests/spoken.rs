@@ -100,3 +100,19 @@ fn a_question_may_be_answered_by_what_stands_beside_its_words() {
     }
     assert_eq!(is_verified(ORDER, "Who does the garden?"), Some(false));
 }
+
+#[test]
+fn a_refusal_names_what_is_nearest() {
+    let screen = "[1 inp \"Lowest price\"]\n[2 inp \"Highest price\"]\n[3 btn \"Save\"]\n";
+    let told = |query: &str| match notation::first(screen, query).decision {
+        screen_agent_action::ask::Decision::GiveUp { reason } => reason,
+        other => format!("{other:?}"),
+    };
+    let near = told("Set the hihgest prise per night to 9");
+    assert!(
+        near.contains("did you mean the field \"Highest price\""),
+        "{near}"
+    );
+    let far = told("Delete the zebra");
+    assert!(!far.contains("did you mean"), "{far}");
+}

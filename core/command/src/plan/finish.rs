@@ -7,10 +7,12 @@ use screen_agent_page::{Node, NodeId, Role, State, is_secret};
 
 use super::turn::{Tried, Turn, said};
 use super::{Move, act, claim};
+use crate::ground::Reference;
 use crate::ground::scene::{is_field, is_ready};
 use crate::read::Clause;
 use crate::words::Phrase;
-use crate::words::likeness::{Likeness, likeness};
+use crate::words::likeness::{Likeness, distance, likeness};
+use crate::words::normal::{is_filler, singular, words};
 
 /// How a model is brought in, said wherever the engine cannot go on.
 const HELP: &str = "I am the built-in command engine and read plain instructions only; a model can take over with --model (see the README).";
@@ -126,6 +128,12 @@ fn nothing_left(turn: &Turn<'_>) -> bool {
 
 /// Why something could not be found.
 pub(crate) fn not_found(turn: &Turn<'_>, what: &Phrase) -> String {
+    let near = nearest(turn, what);
+    if !near.is_empty() {
+        let named = near.join(" or ");
+        let what = what.text();
+        return format!("I cannot find \"{what}\" on this page; did you mean {named}?");
+    }
     let names: Vec<&str> = turn
         .scene
         .nodes()
@@ -143,6 +151,41 @@ pub(crate) fn not_found(turn: &Turn<'_>, what: &Phrase) -> String {
         "I cannot find \"{}\" on this page; in view are: {seen}",
         what.text()
     )
+}
+
+/// The controls in view that share most words with what was said, or are spelt much like it.
+fn nearest(turn: &Turn<'_>, what: &Phrase) -> Vec<String> {
+    /// Most that are told.
+    const MOST: usize = 3;
+    /// Least letters of a word that may be spelt wrongly, and most letters that differ.
+    const LETTERS: usize = 4;
+    const SLIPS: usize = 2;
+    let asked: Vec<String> = words(&Reference::of(what).whole)
+        .iter()
+        .filter(|word| !is_filler(word))
+        .map(|word| singular(word))
+        .collect();
+    let alike = |one: &String, other: &String| {
+        one == other || one.chars().count() > LETTERS && distance(one, other) <= SLIPS
+    };
+    let shared = |node: &Node| {
+        let own: Vec<String> = words(&node.name)
+            .iter()
+            .map(|word| singular(word))
+            .collect();
+        let common = asked
+            .iter()
+            .filter(|word| own.iter().any(|own| alike(word, own)));
+        common.count()
+    };
+    let nodes = turn.scene.nodes().iter().filter(|node| is_ready(node));
+    let mut scored: Vec<(usize, &Node)> = nodes.map(|node| (shared(node), node)).collect();
+    scored.retain(|(score, _)| *score > 0);
+    scored.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+    let mut names: Vec<String> = scored.into_iter().map(|(_, node)| said(node)).collect();
+    names.dedup();
+    names.truncate(MOST);
+    names
 }
 
 /// The proposal for what was decided.
@@ -205,10 +248,11 @@ fn refused(turn: &Turn<'_>, action: &Action, why: String) -> (String, Decision) 
 
 fn given_up(reason: &str) -> (String, Decision) {
     let reason = reason.trim_end_matches('.');
+    let end = if reason.ends_with('?') { "" } else { "." };
     (
         "I cannot go on by myself.".to_owned(),
         Decision::GiveUp {
-            reason: format!("{reason}. {HELP}"),
+            reason: format!("{reason}{end} {HELP}"),
         },
     )
 }
