@@ -116,3 +116,21 @@ fn a_refusal_names_what_is_nearest() {
     let far = told("Delete the zebra");
     assert!(!far.contains("did you mean"), "{far}");
 }
+
+#[test]
+fn a_list_that_closes_is_opened_for_each_choice_and_what_was_chosen_is_left_alone() {
+    let closed = "[1 inp \"Readers\" collapsed popup=listbox]\n";
+    let open = "[1 inp \"Readers\" expanded popup=listbox]\n[2 opt \"Dina\"]\n[3 opt \"Emil\"]\n";
+    let one = "[4 btn \"Dina\"] [1 inp \"Readers\" collapsed popup=listbox]\n";
+    let again = "[4 btn \"Dina\"] [1 inp \"Readers\" expanded popup=listbox]\n[3 opt \"Emil\"]\n";
+    let both = "[4 btn \"Dina\"] [5 btn \"Emil\"] [1 inp \"Readers\" collapsed popup=listbox]\n";
+    let acts = notation::follow(
+        &[closed, open, one, again, both],
+        "Add Dina and Emil to the readers",
+        &[],
+    );
+    assert_eq!(
+        acts,
+        ["click(1)", "click(2)", "click(1)", "click(3)", "finish"]
+    );
+}

@@ -8,7 +8,7 @@ use super::apply::{Target, apply, apply_named};
 use super::click::{self, which};
 use super::every::{every, every_like};
 use super::turn::{Tried, Turn, said};
-use super::{Move, cell, date, enter, explore, slide, value};
+use super::{Move, cell, date, doubt, enter, explore, slide, value};
 use crate::ground::find::candidates;
 use crate::ground::items::split;
 use crate::ground::kind::Kind;
@@ -192,7 +192,7 @@ fn list<'a>(turn: &Turn<'a>, from: Option<&Phrase>) -> Option<&'a Node> {
         .filter(|node| {
             matches!(node.role, Role::Select)
                 || !node.facts.options.is_empty()
-                || node.facts.popup.is_some()
+                || doubt::opens(node)
         })
         .collect();
     match lists.as_slice() {
@@ -227,6 +227,10 @@ fn targets<'a>(
 ) -> Result<Vec<(Target<'a>, String)>, Missing> {
     let mut targets = Vec::new();
     for part in parts {
+        // What was chosen in a list that closes stands elsewhere by now, as what would take it back.
+        if list.is_some_and(|list| list.facts.options.is_empty()) && is_chosen(turn, part) {
+            continue;
+        }
         match target(turn, part, list) {
             Ok(target) => targets.push((target, part.text())),
             // What was chosen before may have left the view since.
@@ -330,7 +334,8 @@ fn find_elsewhere(
         let action = Action::Click {
             id: opener.id.clone(),
         };
-        if turn.tried(&action) == Tried::Never {
+        // A list may close after each choice.
+        if turn.tries(&action) <= turn.memory.own.picked.len() {
             return Move::Prepare(action, format!("I open {}.", said(opener)));
         }
     }

@@ -7,7 +7,7 @@ use std::cell::LazyCell;
 use std::collections::HashSet;
 
 use screen_agent_action::Action;
-use screen_agent_page::{LineKind, Node};
+use screen_agent_page::{LineKind, Node, Role};
 use screen_agent_words::WordList;
 
 use super::turn::Turn;
@@ -39,6 +39,10 @@ pub(super) fn unaccounted(turn: &Turn<'_>, clause: &Clause, action: &Action) -> 
         _ => return None,
     };
     let node = turn.scene.screen.node(action.target()?)?;
+    // The field itself was accounted for when it was opened.
+    if node.role == Role::Option && matches!(clause, Clause::Enter { .. }) {
+        return None;
+    }
     // Gathered only where the control's own name leaves a word open.
     let around = LazyCell::new(|| {
         let mut known = around(&turn.scene, node);

@@ -53,7 +53,7 @@ pub(super) fn of_end(turn: &Turn<'_>) -> Option<String> {
 }
 
 /// True for what shows a list or the like.
-fn opens(node: &Node) -> bool {
+pub(super) fn opens(node: &Node) -> bool {
     node.facts.popup.is_some() || node.is(State::Expanded) || node.is(State::Collapsed)
 }
 

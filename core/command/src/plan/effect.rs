@@ -7,7 +7,7 @@ use screen_agent_page::{Node, Role};
 use super::apply::{Target, apply};
 use super::submit::enter_key;
 use super::turn::{Tried, Turn, said};
-use super::{Move, choose, claim, click, close, context, explore, sort};
+use super::{Move, choose, claim, click, close, context, doubt, explore, sort};
 use crate::ground::find::{candidates, is_grave};
 use crate::ground::kind::Kind;
 use crate::ground::pick;
@@ -212,7 +212,7 @@ fn box_called<'a>(turn: &Turn<'a>, verb: &str, what: &Phrase) -> Option<&'a Node
 fn is_list(turn: &Turn<'_>, list: &Phrase) -> bool {
     let reference = Reference::of(list);
     let named = |node: &&Node| {
-        (node.facts.popup.is_some() || !node.facts.options.is_empty())
+        (doubt::opens(node) || !node.facts.options.is_empty())
             && likeness(&reference.whole, &turn.scene.label(node)) >= Some(Likeness::SameWords)
     };
     turn.scene.nodes().iter().filter(named).count() == 1

@@ -73,7 +73,16 @@ fn taken_otherwise(turn: &Turn<'_>) -> Option<String> {
         .typed()
         .filter(|_| filled.action.target() == Some(id))?;
     let node = turn.scene.screen.node(id).filter(|node| !is_secret(node))?;
-    let held = node.value.as_deref()?;
+    let held = node.value.as_deref().unwrap_or_default();
+    if held.is_empty() && (wanted.is_empty() || node.is(State::Filled)) {
+        return None;
+    }
+    if node.is(State::Invalid) {
+        return Some(format!(
+            "the page calls what {} holds not valid",
+            said(node)
+        ));
+    }
     let number = |text: &str| text.trim().parse::<f64>().ok();
     let same = likeness(wanted, held) >= Some(Likeness::SameWords)
         || number(held).is_some() && number(held) == number(wanted);
