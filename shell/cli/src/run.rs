@@ -19,7 +19,13 @@ use crate::work::{WorkArgs, Workplace, unless_stopped};
 
 /// Do something on a page, in a browser of our own: look, decide, perform, verify, record.
 ///
-/// Without --model it reads plain English commands: click "Sign in", enter "x" into the name field, select the second …
+/// Without --model it reads plain English orders, one or several:
+///
+///   Click Save · Press Open in the row of Bo Clay · Set City to Oslo · Name: Ann · Choose Green in Colour ·
+///   Tick Bread and Milk · Set the salary of Bo Clay to 2500 · Sort by price, highest first · Show the old revisions ·
+///   Delete Milk · Search for green tea · How much is the Tea? · Who does the garden?
+///
+/// docs/commands.md lists what it reads, each with examples. What it does not understand it leaves alone, and says so.
 ///
 /// What only you can do ends the run with exit code 2 and the question, unless you are asked (--ask): for a password or a
 /// code, which goes to the page and is not kept, or to solve on the page what is there for persons only, and press Enter.
