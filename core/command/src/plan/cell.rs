@@ -38,7 +38,9 @@ pub(super) fn fill(turn: &mut Turn<'_>, reference: &Reference, text: &str) -> Op
 /// "Alan Turing: salary 5000": the row as a label, the column before the value.
 pub(super) fn fill_in_row(turn: &mut Turn<'_>, row: &Phrase, value: &Phrase) -> Option<Move> {
     let row = Reference::of(row).whole;
-    let mut cuts = (1..value.0.len()).rev();
+    /// Most words of a column's name.
+    const LONGEST: usize = 5;
+    let mut cuts = (1..value.0.len().min(LONGEST + 1)).rev();
     let (cell, called, text) = cuts.find_map(|at| {
         let column = Reference::read(&value.0[..at]).whole;
         let cell = table::cell(&turn.scene, &column, &row)?;

@@ -148,8 +148,10 @@ fn field_of_value(turn: &mut Turn<'_>, items: &Phrase) -> Option<Move> {
 
 /// "the language Greek": a list that is called so, and what is to be chosen in it.
 fn list_and_value(turn: &Turn<'_>, items: &Phrase) -> Option<(Phrase, Phrase)> {
+    /// Most words of a list's name.
+    const LONGEST: usize = 5;
     let words = bare(&items.0);
-    let cuts = (1..words.len()).rev();
+    let cuts = (1..words.len().min(LONGEST + 1)).rev();
     let mut parts = cuts.map(|at| (Phrase::slice(&words[..at]), Phrase::slice(&words[at..])));
     let named = |text: &str, node: &Node| {
         likeness(text, &turn.scene.label(node)) >= Some(Likeness::SameWords)

@@ -16,6 +16,8 @@ use crate::words::normal::{singular, words};
 
 /// Most steps that looking for one thing may take.
 const MOST: usize = 30;
+/// Most things that are opened on the way: who looks for a word does not go through every menu of an application.
+const OPENED: usize = 10;
 /// Most times that a page is given when it says that it is loading.
 const WAITS: usize = 2;
 /// Most times that one region is scrolled.
@@ -39,8 +41,17 @@ enum Way {
 /// The next step of looking for something, or the end of it.
 pub(crate) fn explore(turn: &mut Turn<'_>, what: &Phrase) -> Move {
     let tried = turn.memory.own.tried.clone();
+    let opens = |key: &&String| {
+        !["scroll ", "page ", "wait", "clear "]
+            .iter()
+            .any(|way| key.starts_with(way))
+    };
+    let opened = tried.iter().filter(opens).count();
+    let shows = |way: &Way| {
+        opened < OPENED || matches!(way, Way::Wait | Way::Clear | Way::Scroll | Way::Pages)
+    };
     if tried.len() < MOST {
-        for way in ways(turn, what) {
+        for way in ways(turn, what).into_iter().filter(shows) {
             if let Some((key, action, why)) = step(turn, way, &tried) {
                 let action = match action {
                     Action::Click { id } if is_menu_entry(turn, &id) => Action::Hover { id },
