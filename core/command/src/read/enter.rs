@@ -84,7 +84,8 @@ pub(crate) fn labelled(tokens: &[Token]) -> Option<Clause> {
         .iter()
         .position(|token| token.is_mark(":") || token.text == "=")?;
     let (label, value) = (&tokens[..colon], &tokens[colon + 1..]);
-    let short = !label.is_empty() && label.len() <= 4 && label.iter().all(Token::word);
+    let named = |token: &Token| token.word() || token.quoted();
+    let short = !label.is_empty() && label.len() <= 4 && label.iter().all(named);
     (short && !value.is_empty() && !is_order(value)).then(|| clause(value, label, None))
 }
 
@@ -305,7 +306,8 @@ fn one(part: &[Token]) -> Clause {
 
 /// "Put 42 in the box next to Q": the quotation tells the field.
 fn quote_is_landmark(part: &[Token]) -> bool {
-    let Some(quote) = part.iter().position(Token::quoted) else {
+    let quote = part.iter().position(Token::quoted);
+    let Some(quote) = quote.filter(|quote| *quote > 0) else {
         return false;
     };
     let led = quote > 0 && part[quote - 1].is_in(&NAMES);
@@ -314,7 +316,12 @@ fn quote_is_landmark(part: &[Token]) -> bool {
         && quote >= 2
         && (part[quote - 1].is_in(&INTO)
             || (part[quote - 1].is("the") && quote >= 3 && part[quote - 2].is_in(&INTO)));
-    within || led && (1..quote.saturating_sub(1)).any(|at| part[at].is_any(&["in", "into", "on"]))
+    // "Type Ann into Q": a value stands before it.
+    let into = |at: usize| at > 1 && part[at - 1].is("into");
+    let named = into(quote) || part[quote - 1].is("the") && into(quote - 1);
+    within
+        || named
+        || led && (1..quote.saturating_sub(1)).any(|at| part[at].is_any(&["in", "into", "on"]))
 }
 
 /// One quotation with what is said before and after it.
