@@ -52,10 +52,17 @@ fn push(sentences: &mut [Vec<Token>], token: Token) {
     }
 }
 
-/// "Mr. Smith", "No. 5": the point does not end the sentence.
+/// "Mr. Smith", "No. 5", "J. Smith": the point does not end the sentence.
 fn abbreviated(tokens: &[Token], at: usize) -> bool {
     let before = at.checked_sub(1).and_then(|before| tokens.get(before));
-    before.is_some_and(|token| token.is_in(&SHORT))
+    let initial = |token: &Token| {
+        let mut letters = token.text.chars();
+        token.word() && letters.next().is_some_and(char::is_uppercase) && letters.next().is_none()
+    };
+    // "Choose plan B. Press OK." is two sentences.
+    let order = || super::lead::without_courtesy(tokens.get(at + 1..).unwrap_or_default());
+    let named = |token: &Token| initial(token) && !token.is("i") && verb_at(order()).is_none();
+    before.is_some_and(|token| token.is_in(&SHORT) || named(token))
         && tokens
             .get(at + 1)
             .is_some_and(|next| next.kind == Kind::Word)

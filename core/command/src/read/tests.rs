@@ -107,6 +107,14 @@ fn instructions_become_clauses() {
         ),
         ("Go to example.com/x", vec!["Visit https://example.com/x"]),
         ("File > Save", vec!["Click File", "Click Save"]),
+        (
+            "Click plan B. Please press OK.",
+            vec!["Click plan B", "Click OK"],
+        ),
+        (
+            "Click J. R. Smith. Press OK.",
+            vec!["Click J. R. Smith", "Click OK"],
+        ),
         ("Choose File > Save", vec!["Click File", "Click Save"]),
         (
             "How many rows are there?",
