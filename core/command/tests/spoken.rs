@@ -81,6 +81,8 @@ fn a_name_and_a_value_need_no_verb() {
         ("Show only the active items", vec!["click(9)"]),
         ("tab Details", vec!["click(8)"]),
         ("colour pot", vec!["give up"]),
+        ("Note the patient", vec!["give up"]),
+        ("note Ann", vec!["setValue(4, \"Ann\")"]),
     ] {
         assert_eq!(play(ORDER, query), expected, "{query}");
     }

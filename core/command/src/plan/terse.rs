@@ -9,13 +9,17 @@ use crate::ground::find::is_grave;
 use crate::ground::scene::{is_field, is_ready};
 use crate::ground::{Reference, table};
 use crate::read::{Clause, Touch, is_no_value};
-use crate::words::Phrase;
 use crate::words::likeness::{Likeness, likeness};
+use crate::words::{Phrase, Token};
 
 /// What the words come to on this page, if anything.
 pub(super) fn by_page(turn: &mut Turn<'_>, words: &Phrase) -> Option<Move> {
     if let Some((field, value)) = field_and_value(turn, words) {
         return Some(enter::enter(turn, &value, None, Some(&field)));
+    }
+    // What is taken to be something is for a model to say, where there is one.
+    if turn.ask.backed {
+        return None;
     }
     if let Some(node) = pressed(turn, words) {
         let like = likeness(&words.text(), &node.name);
@@ -48,8 +52,13 @@ pub(super) fn row_of_next(turn: &mut Turn<'_>, words: &Phrase) -> Option<Move> {
 fn field_and_value(turn: &Turn<'_>, words: &Phrase) -> Option<(Phrase, Phrase)> {
     let cuts = (1..words.0.len()).rev();
     let parts = cuts.map(|at| (Phrase::slice(&words.0[..at]), Phrase::slice(&words.0[at..])));
+    // "Name the patient" is an order, "name Ann" is not.
+    let literal = |first: &Token| {
+        let begins = |c: char| c.is_uppercase() || c.is_ascii_digit();
+        first.quoted() || first.text.starts_with(begins)
+    };
     let is_value =
-        |value: &Phrase| !is_no_value(&value.0) && (value.0[0].quoted() || value.0.len() <= 3);
+        |value: &Phrase| !is_no_value(&value.0) && literal(&value.0[0]) && value.0.len() <= 3;
     parts
         .filter(|(_, value)| is_value(value))
         .find(|(field, _)| names_field(turn, field))
