@@ -108,6 +108,20 @@ const FORM: &str = r#"
 "#;
 
 #[test]
+fn words_that_say_nothing_are_refused_and_nothing_breaks() {
+    for query in [
+        "In the settings, please",
+        "at , and :",
+        "in to to , and",
+        ",",
+        "please",
+    ] {
+        let acts = play("[1 btn \"Delete\"]\n", query);
+        assert_eq!(acts, ["give up"], "{query}");
+    }
+}
+
+#[test]
 fn particles_adverbs_and_pronouns_are_no_values() {
     for query in [
         "Put the name in",

@@ -99,9 +99,10 @@ fn segment_into(segment: &[Token], reading: &mut Reading) {
 fn clause_into(tokens: &[Token], reading: &mut Reading) {
     let Some((verb, used)) = verb_at(tokens) else {
         // "In the settings, ...": says where.
-        let place = tokens[0].is_any(&["in", "on", "at", "under", "from", "inside", "within"]);
-        let asks = || tokens[1].is_in(&ASKING) && tokens.iter().any(|token| token.is_mark("?"));
-        if tokens.len() > 1 && place && !asks() {
+        if let [place, next, ..] = tokens
+            && place.is_any(&["in", "on", "at", "under", "from", "inside", "within"])
+            && !(next.is_in(&ASKING) && tokens.iter().any(|token| token.is_mark("?")))
+        {
             return hint_into(tokens, reading);
         }
         match as_before(tokens, reading) {
