@@ -3,7 +3,7 @@
 use screen_agent_page::LineKind;
 use screen_agent_words::WordList;
 
-use crate::ground::Scene;
+use crate::ground::{Scene, table};
 use crate::words::date::{month, weekday};
 use crate::words::normal::{is_filler, singular, words};
 use crate::words::token::Token;
@@ -113,11 +113,8 @@ fn is_form(one: &str, other: &str) -> bool {
 }
 
 fn cells(scene: &Scene<'_>) -> Vec<String> {
-    let tables = 0..scene.screen.tables().len();
-    let rows = tables.flat_map(|table| scene.screen.rows(table));
-    rows.flat_map(|row| row.cells())
-        .map(|cell| cell.text)
-        .collect()
+    let cells = table::rows(scene).flat_map(|row| row.cells());
+    cells.map(|cell| cell.text).collect()
 }
 
 /// Every line as a person reads it, heads of tables left out.

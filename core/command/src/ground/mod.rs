@@ -23,3 +23,10 @@ pub(crate) use find::{Grounded, Wish, ground};
 pub(crate) use kind::Kind;
 pub(crate) use reference::Reference;
 pub(crate) use scene::Scene;
+
+/// What there is exactly one of.
+pub(crate) fn only<T>(found: impl IntoIterator<Item = T>) -> Option<T> {
+    let mut found = found.into_iter();
+    let one = found.next()?;
+    found.next().is_none().then_some(one)
+}

@@ -4,6 +4,7 @@ use screen_agent_page::screen::{Cell, Row, Table};
 use screen_agent_page::{Node, Role};
 use screen_agent_words::WordList;
 
+use super::only;
 use super::reference::{Place, Reference};
 use super::scene::Scene;
 use crate::words::likeness::{Likeness, likeness};
@@ -31,31 +32,25 @@ pub(crate) fn names(reference: &Reference, found: Option<&str>) -> Option<(Strin
 
 /// The cell under a column, in the only row that is called so.
 pub(crate) fn cell<'a>(scene: &Scene<'a>, column: &str, row: &str) -> Option<Cell<'a>> {
-    let mut found = Vec::new();
-    for table in 0..scene.screen.tables().len() {
-        for line in scene.screen.rows(table) {
-            let mut cells = line.cells();
-            let Some(at) = column_of(scene, table, cells.len(), column) else {
-                continue;
-            };
-            let called = |(place, cell): (usize, &Cell<'_>)| place != at && is_called(row, cell);
-            if at < cells.len() && cells.iter().enumerate().any(called) {
-                found.push(cells.swap_remove(at));
-            }
-        }
-    }
-    let only = found.pop()?;
-    found.is_empty().then_some(only)
+    only(rows(scene).filter_map(|line| {
+        let mut cells = line.cells();
+        let at = column_of(scene, line.table, cells.len(), column)?;
+        let called = |(place, cell): (usize, &Cell<'_>)| place != at && is_called(row, cell);
+        let meant = at < cells.len() && cells.iter().enumerate().any(called);
+        meant.then(|| cells.swap_remove(at))
+    }))
+}
+
+/// The rows of every table.
+pub(crate) fn rows<'s, 'a>(scene: &'s Scene<'a>) -> impl Iterator<Item = Row<'s, 'a>> {
+    let tables = 0..scene.screen.tables().len();
+    tables.flat_map(|table| scene.screen.rows(table))
 }
 
 /// True where exactly one row has a cell that says so.
 pub(crate) fn has_row(scene: &Scene<'_>, name: &str) -> bool {
-    let tables = 0..scene.screen.tables().len();
-    let rows = tables.flat_map(|table| scene.screen.rows(table));
-    let called = |row: &screen_agent_page::screen::Row<'_, '_>| {
-        row.cells().iter().any(|cell| is_called(name, cell))
-    };
-    rows.filter(called).count() == 1
+    let called = |row: &Row<'_, '_>| row.cells().iter().any(|cell| is_called(name, cell));
+    only(rows(scene).filter(called)).is_some()
 }
 
 fn is_called(row: &str, cell: &Cell<'_>) -> bool {
@@ -68,11 +63,10 @@ fn column_of(scene: &Scene<'_>, table: usize, cells: usize, name: &str) -> Optio
     if !tables[table].columns.is_empty() {
         return tables[table].column(name);
     }
-    let mut apart = tables.iter().filter(|other| {
+    let apart = tables.iter().filter(|other| {
         other.rows.is_empty() && other.header.is_some() && other.columns.len() == cells
     });
-    let (header, more) = (apart.next()?, apart.next());
-    header.column(name).filter(|_| more.is_none())
+    only(apart)?.column(name)
 }
 
 /// The column of a name, in the first table that has one.

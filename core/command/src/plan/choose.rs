@@ -13,7 +13,7 @@ use crate::ground::find::candidates;
 use crate::ground::items::split;
 use crate::ground::kind::Kind;
 use crate::ground::pick;
-use crate::ground::{Grounded, Reference, Wish, ground};
+use crate::ground::{Grounded, Reference, Wish, ground, only};
 use crate::read::{Touch, bare};
 use crate::words::likeness::{Likeness, likeness};
 use crate::words::normal::fold;
@@ -162,11 +162,11 @@ fn list_and_value(turn: &Turn<'_>, items: &Phrase) -> Option<(Phrase, Phrase)> {
     }
     parts.find(|(list, _)| {
         let text = Reference::of(list).whole;
-        let mut lists = turn.scene.nodes().iter().filter(|node| {
+        let lists = turn.scene.nodes().iter().filter(|node| {
             let opens = node.facts.popup.is_some() || !node.facts.options.is_empty();
             (node.role == Role::Select || opens) && named(&text, node)
         });
-        lists.next().is_some() && lists.next().is_none()
+        only(lists).is_some()
     })
 }
 

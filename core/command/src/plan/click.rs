@@ -153,7 +153,6 @@ pub(crate) fn aim(turn: &mut Turn<'_>, how: Touch, node: &Node) -> Move {
     Move::Act(action(how, &node.id), format!("{verb} {}.", said(node)))
 }
 
-/// The touch was proposed: it is done, it failed and can be tried once more, or it never happened.
 /// What came of pressing what the words of the clause name, where that was done.
 pub(super) fn pressed(turn: &Turn<'_>) -> Option<Move> {
     let id = turn.memory.own.target.clone()?;
@@ -161,6 +160,7 @@ pub(super) fn pressed(turn: &Turn<'_>) -> Option<Move> {
     Some(turn.once(Action::Click { id }, why))
 }
 
+/// The touch was proposed: it is done, it failed and can be tried once more, or it never happened.
 fn after_touch(turn: &mut Turn<'_>, how: Touch, what: &Phrase, reference: &Reference) -> Move {
     let target = turn.memory.own.target.clone();
     let target = target.unwrap_or_else(|| NodeId::new(""));

@@ -140,12 +140,7 @@ pub(super) fn says_all(what: &Phrase, name: &str) -> bool {
     likeness(&what.text(), name) >= Some(Likeness::Synonym) || known.is_subset(&own)
 }
 
-/// True where no word of a text picks anything out: "this page".
-pub(super) fn is_idle(text: &str) -> bool {
-    first_unknown(text, &HashSet::new()).is_none()
-}
-
-/// True where a text says nothing besides what was said.
+/// True where a text says nothing besides what was said, as "this page" never does.
 pub(super) fn adds_nothing(text: &str, said: &str) -> bool {
     let mut known = HashSet::new();
     add(&mut known, said);

@@ -14,7 +14,7 @@ use crate::ground::pick;
 use crate::ground::place::narrow;
 use crate::ground::reference::{Number, Place};
 use crate::ground::scene::{is_field, is_ready};
-use crate::ground::{Grounded, Reference, Wish, ground};
+use crate::ground::{Grounded, Reference, Wish, ground, only};
 use crate::read::Touch;
 use crate::words::likeness::{Likeness, likeness};
 use crate::words::normal::words;
@@ -203,9 +203,7 @@ fn box_called<'a>(turn: &Turn<'a>, verb: &str, what: &Phrase) -> Option<&'a Node
         let like = likeness(&said, &turn.scene.label(node));
         node.role.is_checkable() && is_ready(node) && like.is_some()
     };
-    let mut found = turn.scene.nodes().iter().filter(says);
-    let one = found.next().filter(|_| !what.is_empty())?;
-    found.next().is_none().then_some(one)
+    only(turn.scene.nodes().iter().filter(says)).filter(|_| !what.is_empty())
 }
 
 /// A field that offers what may be added to it.
@@ -278,12 +276,10 @@ fn named(verb: &str) -> Phrase {
 /// "Add to cart", "sort by price": a control bears the whole phrase.
 fn called_so<'a>(turn: &Turn<'a>, whole: &Phrase) -> Option<&'a Node> {
     let text = whole.text();
-    let mut found = turn.scene.nodes().iter().filter(|node| {
+    only(turn.scene.nodes().iter().filter(|node| {
         is_ready(node)
             && likeness(&text, &node.name).is_some_and(|like| like >= Likeness::SameWords)
-    });
-    let first = found.next()?;
-    found.next().is_none().then_some(first)
+    }))
 }
 
 /// Every control that the verb names, or that is called something like it.

@@ -7,12 +7,14 @@ use screen_agent_words::WordList;
 use super::apply::{Target, apply};
 use super::turn::{Tried, Turn, said};
 use super::value::{Value, for_field, is_told_by_page, resolve};
-use super::{Move, account, cell, choose, copy, date, explore, finish, respective, slide, suggest};
+use super::{
+    Move, account, cell, choose, copy, date, doubt, explore, finish, respective, slide, suggest,
+};
 use crate::answer;
 use crate::ground::find::candidates;
 use crate::ground::kind::Kind;
 use crate::ground::reference::Number;
-use crate::ground::{Grounded, Reference, Wish, ground};
+use crate::ground::{Grounded, Reference, Wish, ground, only};
 use crate::words::Phrase;
 use crate::words::date::date_at;
 use crate::words::likeness::{Likeness, likeness};
@@ -206,9 +208,7 @@ fn of_group<'a>(turn: &Turn<'a>, reference: &Reference, text: &str) -> Option<&'
         matches!(node.role, Role::Radio | Role::Option)
             && likeness(text, &turn.scene.label(node)) >= Some(Likeness::Within)
     };
-    let mut found = nodes.filter(bears);
-    let one = found.next()?;
-    found.next().is_none().then_some(one)
+    only(nodes.filter(bears))
 }
 
 fn says_yes_or_no(value: &Value) -> bool {
@@ -360,9 +360,8 @@ fn pick(turn: &mut Turn<'_>, node: &Node, text: &str) -> Move {
 
 /// A list that takes no typing and tells none of its entries.
 fn is_closed_list(node: &Node) -> bool {
-    let opens = node.is(State::Collapsed) || node.is(State::Expanded) || node.facts.popup.is_some();
     let list = node.role == Role::Select || node.role == Role::Input && node.is(State::Readonly);
-    list && opens && node.facts.options.is_empty()
+    list && doubt::opens(node) && node.facts.options.is_empty()
 }
 
 fn tick(turn: &mut Turn<'_>, node: &Node, text: &str) -> Move {

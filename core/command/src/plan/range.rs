@@ -7,7 +7,7 @@ use super::turn::Turn;
 use super::{Move, date, enter};
 use crate::ground::find::candidates;
 use crate::ground::scene::{is_field, is_ready};
-use crate::ground::{Reference, Wish};
+use crate::ground::{Reference, Wish, only};
 use crate::words::Phrase;
 use crate::words::normal::words;
 
@@ -62,7 +62,5 @@ fn end<'a>(turn: &Turn<'a>, field: &Phrase, ends: &WordList) -> Option<&'a Node>
             && of.iter().all(|word| label.contains(word))
             && label.iter().any(|word| ends.contains(word.as_str()))
     };
-    let mut found = turn.scene.nodes().iter().filter(named);
-    let one = found.next()?;
-    found.next().is_none().then_some(one)
+    only(turn.scene.nodes().iter().filter(named))
 }

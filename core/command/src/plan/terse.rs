@@ -7,7 +7,7 @@ use super::turn::Turn;
 use super::{Move, cell, click, cover, doubt, enter};
 use crate::ground::find::is_grave;
 use crate::ground::scene::{is_field, is_ready};
-use crate::ground::{Reference, table};
+use crate::ground::{Reference, only, table};
 use crate::read::{Clause, Touch, is_no_value};
 use crate::words::likeness::{Likeness, likeness};
 use crate::words::{Phrase, Token};
@@ -72,9 +72,8 @@ fn names_field(turn: &Turn<'_>, field: &Phrase) -> bool {
             && is_ready(node)
             && likeness(&reference.whole, &turn.scene.label(node)) >= Some(Likeness::SameWords)
     };
-    let mut fields = turn.scene.nodes().iter().filter(named);
-    let one = fields.next().is_some() && fields.next().is_none();
-    one || cell::meant(turn, &reference).is_some()
+    only(turn.scene.nodes().iter().filter(named)).is_some()
+        || cell::meant(turn, &reference).is_some()
 }
 
 /// "Run the script": a button is called by the verb alone.
@@ -89,16 +88,14 @@ fn named_by_verb<'a>(turn: &Turn<'a>, words: &Phrase) -> Option<&'a Node> {
             && !is_grave(&node.name)
             && likeness(&verb.text, &node.name) >= Some(Likeness::Folded)
     };
-    let mut found = turn.scene.nodes().iter().filter(called);
-    let one = found.next()?;
-    found.next().is_none().then_some(one)
+    only(turn.scene.nodes().iter().filter(called))
 }
 
 /// The only control that bears these words, or begins with them.
 pub(super) fn pressed<'a>(turn: &Turn<'a>, words: &Phrase) -> Option<&'a Node> {
     let reference = Reference::of(words);
     let mut places = reference.places.iter();
-    let elsewhere = places.any(|(_, place)| !cover::is_idle(&place.whole));
+    let elsewhere = places.any(|(_, place)| !cover::adds_nothing(&place.whole, ""));
     if reference.name.is_empty() || reference.same || elsewhere {
         return None;
     }
