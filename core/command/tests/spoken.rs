@@ -51,6 +51,11 @@ fn what_is_said_before_an_order_is_no_order() {
     ] {
         assert_eq!(play(ORDER, query), expected, "{query}");
     }
+    let many: String = (0..400)
+        .map(|at| format!("\"Thing {at}\" is here. "))
+        .collect();
+    let all = format!("{many}Please tick {}.", "them and ".repeat(400));
+    assert_eq!(play(ORDER, &all), ["give up"]);
     let said = "I only want the cheap one. Set \"Note\" to oak.";
     assert_eq!(is_verified(ORDER, said), Some(false));
 }

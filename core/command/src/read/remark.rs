@@ -52,6 +52,9 @@ fn begins_with_name(segment: &[Token]) -> bool {
     owner || next.is_in(&FINITE) || end > 1 && next.word() && next.low.ends_with('s')
 }
 
+/// Most things that "them" may stand for.
+const MOST: usize = 20;
+
 /// What the remarks before an order speak of.
 #[derive(Debug, Default)]
 pub(super) struct Heard {
@@ -78,7 +81,8 @@ impl Heard {
     /// An order with its pronouns put into words; nothing where it speaks of several things that no remark names.
     pub fn resolved(&self, order: &[Token]) -> Option<Vec<Token>> {
         let points = |token: &Token| token.is_in(&SEVERAL) || token.is("accordingly");
-        if self.named.len() < 2 && self.remarks > 0 && order.iter().any(points) {
+        let unclear = self.named.len() < 2 && self.remarks > 0;
+        if (unclear || self.named.len() > MOST) && order.iter().any(points) {
             return None;
         }
         if self.named.is_empty() {
