@@ -81,7 +81,7 @@ pub fn run(args: &Args) -> Result<()> {
     if args.headed {
         task.arg("--headed");
     }
-    let shown = shell::run(&mut task);
+    let shown = done(&mut task);
 
     heading("three MiniWoB++ tasks");
     let wob = harness::miniwob_with(&[
@@ -105,6 +105,17 @@ pub fn run(args: &Args) -> Result<()> {
     }
     drop(server);
     shown.and(wob)
+}
+
+/// Runs the task. That the cheapest book was found by comparing is told as not verified, with exit code 4.
+fn done(task: &mut Command) -> Result<()> {
+    let status = task.status().context("the agent could not be started")?;
+    if status.code() == Some(4) {
+        say("\nDone; lines with a question mark were worked out, and are for you to look at.");
+    } else {
+        anyhow::ensure!(status.success(), "the task was not done ({status})");
+    }
+    Ok(())
 }
 
 fn agent() -> Command {
