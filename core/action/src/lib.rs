@@ -26,6 +26,7 @@ pub mod key;
 pub mod ledger;
 mod parse;
 mod print;
+mod schema;
 mod token;
 
 #[cfg(test)]
@@ -35,6 +36,7 @@ pub use catalog::{ActionFamily, CATALOG, EffectClass};
 pub use error::{ParseError, ParseErrorKind};
 pub use parse::{MAX_BYTES, is_well_formed, parse};
 pub use print::print;
+pub use schema::schema;
 
 use screen_agent_page::NodeId;
 use serde::{Deserialize, Serialize};

@@ -13,8 +13,7 @@ pub const MAX_BYTES: usize = 64 * 1024;
 /// Reads exactly one well-formed action.
 ///
 /// Two forms are read: the call, in every published spelling, and JSON, either
-/// `{"name":"click","args":{"id":12}}` (or a list of arguments) or with the arguments beside the
-/// name, as our own records have it. Anything more, a doubled name, great depth and every value over its limit is an error.
+/// `{"op":"click","id":12}` or with the arguments apart, `{"name":"click","args":{"id":12}}` (or a list of them). Anything more, a doubled name, great depth and every value over its limit is an error.
 pub fn parse(text: &str) -> Result<Action, ParseError> {
     let mut reader = Reader::new(text);
     if text.len() > MAX_BYTES {
@@ -87,7 +86,7 @@ fn from_json(reader: &mut Reader<'_>) -> Result<Action, ParseError> {
     let Term::Object(mut pairs) = term else {
         return Err(reader.error(ParseErrorKind::NoName, start));
     };
-    let name = match take_pair(&mut pairs, "name") {
+    let name = match take_pair(&mut pairs, "op").or_else(|| take_pair(&mut pairs, "name")) {
         Some(Term::Text(name)) => name,
         _ => return Err(reader.error(ParseErrorKind::NoName, start)),
     };

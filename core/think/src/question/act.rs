@@ -7,20 +7,16 @@ mod picture;
 #[cfg(test)]
 mod tests;
 
-use screen_agent_page::render::LEGEND;
-use serde_json::{Map, Value};
-
-use super::lenient::{self, narrowed};
 use super::prompt_text::PromptText;
 use super::{Brief, Form};
 use crate::models::ModelTier;
-use answer::Answer;
 use screen_agent_action::ask::MOST_IN_A_ROW as LINKS;
+use screen_agent_page::render::LEGEND;
 
 #[cfg(test)]
 pub(super) use answer::read;
 pub(super) use answer::thought;
-pub(super) use grammar::grammar;
+pub(super) use grammar::{grammar, schema};
 pub(super) use picture::picture;
 use picture::shows_picture;
 
@@ -31,10 +27,13 @@ pub(super) const FORM: Form = Form {
     temperature: None,
 };
 
-const SEARCH: &str =
-    "googleSearch(\"words\") looks something up on the web and tells you; the page stays as it is.";
-const PLAN: &str = "Carry out the step marked NOW, and only that one. Where something has to be done before it can be (close what covers it, scroll, open a menu), do that first and add \"prepares\": true. Where it is so already, or does not matter any more, leave out the action and say \"step_done\": true. A step that verifies is no action: finish(), or do what is missing.";
-const CHAIN: &str = "To fill several fields of one form, or tick several of its boxes, add \"actions\": [{\"action\": \"…\", \"description\": \"<for the person>\"}], 2 to 10, the first the same as \"action\": only setValue, selectDropdown, check and uncheck; never a password, a click, or sending the form.";
+/// How actions are written.
+pub(super) const ACTIONS: &str = include_str!("actions.md");
+
+const KEPT: &str = "Kept by us: {\"op\": \"remember\", \"key\": \"…\", \"value\": \"…\"} · {\"op\": \"recall\", \"key\": \"…\"} · {\"op\": \"exportToSession\", \"key\": \"…\"} for later tasks · {\"op\": \"verifySuccess\", \"description\": \"<what should be so>\"} looks closely before you finish";
+const SEARCH: &str = "{\"op\": \"googleSearch\", \"query\": \"…\"} looks something up on the web and tells you; the page stays as it is.";
+const PLAN: &str = "Carry out the step marked NOW, and only that one. Where something has to be done before it can be (close what covers it, scroll, open a menu), do that first and add \"prepares\": true. Where it is so already, or does not matter any more, leave out the action and say \"step_done\": true. A step that verifies is no action: finish, or do what is missing.";
+const CHAIN: &str = "To fill several fields of one form, or tick several of its boxes, add \"actions\": [{\"action\": {…}, \"description\": \"<for the person>\"}], 2 to 10, the first the same as \"action\": only setValue, selectDropdown, check and uncheck; never a password, a click, or sending the form.";
 
 const PICTURE: &str = "A picture of the screen comes along. The number on each control is its id: use it to tell by place, shape and color what the text cannot tell.";
 
@@ -44,6 +43,8 @@ const NO_PICTURE: &str =
 pub(super) fn system(brief: &Brief, form: &Form) -> String {
     let mut text = form.system.trim_end().to_owned();
     let parts = [
+        (true, ACTIONS.trim_end()),
+        (true, KEPT),
         (brief.can_search, SEARCH),
         (brief.plan.is_some(), PLAN),
         (brief.can_chain, CHAIN),
@@ -66,16 +67,6 @@ pub(super) fn user(prompt: PromptText<'_>) -> PromptText<'_> {
         None => prompt.found(),
     };
     prompt.memory().plan().steps().skills().page()
-}
-
-pub(super) fn schema(brief: &Brief) -> Value {
-    let without = left_out(brief, &[]);
-    narrowed(
-        lenient::schema::<Answer>(),
-        &without,
-        Map::new(),
-        &["thought"],
-    )
 }
 
 /// The fields that are not asked for: these, and what cannot be done now.

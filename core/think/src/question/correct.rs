@@ -40,7 +40,8 @@ const STRATEGIES: [Strategy; 5] = [
 const MENU: &str = "A menu is open. You MUST choose one of its items, by ALTERNATIVE_SELECTOR; no other button or link beside it.";
 
 pub(super) fn system(form: &Form) -> String {
-    format!("{}\n{LEGEND}", form.system.trim_end())
+    let (said, actions) = (form.system.trim_end(), act::ACTIONS.trim_end());
+    format!("{said}\n{actions}\n{LEGEND}")
 }
 
 pub(super) fn user(prompt: PromptText<'_>) -> PromptText<'_> {

@@ -2,6 +2,8 @@
 
 pub(super) mod fixture;
 
+use serde_json::Value;
+
 use super::*;
 use fixture::brief;
 use screen_agent_action::testing::click;
@@ -41,5 +43,21 @@ fn schemas_are_made_from_what_is_read() {
             sent.insert(format!("{word}, narrowed"), grammar);
         }
     }
+    sent.values_mut().for_each(a_line_a_form);
     insta::assert_snapshot!(serde_json::to_string_pretty(&sent).unwrap());
+}
+
+/// A schema is read more easily where each of its forms is on one line.
+fn a_line_a_form(schema: &mut Value) {
+    for (name, value) in schema.as_object_mut().into_iter().flatten() {
+        match value {
+            Value::Array(forms) if name == "anyOf" => {
+                forms
+                    .iter_mut()
+                    .for_each(|form| *form = form.to_string().into());
+            }
+            Value::Array(_) | Value::Object(_) => a_line_a_form(value),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+        }
+    }
 }

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use screen_agent_page::Role;
 use serde::Deserialize;
+use serde_json::Value;
 
 use super::LINKS;
 use crate::question::lenient::{Confidence, Each, Entry, Lax, List, Text, optional};
@@ -26,8 +27,8 @@ const FACTS: usize = 10;
 pub(crate) struct Answer {
     #[schemars(with = "String")]
     thought: Option<String>,
-    #[schemars(with = "String")]
-    action: Option<String>,
+    #[schemars(with = "Value")]
+    action: Option<Said>,
     #[schemars(with = "Confidence")]
     confidence: Option<Confidence>,
     prepares: Lax<bool>,
@@ -39,6 +40,31 @@ pub(crate) struct Answer {
     expect: Lax<Outcome>,
     #[schemars(extend("maxItems" = LINKS))]
     actions: List<Entry<Link>>,
+}
+
+/// An action as it was written: an object, or in the form in which it is printed.
+#[derive(Default, Deserialize)]
+#[serde(from = "Value")]
+struct Said(String);
+
+impl From<Value> for Said {
+    fn from(said: Value) -> Self {
+        Self(match said {
+            Value::String(text) => text,
+            Value::Null => String::new(),
+            other => other.to_string(),
+        })
+    }
+}
+
+impl Said {
+    fn is_nothing(&self) -> bool {
+        self.0.trim().is_empty()
+    }
+
+    fn read(&self) -> Result<Action, String> {
+        screen_agent_action::parse(self.0.trim()).map_err(|error| error.to_string())
+    }
 }
 
 #[derive(Deserialize)]
@@ -61,7 +87,8 @@ struct Outcome {
 #[derive(Default, Deserialize, JsonSchema)]
 #[serde(default)]
 struct Link {
-    action: String,
+    #[schemars(with = "Value")]
+    action: Said,
     description: Text<WORDS>,
 }
 
@@ -76,12 +103,9 @@ pub(crate) fn thought(answer: &str) -> Result<Thought, String> {
         Some(said) => said,
         None => reply::object(answer)?,
     };
-    let acts = [&said.action, &said.question];
-    let acts = acts
-        .into_iter()
-        .flatten()
-        .any(|said| !said.trim().is_empty());
-    if said.step_done.0 && !acts {
+    let acts = said.action.as_ref().is_some_and(|said| !said.is_nothing());
+    let asks = (said.question.as_ref()).is_some_and(|said| !said.trim().is_empty());
+    if said.step_done.0 && !acts && !asks {
         return Ok(Thought::StepDone(sentence(
             &said.thought.unwrap_or_default(),
         )));
@@ -101,8 +125,9 @@ pub(crate) fn read(answer: &str) -> Result<Proposal, String> {
 fn decide(said: Answer) -> Result<Proposal, String> {
     let links = links(said.actions);
     let some = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
-    let action = match (some(said.action), links.first()) {
-        (Some(action), _) => Some(parse(&action)?),
+    let action = said.action.filter(|said| !said.is_nothing());
+    let action = match (action, links.first()) {
+        (Some(action), _) => Some(action.read()?),
         (None, Some(first)) => Some(first.action.clone()),
         (None, None) => None,
     };
@@ -148,13 +173,11 @@ fn tags(answer: &str) -> Option<Answer> {
     let thought = reply::between(answer, "<Thought>", "</Thought>").unwrap_or_default();
     Some(Answer {
         thought: Some(thought.to_owned()),
-        action: Some(reply::between(answer, "<Action>", "</Action>")?.to_owned()),
+        action: Some(Said(
+            reply::between(answer, "<Action>", "</Action>")?.to_owned(),
+        )),
         ..Answer::default()
     })
-}
-
-fn parse(text: &str) -> Result<Action, String> {
-    screen_agent_action::parse(text.trim()).map_err(|error| error.to_string())
 }
 
 /// The actions that can be read, up to the first that cannot: what follows it may build on it.
@@ -166,7 +189,7 @@ fn links(said: List<Entry<Link>>) -> Vec<ChainLink> {
 impl Link {
     fn read(self) -> Option<ChainLink> {
         Some(ChainLink {
-            action: parse(&self.action).ok()?,
+            action: self.action.read().ok()?,
             description: self.description.0,
         })
     }

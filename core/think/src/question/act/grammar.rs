@@ -1,8 +1,9 @@
-//! What the page in view allows, as a pattern that a model can be held to.
+//! The forms of an action, as JSON Schema that a model can be held to: all of them for a server that takes a schema,
+//! and those that the page in view allows for a model that is decoded under it.
 //!
-//! The pattern is as long as the page has controls and no longer: each kind of action lists the
-//! ids that it may be done to. What it lets through is still validated and gated.
+//! What they let through is still read, validated and gated.
 
+use screen_agent_action::schema as form;
 use screen_agent_page::{Node, Role, State};
 use serde_json::{Map, Value, json};
 
@@ -13,8 +14,8 @@ use crate::question::lenient::{self, narrowed};
 
 /// Most controls that are offered; the nearest to the top.
 const CONTROLS: usize = 200;
-/// Between the quotes of an argument: nothing that would end it or need an escape.
-const TEXT: &str = "[^\"\\\\\\x00-\\x1f]{0,300}";
+/// Longest text, in characters.
+const TEXT: usize = 300;
 const KEYS: [&str; 10] = [
     "Enter",
     "Escape",
@@ -28,14 +29,26 @@ const KEYS: [&str; 10] = [
     "Space",
 ];
 
-/// The answer's schema, narrowed. An answer that fits it is always one action that parses.
+/// The answer's schema.
+pub(crate) fn schema(brief: &Brief) -> Value {
+    let without = left_out(brief, &[]);
+    let more = Map::from_iter([("action".to_owned(), any(forms(brief)))]);
+    let mut schema = narrowed(lenient::schema::<Answer>(), &without, more, &["thought"]);
+    if let Some(link) = schema.pointer_mut("/properties/actions/items/properties/action") {
+        *link = any(fillings());
+    }
+    schema
+}
+
+/// The answer's schema, narrowed. An answer that fits it is always one action that can be read.
 pub(crate) fn grammar(brief: &Brief) -> Value {
     let without = left_out(
         brief,
         &["question", "missing", "expect", "actions", "step_done"],
     );
-    let action = json!({ "type": "string", "pattern": pattern(brief) });
-    let more = Map::from_iter([("action".to_owned(), action)]);
+    let mut forms = controls(&offered(brief));
+    forms.extend(free(brief));
+    let more = Map::from_iter([("action".to_owned(), any(forms))]);
     narrowed(
         lenient::schema::<Answer>(),
         &without,
@@ -44,10 +57,40 @@ pub(crate) fn grammar(brief: &Brief) -> Value {
     )
 }
 
-fn pattern(brief: &Brief) -> String {
-    let mut forms = controls(&offered(brief));
-    forms.extend(free(brief));
-    format!("^(?:{})$", forms.join("|"))
+fn any(forms: Vec<Value>) -> Value {
+    json!({ "anyOf": forms })
+}
+
+/// What may stand in a row.
+fn fillings() -> Vec<Value> {
+    vec![
+        form(&["check", "uncheck"], &[], &[]),
+        form(&["setValue"], &[], &[]),
+        form(&["selectDropdown"], &["text"], &[]),
+    ]
+}
+
+/// Every action that the prompt tells of.
+fn forms(brief: &Brief) -> Vec<Value> {
+    let mut forms = fillings();
+    forms.extend([
+        form(&["click", "hover", "doubleClick", "getText"], &[], &[]),
+        form(&["press"], &[], &[]),
+        form(&["type", "findText"], &[], &[]),
+        form(&["dragAndDrop"], &[], &[]),
+        form(&["scroll"], &["down"], &[]),
+        form(&["scroll_container"], &["direction"], &[]),
+        form(&["navigate"], &[], &[]),
+        form(&["goBack", "acceptDialog", "dismissDialog"], &[], &[]),
+        form(&["wait"], &["seconds"], &[]),
+        form(&["finish"], &["text"], &[]),
+        form(&["fail"], &["reason"], &[]),
+        form(&["remember"], &[], &[]),
+        form(&["recall", "exportToSession"], &[], &[]),
+        form(&["verifySuccess"], &[], &[]),
+    ]);
+    forms.extend(brief.can_search.then(|| form(&["googleSearch"], &[], &[])));
+    forms
 }
 
 /// The controls that may be used at all, those at the top first.
@@ -56,7 +99,7 @@ fn offered(brief: &Brief) -> Vec<&Node> {
         .seen
         .nodes
         .iter()
-        .filter(|node| !node.covered && !node.is(State::Disabled) && can_be_written(node))
+        .filter(|node| !node.covered && !node.is(State::Disabled) && !node.id.as_str().is_empty())
         .collect();
     if nodes.len() > CONTROLS {
         let top = |node: &Node| node.point().map_or(f64::MAX, |point| point.y);
@@ -66,59 +109,54 @@ fn offered(brief: &Brief) -> Vec<&Node> {
     nodes
 }
 
-fn can_be_written(node: &Node) -> bool {
-    let odd = |c: char| c.is_control() || matches!(c, '"' | '\\');
-    !node.id.as_str().is_empty() && !node.id.as_str().contains(odd)
-}
-
-fn controls(nodes: &[&Node]) -> Vec<String> {
+fn controls(nodes: &[&Node]) -> Vec<Value> {
     let of = |fits: fn(&Node) -> bool| {
-        let ids: Vec<String> = nodes
-            .iter()
-            .filter(|node| fits(node))
-            .map(|node| written(node))
-            .collect();
-        (!ids.is_empty()).then(|| format!("(?:{})", ids.join("|")))
+        let fitting = nodes.iter().filter(|node| fits(node));
+        let ids: Vec<Value> = fitting.map(|node| id(node)).collect();
+        (!ids.is_empty()).then(|| ("id", json!({ "enum": ids })))
     };
     let forms = [
-        of(|_| true).map(|ids| format!("click\\({ids}\\)")),
-        of(takes_text).map(|ids| format!("setValue\\({ids}, \"{TEXT}\"\\)")),
-        of(is_ticked).map(|ids| format!("(?:un)?check\\({ids}\\)")),
-        of(is_list).map(|ids| format!("selectDropdown\\({ids}, \"{TEXT}\"\\)")),
+        of(|_| true).map(|id| form(&["click"], &[], &[id])),
+        of(takes_text).map(|id| form(&["setValue"], &[], &[id, text("text")])),
+        of(is_ticked).map(|id| form(&["check", "uncheck"], &[], &[id])),
+        of(is_list).map(|id| form(&["selectDropdown"], &["text"], &[id, text("text")])),
     ];
     forms.into_iter().flatten().collect()
 }
 
 /// What needs no control.
-fn free(brief: &Brief) -> Vec<String> {
+fn free(brief: &Brief) -> Vec<Value> {
+    let url = json!({ "type": "string", "pattern": "^https://[^\"\\\\\\s\\x00-\\x1f]{1,300}$" });
     let mut forms = vec![
-        "scroll\\((?:true|false)\\)".to_owned(),
-        "wait\\((?:[1-9]|10)\\)".to_owned(),
-        "goBack\\(\\)".to_owned(),
-        "navigate\\(\"https://[^\"\\\\\\s\\x00-\\x1f]{1,300}\"\\)".to_owned(),
-        format!("press\\(\"(?:{})\"\\)", KEYS.join("|")),
-        format!("finish\\(\"{TEXT}\"\\)"),
-        format!("fail\\(\"{TEXT}\"\\)"),
+        form(&["scroll"], &["down"], &[]),
+        form(
+            &["wait"],
+            &["seconds"],
+            &[("seconds", json!({ "enum": [1, 2, 3, 5, 10] }))],
+        ),
+        form(&["goBack"], &[], &[]),
+        form(&["navigate"], &[], &[("url", url)]),
+        form(&["press"], &[], &[("key", json!({ "enum": KEYS }))]),
+        form(&["finish"], &["text"], &[text("text")]),
+        form(&["fail"], &["reason"], &[text("reason")]),
     ];
     if brief.can_search {
-        forms.push("googleSearch\\(\"[^\"\\\\\\x00-\\x1f]{1,200}\"\\)".to_owned());
+        forms.push(form(&["googleSearch"], &[], &[text("query")]));
     }
     forms
 }
 
-/// The id as it stands in an action, with what a pattern would take for its own escaped.
-fn written(node: &Node) -> String {
-    let mut text = String::new();
-    for c in node.id.as_str().chars() {
-        if c.is_ascii_punctuation() && !matches!(c, '_' | '<' | '>') {
-            text.push('\\');
-        }
-        text.push(c);
-    }
-    if node.id.is_numeric() {
-        text
-    } else {
-        format!("\"{text}\"")
+fn text(name: &str) -> (&str, Value) {
+    (name, json!({ "type": "string", "maxLength": TEXT }))
+}
+
+/// The id as it stands on the page that the model reads: a number, or a text.
+fn id(node: &Node) -> Value {
+    let text = node.id.as_str();
+    let number = node.id.is_numeric().then(|| text.parse::<u32>().ok());
+    match number.flatten() {
+        Some(number) if number.to_string() == text => json!(number),
+        _ => json!(text),
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use screen_agent_page::{NodeId, Observation, Rect, State, ViewportSize};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::*;
 use crate::models::ModelLimits;
@@ -111,6 +111,8 @@ fn an_answer_is_read_in_each_of_its_forms() {
     };
     for answer in [
         r#"{"thought": "I open it.", "action": "click(6)"}"#,
+        r#"{"thought": "I open it.", "action": {"op": "click", "id": 6}}"#,
+        r#"{"thought": "I open it.", "action": {"id": "6", "op": "click"}}"#,
         "```json\n{\"thought\": \"I open it.\", \"action\": \"click(6)\", \"question\": null}\n```",
         "<think>{hm}</think> {\"thought\":\"I  open\\nit.\",\"action\":\" click(6) \",\"prepares\":3}",
         "<Thought>I open it.</Thought>\n<Action>click(6)</Action>",
@@ -136,7 +138,7 @@ fn everything_that_an_answer_may_hold_is_kept() {
         "expect": { "description": "It says 2.", "text": "2 cups", "role": "button", "url_change": false },
         "actions": [
             { "action": "setValue(1, \"2\")", "description": "Number" },
-            { "action": "check(2)", "description": "Gift" },
+            { "action": { "op": "check", "id": 2 }, "description": "Gift" },
             { "action": "rubbish", "description": "?" },
             { "action": "check(7)", "description": "after it" },
         ],
@@ -260,40 +262,73 @@ fn figures_out_of_range_are_middling_and_long_words_are_cut() {
 #[test]
 fn the_grammar_offers_only_what_the_page_allows() {
     let grammar = grammar(&brief(shop()));
-    let pattern = grammar["properties"]["action"]["pattern"].as_str().unwrap();
-    for (form, offered) in [
-        (r#"click\((?:1|2|"f1_3"|6)\)"#, true),
-        (r#"setValue\((?:1), ""#, true),
-        (r"(?:un)?check\((?:2)\)", true),
-        (r#"selectDropdown\((?:"f1_3"), ""#, true),
-        ("googleSearch", false),
-    ] {
-        assert_eq!(pattern.contains(form), offered, "{form} in {pattern}");
-    }
+    let ids = |op: &str| ids(&grammar, op);
+    assert_eq!(ids("click"), json!([1, 2, "f1_3", 6]));
+    assert_eq!(ids("setValue"), json!([1]));
+    assert_eq!(ids("uncheck"), json!([2]));
+    assert_eq!(ids("selectDropdown"), json!(["f1_3"]));
+    assert_eq!(ids("googleSearch"), json!(null));
     assert_eq!(grammar["required"], json!(["thought", "action"]));
 }
 
+/// The controls that an action is offered for.
+fn ids(grammar: &Value, op: &str) -> Value {
+    let forms = grammar["properties"]["action"]["anyOf"].as_array().unwrap();
+    let names = |form: &&Value| form["properties"]["op"]["enum"].as_array().cloned();
+    let form = forms
+        .iter()
+        .find(|form| names(form).unwrap().contains(&json!(op)));
+    form.map_or(Value::Null, |form| form["properties"]["id"]["enum"].clone())
+}
+
 #[test]
-fn the_grammar_stays_short_on_long_pages_and_escapes_ids() {
+fn the_grammar_stays_short_on_long_pages_and_ids_are_as_they_are_read() {
     let nodes = (0..1_000)
         .map(|id| node(&id.to_string(), "inp", "x"))
         .collect();
-    let long = pattern_of(screen(nodes));
-    assert!(long.len() < 4_000, "{}", long.len());
-    let odd = vec![node("a.b|c", "btn", "x"), node("q\"", "btn", "y")];
-    let pattern = pattern_of(screen(odd));
-    assert!(
-        pattern.starts_with(r#"^(?:click\((?:"a\.b\|c")\)|scroll"#),
-        "{pattern}"
-    );
+    let long = grammar(&brief(screen(nodes))).to_string();
+    assert!(long.len() < 6_000, "{}", long.len());
+    let odd = vec![node("a.b|c", "btn", "x"), node("007", "btn", "y")];
+    let odd = grammar(&brief(screen(odd)));
+    assert_eq!(ids(&odd, "click"), json!(["a.b|c", "007"]));
 }
 
-fn pattern_of(seen: Observation) -> String {
-    let grammar = grammar(&brief(seen));
-    grammar["properties"]["action"]["pattern"]
-        .as_str()
-        .unwrap()
-        .to_owned()
+#[test]
+fn every_form_that_a_model_is_held_to_is_an_action_that_is_read() {
+    let full = Brief {
+        can_search: true,
+        can_chain: true,
+        ..brief(shop())
+    };
+    for schema in [schema(&full), grammar(&full)] {
+        let forms = schema["properties"]["action"]["anyOf"].as_array().unwrap();
+        for (form, op) in forms.iter().flat_map(|form| {
+            let names = form["properties"]["op"]["enum"].as_array().unwrap();
+            names.iter().map(move |op| (form, op))
+        }) {
+            let fields = form["properties"].as_object().unwrap();
+            let written = fields.iter().map(|(name, kind)| {
+                let value = match (name.as_str(), &kind["enum"], kind["type"].as_str()) {
+                    ("op", ..) => op.clone(),
+                    ("key", ..) => json!("Enter"),
+                    ("url", ..) => json!("https://shop.test/\"quoted\""),
+                    (_, Value::Array(words), _) => words[0].clone(),
+                    (_, _, Some("boolean")) => json!(false),
+                    (_, _, Some("number")) => json!(2),
+                    (_, _, Some("string")) => json!("He said \"a, b\"\nand (c)"),
+                    _ => json!(6),
+                };
+                (name.clone(), value)
+            });
+            let action: Value = written.collect();
+            let answer = json!({ "thought": "x", "action": action });
+            let read = read(&answer.to_string()).expect(&answer.to_string());
+            let Decision::Act { action } = read.decision else {
+                panic!("{answer}");
+            };
+            assert!(screen_agent_action::is_well_formed(&action), "{answer}");
+        }
+    }
 }
 
 #[test]
