@@ -26,8 +26,13 @@ pub struct ControlChange {
     pub now: Print,
 }
 
-/// Pairs two sets of controls and collects what differs.
-pub(super) fn compare(before: &BTreeMap<String, Print>, now: &BTreeMap<String, Print>) -> Changes {
+/// Pairs two sets of controls and collects what differs. `by_id` where an id means the same in both.
+pub(super) fn compare(
+    before: &BTreeMap<String, Print>,
+    now: &BTreeMap<String, Print>,
+    by_id: bool,
+) -> Changes {
+    let same_control = |was: &Print, is: &Print| by_id && same_role(was, is);
     let mut changes = Changes {
         focus: focus(before, now),
         ..Changes::default()
@@ -47,7 +52,7 @@ pub(super) fn compare(before: &BTreeMap<String, Print>, now: &BTreeMap<String, P
 }
 
 // An id that now belongs to something of another role is another control under a used number.
-fn same_control(before: &Print, now: &Print) -> bool {
+fn same_role(before: &Print, now: &Print) -> bool {
     before.role == now.role
 }
 

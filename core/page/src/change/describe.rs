@@ -14,6 +14,9 @@ impl Changes {
     pub fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         notes.push(self.address_note());
+        if self.another_document {
+            notes.push("another page, or the same loaded anew".to_owned());
+        }
         let alerts: Vec<String> = self
             .alerts()
             .map(|line| format!("message: {}", quote(&line.words)))
@@ -27,12 +30,10 @@ impl Changes {
                 .map(|c| control_note("new", c))
                 .collect(),
         );
+        let removed = self.removed.iter().filter(|_| !self.another_document);
         add(
             &mut notes,
-            self.removed
-                .iter()
-                .map(|c| control_note("gone", c))
-                .collect(),
+            removed.map(|c| control_note("gone", c)).collect(),
         );
         if !self.lines_added.is_empty() || self.lines_removed > 0 {
             let (added, removed) = (self.lines_added.len(), self.lines_removed);

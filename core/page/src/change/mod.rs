@@ -25,6 +25,8 @@ pub struct NewLine {
 /// What differs between an earlier look and this one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
+    /// It is another document, in which ids and what is gone mean nothing.
+    pub another_document: bool,
     /// The address changed in more than its hash.
     pub address: Option<AddressChange>,
     /// Controls that were not there before.
@@ -57,14 +59,10 @@ pub struct FocusMove {
 impl Changes {
     /// True when nothing at all differs.
     pub fn is_empty(&self) -> bool {
-        *self == Self::default() || self.only_renumbered()
-    }
-
-    fn only_renumbered(&self) -> bool {
-        let renumbered = self.renumbered;
         *self
             == Self {
-                renumbered,
+                renumbered: self.renumbered,
+                another_document: self.another_document,
                 ..Self::default()
             }
     }
@@ -99,7 +97,9 @@ impl Changes {
 /// What differs between a stored print and this look. Linear in the size of both.
 pub fn changes(before: &Snapshot, now: &Observation) -> Changes {
     let now = snapshot::Look::of(now);
-    let mut changes = controls::compare(&before.controls, &now.snapshot.controls);
+    let by_id = before.same_document(&now.snapshot);
+    let mut changes = controls::compare(&before.controls, &now.snapshot.controls, by_id);
+    changes.another_document = !by_id;
     changes.address = address::compare(&before.url, &now.snapshot.url);
     changes.scrolled = before.scroll != now.snapshot.scroll;
     compare_lines(before, &now, &mut changes);

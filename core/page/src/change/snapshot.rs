@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::address;
 use crate::digest::{digest, line_digest};
 use crate::observation::Observation;
 use crate::print::{Print, print};
@@ -15,6 +16,9 @@ use crate::text::Line;
 pub struct Snapshot {
     /// Address.
     pub url: String,
+    /// Which document it was; empty where that was not told.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub document: String,
     /// Digest of all that was seen.
     pub hash: u64,
     /// Each control by id.
@@ -23,6 +27,17 @@ pub struct Snapshot {
     pub lines: Vec<String>,
     /// How far the page was scrolled.
     pub scroll: Option<String>,
+}
+
+impl Snapshot {
+    /// Whether both are of one document, as far as that is known: only then an id means the same control in both.
+    pub(super) fn same_document(&self, other: &Self) -> bool {
+        if !self.document.is_empty() && !other.document.is_empty() {
+            return self.document == other.document;
+        }
+        let moved = address::compare(&self.url, &other.url);
+        moved.is_none_or(|moved| !moved.origin && !moved.path)
+    }
 }
 
 /// The print of every control, by id. Of two controls with one id the first counts.
@@ -45,6 +60,7 @@ pub fn print_lines(observation: &Observation) -> Vec<String> {
 pub fn snapshot(observation: &Observation) -> Snapshot {
     Snapshot {
         url: observation.url.clone(),
+        document: observation.document.clone(),
         hash: digest(observation),
         controls: print_controls(observation),
         lines: print_lines(observation),

@@ -19,6 +19,7 @@ fn with_states(mut node: Node, states: &[State]) -> Node {
 fn page(url: &str, nodes: Vec<Node>, lines: Vec<crate::text::Line>) -> Observation {
     Observation {
         url: url.to_owned(),
+        document: "same".to_owned(),
         ..observation(nodes, lines)
     }
 }
@@ -214,4 +215,28 @@ proptest! {
         prop_assert_eq!(back.created.len(), changes.removed.len());
         prop_assert_eq!(back.renumbered, changes.renumbered);
     }
+}
+
+#[test]
+fn ids_of_two_documents_are_not_compared() {
+    let of = |document: &str, nodes| Observation {
+        document: document.to_owned(),
+        ..page("https://a.test/x", nodes, Vec::new())
+    };
+    let before = of(
+        "one",
+        vec![node("1", "link", "Groups"), node("2", "link", "Users")],
+    );
+    let now = of(
+        "two",
+        vec![node("1", "link", "Users"), node("2", "link", "Log out")],
+    );
+    let seen = between(&before, &now);
+    assert!(seen.another_document && seen.changed.is_empty());
+    assert_eq!(seen.created.len(), 1);
+    let notes = seen.notes().join("\n");
+    assert!(notes.contains("another page"), "{notes}");
+    assert!(!notes.contains("gone"), "{notes}");
+    let same = between(&of("one", before.nodes.clone()), &of("one", now.nodes));
+    assert_eq!((same.another_document, same.changed.len()), (false, 2));
 }

@@ -2,7 +2,7 @@
 
 use screen_agent_action::ask::{Decision, Proposal};
 use screen_agent_action::expect::Expectation;
-use screen_agent_action::{Action, ToolType, print};
+use screen_agent_action::{Action, ActionFamily, ToolType, print};
 use screen_agent_gate as gate;
 use screen_agent_gate::approval::ApprovalRequest;
 use screen_agent_gate::{Passed, Stopped};
@@ -27,7 +27,7 @@ use screen_agent_words::secrets::placeholders;
 use crate::{correct, propose};
 
 use super::ending::{Ending, Turn};
-use super::obstacle::{get_past, let_it_load};
+use super::obstacle::{get_past, let_it_load, look_again};
 use super::send::{Intent, send};
 use super::{blocked, chain, ledger, links, models, question, reasoning, server_actions};
 
@@ -129,6 +129,9 @@ fn think_twice(
             "it is not seen to be done; do something else first, or say that it fails".to_owned();
         return turn.refuse(progress, action.clone(), why);
     }
+    if concludes && propose::may_settle(&turn.task, &progress.seen.screen) {
+        return let_it_load(turn, progress);
+    }
     if concludes && doubtful && !progress.done.judged {
         progress.done.judged = true;
         let proposal = Box::new(proposal);
@@ -162,10 +165,23 @@ pub(super) fn finishing(
     turn.task.thinking.not_done = Some(judgement.reason.clone());
     if proposal.by == Maker::Engine {
         turn.task.thinking.taken_over = true;
+    }
+    if !just_waited(&turn.task) {
+        return look_again(turn, progress, NOT_SEEN_YET);
+    }
+    if proposal.by == Maker::Engine {
         return models::carry_on(turn, progress);
     }
     let why = format!("it is not seen to be done: {}", cut(&judgement.reason, 200));
     refuse(turn, progress, proposal, why)
+}
+
+/// What is to be done instead is asked of what the page shows by then: it may have been slow.
+const NOT_SEEN_YET: &str = "It is not seen to be done yet; I look again.";
+
+fn just_waited(task: &Task) -> bool {
+    let last = task.steps.last();
+    last.is_none_or(|step| step.action.family() == ActionFamily::Pause)
 }
 
 /// The last step of the plan only looks; a model has looked.
@@ -176,6 +192,9 @@ pub(super) fn plan_end(turn: &mut Turn, mut progress: Progress, judgement: Judge
     }
     progress.done.step_asked = true;
     turn.task.thinking.not_done = Some(judgement.reason);
+    if !just_waited(&turn.task) {
+        return look_again(turn, progress, NOT_SEEN_YET);
+    }
     // What a model says of it then is judged by its own words.
     progress.done.judged = false;
     question::ask(turn, progress, About::Act)

@@ -4,6 +4,7 @@ use crate::chat;
 use crate::correct;
 use crate::negotiate;
 use crate::phase::{About, Progress};
+use crate::propose;
 use crate::task::{Complexity, TaskType};
 use screen_agent_action::ask::Proposal;
 use screen_agent_action::mask;
@@ -17,6 +18,7 @@ use screen_agent_think::tries;
 use screen_agent_words::quote::quote;
 
 use super::ending::{Ending, Turn};
+use super::obstacle::let_it_load;
 use super::{act, judge, question, reasoning};
 
 /// Most plans of one task.
@@ -229,6 +231,9 @@ pub(super) fn present_step(turn: &mut Turn, mut progress: Progress) -> Ending {
     let fresh = turn.task.thinking.since == turn.next_index();
     if plan.is_last() && fresh && !progress.done.judged && !turn.task.steps.is_empty() {
         let claim = plan.step().map(claim_of);
+        if propose::may_settle(&turn.task, &progress.seen.screen) {
+            return let_it_load(turn, progress);
+        }
         progress.done.judged = true;
         return question::ask(turn, progress, About::PlanEnd { claim });
     }

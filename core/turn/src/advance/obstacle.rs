@@ -58,13 +58,22 @@ pub(super) fn get_past(
 
 /// Waits a moment instead of calling a task done on a page that says it is still loading.
 pub(super) fn let_it_load(turn: &mut Turn, progress: Progress) -> Ending {
+    look_again(
+        turn,
+        progress,
+        "The page is still loading; I wait a moment.",
+    )
+}
+
+/// Waits a moment, and looks.
+pub(super) fn look_again(turn: &mut Turn, progress: Progress, thought: &str) -> Ending {
     let action = Action::Wait { seconds: MOMENT };
     let valid = validate(ProposedAction(action.clone()), &progress.seen.screen).ok();
     let Some(passed) = valid.and_then(|valid| through_gate(turn, &progress, valid).ok()) else {
         return turn.refuse(progress, action, "the page is still loading".to_owned());
     };
     let intent = Intent {
-        thought: "The page is still loading; I wait a moment.".to_owned(),
+        thought: thought.to_owned(),
         by: Maker::Rule,
         ..Intent::default()
     };
