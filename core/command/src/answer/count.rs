@@ -37,9 +37,7 @@ pub(crate) fn count(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
     let said = scene
         .said()
         .iter()
-        .filter(|said| {
-            likeness(&reference.name, said.text).is_some_and(|like| like >= Likeness::Within)
-        })
+        .filter(|said| likeness(&reference.name, said.text) >= Some(Likeness::Within))
         .count();
     (said > 0).then(|| said.to_string())
 }
@@ -78,7 +76,7 @@ pub(super) fn is_whole(scene: &Scene<'_>) -> bool {
     let has_pages = !leading.is_empty() || others.len() > 1;
     let goes_on = scene.screen.observation().scroll_position.is_some()
         && scrollables(&scene.screen).contains(&Scrollable::Page);
-    !has_pages && (scene.recalled.is_some() || !goes_on && !scene.moved)
+    scene.paged || !has_pages && (scene.recalled.is_some() || !goes_on && !scene.moved)
 }
 
 /// True where a number of things is asked for.

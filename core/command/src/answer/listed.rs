@@ -94,8 +94,7 @@ fn told(entry: &Entry<'_>, tokens: &[Token]) -> Option<String> {
     }
     let labels = asked_labels(tokens);
     let labelled = labels.iter().find_map(|label| {
-        others()
-            .find(|part| likeness(label, &part.label).is_some_and(|like| like >= Likeness::Synonym))
+        others().find(|part| likeness(label, &part.label) >= Some(Likeness::Synonym))
     });
     if let Some(part) = labelled {
         return Some(part.text.clone());
@@ -163,9 +162,10 @@ fn yes_or_no(
     let texts = [text_of(&asked), text_of(&asked[usize::from(in_front)..])];
     let fits = |entry: &Entry<'_>| {
         texts.iter().any(|text| {
-            entry.parts.iter().any(|part| {
-                likeness(text, &part.text).is_some_and(|like| like >= Likeness::SameWords)
-            })
+            entry
+                .parts
+                .iter()
+                .any(|part| likeness(text, &part.text) >= Some(Likeness::SameWords))
         })
     };
     if fits(entry) {
@@ -281,9 +281,10 @@ fn most(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
 fn leading(scene: &Scene<'_>, tokens: &[Token], object: &[Token]) -> Vec<Token> {
     let label = |token: &Token| {
         listings(scene).iter().any(|listing| {
-            listing.columns.iter().any(|name| {
-                likeness(&token.low, name).is_some_and(|like| like >= Likeness::SameWords)
-            })
+            listing
+                .columns
+                .iter()
+                .any(|name| likeness(&token.low, name) >= Some(Likeness::SameWords))
         })
     };
     let from = superlative(tokens).map_or(0, |found| {
@@ -306,7 +307,7 @@ fn is_label(picked: &Picked<'_>, noun: &str) -> bool {
         .columns
         .iter()
         .skip(1)
-        .any(|name| likeness(noun, name).is_some_and(|like| like >= Likeness::Synonym))
+        .any(|name| likeness(noun, name) >= Some(Likeness::Synonym))
 }
 
 /// "Which authors are in Craft": what stands in that column, each once.
@@ -316,7 +317,7 @@ fn told_column(picked: &Picked<'_>, noun: &str) -> Option<String> {
         .columns
         .iter()
         .skip(1)
-        .find(|name| likeness(noun, name).is_some_and(|like| like >= Likeness::SameWords))?;
+        .find(|name| likeness(noun, name) >= Some(Likeness::SameWords))?;
     let mut texts: Vec<&str> = Vec::new();
     for part in picked
         .entries

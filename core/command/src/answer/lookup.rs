@@ -138,9 +138,10 @@ fn in_tables(scene: &Scene<'_>, question: &Question) -> Option<String> {
     let mut best: Option<(Likeness, String)> = None;
     for (at, table) in scene.screen.tables().iter().enumerate() {
         let column = table.column(&question.attribute).or_else(|| {
-            table.columns.iter().position(|name| {
-                likeness(&question.attribute, name).is_some_and(|like| like >= Likeness::Start)
-            })
+            table
+                .columns
+                .iter()
+                .position(|name| likeness(&question.attribute, name) >= Some(Likeness::Start))
         });
         for row in scene.screen.rows(at) {
             let cells: Vec<String> = row.cells().into_iter().map(|cell| cell.text).collect();

@@ -86,6 +86,11 @@ fn found(scene: &Scene<'_>, phrase: &Phrase) -> Option<Answer> {
     found.find(|answer| fits::fits(&phrase.0, &answer.text))
 }
 
+/// True where the page itself says how many there are.
+pub(crate) fn total_is_stated(scene: &Scene<'_>, question: &Phrase) -> bool {
+    count::stated(scene, without_question(&question.0)).is_some()
+}
+
 /// The line of the main heading, when that is what is asked for.
 pub(crate) fn headline(scene: &Scene<'_>, question: &Phrase) -> Option<usize> {
     headline::line(scene, without_question(&question.0))

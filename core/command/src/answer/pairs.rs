@@ -127,9 +127,7 @@ pub(crate) fn total(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
         .any(|token| token.is_any(&["total", "sum", "subtotal", "average", "balance"]));
     let known = pairs(scene);
     let asked = text_of(tokens);
-    let same = |pair: &&Pair| {
-        likeness(&asked, &pair.label).is_some_and(|like| like >= Likeness::SameWords)
-    };
+    let same = |pair: &&Pair| likeness(&asked, &pair.label) >= Some(Likeness::SameWords);
     sums.then(|| known.iter().rev().find(same).map(|pair| pair.value.clone()))
         .flatten()
 }

@@ -54,10 +54,11 @@ pub(super) fn total(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
 fn is_column(scene: &Scene<'_>, token: &Token) -> bool {
     token.word()
         && scene.screen.tables().iter().any(|table| {
-            table.columns.iter().skip(1).any(|name| {
-                likeness(&singular(&token.low), name)
-                    .is_some_and(|like| like >= Likeness::SameWords)
-            })
+            table
+                .columns
+                .iter()
+                .skip(1)
+                .any(|name| likeness(&singular(&token.low), name) >= Some(Likeness::SameWords))
         })
 }
 

@@ -150,9 +150,8 @@ fn by_head<'a>(scene: &Scene<'a>, reference: &Reference, pool: &[&'a Node]) -> V
     if reference.quoted || reference.places.is_empty() {
         return Vec::new();
     }
-    let named = |node: &&&Node| {
-        likeness(&reference.head, &scene.label(node)).is_some_and(|like| like >= Likeness::Folded)
-    };
+    let named =
+        |node: &&&Node| likeness(&reference.head, &scene.label(node)) >= Some(Likeness::Folded);
     pool.iter().filter(named).copied().collect()
 }
 

@@ -345,7 +345,7 @@ fn narrowed(sought: &Superlative, listing: &Listing<'_>, noun: &str) -> Superlat
             .entries
             .iter()
             .flat_map(|entry| &entry.parts)
-            .any(|part| likeness(name, &part.label).is_some_and(|like| like >= Likeness::Within))
+            .any(|part| likeness(name, &part.label) >= Some(Likeness::Within))
     };
     if sought.about.is_empty() && !noun.is_empty() && (known(noun) || of_name(noun).is_some()) {
         sought.about = names(noun);
@@ -395,9 +395,10 @@ fn part_says(asked: &str, part: &Part, least: Likeness) -> bool {
 fn without_label(entries: &[&Entry<'_>], value: &str) -> String {
     let label = |word: &str| {
         entries.first().is_some_and(|entry| {
-            entry.parts.iter().any(|part| {
-                likeness(word, &part.label).is_some_and(|like| like >= Likeness::Within)
-            })
+            entry
+                .parts
+                .iter()
+                .any(|part| likeness(word, &part.label) >= Some(Likeness::Within))
         })
     };
     let kept: Vec<&str> = value.split(' ').filter(|word| !label(word)).collect();
@@ -522,15 +523,13 @@ pub(crate) fn of_reference<'a>(scene: &Scene<'a>, reference: &Reference) -> Opti
         return None;
     }
     let tokens = tokenise(&reference.whole);
-    let exact = |node: &&Node| {
-        likeness(&reference.whole, &scene.label(node))
-            .is_some_and(|like| like >= Likeness::SameWords)
-    };
+    let exact =
+        |node: &&Node| likeness(&reference.whole, &scene.label(node)) >= Some(Likeness::SameWords);
     // "Buy for the cheapest flight": a control is what is called so, and the rest says where it stands.
     let heads = |node: &&Node| {
         reference.extreme.is_none()
             && !reference.places.is_empty()
-            && likeness(&reference.name, &node.name).is_some_and(|like| like >= Likeness::Folded)
+            && likeness(&reference.name, &node.name) >= Some(Likeness::Folded)
     };
     if scene
         .nodes()
@@ -542,9 +541,7 @@ pub(crate) fn of_reference<'a>(scene: &Scene<'a>, reference: &Reference) -> Opti
     let wanted = Wanted::read(&tokens)?;
     let firm = wanted.superlative.is_some() || !wanted.limits.is_empty();
     let picked = pick(scene, &tokens).filter(|picked| picked.told)?;
-    let own_name = |node: &Node| {
-        likeness(&wanted.noun, &node.name).is_some_and(|like| like >= Likeness::Folded)
-    };
+    let own_name = |node: &Node| likeness(&wanted.noun, &node.name) >= Some(Likeness::Folded);
     let named = picked.sure == Sure::Named && !scene.nodes().iter().any(own_name);
     let counted = picked.sure == Sure::Generic
         && wanted.ordinal.is_some()
@@ -570,16 +567,14 @@ fn own_controls<'a>(entry: &Entry<'a>, wish: Wish) -> Vec<&'a Node> {
     {
         return vec![node];
     }
-    let titled = |node: &&&Node| {
-        opens(node)
-            && likeness(&node.name, &entry.title).is_some_and(|like| like >= Likeness::Start)
-    };
+    let titled =
+        |node: &&&Node| opens(node) && likeness(&node.name, &entry.title) >= Some(Likeness::Start);
     let shows = |node: &&&Node| {
         [
             "open", "view", "details", "show", "more", "read", "select", "choose",
         ]
         .iter()
-        .any(|verb| likeness(verb, &node.name).is_some_and(|like| like >= Likeness::Start))
+        .any(|verb| likeness(verb, &node.name) >= Some(Likeness::Start))
     };
     let first = nodes
         .iter()

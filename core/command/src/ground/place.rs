@@ -88,9 +88,10 @@ fn in_group<'a>(nodes: &[&'a Node], landmark: &Reference) -> Option<Vec<&'a Node
     let inside: Vec<&Node> = nodes
         .iter()
         .filter(|node| {
-            node.facts.group.as_deref().is_some_and(|group| {
-                likeness(&landmark.name, group).is_some_and(|like| like >= Likeness::Within)
-            })
+            node.facts
+                .group
+                .as_deref()
+                .is_some_and(|group| likeness(&landmark.name, group) >= Some(Likeness::Within))
         })
         .copied()
         .collect();

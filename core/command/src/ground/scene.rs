@@ -15,6 +15,8 @@ pub(crate) struct Scene<'a> {
     pub recalled: Option<Recalled>,
     /// The view was moved for the present clause: what it shows is not where the page begins.
     pub moved: bool,
+    /// What was listed was looked at page by page, to the last.
+    pub paged: bool,
     echo: Vec<bool>,
 }
 
@@ -42,6 +44,7 @@ impl<'a> Scene<'a> {
             screen: Screen::new(seen),
             recalled: None,
             moved: false,
+            paged: false,
             echo,
         }
     }

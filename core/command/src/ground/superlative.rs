@@ -138,7 +138,7 @@ pub(crate) fn value<'e>(
     let labelled = |part: &&Part| {
         names
             .iter()
-            .any(|name| likeness(name, &part.label).is_some_and(|like| like >= Likeness::Within))
+            .any(|name| likeness(name, &part.label) >= Some(Likeness::Within))
     };
     let says = |part: &&Part| {
         words(&part.text)

@@ -14,7 +14,7 @@ static NAMES: WordList = WordList::named("account names");
 pub(super) fn field<'a>(turn: &Turn<'a>, reference: &Reference) -> Option<&'a Node> {
     let meant = NAMES
         .iter()
-        .any(|name| likeness(&reference.whole, name).is_some_and(|like| like >= Likeness::Synonym));
+        .any(|name| likeness(&reference.whole, name) >= Some(Likeness::Synonym));
     let secret = |node: &Node| node.facts.input_type.as_deref() == Some("password");
     let fields = turn.text_fields();
     let at = fields.iter().position(|node| secret(node))?;

@@ -90,7 +90,7 @@ fn is_editor(turn: &Turn<'_>, node: &Node) -> bool {
 }
 
 /// Writes into the field that opened, and leaves it.
-fn write(turn: &mut Turn<'_>, text: &str, called: &str) -> Move {
+pub(super) fn write(turn: &mut Turn<'_>, text: &str, called: &str) -> Move {
     let mut open = turn
         .text_fields()
         .into_iter()

@@ -1,13 +1,12 @@
 //! Choosing in lists and ticking boxes.
 
-use screen_agent_action::Action;
 use screen_agent_page::{Node, NodeId, Role};
 use screen_agent_words::WordList;
 
 use super::apply::{Target, apply, apply_named};
 use super::click::{self, which};
 use super::every::{every, every_like};
-use super::turn::{Tried, Turn, said};
+use super::turn::{Tried, Turn, click_on, said};
 use super::{Move, cell, date, doubt, enter, explore, slide, value};
 use crate::ground::find::candidates;
 use crate::ground::items::split;
@@ -61,9 +60,7 @@ pub(crate) fn choose(turn: &mut Turn<'_>, items: &Phrase, from: Option<&Phrase>,
 
 /// Chooses an entry of a list that has to be opened for it.
 pub(super) fn choose_in(turn: &mut Turn<'_>, entry: &Phrase, list: &Node) -> Move {
-    let open = Action::Click {
-        id: list.id.clone(),
-    };
+    let open = click_on(list);
     let opened = turn.tried(&open) != Tried::Never;
     let text = Reference::of(entry).name;
     if list
@@ -79,7 +76,7 @@ pub(super) fn choose_in(turn: &mut Turn<'_>, entry: &Phrase, list: &Node) -> Mov
     let offered = |node: &&Node| {
         node.role == Role::Option && likeness(&text, &node.name) >= Some(Likeness::SameWords)
     };
-    let mut entries = turn.scene.nodes().iter().filter(offered);
+    let mut entries = turn.nodes().filter(offered);
     match (entries.next(), entries.next()) {
         (Some(node), None) => click::aim(turn, Touch::Click, node),
         (None, _) if !opened => Move::Prepare(open, format!("I open {}.", said(list))),
@@ -111,9 +108,7 @@ fn as_value(turn: &mut Turn<'_>, items: &Phrase, from: Option<&Phrase>) -> Optio
     if slider || dated || enter::is_text_kind(&field) {
         if slider
             && !turn
-                .scene
                 .nodes()
-                .iter()
                 .any(|node| node.role == Role::Slider || node.role.takes_text())
         {
             return Some(slide::by_keys(turn, &field, &items.text()));
@@ -136,10 +131,8 @@ fn field_of_value(turn: &mut Turn<'_>, items: &Phrase) -> Option<Move> {
     if value.is_empty() || name.whole.is_empty() {
         return None;
     }
-    let named = |node: &&Node| {
-        likeness(&name.whole, &turn.scene.label(node))
-            .is_some_and(|like| like >= Likeness::SameWords)
-    };
+    let named =
+        |node: &&Node| likeness(&name.whole, &turn.scene.label(node)) >= Some(Likeness::SameWords);
     let node = candidates(&turn.scene, &name, Wish::Fill)
         .into_iter()
         .find(|node| named(node) && !node.role.is_checkable())?;
@@ -157,17 +150,26 @@ fn list_and_value(turn: &Turn<'_>, items: &Phrase) -> Option<(Phrase, Phrase)> {
         likeness(text, &turn.scene.label(node)) >= Some(Likeness::SameWords)
     };
     let whole = |node: &Node| named(&Reference::of(items).whole, node);
-    if turn.scene.nodes().iter().any(whole) {
+    if turn.nodes().any(whole) {
         return None;
     }
     parts.find(|(list, _)| {
         let text = Reference::of(list).whole;
-        let lists = turn.scene.nodes().iter().filter(|node| {
-            let opens = node.facts.popup.is_some() || !node.facts.options.is_empty();
-            (node.role == Role::Select || opens) && named(&text, node)
-        });
-        only(lists).is_some()
+        list_called(turn, &text).is_some()
     })
+}
+
+/// The only list of this name.
+pub(super) fn list_called<'a>(turn: &Turn<'a>, text: &str) -> Option<&'a Node> {
+    let named = |node: &&Node| {
+        is_list(node) && likeness(text, &turn.scene.label(node)) >= Some(Likeness::SameWords)
+    };
+    only(turn.nodes().filter(named))
+}
+
+/// What offers entries, or may once it is opened.
+fn is_list(node: &Node) -> bool {
+    node.role == Role::Select || !node.facts.options.is_empty() || doubt::opens(node)
 }
 
 /// "the date 5 May" → 5 May.
@@ -189,14 +191,7 @@ fn without_noun(items: &Phrase) -> Phrase {
 fn list<'a>(turn: &Turn<'a>, from: Option<&Phrase>) -> Option<&'a Node> {
     let reference = Reference::of(from?);
     let found = candidates(&turn.scene, &reference, Wish::Any);
-    let lists: Vec<&Node> = found
-        .into_iter()
-        .filter(|node| {
-            matches!(node.role, Role::Select)
-                || !node.facts.options.is_empty()
-                || doubt::opens(node)
-        })
-        .collect();
+    let lists: Vec<&Node> = found.into_iter().filter(|node| is_list(node)).collect();
     match lists.as_slice() {
         [one] => Some(one),
         _ => lists.first().copied().filter(|_| reference.is_particular()),
@@ -204,9 +199,7 @@ fn list<'a>(turn: &Turn<'a>, from: Option<&Phrase>) -> Option<&'a Node> {
 }
 
 pub(super) fn options<'a>(turn: &Turn<'a>, list: Option<&'a Node>) -> Vec<(&'a Node, &'a String)> {
-    turn.scene
-        .nodes()
-        .iter()
+    turn.nodes()
         .filter(|node| list.is_none_or(|list| list.id == node.id))
         .flat_map(|node| node.facts.options.iter().map(move |option| (node, option)))
         .collect()
@@ -214,9 +207,7 @@ pub(super) fn options<'a>(turn: &Turn<'a>, list: Option<&'a Node>) -> Vec<(&'a N
 
 fn is_known(turn: &Turn<'_>, text: &str, list: Option<&Node>) -> bool {
     let sure = |name: &str| fold(text) == fold(name);
-    turn.scene
-        .nodes()
-        .iter()
+    turn.nodes()
         .any(|node| Wish::Choose.fit(node) > 0 && sure(&turn.scene.label(node)))
         || options(turn, list).iter().any(|(_, option)| sure(option))
 }
@@ -333,9 +324,7 @@ fn find_elsewhere(
         .filter(|list| list.facts.options.is_empty())
         .or_else(|| opener(turn, from));
     if let Some(opener) = opener {
-        let action = Action::Click {
-            id: opener.id.clone(),
-        };
+        let action = click_on(opener);
         // A list may close after each choice.
         if turn.tries(&action) <= turn.memory.own.picked.len() {
             return Move::Prepare(action, format!("I open {}.", said(opener)));

@@ -7,15 +7,16 @@ use screen_agent_action::expect::{Appearance, Expectation};
 use screen_agent_action::ledger::{self, Standing};
 use screen_agent_action::origin::same_address;
 use screen_agent_action::step::{Proof, Step, Verdict};
-use screen_agent_page::{Node, NodeId};
+use screen_agent_page::{Line, LineKind, Node, NodeId, Role, State};
 use screen_agent_words::WordList;
 use screen_agent_words::lexicon;
 
-use super::doubt;
 use super::turn::Turn;
+use super::{amend, doubt};
 use crate::ground::Reference;
 use crate::read::{Clause, Touch};
 use crate::words::Phrase;
+use crate::words::likeness::likeness;
 
 static BRINGS: WordList = WordList::named("verbs that bring something about");
 
@@ -43,7 +44,7 @@ pub(super) fn sought(turn: &Turn<'_>, clause: &Clause) -> Option<Expectation> {
 fn is_in_view(turn: &Turn<'_>, name: &str) -> bool {
     let name = name.to_lowercase();
     let holds = |text: &str| text.to_lowercase().contains(&name);
-    holds(&turn.scene.all_text()) || turn.scene.nodes().iter().any(|node| holds(&node.name))
+    holds(&turn.scene.all_text()) || turn.nodes().any(|node| holds(&node.name))
 }
 
 /// A text comes into view.
@@ -96,6 +97,13 @@ fn seen(turn: &Turn<'_>, clause: &Clause) -> (Standing, String) {
     if let Some(shown) = shown.filter(|_| last.is_empty()) {
         return (Standing::Verified, shown.to_owned());
     }
+    if let Clause::Touch { what, .. } = clause
+        && let Some(step) = last.iter().find(|step| is_only_chosen(turn, step, what))
+    {
+        let name = step.target.as_ref().map_or("", |target| &target.name);
+        let why = format!("\"{name}\" was pressed, and nothing shows that it opened");
+        return (Standing::Unverified, why);
+    }
     let worst = last
         .into_iter()
         .map(|step| by_step(step, is_enough(turn, clause, step)))
@@ -112,6 +120,7 @@ fn seen(turn: &Turn<'_>, clause: &Clause) -> (Standing, String) {
 fn is_enough(turn: &Turn<'_>, clause: &Clause, step: &Step) -> bool {
     match clause {
         Clause::Touch { .. } | Clause::Press { .. } | Clause::Unread { .. } => true,
+        Clause::Amend { text, .. } => amend::stands(turn, text),
         Clause::Close { .. } => {
             let screen = &turn.scene.screen;
             let left = step.action.target().and_then(|id| screen.node(id));
@@ -124,6 +133,40 @@ fn is_enough(turn: &Turn<'_>, clause: &Clause, step: &Step) -> bool {
         Clause::Choose { .. } => !same_address(&step.url, &turn.scene.screen.observation().url),
         _ => false,
     }
+}
+
+/// "Open X", where X was a row or the like: that it is marked now opens nothing. What is open has another address, or says
+/// its name above all else.
+fn is_only_chosen(turn: &Turn<'_>, step: &Step, what: &Phrase) -> bool {
+    static OPENS: WordList = WordList::named("verbs that open");
+    static PRESSES: WordList = WordList::named("verbs that press");
+    let said = turn.part();
+    let says = |words: &WordList| said.iter().any(|word| words.contains(word.as_str()));
+    let role = step.target.as_ref().map(|target| Role::parse(&target.role));
+    let leads_on = matches!(
+        role,
+        None | Some(
+            Role::Link | Role::Tab | Role::Button | Role::MenuItem | Role::Summary | Role::Radio
+        )
+    );
+    if leads_on || !says(&OPENS) || says(&PRESSES) {
+        return false;
+    }
+    let seen = turn.scene.screen.observation();
+    let name = Reference::of(what).name;
+    let heads = |line: &Line| {
+        matches!(line.kind, LineKind::Heading(_) | LineKind::Dialog)
+            && likeness(&name, &line.words()).is_some()
+    };
+    let in_front = |node: &Node| {
+        node.role == Role::Tab && node.is(State::Selected) && likeness(&name, &node.name).is_some()
+    };
+    let other_page = !same_address(&step.url, &seen.url);
+    let unfolded = step.action.target().and_then(|id| seen.node(id));
+    !(other_page
+        || unfolded.is_some_and(|node| node.is(State::Expanded))
+        || seen.lines.iter().any(heads)
+        || seen.nodes.iter().any(in_front))
 }
 
 /// The steps that were to change something: what was tried again counts as it came out last.

@@ -5,7 +5,7 @@ use screen_agent_gate::consent::SpokenConsent;
 use screen_agent_page::{Node, NodeId, Role, State};
 use screen_agent_words::WordList;
 
-use super::turn::{Tried, Turn, said};
+use super::turn::{Tried, Turn, click_on, said};
 use super::{Move, choose, context, explore};
 use crate::ground::find::{candidates, leads_on};
 use crate::ground::items::split;
@@ -38,10 +38,11 @@ fn is_option_of_list(turn: &Turn<'_>, reference: &Reference) -> bool {
     {
         return false;
     }
-    turn.scene.nodes().iter().any(|node| {
-        node.facts.options.iter().any(|option| {
-            likeness(&reference.name, option).is_some_and(|like| like >= Likeness::SameWords)
-        })
+    turn.nodes().any(|node| {
+        node.facts
+            .options
+            .iter()
+            .any(|option| likeness(&reference.name, option) >= Some(Likeness::SameWords))
     })
 }
 
@@ -83,9 +84,7 @@ fn has_twins(turn: &Turn<'_>, reference: &Reference, node: &Node) -> bool {
     turn.memory.context.is_some()
         && reference.ordinal.is_none()
         && turn
-            .scene
             .nodes()
-            .iter()
             .any(|other| other.id != node.id && other.name == node.name && other.role == node.role)
 }
 
@@ -310,12 +309,7 @@ fn either<'a>(turn: &Turn<'a>, how: Touch, what: &Phrase) -> Option<&'a Node> {
 
 /// "click A, B and C": one after the other.
 fn list(turn: &mut Turn<'_>, how: Touch, what: &Phrase) -> Option<Move> {
-    let known = |text: &str| {
-        turn.scene
-            .nodes()
-            .iter()
-            .any(|node| fold(text) == fold(&node.name))
-    };
+    let known = |text: &str| turn.nodes().any(|node| fold(text) == fold(&node.name));
     let items = split(what, &known);
     let done = turn.memory.own.listed;
     if items.len() < 2 {
@@ -362,16 +356,14 @@ fn later_page(turn: &mut Turn<'_>, how: Touch, reference: &Reference) -> Option<
     let next = next_page(turn).filter(|_| !here.is_empty())?;
     turn.memory.own.passed = passed + here.len();
     Some(Move::Prepare(
-        Action::Click {
-            id: next.id.clone(),
-        },
+        click_on(next),
         format!("Number {wanted} is not on this page; I go to the next one."),
     ))
 }
 
 /// What leads to the next page of results.
 pub(crate) fn next_page<'a>(turn: &Turn<'a>) -> Option<&'a Node> {
-    let nodes = turn.scene.nodes().iter().rev();
+    let nodes = turn.nodes().rev();
     nodes
         .into_iter()
         .find(|node| leads_on(&node.name) && !node.is(State::Disabled) && !node.covered)

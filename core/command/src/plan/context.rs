@@ -1,10 +1,9 @@
 //! What was found before narrows what is meant next, and what can be passed over.
 
-use screen_agent_action::Action;
 use screen_agent_page::{Node, Role};
 use screen_agent_words::WordList;
 
-use super::turn::{Turn, said};
+use super::turn::{Turn, click_on, said};
 use super::{Move, click, explore, terse};
 use crate::ground::find::{candidates, is_grave};
 use crate::ground::place::narrow;
@@ -45,9 +44,7 @@ pub(crate) fn open_context(turn: &mut Turn<'_>) -> Option<Move> {
     }
     turn.memory.own.went = true;
     Some(Move::Prepare(
-        Action::Click {
-            id: node.id.clone(),
-        },
+        click_on(node),
         format!("I open {} first.", said(node)),
     ))
 }
@@ -83,8 +80,7 @@ pub(crate) fn unread(turn: &mut Turn<'_>, words: &Phrase) -> Move {
     let named = candidates(&turn.scene, &Reference::of(words), Wish::Touch)
         .into_iter()
         .find(|node| {
-            !node.role.takes_text()
-                && likeness(&words.text(), &node.name).is_some_and(|like| like >= Likeness::Folded)
+            !node.role.takes_text() && likeness(&words.text(), &node.name) >= Some(Likeness::Folded)
         });
     if let Some(node) = named {
         return click::aim(turn, Touch::Click, node);

@@ -61,9 +61,7 @@ pub(crate) fn source<'a>(turn: &Turn<'a>, what: &Phrase) -> Option<&'a Node> {
         .find(filled);
     named.or_else(|| {
         let mut all = turn
-            .scene
             .nodes()
-            .iter()
             .filter(|node| node.role.takes_text())
             .filter(filled);
         let first = all.next()?;

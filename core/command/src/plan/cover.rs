@@ -79,9 +79,7 @@ pub(super) fn unaccounted(turn: &Turn<'_>, clause: &Clause, action: &Action) -> 
 /// "A, B and C": each is looked at when its turn comes.
 fn names_several(turn: &Turn<'_>, what: &Phrase) -> bool {
     let known = |text: &str| {
-        turn.scene
-            .nodes()
-            .iter()
+        turn.nodes()
             .any(|node| likeness(text, &turn.scene.label(node)).is_some())
     };
     crate::ground::items::split(what, &known).len() > 1 || what.0.iter().any(|token| token.is("or"))

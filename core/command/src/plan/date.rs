@@ -5,7 +5,7 @@ use screen_agent_action::{Action, Choice};
 use screen_agent_page::{Node, Role};
 
 use super::Move;
-use super::turn::{Tried, Turn, said};
+use super::turn::{Tried, Turn, click_on, said};
 use crate::ground::scene::is_ready;
 use crate::words::date::{date_at, month, month_name};
 use crate::words::likeness::synonym;
@@ -37,9 +37,7 @@ pub(crate) fn by_picker(turn: &mut Turn<'_>, field: &Node, text: &str) -> Move {
         return Move::Done;
     }
     let Some((year, month)) = shown(turn) else {
-        let open = Action::Click {
-            id: field.id.clone(),
-        };
+        let open = click_on(field);
         return match turn.tries(&open) {
             0 => Move::Prepare(open, format!("I open the calendar of {}.", said(field))),
             1 => Move::Prepare(
@@ -65,7 +63,7 @@ fn shown(turn: &Turn<'_>) -> Option<(i16, i8)> {
         .lines()
         .map(|(at, _)| turn.scene.spoken(at))
         .collect();
-    lines.extend(turn.scene.nodes().iter().map(|node| node.name.clone()));
+    lines.extend(turn.nodes().map(|node| node.name.clone()));
     lines.iter().find_map(|line| {
         let words = words(line);
         let month = words.iter().find_map(|word| month_of(word))?;
@@ -91,7 +89,7 @@ fn by_lists(turn: &Turn<'_>, date: Date, shown: (i16, i8)) -> Option<Move> {
         (shown.1 != date.month(), whole),
     ];
     for (differs, text) in wanted {
-        let list = turn.scene.nodes().iter().find_map(|node| {
+        let list = turn.nodes().find_map(|node| {
             let option = node.facts.options.iter().find(|option| {
                 **option == text || (option.len() == 3 && text.starts_with(option.as_str()))
             })?;
@@ -114,16 +112,14 @@ fn by_lists(turn: &Turn<'_>, date: Date, shown: (i16, i8)) -> Option<Move> {
 
 fn leaf(turn: &Turn<'_>, forward: bool) -> Move {
     let sign = if forward { ">" } else { "<" };
-    let button = turn.scene.nodes().iter().find(|node| {
+    let button = turn.nodes().find(|node| {
         let name = node.name.trim().to_lowercase();
         let bare = name.trim_end_matches(" month").to_owned();
         is_ready(node) && (synonym(sign, &name) || synonym(sign, &bare))
     });
     match button {
         Some(node) => Move::Prepare(
-            Action::Click {
-                id: node.id.clone(),
-            },
+            click_on(node),
             format!("I leaf through the calendar with {}.", said(node)),
         ),
         None => Move::Stuck("I see no way to turn the calendar to another month".into()),
@@ -136,11 +132,9 @@ fn take_day(turn: &mut Turn<'_>, date: Date) -> Move {
     let whole = |node: &&Node| {
         is_ready(node) && !node.role.takes_text() && read(turn, &node.name) == Some(date)
     };
-    let dated = turn.scene.nodes().iter().find(whole);
+    let dated = turn.nodes().find(whole);
     let days: Vec<&Node> = turn
-        .scene
         .nodes()
-        .iter()
         .filter(|node| {
             is_ready(node)
                 && !node.role.takes_text()
@@ -157,12 +151,7 @@ fn take_day(turn: &mut Turn<'_>, date: Date) -> Move {
     match dated.or(found.copied()) {
         Some(node) => {
             turn.memory.own.day = Some(node.id.clone());
-            Move::Act(
-                Action::Click {
-                    id: node.id.clone(),
-                },
-                format!("I take the {day}."),
-            )
+            Move::Act(click_on(node), format!("I take the {day}."))
         }
         None => Move::Stuck(format!("the calendar does not offer the {day}")),
     }

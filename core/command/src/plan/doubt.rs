@@ -159,9 +159,7 @@ pub(super) fn is_alone(turn: &Turn<'_>, reference: &Reference, node: &Node) -> b
         likeness(&reference.name, &turn.scene.label(other)) >= Some(Likeness::Within)
     };
     let mut others = turn
-        .scene
         .nodes()
-        .iter()
         .filter(|other| other.id != node.id && is_ready(other));
     !others.any(|other| alike(&other))
 }
@@ -170,5 +168,5 @@ fn has_twin(turn: &Turn<'_>, node: &Node) -> bool {
     let twin = |other: &&Node| {
         other.id != node.id && other.role == node.role && other.name == node.name && is_ready(other)
     };
-    !node.name.is_empty() && turn.scene.nodes().iter().any(|other| twin(&other))
+    !node.name.is_empty() && turn.nodes().any(|other| twin(&other))
 }

@@ -6,8 +6,8 @@ use screen_agent_page::{Node, Role};
 
 use super::apply::{Target, apply};
 use super::submit::enter_key;
-use super::turn::{Tried, Turn, said};
-use super::{Move, choose, claim, click, close, context, doubt, explore, sort};
+use super::turn::{Tried, Turn, click_on, said};
+use super::{Move, choose, claim, click, close, context, create, explore, rename, sort};
 use crate::ground::find::{candidates, is_grave};
 use crate::ground::kind::Kind;
 use crate::ground::pick;
@@ -27,6 +27,16 @@ pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
         return confirmed(turn, verb)
             .unwrap_or_else(|| click::touch(turn, Touch::Click, &named(verb)));
     }
+    if verb == "rename"
+        && let Some(step) = rename::rename(turn, what)
+    {
+        return step;
+    }
+    if adds(verb)
+        && let Some(step) = create::create(turn, verb, what)
+    {
+        return step;
+    }
     if adds(verb) && turn.tried(&enter_key()) != Tried::Never {
         return by_writing(turn, what, &[]).unwrap_or(Move::Done);
     }
@@ -37,7 +47,7 @@ pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
         return step;
     }
     if let Some(list) = verb.strip_prefix("add to ").map(Phrase::of)
-        && is_list(turn, &list)
+        && choose::list_called(turn, &Reference::of(&list).whole).is_some()
     {
         return choose::choose(turn, what, Some(&list), true);
     }
@@ -112,14 +122,10 @@ fn confirmed(turn: &Turn<'_>, verb: &str) -> Option<Move> {
         evidence.iter().any(|note| note.starts_with(&mark))
     };
     let mut asked = turn
-        .scene
         .nodes()
-        .iter()
         .filter(|node| node.role == Role::Button && rank(verb, node) == 3 && is_new(node));
     let (node, other) = (asked.next()?, asked.next());
-    let action = Action::Click {
-        id: node.id.clone(),
-    };
+    let action = click_on(node);
     (other.is_none() && turn.tried(&action) == Tried::Never)
         .then(|| Move::Act(action, format!("The page asks; I click {}.", said(node))))
 }
@@ -149,9 +155,7 @@ fn each(turn: &mut Turn<'_>, nodes: &[&Node], number: Number) -> Move {
         Number::The | Number::Any | Number::All | Number::Plural => nodes.len(),
     };
     for node in nodes.iter().take(most) {
-        let action = Action::Click {
-            id: node.id.clone(),
-        };
+        let action = click_on(node);
         if turn.tried(&action) == Tried::Never {
             return Move::Act(action, format!("I click {}.", said(node)));
         }
@@ -162,10 +166,9 @@ fn each(turn: &mut Turn<'_>, nodes: &[&Node], number: Number) -> Move {
 /// The fields of a message stand open already.
 fn has_message_fields(turn: &Turn<'_>) -> bool {
     let called = |name: &str| {
-        turn.scene.nodes().iter().any(|node| {
+        turn.nodes().any(|node| {
             node.role.takes_text()
-                && likeness(name, &turn.scene.label(node))
-                    .is_some_and(|like| like >= Likeness::Synonym)
+                && likeness(name, &turn.scene.label(node)) >= Some(Likeness::Synonym)
         })
     };
     called("to") || called("subject")
@@ -178,9 +181,7 @@ fn by_list(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Option<Move> {
         .first()
         .map_or_else(|| Reference::of(what), |(_, place)| place.clone());
     let (node, option) = turn
-        .scene
         .nodes()
-        .iter()
         .filter(|node| is_ready(node) && likeness(verb, &turn.scene.label(node)).is_some())
         .find_map(|node| {
             let best = node
@@ -203,17 +204,7 @@ fn box_called<'a>(turn: &Turn<'a>, verb: &str, what: &Phrase) -> Option<&'a Node
         let like = likeness(&said, &turn.scene.label(node));
         node.role.is_checkable() && is_ready(node) && like.is_some()
     };
-    only(turn.scene.nodes().iter().filter(says)).filter(|_| !what.is_empty())
-}
-
-/// A field that offers what may be added to it.
-fn is_list(turn: &Turn<'_>, list: &Phrase) -> bool {
-    let reference = Reference::of(list);
-    let named = |node: &&Node| {
-        (doubt::opens(node) || !node.facts.options.is_empty())
-            && likeness(&reference.whole, &turn.scene.label(node)) >= Some(Likeness::SameWords)
-    };
-    turn.scene.nodes().iter().filter(named).count() == 1
+    only(turn.nodes().filter(says)).filter(|_| !what.is_empty())
 }
 
 /// Verbs that may mean to write into a list.
@@ -236,7 +227,7 @@ fn by_writing(turn: &mut Turn<'_>, what: &Phrase, controls: &[&Node]) -> Option<
         node.facts.submits && node.facts.form == field.facts.form && node.frame == field.frame
     };
     // A form with a button of its own is more than a line to write into.
-    let is_form = controls.is_empty() && turn.scene.nodes().iter().any(sends);
+    let is_form = controls.is_empty() && turn.nodes().any(sends);
     if is_form || searches(field) || controls.len() > 1 || object.name.is_empty() || !particular {
         return None;
     }
@@ -276,17 +267,16 @@ fn named(verb: &str) -> Phrase {
 /// "Add to cart", "sort by price": a control bears the whole phrase.
 fn called_so<'a>(turn: &Turn<'a>, whole: &Phrase) -> Option<&'a Node> {
     let text = whole.text();
-    only(turn.scene.nodes().iter().filter(|node| {
-        is_ready(node)
-            && likeness(&text, &node.name).is_some_and(|like| like >= Likeness::SameWords)
-    }))
+    only(
+        turn.nodes().filter(|node| {
+            is_ready(node) && likeness(&text, &node.name) >= Some(Likeness::SameWords)
+        }),
+    )
 }
 
 /// Every control that the verb names, or that is called something like it.
-fn controls<'a>(turn: &Turn<'a>, verb: &str) -> Vec<&'a Node> {
-    turn.scene
-        .nodes()
-        .iter()
+pub(super) fn controls<'a>(turn: &Turn<'a>, verb: &str) -> Vec<&'a Node> {
+    turn.nodes()
         .filter(|node| is_ready(node) && !is_field(node) && rank(verb, node) > 0)
         .collect()
 }

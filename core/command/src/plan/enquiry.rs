@@ -1,12 +1,11 @@
 //! "The cheapest one from A to B next Friday": a form on the page asks for these before it lists
 //! anything, so they are entered first.
 
-use screen_agent_action::Action;
 use screen_agent_page::{Node, Role};
 use screen_agent_words::WordList;
 
 use super::enter::fill;
-use super::turn::{Tried, Turn, said};
+use super::turn::{Tried, Turn, click_on, said};
 use super::{Move, date};
 use crate::ground::scene::is_ready;
 use crate::read::{Clause, Touch};
@@ -49,9 +48,7 @@ pub(super) fn enquire(turn: &mut Turn<'_>, clause: &Clause) -> Result<Option<Cla
     let Some(button) = sender(turn) else {
         return Ok(None);
     };
-    let action = Action::Click {
-        id: button.id.clone(),
-    };
+    let action = click_on(button);
     if turn.tried(&action) == Tried::Never {
         return Err(Move::Prepare(action, format!("I press {}.", said(button))));
     }
@@ -146,7 +143,7 @@ fn part<'a>(turn: &Turn<'a>, tokens: &[Token], at: usize) -> Option<(&'a Node, S
         let label = turn.scene.label(node);
         names
             .iter()
-            .any(|name| likeness(name, &label).is_some_and(|like| like >= Likeness::SameWords))
+            .any(|name| likeness(name, &label) >= Some(Likeness::SameWords))
     })?;
     (!text.is_empty()).then_some((node, text, end - at))
 }
@@ -174,17 +171,17 @@ fn date_field<'a>(turn: &Turn<'a>) -> Option<&'a Node> {
 }
 
 fn field<'a>(turn: &Turn<'a>, fits: impl Fn(&Node) -> bool) -> Option<&'a Node> {
-    turn.scene.nodes().iter().find(|node| {
+    turn.nodes().find(|node| {
         (node.role.takes_text() || node.role == Role::Select) && is_ready(node) && fits(node)
     })
 }
 
 /// The button that searches.
 fn sender<'a>(turn: &Turn<'a>) -> Option<&'a Node> {
-    turn.scene.nodes().iter().find(|node| {
+    turn.nodes().find(|node| {
         node.role == Role::Button
             && is_ready(node)
             && turn.goes_with_filled(node)
-            && likeness("search", &node.name).is_some_and(|like| like >= Likeness::Start)
+            && likeness("search", &node.name) >= Some(Likeness::Start)
     })
 }

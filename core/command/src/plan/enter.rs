@@ -8,7 +8,8 @@ use super::apply::{Target, apply};
 use super::turn::{Tried, Turn, said};
 use super::value::{Value, for_field, is_told_by_page, resolve};
 use super::{
-    Move, account, cell, choose, copy, date, doubt, explore, finish, respective, slide, suggest,
+    Move, account, amend, cell, choose, copy, date, doubt, explore, finish, rename, respective,
+    slide, suggest,
 };
 use crate::answer;
 use crate::ground::find::candidates;
@@ -42,6 +43,12 @@ pub(crate) fn enter(
     }
     if let (Some(row), None) = (label, field)
         && let Some(step) = cell::fill_in_row(turn, row, value)
+    {
+        return step;
+    }
+    if let (Some(old), None) = (field, label)
+        && let Some(step) =
+            amend::phrase_of_text(turn, old, value).or_else(|| rename::to_like(turn, old, value))
     {
         return step;
     }
@@ -221,7 +228,7 @@ fn chosen<'a>(turn: &Turn<'a>) -> Vec<&'a Node> {
     ids.filter_map(|id| turn.scene.screen.node(id)).collect()
 }
 
-fn find<'a>(turn: &Turn<'a>, reference: &Reference) -> Grounded<'a> {
+pub(super) fn find<'a>(turn: &Turn<'a>, reference: &Reference) -> Grounded<'a> {
     if reference.same {
         return turn.it().map_or(Grounded::Nothing, Grounded::One);
     }
@@ -252,9 +259,7 @@ fn is_filled(turn: &Turn<'_>, node: &Node) -> bool {
 /// The field that the value itself points to: the only one, or the next of its type.
 fn by_itself<'a>(turn: &Turn<'a>, value: &Value, named: bool) -> Option<&'a Node> {
     let fields: Vec<&Node> = turn
-        .scene
         .nodes()
-        .iter()
         .filter(|node| {
             (node.role.takes_text() || node.role == Role::Slider)
                 && !node.is(State::Disabled)
@@ -467,5 +472,5 @@ pub(crate) fn is_text_kind(reference: &Reference) -> bool {
 
 /// True when a name is surely the one asked for.
 pub(crate) fn surely(like: Option<Likeness>) -> bool {
-    like.is_some_and(|like| like >= Likeness::SameWords)
+    like >= Some(Likeness::SameWords)
 }

@@ -44,10 +44,9 @@ pub(super) fn every(turn: &mut Turn<'_>, items: &Phrase, on: bool) -> Option<Mov
             reference.kinds.is_empty() || reference.kinds.iter().any(|kind| fit(*kind, node) >= 2)
         })
         .filter(|node| {
-            !spared.iter().any(|name| {
-                likeness(name, &turn.scene.label(node))
-                    .is_some_and(|like| like >= Likeness::SameWords)
-            })
+            !spared
+                .iter()
+                .any(|name| likeness(name, &turn.scene.label(node)) >= Some(Likeness::SameWords))
         })
         .take(count)
         .collect();
@@ -116,9 +115,7 @@ pub(super) fn every_like(
     on: bool,
 ) -> Move {
     let targets: Vec<Target<'_>> = turn
-        .scene
         .nodes()
-        .iter()
         .filter(|node| Wish::Choose.fit(node) == 3 && pattern.fits(turn.scene.label(node).trim()))
         .map(Target::Control)
         .collect();

@@ -1,6 +1,7 @@
 //! Looking for what is not in view: unfolding, other tabs, scrolling, further pages.
 
 use screen_agent_words::WordList;
+use serde::{Deserialize, Serialize};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use screen_agent_action::Action;
@@ -8,7 +9,7 @@ use screen_agent_page::locate::{Scrollable, dismissals, scrollables};
 use screen_agent_page::{Node, NodeId, Role, State};
 
 use super::click::next_page;
-use super::turn::{Turn, said};
+use super::turn::{Turn, click_on, said};
 use super::{Move, finish};
 use crate::ground::find::is_grave;
 use crate::words::Phrase;
@@ -26,8 +27,8 @@ const SCROLLS: usize = 12;
 const SCROLLS_BACKED: usize = 2;
 
 /// A way to see more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Way {
     Wait,
     Named,
     Clear,
@@ -38,18 +39,31 @@ enum Way {
     Popups,
 }
 
+impl Way {
+    /// It opens something.
+    fn opens(self) -> bool {
+        matches!(self, Self::Named | Self::Unfold | Self::Tabs | Self::Popups)
+    }
+}
+
+/// What was done to see more: which way, and what it was done to or looked like then.
+type Looked = (Way, String);
+
+fn times(tried: &[Looked], way: Way) -> usize {
+    tried.iter().filter(|(other, _)| *other == way).count()
+}
+
+fn was_tried(tried: &[Looked], way: Way, key: &str) -> bool {
+    tried
+        .iter()
+        .any(|(other, tried)| *other == way && tried == key)
+}
+
 /// The next step of looking for something, or the end of it.
 pub(crate) fn explore(turn: &mut Turn<'_>, what: &Phrase) -> Move {
     let tried = turn.memory.own.tried.clone();
-    let opens = |key: &&String| {
-        !["scroll ", "page ", "wait", "clear "]
-            .iter()
-            .any(|way| key.starts_with(way))
-    };
-    let opened = tried.iter().filter(opens).count();
-    let shows = |way: &Way| {
-        opened < OPENED || matches!(way, Way::Wait | Way::Clear | Way::Scroll | Way::Pages)
-    };
+    let opened = tried.iter().filter(|(way, _)| way.opens()).count();
+    let shows = |way: &Way| opened < OPENED || !way.opens();
     if tried.len() < MOST {
         for way in ways(turn, what).into_iter().filter(shows) {
             if let Some((key, action, why)) = step(turn, way, &tried) {
@@ -57,7 +71,7 @@ pub(crate) fn explore(turn: &mut Turn<'_>, what: &Phrase) -> Move {
                     Action::Click { id } if is_menu_entry(turn, &id) => Action::Hover { id },
                     other => other,
                 };
-                turn.memory.own.tried.push(key);
+                turn.memory.own.tried.push((way, key));
                 let why = format!("I do not see \"{}\" yet. {why}", what.text());
                 return Move::Prepare(action, why);
             }
@@ -71,7 +85,7 @@ pub(crate) fn look_further(turn: &mut Turn<'_>, what: &Phrase) -> Move {
     let tried = turn.memory.own.tried.clone();
     match scroll(turn, &tried).filter(|_| tried.len() < MOST) {
         Some((key, action, why)) => {
-            turn.memory.own.tried.push(key);
+            turn.memory.own.tried.push((Way::Scroll, key));
             Move::Prepare(action, format!("I do not see what is meant yet. {why}"))
         }
         None => Move::Stuck(finish::not_found(turn, what)),
@@ -115,7 +129,7 @@ fn ways(turn: &Turn<'_>, what: &Phrase) -> Vec<Way> {
     ways
 }
 
-fn step(turn: &Turn<'_>, way: Way, tried: &[String]) -> Option<(String, Action, String)> {
+fn step(turn: &Turn<'_>, way: Way, tried: &[Looked]) -> Option<(String, Action, String)> {
     match way {
         Way::Wait => wait(turn, tried),
         Way::Named => named(turn, tried),
@@ -136,13 +150,11 @@ fn step(turn: &Turn<'_>, way: Way, tried: &[String]) -> Option<(String, Action, 
         Way::Scroll => scroll(turn, tried),
         Way::Pages => {
             let next = next_page(turn)?;
-            let count = tried.iter().filter(|key| key.starts_with("page ")).count();
-            let here = format!("page {}", look(turn));
+            let here = look(turn);
+            let fresh = !was_tried(tried, way, &here);
             // A page that was seen before is the last one.
-            (count < SCROLLS && !tried.contains(&here)).then(|| {
-                let action = Action::Click {
-                    id: next.id.clone(),
-                };
+            (times(tried, way) < SCROLLS && fresh).then(|| {
+                let action = click_on(next);
                 (here, action, "I go to the next page.".into())
             })
         }
@@ -162,9 +174,8 @@ fn is_popup(node: &Node) -> bool {
 }
 
 /// What the last step brings may take a moment to come.
-fn wait(turn: &Turn<'_>, tried: &[String]) -> Option<(String, Action, String)> {
-    let waits = tried.iter().filter(|key| *key == "wait").count();
-    if is_loading(turn) && waits < WAITS {
+fn wait(turn: &Turn<'_>, tried: &[Looked]) -> Option<(String, Action, String)> {
+    if is_loading(turn) && times(tried, Way::Wait) < WAITS {
         return Some(moment());
     }
     let last = turn.ask.steps.last()?;
@@ -184,7 +195,7 @@ fn wait(turn: &Turn<'_>, tried: &[String]) -> Option<(String, Action, String)> {
 
 fn moment() -> (String, Action, String) {
     let wait = Action::Wait { seconds: 1.0 };
-    ("wait".to_owned(), wait, "I wait a moment.".to_owned())
+    (String::new(), wait, "I wait a moment.".to_owned())
 }
 
 /// The page says so itself, in a line of its own.
@@ -198,9 +209,9 @@ fn is_loading(turn: &Turn<'_>) -> bool {
 }
 
 /// The person said where: "in the settings", "on the Orders page".
-fn named(turn: &Turn<'_>, tried: &[String]) -> Option<(String, Action, String)> {
+fn named(turn: &Turn<'_>, tried: &[Looked]) -> Option<(String, Action, String)> {
     let asked = words(turn.ask.order.text());
-    let node = turn.scene.nodes().iter().find(|node| {
+    let node = turn.nodes().find(|node| {
         matches!(
             node.role,
             Role::Link | Role::Tab | Role::MenuItem | Role::Button | Role::Generic | Role::Summary
@@ -208,12 +219,10 @@ fn named(turn: &Turn<'_>, tried: &[String]) -> Option<(String, Action, String)> 
             && !node.is(State::Selected)
             && !node.is(State::Disabled)
             && !is_grave(&node.name)
-            && !tried.contains(&key(node))
+            && !tried.iter().any(|(_, tried)| *tried == key(node))
             && is_said_as_place(&asked, &words(&node.name))
     })?;
-    let action = Action::Click {
-        id: node.id.clone(),
-    };
+    let action = click_on(node);
     Some((key(node), action, format!("I go to {}.", said(node))))
 }
 
@@ -234,21 +243,18 @@ fn is_said_as_place(asked: &[String], name: &[String]) -> bool {
 }
 
 /// Something lies over the page: a notice that can be closed.
-fn clear(turn: &Turn<'_>, tried: &[String]) -> Option<(String, Action, String)> {
+fn clear(turn: &Turn<'_>, tried: &[Looked]) -> Option<(String, Action, String)> {
     let nodes = turn.scene.nodes();
     if turn.scene.dialog().is_none() && !nodes.iter().any(|node| node.covered) {
         return None;
     }
     let (_, node) = dismissals(&turn.scene.screen).into_iter().next()?;
-    let fresh = !tried.iter().any(|key| key.starts_with("clear "))
-        && !is_grave(&node.name)
-        && !turn.forbidden(&node.name);
+    let fresh =
+        times(tried, Way::Clear) == 0 && !is_grave(&node.name) && !turn.forbidden(&node.name);
     fresh.then(|| {
-        let action = Action::Click {
-            id: node.id.clone(),
-        };
+        let action = click_on(node);
         (
-            format!("clear {}", node.id),
+            key(node),
             action,
             format!("I close what lies over the page with {}.", said(node)),
         )
@@ -267,21 +273,19 @@ fn look(turn: &Turn<'_>) -> String {
 
 fn click_untried(
     turn: &Turn<'_>,
-    tried: &[String],
+    tried: &[Looked],
     verb: &str,
     fits: impl Fn(&Node) -> bool,
 ) -> Option<(String, Action, String)> {
-    let node = turn.scene.nodes().iter().find(|node| {
+    let node = turn.nodes().find(|node| {
         fits(node)
             && !node.covered
             && !node.is(State::Disabled)
             && !is_grave(&node.name)
             && !turn.forbidden(&node.name)
-            && !tried.contains(&key(node))
+            && !tried.iter().any(|(_, tried)| *tried == key(node))
     })?;
-    let action = Action::Click {
-        id: node.id.clone(),
-    };
+    let action = click_on(node);
     (!turn.refused(&action)).then(|| (key(node), action, format!("{verb} {}.", said(node))))
 }
 
@@ -289,12 +293,8 @@ fn key(node: &Node) -> String {
     format!("{} {}", node.id, node.name)
 }
 
-fn scroll(turn: &Turn<'_>, tried: &[String]) -> Option<(String, Action, String)> {
-    let scrolled = tried
-        .iter()
-        .filter(|done| done.starts_with("scroll "))
-        .count();
-    if turn.ask.backed && scrolled >= SCROLLS_BACKED {
+fn scroll(turn: &Turn<'_>, tried: &[Looked]) -> Option<(String, Action, String)> {
+    if turn.ask.backed && times(tried, Way::Scroll) >= SCROLLS_BACKED {
         return None;
     }
     scrollables(&turn.scene.screen)
@@ -307,10 +307,11 @@ fn scroll(turn: &Turn<'_>, tried: &[String]) -> Option<(String, Action, String)>
                 Scrollable::Page => None,
             };
             let name = id.as_ref().map_or("page", |id| id.as_str());
-            let lead = format!("scroll {name} ");
-            let count = tried.iter().filter(|done| done.starts_with(&lead)).count();
+            let lead = format!("{name} ");
+            let mine = |(way, key): &&Looked| *way == Way::Scroll && key.starts_with(&lead);
+            let count = tried.iter().filter(mine).count();
             let key = format!("{lead}{}", look(turn));
-            (count < SCROLLS && !tried.contains(&key)).then(|| {
+            (count < SCROLLS && !was_tried(tried, Way::Scroll, &key)).then(|| {
                 let action = Action::Scroll {
                     down: true,
                     pages: 0.8,

@@ -5,13 +5,13 @@ use screen_agent_action::ask::{Decision, Proposal};
 use screen_agent_action::ledger::Standing;
 use screen_agent_page::{Node, NodeId, Role, State, is_secret};
 
-use super::turn::{Tried, Turn, said};
+use super::turn::{Tried, Turn, click_on, said};
 use super::{Move, act, claim};
 use crate::ground::Reference;
 use crate::ground::scene::{is_field, is_ready};
 use crate::read::Clause;
 use crate::words::Phrase;
-use crate::words::likeness::{Likeness, distance, likeness};
+use crate::words::likeness::{Likeness, likeness, slip};
 use crate::words::normal::{is_filler, singular, words};
 
 /// How a model is brought in, said wherever the engine cannot go on.
@@ -20,9 +20,7 @@ const HELP: &str = "I am the built-in command engine and read plain instructions
 /// What follows when every clause is done.
 pub(crate) fn after_all(turn: &mut Turn<'_>) -> Move {
     if let Some(button) = unsaid_submit(turn) {
-        let action = Action::Click {
-            id: button.id.clone(),
-        };
+        let action = click_on(button);
         if turn.tried(&action) == Tried::Never {
             return Move::Act(
                 action,
@@ -108,7 +106,7 @@ fn unsaid_submit<'a>(turn: &Turn<'a>) -> Option<&'a Node> {
                 "submit" | "done" | "ok" | "apply" | "go"
             )
     };
-    let mut buttons = turn.scene.nodes().iter().filter(sends);
+    let mut buttons = turn.nodes().filter(sends);
     let (first, second) = (buttons.next()?, buttons.next());
     let wanted = second.is_none()
         && is_ready(first)
@@ -127,9 +125,7 @@ fn nothing_left(turn: &Turn<'_>) -> bool {
             .any(|step| step.action.target() == Some(&node.id))
     };
     let mut fields = turn
-        .scene
         .nodes()
-        .iter()
         .filter(|node| is_field(node) && !node.is(State::Disabled))
         .peekable();
     fields.peek().is_some() && fields.all(|node| node.role.is_checkable() || touched(node))
@@ -144,9 +140,7 @@ pub(crate) fn not_found(turn: &Turn<'_>, what: &Phrase) -> String {
         return format!("I cannot find \"{what}\" on this page; did you mean {named}?");
     }
     let names: Vec<&str> = turn
-        .scene
         .nodes()
-        .iter()
         .map(|node| node.name.trim())
         .filter(|name| !name.is_empty())
         .take(8)
@@ -166,17 +160,11 @@ pub(crate) fn not_found(turn: &Turn<'_>, what: &Phrase) -> String {
 fn nearest(turn: &Turn<'_>, what: &Phrase) -> Vec<String> {
     /// Most that are told.
     const MOST: usize = 3;
-    /// Least letters of a word that may be spelt wrongly, and most letters that differ.
-    const LETTERS: usize = 4;
-    const SLIPS: usize = 2;
     let asked: Vec<String> = words(&Reference::of(what).whole)
         .iter()
         .filter(|word| !is_filler(word))
         .map(|word| singular(word))
         .collect();
-    let alike = |one: &String, other: &String| {
-        one == other || one.chars().count() > LETTERS && distance(one, other) <= SLIPS
-    };
     let shared = |node: &Node| {
         let own: Vec<String> = words(&node.name)
             .iter()
@@ -184,10 +172,10 @@ fn nearest(turn: &Turn<'_>, what: &Phrase) -> Vec<String> {
             .collect();
         let common = asked
             .iter()
-            .filter(|word| own.iter().any(|own| alike(word, own)));
+            .filter(|word| own.iter().any(|own| slip(word, own)));
         common.count()
     };
-    let nodes = turn.scene.nodes().iter().filter(|node| is_ready(node));
+    let nodes = turn.nodes().filter(|node| is_ready(node));
     let mut scored: Vec<(usize, &Node)> = nodes.map(|node| (shared(node), node)).collect();
     scored.retain(|(score, _)| *score > 0);
     scored.sort_by_key(|(score, _)| std::cmp::Reverse(*score));

@@ -5,6 +5,7 @@ use screen_agent_action::ledger::Standing;
 use screen_agent_page::NodeId;
 use serde::{Deserialize, Serialize};
 
+use super::explore::Way;
 use crate::ground::recall::Recalled;
 
 /// What is remembered from turn to turn.
@@ -70,6 +71,8 @@ pub(crate) struct ClauseState {
     pub looks: usize,
     /// The value to enter, where the page told it.
     pub value: Option<String>,
+    /// A phrase of a text is what is changed.
+    pub amends: bool,
     /// The fields to fill.
     pub fields: Vec<NodeId>,
     /// The field takes no typing, but has a picker.
@@ -93,13 +96,15 @@ pub(crate) struct ClauseState {
     /// Fields that were filled for parts of the clause.
     pub enquired: Vec<NodeId>,
     /// What was tried to bring something into view.
-    pub tried: Vec<String>,
+    pub tried: Vec<(Way, String)>,
     /// Entries on pages of results that were passed.
     pub passed: usize,
     /// How often the view was moved on to count, to see all, and back.
     pub counted: usize,
     pub surveys: usize,
     pub returns: usize,
+    /// How many pages of the list were passed on the way.
+    pub pages: usize,
     /// All of the list was seen.
     pub surveyed: bool,
     /// What was listed before the view was moved on.

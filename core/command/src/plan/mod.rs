@@ -1,6 +1,7 @@
 //! From clauses to the next action: where we are, and what comes next.
 
 mod account;
+mod amend;
 mod apply;
 mod cell;
 mod choose;
@@ -10,6 +11,7 @@ mod close;
 mod context;
 mod copy;
 mod cover;
+mod create;
 mod date;
 mod dialog;
 mod doubt;
@@ -23,6 +25,7 @@ mod finish;
 mod memory;
 mod nth;
 mod range;
+mod rename;
 mod respective;
 mod scroll;
 mod search;
@@ -136,6 +139,7 @@ fn carry_out(turn: &mut Turn<'_>, clause: &Clause) -> Move {
             field,
         } => enter::enter(turn, value, label.as_ref(), field.as_ref()),
         Clause::Range { field, low, high } => range::fill(turn, field, low, high),
+        Clause::Amend { how, text, field } => amend::amend(turn, how, text, field.as_ref()),
         Clause::Copy { what } => copy::copy(turn, what),
         Clause::Clear { what } => enter::clear(turn, what),
         Clause::Choose { items, from, on } => choose::choose(turn, items, from.as_ref(), *on),

@@ -62,5 +62,5 @@ fn end<'a>(turn: &Turn<'a>, field: &Phrase, ends: &WordList) -> Option<&'a Node>
             && of.iter().all(|word| label.contains(word))
             && label.iter().any(|word| ends.contains(word.as_str()))
     };
-    only(turn.scene.nodes().iter().filter(named))
+    only(turn.nodes().filter(named))
 }

@@ -24,12 +24,7 @@ pub(crate) fn asks(value: &Phrase) -> bool {
 
 /// Fills every text field with what the page tells under its name.
 pub(crate) fn fill_all(turn: &mut Turn<'_>) -> Move {
-    let fields: Vec<&Node> = turn
-        .scene
-        .nodes()
-        .iter()
-        .filter(|node| node.role.takes_text())
-        .collect();
+    let fields: Vec<&Node> = turn.nodes().filter(|node| node.role.takes_text()).collect();
     let mut known = 0;
     for node in fields {
         let label = turn.scene.label(node);

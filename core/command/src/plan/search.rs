@@ -4,7 +4,7 @@ use screen_agent_action::Action;
 use screen_agent_page::{Node, Role};
 
 use super::enter::fill;
-use super::turn::{Turn, said};
+use super::turn::{Turn, click_on, said};
 use super::value::{Value, resolve};
 use super::{Move, explore};
 use crate::ground::scene::is_ready;
@@ -47,19 +47,14 @@ fn search_field<'a>(turn: &Turn<'a>, field: Option<&Phrase>) -> Option<&'a Node>
 }
 
 fn start(turn: &mut Turn<'_>) -> Move {
-    let button = turn.scene.nodes().iter().find(|node| {
+    let button = turn.nodes().find(|node| {
         matches!(node.role, Role::Button | Role::Generic | Role::Image)
             && is_ready(node)
             && turn.goes_with_filled(node)
-            && likeness("search", &node.name).is_some_and(|like| like >= Likeness::Synonym)
+            && likeness("search", &node.name) >= Some(Likeness::Synonym)
     });
     let (action, why) = match button {
-        Some(node) => (
-            Action::Click {
-                id: node.id.clone(),
-            },
-            format!("I press {}.", said(node)),
-        ),
+        Some(node) => (click_on(node), format!("I press {}.", said(node))),
         None => (
             Action::Press {
                 key: "Enter".into(),

@@ -40,12 +40,7 @@ pub(crate) fn by_keys(turn: &mut Turn<'_>, reference: &Reference, text: &str) ->
     let Some(wanted) = amount(text) else {
         return Move::Stuck(format!("\"{text}\" is no number"));
     };
-    let handles: Vec<&Node> = turn
-        .scene
-        .nodes()
-        .iter()
-        .filter(|node| is_handle(node))
-        .collect();
+    let handles: Vec<&Node> = turn.nodes().filter(|node| is_handle(node)).collect();
     let named = (!reference.name.is_empty())
         .then(|| narrow(&turn.scene, &handles, Place::Near, &by_name(reference)))
         .flatten()

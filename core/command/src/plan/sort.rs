@@ -5,7 +5,7 @@ use screen_agent_page::Node;
 use screen_agent_words::WordList;
 
 use super::Move;
-use super::turn::{Turn, said};
+use super::turn::{Turn, click_on, said};
 use crate::ground::measure::measure;
 use crate::ground::{Grounded, Reference, Wish, ground, table};
 use crate::words::likeness::{Likeness, likeness};
@@ -53,9 +53,7 @@ pub(super) fn sort(turn: &mut Turn<'_>, what: &Phrase) -> Option<Move> {
     let Some(head) = table::head(&turn.scene, &order.column) else {
         return to_the_list(turn, &order);
     };
-    let action = Action::Click {
-        id: head.id.clone(),
-    };
+    let action = click_on(head);
     let pressed = presses(turn, head);
     match (pressed, is_sorted(turn, &order)) {
         (0, _) => Some(press(turn, action, head)),

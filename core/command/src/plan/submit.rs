@@ -7,7 +7,7 @@ use screen_agent_words::WordList;
 use super::turn::{Tried, Turn};
 use super::{Move, click};
 use crate::ground::scene::is_ready;
-use crate::ground::{Grounded, Reference, Wish, ground};
+use crate::ground::{Grounded, Reference, Wish, ground, only};
 use crate::read::Touch;
 use crate::words::Phrase;
 use crate::words::likeness::{Likeness, likeness};
@@ -54,20 +54,24 @@ fn button(reference: &Reference) -> Reference {
 }
 
 /// The button that sends what was filled in.
-fn sender<'a>(turn: &Turn<'a>) -> Option<&'a Node> {
-    let buttons: Vec<&Node> = turn
-        .scene
-        .nodes()
-        .iter()
-        .filter(|node| node.role == Role::Button && is_ready(node) && turn.goes_with_filled(node))
-        .collect();
-    let named = SENDS.iter().find_map(|name| {
-        buttons
-            .iter()
-            .find(|node| likeness(name, &node.name).is_some_and(|like| like >= Likeness::SameWords))
-    });
-    named
-        .or_else(|| buttons.iter().find(|node| node.facts.submits))
-        .or_else(|| buttons.first().filter(|_| buttons.len() == 1))
-        .copied()
+pub(super) fn sender<'a>(turn: &Turn<'a>) -> Option<&'a Node> {
+    let buttons = buttons(turn);
+    named_sender(turn)
+        .or_else(|| buttons.iter().find(|node| node.facts.submits).copied())
+        .or_else(|| only(buttons))
+}
+
+/// The same, by its name alone.
+pub(super) fn named_sender<'a>(turn: &Turn<'a>) -> Option<&'a Node> {
+    let buttons = buttons(turn);
+    SENDS.iter().find_map(|name| {
+        let called = |node: &&&Node| likeness(name, &node.name) >= Some(Likeness::SameWords);
+        buttons.iter().find(called).copied()
+    })
+}
+
+fn buttons<'a>(turn: &Turn<'a>) -> Vec<&'a Node> {
+    let sends =
+        |node: &&Node| node.role == Role::Button && is_ready(node) && turn.goes_with_filled(node);
+    turn.nodes().filter(sends).collect()
 }

@@ -5,7 +5,7 @@ use screen_agent_page::{Node, Role};
 
 use super::Move;
 use super::enter::surely;
-use super::turn::{Tried, Turn, said};
+use super::turn::{Tried, Turn, click_on, said};
 use super::value::Pattern;
 use crate::ground::scene::is_ready;
 use crate::words::likeness::likeness;
@@ -22,9 +22,7 @@ pub(crate) fn confirm(turn: &mut Turn<'_>, field: &Node, text: &str) -> Move {
     else {
         return Move::Done;
     };
-    let action = Action::Click {
-        id: entry.id.clone(),
-    };
+    let action = click_on(entry);
     if turn.tried(&action) != Tried::Never {
         return Move::Done;
     }
@@ -53,12 +51,7 @@ pub(crate) fn by_pattern(turn: &mut Turn<'_>, field: &Node, pattern: &Pattern) -
         .find(|node| pattern.fits(node.name.trim()));
     if let Some(entry) = entry {
         turn.memory.own.taken = Some(entry.name.clone());
-        return Move::Act(
-            Action::Click {
-                id: entry.id.clone(),
-            },
-            format!("{} fits; I take it.", said(entry)),
-        );
+        return Move::Act(click_on(entry), format!("{} fits; I take it.", said(entry)));
     }
     type_start(turn, field, pattern)
 }
@@ -126,9 +119,7 @@ fn offered<'a>(turn: &Turn<'a>, field: &Node) -> Vec<&'a Node> {
         }
         _ => true,
     };
-    turn.scene
-        .nodes()
-        .iter()
+    turn.nodes()
         .filter(|node| node.id != field.id && is_ready(node) && below(node))
         .filter(|node| {
             matches!(node.role, Role::Option | Role::MenuItem)

@@ -2,17 +2,21 @@
 
 use screen_agent_action::Action;
 use screen_agent_page::locate::{Scrollable, scrollables};
-use screen_agent_page::{LineKind, NodeId, Rect};
+use screen_agent_page::{LineKind, Node, NodeId, Rect, Role};
 
-use super::turn::Turn;
+use super::click::next_page;
+use super::turn::{Turn, click_on};
 use super::{Move, nth};
+use crate::answer;
 use crate::ground::Reference;
 use crate::ground::pick::{of_reference, pick};
 use crate::ground::recall::Recalled;
 use crate::ground::rows::{Listing, listing_for};
+use crate::ground::scene::is_ready;
 use crate::ground::superlative::superlative;
 use crate::read::Clause;
 use crate::words::Token;
+use crate::words::likeness::synonym;
 use crate::words::token::tokenise;
 
 /// Most times that the view is moved on, and back.
@@ -43,10 +47,11 @@ pub(crate) fn first(turn: &mut Turn<'_>, clause: &Clause) -> Option<Move> {
         return None;
     }
     if !touches {
-        return survey(turn, &words.0);
+        let said = answer::total_is_stated(&turn.scene, words);
+        return survey(turn, &words.0, !said && !turn.ask.backed);
     }
     let spoken = listed_in(turn, &turn.reference(words))?;
-    survey(turn, &spoken).or_else(|| back(turn, &spoken))
+    survey(turn, &spoken, false).or_else(|| back(turn, &spoken))
 }
 
 /// The words for a listed thing: the whole reference, or what it is said to stand beside.
@@ -58,16 +63,22 @@ fn listed_in(turn: &Turn<'_>, reference: &Reference) -> Option<Vec<Token>> {
 }
 
 /// The next step of looking at all of it; `None` when what is in view and in the notes is all.
-fn survey(turn: &mut Turn<'_>, tokens: &[Token]) -> Option<Move> {
+fn survey(turn: &mut Turn<'_>, tokens: &[Token], pages: bool) -> Option<Move> {
     if turn.memory.own.surveyed {
         return None;
     }
     let listing = listing_for(&turn.scene, tokens)?;
     let count = turn.memory.own.surveys;
-    let Some(region) = further(turn, &listing) else {
-        turn.memory.own.surveyed = true;
-        return None;
+    let region = further(turn, &listing);
+    let next = match region {
+        None if pages => onward(turn, &listing),
+        _ => None,
     };
+    if region.is_none() && next.is_none() {
+        turn.memory.own.surveyed = true;
+        turn.scene.paged = turn.memory.own.pages > 0;
+        return None;
+    }
     if count >= MOST || !keep(turn, &listing) {
         let seen = listing.entries.len();
         return Some(Move::Stuck(format!(
@@ -75,11 +86,37 @@ fn survey(turn: &mut Turn<'_>, tokens: &[Token]) -> Option<Move> {
         )));
     }
     turn.memory.own.surveys += 1;
+    if let Some(next) = next {
+        turn.memory.own.pages += 1;
+        let why = "The list goes on on the next page; I look at the rest of it first.";
+        return Some(Move::Prepare(click_on(next), why.to_owned()));
+    }
+    let region = region.flatten();
     Some(scroll(
         region,
         true,
         "The list goes on below; I look at the rest of it first.",
     ))
+}
+
+/// What leads to the next page of a list that is looked at from its first page on; it stands below the list.
+fn onward<'a>(turn: &Turn<'a>, listing: &Listing<'_>) -> Option<&'a Node> {
+    let entries = listing.entries.iter().map(|entry| entry.to);
+    let last = entries.filter(|to| *to != usize::MAX).max()?;
+    let below = |node: &&Node| turn.scene.line_of(&node.id).is_some_and(|line| line > last);
+    let seen = turn.memory.own.pages;
+    let number = |page: usize| {
+        let page = page.to_string();
+        turn.nodes()
+            .filter(below)
+            .find(|node| node.role == Role::Link && node.name.trim() == page)
+    };
+    let goes_back = |node: &&Node| is_ready(node) && synonym("previous", &node.name.to_lowercase());
+    if seen == 0 && (number(1).is_some() || turn.nodes().filter(below).any(|node| goes_back(&node)))
+    {
+        return None;
+    }
+    next_page(turn).filter(below).or_else(|| number(seen + 2))
 }
 
 /// Keeps what is listed for when it has left the view; false when it is too much.
@@ -187,11 +224,7 @@ fn region_around(turn: &Turn<'_>, rect: Rect) -> Option<NodeId> {
             && here.y >= region.y
             && here.y <= region.y + region.h
     };
-    let regions = turn
-        .scene
-        .nodes()
-        .iter()
-        .filter(|node| node.scroll.is_some());
+    let regions = turn.nodes().filter(|node| node.scroll.is_some());
     regions
         .filter_map(|node| {
             node.rect

@@ -78,11 +78,7 @@ fn into_field(turn: &mut Turn<'_>, question: &Phrase, answer: &str) -> Option<Mo
         turn.reading.clauses.get(turn.memory.at + 1),
         Some(Clause::Touch { .. } | Clause::Submit { .. })
     );
-    let mut fields = turn
-        .scene
-        .nodes()
-        .iter()
-        .filter(|node| node.role.takes_text());
+    let mut fields = turn.nodes().filter(|node| node.role.takes_text());
     let (field, other) = (fields.next()?, fields.next());
     if !works || !sends || other.is_some() {
         return None;

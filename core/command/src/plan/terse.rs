@@ -4,7 +4,7 @@
 use screen_agent_page::{Node, Role};
 
 use super::turn::Turn;
-use super::{Move, cell, click, cover, doubt, enter};
+use super::{Move, amend, cell, click, cover, doubt, enter, rename};
 use crate::ground::find::is_grave;
 use crate::ground::scene::{is_field, is_ready};
 use crate::ground::{Reference, only, table};
@@ -16,6 +16,9 @@ use crate::words::{Phrase, Token};
 pub(super) fn by_page(turn: &mut Turn<'_>, words: &Phrase) -> Option<Move> {
     if let Some((field, value)) = field_and_value(turn, words) {
         return Some(enter::enter(turn, &value, None, Some(&field)));
+    }
+    if let Some(step) = changed(turn, words) {
+        return Some(step);
     }
     // What is taken to be something is for a model to say, where there is one.
     if turn.ask.backed {
@@ -35,6 +38,20 @@ pub(super) fn by_page(turn: &mut Turn<'_>, words: &Phrase) -> Option<Move> {
         return Some(click::aim(turn, Touch::Click, node));
     }
     None
+}
+
+/// "Monday -> Thursday", "plan.md -> old.md": a phrase of a text, or a name.
+fn changed(turn: &mut Turn<'_>, words: &Phrase) -> Option<Move> {
+    let points = |token: &Token| matches!(token.text.as_str(), "->" | "→");
+    let at = words.0.iter().position(points)?;
+    let (old, new) = (
+        Phrase::slice(&words.0[..at]),
+        Phrase::slice(&words.0[at + 1..]),
+    );
+    if old.is_empty() || new.is_empty() || new.0.iter().any(points) {
+        return None;
+    }
+    amend::phrase_of_text(turn, &old, &new).or_else(|| rename::to_like(turn, &old, &new))
 }
 
 /// "Bo Clay, salary 2500": the row that the next words are about.
@@ -72,8 +89,7 @@ fn names_field(turn: &Turn<'_>, field: &Phrase) -> bool {
             && is_ready(node)
             && likeness(&reference.whole, &turn.scene.label(node)) >= Some(Likeness::SameWords)
     };
-    only(turn.scene.nodes().iter().filter(named)).is_some()
-        || cell::meant(turn, &reference).is_some()
+    only(turn.nodes().filter(named)).is_some() || cell::meant(turn, &reference).is_some()
 }
 
 /// "Run the script": a button is called by the verb alone.
@@ -88,7 +104,7 @@ fn named_by_verb<'a>(turn: &Turn<'a>, words: &Phrase) -> Option<&'a Node> {
             && !is_grave(&node.name)
             && likeness(&verb.text, &node.name) >= Some(Likeness::Folded)
     };
-    only(turn.scene.nodes().iter().filter(called))
+    only(turn.nodes().filter(called))
 }
 
 /// The only control that bears these words, or begins with them.
@@ -116,7 +132,7 @@ pub(super) fn pressed<'a>(turn: &Turn<'a>, words: &Phrase) -> Option<&'a Node> {
                 || kind(node)
                 || cover::says_wholly(words, &node.name))
     };
-    let found: Vec<&Node> = turn.scene.nodes().iter().filter(bears).collect();
+    let found: Vec<&Node> = turn.nodes().filter(bears).collect();
     let surest = |node: &&&Node| likeness(&reference.whole, &node.name) >= Some(Likeness::Folded);
     let sure: Vec<&Node> = found.iter().filter(surest).copied().collect();
     match (&sure[..], &found[..]) {

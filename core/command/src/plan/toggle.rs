@@ -1,10 +1,9 @@
 //! Showing and hiding what is folded away.
 
-use screen_agent_action::Action;
 use screen_agent_page::{Node, Role, State};
 
 use super::click::which;
-use super::turn::{Tried, Turn, said};
+use super::turn::{Tried, Turn, click_on, said};
 use super::{Move, explore};
 use crate::ground::find::candidates;
 use crate::ground::kind::Kind;
@@ -63,12 +62,7 @@ fn press(turn: &mut Turn<'_>, node: &Node, open: bool) -> Move {
     turn.remember(node);
     turn.memory.own.opened = Some(node.id.clone());
     let why = format!("I {} {}.", if open { "open" } else { "fold" }, said(node));
-    turn.once(
-        Action::Click {
-            id: node.id.clone(),
-        },
-        why,
-    )
+    turn.once(click_on(node), why)
 }
 
 /// Every one, one after the other.
@@ -80,19 +74,9 @@ fn all(turn: &mut Turn<'_>, reference: &Reference, what: &Phrase, open: bool) ->
     };
     let next = candidates(&turn.scene, reference, Wish::Toggle)
         .into_iter()
-        .find(|node| {
-            node.is(state)
-                && turn.tried(&Action::Click {
-                    id: node.id.clone(),
-                }) == Tried::Never
-        });
+        .find(|node| node.is(state) && turn.tried(&click_on(node)) == Tried::Never);
     match next {
-        Some(node) => Move::Act(
-            Action::Click {
-                id: node.id.clone(),
-            },
-            format!("I click {}.", said(node)),
-        ),
+        Some(node) => Move::Act(click_on(node), format!("I click {}.", said(node))),
         None if turn.mine().is_empty() => explore::explore(turn, what),
         None => Move::Done,
     }
@@ -102,7 +86,7 @@ fn all(turn: &mut Turn<'_>, reference: &Reference, what: &Phrase, open: bool) ->
 fn by_looks(turn: &mut Turn<'_>, reference: &Reference, what: &Phrase, open: bool) -> Move {
     let plain = reference.name.is_empty()
         && (reference.is_kind(Kind::Section) || reference.is_kind(Kind::Folder));
-    let node = turn.scene.nodes().iter().find(|node| {
+    let node = turn.nodes().find(|node| {
         plain
             && !node.covered
             && matches!(

@@ -54,6 +54,7 @@ impl<'a> Turn<'a> {
         memory.since = memory.since.min(ask.steps.len());
         let mut scene = Scene::new(&ask.seen, ask.order.text());
         scene.recalled.clone_from(&memory.own.rows);
+        scene.paged = memory.own.surveyed && memory.own.pages > 0;
         scene.moved = ask.steps[memory.since..]
             .iter()
             .any(|step| step.action.family() == ActionFamily::Scroll);
@@ -72,6 +73,11 @@ impl<'a> Turn<'a> {
         let part = self.reading.part_of.get(self.memory.at);
         let said = part.and_then(|part| self.reading.parts.get(*part));
         said.map_or_else(Vec::new, |said| words(said))
+    }
+
+    /// Every control, in reading order.
+    pub fn nodes(&self) -> std::slice::Iter<'a, Node> {
+        self.scene.nodes().iter()
     }
 
     /// The steps of the present clause.
@@ -225,6 +231,13 @@ pub(crate) fn outcome(step: &Step) -> Tried {
         (Some(verdict), _) if verdict.proof == Proof::Otherwise => Tried::Otherwise,
         (Some(_), None) => Tried::Failed,
         (None, None) | (_, Some(true)) => Tried::Unseen,
+    }
+}
+
+/// Presses a control.
+pub(crate) fn click_on(node: &Node) -> Action {
+    Action::Click {
+        id: node.id.clone(),
     }
 }
 

@@ -32,6 +32,19 @@ pub(crate) enum Heading {
     Right,
 }
 
+/// Where a text is changed.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Amend {
+    /// Behind all of it.
+    End,
+    /// Before all of it.
+    Start,
+    /// Before this phrase.
+    Before(Phrase),
+    /// In the place of this phrase.
+    Instead(Phrase),
+}
+
 /// One thing to do.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Clause {
@@ -49,6 +62,15 @@ pub(crate) enum Clause {
         /// What the value is called: "the password".
         label: Option<Phrase>,
         /// Where it goes, if that was said.
+        field: Option<Phrase>,
+    },
+    /// Change a text that stands in a field, and keep the rest of it.
+    Amend {
+        /// Where.
+        how: Amend,
+        /// What is to stand there.
+        text: Phrase,
+        /// In which field, if that was said.
         field: Option<Phrase>,
     },
     /// Put the two ends of a range into the fields that are named after them.

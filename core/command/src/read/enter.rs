@@ -259,7 +259,7 @@ fn gives_value(part: &[Token]) -> bool {
 }
 
 /// "the phone number 555-1234", "username kim".
-fn label_and_value(part: &[Token]) -> Option<(&[Token], &[Token])> {
+pub(super) fn label_and_value(part: &[Token]) -> Option<(&[Token], &[Token])> {
     static LABELS: WordList = WordList::named("enter labels");
     let words = bare(part);
     if words.len() < 2 || words.iter().any(|token| !token.word()) {

@@ -1,7 +1,9 @@
 //! Reading an instruction: one clause for each thing to do.
 
+mod amend;
 mod choose;
 mod clause;
+pub(crate) mod created;
 mod drag;
 mod effect;
 mod enter;
@@ -14,11 +16,13 @@ mod mail;
 mod remark;
 mod split;
 
-pub(crate) use clause::{Clause, Heading, Touch};
+pub(crate) use amend::and_field;
+pub(crate) use clause::{Amend, Clause, Heading, Touch};
+use created::created;
 pub(crate) use idle::is_no_value;
 pub(crate) use lead::bare;
 
-use crate::words::token::{text_of, tokenise};
+use crate::words::token::{spaced, text_of, tokenise};
 use crate::words::verb::{Verb, base_form, verb_at};
 use crate::words::{Phrase, Token};
 use screen_agent_words::WordList;
@@ -97,6 +101,13 @@ fn segment_into(segment: &[Token], reading: &mut Reading) {
 
 /// Reads what begins with its verb.
 fn clause_into(tokens: &[Token], reading: &mut Reading) {
+    // "+ Milk", "new author: Ann, Oslo": something is added.
+    if let [sign, rest @ ..] = tokens
+        && (sign.text == "+" && !rest.is_empty() || sign.is("new") && created(rest).is_some())
+    {
+        let add = tokenise("add");
+        return clause_into(&spaced([&add, rest].concat()), reading);
+    }
     let Some((verb, used)) = verb_at(tokens) else {
         // "In the settings, ...": says where.
         if let [place, next, ..] = tokens
@@ -188,6 +199,9 @@ fn verbless(tokens: &[Token]) -> Clause {
 /// The clauses of a verb with what follows it.
 pub(crate) fn by_verb(verb: Verb, tokens: &[Token], rest: &[Token]) -> Vec<Clause> {
     let what = || Phrase::slice(rest);
+    if let Some(clause) = amend::added(&tokens[0], rest) {
+        return vec![clause];
+    }
     match verb {
         Verb::Click => click(rest),
         Verb::DoubleClick => vec![touch(Touch::Double, rest)],
@@ -197,6 +211,7 @@ pub(crate) fn by_verb(verb: Verb, tokens: &[Token], rest: &[Token]) -> Vec<Claus
         Verb::Enter if mail::is_message(rest) => mail::compose(rest, false),
         Verb::Enter => enter::enter(rest),
         Verb::Fill | Verb::Set => enter::fill(rest),
+        Verb::Replace => vec![amend::replaced(rest)],
         Verb::Clear => vec![Clause::Clear { what: what() }],
         Verb::Choose if is_text(rest) => vec![Clause::Unread {
             words: Phrase::slice(tokens),

@@ -2,9 +2,10 @@
 
 use screen_agent_words::WordList;
 
+use super::created::created;
 use super::lead;
 use crate::words::Token;
-use crate::words::token::{spaced, tokenise};
+use crate::words::token::{Kind, spaced, tokenise};
 use crate::words::verb::verb_at;
 
 static ASKING: WordList = WordList::named("words that begin a question");
@@ -52,6 +53,41 @@ fn begins_with_name(segment: &[Token]) -> bool {
     owner || next.is_in(&FINITE) || end > 1 && next.word() && next.low.ends_with('s')
 }
 
+/// "X instead of Y", "not Y but X", "X now, not Y": what is to stand there, and what stood there, as quotations.
+fn swap(remark: &[Token]) -> Option<(Token, Token)> {
+    let idle = |token: &&Token| {
+        token.is_any(&["now", "the", "a", "an"]) || !(token.word() || token.quoted())
+    };
+    let before = |at: usize| {
+        remark[..at]
+            .iter()
+            .rev()
+            .find(|token| !idle(token))
+            .cloned()
+    };
+    let after = |at: usize| remark.get(at..)?.iter().find(|token| !idle(token)).cloned();
+    let denies = |token: &Token| token.is("not") || token.low.ends_with("n't");
+    let at = |word: &str| remark.iter().position(|token| token.is(word));
+    let (new, old) = if let Some(at) = at("instead")
+        && remark.get(at + 1).is_some_and(|next| next.is("of"))
+    {
+        (before(at), after(at + 2))
+    } else if let Some(at) = at("but")
+        && remark[..at].iter().any(denies)
+    {
+        (after(at + 1), before(at))
+    } else {
+        let at =
+            (1..remark.len()).find(|&at| remark[at].is("not") && remark[at - 1].is_mark(","))?;
+        (before(at), after(at + 1))
+    };
+    let quoted = |token: Token| Token {
+        kind: Kind::Quoted,
+        ..token
+    };
+    Some((quoted(new?), quoted(old?)))
+}
+
 /// Most things that "them" may stand for.
 const MOST: usize = 20;
 
@@ -60,12 +96,23 @@ const MOST: usize = 20;
 pub(super) struct Heard {
     remarks: usize,
     named: Vec<Vec<Token>>,
+    /// What is new: "a new author, Ann of Oslo".
+    made: Option<Vec<Token>>,
+    /// What is to stand where, instead of what.
+    swap: Option<(Token, Token)>,
 }
 
 impl Heard {
     /// Takes in what a remark names: its quotations, else its names.
     pub fn add(&mut self, remark: &[Token]) {
         self.remarks += 1;
+        let new = remark.iter().position(|token| token.is("new"));
+        let made = new.map(|at| &remark[at + 1..]);
+        self.made = self.made.take().or_else(|| {
+            made.filter(|made| created(made).is_some())
+                .map(<[_]>::to_vec)
+        });
+        self.swap = self.swap.take().or_else(|| swap(remark));
         let quoted: Vec<Vec<Token>> = remark
             .iter()
             .filter(|token| token.quoted())
@@ -80,6 +127,9 @@ impl Heard {
 
     /// An order with its pronouns put into words; nothing where it speaks of several things that no remark names.
     pub fn resolved(&self, order: &[Token]) -> Option<Vec<Token>> {
+        if let Some(order) = self.spelt_out(order) {
+            return Some(order);
+        }
         let points = |token: &Token| token.is_in(&SEVERAL) || token.is("accordingly");
         let unclear = self.named.len() < 2 && self.remarks > 0;
         if (unclear || self.named.len() > MOST) && order.iter().any(points) {
@@ -120,6 +170,30 @@ impl Heard {
             at += 1;
         }
         Some(spaced(out))
+    }
+
+    /// "Add her", "correct the letter", where a remark says what is to be added or corrected.
+    fn spelt_out(&self, order: &[Token]) -> Option<Vec<Token>> {
+        static CORRECTS: WordList = WordList::named("verbs that correct a text");
+        let order = lead::without_courtesy(order);
+        let (verb, rest) = order.split_first()?;
+        let pronoun = |token: &Token| token.is_in(&ONE) || token.is_in(&SEVERAL);
+        if let (Some(made), true) = (&self.made, rest.len() == 1 && rest.iter().all(pronoun)) {
+            return Some(spaced([std::slice::from_ref(verb), made].concat()));
+        }
+        let (new, old) = self.swap.clone()?;
+        if !verb.is_in(&CORRECTS) || rest.iter().any(|token| token.is("to")) {
+            return None;
+        }
+        let mut order = tokenise("replace");
+        order.extend([old].into_iter().chain(tokenise("with")).chain([new]));
+        let mut field = rest.to_vec();
+        field.retain(|token| !token.is("accordingly") && !pronoun(token));
+        if !field.is_empty() {
+            order.extend(tokenise("in"));
+            order.append(&mut field);
+        }
+        Some(spaced(order))
     }
 
     fn all(&self) -> Vec<Token> {

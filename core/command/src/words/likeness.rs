@@ -107,7 +107,7 @@ fn telling(words: &[String]) -> Vec<String> {
 }
 
 /// True when the words differ by a slip of the pen at most.
-fn slip(a: &str, b: &str) -> bool {
+pub(crate) fn slip(a: &str, b: &str) -> bool {
     let allowed = match a.chars().count() {
         0..=4 => 0,
         5..=8 => 1,
@@ -116,20 +116,23 @@ fn slip(a: &str, b: &str) -> bool {
     a == b || (allowed > 0 && a.chars().all(char::is_alphabetic) && distance(a, b) <= allowed)
 }
 
-/// How many letters must change to make one word the other.
-pub(crate) fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, ca) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, cb) in b.iter().enumerate() {
-            let change = diagonal + usize::from(ca != *cb);
-            diagonal = row[j + 1];
-            row[j + 1] = change.min(row[j] + 1).min(diagonal + 1);
+/// How many letters must change, or change places with the next, to make one word the other.
+fn distance(a: &str, b: &str) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];
+    rows[0] = (0..=b.len()).collect();
+    for i in 0..a.len() {
+        rows[i + 1][0] = i + 1;
+        for j in 0..b.len() {
+            let change = rows[i][j] + usize::from(a[i] != b[j]);
+            let mut least = change.min(rows[i + 1][j] + 1).min(rows[i][j + 1] + 1);
+            if i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j] {
+                least = least.min(rows[i - 1][j - 1] + 1);
+            }
+            rows[i + 1][j + 1] = least;
         }
     }
-    row[b.len()]
+    rows[a.len()][b.len()]
 }
 
 /// Words and signs that mean the same on a control.

@@ -26,6 +26,8 @@ pub(crate) enum Verb {
     Fill,
     /// Change a field to a value.
     Set,
+    /// Put something else in the place of a text.
+    Replace,
     /// Empty a field.
     Clear,
     /// Choose entries of a list, or tick boxes.

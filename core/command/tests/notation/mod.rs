@@ -335,6 +335,7 @@ fn control(text: &str, at: usize, y: f64) -> Node {
             Some(("opts", value)) => {
                 node.facts.options = value.split(';').map(str::to_owned).collect()
             }
+            Some(("tag", value)) => node.facts.tag = Some(value.into()),
             Some(("group", value)) => node.facts.group = Some(value.into()),
             Some(("form", value)) => node.facts.form = value.parse().ok(),
             Some(("color", value)) => node.color = Some(value.into()),

@@ -1,0 +1,171 @@
+//! Texts that are added to or corrected, things that are made by a form, and names that are changed.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod notation;
+
+use notation::{follow, play};
+
+fn check(screen: &str, cases: &[(&str, &[&str])]) {
+    for (query, expected) in cases {
+        assert_eq!(play(screen, query), *expected, "{query}\n{screen}");
+    }
+}
+
+const LETTER: &str = r#"
+# Letter
+[1 textarea "Letter" value=see_you_Monday tag=textarea]
+[2 inp "Subject" value=Meeting tag=input]
+[3 btn "Save"]
+"#;
+
+/// The notation has no spaces in values.
+fn letter() -> String {
+    LETTER.replace("see_you_Monday", "Monday")
+}
+
+#[test]
+fn what_is_added_leaves_what_was_there() {
+    let end: &[&str] = &["setValue(1, \"Monday\\nSee you.\")"];
+    let start: &[&str] = &["setValue(1, \"Draft\\nMonday\")"];
+    check(
+        &letter(),
+        &[
+            ("Append \"See you.\" to the letter", end),
+            ("Add the line \"See you.\" at the end of the letter", end),
+            ("Add \"See you.\" at the end", end),
+            ("letter: append \"See you.\"", end),
+            ("Put \"Draft\" before the letter", start),
+            (
+                "Insert the word Draft at the beginning of the letter",
+                start,
+            ),
+            (
+                "Append \"(moved)\" to the subject",
+                &["setValue(2, \"Meeting (moved)\")"],
+            ),
+            (
+                "Insert \"next\" before \"Monday\"",
+                &["setValue(1, \"next Monday\")"],
+            ),
+        ],
+    );
+}
+
+#[test]
+fn a_phrase_is_put_in_the_place_of_another() {
+    let corrected: &[&str] = &["setValue(1, \"Thursday\")"];
+    check(
+        &letter(),
+        &[
+            ("Replace Monday by Thursday in the letter", corrected),
+            ("Replace \"Monday\" with \"Thursday\"", corrected),
+            ("Change Monday to Thursday in the letter", corrected),
+            (
+                "The meeting is on \"Thursday\" instead of \"Monday\". Please correct the letter.",
+                corrected,
+            ),
+            (
+                "It isn't on Monday but Thursday. Please correct the letter accordingly.",
+                corrected,
+            ),
+            ("Monday -> Thursday", corrected),
+            (
+                "Replace the whole letter with \"Off\"",
+                &["setValue(1, \"Off\")"],
+            ),
+            ("Replace Friday with Thursday in the letter", &["give up"]),
+        ],
+    );
+}
+
+#[test]
+fn what_is_only_described_is_not_written() {
+    check(
+        &letter(),
+        &[
+            ("Append a short summary to the letter", &["give up"]),
+            ("Add a nice greeting at the end of the letter", &["give up"]),
+        ],
+    );
+}
+
+#[test]
+fn an_editor_is_added_to_by_keys() {
+    let editor = "[1 textarea \"Note\" value=coffee]";
+    check(
+        editor,
+        &[(
+            "Append \"tea\" to the note",
+            &["focus(1)", "press(\"End\", \"ctrl\")", "type(\"\\ntea\")"],
+        )],
+    );
+}
+
+const INDEX: &str = r#"
+# Site
+|| Model | Add | Change
+| [1 link "Authors"] | [2 link "Add"] | [3 link "Change"]
+| [4 link "Books"] | [5 link "Add"] | [6 link "Change"]
+"#;
+
+const FORM: &str = r#"
+# Add author
+[7 inp "Name" form=1]
+[8 inp "Country" form=1]
+[9 inp "Born" form=1]
+[10 btn "Save" form=1]
+[11 btn "Save and add another" form=1]
+"#;
+
+#[test]
+fn the_form_of_a_noun_is_filled_in_whole() {
+    let name = FORM.replace("\"Name\"", "\"Name\" value=Ann");
+    let both = name.replace("\"Country\"", "\"Country\" value=Poland");
+    let screens: &[&str] = &[INDEX, FORM, &name, &both, &both];
+    for query in [
+        "Add an author named Ann from Poland",
+        "Add an author named \"Ann\" from Poland and save",
+        "We have a new author, Ann, country Poland. Please add her.",
+        "add author Ann, country Poland",
+        "+ author Ann, country Poland",
+        "new author: Ann, country Poland",
+    ] {
+        assert_eq!(
+            follow(screens, query, &[]),
+            [
+                "click(2)",
+                "setValue(7, \"Ann\")",
+                "setValue(8, \"Poland\")",
+                "click(10)",
+                "finish"
+            ],
+            "{query}"
+        );
+    }
+    assert_eq!(
+        follow(&[INDEX, FORM], "Add an author named Ann, colour Red", &[]),
+        ["click(2)", "give up"],
+        "nothing is left out"
+    );
+}
+
+#[test]
+fn a_name_is_changed_where_it_stands() {
+    let list = "- [1 chk \"Buy milk\"]\n- [2 chk \"Pay\"]";
+    let open = format!("{list}\n[3 inp \"\" value=Buy focused tag=input]");
+    let held = open.replace("value=Buy", "value=Bread");
+    assert_eq!(
+        follow(
+            &[list, list, &open, &held, list],
+            "Rename Buy milk to Bread",
+            &[]
+        ),
+        [
+            "rightClick(1)",
+            "doubleClick(1)",
+            "setValue(3, \"Bread\")",
+            "press(\"Enter\")",
+            "finish"
+        ]
+    );
+}
