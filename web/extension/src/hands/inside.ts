@@ -30,6 +30,8 @@ export interface Order {
   basis?: Basis;
   /** Input follows at once, and is held to what was decided on. */
   guard?: boolean;
+  /** It is going to be dragged. */
+  grip?: boolean;
   /** How the target is looked for first: as something a person could reach, in spite of what covers it, or not at all. */
   find: "reach" | "force" | "none";
   /** The bundle's action; without one the target is only found. */
@@ -57,6 +59,7 @@ export async function obey(order: Order): Promise<Answer> {
     const found = agent.locate(order.aim.id, order.aim.basis, {
       force: order.find === "force",
       guard: order.guard === true,
+      grip: order.grip === true,
     });
     if (!found.ok) return { kind: "refused", refusal: found.refusal, message: found.message };
     done.located = found;
@@ -120,7 +123,12 @@ export function endHere(): { changes: number; requests: number } | null {
 }
 
 /** Waits until this document rests. */
-export async function restHere(options: { timeout: number; quiet: number; min: number }): Promise<{ stable: boolean }> {
+export async function restHere(options: {
+  timeout: number;
+  quiet: number;
+  min: number;
+  busy: number;
+}): Promise<{ stable: boolean }> {
   const agent = globalThis.__screenAgent;
   if (!agent) return { stable: document.readyState !== "loading" };
   const { stable } = await agent.stable(options);

@@ -65,8 +65,13 @@ export function after({ id, frameId }: Spot): Spot {
 }
 
 /** Finds an element for input: in view, uncovered through all frames, and still what it was taken for. */
-export async function reach(under: Under, spot: Spot, force = false, guard = false): Promise<Reached> {
-  const located = await locate(under, spot, force ? "force" : "reach", guard);
+export async function reach(
+  under: Under,
+  spot: Spot,
+  force = false,
+  held: { guard?: boolean; grip?: boolean } = {},
+): Promise<Reached> {
+  const located = await locate(under, spot, force ? "force" : "reach", held);
   const out = await carried(under, spot, located, force);
   const [left, top, width, height] = located.box;
   return {
@@ -98,8 +103,13 @@ async function carried(
   }
 }
 
-async function locate(under: Under, spot: Spot, find: Order["find"], guard: boolean): Promise<Located> {
-  const answer = await order(under, spot.frameId, { origin: under.origin, aim: aimOf(spot), find, guard });
+async function locate(
+  under: Under,
+  spot: Spot,
+  find: Order["find"],
+  held: Pick<Order, "guard" | "grip">,
+): Promise<Located> {
+  const answer = await order(under, spot.frameId, { origin: under.origin, aim: aimOf(spot), find, ...held });
   if (!answer?.located)
     throw new Trouble("CONTENT_SCRIPT_DISCONNECTED", "the page went elsewhere while the element was looked for");
   return answer.located;

@@ -2,7 +2,7 @@
 import type { ActionResult, Basis } from "../contract.ts";
 import { doc, isDisabled } from "../lending.ts";
 import { type Found, find, type Refused, refuse } from "../locate/find.ts";
-import { locate } from "../locate/locate.ts";
+import { type LocateOptions, locate } from "../locate/locate.ts";
 
 /** One action: arguments as the wire brought them, what it was decided on, result as data. */
 export type Action = (args: readonly unknown[], basis?: Basis) => ActionResult | Promise<ActionResult>;
@@ -55,10 +55,10 @@ export interface Reached {
 }
 
 /** The element of an argument with a point that reaches it. */
-export function reachable(value: unknown, basis?: Basis): Reached | Refused {
+export function reachable(value: unknown, basis?: Basis, options: LocateOptions = {}): Reached | Refused {
   const id = asText(value);
   if (!id) return refuse("invalid_argument", "an element id is needed");
-  const at = locate(id, basis);
+  const at = locate(id, basis, options);
   if (!at.ok) return at;
   const found = find(id);
   if (!found.ok) return found;

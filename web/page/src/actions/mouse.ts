@@ -5,10 +5,12 @@ interface Press {
   y: number;
   button?: 0 | 2;
   detail?: number;
+  /** It is moved with the button held down. */
+  held?: boolean;
 }
 
-export function pointer(el: Element, type: string, { x, y, button = 0, detail = 1 }: Press): boolean {
-  const down = /down|start/.test(type);
+export function pointer(el: Element, type: string, { x, y, button = 0, detail = 1, held = false }: Press): boolean {
+  const down = held || /down|start/.test(type);
   const init: PointerEventInit = {
     bubbles: !/enter|leave/.test(type),
     cancelable: true,

@@ -13,7 +13,9 @@ import { press } from "./press.ts";
 import * as queries from "./query.ts";
 import * as scrolling from "./scroll.ts";
 import { selectDropdown } from "./select_dropdown.ts";
+import { selectText } from "./select_text.ts";
 import { setDirect } from "./set_direct.ts";
+import { setFiles } from "./set_files.ts";
 import { setValue } from "./set_value.ts";
 import * as storage from "./storage.ts";
 import { type } from "./type.ts";
@@ -52,7 +54,7 @@ type InBrowser =
 type Spelled<Name> = Name extends "scroll_container" ? "scrollContainer" : Name extends "wait_for" ? "waitFor" : Name;
 
 /** Parts of actions that a client with real input asks for. */
-type Part = "setDirect" | "prepareText" | "commitText" | "readBack";
+type Part = "selectText" | "setFiles" | "setDirect" | "prepareText" | "commitText" | "readBack";
 
 /** Every action that a document can perform by itself: a module that is spread here exports actions alone. A new one in the catalogue does not compile until it is here. */
 const ACTIONS: ReadonlyMap<string, Action> = new Map(
@@ -65,7 +67,9 @@ const ACTIONS: ReadonlyMap<string, Action> = new Map(
     ...storage,
     findText,
     selectDropdown,
+    selectText,
     setDirect,
+    setFiles,
     prepareText,
     commitText,
     // Imitated with DOM events for clients that have no real input.

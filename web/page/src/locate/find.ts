@@ -1,5 +1,17 @@
 import type { Basis, Refusal } from "../contract.ts";
-import { contentText, cut, looksOf, middle, nameOf, rebind, recall, same, strongRole, styleWords } from "../lending.ts";
+import {
+  contentText,
+  cut,
+  fold,
+  looksOf,
+  middle,
+  nameOf,
+  rebind,
+  recall,
+  same,
+  strongRole,
+  styleWords,
+} from "../lending.ts";
 import { changed, elsewhere, inTheirWords, roleOf } from "./basis.ts";
 import { containsWords, ghostOf, isSameCut, isSameName, type Sought } from "./ghost.ts";
 
@@ -56,7 +68,15 @@ function means(el: Element, sought: Sought, known: string, harmless: boolean): b
   if (strongRole(el) === null && containsWords(same(contentText(el)), same(sought.name))) return true;
   const name = currentName(el, role);
   const isSame = harmless ? isSameName(name, sought.name) : isSameCut(name, sought.name);
-  return isSame || (!nameOf(el, role).name && !!sought.name && isLooks(el, sought.name));
+  return isSame || isCutOf(el, sought.name) || (!nameOf(el, role).name && !!sought.name && isLooks(el, sought.name));
+}
+
+// Of names that begin alike the middle is left out.
+function isCutOf(el: Element, name: string): boolean {
+  const at = name.indexOf("…");
+  if (at < 0 || at === name.length - 1) return false;
+  const text = fold(el.getAttribute("aria-label") ?? contentText(el));
+  return text.startsWith(name.slice(0, at)) && text.includes(name.slice(at + 1).replace(/…$/, ""), at);
 }
 
 /** The name it would be handed out under now. */

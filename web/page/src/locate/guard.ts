@@ -125,7 +125,7 @@ function isBox(at: EventTarget | null | undefined): at is HTMLInputElement {
 function presses(el: Element, at: EventTarget | undefined): boolean {
   const hit = at instanceof Element ? at : at instanceof Node ? at.parentElement : null;
   const target = standIn(el);
-  return hit !== null && isSelf(el, hit, target && target !== el ? target : undefined) && !isOther(el, hit);
+  return hit !== null && isSelf(el, hit, target && target !== el ? target : undefined) && !isOther(el, hit, target);
 }
 
 function isWithin(el: Element, at: Node): boolean {

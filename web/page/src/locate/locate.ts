@@ -30,6 +30,8 @@ import { guardPress } from "./guard.ts";
 export interface LocateOptions {
   /** Answer also for what is disabled or covered. */
   force?: boolean;
+  /** It is going to be dragged: by its grip, where it has one. */
+  grip?: boolean;
   /** Real input follows at once: it is held to what was decided on until `relieve`. */
   guard?: boolean;
 }
@@ -44,13 +46,29 @@ export function locate(id: string, basis?: Basis, options: LocateOptions = {}): 
   if (!options.force && isDisabled(el)) return refuse("disabled", "the element is disabled");
   bringIntoView(target);
   const box = boxOf(target);
-  const point = hittable(el, target) ?? (options.force ? middle(meet(box, viewport())) : null);
+  const grip = options.grip ? gripIn(target) : null;
+  const point =
+    (grip && hittable(el, grip)) ?? hittable(el, target) ?? (options.force ? middle(meet(box, viewport())) : null);
   if (!point)
     return isOutside(box)
       ? refuse("invisible", "the element cannot be scrolled into view")
       : refuse("covered", coveredBy(box));
   if (options.guard && basis) guardPress(el, basis);
   return { ok: true, id: found.id, x: point[0], y: point[1], box: quad(box), healed };
+}
+
+const GRIPS = "[class*=handle i],[class*=grip i],[data-drag-handle],[draggable=true]";
+/** Signs that things are taken by. */
+const GRIP = /^[☰≡⋮⠿⣿∷⁞:\s]+$/u;
+const MOST_IN = 40;
+
+/** What in a thing is there to take it by. */
+function gripIn(target: Element): Element | null {
+  for (const at of Array.from(target.querySelectorAll("*")).slice(0, MOST_IN)) {
+    const isSign = at.childElementCount === 0 && GRIP.test(textOf(at)) && textOf(at).trim() !== "";
+    if ((isSign || at.matches(GRIPS) || /grab|move/.test(getComputedStyle(at).cursor)) && isShown(at)) return at;
+  }
+  return null;
 }
 
 /** A point that reaches an element, once it is in view, and what is hit there. */
@@ -104,7 +122,8 @@ function hittable(el: Element, target: Element): Point | null {
     if (area(shown) <= 0) continue;
     for (const point of [...points(shown), ...thirds(shown)]) {
       const hit = hitAt(point[0], point[1]);
-      if (hit && isSelf(el, hit, target === el ? undefined : target) && !isOther(el, hit)) return rounded(point, shown);
+      if (hit && isSelf(el, hit, target === el ? undefined : target) && !isOther(el, hit, target))
+        return rounded(point, shown);
     }
   }
   return null;
@@ -152,8 +171,8 @@ function thirds(box: Box): Point[] {
 }
 
 // A hit on a control inside would operate that one, unless it is the outer one's own link within the page: a tab's.
-export function isOther(el: Element, hit: Element): boolean {
-  for (let at: Element | null = hit; at && at !== el && !holds(at, el); at = flatParent(at)) {
+export function isOther(el: Element, hit: Element, stand: Element | null = el): boolean {
+  for (let at: Element | null = hit; at && at !== el && at !== stand && !holds(at, el); at = flatParent(at)) {
     const control = strongRole(at) !== null || (tagOf(at) === "li" && tagOf(el) === "li");
     if (control && !saysAll(at, el)) return true;
   }

@@ -32,10 +32,27 @@ function* boxesAround(field: Element): Generator<Element> {
 
 /** The box that a person sees and clicks for a field that is hardly drawn itself. */
 export function boxAround(field: Element): Element | null {
+  if (isMatch(field, "input[type=file]")) return chooserOf(field);
   if (!isListed(field) && !isMatch(field, "[type=range],[role=textbox][aria-multiline=true]")) return null;
   for (const at of boxesAround(field)) {
     const { width, height } = rectOf(at);
     if (width >= SMALLEST && height >= SMALLEST && isDrawn(at)) return at;
+  }
+  return null;
+}
+
+const PRESSED = "button,[role=button],[tabindex],a";
+/** Levels that what opens a file field may stand above it. */
+const ABOVE = 4;
+
+/** What a person presses, or drops files on, where a field for files is not drawn: beside it, where no other such field is. */
+function chooserOf(field: Element): Element | null {
+  let at = flatParent(field);
+  for (let level = 0; at && level < ABOVE; at = flatParent(at), level++) {
+    if (isMatch(at, "body,tr,form form") || all(at, "input[type=file]").length > 1) return null;
+    if (isMatch(at, PRESSED) && isDrawn(at)) return at;
+    const [pressed, other] = Array.from(all(at, PRESSED)).filter(isDrawn);
+    if (pressed) return other && !pressed.contains(other) ? null : pressed;
   }
   return null;
 }

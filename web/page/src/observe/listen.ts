@@ -22,12 +22,16 @@ const KINDS = [
   "submit",
   "change input",
   "keydown keypress keyup",
+  "dragover drop",
+  "dblclick",
 ].map((kind) => kind.split(" "));
 /** The kinds of events that forms and fields are asked about, as bits of an answer. */
 export const CLICKS = 1;
 export const SENDS = 4;
 export const CHANGES = 8;
 export const KEYS = 16;
+export const DROPS = 32;
+export const TWICE = 64;
 const MOST = 250;
 const AGAIN = 1000;
 
@@ -91,7 +95,7 @@ export function question(elements: Iterable<Hearer>): string | undefined {
 // Each path leads down from the document by child numbers, -1 into a shadow root, -2 out to the window.
 const PROBE =
   "(paths,kinds)=>paths.map(path=>{let at=document;for(const step of path){at=step==-2?window:step<0?at.shadowRoot:at.children[step];if(!at)return 0}" +
-  "const found=getEventListeners(at);return kinds.reduce((bits,names,at)=>bits|(names.some(name=>name in found)?1<<at:0),0).toString(36)}).join('')";
+  "const found=getEventListeners(at);return kinds.reduce((bits,names,at)=>bits|(names.some(name=>name in found)?1<<at:0),0)}).map(bits=>String.fromCharCode(48+bits)).join('')";
 
 function pathOf(el: Element): number[] {
   const path: number[] = [];
@@ -138,13 +142,17 @@ function before(el: Element): number {
   return document.evaluate("count(preceding-sibling::*)", el, null, XPathResult.NUMBER_TYPE).numberValue;
 }
 
-/** Takes the answer to the last question: a digit of base 36 for each element asked about. */
+/** Takes the answer to the last question: a sign for each element asked about, counted from the digit 0. */
 export function takeAnswer(answer: string): void {
   const now = clock();
   pending.forEach((ref, at) => {
     const el = ref.deref();
     if (!el) return;
-    answers.set(el, { bits: parseInt(answer.charAt(at), 36) || 0, at: now, times: (answers.get(el)?.times ?? 0) + 1 });
+    answers.set(el, {
+      bits: Math.max(0, answer.charCodeAt(at) - 48) || 0,
+      at: now,
+      times: (answers.get(el)?.times ?? 0) + 1,
+    });
   });
   pending = [];
 }

@@ -2,7 +2,7 @@ import { min, rectOf } from "../dom/box.ts";
 import { all, attribute, first, isDrawn, isElement, isMatch, styleOf, tagOf } from "../dom/read.ts";
 import { byId, flatChildren } from "../dom/tree.ts";
 import { cut, fold, hasWord, humanize, setOf } from "../dom/words.ts";
-import { stoodFor } from "./chosen.ts";
+import { boxAround, stoodFor } from "./chosen.ts";
 import { huntLabel, labelBeside, tidy } from "./hunt.ts";
 import { type LabelsSeen, labelsOf } from "./labels.ts";
 import { colourOf, sizeWord } from "./looks.ts";
@@ -60,11 +60,18 @@ function fieldName(el: Element, role: string, seen: LabelsSeen | undefined): Nam
     nativeLabels(el, seen) ??
     labelBeside(el, role) ??
     fromContent ??
+    openerName(el) ??
     (native && fieldName(native, "sel", seen)) ??
     attributeName(el, "placeholder", "aria-placeholder", "data-placeholder", "title") ??
     huntLabel(el, role) ??
     identifierName(el, role)
   );
+}
+
+// A field for files that is not drawn is called by what opens it.
+function openerName(el: Element): Naming | null {
+  const opener = isMatch(el, "input[type=file]") && !isDrawn(el) ? boxAround(el) : null;
+  return opener && (attributeName(opener, "aria-label") ?? textName(opener) ?? attributeName(opener, "title"));
 }
 
 /** What is in these is their value. */

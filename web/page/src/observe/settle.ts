@@ -1,12 +1,13 @@
 import { addTo, grouped } from "../dom/groups.ts";
-import { attribute, first, has, isElement, nearest, styleOf, tagOf, textsIn } from "../dom/read.ts";
-import { cut, fold, hasWord, same } from "../dom/words.ts";
+import { attribute, first, has, isElement, isMatch, nearest, styleOf, tagOf, textsIn } from "../dom/read.ts";
+import { focused } from "../dom/tree.ts";
+import { cut, fold, hasWord, NAME, same } from "../dom/words.ts";
 import { chosenNodes, isListed } from "./chosen.ts";
 import { isHand } from "./clickable.ts";
 import type { Control } from "./control.ts";
 import { type Line, type Run, subtract } from "./lines.ts";
 import { colourOf, looksOf, styleWords } from "./looks.ts";
-import { nameOf } from "./name.ts";
+import { contentText, nameOf } from "./name.ts";
 
 import { isEditable, isField, isSwitch } from "./role.ts";
 import { rawValue, shownValue } from "./value.ts";
@@ -14,6 +15,9 @@ import type { Walk } from "./walk.ts";
 
 /** More words than this make an area that listens, not a thing to click. */
 const WORDY = 300;
+const FOR_FILES = "input[type=file]";
+/** No icon is larger, in pixels. */
+const ICON = 64;
 /** More controls in it than this make it an area, too. */
 const MANY = 8;
 
@@ -32,7 +36,11 @@ export function settle(walk: Walk): void {
     if (!control.strong && !control.dropped && !control.atomic) nameByWords(control, walk.lines.all);
   }
   for (const control of walk.controls) dropTwin(control);
+  // What opens a field for files that is not drawn is that field.
+  const openers = new Set(walk.controls.flatMap(({ el, proxy }) => (isMatch(el, FOR_FILES) && proxy) || []));
+  for (const control of walk.controls) control.dropped ||= openers.has(control.el);
   if (walk.isDrawing()) silenceShapes(runs);
+  tellCutApart(walk.controls);
   const byNode = grouped(runs, (run) => run.node);
   for (const control of walk.controls) {
     if (control.dropped) continue;
@@ -159,6 +167,8 @@ function nameByLooks(control: Control): void {
   const height = box.bottom - box.top;
   const colour = colourOf(el);
   const plain = !colour || colour === "white" || colour === "gray" || colour === "black";
+  // What a style sheet draws an icon for is called as its author called it; what a plain box is called is nobody's name for it.
+  if (plain && !control.strong && (width > ICON || height > ICON)) return;
   const words = plain && !(el instanceof SVGElement && tagOf(el) !== "svg") ? styleWords(el) : "";
   control.name = words || looksOf(el, width, height);
 }
@@ -197,6 +207,28 @@ function takeLabel(control: Control, byNode: Map<Node | null, Run[]>): void {
 function silence(nodes: readonly Node[], byNode: Map<Node | null, Run[]>): void {
   for (const node of nodes)
     for (const run of byNode.get(node) ?? []) if (!run.within?.el.contains(node)) run.text = " ";
+}
+
+/** More of one name than this are no choice. */
+const MOST_ALIKE = 60;
+
+/** Where names that were cut are the same as far as they go, says how each goes on from where they part. */
+export function tellCutApart(controls: readonly Control[]): void {
+  // What has the keyboard is known by its name as it is.
+  const isCut = ({ el, name, dropped }: Control): boolean => !dropped && name.endsWith("…") && el !== focused();
+  for (const list of grouped(controls.filter(isCut), ({ role, name }) => `${role} ${name}`).values()) {
+    if (list.length < 2 || list.length > MOST_ALIKE) continue;
+    const texts = list.map(({ el }) => fold(attribute(el, "aria-label") ?? contentText(el)));
+    const [one = ""] = texts;
+    let shared = one.length;
+    for (const text of texts) while (!text.startsWith(one.slice(0, shared))) shared--;
+    const from = one.lastIndexOf(" ", shared) + 1;
+    if (from <= NAME / 2) continue;
+    list.forEach((control, at) => {
+      const rest = cut((texts[at] ?? "").slice(from), NAME / 2);
+      if (rest) control.name = `${cut(one, NAME / 2)}${rest}`;
+    });
+  }
 }
 
 /** Colours, for controls that role and name do not tell apart. */

@@ -1,4 +1,5 @@
 import { doc } from "../dom/doc.ts";
+import { busyMarks } from "./busy.ts";
 import { changedAt } from "./mutations.ts";
 
 /** How long to wait for the page to come to rest. All times in milliseconds. */
@@ -7,6 +8,8 @@ export interface StableOptions {
   quiet?: number;
   min?: number;
   network?: boolean;
+  /** How long what says that it is still to come is waited for. */
+  busy?: number;
 }
 
 /** How the waiting ended. */
@@ -19,16 +22,31 @@ const NETWORK_QUIET = 500;
 
 /** Resolves as soon as the document is loaded, unchanged for `quiet` and free of running finite animations. */
 export async function stable(options: StableOptions = {}): Promise<Settled> {
-  const { timeout = 3000, quiet = 300, min = 0, network = false } = options;
+  const { timeout = 3000, quiet = 300, min = 0, network = false, busy = 0 } = options;
   const start = performance.now();
+  let end = timeout;
   for (;;) {
     const now = performance.now();
     const waited = now - start;
     const left = Math.max(min - waited, restless(now, quiet, network));
-    if (left <= 0) return { stable: true, waited: Math.round(waited) };
-    if (waited >= timeout) return { stable: false, waited: Math.round(waited) };
-    await pause(Math.min(left, timeout - waited));
+    if (left <= 0 && !isBusy(waited < busy)) return { stable: true, waited: Math.round(waited) };
+    if (left > 0 && waited >= end) return { stable: false, waited: Math.round(waited) };
+    // What comes in the end changes the page, too, and has to come to rest.
+    if (left <= 0) end = waited + timeout;
+    await pause(left > 0 ? Math.min(left, end - waited) : AGAIN);
   }
+}
+
+/** How often a page that is busy is looked at again. */
+const AGAIN = 50;
+/** What turned and shimmered through a whole waiting is decoration, or takes longer than anybody waits. */
+const outlasted = new WeakSet<Element>();
+
+/** Whether the page says in view that something is still to come; asked in vain for the last time, what says so is passed over. */
+function isBusy(isWaiting: boolean): boolean {
+  const marks = busyMarks().filter((el) => !outlasted.has(el));
+  if (!isWaiting) for (const el of marks) outlasted.add(el);
+  return isWaiting && marks.length > 0;
 }
 
 function pause(ms: number): Promise<void> {

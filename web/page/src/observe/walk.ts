@@ -1,13 +1,13 @@
 import { area, type Box, meet, min, rectOf, touches, viewport } from "../dom/box.ts";
 import { doc } from "../dom/doc.ts";
 import { addTo } from "../dom/groups.ts";
-import { attribute, first, isElement, isMatch, styleOf, tagOf } from "../dom/read.ts";
+import { attribute, first, isDrawn, isElement, isMatch, styleOf, tagOf } from "../dom/read.ts";
 import { flatChildren, flatParent, isMade, isShut, noteShadow, shadowOf } from "../dom/tree.ts";
 import { foldInner, setOf } from "../dom/words.ts";
 import { boxAround } from "./chosen.ts";
 import { clickEvidence, type Evidence, isHand, isLarge, weakRole } from "./clickable.ts";
 import { type Control, newControl } from "./control.ts";
-import type { LabelsSeen } from "./labels.ts";
+import { type LabelsSeen, labelsOf } from "./labels.ts";
 import { Legible } from "./legible.ts";
 import { type Kind, Lines, PLAIN } from "./lines.ts";
 import { KnownListeners, type Listeners } from "./listen.ts";
@@ -130,6 +130,7 @@ export class Walk {
     if (!this.#mayShow(el, box, ctx)) return this.#behind(el, ctx);
     if (!el.checkVisibility()) {
       if (styleOf(el).display === "contents") this.#boxless(el, ctx);
+      else if (isMatch(el, "input[type=file]")) this.#behind(el, ctx);
       return;
     }
     this.#drawn(el, tag, box, styleOf(el), ctx);
@@ -372,6 +373,8 @@ export class Walk {
     const around = role && !this.#byElement.has(el) ? boxAround(el) : null;
     const box = around && rectOf(around);
     if (!role || !box || !isInView(box, ctx.clip, this.#view)) return;
+    // A label that is drawn stands in for it, wherever it is met.
+    if (isMatch(el, "input[type=file]") && labelsOf(el).some(isDrawn)) return;
     const control = this.#list(el, role, true, box, ctx);
     control.proxy = around;
     this.lines.control(control, around, ctx.kind);

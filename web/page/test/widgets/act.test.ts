@@ -143,6 +143,15 @@ on(
   },
   ["[price.noUiSlider.get(), guests.noUiSlider.get()]", [["40.00", "80.00"], "9.00"]],
 );
+on(
+  "nouislider",
+  "sliders that hear no keys are taken along",
+  async (tab) => {
+    await slide("Rooms", "7")(tab);
+    await slide("Depth", "60")(tab);
+  },
+  ["[rooms.get(), Math.round(depth.get())]", ["7.00", 60]],
+);
 on("jquery-ui", "a slider is set", slide("Volume", "75"), ["$('#loud').slider('value')", 75]);
 
 on(
@@ -208,8 +217,79 @@ on(
   ["document.querySelector('#day').value", "2026-03-20"],
 );
 
+/** Drags one thing onto another by a real mouse, or by the events that it causes. */
+const drag =
+  (from: string, to: string, way: "real" | "events") =>
+  async (tab: Tab): Promise<void> => {
+    const ids = [await idOf(tab, from), await idOf(tab, to)] as const;
+    if (way === "events") {
+      const done = await tab.world.act("dragAndDrop", ...ids);
+      assert.equal(done.ok, true, JSON.stringify(done));
+      return;
+    }
+    const start = await tab.world.locate(ids[0], undefined, { grip: true });
+    const end = await tab.world.locate(ids[1]);
+    assert.ok(start.ok && end.ok, JSON.stringify([start, end]));
+    await tab.page.mouse.move(start.x, start.y);
+    await tab.page.mouse.down();
+    await tab.page.mouse.move(end.x, end.y, { steps: 8 });
+    await tab.page.mouse.up();
+  };
+const LIST = "[...document.querySelectorAll('#list li')].map(li => li.innerText.trim().split(' ').pop())";
+const CARDS = "[...document.querySelectorAll('#cards div')].map(div => div.innerText)";
+on("sortable", "a list is put in order by its handles", drag("☰ Charts", "☰ Rope", "real"), [
+  LIST,
+  ["Charts", "Rope", "Anchor"],
+]);
+on("sortable", "and again without a mouse", drag("☰ Anchor", "☰ Charts", "events"), [
+  LIST,
+  ["Anchor", "Charts", "Rope"],
+]);
+on("sortable", "cards are put in order", drag("Green", "Red", "real"), [CARDS, ["Green", "Red"]]);
+
 on("quill", "text is added", append("Compose an epic...", " Thanks"), [
   "document.querySelector('.ql-editor').innerText.trim().endsWith('keys. Thanks')",
+  true,
+]);
+/** Puts the cursor or a selection into an editor as the action does, then types. */
+const write =
+  (name: string, phrase: string, text: string) =>
+  async (tab: Tab): Promise<void> => {
+    const done = await tab.world.act("selectText", await idOf(tab, name), phrase);
+    assert.equal(done.ok, true, JSON.stringify(done));
+    if (text) await tab.page.keyboard.type(text);
+  };
+on("quill", "a phrase is replaced", write("Compose an epic...", "boat", "ship"), [
+  "document.querySelector('.ql-editor').innerText.includes('Your ship is ready')",
+  true,
+]);
+on(
+  "quill",
+  "a phrase is made bold by the button of that name",
+  async (tab) => {
+    await write("Compose an epic...", "the keys", "")(tab);
+    await click("bold")(tab);
+  },
+  ["[...document.querySelectorAll('.ql-editor strong')].map(el => el.innerText)", ["ready", "the keys"]],
+);
+on("quill", "more is written at the end", write("Compose an epic...", "", " Today."), [
+  "document.querySelector('.ql-editor').innerText.trim().endsWith('Thanks Today.')",
+  true,
+]);
+on("tiptap", "text is added", append("Your comment", " and three"), [
+  "document.querySelector('.tiptap').innerText.trim().endsWith('and three')",
+  true,
+]);
+on("tiptap", "a phrase is replaced", write("Your comment", "World", "Ada"), [
+  "document.querySelector('.tiptap').innerText.includes('Hello Ada!')",
+  true,
+]);
+on("prosemirror", "a phrase is replaced", write("", "Second", "Last"), [
+  "document.querySelector('.ProseMirror').innerText.includes('Last line.')",
+  true,
+]);
+on("codemirror", "a phrase is replaced", write("", "boats = 3", "boats = 4"), [
+  "document.querySelector('.cm-content').innerText.includes('let boats = 4;')",
   true,
 ]);
 on("quill", "text is replaced", fill("Compose an epic...", "Thanks"), [
@@ -219,10 +299,6 @@ on("quill", "text is replaced", fill("Compose an epic...", "Thanks"), [
 on("prosemirror", "text is replaced", fill("", "Thanks"), [
   "document.querySelector('.ProseMirror').innerText.trim()",
   "Thanks",
-]);
-on("tiptap", "text is added", append("Your comment", " and three"), [
-  "document.querySelector('.tiptap').innerText.trim().endsWith('and three')",
-  true,
 ]);
 on("tiptap", "text is replaced", fill("Your comment", "Thanks"), [
   "document.querySelector('.tiptap').innerText.trim()",

@@ -336,6 +336,6 @@ export const WIDGETS: readonly Widget[] = [
   },
   {
     page: "sortable",
-    scenes: [atFirst("☰ Rope", "☰ Charts", "Red")],
+    scenes: [atFirst('li: [clickable "☰ Rope"', '[clickable "☰ Charts"', '[clickable "Red"', '[clickable "Green"')],
   },
 ];

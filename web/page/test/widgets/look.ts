@@ -1,10 +1,10 @@
-/** A page of `pages/` in a real Chromium, as our look has it and as the browser's own accessibility tree does. */
+/** A page of `pages/` in a real Chromium, as our look has it, as the browser's own accessibility tree does, and as Playwright's ARIA snapshot. */
 
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import type { CDPSession } from "playwright-core";
+import type { CDPSession, Page } from "playwright-core";
 import type { DocumentCapture } from "../../src/contract.ts";
 
 declare const PACKAGE: string;
@@ -74,6 +74,33 @@ export async function references(session: CDPSession, capture: DocumentCapture):
   return found;
 }
 
+/** A node of an ARIA snapshot; a text is one by itself. */
+type Snapshot = string | { role?: string; name?: string; ref?: string; children?: Snapshot[] };
+
+/** The controls of Playwright's ARIA snapshot that are in view, and whether the look lists them. */
+export async function inSnapshot(page: Page, capture: DocumentCapture): Promise<Reference[]> {
+  const listed = capture.interactiveTree.map(({ i }) => i);
+  const found: Reference[] = [];
+  for (const { role = "", name = "", ref } of nodesIn((await page.ariaSnapshotJSON({ mode: "ai" })) as Snapshot)) {
+    if (!ref || !CONTROLS.has(role) || (FOCUSABLE.has(role) && !name)) continue;
+    const element = await page.getByRef(ref).elementHandle();
+    if (FOCUSABLE.has(role) && !(await element?.evaluate((el) => (el as HTMLElement).hasAttribute("tabindex"))))
+      continue;
+    const seen = await element?.evaluate(isTold, listed);
+    await element?.dispose();
+    if (seen) found.push({ role, name, ...seen });
+  }
+  return found;
+}
+
+function* nodesIn(node: Snapshot | Snapshot[]): Generator<Exclude<Snapshot, string>> {
+  if (Array.isArray(node)) for (const each of node) yield* nodesIn(each);
+  else if (typeof node === "object" && node !== null) {
+    yield node;
+    yield* nodesIn(node.children ?? []);
+  }
+}
+
 async function held(
   session: CDPSession,
   backendNodeId: number,
@@ -82,7 +109,7 @@ async function held(
   const { object } = await session.send("DOM.resolveNode", { backendNodeId });
   const { result } = await session.send("Runtime.callFunctionOn", {
     objectId: object.objectId ?? "",
-    functionDeclaration: String(isTold),
+    functionDeclaration: `function (listed) { return (${isTold})(this, listed); }`,
     arguments: [{ value: listed }],
     returnByValue: true,
   });
@@ -91,21 +118,22 @@ async function held(
 
 // Runs in the page. What no person can see or hit is no control to tell of; one may be told as its label, as the box drawn
 // around it, or as the one thing in it.
-function isTold(this: Element, listed: string[]): { html: string; told: boolean } | null {
+function isTold(self: Node, listed: string[]): { html: string; told: boolean } | null {
+  const me = self as Element;
   const isListed = (el: Element | null): boolean => listed.includes(el?.getAttribute("data-llm-id") ?? "");
-  const box = this.getBoundingClientRect();
+  const box = me.getBoundingClientRect();
   const isNear = (el: Element): boolean => {
     const other = el.getBoundingClientRect();
-    return el.contains(this) && other.width * other.height <= 4 * box.width * box.height;
+    return el.contains(me) && other.width * other.height <= 4 * box.width * box.height;
   };
   const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
-  const html = this.outerHTML.slice(0, 110);
-  if (isListed(this)) return { html, told: true };
+  const html = me.outerHTML.slice(0, 110);
+  if (isListed(me)) return { html, told: true };
   const hit = box.width >= 2 && box.height >= 2 ? document.elementFromPoint(x, y) : null;
-  const isDrawn = this.matches("input") || this.checkVisibility({ opacityProperty: true });
-  if (!hit || !isDrawn || this.matches("option") || !(this.contains(hit) || isNear(hit))) return null;
-  const inside = this.querySelector("[data-llm-id]");
-  const around = this.parentElement?.closest("[data-llm-id]") ?? null;
+  const isDrawn = me.matches("input") || me.checkVisibility({ opacityProperty: true });
+  if (!hit || !isDrawn || me.matches("option") || !(me.contains(hit) || isNear(hit))) return null;
+  const inside = me.querySelector("[data-llm-id]");
+  const around = me.parentElement?.closest("[data-llm-id]") ?? null;
   const wide = around?.getBoundingClientRect();
   const same = !!wide && wide.width * wide.height <= 3 * box.width * box.height;
   return { html, told: isListed(inside) || (same && isListed(around)) };

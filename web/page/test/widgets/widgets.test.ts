@@ -6,12 +6,16 @@ import { before, test } from "node:test";
 import { onAddress } from "../browser.ts";
 import { render } from "../render.ts";
 import { WIDGETS } from "./facts.ts";
-import { type Reference, references, serve } from "./look.ts";
+import { inSnapshot, type Reference, references, serve } from "./look.ts";
 
 declare const PACKAGE: string;
 
 let address: string;
-const all: Reference[] = [];
+/** What each reference lists, by page. */
+const listed: Record<"accessibility tree" | "ARIA snapshot", Map<string, Reference[]>> = {
+  "accessibility tree": new Map(),
+  "ARIA snapshot": new Map(),
+};
 /** Where looks are written, for reading them; and words of the names of pages, where not all are looked at. */
 const { LOOKS, WIDGETS: wanted = "" } = process.env;
 const words = wanted.split(" ");
@@ -31,10 +35,11 @@ for (const { page, scenes } of WIDGETS.filter(({ page }) => words.some((word) =>
         const look = render(capture).replace(/\[(?:f\d+_)?\d+ /g, "[");
         if (LOOKS) writeFileSync(join(LOOKS, `${page}.${when.replaceAll(" ", "-")}.txt`), look);
         const controls = await references(tab.session, capture);
-        all.push(...controls);
-        const here = controls
-          .filter(({ told }) => !told)
-          .map(({ role, name, html }) => `not told: ${role} "${name}" ${html}`);
+        const snapshot = await inSnapshot(tab.page, capture);
+        note(listed["accessibility tree"], page, controls);
+        note(listed["ARIA snapshot"], page, snapshot);
+        const missing = [...controls, ...snapshot].filter(({ told }) => !told);
+        const here = [...new Set(missing.map(({ role, name, html }) => `not told: ${role} "${name}" ${html}`))];
         for (const fact of says) if (!holds(look, fact)) here.push(`not said: ${fact}`);
         for (const wrong of never) if (holds(look, wrong)) here.push(`said: ${wrong}`);
         faults.push(...unknown(here, Object.keys(known)).map((fault) => `${when}: ${fault}`));
@@ -44,10 +49,23 @@ for (const { page, scenes } of WIDGETS.filter(({ page }) => words.some((word) =>
 }
 
 test("widgets: hardly a control is not told", () => {
-  const told = all.filter((each) => each.told).length;
-  console.log(`recall ${told} of ${all.length}`);
-  assert.ok(told >= 0.99 * all.length, `${told} of ${all.length}`);
+  const names = Object.keys(listed) as (keyof typeof listed)[];
+  const pages = [...listed["accessibility tree"].keys()];
+  const shares = (of: readonly string[]) =>
+    names.map((name) => recall(of.flatMap((page) => listed[name].get(page) ?? [])));
+  console.log(["page".padEnd(16), ...names.map((name) => name.padStart(20))].join(""));
+  for (const [page, row] of [...pages.map((page) => [page, shares([page])] as const), ["all", shares(pages)] as const])
+    console.log([page.padEnd(16), ...row.map(({ told, of }) => `${told} of ${of}`.padStart(20))].join(""));
+  for (const { told, of } of shares(pages)) assert.ok(told >= 0.99 * of, `${told} of ${of}`);
 });
+
+function recall(controls: readonly Reference[]): { told: number; of: number } {
+  return { told: controls.filter(({ told }) => told).length, of: controls.length };
+}
+
+function note(to: Map<string, Reference[]>, page: string, controls: readonly Reference[]): void {
+  to.set(page, [...(to.get(page) ?? []), ...controls]);
+}
 
 // Faults that nobody knows of, and known ones that are none any more.
 function unknown(faults: readonly string[], known: readonly string[]): string[] {

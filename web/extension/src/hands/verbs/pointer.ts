@@ -59,7 +59,7 @@ async function approach(under: Under, spot: Spot): Promise<Reached> {
   let found = await reach(under, spot);
   for (let tries = 0; tries < TRIES; tries++) {
     await moveTo(under, found);
-    const again = await reach(under, spot, false, true);
+    const again = await reach(under, spot, false, { guard: true });
     again.healed ||= found.healed;
     if (isSame(again, found)) return again;
     found = again;
@@ -75,10 +75,10 @@ async function drags(under: Under): Promise<Outcome> {
   const from = await spotOf(under, text(under, "from"));
   const to = await spotOf(under, text(under, "to"), true);
   if (!under.trusted) return dragsByEvents(under, from, to);
-  let [start, end] = [await reach(under, from), await reach(under, to)];
+  let [start, end] = [await reach(under, from, false, { grip: true }), await reach(under, to)];
   // Looking for one end may scroll the other away; both must stay where they were found.
   for (let tries = 0; tries < TRIES; tries++) {
-    const [startAgain, endAgain] = [await reach(under, from), await reach(under, to)];
+    const [startAgain, endAgain] = [await reach(under, from, false, { grip: true }), await reach(under, to)];
     if (isSame(start, startAgain) && isSame(end, endAgain)) {
       await drag(under, start, end);
       return stateOf(under, start.healed || end.healed);
