@@ -21,6 +21,8 @@ const POLICY = [
 const LEAN = process.env.EXTENSION_LEAN === "1";
 
 const KEYS = { default: "Alt+Shift+S" };
+/** Stops what is being done, whatever has the focus. */
+const STOP = { suggested_key: { default: "Alt+Shift+X" }, description: "Stop what Screen Agent is doing" };
 
 type Target = "chrome" | "edge" | "firefox" | "safari";
 
@@ -30,7 +32,7 @@ const BY_BROWSER: Record<Target, () => UserManifest> = {
   edge: chromium,
   firefox: () => ({
     permissions: [...PERMISSIONS],
-    commands: { _execute_sidebar_action: { suggested_key: KEYS, description: "Open Screen Agent" } },
+    commands: { _execute_sidebar_action: { suggested_key: KEYS, description: "Open Screen Agent" }, stop: STOP },
     browser_specific_settings: {
       gecko: {
         id: "screen-agent@screen-agent.example",
@@ -43,7 +45,7 @@ const BY_BROWSER: Record<Target, () => UserManifest> = {
   // There is no panel beside the page: the action opens it in a window of its own.
   safari: () => ({
     permissions: [...PERMISSIONS],
-    commands: { _execute_action: { suggested_key: KEYS, description: "Open Screen Agent" } },
+    commands: { _execute_action: { suggested_key: KEYS, description: "Open Screen Agent" }, stop: STOP },
     browser_specific_settings: { safari: { strict_min_version: "18.4" } },
   }),
 };
@@ -52,7 +54,7 @@ const BY_BROWSER: Record<Target, () => UserManifest> = {
 function chromium(): UserManifest {
   return {
     permissions: [...PERMISSIONS, "sidePanel", ...(LEAN ? [] : ["debugger"])],
-    commands: { _execute_action: { suggested_key: KEYS, description: "Open Screen Agent" } },
+    commands: { _execute_action: { suggested_key: KEYS, description: "Open Screen Agent" }, stop: STOP },
     minimum_chrome_version: "120",
   };
 }

@@ -14,6 +14,8 @@ import type {
   MessagesData,
   PasswordChange,
   PasswordOnly,
+  PreferencesData,
+  PreferencesRequest,
   ProofRequest,
   RealtimeData,
   RecoveryData,
@@ -131,6 +133,15 @@ export class Client extends Http {
   /** The same rows as a file, a line of JSON each. */
   auditFile(options: AuditOptions = {}): Promise<ReportFile> {
     return this.file(`/api/v1/audit/export${query({ ...options })}`, "audit.jsonl");
+  }
+
+  /** What the person prefers, on every device. */
+  preferences(signal?: AbortSignal): Promise<PreferencesData> {
+    return this.json("/api/v1/user/preferences", { signal });
+  }
+
+  savePreferences(body: PreferencesRequest): Promise<PreferencesData> {
+    return this.json("/api/v1/user/preferences", { method: "POST", body });
   }
 
   whoami(signal?: AbortSignal): Promise<WhoData> {

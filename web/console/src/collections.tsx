@@ -34,8 +34,8 @@ export function Collections({ chosen, onChoose, onMade }: ShelfProps & { onMade:
           <>
             <Head title={oneLine(collection.title, 300) || "Untitled"} />
             {artifacts.length > 0 && (
-              <section class="shelf" aria-label="Made of it">
-                <h3>Made of it</h3>
+              <section class="shelf" aria-label="Created from it">
+                <h3>Created from it</h3>
                 <ArtifactList artifacts={artifacts} types={types} now={now} onOpen={onMade} />
               </section>
             )}

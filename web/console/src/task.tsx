@@ -59,7 +59,7 @@ export function TaskCard(props: TaskCardProps): JSX.Element {
           </button>
         </h3>
         <div class="line">
-          <StandingBadge standing={standingOf(task.status, timeline?.verified)} />
+          <StandingBadge standing={standingOf(task.status, timeline?.verified ?? task.verified)} />
           <About task={task} ended={ended} />
           <span class="tools">
             {ended ? (

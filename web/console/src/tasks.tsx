@@ -41,7 +41,7 @@ export function Tasks({ session, info }: TasksProps): JSX.Element {
       </Head>
       <p class="unseen" role="status">
         {latest &&
-          `${latest.query}: ${standingWord(standingOf(latest.status, state.timelines.get(latest.taskId)?.verified))}`}
+          `${latest.query}: ${standingWord(standingOf(latest.status, state.timelines.get(latest.taskId)?.verified ?? latest.verified))}`}
       </p>
       {(problem ?? state.problem) && <Notice kind="bad">{problem ?? state.problem}</Notice>}
       {state.tasks === null && !state.problem && <p class="empty soft">Reading …</p>}

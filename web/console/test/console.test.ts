@@ -279,7 +279,7 @@ test("a collection leads to what was made of it, and that to a file", async () =
     .click();
   await page.getByText("It asks for a sign-in.").waitFor();
   await page
-    .getByRole("region", { name: "Made of it" })
+    .getByRole("region", { name: "Created from it" })
     .getByRole("button", { name: /^Piers compared/ })
     .click();
   await page.getByRole("cell", { name: "12 million euros" }).waitFor();

@@ -72,6 +72,9 @@ test("in a narrow panel everything fits, and the keyboard alone does everything"
     await keyboard.type(desk.server.url);
     await fits("sign-in");
     await keyboard.press("Enter");
+    await panel.button("Got it").waitFor();
+    await fits("welcome");
+    await keyboard.press("Enter");
     await panel.composer.waitFor();
 
     await until("the composer has the focus", async () => (await focused(panel)).startsWith("What do you want done"));

@@ -100,7 +100,7 @@ for (const [build, { permissions, panel }] of Object.entries(BUILDS)) {
     const manifest = read(build);
     for (const key of ["side_panel", "sidebar_action"]) assert.equal(key in manifest, key === panel, key);
     const command = panel === "sidebar_action" ? "_execute_sidebar_action" : "_execute_action";
-    assert.deepEqual(Object.keys(manifest.commands), [command]);
+    assert.deepEqual(Object.keys(manifest.commands), [command, "stop"]);
     assert.equal(typeof manifest.action, "object");
   });
 }

@@ -26,6 +26,19 @@ export function actionPieces(action: string, target: string | null = null): Piec
   return say(parsed.args, target ? { name: target } : "a control").filter((piece) => piece !== "");
 }
 
+/** Words of a thought that say no more than that something is done. */
+const IDLE =
+  "a an and at by choose click do down enter field first fill for from go i if in into is it its let me need next now of on open press scroll search select set step take that the then there this tick to type untick up wait will with";
+const IDLE_WORDS = new Set(IDLE.split(" "));
+
+/** True when a thought says what the action says, and no more. */
+export function repeats(thought: string, action: string, target: string | null = null): boolean {
+  const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const said = actionPieces(action, target).map((piece) => (typeof piece === "string" ? piece : piece.name));
+  const known = new Set(wordsOf(said.join(" ")));
+  return wordsOf(thought).every((word) => known.has(word) || IDLE_WORDS.has(word));
+}
+
 /** True for the two actions that end a task. */
 export function endsTask(action: string | undefined): "finish" | "fail" | null {
   const name = action && parseAction(action)?.name;

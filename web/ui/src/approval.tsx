@@ -11,6 +11,10 @@ export interface ApprovalCardProps {
   request: WireApprovalRequest;
   /** Name of the control, where it is known. */
   target: string | null;
+  /** The whole address that it leads to, or that the form goes to, where that is known. */
+  leads?: string | null;
+  /** The same was asked before, and the time to answer was up. */
+  renewed?: boolean;
   /** Milliseconds since the epoch. */
   now: number;
   /** An answer is on its way. */
@@ -111,7 +115,7 @@ const OTHERWISE = { title: "Allow this?", why: "Your words do not say so, so you
 
 /** Asks for a yes: what will happen, where, and why it is asked. Nothing but its own buttons says yes. */
 export function ApprovalCard(props: ApprovalCardProps): JSX.Element {
-  const { request, target, now, busy = false, onAnswer, onExpired } = props;
+  const { request, target, leads = null, renewed = false, now, busy = false, onAnswer, onExpired } = props;
   const { title, why } = (Object.hasOwn(REASONS, request.reason) && REASONS[request.reason]) || OTHERWISE;
   const answers = (inert: boolean): JSX.Element => (
     <>
@@ -143,6 +147,11 @@ export function ApprovalCard(props: ApprovalCardProps): JSX.Element {
   );
   return (
     <ApprovalFrame {...request} title={title} now={now} busy={busy} answers={answers} expired={expired}>
+      {renewed && (
+        <p class="soft small" role="status">
+          You are asked again: the time before was up, and nothing was done.
+        </p>
+      )}
       <dl class="facts">
         <dt>Action</dt>
         <dd>
@@ -152,15 +161,17 @@ export function ApprovalCard(props: ApprovalCardProps): JSX.Element {
         <dd>
           <bdi class="origin">{request.origin}</bdi>
         </dd>
+        {leads && (
+          <>
+            <dt>Leads to</dt>
+            <dd>
+              <bdi class="origin">{leads}</bdi>
+            </dd>
+          </>
+        )}
         <dt>Why asked</dt>
         <dd>{why}</dd>
       </dl>
-      <details class="fold">
-        <summary>Exact action</summary>
-        <p>
-          <code>{request.action}</code>
-        </p>
-      </details>
     </ApprovalFrame>
   );
 }

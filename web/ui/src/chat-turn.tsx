@@ -1,14 +1,14 @@
 import type { VerificationInfo, WireMessage } from "@screen-agent/api";
 import type { JSX } from "preact";
 import { ActionBadge } from "./action-badge.tsx";
-import { endsTask } from "./action-words.ts";
+import { actionKind, endsTask, repeats } from "./action-words.ts";
 import { AttachmentChip } from "./attachment-chip.tsx";
 import { Icon } from "./icon.tsx";
 import { attachmentsOf, isUnverified, planOf } from "./message.ts";
 import { PlanCard } from "./plan.tsx";
 import { Prose } from "./text.tsx";
-import { Evidence, Verdict, VerdictBadge, type VerdictProps } from "./verdict-badge.tsx";
-import { codeWords, timeOfDay } from "./words.ts";
+import { Verdict, VerdictBadge, type VerdictProps } from "./verdict-badge.tsx";
+import { codeWords, timeOfDay, veiled } from "./words.ts";
 
 /** What is known about a step besides its message. */
 export interface StepFacts {
@@ -53,7 +53,7 @@ function UserTurn({ message, sending = false }: ChatTurnProps): JSX.Element {
   return (
     <article class="turn user" aria-label="You">
       <div class="bubble">
-        <Prose text={message.content} />
+        <Prose text={veiled(message.content)} />
         {attachmentsOf(message).map((file) => (
           <AttachmentChip {...file} />
         ))}
@@ -99,6 +99,13 @@ function ending(end: "finish" | "fail", message: WireMessage): VerdictProps {
 function StepTurn({ message, step, latest = false }: ChatTurnProps): JSX.Element {
   const action = message.actionString ?? "";
   const failed = failure(message, step);
+  const { verification = null, performed = null, target = null } = step ?? {};
+  // What only looks or waits has nothing to be verified; where it failed, that is said above.
+  const kind = actionKind(action);
+  const judged = kind === "look" || kind === "wait" ? null : verification;
+  const thought = repeats(message.content, action, target) ? "" : message.content;
+  const read = performed?.state;
+  const badge = kind !== "look" && kind !== "wait" && <VerdictBadge verification={judged} performed={performed} />;
   return (
     <article class="turn agent step" aria-label="Agent">
       <div class="bubble">
@@ -115,32 +122,30 @@ function StepTurn({ message, step, latest = false }: ChatTurnProps): JSX.Element
             Another way after a failed step ({codeWords(step.correction.strategy)}): {step.correction.reason}
           </p>
         )}
-        <div class="folds">
-          {message.content && (
-            <details class="fold" open={latest}>
-              <summary>Thought</summary>
-              <Prose text={message.content} />
-            </details>
-          )}
-          <details class="fold verdict-fold">
-            <summary>
-              {step?.verification || step?.performed ? (
-                <VerdictBadge verification={step.verification ?? null} performed={step.performed ?? null} />
-              ) : (
-                "Details"
-              )}
-            </summary>
-            {step?.verification && <Evidence verification={step.verification} />}
-            {step?.performed?.state && (
-              <p dir="auto">
-                Read: <bdi>{step.performed.state}</bdi>
-              </p>
+        {(thought || badge || read) && (
+          <div class="folds">
+            {thought && (
+              <details class="fold" open={latest}>
+                <summary>Why</summary>
+                <Prose text={thought} />
+              </details>
             )}
-            <p>
-              <code>{action}</code>
-            </p>
-          </details>
-        </div>
+            {judged?.reason ? (
+              <details class="fold verdict-fold">
+                <summary>{badge}</summary>
+                <p dir="auto">{judged.reason}</p>
+              </details>
+            ) : (
+              badge
+            )}
+            {read && (
+              <details class="fold">
+                <summary>What it read</summary>
+                <p dir="auto">{read}</p>
+              </details>
+            )}
+          </div>
+        )}
       </div>
     </article>
   );

@@ -29,10 +29,19 @@ export interface ProblemNoticeProps {
   retryAt?: number | undefined;
   now?: number;
   onRetry?: (() => void) | undefined;
+  /** Omitted where it goes by itself. */
+  onDismiss?: () => void;
 }
 
 /** Something went wrong: what, what to do, and when it is tried again. */
-export function ProblemNotice({ message, advice, retryAt, now = 0, onRetry }: ProblemNoticeProps): JSX.Element {
+export function ProblemNotice({
+  message,
+  advice,
+  retryAt,
+  now = 0,
+  onRetry,
+  onDismiss,
+}: ProblemNoticeProps): JSX.Element {
   const left = retryAt ? secondsLeft(retryAt, now) : 0;
   return (
     <div class="notice bad problem">
@@ -51,6 +60,7 @@ export function ProblemNotice({ message, advice, retryAt, now = 0, onRetry }: Pr
           </Button>
         )}
       </div>
+      {onDismiss && <IconButton icon="close" label="Dismiss" small onClick={onDismiss} />}
     </div>
   );
 }

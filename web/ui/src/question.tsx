@@ -1,4 +1,4 @@
-import type { BlockerField, BlockerInfo } from "@screen-agent/api";
+import type { BlockerField, BlockerInfo, WireOffer } from "@screen-agent/api";
 import type { JSX } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { Button } from "./button.tsx";
@@ -12,12 +12,18 @@ export interface QuestionCardProps {
   /** Which facts are missing, by name. */
   missing: string[];
   blocker: BlockerInfo | null;
+  /** What can be chosen in place of words. */
+  offers?: readonly WireOffer[];
   /** Milliseconds since the epoch. */
   now: number;
   /** An answer is on its way. */
   busy?: boolean;
   /** What the person gives to get past a blocker. */
   onResolve?: (values: Record<string, string>) => void;
+  /** One of the offers was chosen. */
+  onChoose?: (words: string) => void;
+  /** One of the offers is pointed at; null when none is any more. */
+  onPoint?: (offer: WireOffer | null) => void;
   /** The person saw to it on the page. */
   onSeenTo?: () => void;
 }
@@ -35,8 +41,11 @@ const BLOCKERS: Record<BlockerInfo["type"], string> = {
 
 /** What the agent needs to know, or what stands in its way. The answer to a plain question goes into the composer. */
 export function QuestionCard(props: QuestionCardProps): JSX.Element {
-  const { text, missing, blocker, busy = false, onResolve, onSeenTo } = props;
+  const { text, missing, blocker, offers = [], busy = false, onResolve, onChoose, onPoint, onSeenTo } = props;
   const id = useId();
+  // What is offered stands on buttons, and not in the words as well.
+  const listed = offers[0] ? text.indexOf(offers[0].words) : -1;
+  const asked = listed > 0 ? text.slice(0, listed).trim() : text;
   const card = useRef<HTMLElement>(null);
   const fields = blocker?.resolutionMethods.includes("provide_in_chat") ? blocker.requiredFields : [];
   // The composer takes the focus for a plain question; with a blocker, it comes here.
@@ -52,10 +61,10 @@ export function QuestionCard(props: QuestionCardProps): JSX.Element {
         <h2 id={id}>{blocker ? BLOCKERS[blocker.type] : "The agent asks"}</h2>
       </header>
       <div role="alert">
-        <Prose text={text} />
+        <Prose text={asked} />
       </div>
       {blocker && blocker.userMessage !== text && <Prose text={blocker.userMessage} />}
-      {missing.length > 0 && fields.length === 0 && (
+      {missing.length > 0 && fields.length === 0 && offers.length === 0 && (
         <div class="missing">
           <p class="soft small">What is missing</p>
           <ul>
@@ -65,6 +74,23 @@ export function QuestionCard(props: QuestionCardProps): JSX.Element {
               </li>
             ))}
           </ul>
+        </div>
+      )}
+      {offers.length > 0 && onChoose && (
+        <div class="buttons stacked offers" role="group" aria-label="Answers">
+          {offers.map((offer) => (
+            <Button
+              key={offer.words}
+              disabled={busy}
+              onMouseEnter={() => onPoint?.(offer)}
+              onMouseLeave={() => onPoint?.(null)}
+              onFocus={() => onPoint?.(offer)}
+              onBlur={() => onPoint?.(null)}
+              onClick={() => onChoose(offer.words)}
+            >
+              <bdi>{offer.words}</bdi>
+            </Button>
+          ))}
         </div>
       )}
       {fields.length > 0 && onResolve && <Fields fields={fields} busy={busy} onResolve={onResolve} />}

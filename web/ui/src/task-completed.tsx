@@ -4,30 +4,52 @@ import { Button } from "./button.tsx";
 import { Ledger } from "./ledger.tsx";
 import { Menu } from "./menu.tsx";
 import { type Outcome, StandingBadge } from "./task-header.tsx";
-import { Prose } from "./text.tsx";
-import { count, duration } from "./words.ts";
+import { ActionWords, Name, Prose } from "./text.tsx";
+import { count, duration, shortAddress } from "./words.ts";
 
 export type ReportFormat = "json" | "csv" | "markdown";
+
+/** Something that was done on the page. */
+export interface Deed {
+  action: string;
+  target: string | null;
+  /** What a field held before, and holds since. */
+  change: { before: string; after: string } | null;
+}
+
+/** How it can be undone: by saying so, or not from here. */
+export type Undo = { kind: "say"; label: string; words: string } | { kind: "cannot"; why: string };
 
 export interface TaskCompletedCardProps {
   standing: Outcome;
   /** What it came to, in the agent's words. */
   result: string | null;
   durationMs: number;
-  steps: { total: number; verified: number; failed: number };
+  /** What was done on the page, looking and waiting left out. */
+  deeds: readonly Deed[];
   /** What was asked for, part by part; empty where it was not taken apart. */
   ledger: readonly WireClause[];
+  /** Address of the page that it led to. */
+  led?: string | null;
+  /** What a dialog asks that stands open on the page. */
+  asks?: { text: string; buttons: readonly string[] } | null;
+  undo?: Undo | null;
+  /** Says something as a task of its own; omitted where nothing can be asked for from here. */
+  onSay?: (words: string) => void;
   /** Omitted where there is nothing to report. */
   onReport?: (format: ReportFormat) => void;
   /** Omitted where it cannot be asked again from here. */
   onAgain?: () => void;
+  /** The words come back to be changed. */
+  onRephrase?: () => void;
 }
 
-const WITHOUT_RESULT = {
+const WITHOUT_RESULT: Record<Outcome, string> = {
   success: "The task is done.",
   unverified: "Everything was carried out, but not all of it was seen to be done.",
   failed: "The task could not be completed.",
   stopped: "You stopped the task. What was done before stays done.",
+  declined: "Not done: you said no.",
 };
 
 const FORMATS: readonly { format: ReportFormat; label: string }[] = [
@@ -45,36 +67,104 @@ export function ReportMenu({ onReport }: { onReport: (format: ReportFormat) => v
   );
 }
 
-/** What a task came to, said honestly. */
+/** What a task came to, said honestly: what is so now, what was changed on the way, and how to get back. */
 export function TaskCompletedCard(props: TaskCompletedCardProps): JSX.Element {
-  const { standing, result, durationMs, steps, ledger, onReport, onAgain } = props;
+  const { standing, result, durationMs, deeds, ledger, led = null, asks = null, undo = null } = props;
+  const { onSay, onReport, onAgain, onRephrase } = props;
+  const done = standing === "success" || standing === "unverified";
+  const own = standing === "stopped" || standing === "declined";
+  // One part that was seen to be done is the whole of it: the sentence says so already.
+  const told = ledger.length > 1 || ledger.some((clause) => clause.standing !== "verified");
   return (
     <section class={`card outcome ${standing}`} aria-label="What the task came to">
       <header>
         <StandingBadge standing={standing} />
         <span class="soft">{duration(durationMs)}</span>
       </header>
-      {standing === "stopped" && <p>{WITHOUT_RESULT.stopped}</p>}
-      {standing !== "stopped" && (result ? <Prose text={result} /> : <p>{WITHOUT_RESULT[standing]}</p>)}
-      <Ledger clauses={ledger} ended />
-      <p class="soft small">{tally(steps)}</p>
-      {(onReport || onAgain) && (
-        <div class="buttons">
-          {onAgain && (
-            <Button icon="renew" onClick={onAgain}>
-              {standing === "success" || standing === "unverified" ? "Do it again" : "Try again"}
-            </Button>
+      {!asks && (own || !result ? <p>{WITHOUT_RESULT[standing]}</p> : <Prose text={result} />)}
+      {asks && (
+        <div class="page-asks">
+          <p>
+            Not done yet: the site asks{" "}
+            {asks.text ? (
+              <>
+                “<Name text={asks.text} />”
+              </>
+            ) : (
+              "something"
+            )}
+          </p>
+          {onSay && (
+            <div class="buttons">
+              {asks.buttons.map((name) => (
+                <Button key={name} onClick={() => onSay(`Click "${name}"`)}>
+                  <Name text={name} />
+                </Button>
+              ))}
+            </div>
           )}
-          {onReport && <ReportMenu onReport={onReport} />}
         </div>
       )}
+      {told && !own && <Ledger clauses={ledger} ended />}
+      {led && (
+        <p class="small">
+          It led to{" "}
+          <a href={led} target="_blank" rel="noopener noreferrer">
+            <bdi>{shortAddress(led)}</bdi>
+          </a>
+        </p>
+      )}
+      <Deeds deeds={deeds} open={!done && deeds.length > 0 && standing !== "failed"} />
+      {undo?.kind === "cannot" && <p class="soft small">{undo.why}</p>}
+      <div class="buttons">
+        {onRephrase && !done && (
+          <Button icon="edit" onClick={onRephrase}>
+            Rephrase
+          </Button>
+        )}
+        {onAgain && standing !== "declined" && (
+          <Button icon="renew" onClick={onAgain}>
+            {done ? "Do it again" : "Try again"}
+          </Button>
+        )}
+        {undo?.kind === "say" && onSay && (
+          <Button icon="back" title={undo.words} onClick={() => onSay(undo.words)}>
+            {undo.label}
+          </Button>
+        )}
+        {onReport && <ReportMenu onReport={onReport} />}
+      </div>
     </section>
   );
 }
 
-function tally({ total, verified, failed }: TaskCompletedCardProps["steps"]): string {
-  if (total === 0) return "Nothing was done on the page.";
-  const parts = [count(total, "step"), `${verified} verified`];
-  if (failed > 0) parts.push(`${failed} failed`);
-  return parts.join(", ");
+/** All that was done on the page, and what fields held before. */
+function Deeds({ deeds, open }: { deeds: readonly Deed[]; open: boolean }): JSX.Element {
+  if (deeds.length === 0) return <p class="soft small">Nothing was changed on the page.</p>;
+  return (
+    <details class="fold deeds" open={open}>
+      <summary>{count(deeds.length, "thing")} done on the page</summary>
+      <ol>
+        {deeds.map(({ action, target, change }) => (
+          <li>
+            <ActionWords action={action} target={target} />
+            {change && (
+              <span class="soft">
+                {" "}
+                (before:{" "}
+                {change.before ? (
+                  <>
+                    “<Name text={change.before} />”
+                  </>
+                ) : (
+                  "empty"
+                )}
+                )
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
 }

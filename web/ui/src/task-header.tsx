@@ -1,12 +1,15 @@
 import type { JSX } from "preact";
 import { Icon, type IconName } from "./icon.tsx";
-import { clock, duration } from "./words.ts";
+import { clock, duration, veiled } from "./words.ts";
 
 /** Where a task stands, as people are told. */
 export type TaskStanding = "running" | "waiting" | Outcome;
 
-/** How a task ended. It is a success where nothing says that a part of it was not seen to be done. */
-export type Outcome = "success" | "unverified" | "failed" | "stopped";
+/**
+ * How a task ended. It is a success where nothing says that a part of it was not seen to be done, and declined where the
+ * person said no.
+ */
+export type Outcome = "success" | "unverified" | "failed" | "stopped" | "declined";
 
 /** What is being done at this moment. */
 export type TaskActivity = "looking" | "thinking" | "acting" | "reconnecting";
@@ -18,6 +21,7 @@ const STANDINGS: Record<TaskStanding, { word: string; icon: IconName }> = {
   unverified: { word: "Done, not verified", icon: "warn" },
   failed: { word: "Failed", icon: "cross" },
   stopped: { word: "Stopped", icon: "stop" },
+  declined: { word: "Not done", icon: "stop" },
 };
 
 const ACTIVITIES: Record<TaskActivity, string> = {
@@ -42,6 +46,7 @@ export function StandingBadge({ standing }: { standing: TaskStanding }): JSX.Ele
 
 export interface TaskHeaderProps {
   standing: TaskStanding;
+  /** The words stand in the conversation; here they are a tip. */
   query: string;
   activity?: TaskActivity | null;
   /** Milliseconds since the epoch. */
@@ -58,7 +63,7 @@ export function TaskHeader(props: TaskHeaderProps): JSX.Element {
   const ms = (endedAt ?? now) - startedAt;
   const open = standing === "running" || standing === "waiting";
   return (
-    <section class="task-header" aria-label="Task" tabIndex={-1}>
+    <section class="task-header" aria-label="Task" title={veiled(query)} tabIndex={-1}>
       <div class="task-line">
         <StandingBadge standing={standing} />
         <span class="elapsed" aria-label={`Time taken: ${duration(ms)}`} role="timer" aria-live="off">
@@ -71,9 +76,6 @@ export function TaskHeader(props: TaskHeaderProps): JSX.Element {
           </button>
         )}
       </div>
-      <p class="task-query" dir="auto" title={query}>
-        {query}
-      </p>
       <p class="activity" role="status">
         {standing === "running" && activity ? `${ACTIVITIES[activity]} …` : ""}
         {standing === "waiting" ? "Waiting for you" : ""}

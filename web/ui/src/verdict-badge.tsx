@@ -35,10 +35,10 @@ export interface VerdictBadgeProps {
 /** Whether a step did what it was meant to do. */
 export function VerdictBadge({ verification, performed = null }: VerdictBadgeProps): JSX.Element | null {
   if (verification) {
-    const { success, confidence } = verification;
+    const { success } = verification;
     return (
       <Verdict look={success ? "good" : "bad"} icon={success ? "check" : "cross"}>
-        {success ? "Verified" : "Not verified"} <span class="soft">{percent(confidence)}</span>
+        {success ? "Verified" : "Not verified"}
       </Verdict>
     );
   }
@@ -57,7 +57,7 @@ export function VerdictBadge({ verification, performed = null }: VerdictBadgePro
 /** What judged a step, by tier of verification. */
 const TIERS = ["Nothing on the page changed", "Judged by rules", "Judged at a glance by a model", "Judged by a model"];
 
-/** Why a step was judged as it was, and what was seen. */
+/** Why a step was judged as it was, and what was seen: for the debug view. */
 export function Evidence({ verification }: { verification: VerificationInfo }): JSX.Element {
   const { reason, evidence, tier, confidence } = verification;
   return (

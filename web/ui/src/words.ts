@@ -42,6 +42,17 @@ export function ago(iso: string, now: number): string {
   return new Date(then).toLocaleDateString(undefined, { year: "numeric", month: "short", day: "numeric" });
 }
 
+/** The day of a time, as people call it. */
+export function dayWords(iso: string, now: number): string {
+  const then = new Date(iso);
+  if (Number.isNaN(then.getTime())) return "";
+  const day = (time: Date): number => new Date(time.getFullYear(), time.getMonth(), time.getDate()).getTime();
+  const days = Math.round((day(new Date(now)) - day(then)) / 86_400_000);
+  if (days === 0) return "Today";
+  if (days === 1) return "Yesterday";
+  return then.toLocaleDateString(undefined, { weekday: "long", year: "numeric", month: "short", day: "numeric" });
+}
+
 /** Time of day, for the clock beside a message. */
 export function timeOfDay(iso: string): string {
   const then = new Date(iso);
@@ -61,6 +72,25 @@ export function percent(share: number): string {
   return `${Math.round(Math.min(1, Math.max(0, share)) * 100)} %`;
 }
 
+const SECRET =
+  "pass(?:word|wd|phrase|code)|pwd|pin|cvc2?|cvv2?|otp|(?:security|verification|one-time|access) code|kennwort|passwort|mot de passe|contraseña";
+const VALUE = `"[^"]*"|“[^”]*”|'[^']*'`;
+/** What follows the name of a secret and is none. */
+const NO_VALUE = "and|or|for|field|in|on|into|then|the|from|with|of|to|is|as|if|so|when|again|please";
+const AFTER = new RegExp(
+  `\\b(${SECRET})(["”]?\\s*(?:is|as|to|of|:|=)?\\s*)(${VALUE}|(?!(?:${NO_VALUE})\\b)[^\\s,;"“]+)`,
+  "giu",
+);
+const BEFORE = new RegExp(
+  `(${VALUE}|[^\\s,;]+)(\\s+(?:into|in|as)\\s+(?:(?:the|my|your)\\s+)?["“]?(?:${SECRET})\\b)`,
+  "giu",
+);
+
+/** What a person said, without the secrets that their words name; whoever looks over their shoulder reads it, too. */
+export function veiled(words: string): string {
+  return words.replace(BEFORE, "•••$2").replace(AFTER, "$1$2•••");
+}
+
 /** Host of an address; the address itself when it has none. */
 export function hostOf(url: string): string {
   try {
@@ -68,6 +98,12 @@ export function hostOf(url: string): string {
   } catch {
     return url;
   }
+}
+
+/** An address as people read it: without its scheme, and not too long. */
+export function shortAddress(url: string): string {
+  const short = url.replace(/^https?:\/\/(?:www\.)?/, "").replace(/\/$/, "");
+  return short.length > 60 ? `${short.slice(0, 57)}…` : short;
 }
 
 /** `ALTERNATIVE_SELECTOR` and `value_matches` as words. */

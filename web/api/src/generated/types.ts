@@ -1149,6 +1149,10 @@ userQuestion?: string,
  */
 missingInformation?: Array<string>, 
 /**
+ * What the question offers to be answered with; anything else may be said, too. Ours.
+ */
+offers?: Array<WireOffer>, 
+/**
  * What stands behind the question.
  */
 context?: QuestionContext, 
@@ -1938,7 +1942,11 @@ export type Preferences = {
 /**
  * Light or dark.
  */
-theme: Theme, };
+theme: Theme, 
+/**
+ * Outline on the page what is going to be acted on; absent where they never said.
+ */
+highlights?: boolean, };
 
 /**
  * `GET /api/v1/user/preferences`.
@@ -1961,6 +1969,10 @@ export type PreferencesRequest = {
  * Light or dark.
  */
 theme: Theme, 
+/**
+ * Outline on the page what is going to be acted on; absent where they never said.
+ */
+highlights?: boolean, 
 /**
  * Version of the client that saves.
  */
@@ -2625,6 +2637,10 @@ stepCount: number,
  */
 result?: string, 
 /**
+ * Whether all of it was seen to be done; only with `completed`, and never of mere talk.
+ */
+verified?: boolean, 
+/**
  * ISO 8601.
  */
 createdAt: string, 
@@ -2917,7 +2933,11 @@ tenantId: string,
 /**
  * Its name.
  */
-tenantName: string, };
+tenantName: string, 
+/**
+ * A model stands behind the server, so that questions can be answered and anything can be asked for.
+ */
+hasModel: boolean, };
 
 /**
  * A person's answer to an approval request. Ours.
@@ -3049,6 +3069,19 @@ domSummary?: string,
  * More about it: task, kind of message.
  */
 metadata?: Record<string, unknown>, };
+
+/**
+ * One of the answers that a question offers. Ours.
+ */
+export type WireOffer = { 
+/**
+ * What the person says by choosing it.
+ */
+words: string, 
+/**
+ * The control that is meant by it, as the page that was sent has it.
+ */
+elementId?: ElementId, };
 
 /**
  * What is going to be done.

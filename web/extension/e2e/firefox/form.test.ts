@@ -29,6 +29,8 @@ async function signIn(panel: Page): Promise<void> {
   await panel.fill("input[type=password]", PASSWORD);
   await panel.fill("input[type=url]", server.url);
   await panel.press("button.primary");
+  await panel.shows(/Before you begin/);
+  await panel.press(".welcome button");
   await panel.shows(/What should be done/);
 }
 

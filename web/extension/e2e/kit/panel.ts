@@ -17,6 +17,14 @@ export class Panel {
 
   async signIn(server: string, email: string, password: string): Promise<void> {
     await this.enterSignIn(server, email, password);
+    await this.begin();
+  }
+
+  /** Past what a new person is told first. */
+  async begin(): Promise<void> {
+    const read = this.button("Got it");
+    await read.or(this.composer).first().waitFor();
+    if (await read.isVisible()) await read.click();
     await this.composer.waitFor();
   }
 
@@ -43,7 +51,7 @@ export class Panel {
   /** Waits until the task stands so. */
   async stands(standing: Standing, timeout = 30_000): Promise<void> {
     await this.page
-      .locator(".task-header, .completed")
+      .locator(".task-header, .outcome")
       .getByText(standing === "Done" ? DONE : standing, { exact: false })
       .first()
       .waitFor({ timeout });

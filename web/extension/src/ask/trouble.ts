@@ -39,7 +39,7 @@ function isPassing(failure: Failure): boolean {
 }
 
 const ADVICE: Readonly<Record<string, string>> = {
-  NO_MODEL: "The server's administrator has to configure a model.",
+  NO_MODEL: "Things to do on the page work without one. Whoever runs the server can add one.",
   MODEL_UNAVAILABLE: "Try again in a while.",
   MODEL_TIMEOUT: "Try again, or ask for less.",
   RUN_NOT_OPEN: "Ask again: the page will be read again.",

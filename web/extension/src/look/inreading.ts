@@ -62,6 +62,12 @@ export function highlightHere(id: string, words: string): boolean {
   return agent !== undefined && "highlight" in agent && agent.highlight(id, words);
 }
 
+/** Outlines several, each with its label, and says how many are there; null in a document that was never read. */
+export function markHere(places: [id: string, label: string][]): number | null {
+  const agent = globalThis.__screenAgent;
+  return agent && "mark" in agent ? agent.mark(places) : null;
+}
+
 export function unhighlightHere(): true {
   const agent = globalThis.__screenAgent;
   if (agent && "unhighlight" in agent) agent.unhighlight();

@@ -6,7 +6,15 @@ import type { Reader, Selected, TabText, Vouch } from "../shared/reading.ts";
 import { LookError, Moved } from "./error.ts";
 import { type FrameInfo, frameNumber, frameOf, framesIn, placed } from "./frames.ts";
 import { ask, call, READING } from "./inject.ts";
-import { type FrameRead, highlightHere, linksHere, readHere, unhighlightHere, vouchHere } from "./inreading.ts";
+import {
+  type FrameRead,
+  highlightHere,
+  linksHere,
+  markHere,
+  readHere,
+  unhighlightHere,
+  vouchHere,
+} from "./inreading.ts";
 import { present, settle } from "./settle.ts";
 
 /** A page that keeps going elsewhere is read this often. */
@@ -20,7 +28,7 @@ const FRAME_PATIENCE = 2_000;
 
 /** Reads all tabs. It remembers in which frame something is outlined, and nothing more. */
 export function reader(): Reader {
-  const outlined = new Map<number, number>();
+  const outlined = new Map<number, number[]>();
   return {
     read,
     rest: settle,
@@ -30,18 +38,32 @@ export function reader(): Reader {
       if (outlined.has(tabId)) await clear(tabId, outlined);
       const found = await frameOf(tabId, handle).catch(() => null);
       if (!found) return false;
-      outlined.set(tabId, found.frameId);
+      outlined.set(tabId, [found.frameId]);
       return call({ tabId, frameId: found.frameId }, highlightHere, [found.id, words]).catch(() => false);
+    },
+    async mark(tabId, ids) {
+      if (outlined.has(tabId)) await clear(tabId, outlined);
+      const places = new Map<number, [id: string, label: string][]>();
+      for (const [at, each] of ids.entries()) {
+        const found = await frameOf(tabId, each).catch(() => null);
+        const label = ids.length > 1 ? `${at + 1}` : "";
+        if (found) places.set(found.frameId, [...(places.get(found.frameId) ?? []), [found.id, label]]);
+      }
+      outlined.set(tabId, [...places.keys()]);
+      const marked = [...places].map(([frameId, each]) =>
+        ask({ tabId, frameId }, markHere, [each], READING).catch(() => 0),
+      );
+      return (await Promise.all(marked)).reduce((sum, count) => sum + count, 0);
     },
     unhighlight: (tabId) => clear(tabId, outlined),
   };
 }
 
 /** Where something is outlined may have been forgotten with a suspension: then no frame is left out. */
-async function clear(tabId: number, outlined: Map<number, number>): Promise<void> {
+async function clear(tabId: number, outlined: Map<number, number[]>): Promise<void> {
   const known = outlined.get(tabId);
   outlined.delete(tabId);
-  const frames = known === undefined ? (await framesIn(tabId).catch(() => [])).map(({ frameId }) => frameId) : [known];
+  const frames = known ?? (await framesIn(tabId).catch(() => [])).map(({ frameId }) => frameId);
   await Promise.all(frames.map((frameId) => call({ tabId, frameId }, unhighlightHere, []).catch(() => undefined)));
 }
 

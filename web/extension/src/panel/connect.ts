@@ -58,7 +58,7 @@ export function connect(until: AbortSignal): Outside {
     conversation: conversations.shown,
     now,
     version: browser.runtime.getManifest().version,
-    shortcut: shortcut(),
+    ...keys(),
     ask,
     client: () => client.value,
     packets: () => (server.value && token.value ? new PacketClient({ base: server.value, token: token.value }) : null),
@@ -93,11 +93,14 @@ function save({ blob, filename }: ReportFile): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-function shortcut() {
-  const keys = signal<string | null>(null);
+/** The keys that the browser has for opening the panel, and for stopping. */
+function keys() {
+  const shortcut = signal<string | null>(null);
+  const stopKeys = signal<string | null>(null);
   const opens = (name: string | undefined): boolean => name === "_execute_action" || name === "_execute_sidebar_action";
   void browser.commands?.getAll().then((commands) => {
-    keys.value = commands.find(({ name }) => opens(name))?.shortcut || null;
+    shortcut.value = commands.find(({ name }) => opens(name))?.shortcut || null;
+    stopKeys.value = commands.find(({ name }) => name === "stop")?.shortcut || null;
   });
-  return keys;
+  return { shortcut, stopKeys };
 }

@@ -15,6 +15,8 @@ export interface Outside {
   readonly version: string;
   /** The keys that open the panel, if the browser has some for it. */
   readonly shortcut: ReadonlySignal<string | null>;
+  /** The keys that stop what is being done, if the browser has some for it. */
+  readonly stopKeys: ReadonlySignal<string | null>;
   ask(command: Command): Promise<Answer>;
   /** The server with the token of the account; null while signed out. */
   client(): Client | null;

@@ -8,6 +8,7 @@ import { Collecting } from "./collecting.ts";
 import { refusal, typed } from "./files.ts";
 import { isAnswering } from "./open.ts";
 import type { Outside } from "./outside.ts";
+import { recall, remember } from "./remembered.ts";
 import { problemOf } from "./trouble.ts";
 
 export type Sheet = "history" | "collections" | "debug" | "settings" | "stop";
@@ -31,6 +32,8 @@ export class Panel {
   readonly busy: Signal<boolean> = signal(false);
   readonly asking: Asking = new Asking(this);
   readonly collecting: Collecting = new Collecting(this);
+  /** What it does and how to stop it is shown: at first, and whenever it is asked for. */
+  readonly welcoming: Signal<boolean> = signal(recall("welcomed") === null);
   /** Who was signed in last, to spare them typing it again. */
   email = "";
   private uploading = new AbortController();
@@ -86,6 +89,18 @@ export class Panel {
     this.enclosed.value = null;
   }
 
+  /** Shows what it does and how to stop it, or has it read. */
+  welcome(shows: boolean): void {
+    this.welcoming.value = shows;
+    if (!shows) remember("welcomed", "yes");
+  }
+
+  /** Brings words back to be changed. */
+  rephrase(words: string): void {
+    this.draft.value = words;
+    document.querySelector<HTMLElement>(".composer textarea")?.focus();
+  }
+
   /** Sends a file to the server, so that it can go with what is said next. */
   async enclose(file: File): Promise<void> {
     this.unenclose();
@@ -132,6 +147,18 @@ export class Panel {
   /** The tab that is shown. */
   get tab(): TabView | null {
     return this.outside.state.value?.tab ?? null;
+  }
+
+  /** Shows on the page what is being asked about. Nobody waits for it, and nothing else is held up. */
+  mark(ids: readonly string[]): void {
+    const { tab } = this;
+    if (tab) void this.outside.ask({ kind: "mark", tabId: tab.id, ids: [...ids] }).catch(() => undefined);
+  }
+
+  /** Has the page looked at for examples. Nobody waits for it. */
+  glance(): void {
+    const { tab } = this;
+    if (tab) void this.outside.ask({ kind: "glance", tabId: tab.id }).catch(() => undefined);
   }
 
   stop(): void {

@@ -31,7 +31,8 @@ function refusedPacket({ status, code, message, retryAfter }: PacketError, now: 
   if (status === 401) return problem(code, "You are signed out.", "Sign in again.");
   if (status === 404) return problem(code, message, "It may be gone, or the server is older than this extension.");
   if (code === "UNSUPPORTED_FORMAT") return problem(code, message, "Choose another format.");
-  if (code === "NO_MODEL") return problem(code, message, "The server's administrator has to configure a model.");
+  if (code === "NO_MODEL")
+    return problem(code, message, "Things to do on the page work without one. Whoever runs the server can add one.");
   if (status === 409) return problem(code, message, "Wait a moment, then try again.");
   return {
     code,

@@ -1,5 +1,5 @@
 /** What the conversation shows: the server's messages, and what is not among them yet. */
-import type { TimelineStep, WireMessage } from "@screen-agent/api";
+import type { PlanStepStatus, TimelineStep, WireClause, WireMessage, WirePlan, WireStanding } from "@screen-agent/api";
 import { endsTask, type StepFacts, stepOf, taskOf } from "@screen-agent/ui";
 import type { StepView, TaskView } from "../shared/protocol.ts";
 
@@ -130,13 +130,23 @@ export function unknownTasks(
 const livedThrough = (own: TaskView | null, taskId: string): boolean =>
   own?.taskId === taskId && own.steps[0]?.index === 0;
 
-/** How the steps of a task went, for its card. */
-export function tallyOf(steps: readonly StepView[]): { total: number; verified: number; failed: number } {
-  return {
-    total: steps.length,
-    verified: steps.filter((step) => step.verification?.success).length,
-    // What was seen to have worked has worked, whatever the client knew of it.
-    failed: steps.filter((step) => (step.verification ? !step.verification.success : step.performed?.success === false))
-      .length,
-  };
+const STANDINGS: Record<WireStanding, PlanStepStatus> = {
+  verified: "completed",
+  unverified: "completed",
+  open: "pending",
+  wrong: "failed",
+};
+
+/** What was asked for, in several parts, is a plan that the person wrote; null where there is but one. */
+export function planOfLedger(ledger: readonly WireClause[]): WirePlan | null {
+  if (ledger.length < 2) return null;
+  const now = ledger.findIndex(({ standing }) => standing === "open");
+  const steps = ledger.map(({ words, standing }, index) => ({
+    id: `clause ${index}`,
+    index,
+    description: words,
+    status: index === now ? ("active" as const) : STANDINGS[standing],
+    toolType: "DOM" as const,
+  }));
+  return { createdAt: "", currentStepIndex: Math.max(0, now), steps };
 }

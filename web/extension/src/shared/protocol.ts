@@ -8,6 +8,7 @@ import type {
   WireApprovalScope,
   WireClause,
   WireDomMode,
+  WireOffer,
   WirePlan,
 } from "@screen-agent/api";
 
@@ -61,6 +62,17 @@ export type Activity = TaskActivity;
 
 export type TaskStatus = TaskStanding;
 
+/** What a field, a list or a box held before an action, and holds since. */
+export interface Change {
+  kind: "text" | "choice" | "toggle";
+  field: string;
+  before: string;
+  after: string;
+}
+
+/** How far an action reaches: it looks, leads elsewhere, changes what can be put back, does what a page alone can undo, sends a form. */
+export type Reach = "looks" | "goes" | "changes" | "acts" | "sends";
+
 /** One action of a task, as this client lived it. */
 export interface StepView {
   index: number;
@@ -71,6 +83,8 @@ export interface StepView {
   target: string | null;
   /** Links of a chain that were performed, and how many there were. */
   chain?: { done: number; total: number };
+  /** What each link does to the page, in order; a single action is one. Absent from what was kept before this was noted. */
+  effects?: { action: string; target: string | null; reach: Reach; change: Change | null }[];
   performed: NonNullable<StepFacts["performed"]> | null;
   /** The server's verdict, which comes with the next look. */
   verification: VerificationInfo | null;
@@ -80,6 +94,8 @@ export interface StepView {
 export interface Question {
   text: string;
   missing: string[];
+  /** What can be answered by choosing it; anything else may be said, too. */
+  offers?: WireOffer[];
   /** Set when something on the page is in the way. */
   blocker: BlockerInfo | null;
 }
@@ -116,8 +132,14 @@ export interface TaskView {
   ledger: WireClause[];
   question: Question | null;
   approval: WireApprovalRequest | null;
+  /** The whole address that what is asked for leads to, or that its form goes to. */
+  leads: string | null;
   /** What it came to, in the agent's words. */
   result: string | null;
+  /** Addresses of the pages that it began and stands on; null where none was seen. */
+  place: { from: string | null; to: string | null };
+  /** What a dialog of the page asks, and its buttons by name, where one stands open at the end. */
+  asks: { text: string; buttons: string[] } | null;
   problem: Problem | null;
   /** False when everything rests on public knowledge; null before the first answer. */
   hasOrgKnowledge: boolean | null;
@@ -149,6 +171,10 @@ export interface PanelState {
   access: boolean;
   /** Other tabs that something is being done on. */
   elsewhere: { tabId: number; query: string; status: TaskStatus }[];
+  /** Whether a model stands behind the server; null before it said so. */
+  hasModel: boolean | null;
+  /** What could be asked for on the page in the tab; empty before it was looked at. */
+  examples: string[];
   /** Whether the browser lets us give trusted input. */
   trusted: "granted" | "unavailable";
   /** What was asked about pages in this tab; null when nobody is signed in. */
@@ -169,6 +195,10 @@ export type Command =
   /** What they give to get past a blocker, by field; or, without values, that they saw to it on the page. */
   | { kind: "resume"; tabId: number; values?: Record<string, string> }
   | { kind: "approve"; tabId: number; fingerprint: string; allow: boolean; scope: WireApprovalScope }
+  /** Looks at the page, here alone, for what could be asked for on it. */
+  | { kind: "glance"; tabId: number }
+  /** Outlines on the page what is being asked about; none takes the outlines away. */
+  | { kind: "mark"; tabId: number; ids: string[] }
   | { kind: "stop"; tabId: number }
   /** Try again now after a problem. */
   | { kind: "retry"; tabId: number }

@@ -32,5 +32,7 @@ export interface Reader {
   links(tabId: number, limit: number, signal: AbortSignal): Promise<Selected>;
   /** False when it is not there any more, or says something else. */
   highlight(tabId: number, handle: string, words: string): Promise<boolean>;
+  /** Outlines controls by the ids of the last look, numbered where they are several; says how many are there. */
+  mark(tabId: number, ids: string[]): Promise<number>;
   unhighlight(tabId: number): Promise<void>;
 }

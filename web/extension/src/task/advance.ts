@@ -118,7 +118,8 @@ function looked(state: TaskState, event: Extract<Happening, { kind: "looked" }>,
   if (phase.name === "checking") return checked(state, phase.run, phase.noticed, event.look);
   if (phase.name !== "looking") return stay(state);
   const request = requestFor(state, event.look, checkOf(state, event.look), stamp);
-  return ask({ ...state, look: event.look, origin: originOf(event.look.capture.url) }, request, stamp.id);
+  const { url } = event.look.capture;
+  return ask({ ...state, look: event.look, origin: originOf(url), from: state.from ?? url }, request, stamp.id);
 }
 
 /** This client's own check of the action before. It informs the server and decides nothing. */

@@ -2,6 +2,7 @@
 import type { ChainAction, DecisionBasis, InteractData, SemanticNode, VerificationInfo } from "@screen-agent/api";
 import type { Decision } from "../shared/action.ts";
 import { type Problem, problem, type StepView } from "../shared/protocol.ts";
+import { changeOf, reachOf } from "./effect.ts";
 import type { Advanced, Effect, Stamp } from "./event.ts";
 import { wanted } from "./request.ts";
 import { shown } from "./secret.ts";
@@ -26,7 +27,7 @@ export function follow(before: TaskState, asking: Asking, data: InteractData, ms
     case "completed":
       return end(state, data.verified === false ? "unverified" : "success", stamp.now, said(data));
     case "failed":
-      return end(state, "failed", stamp.now, said(data));
+      return end(state, state.declined ? "declined" : "failed", stamp.now, said(data));
     case "interrupted":
       return end(state, "stopped", stamp.now, said(data));
     case "needs_context":
@@ -102,6 +103,7 @@ function wait(state: TaskState, asking: Asking, data: InteractData): Advanced {
   const question = {
     text: data.approval?.text ?? data.userQuestion ?? data.blockerInfo?.userMessage ?? data.thought ?? "",
     missing: data.missingInformation ?? [],
+    offers: data.offers ?? [],
     blocker: data.blockerInfo ?? null,
   };
   const approval = data.approval ?? null;
@@ -121,7 +123,8 @@ function act(state: TaskState, data: InteractData, stamp: Stamp): Advanced {
   // The server closes a task by its status. An end that it does not bear out is no success.
   if (name === "finish" || name === "fail") return giveUp({ ...state, result: said(data) }, stamp.now, UNCONFIRMED);
   const run: Run = { links, at: 0, origin: state.origin, chained: links.length > 1, expected: data.expectedOutcome };
-  return perform(counted({ ...state, steps: [...state.steps, stepOf(state, data, run)] }, first.action), run);
+  const acting = { ...state, declined: false, steps: [...state.steps, stepOf(state, data, run)] };
+  return perform(counted(acting, first.action), run);
 }
 
 function linksOf(data: InteractData): Links | null {
@@ -177,10 +180,19 @@ function stepOf(state: TaskState, data: InteractData, run: Run): StepView {
     thought: data.thought ?? "",
     action: shown(link.action, detailsOf(link), state.look?.capture ?? null),
     target: nodeOf(state, link)?.n || null,
+    effects: run.links.map((each) => effectOf(state, each)),
     performed: null,
     verification: null,
   };
   return run.chained ? { ...step, chain: { done: 0, total: run.links.length } } : step;
+}
+
+/** What a link does to the page; what is typed into a secret field is not told. */
+function effectOf(state: TaskState, link: Link): NonNullable<StepView["effects"]>[number] {
+  const node = nodeOf(state, link);
+  const action = shown(link.action, detailsOf(link), state.look?.capture ?? null);
+  const change = action === link.action ? changeOf(action, node) : null;
+  return { action, target: node?.n || null, reach: reachOf(action, node), change };
 }
 
 /** Performs the run's present link. */

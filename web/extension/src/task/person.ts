@@ -65,7 +65,7 @@ export function decided(
   const { fingerprint, allow, scope } = answer;
   // How the action before went was told with the question, and may not have been judged yet.
   const report = reported(requestOf(phase.asking));
-  return look({ ...state, report, decided: { fingerprint, allow, scope } });
+  return look({ ...state, report, decided: { fingerprint, allow, scope }, declined: !allow });
 }
 
 /** Stops here at once, whatever is under way, and everywhere else as soon as the server hears it. */

@@ -143,6 +143,10 @@ export interface TaskState {
   look: Look | null;
   /** Origin of the page that was looked at last, also where nothing could be seen of it. */
   origin: string;
+  /** Address of the page that was looked at first. */
+  from?: string;
+  /** The person said no last, and nothing was done since. */
+  declined?: boolean;
   /** Failures in a row of the same thing. */
   tries: number;
   /** The action done last, and how often in a row without anything changing. */

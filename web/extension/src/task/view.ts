@@ -1,4 +1,6 @@
 /** A task as the panel shows it. */
+import type { WireApprovalRequest } from "@screen-agent/api";
+import { parseAction } from "@screen-agent/ui/actions";
 import type { Activity, DebugView, Problem, TaskStatus, TaskView } from "../shared/protocol.ts";
 import type { Phase, TaskState } from "./state.ts";
 
@@ -12,6 +14,9 @@ export function viewOf(state: TaskState): TaskView {
     activity: phase.name === "ended" ? null : SHOWN[phase.name].activity,
     question: phase.name === "waiting" || phase.name === "resuming" ? phase.question : null,
     approval: (phase.name === "waiting" && phase.approval) || null,
+    leads: phase.name === "waiting" && phase.approval ? leadsOf(state, phase.approval) : null,
+    place: { from: state.from ?? null, to: state.look?.capture.url ?? null },
+    asks: phase.name === "ended" && phase.status !== "success" ? asksOf(state) : null,
     problem: problemOf(state),
     debug: debugOf(state),
   };
@@ -37,6 +42,31 @@ export function statusOf(phase: Phase): TaskStatus {
 function problemOf(state: TaskState): Problem | null {
   const { phase } = state;
   return phase.name === "pausing" || phase.name === "stuck" ? phase.problem : state.problem;
+}
+
+/** Where it leads, of the look that it was decided on; an address that goes to a site is told whole. */
+function leadsOf({ look }: TaskState, { action, elementId }: WireApprovalRequest): string | null {
+  const parsed = parseAction(action);
+  if (parsed?.name === "navigate" || parsed?.name === "createTab") return parsed.args[0] ?? null;
+  const node = look?.capture.interactiveTree.find(({ i }) => elementId !== undefined && i === String(elementId));
+  return node?.d?.href ?? (node?.d?.submit ? node.d.action : undefined) ?? null;
+}
+
+/** Most buttons of a dialog that are offered: one with more is no question. */
+const MOST_BUTTONS = 4;
+
+/** What a dialog that stands open on the page asks. */
+function asksOf({ look }: TaskState): TaskView["asks"] {
+  if (!look) return null;
+  const { interactiveTree, pageText } = look.capture;
+  const inside = interactiveTree.filter(({ d }) => d?.part === "dialog");
+  const buttons = inside.filter(({ r, n, s }) => r === "btn" && n !== "" && !/\bdisabled\b/.test(s ?? ""));
+  const heads = pageText.filter(({ k }) => k === "dialog");
+  if (heads.length === 0 || buttons.length === 0 || buttons.length > MOST_BUTTONS) return null;
+  if (buttons.length < inside.length) return null;
+  const words = heads.flatMap(({ c }) => c).filter((piece) => typeof piece === "string");
+  const text = words.join(" ").trim();
+  return { text, buttons: buttons.map(({ n }) => n) };
 }
 
 function debugOf(state: TaskState): DebugView | null {

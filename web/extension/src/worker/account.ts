@@ -10,6 +10,8 @@ export type MakeClient = (base: string, token: string | null) => Client;
 export class AccountKeeper {
   settings: Settings;
   signedOut: Problem | null;
+  /** Whether a model stands behind the server; null before it said so. */
+  hasModel: boolean | null = null;
   private signed: SignedIn | null;
 
   private constructor(
@@ -55,6 +57,21 @@ export class AccountKeeper {
     this.signedOut = null;
     this.settings = { ...this.settings, server: base };
     await Promise.all([ACCOUNT.save(this.signed), SETTINGS.save(this.settings), SIGNED_OUT.save(null)]);
+    await this.refresh().catch(() => undefined);
+  }
+
+  /** What the server knows of whoever is signed in: what works for them, and what they prefer on every device. */
+  async refresh(): Promise<void> {
+    const client = this.client();
+    if (!client) return;
+    const [{ hasModel }, { preferences, syncedAt }] = await Promise.all([client.whoami(), client.preferences()]);
+    this.hasModel = hasModel;
+    // They have never said: what was chosen here is theirs.
+    if (syncedAt === undefined) return;
+    const { theme, highlights = this.settings.highlights } = preferences;
+    if (theme === this.settings.theme && highlights === this.settings.highlights) return;
+    this.settings = { ...this.settings, theme, highlights };
+    await SETTINGS.save(this.settings);
   }
 
   /** The token is worth nothing afterwards, here and, when it can be reached, at the server. */
@@ -62,6 +79,7 @@ export class AccountKeeper {
     const client = this.client();
     this.signed = null;
     this.signedOut = null;
+    this.hasModel = null;
     await Promise.all([ACCOUNT.save(null), SIGNED_OUT.save(null)]);
     await client?.logout().catch(() => undefined);
   }
@@ -75,8 +93,15 @@ export class AccountKeeper {
   }
 
   async change(settings: Settings): Promise<void> {
+    const { theme, highlights } = settings;
+    const isOther = theme !== this.settings.theme || highlights !== this.settings.highlights;
     this.settings = { ...settings, server: serverOf(settings.server) };
     await SETTINGS.save(this.settings);
+    // They hold here whether or not the server hears of them now.
+    if (isOther)
+      await this.client()
+        ?.savePreferences({ theme, highlights })
+        .catch(() => undefined);
   }
 
   private isFresh(): boolean {

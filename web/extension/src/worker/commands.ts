@@ -49,6 +49,8 @@ const TASK_COMMANDS: Commands<TaskCommand> = {
     (office, { tabId, fingerprint, allow, scope }) =>
       toTask(office, tabId, { kind: "approval", fingerprint, allow, scope: scope === "site" ? "site" : "once" }),
   ],
+  glance: [TAB, ({ examples, sessions }, { tabId }) => examples.look(sessions.tabOf(tabId))],
+  mark: [{ ...TAB, ids: "object" }, mark],
   stop: [TAB, (office, { tabId }) => toTask(office, tabId, { kind: "stop" })],
   retry: [TAB, (office, { tabId }) => toTask(office, tabId, { kind: "retry" })],
   heard: [{ ...TAB, taskId: "string", status: "string" }, heard],
@@ -148,6 +150,18 @@ async function toTask(office: Office, panelTab: number, happening: Happening): P
 }
 
 const APPROVAL_NEEDED = problem("APPROVAL_NEEDED", "A yes or no is needed first.", "Allow or deny what is asked.");
+
+/** Most that are outlined at once. */
+const MOST_MARKS = 10;
+
+/** The task's own tab: it may have gone on to another than the panel's. */
+async function mark({ sessions, reader }: Office, { tabId, ids }: Of<"mark">): Promise<void> {
+  const given: unknown = ids;
+  const known = (Array.isArray(given) ? given : []).filter((id): id is string => typeof id === "string");
+  const tab = sessions.tabOf(tabId);
+  if (known.length === 0) await reader.unhighlight(tab).catch(() => undefined);
+  else await reader.mark(tab, known.slice(0, MOST_MARKS)).catch(() => 0);
+}
 
 /** What comes over the stream concerns the task that it names, and is only ever a hint. */
 async function heard(office: Office, { tabId, taskId, status }: Of<"heard">): Promise<void> {

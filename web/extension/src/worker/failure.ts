@@ -62,7 +62,7 @@ export function packetProblem(error: PacketError): Problem {
 }
 
 function adviceOn({ code, status }: PacketError): string {
-  if (code === "NO_MODEL") return "The server's administrator has to configure a model.";
+  if (code === "NO_MODEL") return "Things to do on the page work without one. Whoever runs the server can add one.";
   if (status === 401) return "Sign in again.";
   return status === 404 ? "It may have been removed elsewhere: load the list again." : "Try again in a while.";
 }

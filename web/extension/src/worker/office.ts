@@ -3,6 +3,7 @@ import { browser } from "wxt/browser";
 import type { AccountKeeper } from "./account.ts";
 import type { Asks } from "./ask/asks.ts";
 import type { Library } from "./ask/library.ts";
+import type { Examples } from "./examples.ts";
 import type { TabSessionKeeper } from "./sessions.ts";
 import type { Tasks } from "./tasks.ts";
 import type { World } from "./world.ts";
@@ -13,6 +14,7 @@ export interface Office extends World {
   tasks: Tasks;
   asks: Asks;
   library: Library;
+  examples: Examples;
   /** What belongs to whoever signs out is gone. */
   forgetLibrary(): void;
 }

@@ -1,6 +1,7 @@
 /** Which conversation belongs to which tab. Spec 001 §2 and §3. */
 
 import type { Client, SessionInfo } from "@screen-agent/api";
+import { veiled } from "@screen-agent/ui/words";
 import { browser } from "wxt/browser";
 import { INITIALIZED, RUNNING, TAB_SESSIONS, type TabSession, type TabSessions } from "./store.ts";
 
@@ -118,7 +119,12 @@ export class TabSessionKeeper {
 
   private async make(client: Client, sessionId: string, tab: TabFacts, initialQuery: string): Promise<void> {
     const url = /^https?:/.test(tab.url) ? { url: tab.url } : {};
-    await client.initSession({ sessionId, ...url, initialQuery, ...(tab.id > 0 ? { tabId: tab.id } : {}) });
+    await client.initSession({
+      sessionId,
+      ...url,
+      initialQuery: veiled(initialQuery),
+      ...(tab.id > 0 ? { tabId: tab.id } : {}),
+    });
     await this.remember([sessionId]);
   }
 

@@ -17,6 +17,7 @@ import { Asks } from "./ask/asks.ts";
 import { Generations, onMoved } from "./ask/generations.ts";
 import { Library } from "./ask/library.ts";
 import { isCommand, obey } from "./commands.ts";
+import { Examples } from "./examples.ts";
 import { problemOf } from "./failure.ts";
 import type { Office } from "./office.ts";
 import { isOurs, type PanelHost, Panels } from "./panels.ts";
@@ -59,6 +60,7 @@ class Worker implements Office, PanelHost {
   readonly keepAlive: KeepAlive;
   readonly tasks: Tasks = new Tasks(this);
   readonly asks: Asks = new Asks(this);
+  readonly examples: Examples;
   library: Library = new Library(this);
   account!: AccountKeeper;
   sessions!: TabSessionKeeper;
@@ -67,6 +69,7 @@ class Worker implements Office, PanelHost {
 
   constructor(private readonly parts: WorkerParts) {
     ({ eyes: this.eyes, hands: this.hands, reader: this.reader } = parts);
+    this.examples = new Examples(this.eyes);
     this.timers = parts.timers ?? realTimers;
     this.keepAlive = new KeepAlive(this.timers);
     this.now = parts.now ?? Date.now;
@@ -95,6 +98,21 @@ class Worker implements Office, PanelHost {
     browser.tabs.onActivated.addListener(() => this.changed());
     onMoved((tabId) => this.once(() => this.generations.moved(tabId)));
     onAccess(() => this.changed());
+    browser.commands?.onCommand.addListener((name) => {
+      if (name === "stop") this.once(() => this.stopNow());
+    });
+  }
+
+  /** The keys to stop: what is done in the tab in front, or else everything. */
+  private async stopNow(): Promise<void> {
+    const [front] = await browser.tabs.query({ active: true, lastFocusedWindow: true });
+    const tabId = front?.id === undefined ? null : this.sessions.tabOf(front.id);
+    const tasks = this.tasks.all().filter(({ state }) => !hasEnded(state));
+    const asks = this.asks.all().filter(({ state }) => this.asks.isBusy(state.tabId));
+    const here = [...tasks, ...asks].some(({ state }) => state.tabId === tabId);
+    const meant = ({ state }: { state: { tabId: number } }): boolean => !here || state.tabId === tabId;
+    for (const task of tasks.filter(meant)) void this.tasks.dispatch(task, { kind: "stop" });
+    for (const ask of asks.filter(meant)) void this.asks.dispatch(ask, { kind: "stop" });
   }
 
   /** Does something as soon as what was kept is read. */
@@ -168,6 +186,7 @@ class Worker implements Office, PanelHost {
     for (const ask of this.asks.all()) await this.asks.dispatch(ask, { kind: "tabClosed", tabId });
     await this.asks.forget(tabId);
     await this.generations.forget(tabId);
+    this.examples.forget(tabId);
     await this.left(tabId);
   }
 
@@ -202,7 +221,10 @@ class Worker implements Office, PanelHost {
     void this.ready
       .then(async () => {
         const client = this.account.client();
-        if (!client || this.sessions.of(tabId)) return;
+        if (!client) return;
+        await this.account.refresh().catch(() => undefined);
+        this.changed();
+        if (this.sessions.of(tabId)) return;
         await this.sessions.recover(client, { id: tabId, url: await urlOf(tabId) });
         this.changed();
       })
@@ -234,6 +256,8 @@ class Worker implements Office, PanelHost {
       task: task && account ? viewOf(task.state) : null,
       access: await hasAccess(tab === null || Boolean(tab.url), settings.server),
       elsewhere: account ? this.elsewhere(tabId) : [],
+      hasModel: account ? this.account.hasModel : null,
+      examples: tab && tabId !== null && account ? this.examples.of(tabId, tab.url ?? "") : [],
       trusted: this.parts.trusted,
       ask: account ? this.askOf(panelTab) : null,
       collections: account ? this.library.shown : null,

@@ -165,7 +165,10 @@ test("a file is saved under the server's name, and a refusal says what to do", a
   assert.deepEqual(saved, ["piers.csv"]);
   const problem = (status: number, code: string) =>
     problemOf(new PacketError(status, code, "It is so."), "https://a.example", NOW);
-  assert.equal(problem(503, "NO_MODEL").advice, "The server's administrator has to configure a model.");
+  assert.equal(
+    problem(503, "NO_MODEL").advice,
+    "Things to do on the page work without one. Whoever runs the server can add one.",
+  );
   assert.equal(problem(422, "UNSUPPORTED_FORMAT").advice, "Choose another format.");
   assert.equal(problem(401, "UNAUTHORIZED").advice, "Sign in again.");
 });

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { after, before, test } from "node:test";
@@ -295,6 +296,97 @@ for (const name of ["links-result", "links-question"]) {
   });
 }
 
+scene("planning", "a whole task can be followed by ear", async (page) => {
+  await page.evaluate(() => {
+    globalThis.told = [];
+    const tell = (node) => {
+      const element = node instanceof Element ? node : node.parentElement;
+      const region = element?.closest("[role=status], [role=alert]");
+      const text = region?.textContent?.replace(/\s+/g, " ").trim();
+      if (text && globalThis.told.at(-1) !== text) globalThis.told.push(text);
+    };
+    new MutationObserver((records) => {
+      for (const { target, addedNodes } of records) {
+        tell(target);
+        for (const node of addedNodes)
+          if (node instanceof Element) for (const each of node.querySelectorAll("[role=alert]")) tell(each);
+      }
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+  const heard = [];
+  for (const name of ["running", "approval", "question-code", "success"]) {
+    await page.evaluate((name) => {
+      const { outside } = globalThis.panel;
+      outside.conversation.value = globalThis.SCENES[name].conversation;
+      outside.state.value = globalThis.SCENES[name].state;
+    }, name);
+    await page.waitForTimeout(0);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+    const told = await page.evaluate(() => globalThis.told.splice(0));
+    const seen = await page.locator("body").ariaSnapshot();
+    heard.push(`## ${name}\n\nTold:\n${told.map((words) => `- ${words}`).join("\n")}\n\nThere:\n${seen}\n`);
+  }
+  const file = new URL("./whole-task.aria.md", import.meta.url);
+  const all = heard.join("\n").replace(/\d\d:\d\d [AP]M/g, "00:00");
+  if (process.env.UPDATE) writeFileSync(file, all);
+  assert.equal(all, readFileSync(file, "utf8"));
+});
+
+scene("question-which", "what is offered is outlined on the page, and a click chooses it", async (page, asked) => {
+  const marked = () => page.evaluate(() => globalThis.quiet.map(({ kind, ids }) => [kind, ...(ids ?? [])].join(" ")));
+  const second = page.getByRole("group", { name: "Answers" }).getByRole("button").nth(1);
+  await second.hover();
+  assert.deepEqual((await marked()).slice(-2), ["mark 1 2 3", "mark 2"]);
+  assert.equal(await page.getByRole("alert").innerText(), 'I found 3 for "Add": which one?');
+  await second.click();
+  assert.deepEqual(await asked(), [{ kind: "answer", tabId: 7, text: '2. the button "Add" in "Bread Add"' }]);
+});
+
+scene("half-way", "what the site asks is answered by its own buttons", async (page, asked) => {
+  await page.getByText("Not done yet: the site asks “Are you sure?”").waitFor();
+  await page.getByRole("button", { name: "Leave it" }).click();
+  assert.deepEqual(await asked(), [{ kind: "start", tabId: 7, query: 'Click "Leave it"' }]);
+});
+
+scene("changed", "a field that was changed is put back by saying so", async (page, asked) => {
+  await page.getByText("1 thing done on the page").click();
+  await page.getByText("(before: “Inès Moreaux”)").waitFor();
+  await page.getByRole("button", { name: "Put it back" }).click();
+  assert.deepEqual(await asked(), [{ kind: "start", tabId: 7, query: 'Enter "Inès Moreaux" into "Full name"' }]);
+});
+
+scene("declined", "a no is no fault, and the words come back to be changed", async (page) => {
+  await page.getByText("Not done: you said no.").first().waitFor();
+  await page.getByRole("button", { name: "Rephrase" }).click();
+  const box = page.getByRole("textbox", { name: "What do you want done?" });
+  assert.match(await box.inputValue(), /^Add a new patient/);
+});
+
+scene("examples", "an example goes into the field, to be looked at before it is sent", async (page, asked) => {
+  await page.getByRole("button", { name: 'Tick "Send the newsletter of the clinic"' }).click();
+  const box = page.getByRole("textbox", { name: "What do you want done?" });
+  assert.equal(await box.inputValue(), 'Tick "Send the newsletter of the clinic"');
+  assert.deepEqual(await asked(), []);
+});
+
+scene("sign-in-unreachable", "a password stays where the server could not be reached", async (page) => {
+  const password = page.getByLabel("Password");
+  await page.getByLabel("E-mail").fill("nora@clinic.example");
+  await password.fill("blue kettle");
+  const refuse = (code) =>
+    page.evaluate((code) => {
+      const problem = { code, message: "No.", advice: "Try again." };
+      globalThis.panel.outside.ask = () => Promise.resolve({ ok: false, problem });
+    }, code);
+  await refuse("NETWORK_ERROR");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByText("No.").waitFor();
+  assert.equal(await password.inputValue(), "blue kettle");
+  await refuse("INVALID_CREDENTIALS");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForFunction(() => document.querySelector("input[type=password]").value === "");
+});
+
 scene("no-knowledge", "the notice about an unknown site goes for good when it is dismissed", async (page) => {
   const notice = page.getByText("There isn’t any knowledge present for this website");
   await page.getByRole("button", { name: "Dismiss" }).click();
@@ -305,7 +397,7 @@ scene("no-knowledge", "the notice about an unknown site goes for good when it is
 });
 
 scene("settings", "trusted input is chosen after the browser said yes", async (page, asked) => {
-  await page.getByRole("radio", { name: /By the browser itself/ }).click();
+  await page.getByRole("radio", { name: /As a real mouse and keyboard/ }).click();
   await page.waitForFunction(() => globalThis.asked.length === 1);
   assert.equal((await asked())[0].settings.input, "trusted");
 });

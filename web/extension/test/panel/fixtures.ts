@@ -17,6 +17,7 @@ import {
   type StepView,
   type TaskView,
 } from "../../src/shared/protocol.ts";
+import { reachOf } from "../../src/task/effect.ts";
 import { ASKS, SHELVES } from "./ask-fixtures.ts";
 
 export const NOW = Date.parse("2026-02-02T10:02:05Z");
@@ -31,6 +32,7 @@ export interface Scene {
   draft?: string;
   enclosed?: Enclosed;
   way?: Way;
+  welcoming?: boolean;
   about?: About;
   /** Why the place of a citation could not be shown. */
   missed?: string;
@@ -49,6 +51,8 @@ const signedIn: PanelState = {
   task: null,
   access: true,
   elsewhere: [],
+  hasModel: true,
+  examples: [],
   trusted: "granted",
   ask: ASKS.idle,
   collections: SHELVES.list,
@@ -63,7 +67,8 @@ function step(
   thought: string,
   done: Partial<StepView> = {},
 ): StepView {
-  return { index, action, target, thought, performed: { success: true }, verification: null, ...done };
+  const effects = [{ action, target, reach: reachOf(action, undefined), change: null }];
+  return { index, action, target, thought, effects, performed: { success: true }, verification: null, ...done };
 }
 
 const met = (reason: string, evidence: string[], tier = 1) => ({
@@ -141,7 +146,10 @@ const running: TaskView = {
   ledger: HALF.slice(1),
   question: null,
   approval: null,
+  leads: null,
   result: null,
+  place: { from: "https://clinic.example/patients", to: "https://clinic.example/patients" },
+  asks: null,
   problem: null,
   hasOrgKnowledge: true,
   chatOnly: false,
@@ -276,7 +284,7 @@ export const SESSIONS: SessionInfo[] = [
   domain: String(domain),
   title: String(title),
   isRenamed: false,
-  status: "active",
+  status: (["active", "completed", "failed", "interrupted"] as const)[index] ?? "active",
   createdAt: new Date(Number(at)).toISOString(),
   updatedAt: new Date(Number(at)).toISOString(),
   messageCount: index * 7 + 1,
@@ -454,7 +462,7 @@ export const SCENES: Record<string, Scene> = {
     conversation: NOTHING,
   },
   running: { state: task({}), conversation: atWork },
-  "running-details": { state: task({}), conversation: atWork, press: ["Plan, 1 of 4 done", "Verified 95 %"] },
+  "running-details": { state: task({}), conversation: atWork, press: ["Plan, 1 of 4 done", "Verified"] },
   replanned: {
     state: task({ plan: plan(1, 0) }),
     conversation: talk(
@@ -543,6 +551,7 @@ export const SCENES: Record<string, Scene> = {
       status: "success",
       plan: { ...plan(3), steps: plan(4).steps },
       ledger: LEDGER.slice(0, 2),
+      place: { from: "https://clinic.example/patients", to: "https://clinic.example/patients/4711" },
       result: "Ines Moreau is listed as patient 4711. See https://clinic.example/patients/4711 for the record.",
     }),
     conversation: ended("finish()", "Ines Moreau is listed as patient 4711."),
@@ -592,6 +601,86 @@ export const SCENES: Record<string, Scene> = {
     }),
     conversation: ended("fail()", "It did not work."),
   },
+  "half-way": {
+    state: task({
+      ...done,
+      status: "unverified",
+      query: "Delete the list",
+      steps: [step(0, "click(7)", "Delete list", "I press the button.", { performed: { success: true } })],
+      ledger: [{ words: "Delete the list", standing: "unverified", evidence: "nothing says that it was done" }],
+      result: "It was carried out, but nothing shows what came of it.",
+      asks: { text: "Are you sure?", buttons: ["Confirm", "Leave it"] },
+      place: { from: "https://clinic.example/lists", to: "https://clinic.example/lists" },
+    }),
+    conversation: NOTHING,
+  },
+  changed: {
+    state: task({
+      ...done,
+      status: "success",
+      query: "Enter Ines into Full name",
+      steps: [
+        {
+          ...step(0, 'setValue(12, "Ines Moreau")', "Full name", "I fill in the name."),
+          effects: [
+            {
+              action: 'setValue(12, "Ines Moreau")',
+              target: "Full name",
+              reach: "changes",
+              change: { kind: "text", field: "Full name", before: "Inès Moreaux", after: "Ines Moreau" },
+            },
+          ],
+        },
+      ],
+      ledger: [
+        { words: "Enter Ines into Full name", standing: "verified", evidence: "“Full name” holds “Ines Moreau”" },
+      ],
+      result: "“Full name” holds “Ines Moreau”.",
+      place: { from: "https://clinic.example/patients/new", to: "https://clinic.example/patients/new" },
+    }),
+    conversation: NOTHING,
+  },
+  declined: {
+    state: task({
+      ...done,
+      status: "declined",
+      steps: steps.slice(0, 2),
+      ledger: HALF,
+      result: "Not done: you said no.",
+    }),
+    conversation: atWork,
+  },
+  "question-which": {
+    state: task({
+      status: "waiting",
+      activity: null,
+      question: {
+        text: 'I found 3 for "Add": which one? 1. the button "Add" in "Milk Add"; 2. the button "Add" in "Bread Add"; 3. the button "Add" in "Eggs Add"',
+        missing: ["which one is meant"],
+        offers: ["Milk", "Bread", "Eggs"].map((name, at) => ({
+          words: `${at + 1}. the button "Add" in "${name} Add"`,
+          elementId: at + 1,
+        })),
+        blocker: null,
+      },
+    }),
+    conversation: NOTHING,
+  },
+  welcome: { state: signedIn, conversation: NOTHING, welcoming: true },
+  examples: {
+    state: {
+      ...signedIn,
+      hasModel: false,
+      examples: [
+        'Search for "insulin"',
+        'Enter "Ada Lovelace" into "Full name"',
+        'Tick "Send the newsletter of the clinic"',
+        'Go to "Patients"',
+      ],
+    },
+    conversation: NOTHING,
+  },
+  "ask-without-model": { state: { ...signedIn, hasModel: false }, conversation: NOTHING, way: "ask" },
   stopped: { state: task({ ...done, status: "stopped", steps: steps.slice(0, 3) }), conversation: atWork },
   "chat-only": {
     state: task({
@@ -648,7 +737,7 @@ export const SCENES: Record<string, Scene> = {
       ),
       message(3, "user", "ok"),
     ),
-    press: ["Verified 95 %", "1 of 2 verified"],
+    press: ["Verified", "Plan, 2 of 2 done"],
   },
   stop: { state: task({}), conversation: atWork, sheet: "stop" },
   history: { state: signedIn, conversation: atWork, sheet: "history" },

@@ -13,8 +13,8 @@ const theme = new URLSearchParams(location.search).get("theme");
 
 if (scene && app) {
   if (theme === "light" || theme === "dark") scene.state.settings.theme = theme;
-  const { panel, asked, saved } = staged(scene);
-  Object.assign(globalThis, { panel, asked, saved, Client, fetchTelling });
+  const { panel, asked, quiet, saved } = staged(scene);
+  Object.assign(globalThis, { panel, asked, quiet, saved, Client, fetchTelling, SCENES });
   render(<App panel={panel} />, app);
 } else if (app) {
   render(

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ApiError, type SessionInfo, type TimelineStep, type WireMessage } from "@screen-agent/api";
+import { ApiError, type SemanticNode, type SessionInfo, type TimelineStep, type WireMessage } from "@screen-agent/api";
 import {
   actionPieces,
   ago,
@@ -16,13 +16,15 @@ import {
   stretches,
 } from "@screen-agent/ui";
 import { composingOf } from "../../src/panel/composing.ts";
+import { deedsOf, undoOf } from "../../src/panel/ending.ts";
 import { LARGEST, refusal } from "../../src/panel/files.ts";
 import { matching } from "../../src/panel/matching.ts";
 import { dismiss, showsOnce } from "../../src/panel/once.ts";
 import { problemOf } from "../../src/panel/trouble.ts";
-import { tallyOf, turnsOf, unknownTasks } from "../../src/panel/turns.ts";
+import { planOfLedger, turnsOf, unknownTasks } from "../../src/panel/turns.ts";
 import { serverOrigin } from "../../src/shared/origin.ts";
-import type { PanelState, TaskView } from "../../src/shared/protocol.ts";
+import type { PanelState, StepView, TaskView } from "../../src/shared/protocol.ts";
+import { changeOf, reachOf } from "../../src/task/effect.ts";
 import { NOW, SCENES, SESSIONS } from "./fixtures.ts";
 
 const stateOf = (name: string): PanelState => {
@@ -248,15 +250,66 @@ test("steps are asked for once for each message that tells of more", () => {
   assert.deepEqual([...unknownTasks([said({ metadata: { taskId } })], null, new Map())], [], "nothing was done");
 });
 
-test("a task's steps are counted as they were judged", () => {
-  const { steps } = taskOf("running");
-  assert.deepEqual(tallyOf(steps), { total: 5, verified: 3, failed: 1 });
-  const paused = { success: false, code: "UNEXPECTED_ERROR", message: "The browser paused the extension." };
-  assert.deepEqual(tallyOf(steps.map((step) => (step.verification?.success ? { ...step, performed: paused } : step))), {
-    total: 5,
-    verified: 3,
-    failed: 1,
+test("what was done is told without what only looked, with what fields held before, and how to get back", () => {
+  const at = { from: "https://a.example/", to: "https://a.example/" };
+  const effect = (action: string, node: Partial<SemanticNode>): StepView => {
+    const target = { i: "1", r: "btn", n: "It", ...node };
+    const effects = [{ action, target: target.n, reach: reachOf(action, target), change: changeOf(action, target) }];
+    return {
+      index: 0,
+      thought: "",
+      action,
+      target: target.n,
+      effects,
+      performed: { success: true },
+      verification: null,
+    };
+  };
+  const field = effect('setValue(1, "new")', { r: "inp", n: "Name", v: "old" });
+  const box = effect("click(1)", { r: "chk", n: "Letters", s: "checked" });
+  const looks = effect("scroll(true)", {});
+  const link = effect("click(1)", { r: "link", n: "Two", d: { href: "/two" } });
+  const sends = effect("click(1)", { n: "Save", d: { submit: true, method: "post" } });
+  const acts = effect("click(1)", { n: "Delete" });
+  assert.deepEqual(deedsOf([looks, field, { ...acts, performed: { success: false } }]), [
+    {
+      action: 'setValue(1, "new")',
+      target: "Name",
+      change: { kind: "text", field: "Name", before: "old", after: "new" },
+    },
+  ]);
+  assert.deepEqual(undoOf({ steps: [field, box], place: at }), {
+    kind: "say",
+    label: "Put it back",
+    words: 'Enter "old" into "Name", then Tick "Letters"',
   });
+  assert.deepEqual(undoOf({ steps: [link], place: { ...at, to: "https://a.example/two" } }), {
+    kind: "say",
+    label: "Go back",
+    words: "Go to https://a.example/",
+  });
+  assert.equal(undoOf({ steps: [looks], place: at }), null);
+  const why = (...steps: StepView[]): string => {
+    const undo = undoOf({ steps, place: at });
+    return undo?.kind === "cannot" ? undo.why : assert.fail();
+  };
+  assert.equal(why(field, sends), "What was sent to a.example cannot be taken back from here.");
+  assert.equal(why(acts), "What “Delete” did cannot be undone from here, only on the site itself.");
+});
+
+test("what was asked for in several parts is shown as a plan", () => {
+  const clause = (words: string, standing: "verified" | "open" | "wrong") => ({ words, standing, evidence: "" });
+  assert.equal(planOfLedger([clause("one", "open")]), null);
+  const plan = planOfLedger([clause("one", "verified"), clause("two", "open"), clause("three", "open")]);
+  assert.deepEqual(
+    plan?.steps.map(({ description, status }) => [description, status]),
+    [
+      ["one", "completed"],
+      ["two", "active"],
+      ["three", "pending"],
+    ],
+  );
+  assert.equal(plan?.currentStepIndex, 1);
 });
 
 test("what may be said, and why not", () => {

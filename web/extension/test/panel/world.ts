@@ -8,8 +8,9 @@ import { CONVERSATIONS, KEPT } from "./ask-fixtures.ts";
 import { NOW, type Scene, SESSIONS } from "./fixtures.ts";
 
 /** The panel in a scene, what it asked of its world, and the files that it saved. */
-export function staged(scene: Scene): { panel: Panel; asked: Command[]; saved: string[] } {
+export function staged(scene: Scene): { panel: Panel; asked: Command[]; quiet: Command[]; saved: string[] } {
   const asked: Command[] = [];
+  const quiet: Command[] = [];
   const saved: string[] = [];
   const panel = new Panel({
     state: signal(scene.state),
@@ -17,8 +18,9 @@ export function staged(scene: Scene): { panel: Panel; asked: Command[]; saved: s
     now: signal(NOW),
     version: "0.1.0",
     shortcut: signal("Ctrl+Shift+Y"),
+    stopKeys: signal("Alt+Shift+X"),
     ask: (command) => {
-      asked.push(command);
+      (isQuiet(command) ? quiet : asked).push(command);
       return Promise.resolve({ ok: true });
     },
     client: () =>
@@ -34,6 +36,7 @@ export function staged(scene: Scene): { panel: Panel; asked: Command[]; saved: s
     askForAccess: () => Promise.resolve(true),
     save: ({ filename }) => void saved.push(filename),
   });
+  panel.welcoming.value = scene.welcoming ?? false;
   panel.sheet.value = scene.sheet ?? null;
   panel.problem.value = scene.problem ?? null;
   panel.draft.value = scene.draft ?? "";
@@ -41,8 +44,11 @@ export function staged(scene: Scene): { panel: Panel; asked: Command[]; saved: s
   panel.asking.way.value = scene.way ?? "do";
   panel.asking.about.value = scene.about ?? null;
   panel.asking.missed.value = scene.missed ?? "";
-  return { panel, asked, saved };
+  return { panel, asked, quiet, saved };
 }
+
+/** What the panel asks for by itself, and nobody waits for. */
+const isQuiet = ({ kind }: Command): boolean => kind === "mark" || kind === "glance";
 
 const nobody: typeof fetch = () => Promise.reject(new TypeError("Failed to fetch"));
 

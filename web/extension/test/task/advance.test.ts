@@ -202,7 +202,7 @@ test("a question is answered once, on a fresh look", () => {
   const play = new Play()
     .looked()
     .answered(data({ status: "needs_user_input", userQuestion: "Which size?", missingInformation: ["size"] }));
-  assert.deepEqual(viewOf(play.state).question, { text: "Which size?", missing: ["size"], blocker: null });
+  assert.deepEqual(viewOf(play.state).question, { text: "Which size?", missing: ["size"], offers: [], blocker: null });
   assert.equal(viewOf(play.state).status, "waiting");
   play.tell({ kind: "said", text: "Medium" });
   assert.equal(play.effect("look").about, "Medium");

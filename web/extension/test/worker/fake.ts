@@ -4,6 +4,7 @@ import type {
   InteractData,
   InteractRequest,
   LoginData,
+  PreferencesData,
   ResumeRequest,
   SessionInfo,
   TimelineData,
@@ -196,6 +197,8 @@ export class FakeServer {
   stops: string[] = [];
   resumes: ResumeRequest[] = [];
   logouts = 0;
+  hasModel = true;
+  preferences: PreferencesData = { preferences: { theme: "system" } };
   bases: string[] = [];
   known: Partial<SessionInfo>[] = [];
   open: { taskId: string; query: string; status: string }[] = [];
@@ -223,7 +226,12 @@ export class FakeServer {
       whoami: async () => {
         if (this.down) throw new TypeError("fetch failed");
         if (this.revoked) throw new ApiError(401, { code: "UNAUTHORIZED", message: "no" });
-        return { user: { id: "1", email: "", name: "" }, tenantId: "t", tenantName: "Acme" };
+        return { user: { id: "1", email: "", name: "" }, tenantId: "t", tenantName: "Acme", hasModel: this.hasModel };
+      },
+      preferences: async () => this.preferences,
+      savePreferences: async (body) => {
+        this.preferences = { preferences: body, syncedAt: "2026-01-01T00:00:00Z" };
+        return this.preferences;
       },
       logout: async () => void this.logouts++,
       initSession: async (body) => {
@@ -329,6 +337,10 @@ export class FakeReader implements Reader {
   async highlight(_tabId: number, handle: string): Promise<boolean> {
     this.outlined.push(handle);
     return true;
+  }
+  async mark(_tabId: number, ids: string[]): Promise<number> {
+    this.outlined.push(ids.join(" "));
+    return ids.length;
   }
   async unhighlight(): Promise<void> {
     this.outlined.push("");

@@ -7,6 +7,8 @@ import { Rename } from "../rename.tsx";
 import { oneLine } from "../render/text.ts";
 
 export interface EntryProps {
+  /** Stands over it, where it is the first of its kind. */
+  heading?: string | null;
   /** Somebody's words. */
   title: string;
   /** What else is known of it. */
@@ -38,6 +40,7 @@ const DELETION: Removal = { verb: "Delete", icon: "trash", label: (called) => `D
 
 /** One of a list: opened, renamed, removed after a second yes. */
 export function Entry({
+  heading = null,
   title,
   about,
   current = false,
@@ -58,6 +61,7 @@ export function Entry({
   };
   return (
     <li ref={row} class={current ? "thing current" : "thing"}>
+      {heading && <h3 class="thing-day">{heading}</h3>}
       {doing === "rename" && onRename ? (
         <Rename
           label={naming.label}

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { PanelState } from "../../shared/protocol.ts";
 import { isAnswering, isOpen } from "../open.ts";
 import type { Panel } from "../panel.ts";
@@ -13,6 +13,7 @@ import { History } from "./history.tsx";
 import { Settings } from "./settings.tsx";
 import { SignIn } from "./sign-in.tsx";
 import { StopDialog } from "./stop.tsx";
+import { Welcome } from "./welcome.tsx";
 
 /** The whole panel. */
 export function App({ panel }: { panel: Panel }): JSX.Element {
@@ -34,6 +35,7 @@ interface Props {
 
 function Signed({ panel, state }: Props): JSX.Element {
   useEscapeToStop(panel);
+  if (panel.welcoming.value && !isOpen(state) && !isAnswering(state)) return <Welcome panel={panel} />;
   return (
     <div class="frame">
       <Bar panel={panel} state={state} />
@@ -48,10 +50,13 @@ function Signed({ panel, state }: Props): JSX.Element {
 }
 
 function Sheets({ panel, state }: Props): JSX.Element | null {
+  const sheet = panel.sheet.value;
+  const { tab } = state;
+  useForgetting(panel, [tab?.id, tab?.url, panel.asking.way.value, sheet].join(" "));
   const close = (): void => {
     panel.sheet.value = null;
   };
-  switch (panel.sheet.value) {
+  switch (sheet) {
     case "history":
       return <History panel={panel} state={state} onClose={close} />;
     case "collections":
@@ -100,6 +105,15 @@ function useEscapeToStop(panel: Panel): void {
     document.addEventListener("keydown", pressed, { signal: leaving.signal });
     return () => leaving.abort();
   }, [panel]);
+}
+
+/** What went wrong in one place is no news in another. */
+function useForgetting(panel: Panel, place: string): void {
+  const before = useRef(place);
+  useEffect(() => {
+    if (before.current !== place) panel.problem.value = null;
+    before.current = place;
+  }, [panel, place]);
 }
 
 /** The last theme is kept beside the panel, so that the next opening begins with it. */

@@ -29,6 +29,7 @@ export function Bar({ panel, state }: { panel: Panel; state: PanelState }): JSX.
       <Menu label="More" icon="gear" quiet>
         {[
           { label: "Settings", icon: "gear", onChoose: open("settings") },
+          { label: "How it works", icon: "info", onChoose: () => panel.welcome(true) },
           { label: "Debug view", icon: "bug", onChoose: open("debug") },
         ]}
       </Menu>

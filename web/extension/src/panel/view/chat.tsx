@@ -12,16 +12,19 @@ import {
   Said,
   StandingBadge,
   Stream,
+  standingWord,
   TaskCompletedCard,
   TaskHeader,
+  veiled,
 } from "@screen-agent/ui";
 import type { JSX } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { PanelState, StepView, TaskView } from "../../shared/protocol.ts";
+import { deedsOf, undoOf } from "../ending.ts";
 import { dismiss, showsOnce } from "../once.ts";
 import { isAnswering, isOpen } from "../open.ts";
 import type { Panel } from "../panel.ts";
-import { tallyOf, turnsOf } from "../turns.ts";
+import { planOfLedger, turnsOf } from "../turns.ts";
 import { Notices } from "./notices.tsx";
 
 interface Props {
@@ -40,11 +43,15 @@ export function Chat({ panel, state }: Props): JSX.Element {
       <main class="chat">
         <div class="above">
           <Elsewhere panel={panel} state={state} />
-          {task && <Now panel={panel} task={task} />}
+          {task && isOpen(state) && <Now panel={panel} task={task} />}
           <Beside panel={panel} state={state} />
           <TaskNotices panel={panel} state={state} />
         </div>
         <Talk panel={panel} state={state} />
+        {/* Always there, so that its words are read aloud. */}
+        <p class="unseen" role="status">
+          {task && !isOpen(state) ? `${standingWord(task.status)}. ${task.result ?? ""}` : ""}
+        </p>
         {task && <Asked panel={panel} task={task} />}
       </main>
     </Said.Provider>
@@ -52,8 +59,8 @@ export function Chat({ panel, state }: Props): JSX.Element {
 }
 
 function Now({ panel, task }: { panel: Panel; task: TaskView }): JSX.Element {
-  const isOpen = task.status === "running" || task.status === "waiting";
-  const plans = !task.chatOnly && (task.plan !== null || (task.status === "running" && task.steps.length === 0));
+  const plan = task.plan ?? planOfLedger(task.ledger);
+  const plans = !task.chatOnly && (plan !== null || (task.status === "running" && task.steps.length === 0));
   return (
     <div class="now">
       <TaskHeader
@@ -68,12 +75,12 @@ function Now({ panel, task }: { panel: Panel; task: TaskView }): JSX.Element {
       {plans && (
         <PlanWidget
           key={`${task.startedAt} ${task.status}`}
-          plan={task.plan}
-          ended={!isOpen}
+          plan={plan}
+          ended={false}
           open={task.status === "running"}
         />
       )}
-      {isOpen && <Ledger clauses={task.ledger} ended={false} open={false} />}
+      {plan === task.plan && <Ledger clauses={task.ledger} ended={false} open={false} />}
     </div>
   );
 }
@@ -99,7 +106,7 @@ export function Elsewhere({ panel, state }: Props): JSX.Element | null {
             <button type="button" onClick={() => panel.outside.goTo(tabId)}>
               <StandingBadge standing={status} />
               <span class="cut" dir="auto">
-                {query}
+                {veiled(query)}
               </span>
             </button>
           </li>
@@ -182,7 +189,8 @@ function Talk({ panel, state }: Props): JSX.Element {
   const hidden = Math.max(0, turns.length - most);
   const last = turns.findLastIndex(({ message }) => message.actionString !== undefined);
   const mark = `${turns.length} ${turns.at(-1)?.message.messageId ?? ""} ${task?.status ?? ""}`;
-  if (turns.length === 0 && !task) return <Empty state={state} loading={state.sessionId !== null && !loaded} />;
+  if (turns.length === 0 && !task)
+    return <Empty panel={panel} state={state} loading={state.sessionId !== null && !loaded} />;
   return (
     <Stream label="Conversation" mark={mark}>
       <Earlier hidden={hidden} onShow={() => setMost(most + SHOWN)} />
@@ -210,7 +218,8 @@ export function Earlier({ hidden, onShow }: { hidden: number; onShow: () => void
   );
 }
 
-function Empty({ state, loading }: { state: PanelState; loading: boolean }): JSX.Element {
+function Empty({ panel, state, loading }: Props & { loading: boolean }): JSX.Element {
+  useGlance(panel, state);
   if (loading) {
     return (
       <div class="empty" role="status">
@@ -225,14 +234,39 @@ function Empty({ state, loading }: { state: PanelState; loading: boolean }): JSX
     <div class="empty">
       <h2>What should be done{where ? " here" : ""}?</h2>
       <p class="soft">
-        Say it in your own words. You see the plan and every step, each one is checked, and you can stop at any moment.
+        Say it in your own words. You see every step, each one is checked, and you can stop at any moment.
       </p>
+      {where && state.examples.length > 0 && (
+        <ul class="examples" aria-label="Examples for this page">
+          {state.examples.map((example) => (
+            <li key={example}>
+              <Button onClick={() => panel.rephrase(example)}>
+                <bdi>{example}</bdi>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {state.hasModel !== null && <p class="soft small">{state.hasModel ? WITH_MODEL : WITHOUT_MODEL}</p>}
     </div>
   );
 }
 
+const WITH_MODEL = "You can also ask about the page, or have pages compared.";
+const WITHOUT_MODEL =
+  "This server has no language model: plain instructions such as these work, one after the other; questions do not.";
+
+/** The page is looked at for examples when there is nothing else to show, here alone. */
+function useGlance(panel: Panel, { tab }: PanelState): void {
+  const url = tab && !tab.restricted ? tab.url : "";
+  useEffect(() => {
+    if (url) panel.glance();
+  }, [panel, tab?.id, url]);
+}
+
 function Ended({ panel, task }: { panel: Panel; task: TaskView }): JSX.Element | null {
   if (task.status === "running" || task.status === "waiting") return null;
+  const say = (query: string): void => panel.withTab((tabId) => ({ kind: "start", tabId, query }));
   const again = (): void =>
     panel.withTab((tabId) => ({
       kind: "start",
@@ -240,6 +274,7 @@ function Ended({ panel, task }: { panel: Panel; task: TaskView }): JSX.Element |
       query: task.query,
       ...(task.attachment ? { attachment: task.attachment } : {}),
     }));
+  const { from, to } = task.place;
   return (
     <>
       {task.problem && <ProblemNotice {...task.problem} now={panel.outside.now.value} />}
@@ -247,9 +282,14 @@ function Ended({ panel, task }: { panel: Panel; task: TaskView }): JSX.Element |
         standing={task.status}
         result={task.result}
         durationMs={(task.endedAt ?? task.startedAt) - task.startedAt}
-        steps={tallyOf(task.steps)}
+        deeds={deedsOf(task.steps)}
         ledger={task.ledger}
+        led={from !== to && to && /^https?:/.test(to) ? to : null}
+        asks={task.asks}
+        undo={undoOf(task)}
+        onSay={say}
         onAgain={again}
+        onRephrase={() => panel.rephrase(task.query)}
         {...(task.taskId ? { onReport: (format) => void panel.report(format) } : {})}
       />
     </>
@@ -263,10 +303,36 @@ function targetOf(task: TaskView, approval: WireApprovalRequest): string | null 
   return task.debug?.tree.find(({ id }) => id === String(approval.elementId))?.name ?? null;
 }
 
+/** What is asked about is outlined on the page for as long as it is asked. */
+function useMarks(panel: Panel, ids: readonly string[]): void {
+  const all = ids.join(" ");
+  useEffect(() => {
+    if (all === "") return;
+    panel.mark(ids);
+    return () => panel.mark([]);
+  }, [panel, all]);
+}
+
+/** True when the same was asked before, and the time to answer it was up. */
+function useRenewed(approval: WireApprovalRequest | null, now: number): boolean {
+  const before = useRef<WireApprovalRequest | null>(null);
+  const renewed = useRef(false);
+  if (approval && before.current?.fingerprint !== approval.fingerprint) {
+    const last = before.current;
+    renewed.current = last !== null && last.action === approval.action && last.expiresAt <= now;
+    before.current = approval;
+  }
+  return renewed.current;
+}
+
 /** What needs the person now stands between the conversation and the composer, in view whatever was scrolled. */
 function Asked({ panel, task }: { panel: Panel; task: TaskView }): JSX.Element | null {
   const { question, approval, problem, status } = task;
   const now = panel.outside.now.value;
+  const renewed = useRenewed(approval, now);
+  const asked = approval ? [approval.elementId] : (question?.offers ?? []).map(({ elementId }) => elementId);
+  const ids = asked.flatMap((id) => (id === undefined ? [] : `${id}`));
+  useMarks(panel, ids);
   if (status !== "running" && status !== "waiting") return null;
   const card = problem ? (
     <ProblemNotice {...problem} now={now} onRetry={() => panel.retry()} />
@@ -274,6 +340,8 @@ function Asked({ panel, task }: { panel: Panel; task: TaskView }): JSX.Element |
     <ApprovalCard
       request={approval}
       target={targetOf(task, approval)}
+      leads={task.leads}
+      renewed={renewed}
       now={now}
       busy={panel.busy.value}
       onAnswer={(allow, scope) =>
@@ -286,6 +354,8 @@ function Asked({ panel, task }: { panel: Panel; task: TaskView }): JSX.Element |
       {...question}
       now={now}
       busy={panel.busy.value || status === "running"}
+      onChoose={(text) => panel.withTab((tabId) => ({ kind: "answer", tabId, text }))}
+      onPoint={(offer) => panel.mark(offer?.elementId === undefined ? ids : [`${offer.elementId}`])}
       onResolve={(values) => panel.withTab((tabId) => ({ kind: "resume", tabId, values }))}
       onSeenTo={() => panel.withTab((tabId) => ({ kind: "resume", tabId }))}
     />

@@ -156,10 +156,16 @@ function Open({ panel, state, view, data, onClose }: OpenProps): JSX.Element {
         onBack={() => void panel.ask({ kind: "closeCollection" })}
       />
       <div class="buttons">
-        <Button kind="primary" icon="ask" disabled={!hasText} onClick={ask}>
+        <Button kind="primary" icon="ask" disabled={!hasText || state.hasModel === false} onClick={ask}>
           Ask about it
         </Button>
       </div>
+      {state.hasModel === false && (
+        <p class="soft small">
+          This server has no language model: sources are kept and can be read, but nothing can be asked about them or
+          created from them.
+        </p>
+      )}
       <Add panel={panel} state={state} view={view} collectionId={collection.id} busy={busy} />
       <section aria-label="Sources">
         <h4>{count(sources.length, "source")}</h4>
@@ -177,8 +183,8 @@ function Open({ panel, state, view, data, onClose }: OpenProps): JSX.Element {
         />
       </section>
       {view.artifacts.length > 0 && (
-        <section aria-label="Made of it">
-          <h4>Made of it</h4>
+        <section aria-label="Created from it">
+          <h4>Created from it</h4>
           <ArtifactList
             artifacts={view.artifacts}
             types={view.types}
@@ -189,9 +195,9 @@ function Open({ panel, state, view, data, onClose }: OpenProps): JSX.Element {
           />
         </section>
       )}
-      {hasText && view.types.length > 0 && (
-        <section aria-label="Make something of it">
-          <h4>Make something of it</h4>
+      {hasText && view.types.length > 0 && state.hasModel !== false && (
+        <section aria-label="Create from these sources">
+          <h4>Create from these sources</h4>
           <Transforms
             types={view.types}
             busy={busy}

@@ -7,6 +7,7 @@ import { askingOf, type Composing, composingOf } from "../composing.ts";
 import { ACCEPT } from "../files.ts";
 import { isAnswering, isOpen } from "../open.ts";
 import type { Panel } from "../panel.ts";
+import { Trouble } from "./notices.tsx";
 
 /** Longest text that the server takes. */
 const LONGEST = 10_000;
@@ -72,6 +73,7 @@ export function Composer({ panel, state }: { panel: Panel; state: PanelState }):
         if (take(event.dataTransfer?.files)) event.preventDefault();
       }}
     >
+      <Trouble panel={panel} />
       <Ways panel={panel} state={state} />
       {asks && <Quick panel={panel} state={state} open={composing.kind === "ask"} />}
       {!asks && enclosed.value && (
@@ -117,7 +119,10 @@ export function Composer({ panel, state }: { panel: Panel; state: PanelState }):
             aria-label={names.field}
             placeholder={composing.hint}
             value={draft.value}
-            onInput={(event) => (draft.value = event.currentTarget.value)}
+            onInput={(event) => {
+              draft.value = event.currentTarget.value;
+              panel.problem.value = null;
+            }}
             onKeyDown={keys}
             onPaste={(event) => {
               if (take(event.clipboardData?.files)) event.preventDefault();

@@ -1,5 +1,5 @@
 import type { Client, SessionInfo } from "@screen-agent/api";
-import { ago, count, Dialog, Entry, Switch } from "@screen-agent/ui";
+import { count, Dialog, dayWords, Entry, Switch, timeOfDay, Verdict, veiled } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { PanelState } from "../../shared/protocol.ts";
@@ -42,6 +42,31 @@ const ARCHIVING = {
   icon: "archive",
   label: () => "Archive this conversation?",
 } as const;
+
+/** What became of the last task; nothing where it goes on, or was put away. */
+const OUTCOMES: Partial<Record<SessionInfo["status"], Parameters<typeof Verdict>[0]>> = {
+  completed: { look: "good", icon: "check", children: "Done" },
+  failed: { look: "bad", icon: "cross", children: "Failed" },
+  interrupted: { look: "open", icon: "stop", children: "Stopped" },
+};
+
+function Mark({ session }: { session: SessionInfo }): JSX.Element | null {
+  const outcome = OUTCOMES[session.status];
+  return outcome ? (
+    <>
+      <Verdict {...outcome} />{" "}
+    </>
+  ) : null;
+}
+
+/** The title without its site, which stands below it. */
+function titleOf({ title, domain }: SessionInfo): string {
+  const own = domain && title.startsWith(`${domain}: `) ? title.slice(domain.length + 2) : title;
+  return veiled(own) || domain;
+}
+
+const dayOf = (session: SessionInfo | undefined, now: number): string | null =>
+  session ? dayWords(session.updatedAt, now) : null;
 
 /** Conversations in which something was done: find, open, rename, put away. */
 function Done({ panel, state, onClose }: Props): JSX.Element {
@@ -88,20 +113,21 @@ function Done({ panel, state, onClose }: Props): JSX.Element {
       onRetry={() => void load([])}
       onMore={() => void load(list?.items ?? [])}
     >
-      {shown.map((session) => (
+      {shown.map((session, at) => (
         <Entry
           key={session.sessionId}
-          title={session.title || session.domain}
+          heading={dayOf(session, now) === dayOf(shown[at - 1], now) ? null : dayOf(session, now)}
+          title={titleOf(session)}
           about={
             <>
-              <bdi>{session.domain || "no site"}</bdi>, {count(session.messageCount, "message")},{" "}
-              {ago(session.updatedAt, now)}
+              <Mark session={session} />
+              <bdi>{session.domain || "no site"}</bdi>, {timeOfDay(session.updatedAt)}
             </>
           }
           current={session.sessionId === state.sessionId}
           onOpen={() => open(session)}
           onRename={(title) => rename(session, title)}
-          naming={{ label: "New title", from: session.title }}
+          naming={{ label: "New title", from: titleOf(session) }}
           onRemove={() => void archive(session)}
           removal={ARCHIVING}
           warning="It leaves this list for good. What was said is kept on the server."

@@ -1,4 +1,4 @@
-import { Button, Notice, ProblemNotice } from "@screen-agent/ui";
+import { Notice, ProblemNotice } from "@screen-agent/ui";
 import type { ComponentChildren, JSX } from "preact";
 import type { PanelState } from "../../shared/protocol.ts";
 import type { Panel } from "../panel.ts";
@@ -12,17 +12,21 @@ interface NoticesProps {
   children?: ComponentChildren;
 }
 
+/** Why what was asked for here did not work: beside what was pressed, and gone as soon as something else is done. */
+export function Trouble({ panel }: { panel: Panel }): JSX.Element | null {
+  const problem = panel.problem.value;
+  if (!problem || panel.sheet.value) return null;
+  return (
+    <div class="trouble">
+      <ProblemNotice {...problem} now={panel.outside.now.value} onDismiss={() => (panel.problem.value = null)} />
+    </div>
+  );
+}
+
 /** What stands in the way now. */
 export function Notices({ panel, state, restricted, children }: NoticesProps): JSX.Element {
-  const problem = panel.problem.value;
   return (
     <div class="notices">
-      {problem && (
-        <div class="dismissible">
-          <ProblemNotice {...problem} now={panel.outside.now.value} />
-          <Button onClick={() => (panel.problem.value = null)}>Dismiss</Button>
-        </div>
-      )}
       {!state.access && <Access panel={panel} />}
       {state.access && state.tab?.restricted && (
         <Notice kind="warn" icon="eyeOff">

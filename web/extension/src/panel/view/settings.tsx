@@ -76,15 +76,15 @@ const TOOL_MODES: readonly Choice<ToolMode>[] = [
 const inputs = (available: boolean): readonly Choice<InputMode>[] => [
   {
     value: "events",
-    label: "By events on the page",
-    about: "Needs no further permission. Some pages notice that no real keyboard or mouse is behind it, and ignore it.",
+    label: "The quiet way",
+    about: "You notice nothing of it. A few sites ignore clicks that no real mouse made.",
   },
   {
     value: "trusted",
-    label: "By the browser itself",
+    label: "As a real mouse and keyboard",
     disabled: !available,
     about: available
-      ? "Works on every page, as your own keyboard and mouse do. The browser shows a bar saying that Screen Agent is debugging while it works, and developer tools on that tab get in its way."
+      ? "Works on every site. The browser shows a bar while it works, saying that Screen Agent is debugging."
       : "This browser, or this build of the extension, does not offer it.",
   },
 ];
@@ -126,14 +126,14 @@ export function Settings({ panel, state, onClose }: Props): JSX.Element {
           onChoose={(mode) => panel.asking.allow(mode)}
         />
         <Choices
-          legend="How input is given"
+          legend="How it clicks and types"
           name="input"
           now={settings.input}
           choices={inputs(trusted === "granted")}
           onChoose={(input) => panel.settings({ input })}
         />
         <Server panel={panel} state={state} />
-        <Keys shortcut={panel.outside.shortcut.value} />
+        <Keys shortcut={panel.outside.shortcut.value} stop={panel.outside.stopKeys.value} />
         {account && (
           <section class="account" aria-label="Account">
             <h3>Account</h3>
@@ -193,13 +193,17 @@ function Server({ panel, state }: Pick<Props, "panel" | "state">): JSX.Element {
   );
 }
 
-function Keys({ shortcut }: { shortcut: string | null }): JSX.Element {
+function Keys({ shortcut, stop }: { shortcut: string | null; stop: string | null }): JSX.Element {
   const rows: readonly (readonly [keys: string, what: string])[] = [
     ["Enter", "sends"],
     ["Shift+Enter", "begins a new line"],
     ["Escape", "asks whether to stop"],
   ];
-  const all = shortcut ? [[shortcut, "opens this panel"] as const, ...rows] : rows;
+  const all = [
+    ...(shortcut ? [[shortcut, "opens this panel"] as const] : []),
+    ...(stop ? [[stop, "stops at once, from any page"] as const] : []),
+    ...rows,
+  ];
   return (
     <section aria-label="Keys">
       <h3>Keys</h3>

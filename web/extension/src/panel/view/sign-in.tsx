@@ -48,6 +48,8 @@ export function SignIn({ panel, state }: { panel: Panel; state: PanelState }): J
       setAsksCode(true);
       return;
     }
+    // It was not the password that was wrong: it is sent again as it is.
+    if (about !== "INVALID_CREDENTIALS") return;
     setPassword("");
     form.current?.querySelector<HTMLInputElement>("input[type=password]")?.focus();
   };
