@@ -147,6 +147,14 @@ fn the_form_of_a_noun_is_filled_in_whole() {
         ["click(2)", "give up"],
         "nothing is left out"
     );
+    let product = "# Tea\n[1 inp \"Quantity\"]\n[2 btn \"Add to basket\"]";
+    check(
+        product,
+        &[
+            ("Add a note called Ann from Poland", &["give up"]),
+            ("Add the note called Ann, country Poland", &["give up"]),
+        ],
+    );
 }
 
 #[test]
@@ -167,5 +175,59 @@ fn a_name_is_changed_where_it_stands() {
             "press(\"Enter\")",
             "finish"
         ]
+    );
+}
+
+#[test]
+fn what_a_table_does_not_let_be_changed_is_changed_on_the_page_of_its_row() {
+    let list =
+        "# Authors\n|| Name | Born\n| [1 link \"Ann Moss\"] | -\n| [2 link \"Bo Clay\"] | 1950";
+    let form = "# Ann Moss\n[3 inp \"Name\" value=Ann]\n[4 inp \"Born\"]\n[5 btn \"Save\"]";
+    let held = form.replace("\"Born\"", "\"Born\" value=1931-02-18");
+    for query in [
+        "Set the birth date of Ann Moss to 1931-02-18 and press Save",
+        "Ann Moss: born 1931-02-18, press Save",
+    ] {
+        assert_eq!(
+            follow(&[list, form, &held, &held], query, &[]),
+            [
+                "click(1)",
+                "setValue(4, \"1931-02-18\")",
+                "click(5)",
+                "finish"
+            ],
+            "{query}"
+        );
+    }
+}
+
+#[test]
+fn what_a_question_is_about_is_opened() {
+    let start = "# House\n- [1 link \"Pancakes\"]\n- [2 link \"Soup\"]";
+    let page = "# Cake\n- 250 g flour\n- 3 eggs";
+    for query in [
+        "Pancakes: how much flour?",
+        "How much flour do I need for the \"Pancakes\"?",
+        "How much flour do the pancakes need?",
+    ] {
+        assert_eq!(
+            follow(&[start, page], query, &[]),
+            ["click(1)", "finish"],
+            "{query}"
+        );
+    }
+    check(start, &[("When does the library open?", &["give up"])]);
+}
+
+#[test]
+fn what_is_called_done_is_ticked() {
+    let list = "- [1 chk \"Call Ann\"]\n- [2 chk \"Pay\" checked]\n[3 link \"Active\"]\n[4 btn \"Add to basket\"]";
+    check(
+        list,
+        &[
+            ("\"Call Ann\" is done", &["check(1)"]),
+            ("Pay is not done", &["uncheck(2)"]),
+            ("filter Active", &["click(3)"]),
+        ],
     );
 }

@@ -28,7 +28,7 @@ fn a_list_that_goes_on_is_counted_by_its_own_total_or_not_at_all() {
         &[
             ("How many orders are there?", &["finish 28"]),
             ("Total number of orders?", &["finish 28"]),
-            ("Who ordered ORD-122?", &["give up"]),
+            ("Who ordered ORD-122?", &["click(1)", "give up"]),
         ],
     );
 }
@@ -250,4 +250,14 @@ fn the_beginning_of_a_name_is_enough_where_no_other_begins_so() {
     assert_eq!(is_verified(page, "Tick Gift wrap"), Some(true));
     let two = "[1 btn \"Gift wrap (£3.00)\"]\n[2 link \"About gift wrap\"]";
     assert_eq!(is_verified(two, "Click Gift wrap"), Some(false));
+}
+
+#[test]
+fn a_row_that_is_marked_is_not_open() {
+    let files = "- [1 treeitem \"plan.md\"]\n- [2 treeitem \"rain.md\"]";
+    let open = "# plan.md\nThe plan is this.";
+    let marked = through(&[files, files], "Open the file plan.md");
+    assert_eq!(standing(&marked.1), Standing::Unverified, "{:?}", marked.0);
+    let opened = through(&[files, open], "Open the file plan.md");
+    assert_eq!(standing(&opened.1), Standing::Verified, "{:?}", opened.0);
 }

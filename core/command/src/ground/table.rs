@@ -49,8 +49,13 @@ pub(crate) fn rows<'s, 'a>(scene: &'s Scene<'a>) -> impl Iterator<Item = Row<'s,
 
 /// True where exactly one row has a cell that says so.
 pub(crate) fn has_row(scene: &Scene<'_>, name: &str) -> bool {
+    only(lines_of(scene, name)).is_some()
+}
+
+/// The lines of the rows that have a cell that says so.
+pub(crate) fn lines_of(scene: &Scene<'_>, name: &str) -> Vec<usize> {
     let called = |row: &Row<'_, '_>| row.cells().iter().any(|cell| is_called(name, cell));
-    only(rows(scene).filter(called)).is_some()
+    rows(scene).filter(called).map(|row| row.line).collect()
 }
 
 fn is_called(row: &str, cell: &Cell<'_>) -> bool {
@@ -60,13 +65,18 @@ fn is_called(row: &str, cell: &Cell<'_>) -> bool {
 /// Which column of a table has this name. Its header may stand apart from its rows, where it stays while they scroll.
 fn column_of(scene: &Scene<'_>, table: usize, cells: usize, name: &str) -> Option<usize> {
     let tables = scene.screen.tables();
+    let named = |table: &Table| {
+        let mut columns = table.columns.iter();
+        let alike = |column: &String| likeness(name, column) >= Some(Likeness::Synonym);
+        table.column(name).or_else(|| columns.position(alike))
+    };
     if !tables[table].columns.is_empty() {
-        return tables[table].column(name);
+        return named(&tables[table]);
     }
     let apart = tables.iter().filter(|other| {
         other.rows.is_empty() && other.header.is_some() && other.columns.len() == cells
     });
-    only(apart)?.column(name)
+    named(only(apart)?)
 }
 
 /// The column of a name, in the first table that has one.

@@ -76,7 +76,7 @@ fn several_entries(turn: &Turn<'_>, targets: &[Target<'_>]) -> Option<Move> {
     Some(turn.once(action, why))
 }
 
-fn enter_option(turn: &mut Turn<'_>, node: &Node, option: &str) -> Move {
+pub(super) fn enter_option(turn: &mut Turn<'_>, node: &Node, option: &str) -> Move {
     if node.value.as_deref() == Some(option) && !node.facts.multiple {
         return Move::Done;
     }

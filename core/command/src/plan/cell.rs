@@ -2,13 +2,13 @@
 
 use screen_agent_action::Action;
 use screen_agent_page::screen::Cell;
-use screen_agent_page::{Node, State};
+use screen_agent_page::{Node, Role, State};
 
 use super::submit::enter_key;
-use super::turn::{Tried, Turn, said};
+use super::turn::{Tried, Turn, click_on, said};
 use super::{Move, claim, enter};
 use crate::ground::scene::{is_field, is_ready};
-use crate::ground::{Reference, table};
+use crate::ground::{Grounded, Reference, only, table};
 use crate::words::Phrase;
 use crate::words::likeness::{Likeness, likeness};
 
@@ -31,6 +31,9 @@ pub(super) fn tick_box<'a>(turn: &Turn<'a>, reference: &Reference) -> Option<&'a
 
 /// Brings a cell to a value.
 pub(super) fn fill(turn: &mut Turn<'_>, reference: &Reference, text: &str) -> Option<Move> {
+    if turn.memory.own.went {
+        return on_its_page(turn, &reference.name, text);
+    }
     let (cell, called) = meant(turn, reference)?;
     Some(bring(turn, &cell, &called, text))
 }
@@ -41,6 +44,12 @@ pub(super) fn fill_in_row(turn: &mut Turn<'_>, row: &Phrase, value: &Phrase) -> 
     /// Most words of a column's name.
     const LONGEST: usize = 5;
     let mut cuts = (1..value.0.len().min(LONGEST + 1)).rev();
+    if turn.memory.own.went {
+        return cuts.find_map(|at| {
+            let column = Reference::read(&value.0[..at]).whole;
+            on_its_page(turn, &column, &Phrase::slice(&value.0[at..]).text())
+        });
+    }
     let (cell, called, text) = cuts.find_map(|at| {
         let column = Reference::read(&value.0[..at]).whole;
         let cell = table::cell(&turn.scene, &column, &row)?;
@@ -68,8 +77,9 @@ fn bring(turn: &mut Turn<'_>, cell: &Cell<'_>, called: &str, text: &str) -> Move
     if opened {
         return write(turn, text, called);
     }
-    let Some(node) = cell.nodes.iter().find(|node| is_ready(node)) else {
-        return Move::Stuck(format!("the {called} cannot be changed here"));
+    let ready = || cell.nodes.iter().find(|node| is_ready(node));
+    let Some(node) = ready().filter(|node| node.role != Role::Link) else {
+        return open_row(turn, called);
     };
     let action = Action::DoubleClick {
         id: node.id.clone(),
@@ -78,6 +88,34 @@ fn bring(turn: &mut Turn<'_>, cell: &Cell<'_>, called: &str, text: &str) -> Move
         action,
         format!("I open the {called}, {}, to change it.", said(node)),
     )
+}
+
+/// What cannot be changed in the table is changed on the page of its row, which the row's own link opens.
+fn open_row(turn: &mut Turn<'_>, called: &str) -> Move {
+    let row = called.split_once(" of ").map_or("", |(_, row)| row);
+    let links = |line: usize| turn.scene.screen.in_line(line);
+    let lines = table::lines_of(&turn.scene, row);
+    let link = only(lines).and_then(|line| {
+        let named = |node: &&Node| node.role == Role::Link && is_ready(node);
+        links(line).into_iter().find(named)
+    });
+    let Some(link) = link else {
+        return Move::Stuck(format!("the {called} cannot be changed here"));
+    };
+    turn.memory.own.went = true;
+    let why = format!(
+        "The {called} is changed on its own page; I open {}.",
+        said(link)
+    );
+    Move::Prepare(click_on(link), why)
+}
+
+/// The field of this name on the page that was opened.
+fn on_its_page(turn: &mut Turn<'_>, name: &str, text: &str) -> Option<Move> {
+    match enter::find(turn, &Reference::of(&Phrase::of(name))) {
+        Grounded::One(node) => Some(enter::fill(turn, node, text)),
+        Grounded::Several(_) | Grounded::Nothing => None,
+    }
 }
 
 fn opens(action: &Action) -> bool {

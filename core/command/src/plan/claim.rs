@@ -17,6 +17,7 @@ use crate::ground::Reference;
 use crate::read::{Clause, Touch};
 use crate::words::Phrase;
 use crate::words::likeness::likeness;
+use crate::words::normal::words;
 
 static BRINGS: WordList = WordList::named("verbs that bring something about");
 
@@ -119,7 +120,7 @@ fn seen(turn: &Turn<'_>, clause: &Clause) -> (Standing, String) {
 /// is to be chosen led on.
 fn is_enough(turn: &Turn<'_>, clause: &Clause, step: &Step) -> bool {
     match clause {
-        Clause::Touch { .. } | Clause::Press { .. } | Clause::Unread { .. } => true,
+        Clause::Touch { .. } | Clause::Press { .. } | Clause::Unread { .. } => is_answered(step),
         Clause::Amend { text, .. } => amend::stands(turn, text),
         Clause::Close { .. } => {
             let screen = &turn.scene.screen;
@@ -133,6 +134,28 @@ fn is_enough(turn: &Turn<'_>, clause: &Clause, step: &Step) -> bool {
         Clause::Choose { .. } => !same_address(&step.url, &turn.scene.screen.observation().url),
         _ => false,
     }
+}
+
+/// A button that is named after a deed is answered by more than words or values that change somewhere on the page.
+fn is_answered(step: &Step) -> bool {
+    static DEEDS: WordList = WordList::named("verb effects");
+    let name = step.target.as_ref().map_or("", |target| &target.name);
+    let is_deed = words(name)
+        .first()
+        .is_some_and(|word| DEEDS.contains(word.as_str()));
+    let id = step.action.target().map_or("", |id| id.as_str());
+    let own = format!("changed: {id} ");
+    let told = [
+        "new: ",
+        "gone: ",
+        "message: ",
+        "address: other",
+        "another page",
+        own.as_str(),
+    ];
+    let notes = step.verdict.iter().flat_map(|verdict| &verdict.evidence);
+    let mut notes = notes.map(String::as_str);
+    !is_deed || notes.any(|note| told.iter().any(|told| note.starts_with(told)))
 }
 
 /// "Open X", where X was a row or the like: that it is marked now opens nothing. What is open has another address, or says

@@ -1,11 +1,10 @@
 //! Closing dialogs, messages and tabs.
 
-use screen_agent_action::Action;
 use screen_agent_page::Node;
 use screen_agent_page::locate::{Dismissal, dismissals};
 use screen_agent_words::WordList;
 
-use super::turn::Turn;
+use super::turn::{Turn, press};
 use super::{Move, click};
 use crate::ground::place::narrow;
 use crate::ground::reference::Place;
@@ -40,10 +39,7 @@ pub(crate) fn close(turn: &mut Turn<'_>, what: &Phrase) -> Move {
         return super::toggle::toggle(turn, what, false);
     }
     turn.once(
-        Action::Press {
-            key: "Escape".into(),
-            modifiers: Vec::new(),
-        },
+        press("Escape"),
         "I see nothing that closes it; I press Escape.".into(),
     )
 }

@@ -5,7 +5,7 @@ use screen_agent_page::Node;
 use screen_agent_words::WordList;
 
 use super::turn::{Tried, Turn, click_on, said};
-use super::{Move, claim, click, effect, enter, submit};
+use super::{Move, claim, click, cover, effect, enter, submit};
 use crate::ground::place::narrow;
 use crate::ground::reference::Place;
 use crate::ground::scene::{is_field, is_ready};
@@ -26,13 +26,15 @@ pub(super) fn create(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Option<M
     if let Some(entries) = entries(turn, &made) {
         return Some(fill_in(turn, verb, &made, entries));
     }
-    if turn.memory.own.went {
-        let noun = &made.noun;
-        return Some(Move::Stuck(format!(
-            "I see no form that takes all that was said of the {noun}"
-        )));
-    }
-    let opener = opener(turn, verb, &made.noun)?;
+    let opener = opener(turn, verb, &made.noun).filter(|_| !turn.memory.own.went);
+    let Some(opener) = opener else {
+        let why = format!(
+            "I see no form that takes all that was said of the {}",
+            made.noun
+        );
+        let part = turn.memory.own.went || !made.parts.is_empty();
+        return part.then_some(Move::Stuck(why));
+    };
     turn.memory.own.went = true;
     let id = opener.id.clone();
     Some(Move::Prepare(
@@ -47,7 +49,7 @@ fn entries<'a>(turn: &Turn<'a>, made: &Created) -> Option<Vec<(&'a Node, String)
     for part in &made.parts {
         let node = if part.led {
             let mut names = LEADS.meanings().filter(|(_, lead)| *lead == part.label);
-            names.find_map(|(name, _)| only(called(turn, name)))?
+            names.find_map(|(name, _)| only(turn.fields_called(name)))?
         } else {
             match enter::find(turn, &Reference::of(&Phrase::of(&part.label))) {
                 Grounded::One(node) => node,
@@ -66,24 +68,13 @@ fn entries<'a>(turn: &Turn<'a>, made: &Created) -> Option<Vec<(&'a Node, String)
         format!("{noun} title"),
     ];
     let mut names = own.iter().map(String::as_str).chain(NAMES.iter().copied());
-    let name = names.find_map(|name| called(turn, name).into_iter().next())?;
+    let name = names.find_map(|name| turn.fields_called(name).into_iter().next())?;
     let same = |node: &Node| node.facts.form == name.facts.form && node.frame == name.frame;
     let apart = found
         .iter()
         .all(|(node, _)| same(node) && node.id != name.id);
     found.insert(0, (name, made.name.clone()));
     apart.then_some(found)
-}
-
-/// The fields of this name.
-fn called<'a>(turn: &Turn<'a>, name: &str) -> Vec<&'a Node> {
-    let fields = turn.nodes().filter(|node| {
-        is_field(node)
-            && is_ready(node)
-            && node.facts.input_type.as_deref() != Some("search")
-            && likeness(name, &turn.scene.label(node)) >= Some(Likeness::SameWords)
-    });
-    fields.collect()
 }
 
 fn fill_in(turn: &mut Turn<'_>, verb: &str, made: &Created, entries: Vec<(&Node, String)>) -> Move {
@@ -130,7 +121,10 @@ fn opener<'a>(turn: &Turn<'a>, verb: &str, noun: &str) -> Option<&'a Node> {
     if let Some(node) = nodes().filter(named).find(fresh) {
         return Some(node);
     }
-    let controls = effect::controls(turn, verb);
+    // "Add to basket" adds no author.
+    let mut controls = effect::controls(turn, verb);
+    let said = format!("add new create {verb} {noun}");
+    controls.retain(|node| cover::adds_nothing(&node.name, &said));
     let landmark = Reference::of(&Phrase::of(noun));
     let near = narrow(&turn.scene, &controls, Place::Row, &landmark).unwrap_or_default();
     only(near).or_else(|| only(controls)).filter(fresh)

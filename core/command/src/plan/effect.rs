@@ -7,7 +7,7 @@ use screen_agent_page::{Node, Role};
 use super::apply::{Target, apply};
 use super::submit::enter_key;
 use super::turn::{Tried, Turn, click_on, said};
-use super::{Move, choose, claim, click, close, context, create, explore, rename, sort};
+use super::{Move, choose, claim, click, close, context, create, explore, rename, sort, terse};
 use crate::ground::find::{candidates, is_grave};
 use crate::ground::kind::Kind;
 use crate::ground::pick;
@@ -33,6 +33,7 @@ pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
         return step;
     }
     if adds(verb)
+        && !verb.contains(' ')
         && let Some(step) = create::create(turn, verb, what)
     {
         return step;
@@ -50,6 +51,11 @@ pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
         && choose::list_called(turn, &Reference::of(&list).whole).is_some()
     {
         return choose::choose(turn, what, Some(&list), true);
+    }
+    if matches!(verb, "filter" | "view")
+        && let Some(node) = terse::pressed(turn, what)
+    {
+        return click::aim(turn, Touch::Click, node);
     }
     if verb == "sort"
         && let Some(step) = sort::sort(turn, what)
@@ -89,7 +95,11 @@ pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
         Number::All | Number::Plural | Number::Exactly(2..)
     ) && !near.is_empty()
     {
-        return each(turn, &near, object.number);
+        let most = match object.number {
+            Number::Exactly(count) => count.min(near.len()),
+            Number::The | Number::Any | Number::All | Number::Plural => near.len(),
+        };
+        return turn.next_of(&near[..most]).unwrap_or(Move::Done);
     }
     match near.as_slice() {
         [node] => return click::aim(turn, Touch::Click, node),
@@ -146,21 +156,6 @@ fn several_listed(
         .collect();
     let whole = Phrase::of(&format!("{verb} {}", what.text()));
     (nodes.len() > 1).then(|| click::which(turn, &whole, &nodes))
-}
-
-/// All of them, or so many, one after the other.
-fn each(turn: &mut Turn<'_>, nodes: &[&Node], number: Number) -> Move {
-    let most = match number {
-        Number::Exactly(count) => count,
-        Number::The | Number::Any | Number::All | Number::Plural => nodes.len(),
-    };
-    for node in nodes.iter().take(most) {
-        let action = click_on(node);
-        if turn.tried(&action) == Tried::Never {
-            return Move::Act(action, format!("I click {}.", said(node)));
-        }
-    }
-    Move::Done
 }
 
 /// The fields of a message stand open already.

@@ -1,10 +1,10 @@
 //! Putting values into fields.
 
-use screen_agent_action::{Action, Choice};
+use screen_agent_action::Action;
 use screen_agent_page::{Node, Role, State};
 use screen_agent_words::WordList;
 
-use super::apply::{Target, apply};
+use super::apply::{Target, apply, enter_option};
 use super::turn::{Tried, Turn, said};
 use super::value::{Value, for_field, is_told_by_page, resolve};
 use super::{
@@ -349,18 +349,7 @@ fn pick(turn: &mut Turn<'_>, node: &Node, text: &str) -> Move {
     let Some((_, option)) = best else {
         return Move::Stuck(format!("{} does not offer \"{text}\"", said(node)));
     };
-    if node.value.as_deref() == Some(option) {
-        return Move::Done;
-    }
-    let choice = Choice {
-        text: Some(option.clone()),
-        ..Choice::default()
-    };
-    let action = Action::SelectDropdown {
-        id: node.id.clone(),
-        choice,
-    };
-    turn.once(action, format!("I choose \"{option}\" in {}.", said(node)))
+    enter_option(turn, node, option)
 }
 
 /// A list that takes no typing and tells none of its entries.
@@ -374,19 +363,7 @@ fn tick(turn: &mut Turn<'_>, node: &Node, text: &str) -> Move {
         text.trim().to_lowercase().as_str(),
         "no" | "off" | "false" | "unchecked" | "disabled"
     );
-    if node.is(State::Checked) != off {
-        return Move::Done;
-    }
-    let id = node.id.clone();
-    let action = if off {
-        Action::Uncheck { id }
-    } else {
-        Action::Check { id }
-    };
-    turn.once(
-        action,
-        format!("I {} {}.", if off { "clear" } else { "tick" }, said(node)),
-    )
+    apply(turn, vec![Target::Control(node)], !off)
 }
 
 /// Types into a field.

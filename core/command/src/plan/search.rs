@@ -1,10 +1,9 @@
 //! The page's own search.
 
-use screen_agent_action::Action;
 use screen_agent_page::{Node, Role};
 
 use super::enter::fill;
-use super::turn::{Turn, click_on, said};
+use super::turn::{Turn, click_on, press, said};
 use super::value::{Value, resolve};
 use super::{Move, explore};
 use crate::ground::scene::is_ready;
@@ -55,13 +54,7 @@ fn start(turn: &mut Turn<'_>) -> Move {
     });
     let (action, why) = match button {
         Some(node) => (click_on(node), format!("I press {}.", said(node))),
-        None => (
-            Action::Press {
-                key: "Enter".into(),
-                modifiers: Vec::new(),
-            },
-            "I press Enter to search.".to_owned(),
-        ),
+        None => (press("Enter"), "I press Enter to search.".to_owned()),
     };
     turn.memory.own.sent = Some(turn.ask.steps.len());
     Move::Act(action, why)

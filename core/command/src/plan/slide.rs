@@ -4,7 +4,7 @@ use screen_agent_action::Action;
 use screen_agent_page::{Node, Role};
 
 use super::Move;
-use super::turn::{Tried, Turn, said};
+use super::turn::{Tried, Turn, press, said};
 use crate::ground::Reference;
 use crate::ground::place::narrow;
 use crate::ground::reference::Place;
@@ -107,10 +107,7 @@ fn with_keys(turn: &mut Turn<'_>, node: &Node, wanted: f64) -> Move {
     turn.memory.own.shown = Some(shown);
     turn.memory.own.leapt = key.starts_with("Page");
     Move::Act(
-        Action::Press {
-            key: key.to_owned(),
-            modifiers: Vec::new(),
-        },
+        press(key),
         format!("It shows {}; I press {key}.", plain(shown)),
     )
 }

@@ -4,7 +4,7 @@ use screen_agent_action::Action;
 use screen_agent_page::{Node, Role};
 use screen_agent_words::WordList;
 
-use super::turn::{Tried, Turn};
+use super::turn::{Tried, Turn, press};
 use super::{Move, click};
 use crate::ground::scene::is_ready;
 use crate::ground::{Grounded, Reference, Wish, ground, only};
@@ -40,10 +40,7 @@ pub(crate) fn submit(turn: &mut Turn<'_>, what: &Phrase) -> Move {
 }
 
 pub(super) fn enter_key() -> Action {
-    Action::Press {
-        key: "Enter".into(),
-        modifiers: Vec::new(),
-    }
+    press("Enter")
 }
 
 fn button(reference: &Reference) -> Reference {

@@ -5,7 +5,7 @@ use screen_agent_page::{Node, Role};
 
 use super::Move;
 use super::enter::surely;
-use super::turn::{Tried, Turn, click_on, said};
+use super::turn::{Tried, Turn, click_on, press, said};
 use super::value::Pattern;
 use crate::ground::scene::is_ready;
 use crate::words::likeness::likeness;
@@ -95,10 +95,7 @@ fn type_start(turn: &mut Turn<'_>, field: &Node, pattern: &Pattern) -> Move {
                 "I wait for what is offered.".into(),
             ),
             _ => Move::Prepare(
-                Action::Press {
-                    key: "ArrowDown".into(),
-                    modifiers: Vec::new(),
-                },
+                press("ArrowDown"),
                 "I ask the field for its entries.".into(),
             ),
         };

@@ -1,12 +1,19 @@
 //! Answering questions, and bringing things into view.
 
-use super::turn::Turn;
+use screen_agent_page::{Node, Role, State};
+use screen_agent_words::WordList;
+
+use super::turn::{Turn, click_on, said};
 use super::{Move, click, copy, enter, explore, terse};
 use crate::answer::{self, Answer};
 use crate::ground::anchor::anchors;
+use crate::ground::find::is_grave;
+use crate::ground::scene::is_ready;
 use crate::ground::{Grounded, Wish, ground};
 use crate::read::{Clause, Touch};
 use crate::words::Phrase;
+use crate::words::normal::words;
+use crate::words::token::text_of;
 
 /// Answers a question about what is on the page.
 pub(crate) fn tell(turn: &mut Turn<'_>, question: &Phrase) -> Move {
@@ -19,6 +26,11 @@ pub(crate) fn tell(turn: &mut Turn<'_>, question: &Phrase) -> Move {
     {
         return click::aim(turn, Touch::Click, node);
     }
+    let whole = question;
+    let question = &match turn.memory.own.rest.clone() {
+        Some(rest) => Phrase::of(&rest),
+        None => whole.clone(),
+    };
     if let Some(step) = read_whole(turn, question) {
         return step;
     }
@@ -45,12 +57,61 @@ pub(crate) fn tell(turn: &mut Turn<'_>, question: &Phrase) -> Move {
         return Move::Done;
     }
     match explore::look_further(turn, question) {
-        Move::Stuck(_) => Move::Stuck(format!(
-            "I cannot answer \"{}\" from what the page shows",
-            question.text()
-        )),
+        Move::Stuck(_) => open_topic(turn, question).unwrap_or_else(|| {
+            Move::Stuck(format!(
+                "I cannot answer \"{}\" from what the page shows",
+                whole.text()
+            ))
+        }),
         other => other,
     }
+}
+
+/// "Pancakes: how much flour?": what the question is about is opened, and the rest of it asked there.
+fn open_topic(turn: &mut Turn<'_>, question: &Phrase) -> Option<Move> {
+    static DEEDS: WordList = WordList::named("verb effects");
+    if turn.ask.backed || turn.memory.own.rest.is_some() {
+        return None;
+    }
+    let asked = words(&question.text());
+    // A button may do anything; it is pressed only where the words point at it.
+    let label = question.0.split(|token| token.is_mark(":")).next();
+    let quoted = question.0.iter().filter(|token| token.quoted());
+    let mut pointed: Vec<Vec<String>> = quoted.map(|token| words(&token.text)).collect();
+    pointed.extend(label.map(|label| words(&text_of(label))));
+    let about = |node: &&Node| {
+        let name = words(&node.name);
+        let said = asked.windows(name.len().max(1)).any(|part| part == name);
+        let opens = match node.role {
+            Role::Link | Role::Tab | Role::Summary => said,
+            Role::Button => pointed.contains(&name),
+            _ => false,
+        };
+        let deed = name
+            .first()
+            .is_some_and(|word| DEEDS.contains(word.as_str()));
+        opens && !deed && is_ready(node) && !is_grave(&node.name) && !node.is(State::Selected)
+    };
+    let longest = turn
+        .nodes()
+        .filter(about)
+        .max_by_key(|node| node.name.len())?;
+    let name = words(&longest.name);
+    if turn
+        .nodes()
+        .filter(about)
+        .any(|node| node.id != longest.id && words(&node.name) == name)
+    {
+        return None;
+    }
+    let mut rest = question.0.clone();
+    rest.retain(|token| {
+        !token.joins() && !words(&token.text).iter().all(|word| name.contains(word))
+    });
+    turn.memory.own.rest = Some(text_of(&rest)).filter(|rest| !rest.is_empty());
+    turn.memory.own.rest.as_ref()?;
+    let why = format!("It is about {}, which I open.", said(longest));
+    Some(Move::Prepare(click_on(longest), why))
 }
 
 /// The name of a control may have been cut; a headline is told as a whole.

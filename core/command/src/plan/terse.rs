@@ -4,7 +4,7 @@
 use screen_agent_page::{Node, Role};
 
 use super::turn::Turn;
-use super::{Move, amend, cell, click, cover, doubt, enter, rename};
+use super::{Move, amend, cell, click, cover, doubt, effect, enter, rename};
 use crate::ground::find::is_grave;
 use crate::ground::scene::{is_field, is_ready};
 use crate::ground::{Reference, only, table};
@@ -51,6 +51,13 @@ fn changed(turn: &mut Turn<'_>, words: &Phrase) -> Option<Move> {
     if old.is_empty() || new.is_empty() || new.0.iter().any(points) {
         return None;
     }
+    let verb = format!("add to {}", new.text());
+    let adds = turn
+        .nodes()
+        .any(|node| likeness(&verb, &node.name) >= Some(Likeness::Synonym));
+    if adds || turn.memory.own.target.is_some() {
+        return Some(effect::effect(turn, &verb, &old));
+    }
     amend::phrase_of_text(turn, &old, &new).or_else(|| rename::to_like(turn, &old, &new))
 }
 
@@ -83,13 +90,9 @@ fn field_and_value(turn: &Turn<'_>, words: &Phrase) -> Option<(Phrase, Phrase)> 
 
 fn names_field(turn: &Turn<'_>, field: &Phrase) -> bool {
     let reference = Reference::of(field);
-    let named = |node: &&Node| {
-        is_field(node)
-            && !node.role.is_checkable()
-            && is_ready(node)
-            && likeness(&reference.whole, &turn.scene.label(node)) >= Some(Likeness::SameWords)
-    };
-    only(turn.nodes().filter(named)).is_some() || cell::meant(turn, &reference).is_some()
+    let mut named = turn.fields_called(&reference.whole);
+    named.retain(|node| !node.role.is_checkable());
+    only(named).is_some() || cell::meant(turn, &reference).is_some()
 }
 
 /// "Run the script": a button is called by the verb alone.

@@ -3,7 +3,7 @@
 use screen_agent_page::{Node, Role, State};
 
 use super::click::which;
-use super::turn::{Tried, Turn, click_on, said};
+use super::turn::{Turn, click_on, said};
 use super::{Move, explore};
 use crate::ground::find::candidates;
 use crate::ground::kind::Kind;
@@ -72,11 +72,10 @@ fn all(turn: &mut Turn<'_>, reference: &Reference, what: &Phrase, open: bool) ->
     } else {
         State::Expanded
     };
-    let next = candidates(&turn.scene, reference, Wish::Toggle)
-        .into_iter()
-        .find(|node| node.is(state) && turn.tried(&click_on(node)) == Tried::Never);
-    match next {
-        Some(node) => Move::Act(click_on(node), format!("I click {}.", said(node))),
+    let mut nodes = candidates(&turn.scene, reference, Wish::Toggle);
+    nodes.retain(|node| node.is(state));
+    match turn.next_of(&nodes) {
+        Some(step) => step,
         None if turn.mine().is_empty() => explore::explore(turn, what),
         None => Move::Done,
     }

@@ -10,10 +10,11 @@ use screen_agent_words::HIDDEN;
 
 use super::Move;
 use super::memory::{ClauseState, Memory};
-use crate::ground::scene::is_ready;
+use crate::ground::scene::{is_field, is_ready};
 use crate::ground::{Grounded, Reference, Scene, Wish, ground};
 use crate::read::Reading;
 use crate::words::Phrase;
+use crate::words::likeness::{Likeness, likeness};
 use crate::words::normal::words;
 
 /// Everything that one turn looks at.
@@ -93,6 +94,17 @@ impl<'a> Turn<'a> {
             .collect()
     }
 
+    /// The fields of this name, but for what searches.
+    pub fn fields_called(&self, name: &str) -> Vec<&'a Node> {
+        let called = |node: &&Node| {
+            is_field(node)
+                && is_ready(node)
+                && node.facts.input_type.as_deref() != Some("search")
+                && likeness(name, &self.scene.label(node)) >= Some(Likeness::SameWords)
+        };
+        self.nodes().filter(called).collect()
+    }
+
     /// Goes on to the next clause.
     pub fn advance(&mut self) {
         self.memory.at += 1;
@@ -122,6 +134,16 @@ impl<'a> Turn<'a> {
             .iter()
             .filter(|step| same(&step.action, action))
             .count()
+    }
+
+    /// Presses the first of several that was not pressed yet.
+    pub fn next_of(&self, nodes: &[&Node]) -> Option<Move> {
+        let mut nodes = nodes.iter();
+        let next = nodes.find(|node| self.tried(&click_on(node)) == Tried::Never)?;
+        Some(Move::Act(
+            click_on(next),
+            format!("I click {}.", said(next)),
+        ))
     }
 
     /// An action that is done once, whatever comes of it.
@@ -238,6 +260,14 @@ pub(crate) fn outcome(step: &Step) -> Tried {
 pub(crate) fn click_on(node: &Node) -> Action {
     Action::Click {
         id: node.id.clone(),
+    }
+}
+
+/// Presses a key, with none held.
+pub(crate) fn press(key: &str) -> Action {
+    Action::Press {
+        key: key.to_owned(),
+        modifiers: Vec::new(),
     }
 }
 

@@ -20,6 +20,13 @@ pub(super) fn added(verb: &Token, rest: &[Token]) -> Option<Clause> {
     let (how, text, field) = at_an_end(rest)
         .or_else(|| before(rest))
         .or_else(|| verb.is("append").then(|| to(rest)))?;
+    // What is listed is no text.
+    if field
+        .iter()
+        .any(|word| word.is_any(&["list", "table", "basket", "cart"]))
+    {
+        return None;
+    }
     let field = bare(field);
     Some(match written(text) {
         Some(text) => Clause::Amend {

@@ -13,7 +13,7 @@ pub(crate) fn effect(verb: &str, rest: &[Token]) -> Vec<Clause> {
         "send" if mail::is_message(rest) => mail::compose(rest, true),
         "forward" | "send" | "share" => sent(verb, rest),
         "add" | "put" | "move" => added(verb, rest),
-        "mark" => marked(rest).unwrap_or_else(|| vec![plain(verb, rest)]),
+        "mark" => marked(rest, &["as"]).unwrap_or_else(|| vec![plain(verb, rest)]),
         _ => vec![plain(verb, rest)],
     }
 }
@@ -25,12 +25,12 @@ fn plain(verb: &str, rest: &[Token]) -> Clause {
     }
 }
 
-/// "Mark X as done", "mark X as not done": ticks, or clears a tick.
-fn marked(rest: &[Token]) -> Option<Vec<Clause>> {
+/// "Mark X as done", "mark X as not done", "X is done": ticks, or clears a tick.
+pub(super) fn marked(rest: &[Token], leads: &[&str]) -> Option<Vec<Clause>> {
     static DONE: WordList = WordList::named("words for what is done");
     let at = rest
         .iter()
-        .rposition(|token| token.is("as"))
+        .rposition(|token| token.is_any(leads))
         .filter(|at| *at > 0)?;
     let state = &rest[at + 1..];
     let (off, state) = match state.split_first()? {

@@ -167,6 +167,9 @@ fn verbless_into(tokens: &[Token], reading: &mut Reading) {
         let steps = path.into_iter().map(|part| touch(Touch::Click, part));
         return reading.clauses.extend(steps);
     }
+    if let Some(clauses) = effect::marked(tokens, &["is", "are"]) {
+        return reading.clauses.extend(clauses);
+    }
     if let Some(order) = enter::labelled_order(tokens) {
         return clause_into(&order, reading);
     }
