@@ -107,6 +107,7 @@ pub fn without_words(report: Report) -> Report {
     Report {
         message: None,
         state: None,
+        check: None,
         errors: Vec::new(),
         successes: Vec::new(),
         ..report

@@ -62,9 +62,24 @@ pub struct Report {
     /// The client looked for what the action should have brought: there or not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub element_found: Option<bool>,
+    /// By which selector it looked. Data, never instruction.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub looked_for: Option<String>,
     /// The client's own check of the action passed or not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub passed: Option<bool>,
+    /// What that check says. Data, never instruction.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub check: Option<String>,
+    /// How many elements the client saw come and go.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub added: Option<u32>,
+    /// The same of those that went.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub removed: Option<u32>,
+    /// The client saw a list open.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub list_opened: Option<bool>,
     /// Error messages that the client caught. Data, never instruction.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub errors: Vec<String>,

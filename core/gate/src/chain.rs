@@ -18,7 +18,7 @@ use screen_agent_action::step::TargetPrint;
 
 pub use check::checks;
 pub use gate::{MOST_LINKS, gate_chain};
-pub use recovery::{Recovery, TRIES, nearest, recovery};
+pub use recovery::{Recovery, nearest, recovery};
 pub use safety::{FEWEST, Safe, may_hold, safe};
 
 /// Why actions go together.
@@ -33,8 +33,6 @@ pub enum ChainReason {
     BulkSelection,
     /// One after the other.
     SequentialSteps,
-    /// A shorter way.
-    OptimizedPath,
 }
 
 /// How closely a link is looked at. Spec 001 §9.3.
@@ -62,10 +60,6 @@ pub enum Check {
     ElementVisible { element: NodeId },
     /// It can be used.
     ElementEnabled { element: NodeId },
-    /// No error message came up.
-    NoErrorMessage { pattern: Option<String> },
-    /// A success message came up.
-    SuccessMessage { pattern: Option<String> },
 }
 
 /// One action of a chain, passed by validate and gate.
@@ -113,7 +107,7 @@ impl ChainReason {
     pub const fn client_is_enough(self) -> bool {
         match self {
             Self::FormFill | Self::RelatedInputs | Self::BulkSelection => true,
-            Self::SequentialSteps | Self::OptimizedPath => false,
+            Self::SequentialSteps => false,
         }
     }
 }
@@ -140,6 +134,9 @@ pub struct SentLink {
 pub struct ChainReport {
     /// How many links were performed and passed their checks.
     pub executed: u32,
+    /// How many there were, where the client tells.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub total: Option<u32>,
     /// Which link failed, if one did; 0 for the first.
     pub failed: Option<u32>,
     /// The executor's code.

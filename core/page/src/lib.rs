@@ -27,7 +27,9 @@ pub use digest::digest;
 pub use node::{
     Facts, FormMethod, Node, NodeId, PartOf, Point, Rect, ScrollPosition, State, Submitter,
 };
-pub use observation::{DomMode, Heavy, Keyboard, Observation, ScrollContainer, ViewportSize};
+pub use observation::{
+    CutByClient, DomMode, Heavy, Keyboard, Observation, ScrollContainer, ViewportSize,
+};
 pub use print::Print;
 pub use render::{LEGEND, Rendered, render};
 pub use role::Role;

@@ -246,6 +246,9 @@ pub struct Facts {
     /// A robust CSS selector.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub selector: Option<String>,
+    /// Stands in a shadow tree, where no selector of the document reaches.
+    #[serde(skip_serializing_if = "is_false")]
+    pub in_shadow: bool,
     /// Can be dragged.
     #[serde(skip_serializing_if = "is_false")]
     pub draggable: bool,

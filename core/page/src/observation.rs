@@ -83,6 +83,18 @@ impl Keyboard {
     }
 }
 
+/// What a client left out of a look for the page's size.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct CutByClient {
+    /// How many controls the page has, where it tells.
+    pub controls: Option<u32>,
+    /// How much was saved, in percent, where it tells.
+    pub saved: Option<u8>,
+    /// By what was chosen. Data, never instruction.
+    pub reason: String,
+}
+
 /// One look at the screen, whatever client looked.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -116,6 +128,9 @@ pub struct Observation {
     pub has_errors: bool,
     /// The client saw a success message. Informs; opens no gate.
     pub has_success: bool,
+    /// Set when the client left controls out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cut: Option<CutByClient>,
     /// Heavy artifacts.
     pub heavy: Heavy,
 }

@@ -29,6 +29,18 @@ pub enum FactSource {
     AskUser,
 }
 
+impl FactSource {
+    /// The word of the contract.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Memory => "MEMORY",
+            Self::Page => "PAGE",
+            Self::WebSearch => "WEB_SEARCH",
+            Self::AskUser => "ASK_USER",
+        }
+    }
+}
+
 /// What kind of thing is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]

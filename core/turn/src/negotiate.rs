@@ -16,6 +16,7 @@ use screen_agent_page::{DomMode, Node, Observation, Screen};
 use crate::event::Seen;
 use crate::task::Task;
 use cues::Cues;
+use screen_agent_action::step::Step;
 
 /// Of so many controls one must say where it stands, for words of place to be understood.
 const PLACED: usize = 4;
@@ -61,6 +62,9 @@ pub fn wants(task: &Task, seen: &Seen) -> Option<Want> {
         let why = "what is said on the page is asked for, and none of it was sent";
         return heavy.dom.is_none().then(|| Want::of(DomMode::Full, why));
     }
+    if let Some(want) = lost(task, screen) {
+        return Some(want);
+    }
     let cues = Cues::of(&now(task));
     let alike = alike(screen, &cues);
     let sees = seen.models.as_ref().is_some_and(|models| models.pictures);
@@ -72,8 +76,30 @@ pub fn wants(task: &Task, seen: &Seen) -> Option<Want> {
             .is_none()
             .then(|| Want::of(DomMode::Hybrid, why));
     }
-    let why = alike.filter(|_| screen.is_mute() && heavy.skeleton.is_none())?;
+    let why = alike.filter(|_| heavy.skeleton.is_none())?;
     Some(Want::of(DomMode::Skeleton, why))
+}
+
+/// The client did not find what it was to work: the controls as the document has them are wanted, and the whole document
+/// where those were sent and it happened again. Spec 001 §6.
+fn lost(task: &Task, screen: &Observation) -> Option<Want> {
+    let not_found = |step: &&Step| {
+        let code = step.report.code.as_deref().unwrap_or_default();
+        step.missed() && code.eq_ignore_ascii_case("ELEMENT_NOT_FOUND")
+    };
+    let times = task.steps.iter().rev().take_while(not_found).count();
+    let heavy = &screen.heavy;
+    match times {
+        0 => None,
+        1 => heavy.skeleton.is_none().then(|| {
+            let why = "the control was not found where it was seen";
+            Want::of(DomMode::Skeleton, why)
+        }),
+        _ => heavy.dom.is_none().then(|| {
+            let why = "controls were not found again and again";
+            Want::of(DomMode::Full, why)
+        }),
+    }
 }
 
 /// What is to be done now: the plan's present step, or else the person's words, the latest last.

@@ -152,6 +152,8 @@ pub enum Refusal {
     Resumed,
     /// A model answered twice what cannot be read; the task stands where it stood.
     Unreadable,
+    /// The same where an action was asked for.
+    NoAction,
     /// What the task may cost is spent; it stands where it stood.
     OverBudget,
     /// An answer that nothing asked for.

@@ -1,7 +1,7 @@
 //! A way round what stands between a proposal and its target: an overlay, or the end of the view.
 
 use screen_agent_page::locate::{Dismissal, dismissals};
-use screen_agent_page::{NodeId, Observation, Role, Screen};
+use screen_agent_page::{Node, NodeId, Observation, Rect, Role, Screen};
 
 use crate::task::Task;
 use screen_agent_action::Action;
@@ -11,6 +11,11 @@ use screen_agent_words::quote::quote;
 
 /// How many steps back something that was tried counts as tried.
 const MEMORY: usize = 4;
+
+/// What share of the view something takes that lies over all of it.
+const ALL_OF_IT: f64 = 0.9;
+/// How far the page is moved from under what sticks to its edge, in views.
+const SOME: f64 = 0.5;
 
 /// One way round, as a step of its own.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,8 +42,8 @@ pub(crate) fn ways_round(
     }
 }
 
-/// Closing comes first, saying no next, and saying yes last: it gives away the most. Only a button
-/// says yes for the person.
+/// Closing comes first, saying no next, and saying yes last: it gives away the most. Only a button says yes for the person.
+/// Then Escape, a click beside what lies over the page, and, for what sticks to an edge, moving the page from under it.
 fn around_overlay(name: &str, screen: &Observation, task: &Task) -> Vec<WayRound> {
     let escape = Action::Press {
         key: "Escape".to_owned(),
@@ -51,6 +56,10 @@ fn around_overlay(name: &str, screen: &Observation, task: &Task) -> Vec<WayRound
             id: node.id.clone(),
         })
         .chain([escape])
+        .chain(backdrop(screen).map(|node| Action::Click {
+            id: node.id.clone(),
+        }))
+        .chain(from_under(screen))
         .filter(|action| !was_tried(action, task))
         .map(|action| WayRound {
             thought: format!("Something lies over {}; I close it first.", quote(name)),
@@ -58,6 +67,28 @@ fn around_overlay(name: &str, screen: &Observation, task: &Task) -> Vec<WayRound
             scroll_reason: None,
         })
         .collect()
+}
+
+/// What lies over all of the page and takes clicks beside the dialog.
+fn backdrop(screen: &Observation) -> Option<&Node> {
+    let view = screen.viewport?;
+    let over_all = |node: &&Node| {
+        let wide =
+            |rect: Rect| rect.w >= view.width * ALL_OF_IT && rect.h >= view.height * ALL_OF_IT;
+        !node.covered && node.name.trim().is_empty() && node.rect.is_some_and(wide)
+    };
+    screen.nodes.iter().find(over_all)
+}
+
+/// Scrolling moves what is covered, and not what sticks to the edge over it.
+fn from_under(screen: &Observation) -> Option<Action> {
+    let depth = screen.scroll_position.as_deref()?;
+    let more = screen.nodes.iter().any(|node| !node.covered);
+    more.then(|| Action::Scroll {
+        down: depth != "100%",
+        pages: SOME,
+        id: None,
+    })
 }
 
 fn was_tried(action: &Action, task: &Task) -> bool {
@@ -105,7 +136,7 @@ fn lately(task: &Task) -> impl Iterator<Item = &Step> {
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-    use screen_agent_page::{Node, ScrollContainer};
+    use screen_agent_page::{ScrollContainer, ViewportSize};
 
     use super::*;
     use crate::testing::{click, node, screen, task};
@@ -140,6 +171,49 @@ mod tests {
         let ways = [click("3"), click("5"), click("1"), escape.clone()];
         assert_eq!(actions(nodes), ways);
         assert_eq!(actions(vec![]), [escape]);
+    }
+
+    #[test]
+    fn after_escape_the_backdrop_is_clicked_and_the_page_moved_from_under() {
+        let shade = Node {
+            rect: Some(Rect {
+                x: 0.0,
+                y: 0.0,
+                w: 800.0,
+                h: 600.0,
+            }),
+            ..node("9", "btn", "")
+        };
+        let wide = Node {
+            name: "News".to_owned(),
+            ..shade.clone()
+        };
+        let mut page = screen(vec![wide, shade]);
+        page.viewport = Some(ViewportSize {
+            width: 800.0,
+            height: 600.0,
+        });
+        page.scroll_position = Some("0%".to_owned());
+        let covered = InvalidAction::Covered {
+            name: "Save".to_owned(),
+        };
+        let ways = |page: &Observation| -> Vec<Action> {
+            let ways = ways_round(&covered, page, &task("save")).into_iter();
+            ways.map(|way| way.action).collect()
+        };
+        let moved = |down| Action::Scroll {
+            down,
+            pages: SOME,
+            id: None,
+        };
+        let escape = Action::Press {
+            key: "Escape".to_owned(),
+            modifiers: vec![],
+        };
+        assert_eq!(ways(&page), [escape.clone(), click("9"), moved(true)]);
+        page.scroll_position = Some("100%".to_owned());
+        page.viewport = None;
+        assert_eq!(ways(&page), [escape, moved(false)]);
     }
 
     #[test]

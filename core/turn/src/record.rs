@@ -121,7 +121,7 @@ fn kept(event: Event) -> Event {
             dom: emptied(&heavy.dom),
             skeleton: emptied(&heavy.skeleton),
             screenshot: emptied(&heavy.screenshot),
-            ..Heavy::default()
+            screenshot_hash: heavy.screenshot_hash.clone(),
         };
     }
     Event::Observed { seen }

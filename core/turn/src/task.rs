@@ -74,6 +74,15 @@ pub struct Sent {
     pub links: Vec<SentLink>,
 }
 
+/// A picture that is kept with a step.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pictured {
+    /// Its hash, as the client told it.
+    pub hash: String,
+    /// With which step.
+    pub step: u16,
+}
+
 /// One user goal as a value. Everything that a later turn needs stands here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
@@ -125,6 +134,9 @@ pub struct Task {
     /// What was asked for, clause by clause, and what showed each to be done.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ledger: Vec<Clause>,
+    /// The picture that was sent last: a client that sends its hash again sends no picture.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pictured: Option<Pictured>,
     /// What it came to, once it has ended.
     pub result: Option<String>,
     /// What is waited for. A task is kept between turns, where all but what the person is asked follows from the rest.
@@ -251,6 +263,7 @@ impl Task {
             memory: BTreeMap::new(),
             thinking: TaskThinking::default(),
             ledger: Vec::new(),
+            pictured: None,
             result: None,
             phase: Phase::Idle,
         }

@@ -122,11 +122,8 @@ impl Inside {
             public_metrics: file.metrics.public,
             max_turns: file.limits.turns,
             connections_per_address: file.limits.connections_per_address,
-            rates: Rates {
-                interact: file.limits.interact,
-                session: file.limits.session,
-                ..Rates::default()
-            },
+            rates: file.limits.rates(),
+            tenant_rates: file.limits.tenant_rates()?,
             ..ServerConfig::default()
         };
         let means = Means {
@@ -319,6 +316,7 @@ fn unlimited() -> ServerConfig {
             session: most,
             console: most,
             knowledge: most,
+            address: most,
         },
         ..ServerConfig::default()
     }

@@ -11,6 +11,7 @@ mod realtime;
 mod search;
 mod server;
 
+use std::collections::{BTreeMap, HashMap};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
@@ -19,6 +20,7 @@ use screen_agent_adapters::{
     FetchConfig, HookConfig, ModelsConfig, PrivateHost, SecretKey, TavilyConfig,
 };
 use screen_agent_packet::engines::Engines;
+use screen_agent_server::Rates;
 use screen_agent_store::file::Quota;
 use screen_agent_tools::ShippingTable;
 use serde::Deserialize;
@@ -116,13 +118,23 @@ impl Default for Log {
 }
 
 /// Requests a minute and tenant, by class. Spec 002 §4.13; interact is 60, as ten starve a normal loop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct LimitSettings {
     /// `/api/agent/interact`.
     pub interact: u32,
     /// `/api/session` and the rest.
     pub session: u32,
+    /// What the console reads.
+    pub console: u32,
+    /// `/api/knowledge`.
+    pub knowledge: u32,
+    /// Of one address, without a token that counts.
+    pub address: u32,
+    /// Other figures, by the name of the tier; what a tier leaves out is as for everybody.
+    pub tiers: BTreeMap<String, TierSettings>,
+    /// Organisations that are of a tier, by name.
+    pub tenants: BTreeMap<String, String>,
     /// Turns under way at once.
     pub turns: usize,
     /// Connections of one address at once.
@@ -139,11 +151,58 @@ impl Default for LimitSettings {
         Self {
             interact: 60,
             session: 100,
+            console: 600,
+            knowledge: 30,
+            address: 600,
+            tiers: BTreeMap::new(),
+            tenants: BTreeMap::new(),
             turns: 256,
             connections_per_address: 256,
             user_bytes: quota.user,
             tenant_bytes: quota.tenant,
         }
+    }
+}
+
+/// `[limits.tiers.NAME]`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct TierSettings {
+    interact: Option<u32>,
+    session: Option<u32>,
+    console: Option<u32>,
+    knowledge: Option<u32>,
+}
+
+impl LimitSettings {
+    /// Requests a minute for everybody.
+    pub(crate) const fn rates(&self) -> Rates {
+        Rates {
+            interact: self.interact,
+            session: self.session,
+            console: self.console,
+            knowledge: self.knowledge,
+            address: self.address,
+        }
+    }
+
+    /// The same for organisations of a tier.
+    pub(crate) fn tenant_rates(&self) -> Result<HashMap<String, Rates>> {
+        let all = self.rates();
+        let of = |(tenant, name): (&String, &String)| {
+            let Some(tier) = self.tiers.get(name) else {
+                return Err(usage(format!("limits.tenants: there is no tier {name:?}")));
+            };
+            let rates = Rates {
+                interact: tier.interact.unwrap_or(all.interact),
+                session: tier.session.unwrap_or(all.session),
+                console: tier.console.unwrap_or(all.console),
+                knowledge: tier.knowledge.unwrap_or(all.knowledge),
+                ..all
+            };
+            Ok((tenant.clone(), rates))
+        };
+        self.tenants.iter().map(of).collect()
     }
 }
 
@@ -328,6 +387,25 @@ mod tests {
             }
         );
         assert_eq!(file.log.format, LogFormat::Json);
+        Ok(())
+    }
+
+    #[test]
+    fn tiers_are_given_to_organisations_by_name() -> Result<()> {
+        let limits = |more: &str| -> Result<LimitSettings> {
+            let file: File = toml::from_str(&format!(
+                "[limits]\ninteract = 5\nconsole = 7\n[limits.tiers.pro]\ninteract = 300\n[limits.tenants]\n{more}"
+            ))?;
+            Ok(file.limits)
+        };
+        let rates = limits("'Example Ltd' = 'pro'")?.tenant_rates()?;
+        let pro = Rates {
+            interact: 300,
+            console: 7,
+            ..Rates::default()
+        };
+        assert_eq!(rates, HashMap::from([("Example Ltd".to_owned(), pro)]));
+        assert!(limits("'Example Ltd' = 'gold'")?.tenant_rates().is_err());
         Ok(())
     }
 

@@ -14,6 +14,7 @@ use crate::background::Background;
 use crate::links::FileLinks;
 use crate::memory::Memory;
 use crate::request::TurnReply;
+use crate::works::Works;
 
 /// What an engine is made of.
 #[derive(Clone)]
@@ -80,6 +81,7 @@ pub struct Engine {
     pub(crate) parts: Arc<EngineParts>,
     pub(crate) turns: Memory,
     pub(crate) background: Background,
+    pub(crate) works: Works,
     commits: watch::Sender<()>,
 }
 
@@ -90,12 +92,18 @@ impl std::fmt::Debug for Engine {
 }
 
 impl Engine {
+    /// How those outside did when they were last asked.
+    pub fn works(&self) -> &Works {
+        &self.works
+    }
+
     /// An engine of these parts.
     pub fn new(parts: EngineParts) -> Self {
         Self {
             parts: Arc::new(parts),
             turns: Memory::default(),
             background: Background::default(),
+            works: Works::default(),
             commits: watch::Sender::new(()),
         }
     }

@@ -16,6 +16,7 @@ mod memory;
 mod progress;
 mod request;
 mod work;
+mod works;
 
 mod background;
 mod links;
@@ -29,3 +30,4 @@ pub use measure::describe as describe_measures;
 pub use progress::{ProgressSender, ProgressUpdate};
 pub use time::iso;
 pub use work::Broken;
+pub use works::Works;

@@ -9,7 +9,7 @@ use metrics::{counter, describe_counter, describe_histogram, histogram};
 use screen_agent_action::status::TaskStatus;
 use screen_agent_action::step::{Strategy, Verdict};
 use screen_agent_think::models::ModelTier;
-use screen_agent_think::reason::FactSource;
+use screen_agent_think::reason::{Analysis, FactSource};
 use screen_agent_turn::next::Reply;
 
 use screen_agent_ports::ModelCall;
@@ -74,6 +74,8 @@ pub fn describe() {
 
 /// Below this, something was decided with little confidence.
 const LOW_CONFIDENCE: f32 = 0.5;
+/// Below this, whoever reads the log should know.
+const DOUBTFUL: f32 = 0.3;
 
 /// A turn was answered.
 pub(crate) fn turn(reply: &Reply, took: Duration) {
@@ -112,12 +114,30 @@ pub(crate) fn fallback(topic: &'static str) {
 }
 
 /// How sure a model was of where something comes from.
-pub(crate) fn confidence(source: FactSource, value: f32) {
-    let source = source_word(source);
+///
+/// One line each time, in the words that spec 002 §4.18 has for it; a warning where hardly anything speaks for the source.
+pub(crate) fn confidence(analysis: &Analysis) {
+    let value = analysis.confidence;
+    let line = confidence_line(analysis);
+    if value < DOUBTFUL {
+        tracing::warn!("{line}");
+    } else {
+        tracing::info!("{line}");
+    }
+    let source = source_word(analysis.source);
     histogram!("screen_agent_confidence", "source" => source).record(value);
     if value < LOW_CONFIDENCE {
         counter!("screen_agent_low_confidence_total", "source" => source).increment(1);
     }
+}
+
+fn confidence_line(analysis: &Analysis) -> String {
+    format!(
+        "[Confidence] Source: {}, Confidence: {}, Evidence: {}",
+        analysis.source.word(),
+        analysis.confidence,
+        analysis.evidence.quality
+    )
 }
 
 /// The source that a model named was exchanged for another.
@@ -189,5 +209,32 @@ const fn tier_word(tier: u8) -> &'static str {
         1 => "1",
         2 => "2",
         _ => "3",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use screen_agent_think::reason::Evidence;
+
+    use super::*;
+
+    #[test]
+    fn a_source_is_told_in_one_line() {
+        let analysis = Analysis {
+            source: FactSource::WebSearch,
+            required: Vec::new(),
+            missing: Vec::new(),
+            search_query: None,
+            reasoning: "not repeated".to_owned(),
+            confidence: 0.25,
+            evidence: Evidence {
+                quality: "weak".to_owned(),
+                ..Evidence::default()
+            },
+        };
+        assert_eq!(
+            confidence_line(&analysis),
+            "[Confidence] Source: WEB_SEARCH, Confidence: 0.25, Evidence: weak"
+        );
     }
 }

@@ -1,5 +1,6 @@
 //! How the server behaves. `main` reads it from wherever; nothing here reads the environment.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use axum::http::HeaderValue;
@@ -22,6 +23,8 @@ pub struct ServerConfig {
     pub audit_readers: Vec<String>,
     /// Requests per minute and tenant.
     pub rates: Rates,
+    /// The same for organisations that have others, by name.
+    pub tenant_rates: HashMap<String, Rates>,
     /// How much longer each sign-in that follows on wrong passwords is held back than the one before.
     pub login_delay: Duration,
     /// Adds `debugInfo` to errors, notes requests and opens `/api/debug`. Never in production.
@@ -59,6 +62,8 @@ pub struct Rates {
     pub console: u32,
     /// `/api/knowledge*`: uploads, and what is known about a site.
     pub knowledge: u32,
+    /// What an address may ask without a token, or with one that does not count.
+    pub address: u32,
 }
 
 impl Default for Rates {
@@ -68,6 +73,7 @@ impl Default for Rates {
             session: 100,
             console: 600,
             knowledge: 30,
+            address: 600,
         }
     }
 }
@@ -82,6 +88,7 @@ impl Default for ServerConfig {
             token_idle: Duration::from_secs(7 * 24 * 60 * 60),
             audit_readers: Vec::new(),
             rates: Rates::default(),
+            tenant_rates: HashMap::new(),
             login_delay: Duration::from_millis(250),
             debug: false,
             public_metrics: false,
@@ -117,15 +124,17 @@ impl ServerConfig {
     }
 
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
-        let rates = &self.rates;
-        if [
-            rates.interact,
-            rates.session,
-            rates.console,
-            rates.knowledge,
-        ]
-        .contains(&0)
-        {
+        let none = |rates: &Rates| {
+            [
+                rates.interact,
+                rates.session,
+                rates.console,
+                rates.knowledge,
+                rates.address,
+            ]
+            .contains(&0)
+        };
+        if none(&self.rates) || self.tenant_rates.values().any(none) {
             return Err(ConfigError::Rate);
         }
         self.origins().map(|_| ())

@@ -57,7 +57,7 @@ errors! {
     CODE_REQUIRED = TOTP_REQUIRED: UNAUTHORIZED, "Enter the code that your app shows, or a recovery code.";
     WRONG_CODE: FORBIDDEN, "The code is wrong or was already used. Wait for the next one.";
     WRONG_PASSWORD: FORBIDDEN, "The password is wrong.";
-    SECOND_FACTOR_STANDS = TOTP_STANDS: CONFLICT, "A second factor is already set up, or none is waiting to be confirmed.";
+    SECOND_FACTOR_STANDS = RESOURCE_CONFLICT: CONFLICT, "A second factor is already set up, or none is waiting to be confirmed.";
 
     // How it is asked.
     UNSUPPORTED_MEDIA_TYPE: UNSUPPORTED_MEDIA_TYPE, "Send the body as application/json.";
@@ -70,6 +70,8 @@ errors! {
     URI_TOO_LONG: URI_TOO_LONG, "The address is too long.";
     HEADERS_TOO_LARGE: REQUEST_HEADER_FIELDS_TOO_LARGE, "The headers are too many or too long.";
     METHOD_NOT_ALLOWED: METHOD_NOT_ALLOWED, "Method not allowed.";
+
+    LINK_FORBIDDEN = FORBIDDEN: FORBIDDEN, "This link is not one of this server's, or its time is over.";
 
     // What is asked for: never there, or somebody else's.
     NOT_FOUND: NOT_FOUND, "Not found.";
@@ -102,7 +104,8 @@ errors! {
     SESSION_ARCHIVED: CONFLICT, "The conversation is archived.";
     TIMEOUT: GATEWAY_TIMEOUT, "It took too long. Please try again.";
     MODEL_UNREACHABLE = LLM_ERROR: INTERNAL_SERVER_ERROR, "The model could not be reached. Please try again.";
-    MODEL_UNREADABLE = LLM_ERROR: BAD_GATEWAY, "The model's answer could not be read. Please try again.";
+    MODEL_UNREADABLE = PARSE_ERROR: BAD_GATEWAY, "The model's answer could not be read. Please try again.";
+    MODEL_NO_ACTION = INVALID_ACTION_FORMAT: BAD_GATEWAY, "The model's answer is no action that can be read. Please try again.";
     TASK_OVER_BUDGET = QUOTA_EXCEEDED: TOO_MANY_REQUESTS, "This task has used up its budget for models.";
     // Nobody reads it: whoever asked has hung up.
     CLIENT_GONE: REQUEST_TIMEOUT, "The client disconnected.";
@@ -227,6 +230,7 @@ impl From<Refusal> for ApiError {
             Refusal::TimedOut => Self::TIMEOUT,
             Refusal::Unavailable => Self::MODEL_UNREACHABLE,
             Refusal::Unreadable => Self::MODEL_UNREADABLE,
+            Refusal::NoAction => Self::MODEL_NO_ACTION,
             Refusal::OverBudget => Self::TASK_OVER_BUDGET,
             Refusal::NotAsked | Refusal::Resumed => Self::INTERNAL,
         }

@@ -5,10 +5,13 @@
 //! restarts.
 
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use ipnet::IpNet;
 use screen_agent_action::id::TenantId;
+use screen_agent_store::account::Tenant;
 use screen_agent_store::upkeep::{Admission, RateWindow};
 use screen_agent_store::{Store, StoreError};
 
@@ -114,14 +117,21 @@ type Key = (TenantId, &'static str);
 pub(crate) struct Limiter {
     store: Arc<dyn Store>,
     rates: Rates,
+    /// Of organisations that have others.
+    of_tenants: HashMap<String, Rates>,
     windows: Mutex<HashMap<Key, Window>>,
 }
 
 impl Limiter {
-    pub(crate) fn new(store: Arc<dyn Store>, rates: Rates) -> Self {
+    pub(crate) fn new(
+        store: Arc<dyn Store>,
+        rates: Rates,
+        of_tenants: HashMap<String, Rates>,
+    ) -> Self {
         Self {
             store,
             rates,
+            of_tenants,
             windows: Mutex::default(),
         }
     }
@@ -129,11 +139,12 @@ impl Limiter {
     /// Counts one request.
     pub(crate) async fn admit(
         &self,
-        tenant: TenantId,
+        tenant: &Tenant,
         class: Class,
         now_ms: i64,
     ) -> Result<Standing, StoreError> {
-        let limit = (class.rate)(&self.rates);
+        let rates = self.of_tenants.get(&tenant.name).unwrap_or(&self.rates);
+        let (limit, tenant) = ((class.rate)(rates), tenant.id);
         let key = (tenant, class.name);
         if let Some(standing) = self.take(key, limit, now_ms) {
             return Ok(standing);
@@ -207,6 +218,60 @@ impl Limiter {
         window.left = window.left.saturating_add(block);
         window.in_store = admission.remaining * block;
     }
+}
+
+/// Counts what addresses ask without a token that counts: in memory alone, since nothing is theirs that a restart could
+/// give them twice.
+#[derive(Default)]
+pub(crate) struct Addresses(Mutex<HashMap<IpNet, Counted>>);
+
+#[derive(Clone, Copy, Debug)]
+struct Counted {
+    asked: u32,
+    reset_ms: i64,
+}
+
+impl Addresses {
+    /// Counts one request of an address. This machine's own are never too many: a proxy may stand before the server.
+    pub(crate) fn admit(&self, from: Option<IpAddr>, limit: u32, now_ms: i64) -> Standing {
+        let free = Standing {
+            admitted: true,
+            limit,
+            remaining: limit,
+            reset_ms: now_ms + WINDOW_MS,
+        };
+        let from = from.filter(|from| !from.is_loopback());
+        let Some(network) = from.and_then(|from| neighbours(from).ok()) else {
+            return free;
+        };
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let open =
+            |counted: &Counted| (now_ms + 1..=now_ms + WINDOW_MS).contains(&counted.reset_ms);
+        if known.len() >= KEPT_WINDOWS {
+            known.retain(|_, counted| open(counted));
+        }
+        let fresh = Counted {
+            asked: 0,
+            reset_ms: now_ms + WINDOW_MS,
+        };
+        let counted = known.entry(network).or_insert(fresh);
+        if !open(counted) {
+            *counted = fresh;
+        }
+        counted.asked = counted.asked.saturating_add(1);
+        Standing {
+            admitted: counted.asked <= limit,
+            remaining: limit.saturating_sub(counted.asked),
+            reset_ms: counted.reset_ms,
+            ..free
+        }
+    }
+}
+
+/// Addresses that count as one: one of IPv4, a /64 of IPv6.
+fn neighbours(from: IpAddr) -> Result<IpNet, ipnet::PrefixLenError> {
+    let bits = if from.is_ipv4() { 32 } else { 64 };
+    Ok(IpNet::new(from, bits)?.trunc())
 }
 
 /// Most requests that one transaction stands for.

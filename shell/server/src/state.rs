@@ -17,7 +17,7 @@ use crate::credentials::password::Checker;
 use crate::credentials::seal::SealKey;
 use crate::credentials::token::Believed;
 use crate::error::ApiError;
-use crate::limit::Limiter;
+use crate::limit::{Addresses, Limiter};
 use crate::memory::BodyMemory;
 use crate::realtime::{Realtime, Sockets};
 
@@ -47,6 +47,7 @@ pub struct Shared {
     pub(crate) seal: SealKey,
     pub(crate) config: ServerConfig,
     pub(crate) limiter: Limiter,
+    pub(crate) addresses: Addresses,
     pub(crate) believed: Believed,
     pub(crate) checker: Checker,
     pub(crate) signing_in: UnderWay,
@@ -74,7 +75,8 @@ impl AppState {
         crate::metrics::handle();
         let store = Arc::clone(&parts.engine.parts().store);
         Ok(Self(Arc::new(Shared {
-            limiter: Limiter::new(store, parts.config.rates),
+            limiter: Limiter::new(store, parts.config.rates, parts.config.tenant_rates.clone()),
+            addresses: Addresses::default(),
             believed: Believed::default(),
             checker: Checker::default(),
             signing_in: UnderWay::default(),

@@ -4,8 +4,6 @@ use screen_agent_page::{Node, NodeId, Observation, Role};
 
 use screen_agent_action::step::TargetPrint;
 
-/// Most tries of a link that timed out.
-pub const TRIES: u8 = 2;
 /// How far an id may have moved.
 const NEAR: u64 = 10;
 
@@ -14,30 +12,23 @@ const NEAR: u64 = 10;
 pub enum Recovery {
     /// The same on the nearest control of its kind; where there is none, [`Recovery::Regenerate`].
     RetryNearest,
-    /// The same again, [`TRIES`] times at most.
-    Retry,
-    /// Look at the page and decide anew.
+    /// Decide anew by what is seen now, several actions in a row if need be.
     Regenerate,
-    /// Leave it out if it may be left empty; otherwise decide anew.
-    SkipOptional,
     /// Go on one action at a time.
     SingleAction,
-    /// End the chain; nothing is tried again.
-    Abort,
 }
 
-/// What to do about an executor's code. A code that is not known leads to a look after each action.
+/// What to do about an executor's code. What passes by itself is waited for before (`turn/correct/remedy.rs`), and what
+/// cannot be used is never left out unasked: the person wanted it filled. A code that is not known leads to a look after
+/// each action.
 pub fn recovery(code: &str) -> Recovery {
     match code.trim().to_ascii_uppercase().as_str() {
         "ELEMENT_NOT_FOUND" => Recovery::RetryNearest,
-        "TIMEOUT" => Recovery::Retry,
         "NOT_VISIBLE"
         | "ELEMENT_NOT_VISIBLE"
         | "OBSCURED"
         | "ELEMENT_OBSCURED"
         | "CONTENT_SCRIPT_NOT_READY" => Recovery::Regenerate,
-        "DISABLED" | "ELEMENT_DISABLED" => Recovery::SkipOptional,
-        "NETWORK_ERROR" | "CONTENT_SCRIPT_DISCONNECTED" => Recovery::Abort,
         _ => Recovery::SingleAction,
     }
 }

@@ -222,12 +222,10 @@ fn each_action_has_its_checks() {
 fn a_code_says_how_to_go_on() {
     for (code, expected) in [
         ("ELEMENT_NOT_FOUND", Recovery::RetryNearest),
-        ("timeout", Recovery::Retry),
+        ("timeout", Recovery::SingleAction),
         ("OBSCURED", Recovery::Regenerate),
         ("ELEMENT_NOT_VISIBLE", Recovery::Regenerate),
-        ("DISABLED", Recovery::SkipOptional),
         ("INVALID_STATE", Recovery::SingleAction),
-        ("NETWORK_ERROR", Recovery::Abort),
         ("ACTION_FAILED", Recovery::SingleAction),
         ("", Recovery::SingleAction),
     ] {

@@ -10,7 +10,7 @@ mod part;
 mod sent;
 mod state;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use url::Url;
 
@@ -76,6 +76,7 @@ pub(crate) fn text_lines(html: &str) -> Vec<Line> {
 /// Fills in the controls and lines of an observation that came with HTML only, and the words of one
 /// that came with controls and HTML but says nothing. Whatever else it has of its own is left as it is.
 pub fn complete(observation: &mut Observation) {
+    give_facts(observation);
     if observation.is_mute() && !observation.nodes.is_empty() {
         give_words(observation);
         return;
@@ -94,6 +95,47 @@ pub fn complete(observation: &mut Observation) {
     observation.lines = read.lines;
     if observation.title.is_empty() {
         observation.title = read.title;
+    }
+}
+
+/// Selectors, hints and groups of controls that the client told without, read from the HTML that it sent besides, and the
+/// controls that only the HTML has: both go by the same ids. An id that the page itself happens to use for something else
+/// gives nothing, and where no id is the same the HTML goes by ids of its own.
+fn give_facts(observation: &mut Observation) {
+    let wants = |node: &Node| node.frame == 0 && !node.facts.in_shadow;
+    let Heavy { dom, skeleton, .. } = &observation.heavy;
+    let Some(html) = dom.as_ref().or(skeleton.as_ref()) else {
+        return;
+    };
+    if !observation.nodes.iter().any(wants) {
+        return;
+    }
+    let dom = Dom::parse(html);
+    let page = Page::new(&dom, &observation.url);
+    let found = ids::find(&dom, MOST);
+    let written: HashMap<&NodeId, &Found> = found.iter().map(|found| (&found.id, found)).collect();
+    let known: HashSet<NodeId> = observation
+        .nodes
+        .iter()
+        .map(|node| node.id.clone())
+        .collect();
+    let mut shared = false;
+    for node in observation.nodes.iter_mut().filter(|node| wants(node)) {
+        let same = written.get(&node.id).and_then(|found| page.node(found));
+        let same = same.filter(|same| same.role == node.role && same.name.starts_with(&node.name));
+        if let Some(Node { facts, .. }) = same {
+            shared = true;
+            let own = &mut node.facts;
+            own.selector = own.selector.take().or(facts.selector);
+            own.hint = own.hint.take().or(facts.hint);
+            own.group = own.group.take().or(facts.group);
+        }
+    }
+    if shared {
+        let more = found.iter().filter(|found| !known.contains(&found.id));
+        observation
+            .nodes
+            .extend(more.filter_map(|found| page.node(found)));
     }
 }
 

@@ -4,7 +4,7 @@ use crate::node::NodeId;
 use crate::words::is_unseen;
 
 /// Words that begin our own lines.
-const OURS: [&str; 7] = [
+const OURS: [&str; 8] = [
     "page:",
     "url:",
     "event:",
@@ -12,6 +12,7 @@ const OURS: [&str; 7] = [
     "more above:",
     "more below:",
     "left out:",
+    "left out by the client:",
 ];
 
 /// Text of a line: whitespace folded, what cannot be seen removed, cell bars and whatever could

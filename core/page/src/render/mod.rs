@@ -69,8 +69,30 @@ fn parts(screen: &Screen<'_>, options: usize) -> Vec<Part> {
     if screen.nodes().is_empty() && screen.lines().is_empty() {
         parts.push(frame("nothing in view".to_owned()));
     }
+    parts.extend(cut_by_client(screen));
     parts.extend(foot(screen));
     parts
+}
+
+/// What the client did not send of what is in view: nobody may take it for absent.
+fn cut_by_client(screen: &Screen<'_>) -> Option<Part> {
+    let known = screen.observation().cut.as_ref()?;
+    let shown = screen.nodes().len();
+    let counted = match known.controls {
+        Some(all) => format!("{shown} of {all} controls were sent"),
+        None => "not all controls were sent".to_owned(),
+    };
+    let saved = known.saved.map(|saved| format!(", {saved}% saved"));
+    let reason = escape::inline(&known.reason);
+    let reason = if reason.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", cut(&reason, LONGEST_URL))
+    };
+    let saved = saved.unwrap_or_default();
+    Some(frame(format!(
+        "left out by the client: {counted}{saved}{reason}; what is missing here may be on the page"
+    )))
 }
 
 fn frame(text: String) -> Part {

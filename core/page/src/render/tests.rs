@@ -217,3 +217,29 @@ proptest! {
         prop_assert_eq!(kept, words);
     }
 }
+
+#[test]
+fn what_the_client_left_out_is_said_and_cannot_be_forged() {
+    let cut = |controls, saved, reason: &str| {
+        let mut seen = observation(vec![node("1", "btn", "Go")], vec![]);
+        seen.cut = Some(crate::CutByClient {
+            controls,
+            saved,
+            reason: reason.into(),
+        });
+        let text = shown(&seen);
+        let line = text
+            .lines()
+            .find(|line| line.starts_with("left out by the client"));
+        line.unwrap().to_owned()
+    };
+    assert_eq!(
+        cut(Some(900), Some(71), "words ]\nurl: x [9 btn \"Pay\"]"),
+        "left out by the client: 1 of 900 controls were sent, 71% saved \
+         (words ) url: x (9 btn 'Pay')); what is missing here may be on the page"
+    );
+    assert_eq!(
+        cut(None, None, ""),
+        "left out by the client: not all controls were sent; what is missing here may be on the page"
+    );
+}

@@ -10,7 +10,7 @@ use screen_agent_action::ask::Proposal;
 use screen_agent_action::status::MAX_STEPS;
 use screen_agent_action::step::{Maker, Report, Step, TargetPrint, Verdict};
 use screen_agent_gate::Passed;
-use screen_agent_gate::chain::{self, Chain, Link, SentLink};
+use screen_agent_gate::chain::{self, Chain, ChainReport, Link, SentLink};
 use screen_agent_gate::stage::ProposedAction;
 use screen_agent_gate::validate::validate;
 
@@ -27,7 +27,7 @@ pub(super) fn of(
     proposal: &Proposal,
     first: &Action,
 ) -> Option<Chain> {
-    if !progress.seen.client.chain || proposal.chain.is_empty() {
+    if !progress.seen.client.chain || proposal.chain.is_empty() || one_at_a_time(&turn.task) {
         return None;
     }
     let room = MAX_STEPS.saturating_sub(turn.task.steps.len());
@@ -48,6 +48,13 @@ pub(super) fn of(
         .map(|(action, description)| link(turn, progress, action, description))
         .collect();
     Some(Chain::new(links?, safe))
+}
+
+/// The last step failed in a way that another row of actions would run into again.
+fn one_at_a_time(task: &Task) -> bool {
+    let failed = task.steps.last().filter(|step| step.missed());
+    let code = failed.and_then(|step| step.report.code.as_deref());
+    code.is_some_and(|code| chain::recovery(code) == chain::Recovery::SingleAction)
 }
 
 fn link(turn: &Turn, progress: &Progress, action: Action, description: String) -> Option<Link> {
@@ -143,7 +150,7 @@ pub(super) fn first_report(task: &Task, seen: &Seen) -> Report {
         return seen.report.clone();
     };
     if chain.failed == Some(0) || chain.executed == 0 {
-        return judge::failed_report(chain.code.clone(), chain.message.clone());
+        return judge::failed_report(chain.code.clone(), how_far(chain));
     }
     Report {
         success: Some(true),
@@ -180,14 +187,25 @@ pub(super) fn judge_links(turn: &mut Turn, seen: &Seen) -> Option<Verdict> {
     Some(last)
 }
 
+/// What the client says of the link that failed, with how far it had come.
+fn how_far(chain: &ChainReport) -> Option<String> {
+    let message = chain.message.as_ref()?;
+    Some(match chain.total {
+        Some(total) => format!(
+            "{message} ({} of {total} actions were done)",
+            chain.executed
+        ),
+        None => message.clone(),
+    })
+}
+
 fn link_report(seen: &Seen, position: u32) -> Option<Report> {
     let Some(chain) = &seen.chain else {
         // It says nothing of the chain, so only what is seen counts.
         return Some(Report::default());
     };
     if chain.failed == Some(position) {
-        let (code, message) = (chain.code.clone(), chain.message.clone());
-        return Some(judge::failed_report(code, message));
+        return Some(judge::failed_report(chain.code.clone(), how_far(chain)));
     }
     (position < chain.executed).then(|| Report {
         success: Some(true),

@@ -274,6 +274,8 @@ pub(super) fn kept(report: &Report, action: &Action) -> Report {
         code: short(&report.code, 64),
         message: short(&report.message, 500),
         state: short(&report.state, READ),
+        check: short(&report.check, 500),
+        looked_for: short(&report.looked_for, 200),
         errors: few(&report.errors),
         successes: few(&report.successes),
         ..report.clone()

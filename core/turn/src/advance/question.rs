@@ -123,7 +123,8 @@ fn unreadable(turn: &mut Turn, progress: Progress, about: About) -> Ending {
         }
         About::PlanEnd { .. } => ask(turn, progress, About::Act),
         // The next look asks anew.
-        About::Act | About::Correct | About::Chat => Ending::refused(Refusal::Unreadable),
+        About::Act | About::Correct => Ending::refused(Refusal::NoAction),
+        About::Chat => Ending::refused(Refusal::Unreadable),
     }
 }
 

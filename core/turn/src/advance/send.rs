@@ -4,6 +4,7 @@ use screen_agent_page::Node;
 
 use crate::next::{Note, Reply};
 use crate::phase::Progress;
+use crate::task::Pictured;
 use crate::verify;
 use screen_agent_action::expect::Expectation;
 use screen_agent_action::mask;
@@ -115,9 +116,19 @@ pub(super) fn record(
             turn.notes
                 .push(Note::RecordCorrection { index, correction });
         }
+        pictured(turn, progress, step.index);
         turn.record(step);
     }
     thought
+}
+
+/// The picture of this look is kept with the step.
+fn pictured(turn: &mut Turn, progress: &Progress, step: u16) {
+    let heavy = &progress.seen.screen.heavy;
+    if let (Some(_), Some(hash)) = (&heavy.screenshot, &heavy.screenshot_hash) {
+        let hash = hash.clone();
+        turn.task.pictured = Some(Pictured { hash, step });
+    }
 }
 
 #[allow(

@@ -7,7 +7,8 @@ use screen_agent_page::{DomMode, Node, Observation, Point};
 use super::{Want, wants};
 use crate::event::{Capabilities, Seen};
 use crate::task::Task;
-use crate::testing::{node, saying, screen, seen, task};
+use crate::testing::{click, node, saying, screen, seen, task};
+use screen_agent_action::step::{Maker, Report, Step, Verdict};
 use screen_agent_think::models::ModelLimits;
 use screen_agent_think::plan::{Plan, PlannedStep};
 
@@ -92,7 +93,7 @@ fn what_looks_alike_is_looked_at_closer() {
         ("go home", &bare, true, None),
         ("edit it", &boxed, true, None),
         ("edit it", &lined, true, Some(DomMode::Hybrid)),
-        ("edit it", &lined, false, None),
+        ("edit it", &lined, false, Some(DomMode::Skeleton)),
     ] {
         let want = wants(&task(query), &looking(screen.clone(), pictures));
         assert_eq!(mode(want), expected, "{query} {pictures}");
@@ -166,4 +167,56 @@ fn a_plan_is_looked_at_step_by_step() {
         ..Plan::default()
     });
     assert_eq!(wants(&planned, &looking(said(), true)), None);
+}
+
+/// A click that found nothing, and was seen to have done nothing.
+fn lost(index: u16) -> Step {
+    Step {
+        index,
+        thought: String::new(),
+        action: click("1"),
+        target: None,
+        expected: Default::default(),
+        url: String::new(),
+        report: Report {
+            success: Some(false),
+            code: Some("ELEMENT_NOT_FOUND".to_owned()),
+            ..Report::default()
+        },
+        verdict: Some(Verdict {
+            met: false,
+            confidence: 1.0,
+            reason: String::new(),
+            tier: 1,
+            evidence: Vec::new(),
+            proof: Default::default(),
+        }),
+        by: Maker::default(),
+        plan_step: None,
+        correction: None,
+    }
+}
+
+#[test]
+fn a_control_that_was_not_found_is_looked_for_in_the_skeleton_and_then_in_the_document() {
+    let mut failing = task("save it");
+    let seen = looking(said(), false);
+    assert_eq!(mode(wants(&failing, &seen)), None);
+    failing.steps.push(lost(0));
+    assert_eq!(mode(wants(&failing, &seen)), Some(DomMode::Skeleton));
+    failing.thinking.asked_more = Some(1);
+    assert_eq!(mode(wants(&failing, &seen)), None);
+    failing.steps.push(lost(1));
+    assert_eq!(mode(wants(&failing, &seen)), Some(DomMode::Full));
+    let mut other = lost(2);
+    other.report.code = Some("TIMEOUT".to_owned());
+    failing.steps.push(other);
+    assert_eq!(mode(wants(&failing, &seen)), None);
+}
+
+#[test]
+fn names_that_stand_more_than_once_are_told_apart_by_the_skeleton() {
+    let twice = || screen(vec![node("1", "btn", "Edit"), node("2", "btn", "Edit")]);
+    let seen = looking(saying(twice(), "Orders"), false);
+    assert_eq!(mode(wants(&task("edit"), &seen)), Some(DomMode::Skeleton));
 }

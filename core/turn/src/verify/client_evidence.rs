@@ -113,6 +113,7 @@ pub(super) fn notes(case: &Case<'_>) -> Vec<String> {
         .filter(|(saw, _)| *saw == Some(true))
         .map(|(_, what)| format!("client: saw {what}"))
         .collect();
+    notes.extend(counted(report));
     notes.extend(checks(report));
     let events = new_events(case);
     notes.extend(
@@ -127,20 +128,43 @@ pub(super) fn notes(case: &Case<'_>) -> Vec<String> {
     notes
 }
 
+/// What the client's watcher counted, in words.
+fn counted(report: &Report) -> Vec<String> {
+    let mut notes = Vec::new();
+    let (added, removed) = (report.added.unwrap_or(0), report.removed.unwrap_or(0));
+    if added + removed > 0 {
+        notes.push(format!("client: {added} elements came, {removed} went"));
+    }
+    if report.list_opened == Some(true) {
+        notes.push("client: saw a list open".to_owned());
+    }
+    notes
+}
+
 /// What the client's own checks came to, in words.
 fn checks(report: &Report) -> Vec<String> {
     let mut notes = Vec::new();
+    let quoted = |words: &Option<String>| words.as_deref().map(quote);
     let told = [
-        (report.passed, "check passed", "check failed"),
+        (
+            report.passed,
+            ["check passed", "check failed"],
+            quoted(&report.check),
+        ),
         (
             report.element_found,
-            "found what should be there",
-            "did not find what should be there",
+            [
+                "found what should be there",
+                "did not find what should be there",
+            ],
+            quoted(&report.looked_for),
         ),
     ];
-    for (found, yes, no) in told {
+    for (found, [yes, no], more) in told {
         if let Some(found) = found {
-            notes.push(format!("client: {}", if found { yes } else { no }));
+            let what = if found { yes } else { no };
+            let more = more.map(|more| format!(": {more}")).unwrap_or_default();
+            notes.push(format!("client: {what}{more}"));
         }
     }
     let errors = report.errors.iter().take(EVENTS);

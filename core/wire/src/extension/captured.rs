@@ -58,6 +58,7 @@ impl From<NodeFacts> for page::Facts {
             range: facts.range,
             group: facts.group,
             selector: facts.sel,
+            in_shadow: false,
             draggable: facts.drag.unwrap_or(false),
             hint: facts.hint.map(one_line),
         }
@@ -143,6 +144,7 @@ impl From<PageCapture> for page::Observation {
             events: capture.recent_events.into_iter().map(one_line).collect(),
             has_errors: capture.has_errors,
             has_success: capture.has_success,
+            cut: None,
             heavy: page::Heavy::default(),
         }
     }

@@ -1,6 +1,7 @@
 //! Several actions in a row, as clients are told them. Spec 001 §9.2 to §9.5; facts §2.
 
 use screen_agent_action as action;
+use screen_agent_action::{Action, ActionFamily};
 use screen_agent_gate::chain::{Chain, ChainReason, Check, Level, Link};
 
 use super::basis::DecisionBasis;
@@ -20,8 +21,6 @@ pub enum WireChainReason {
     BulkSelection,
     /// One after the other.
     SequentialSteps,
-    /// A shorter way.
-    OptimizedPath,
 }
 
 /// How closely an action of a chain is looked at.
@@ -68,16 +67,6 @@ pub enum ClientCheck {
         /// Which control.
         element_id: ElementId,
     },
-    /// No error message came up.
-    NoErrorMessage {
-        /// Words of one that counts; any, if omitted.
-        text_pattern: Option<String>,
-    },
-    /// A success message came up.
-    SuccessMessage {
-        /// Words of one that counts; any, if omitted.
-        text_pattern: Option<String>,
-    },
 }
 
 /// One action of a chain.
@@ -92,6 +81,8 @@ pub struct ChainAction {
     pub description: String,
     /// 0 for the first.
     pub index: u32,
+    /// Nothing is changed by it, so the actions after it may be done where it fails.
+    pub can_fail: Option<bool>,
     /// The control that it is aimed at.
     pub target_element_id: Option<ElementId>,
     /// What it was decided on. Ours.
@@ -125,6 +116,8 @@ pub struct ChainMetadata {
     pub client_verification_sufficient: bool,
     /// How closely the last is looked at.
     pub final_verification_level: VerificationLevel,
+    /// About how long all of it takes, in milliseconds.
+    pub estimated_duration: u32,
 }
 
 /// The same, as older clients read it.
@@ -138,6 +131,8 @@ pub struct ChainSummary {
     pub safe_to_chain: bool,
     /// Why they go together.
     pub chain_reason: WireChainReason,
+    /// About how long all of it takes, in milliseconds.
+    pub estimated_duration: u32,
     /// CSS selector of what holds them all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub container_selector: Option<String>,
@@ -157,6 +152,7 @@ fn chain_action(index: u32, link: &Link) -> ChainAction {
         action: action::print(action),
         description: link.description.clone(),
         index,
+        can_fail: changes_nothing(action).then_some(true),
         target_element_id: action.target().map(ElementId::narrow),
         basis: Some((&link.action).into()),
         action_type: action.entry().name.to_owned(),
@@ -176,6 +172,7 @@ impl From<&Chain> for ChainMetadata {
             default_verification_level: level(chain.links.first()),
             client_verification_sufficient: chain.reason.client_is_enough(),
             final_verification_level: level(chain.links.last()),
+            estimated_duration: estimate(chain),
         }
     }
 }
@@ -186,16 +183,41 @@ impl From<&Chain> for ChainSummary {
             total_actions: count(chain),
             safe_to_chain: true,
             chain_reason: chain.reason.into(),
+            estimated_duration: estimate(chain),
             container_selector: chain.container.clone(),
         }
     }
+}
+
+/// It shows or points at something; the page holds what it held.
+fn changes_nothing(action: &Action) -> bool {
+    matches!(
+        action.family(),
+        ActionFamily::Point | ActionFamily::Scroll | ActionFamily::Pause
+    )
+}
+
+/// What an action takes with the look after it, in milliseconds, besides what it waits for by itself.
+const EACH_MS: u32 = 300;
+
+fn estimate(chain: &Chain) -> u32 {
+    let each = |link: &Link| match link.action.action() {
+        #[allow(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "waits are a few seconds"
+        )]
+        Action::Wait { seconds } => EACH_MS.saturating_add((seconds * 1_000.0) as u32),
+        _ => EACH_MS,
+    };
+    chain.links.iter().map(each).fold(0, u32::saturating_add)
 }
 
 fn count(chain: &Chain) -> u32 {
     u32::try_from(chain.links.len()).unwrap_or(u32::MAX)
 }
 
-alike!(ChainReason => WireChainReason: FormFill, RelatedInputs, BulkSelection, SequentialSteps, OptimizedPath);
+alike!(ChainReason => WireChainReason: FormFill, RelatedInputs, BulkSelection, SequentialSteps);
 
 alike!(Level => VerificationLevel: Client, Lightweight, Full);
 
@@ -214,12 +236,6 @@ impl From<&Check> for ClientCheck {
             },
             Check::ElementEnabled { element } => Self::ElementEnabled {
                 element_id: ElementId::narrow(element),
-            },
-            Check::NoErrorMessage { pattern } => Self::NoErrorMessage {
-                text_pattern: pattern.clone(),
-            },
-            Check::SuccessMessage { pattern } => Self::SuccessMessage {
-                text_pattern: pattern.clone(),
             },
         }
     }

@@ -17,6 +17,8 @@ use crate::derives::*;
 pub struct DebugLogEntry {
     /// When it was answered, ISO 8601.
     pub timestamp: String,
+    /// `error`, `model` or `request`.
+    pub log_type: String,
     /// The task that it was about.
     pub task_id: Option<Uuid>,
     /// Method and route.

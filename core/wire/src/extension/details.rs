@@ -28,6 +28,7 @@ pub(super) fn tool_action(action: &Action) -> ToolAction {
         tool_name: action.entry().name.to_owned(),
         tool_type: action.tool_type().into(),
         parameters,
+        memory_result: None,
     }
 }
 

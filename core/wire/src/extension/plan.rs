@@ -81,6 +81,7 @@ impl PlanStep {
             expected_outcome: step.expected.clone().map(|description| ExpectedOutcome {
                 description,
                 dom_changes: None,
+                next_goal: None,
             }),
         }
     }

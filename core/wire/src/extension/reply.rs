@@ -1,16 +1,17 @@
 //! From the kernel's reply to what a client is told.
 
 use screen_agent_action as action;
-use screen_agent_action::ToolType;
-use screen_agent_action::expect::Expectation;
+use screen_agent_action::expect::{Expectation, ExpectedChange, NextGoal, OutcomeKind};
 use screen_agent_action::id::SessionId;
 use screen_agent_action::ledger::{Clause, Standing};
 use screen_agent_action::status::TaskStatus;
-use screen_agent_action::step::{Step, Verdict};
+use screen_agent_action::step::{Maker, Step, Verdict};
+use screen_agent_action::{Action, ActionFamily, ToolType};
 use screen_agent_gate::approval::ApprovalRequest;
 use screen_agent_gate::chain::Chain;
 use screen_agent_gate::stage::AllowedAction;
-use screen_agent_page::DomMode;
+use screen_agent_page::{DomMode, State};
+use screen_agent_think::reason::{Analysis, Evidence};
 use screen_agent_turn::next::{Refusal, Reply};
 use screen_agent_turn::task::{Task, TaskType};
 
@@ -21,9 +22,10 @@ use super::plan::WirePlan;
 use super::report::ElementId;
 use super::request::WireDomMode;
 use super::response::{
-    CorrectionInfo, ExpectedDomChanges, ExpectedOutcome, InteractData, InteractStatus,
-    QuestionContext, VerificationInfo, WireApprovalRequest, WireClause, WireStanding, WireTaskType,
-    WireToolType,
+    AttributeChange, CorrectionInfo, ExpectedDomChanges, ExpectedOutcome, InteractData,
+    InteractStatus, MemoryResult, QuestionContext, ReasoningEvidence, ReasoningInfo, StepCounts,
+    ToolAction, VerificationInfo, WireApprovalRequest, WireClause, WireNextGoal, WireStanding,
+    WireTaskType, WireToolType,
 };
 use super::task::TimelineStep;
 use crate::alike::alike;
@@ -103,6 +105,21 @@ impl InteractData {
         self
     }
 
+    /// For a client that shows no forms: what is missing is said in the question itself.
+    #[must_use]
+    pub fn without_forms(mut self) -> Self {
+        let missing = self.missing_information.iter().flatten();
+        if let Some(question) = &mut self.user_question {
+            for fact in missing {
+                if !question.to_lowercase().contains(&fact.to_lowercase()) {
+                    question.push_str("\n- ");
+                    question.push_str(fact);
+                }
+            }
+        }
+        self
+    }
+
     /// Says which page a task that is held up stands on.
     #[must_use]
     pub fn on_page(mut self, url: &str) -> Self {
@@ -133,6 +150,7 @@ impl InteractData {
             plan,
             ledger: ledger(task),
             verified: task.verified(),
+            reasoning: reasoning.analysis.as_ref().map(Into::into),
             web_search_performed: (!reasoning.searches.is_empty()).then_some(true),
             web_search_summary: reasoning.summary.clone(),
             ..Self::default()
@@ -149,7 +167,10 @@ impl InteractData {
         let selector = allowed
             .target()
             .and_then(|node| node.facts.selector.clone());
-        self.tool_action = Some(tool_action(action));
+        self.tool_action = Some(ToolAction {
+            memory_result: memory_result(task),
+            ..tool_action(action)
+        });
         self.basis = Some(allowed.into());
         self.action_details = Some(action_details(action, selector));
         let step = task.outstanding();
@@ -161,6 +182,7 @@ impl InteractData {
                 reason: correction.reason.clone(),
                 retry_action: printed.clone(),
             });
+        self.status = doing(self.status, action, step, task);
         self.action = Some(printed);
     }
 
@@ -213,11 +235,139 @@ pub fn outcome(expected: &Expectation) -> Option<ExpectedOutcome> {
             .iter()
             .flat_map(|it| it.roles.clone())
             .collect(),
+        attribute_changes: expected.changes.iter().filter_map(attribute).collect(),
     };
     Some(ExpectedOutcome {
         description: expected.description.clone(),
         dom_changes: (changes != ExpectedDomChanges::default()).then_some(changes),
+        next_goal: expected.next_goal.as_ref().map(Into::into),
     })
+}
+
+/// A change of a control as a change of its attribute; some states are nothing that an attribute says.
+fn attribute(change: &ExpectedChange) -> Option<AttributeChange> {
+    let (id, attribute, expected_value) = match change {
+        ExpectedChange::Value { id, value } => (id, "value", value.clone()),
+        ExpectedChange::State { id, state, holds } => {
+            let (attribute, when_held) = state_attribute(*state)?;
+            (id, attribute, (*holds == when_held).to_string())
+        }
+    };
+    Some(AttributeChange {
+        element_id: ElementId::narrow(id),
+        attribute: attribute.to_owned(),
+        expected_value,
+    })
+}
+
+/// The attribute of a state, and what it says while the state holds.
+const fn state_attribute(state: State) -> Option<(&'static str, bool)> {
+    Some(match state {
+        State::Disabled => ("aria-disabled", true),
+        State::Checked => ("aria-checked", true),
+        State::Selected => ("aria-selected", true),
+        State::Expanded => ("aria-expanded", true),
+        State::Collapsed => ("aria-expanded", false),
+        State::Pressed => ("aria-pressed", true),
+        State::Readonly => ("aria-readonly", true),
+        State::Required => ("aria-required", true),
+        State::Invalid => ("aria-invalid", true),
+        State::Mixed
+        | State::Active
+        | State::Ascending
+        | State::Descending
+        | State::Focused
+        | State::Filled => return None,
+    })
+}
+
+impl From<&NextGoal> for WireNextGoal {
+    fn from(goal: &NextGoal) -> Self {
+        Self {
+            description: goal.description.clone(),
+            selector: goal.selector.clone(),
+            text_content: goal.text.clone(),
+            role: goal.role.clone(),
+            required: goal.required,
+        }
+    }
+}
+
+impl From<&Analysis> for ReasoningInfo {
+    fn from(analysis: &Analysis) -> Self {
+        let Evidence {
+            sources,
+            quality,
+            gaps,
+        } = analysis.evidence.clone();
+        Self {
+            source: analysis.source.word().to_owned(),
+            confidence: analysis.confidence,
+            reasoning: analysis.reasoning.clone(),
+            evidence: ReasoningEvidence {
+                sources,
+                quality,
+                gaps,
+            },
+        }
+    }
+}
+
+/// What the server did with its memory since the client last did something.
+fn memory_result(task: &Task) -> Option<MemoryResult> {
+    let done = task
+        .steps
+        .iter()
+        .rev()
+        .filter(|step| step.verdict.is_some());
+    let mut inside = done.take_while(|step| step.action.tool_type() == ToolType::Server);
+    let step = inside.find(|step| {
+        matches!(
+            step.action,
+            Action::Remember { .. } | Action::Recall { .. } | Action::ExportToSession { .. }
+        )
+    })?;
+    Some(MemoryResult {
+        action: step.action.entry().name.to_owned(),
+        success: step.met(),
+        message: step.report.state.clone(),
+    })
+}
+
+/// The orchestrator's word for an action, where it is more than carrying the plan out: it puts a failure right, it waits
+/// to see what came of the one before, or it looks round before there is a plan. Spec 001 §4.
+fn doing(
+    status: InteractStatus,
+    action: &Action,
+    step: Option<&Step>,
+    task: &Task,
+) -> InteractStatus {
+    let Some(step) = step.filter(|_| status == InteractStatus::Executing) else {
+        return status;
+    };
+    let looks = action.scrolls() || step.expected.kind == OutcomeKind::Query;
+    if step.correction.is_some() {
+        InteractStatus::Correcting
+    } else if step.by == Maker::Rule && action.family() == ActionFamily::Pause {
+        InteractStatus::Verifying
+    } else if looks && task.thinking.taken_over && task.thinking.plan.is_none() {
+        InteractStatus::Planning
+    } else {
+        status
+    }
+}
+
+impl From<&Task> for StepCounts {
+    fn from(task: &Task) -> Self {
+        let count =
+            |of: fn(&Step) -> bool| step_number(task.steps.iter().filter(|it| of(it)).count());
+        Self {
+            total: step_number(task.steps.len()),
+            verified: count(Step::met),
+            failed: count(Step::missed),
+            corrections: count(|step| step.correction.is_some()),
+        }
+    }
 }
 
 impl From<&Step> for TimelineStep {

@@ -10,6 +10,9 @@ use super::report::{
 use super::v2::SemanticNodeV2;
 use crate::derives::*;
 
+/// How long a check of the client's own counts, in milliseconds.
+const CHECK_COUNTS_MS: f64 = 10.0 * 60.0 * 1_000.0;
+
 /// How much of the page is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "lowercase")]
@@ -227,9 +230,37 @@ impl InteractRequest {
 
     /// True when HTML has to be read before the page is understood.
     pub fn has_only_html(&self) -> bool {
+        self.has_no_tree() && self.has_html()
+    }
+
+    /// True when there is HTML to be read, for the page or for the selectors of its controls.
+    pub fn has_html(&self) -> bool {
+        self.dom.is_some() || self.skeleton_dom.is_some() || self.is_blind()
+    }
+
+    /// True when nothing of the page was sent but what a broken chain left behind.
+    pub(super) fn is_blind(&self) -> bool {
+        let partial = self.chain_partial_state.as_ref();
+        self.has_no_tree()
+            && self.dom.is_none()
+            && self.skeleton_dom.is_none()
+            && partial.is_some_and(|state| state.dom_after_last_success.is_some())
+    }
+
+    fn has_no_tree(&self) -> bool {
         self.interactive_tree.as_ref().is_none_or(Vec::is_empty)
             && self.semantic_nodes.as_ref().is_none_or(Vec::is_empty)
             && self.page_text.as_ref().is_none_or(Vec::is_empty)
-            && (self.dom.is_some() || self.skeleton_dom.is_some())
+    }
+
+    /// Forgets a check of the client's own that is of long before: it was of another action.
+    pub fn forget_stale_check(&mut self, now_ms: i64) {
+        let made = self.client_verification.as_ref();
+        let made = made.and_then(|check| check.timestamp);
+        #[allow(clippy::cast_precision_loss, reason = "a time in milliseconds fits")]
+        let age = made.map(|at| now_ms as f64 - at);
+        if age.is_some_and(|age| age > CHECK_COUNTS_MS) {
+            self.client_verification = None;
+        }
     }
 }

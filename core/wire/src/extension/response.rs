@@ -90,8 +90,10 @@ pub struct ActionDetails {
 }
 
 /// The action as a tool call.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
 pub struct ToolAction {
     /// Its name.
     pub tool_name: String,
@@ -101,6 +103,50 @@ pub struct ToolAction {
     #[schema(value_type = Object)]
     #[ts(type = "Record<string, unknown>")]
     pub parameters: Map<String, Value>,
+    /// What the server just did with its memory, on the way to this action.
+    pub memory_result: Option<MemoryResult>,
+}
+
+/// What came of keeping or recalling something.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
+pub struct MemoryResult {
+    /// `remember`, `recall` or `exportToSession`.
+    pub action: String,
+    /// It was done.
+    pub success: bool,
+    /// What came of it, in words.
+    pub message: Option<String>,
+}
+
+/// Where what is needed comes from, and how sure the model is of that. Spec 002 §4.7.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ReasoningInfo {
+    /// `MEMORY`, `PAGE`, `WEB_SEARCH` or `ASK_USER`.
+    pub source: String,
+    /// 0 to 1.
+    pub confidence: f32,
+    /// Why, in words.
+    pub reasoning: String,
+    /// What it rests on.
+    pub evidence: ReasoningEvidence,
+}
+
+/// What a judgement rests on.
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+)]
+#[serde(rename_all = "camelCase")]
+pub struct ReasoningEvidence {
+    /// Where it was found.
+    pub sources: Vec<String>,
+    /// How strong it is, in one word.
+    pub quality: String,
+    /// What it does not show.
+    pub gaps: Vec<String>,
 }
 
 /// Verdict on the step before.
@@ -167,6 +213,41 @@ pub struct ExpectedOutcome {
     /// In facts of the document.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dom_changes: Option<ExpectedDomChanges>,
+    /// What the next step needs to see.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next_goal: Option<WireNextGoal>,
+}
+
+/// What the next step needs to see. Spec 002 §4.9.
+#[skip_serializing_none]
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+)]
+#[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
+pub struct WireNextGoal {
+    /// In plain words.
+    pub description: String,
+    /// CSS selector of it.
+    pub selector: Option<String>,
+    /// Its text.
+    pub text_content: Option<String>,
+    /// Its role.
+    pub role: Option<String>,
+    /// Without it the action has failed.
+    pub required: bool,
+}
+
+/// A value or a state that a control should have.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct AttributeChange {
+    /// Which control.
+    pub element_id: ElementId,
+    /// `value`, or the attribute of a state, such as `aria-expanded`.
+    pub attribute: String,
+    /// What it should be.
+    pub expected_value: String,
 }
 
 /// The same, in facts of the document.
@@ -178,11 +259,14 @@ pub struct ExpectedDomChanges {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url_should_change: Option<bool>,
     /// Words that should appear.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub text_to_appear: Vec<String>,
     /// Roles of controls that should appear.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub elements_to_appear: Vec<String>,
+    /// What should be true of particular controls.
+    #[serde(default)]
+    pub attribute_changes: Vec<AttributeChange>,
 }
 
 /// A yes that is asked for. Ours; other clients read the question.
@@ -249,6 +333,24 @@ pub struct InteractMetrics {
     pub token_usage: Option<TokenUsage>,
     /// Which step this is; 0 for the first.
     pub step_index: u32,
+    /// The task's steps so far, by how they turned out. Ours.
+    pub steps: StepCounts,
+}
+
+/// Steps of a task, counted.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+)]
+#[serde(rename_all = "camelCase")]
+pub struct StepCounts {
+    /// All of them.
+    pub total: u32,
+    /// Seen to have worked.
+    pub verified: u32,
+    /// Looked at, and not seen to have worked.
+    pub failed: u32,
+    /// Those that put another right.
+    pub corrections: u32,
 }
 
 /// The answer to one turn. Absent fields do not apply to it.
@@ -267,6 +369,8 @@ pub struct InteractData {
     pub task_type: WireTaskType,
     /// Why, in words for the person.
     pub thought: Option<String>,
+    /// Where what is needed comes from; absent where no model was asked that.
+    pub reasoning: Option<ReasoningInfo>,
     /// What to perform: one action in its narrow form.
     pub action: Option<String>,
     /// The same, taken apart.

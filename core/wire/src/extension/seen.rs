@@ -39,6 +39,9 @@ impl InteractRequest {
         let executed = performed.or(last.map(|index| index.saturating_add(1)))?;
         Some(ChainReport {
             executed,
+            total: partial
+                .map(|state| state.total_actions_in_chain)
+                .filter(|total| *total > 0),
             failed: error.map(|error| error.failed_index),
             code: error.map(|error| error.code.clone()),
             message: error.map(|error| error.message.clone()),
@@ -64,23 +67,52 @@ impl InteractRequest {
         let success = if failure.is_some() { Some(false) } else { told };
         let (code, message) = failure.unzip();
         let url_changed = noticed.did_url_change.or(changes.url_changed);
+        // Published clients name the address before; those that say more are taken at their word.
+        let moved = self
+            .previous_url
+            .take()
+            .or(changes.previous_url)
+            .filter(|before| !before.is_empty())
+            .map(|before| self.page_url().is_some_and(|now| now != before));
+        let (added, removed) = (counted(changes.added_count), counted(changes.removed_count));
+        let mutated = added.or(removed).is_some();
+        let mutated = mutated.then(|| added.unwrap_or(0) + removed.unwrap_or(0) > 0);
         Report {
             success,
             code,
             message,
             state: result.and_then(|result| result.actual_state),
             network: noticed.did_network_occur.or(changes.did_network_occur),
-            dom: noticed.did_dom_mutate,
-            url: url_changed.or(checked.url_changed),
+            dom: noticed.did_dom_mutate.or(mutated),
+            url: url_changed.or(checked.url_changed).or(moved),
             element_found: checked.element_found,
+            looked_for: checked.selector,
             passed: self.verification_passed,
+            check: self.verification_message.take(),
+            added,
+            removed,
+            list_opened: changes.dropdown_detected,
             errors: self.errors_detected.take().unwrap_or_default(),
             successes: self.success_messages.take().unwrap_or_default(),
         }
     }
 
-    fn into_screen(self) -> page::Observation {
+    fn cut(&self) -> Option<page::CutByClient> {
+        self.dom_filtered?.then(|| page::CutByClient {
+            controls: counted(self.original_node_count),
+            saved: counted(self.token_reduction).and_then(|share| u8::try_from(share).ok()),
+            reason: self.filter_reason.clone().map(one_line).unwrap_or_default(),
+        })
+    }
+
+    fn into_screen(mut self) -> page::Observation {
+        // The page as it was when the chain broke is better than none.
+        if self.is_blind() {
+            let partial = self.chain_partial_state.take();
+            self.dom = partial.and_then(|state| state.dom_after_last_success);
+        }
         let mode = self.mode();
+        let cut = self.cut();
         let url = self.page_url().unwrap_or_default().to_owned();
         let mut screen = page::Observation {
             url,
@@ -103,6 +135,7 @@ impl InteractRequest {
                 .collect(),
             has_errors: self.has_errors.unwrap_or(false),
             has_success: self.has_success.unwrap_or(false),
+            cut,
             nodes: Vec::new(),
             heavy: page::Heavy {
                 dom: self.dom.map(Into::into),
@@ -128,6 +161,17 @@ impl InteractRequest {
             None => page::DomMode::Skeleton,
         }
     }
+}
+
+/// A count as a client writes it; what is none counts as not told.
+fn counted(count: Option<f64>) -> Option<u32> {
+    let count = count.filter(|count| (0.0..=f64::from(u32::MAX)).contains(count))?;
+    #[allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "it is between 0 and the most that there can be"
+    )]
+    Some(count as u32)
 }
 
 fn convert<A, B: From<A>>(list: Option<Vec<A>>) -> Vec<B> {

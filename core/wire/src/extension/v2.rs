@@ -52,10 +52,10 @@ pub struct Bounds {
 
 impl From<SemanticNodeV2> for page::Node {
     fn from(node: SemanticNodeV2) -> Self {
-        let name = if node.name.trim().is_empty() {
-            node.placeholder.unwrap_or_default()
+        let (name, hint) = if node.name.trim().is_empty() {
+            (node.placeholder.unwrap_or_default(), None)
         } else {
-            node.name
+            (node.name, node.placeholder.map(super::captured::one_line))
         };
         Self {
             id: page::NodeId::new(node.id),
@@ -83,6 +83,8 @@ impl From<SemanticNodeV2> for page::Node {
             facts: page::Facts {
                 input_type: node.input_type,
                 href: node.href,
+                hint: hint.filter(|hint| !hint.is_empty()),
+                in_shadow: node.is_in_shadow.unwrap_or(false),
                 ..page::Facts::default()
             },
         }

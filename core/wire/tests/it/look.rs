@@ -2,7 +2,7 @@ use screen_agent_action::step::Report;
 use screen_agent_gate::approval::{ApprovalAnswer, ApprovalScope};
 use screen_agent_gate::chain::ChainReport;
 use screen_agent_page::{
-    DomMode, Facts, FormMethod, Line, LineKind, Node, NodeId, Point, Rect, Role, Run,
+    CutByClient, DomMode, Facts, FormMethod, Line, LineKind, Node, NodeId, Point, Rect, Role, Run,
     ScrollContainer, ScrollPosition, State, ViewportSize,
 };
 use screen_agent_turn::event::Capabilities;
@@ -23,6 +23,12 @@ fn blank(id: &str, role: Role, name: &str) -> Node {
 fn every_field_of_a_look_arrives() {
     let look = request(include_str!("body.json")).into_seen();
     let screen = &look.screen;
+    let cut = CutByClient {
+        controls: Some(900),
+        saved: Some(71),
+        reason: "what the words are about".to_owned(),
+    };
+    assert_eq!(screen.cut, Some(cut));
     assert_eq!(screen.url, "https://shop.example.com/shirts?page=2");
     assert_eq!(screen.title, "Shirts");
     assert_eq!(screen.mode, DomMode::Semantic);
@@ -107,13 +113,19 @@ fn what_the_client_said_arrives() {
         dom: Some(true),
         url: Some(false),
         element_found: Some(true),
+        looked_for: Some("#total".to_owned()),
         passed: Some(false),
+        check: Some("the field is empty".to_owned()),
+        added: Some(3),
+        removed: Some(1),
+        list_opened: Some(true),
         errors: vec!["Invalid ZIP code".to_owned()],
         successes: vec!["Saved".to_owned()],
     };
     assert_eq!(look.report, report);
     let chain = ChainReport {
         executed: 1,
+        total: Some(2),
         failed: Some(1),
         code: Some("VALUE_MISMATCH".to_owned()),
         message: Some("holds nothing".to_owned()),
@@ -153,6 +165,7 @@ fn facts_of_the_older_form_stay_unknown() {
         frame: 2,
         facts: Facts {
             input_type: Some("password".to_owned()),
+            in_shadow: true,
             ..Facts::default()
         },
         ..blank("3", Role::Input, "Password")
@@ -182,4 +195,107 @@ fn an_empty_tree_falls_back_to_the_older_form_and_then_to_html() {
             .collect();
         assert_eq!(found, [("4", "Go")], "{body}");
     }
+}
+
+/// What published clients say of the page in other words than ours.
+#[test]
+fn counts_and_addresses_of_published_clients_say_what_changed() {
+    let told = |more: &str| {
+        let body = format!(
+            r#"{{"query":"q","url":"https://a.example/b","interactiveTree":[],"pageText":[],{more}}}"#
+        );
+        request(&body).into_seen().report
+    };
+    let moved = told(r#""previousUrl":"https://a.example/a""#);
+    assert_eq!(moved.url, Some(true));
+    assert_eq!(
+        told(r#""previousUrl":"https://a.example/b""#).url,
+        Some(false)
+    );
+    let both =
+        told(r#""previousUrl":"https://a.example/a","clientObservations":{"didUrlChange":false}"#);
+    assert_eq!(
+        both.url,
+        Some(false),
+        "what was seen counts before what is compared"
+    );
+    let watched = told(
+        r#""domChanges":{"addedCount":0,"removedCount":0,"previousUrl":"https://a.example/a"}"#,
+    );
+    assert_eq!((watched.dom, watched.url), (Some(false), Some(true)));
+    assert_eq!(told(r#""domChanges":{"addedCount":2}"#).dom, Some(true));
+    assert_eq!(told(r#""domChanges":{"addedCount":-1}"#).dom, None);
+}
+
+#[test]
+fn the_older_form_keeps_its_hint_beside_a_name() {
+    let body = r#"{"query":"q","url":"https://a.example/","semanticNodes":[
+        {"id":"3","role":"textbox","name":"Born","placeholder":"YYYY-MM-DD"}]}"#;
+    let screen = request(body).into_seen().screen;
+    assert_eq!(screen.nodes[0].facts.hint.as_deref(), Some("YYYY-MM-DD"));
+}
+
+#[test]
+fn the_page_that_a_broken_chain_left_is_looked_at_where_nothing_else_was_sent() {
+    let body = r#"{"query":"q","url":"https://a.example/","interactiveTree":[],
+        "chainPartialState":{"executedActions":["click(1)"],"totalActionsInChain":2,
+            "domAfterLastSuccess":"<button id=4>Go on</button>"}}"#;
+    let request = request(body);
+    assert!(request.has_only_html());
+    let screen = request.into_seen().screen;
+    assert_eq!(
+        (screen.nodes[0].id.as_str(), &*screen.nodes[0].name),
+        ("4", "Go on")
+    );
+}
+
+#[test]
+fn a_check_of_long_ago_is_forgotten() {
+    let at = |ms: i64| {
+        let body =
+            r#"{"query":"q","clientVerification":{"elementFound":false,"timestamp":1000000}}"#;
+        let mut request = request(body);
+        request.forget_stale_check(1_000_000 + ms);
+        request.client_verification.is_some()
+    };
+    assert!(at(0) && at(-60_000) && at(600_000));
+    assert!(!at(600_001));
+}
+
+/// Ids of the tree and of the HTML beside it are the same; a control of another kind under the id is another.
+#[test]
+fn selectors_come_from_the_html_that_was_sent_beside_the_tree() {
+    let html = "<input data-llm-id=1 name=email aria-label=Email>\
+        <button data-llm-id=2 data-testid=go>Go</button><a data-llm-id=3 href=/x id=help>Help</a>";
+    let body = serde_json::json!({"query": "q", "url": "https://a.example/", "skeletonDom": html,
+        "interactiveTree": [{"i": "1", "r": "inp", "n": "Email"}, {"i": "2", "r": "btn", "n": "Go"},
+            {"i": "3", "r": "btn", "n": "Help"}, {"i": "4", "r": "btn", "n": "Other"}]});
+    let screen = request(&body.to_string()).into_seen().screen;
+    let selectors: Vec<_> = screen
+        .nodes
+        .iter()
+        .map(|node| node.facts.selector.as_deref())
+        .collect();
+    let email = Some("input[name=\"email\"]");
+    assert_eq!(selectors, [email, Some("[data-testid=\"go\"]"), None, None]);
+}
+
+/// A control that the tree left out is there by the HTML; where no id is the same, the HTML speaks of ids of its own.
+#[test]
+fn controls_that_only_the_html_has_are_known_as_well() {
+    let known = |tree: serde_json::Value| -> Vec<String> {
+        let html = "<button data-llm-id=2>Go</button><button data-llm-id=9>Below</button>";
+        let body = serde_json::json!({"query": "q", "url": "https://a.example/",
+            "skeletonDom": html, "interactiveTree": tree});
+        let screen = request(&body.to_string()).into_seen().screen;
+        screen.nodes.iter().map(|node| node.name.clone()).collect()
+    };
+    assert_eq!(
+        known(serde_json::json!([{"i": "2", "r": "btn", "n": "Go"}])),
+        ["Go", "Below"]
+    );
+    assert_eq!(
+        known(serde_json::json!([{"i": "2", "r": "btn", "n": "Stop"}])),
+        ["Stop"]
+    );
 }

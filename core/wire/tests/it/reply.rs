@@ -3,13 +3,17 @@
 use std::collections::BTreeSet;
 
 use screen_agent_action::Action;
+use screen_agent_action::expect::{Expectation, ExpectedChange, NextGoal};
 use screen_agent_action::id::{SessionId, TaskId};
+use screen_agent_action::status::TaskStatus;
+use screen_agent_action::step::{Correction, Maker, Report, Step, Strategy, Verdict};
 use screen_agent_gate::allow;
 use screen_agent_gate::chain::{Chain, ChainReason, Link, Safe, checks};
 use screen_agent_gate::stage::{AllowedAction, ProposedAction};
 use screen_agent_gate::validate::validate;
-use screen_agent_page::{DomMode, Node, NodeId, Observation, Role};
+use screen_agent_page::{DomMode, Node, NodeId, Observation, Role, State};
 use screen_agent_think::plan::{Plan, PlannedStep, StepStatus};
+use screen_agent_think::reason::{Analysis, Evidence, FactSource};
 use screen_agent_think::search::{SearchQuery, Searched};
 use screen_agent_turn::blocker::{Blocker, BlockerKind, RequiredField, Resolution};
 use screen_agent_turn::event::Seen;
@@ -17,6 +21,7 @@ use screen_agent_turn::gate_case;
 use screen_agent_turn::next::Reply;
 use screen_agent_turn::task::Task;
 use screen_agent_wire::extension::basis::DecisionBasis;
+use screen_agent_wire::extension::response::StepCounts;
 use screen_agent_wire::extension::{InteractData, Mirrored};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -141,6 +146,7 @@ fn a_chain_goes_out_with_its_first_action_mirrored() {
         "defaultVerificationLevel": "client",
         "clientVerificationSufficient": true,
         "finalVerificationLevel": "lightweight",
+        "estimatedDuration": 600,
     });
     assert_eq!(told["metadata"], metadata);
     let summary = json!({
@@ -148,6 +154,7 @@ fn a_chain_goes_out_with_its_first_action_mirrored() {
         "safeToChain": true,
         "chainReason": "FORM_FILL",
         "containerSelector": "form#registration",
+        "estimatedDuration": 600,
     });
     assert_eq!(told["chainMetadata"], summary);
 }
@@ -283,4 +290,217 @@ fn a_plan_is_told_with_the_present_step() {
     plan.current = 2;
     task.thinking.plan = Some(plan);
     assert_eq!(told(&reply, &task)["currentStep"], json!(1));
+}
+
+/// The action as it was before it became the outstanding step.
+fn acting(action: Action) -> Reply {
+    Reply::Act {
+        thought: "I do it.".to_owned(),
+        action: allowed(action, &task()),
+        verdict: None,
+        scroll_reason: None,
+    }
+}
+
+fn step(index: u16, action: Action) -> Step {
+    Step {
+        index,
+        thought: String::new(),
+        action,
+        target: None,
+        expected: Expectation::default(),
+        url: String::new(),
+        report: Report::default(),
+        verdict: None,
+        by: Maker::default(),
+        plan_step: None,
+        correction: None,
+    }
+}
+
+fn judged(step: Step, met: bool) -> Step {
+    let verdict = Verdict {
+        met,
+        confidence: 1.0,
+        reason: String::new(),
+        tier: 1,
+        evidence: Vec::new(),
+        proof: Default::default(),
+    };
+    Step {
+        verdict: Some(verdict),
+        ..step
+    }
+}
+
+#[test]
+fn what_should_come_of_an_action_is_told_in_facts_of_the_document() {
+    let mut task = task();
+    task.status = TaskStatus::Executing;
+    let expected = Expectation {
+        description: "The list opens.".to_owned(),
+        url_change: Some(false),
+        changes: vec![
+            ExpectedChange::State {
+                id: NodeId::new("101"),
+                state: State::Collapsed,
+                holds: false,
+            },
+            ExpectedChange::Value {
+                id: NodeId::new("f1_2"),
+                value: "Ada".to_owned(),
+            },
+        ],
+        next_goal: Some(NextGoal {
+            description: "the list".to_owned(),
+            role: Some("opt".to_owned()),
+            required: true,
+            ..NextGoal::default()
+        }),
+        ..Expectation::default()
+    };
+    task.steps = vec![Step {
+        expected,
+        ..step(0, set("101", "Ada"))
+    }];
+    let told = told(&acting(set("101", "Ada")), &task);
+    let outcome = json!({
+        "description": "The list opens.",
+        "domChanges": {
+            "urlShouldChange": false,
+            "textToAppear": [],
+            "elementsToAppear": [],
+            "attributeChanges": [
+                { "elementId": 101, "attribute": "aria-expanded", "expectedValue": "true" },
+                { "elementId": "f1_2", "attribute": "value", "expectedValue": "Ada" },
+            ],
+        },
+        "nextGoal": { "description": "the list", "role": "opt", "required": true },
+    });
+    assert_eq!(told["expectedOutcome"], outcome);
+}
+
+#[test]
+fn where_the_facts_come_from_is_told_with_what_that_rests_on() {
+    let mut task = task();
+    let reply = acting(set("101", "Ada"));
+    assert_eq!(told(&reply, &task)["reasoning"], Value::Null);
+    task.thinking.reasoning.analysis = Some(Analysis {
+        source: FactSource::WebSearch,
+        required: Vec::new(),
+        missing: Vec::new(),
+        search_query: None,
+        reasoning: "The page names no price.".to_owned(),
+        confidence: 0.5,
+        evidence: Evidence {
+            sources: vec!["page".to_owned()],
+            quality: "weak".to_owned(),
+            gaps: vec!["the price".to_owned()],
+        },
+    });
+    let reasoning = json!({
+        "source": "WEB_SEARCH",
+        "confidence": 0.5,
+        "reasoning": "The page names no price.",
+        "evidence": { "sources": ["page"], "quality": "weak", "gaps": ["the price"] },
+    });
+    assert_eq!(told(&reply, &task)["reasoning"], reasoning);
+}
+
+#[test]
+fn the_status_says_what_an_action_is_for() {
+    let mut task = task();
+    task.status = TaskStatus::Executing;
+    let waits = Action::Wait { seconds: 1.0 };
+    let scrolls = Action::Scroll {
+        down: true,
+        pages: 1.0,
+        id: None,
+    };
+    let correction = Correction {
+        strategy: Strategy::AlternativeSelector,
+        reason: "it moved".to_owned(),
+        failed_step: 0,
+    };
+    for (outstanding, by_models, expected) in [
+        (step(0, set("101", "Ada")), true, "executing"),
+        (
+            Step {
+                correction: Some(correction),
+                ..step(0, set("101", "Ada"))
+            },
+            true,
+            "correcting",
+        ),
+        (
+            Step {
+                by: Maker::Rule,
+                ..step(0, waits.clone())
+            },
+            false,
+            "verifying",
+        ),
+        (step(0, waits), false, "executing"),
+        (step(0, scrolls.clone()), true, "planning"),
+        (step(0, scrolls), false, "executing"),
+    ] {
+        task.thinking.taken_over = by_models;
+        let reply = acting(outstanding.action.clone());
+        task.steps = vec![outstanding];
+        assert_eq!(told(&reply, &task)["status"], expected, "{:?}", task.steps);
+        task.steps.clear();
+    }
+}
+
+#[test]
+fn what_the_server_remembered_on_the_way_is_told_with_the_next_action() {
+    let mut task = task();
+    let recall = Action::Recall {
+        key: "order".to_owned(),
+        scope: Default::default(),
+    };
+    let recalled = Step {
+        report: Report {
+            success: Some(true),
+            state: Some("order: 4711".to_owned()),
+            ..Report::default()
+        },
+        ..judged(step(1, recall), true)
+    };
+    let before = judged(step(0, set("101", "Ada")), true);
+    task.steps = vec![before.clone(), recalled, step(2, set("101", "Ada"))];
+    let reply = acting(set("101", "Ada"));
+    let result = json!({ "action": "recall", "success": true, "message": "order: 4711" });
+    assert_eq!(told(&reply, &task)["toolAction"]["memoryResult"], result);
+    task.steps
+        .insert(2, judged(step(2, set("101", "Ada")), false));
+    assert_eq!(
+        told(&reply, &task)["toolAction"]["memoryResult"],
+        Value::Null
+    );
+    let counts = StepCounts {
+        total: 4,
+        verified: 2,
+        failed: 1,
+        corrections: 0,
+    };
+    assert_eq!(StepCounts::from(&task), counts);
+}
+
+#[test]
+fn a_client_without_forms_is_told_what_is_missing_in_the_question() {
+    let task = task();
+    let reply = Reply::Question {
+        thought: String::new(),
+        question: "Which size and colour?".to_owned(),
+        missing: vec!["size".to_owned(), "delivery date".to_owned()],
+        blocker: None,
+        verdict: None,
+    };
+    let data = InteractData::from_reply(&reply, &task, SessionId::new(Uuid::from_u128(2)));
+    let asked = data.unwrap().without_forms().user_question;
+    assert_eq!(
+        asked.as_deref(),
+        Some("Which size and colour?\n- delivery date")
+    );
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use screen_agent_page::{Line, Node, NodeId, Observation, Run, State};
+use screen_agent_page::{Node, NodeId, Observation, State};
 use screen_agent_turn::verify::same_value;
 use screen_agent_wire::extension::chain::ClientCheck;
 use screen_agent_wire::extension::report::ElementId;
@@ -37,18 +37,6 @@ pub(super) fn check(
             let disabled = found(after, element_id)?.is(State::Disabled);
             passed(!disabled, "it cannot be used")
         }
-        ClientCheck::NoErrorMessage { text_pattern } => {
-            let came = after.has_errors && !before.has_errors;
-            let new = says_newly(text_pattern.as_deref(), before, after);
-            passed(!new.unwrap_or(came), "an error message came up")
-        }
-        ClientCheck::SuccessMessage { text_pattern } => {
-            let new = says_newly(text_pattern.as_deref(), before, after);
-            passed(
-                new.unwrap_or(after.has_success),
-                "no success message came up",
-            )
-        }
     }
 }
 
@@ -73,25 +61,6 @@ fn state(node: &Node) -> (BTreeSet<State>, Option<&str>) {
     let states = node.states.iter().copied();
     let lasting = states.filter(|state| *state != State::Focused);
     (lasting.collect(), node.value.as_deref())
-}
-
-/// Whether words came up; `None` when none in particular are meant.
-fn says_newly(words: Option<&str>, before: &Observation, after: &Observation) -> Option<bool> {
-    let words = words?.to_lowercase();
-    let says = |look: &Observation| {
-        look.lines
-            .iter()
-            .any(|line| said(line).to_lowercase().contains(&words))
-    };
-    Some(says(after) && !says(before))
-}
-
-fn said(line: &Line) -> String {
-    let runs = line.runs.iter().filter_map(|run| match run {
-        Run::Text(text) => Some(text.as_str()),
-        _ => None,
-    });
-    runs.collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

@@ -295,6 +295,7 @@ mod tests {
     fn link(index: u32) -> ChainAction {
         ChainAction {
             basis: None,
+            can_fail: None,
             action: format!("setValue({}, \"Ada\")", index + 1),
             description: String::new(),
             index,

@@ -151,6 +151,9 @@ async fn ask_model(held: &Held, draft: &mut Draft, brief: &Brief) -> Result<Even
     };
     let spent = think::spent(&thought.usage);
     draft.usage.extend(thought.usage);
+    if let Some(answer) = &thought.answer {
+        held.engine.works.model(answer.is_ok());
+    }
     Ok(match thought.answer.ok_or(TurnError::Gone)? {
         Ok(answer) => Event::Thought {
             said: ModelReply {
@@ -178,6 +181,7 @@ async fn search(held: &Held, query: &SearchQuery) -> Result<Event, TurnError> {
     Ok(match waiting(held, searching).await? {
         Ok(found) => {
             let result = found.unwrap_or(Err(SearchFailure::TimedOut));
+            held.engine.works.searched(result.is_ok());
             measure::search(result.is_ok(), began.elapsed());
             Event::Searched { result }
         }

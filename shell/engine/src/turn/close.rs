@@ -170,6 +170,7 @@ fn lasts(reply: &Reply) -> bool {
             why: Refusal::TimedOut
                 | Refusal::Unavailable
                 | Refusal::Unreadable
+                | Refusal::NoAction
                 | Refusal::OverBudget
         }
     )

@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 use super::draft::Draft;
 use super::held::Held;
 use super::open::{self, Opening};
-use super::{TurnError, addressed, audit, calls, close, notes};
+use super::{TurnError, addressed, audit, calls, close, notes, snapshot};
 use crate::machine::{Machine, Next, Step, drive};
 use crate::progress::ProgressUpdate;
 use crate::request::{TurnAnswer, TurnReply, TurnRequest};
@@ -61,6 +61,7 @@ pub(super) async fn run(
     let done = async {
         let (task, mut seen) = open::take_up(opening, open.task, named.is_none())?;
         what_we_can(&held, &mut seen);
+        snapshot::unchanged(&held, &task, &mut seen).await?;
         let mut draft = Draft::new(&task, &seen);
         draft.audit.extend(audit::answer(&held, &task, &seen));
         let first = Event::Observed {
@@ -164,7 +165,7 @@ fn reasoned(task: &Task, next: &Decided) {
     let Some(analysis) = &task.thinking.reasoning.analysis else {
         return;
     };
-    measure::confidence(analysis.source, analysis.confidence);
+    measure::confidence(analysis);
     let next = match next {
         Decided::Await(Call::Search { .. }) => Some(FactSource::WebSearch),
         Decided::Reply(reply) if matches!(**reply, Reply::Question { .. }) => {

@@ -40,7 +40,7 @@ pub(super) fn said(reply: &TurnReply, draft: &Draft, id: MessageId) -> Option<Ne
         action: action(reply, draft),
         status,
         dom_summary: draft.screen.as_deref().map(summary),
-        metadata: Some(metadata(reply)),
+        metadata: Some(metadata(reply, draft)),
     })
 }
 
@@ -53,11 +53,16 @@ pub(super) fn action(reply: &TurnReply, draft: &Draft) -> Option<String> {
     reply.action.as_ref().map(|_sent| step.action.clone())
 }
 
-fn metadata(reply: &TurnReply) -> String {
+fn metadata(reply: &TurnReply, draft: &Draft) -> String {
     let mut metadata = json!({
         "taskId": reply.task.id,
+        "taskType": reply.task.task_type,
         "latency": reply.duration_ms,
     });
+    let mut calls = draft.usage.iter().rev();
+    if let Some(call) = calls.find(|call| call.succeeded) {
+        metadata["llm_model"] = json!(call.proposer);
+    }
     if let (Reply::Act { .. }, Some(step)) = (&reply.reply, reply.task.steps.last()) {
         metadata["stepIndex"] = json!(step.index);
     }

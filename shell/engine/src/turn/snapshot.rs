@@ -1,10 +1,16 @@
 //! The picture that a client sent with its look.
 
+use std::sync::Arc;
+
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use screen_agent_store::StoreError;
 use screen_agent_store::task::StepPicture;
+use screen_agent_turn::event::Seen;
+use screen_agent_turn::task::Task;
 
 use super::draft::Draft;
+use super::held::Held;
 
 /// Largest picture that is kept, in bytes.
 const LARGEST: usize = 2_000_000;
@@ -16,6 +22,25 @@ pub(super) fn before_last_step(draft: &Draft) -> Option<(u16, StepPicture)> {
     let screen = draft.screen.as_ref()?;
     let picture = read(screen.heavy.screenshot.as_deref()?)?;
     Some((step.index, picture))
+}
+
+/// A picture that has not changed is not sent again: its hash is, and the picture is the one that was kept. One that is
+/// kept no longer is missing, as if the client had none.
+pub(super) async fn unchanged(held: &Held, task: &Task, seen: &mut Seen) -> Result<(), StoreError> {
+    let heavy = &seen.screen.heavy;
+    let known = task.pictured.as_ref().filter(|known| {
+        heavy.screenshot.is_none() && heavy.screenshot_hash.as_ref() == Some(&known.hash)
+    });
+    let Some(known) = known else { return Ok(()) };
+    let kept = held
+        .rows()
+        .find::<StepPicture>((task.id, known.step))
+        .await?;
+    if let Some(picture) = kept {
+        let screen = Arc::make_mut(&mut seen.screen);
+        screen.heavy.screenshot = Some(STANDARD.encode(picture.image).into());
+    }
+    Ok(())
 }
 
 /// Reads base64, with or without the head of a data URL.

@@ -154,7 +154,7 @@ pub(crate) async fn second_factor(me: Me) -> Reply<SecondFactorData> {
     request_body = PasswordOnly,
     responses((status = 200, description = "A secret", body = Mirrored<SecondFactorOffer>),
         (status = 403, description = "`WRONG_PASSWORD`"),
-        (status = 409, description = "`TOTP_STANDS`: one is asked for already, or none waits")))]
+        (status = 409, description = "`RESOURCE_CONFLICT`: one is asked for already, or none waits")))]
 pub(crate) async fn offer(
     me: Me,
     from: From,
@@ -178,7 +178,7 @@ pub(crate) async fn offer(
     request_body = CodeRequest,
     responses((status = 200, description = "Recovery codes", body = Mirrored<RecoveryData>),
         (status = 403, description = "`WRONG_CODE`"),
-        (status = 409, description = "`TOTP_STANDS`: one is asked for already, or none waits")))]
+        (status = 409, description = "`RESOURCE_CONFLICT`: one is asked for already, or none waits")))]
 pub(crate) async fn confirm(me: Me, Json(body): Json<CodeRequest>) -> Reply<RecoveryData> {
     let user = me.caller.user.id;
     let offered = me.upkeep().find::<SecondFactor>(user).await?;

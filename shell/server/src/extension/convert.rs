@@ -4,6 +4,7 @@ use screen_agent_store::session::{
     MessageRecord, MessageSender, MessageStatus, SessionRecord, SessionStatus,
 };
 use screen_agent_store::task::TaskSummary;
+use screen_agent_wire::extension::action_details;
 use screen_agent_wire::extension::message::{MessageError, MessageRole, WireMessage};
 use screen_agent_wire::extension::report::ActionStatus;
 use screen_agent_wire::extension::session::{SessionInfo, WireSessionStatus};
@@ -60,8 +61,8 @@ pub(crate) fn message(record: MessageRecord) -> WireMessage {
         content: record.content,
         sequence_number: record.sequence,
         timestamp: time::iso(record.at_ms),
+        action_payload: record.action.as_deref().and_then(payload),
         action_string: record.action,
-        action_payload: None,
         status: record.status.map(|status| match status {
             MessageStatus::Pending => ActionStatus::Pending,
             MessageStatus::Success => ActionStatus::Success,
@@ -74,6 +75,18 @@ pub(crate) fn message(record: MessageRecord) -> WireMessage {
         dom_summary: record.dom_summary,
         metadata: record.metadata.as_deref().and_then(object),
     }
+}
+
+/// An action as a value: its name as `type`, its control, and what else it takes. Spec 002 §4.8.1.
+fn payload(printed: &str) -> Option<Map<String, Value>> {
+    let action = screen_agent_action::parse(printed).ok()?;
+    let details = action_details(&action, None);
+    let mut payload = details.args.unwrap_or_default();
+    payload.insert("type".to_owned(), Value::String(details.name));
+    if let Some(id) = details.element_id {
+        payload.insert("elementId".to_owned(), serde_json::to_value(id).ok()?);
+    }
+    Some(payload)
 }
 
 /// Kept as JSON text; anything but an object is left out.

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use screen_agent_action::id::TaskId;
-use screen_agent_store::debug::{DebugFilter, DebugLog};
+use screen_agent_store::debug::{DebugFilter, DebugLog, LogKind};
 use screen_agent_store::usage::UsageLine;
 use screen_agent_wire::Invalid;
 use screen_agent_wire::extension::Mirrored;
@@ -40,6 +40,10 @@ pub(crate) struct LogsQuery {
     limit: Option<String>,
     /// Only those about this task.
     task_id: Option<String>,
+    /// Only those that failed (`error`), that asked models (`model`), or the rest (`request`).
+    log_type: Option<String>,
+    /// Only those answered at or after this, ISO 8601.
+    since: Option<String>,
 }
 
 /// What was noted of the caller's requests, newest first.
@@ -53,15 +57,25 @@ pub(crate) async fn logs(me: Me, InQuery(query): InQuery<LogsQuery>) -> Reply<De
     let limit = number("limit", query.limit.as_deref(), 100, 1..=1_000)?;
     let task = query.task_id.as_deref().map(Uuid::parse_str).transpose();
     let task = task.map_err(|_| Invalid::new("taskId", "is not a UUID"))?;
+    let given = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
+    let since_ms = given(&query.since).map(|since| time::parse("since", &since));
     let rows = me.rows();
     let logs = rows
         .list::<DebugLog>(DebugFilter {
             task: task.map(TaskId::new),
+            kind: given(&query.log_type).map(|word| kind(&word)).transpose()?,
+            since_ms: since_ms.transpose()?,
             limit,
         })
         .await?;
     let logs = logs.into_iter().map(entry).collect();
     reply(DebugLogsData { logs })
+}
+
+fn kind(word: &str) -> Result<LogKind, Invalid> {
+    let mut kinds = LogKind::ALL.into_iter();
+    let kind = kinds.find(|kind| kind.word() == word);
+    kind.ok_or_else(|| Invalid::new("logType", "is not error, model or request"))
 }
 
 /// `{taskId}`.
@@ -87,6 +101,7 @@ pub(crate) async fn export(me: Me, InPath(path): InPath<ExportPath>) -> Reply<Va
         .list::<DebugLog>(DebugFilter {
             task: Some(task),
             limit: EXPORTED_LOGS,
+            ..DebugFilter::default()
         })
         .await?;
     let export = exported(&told, logs, me.now_ms())?;
@@ -211,6 +226,7 @@ fn errors(told: &Told, logs: &[DebugLog]) -> Vec<DebugError> {
 
 fn entry(log: DebugLog) -> DebugLogEntry {
     DebugLogEntry {
+        log_type: log.kind().word().to_owned(),
         timestamp: time::iso(log.at_ms),
         task_id: log.task.map(TaskId::get),
         endpoint: log.endpoint,

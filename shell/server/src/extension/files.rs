@@ -166,14 +166,15 @@ fn presigned(app: &AppState, owner: Owner, key: &str) -> PresignData {
     params(("link" = String, Path, description = "As it was signed")),
     responses(
         (status = 200, description = "The file as it came", content_type = "application/octet-stream"),
-        (status = 404, description = "`FILE_NOT_FOUND`: no such link, not any more, or no such file")))]
+        (status = 403, description = "`FORBIDDEN`: no link of this server's, or not any more"),
+        (status = 404, description = "`FILE_NOT_FOUND`: no such file")))]
 pub(crate) async fn by_link(
     State(app): State<AppState>,
     InPath(link): InPath<String>,
 ) -> Result<Response, ApiError> {
     let links = &app.engine().parts().links;
     let link = links.read(&link, app.now_ms());
-    let (owner, key) = link.ok_or(ApiError::FILE_NOT_FOUND)?;
+    let (owner, key) = link.ok_or(ApiError::LINK_FORBIDDEN)?;
     let found = app.store().scoped(owner).find::<FileRecord>(key).await?;
     let file = found.ok_or(ApiError::FILE_NOT_FOUND)?;
     let pieces = pieces(app, &file).await?;

@@ -33,7 +33,7 @@ pub(crate) fn hints(code: &str) -> &'static [&'static str] {
             "See what was spent under usage in the task's timeline.",
             "Raise the budget in the settings file.",
         ],
-        "LLM_ERROR" | "TIMEOUT" => &[
+        "LLM_ERROR" | "TIMEOUT" | "PARSE_ERROR" | "INVALID_ACTION_FORMAT" => &[
             "Run `screen-agent doctor --model` to see whether the endpoint answers.",
             "Send the same request again; the task stands where it stood.",
         ],

@@ -10,6 +10,7 @@ use screen_agent_engine::ProgressSender;
 use screen_agent_engine::turn::{TurnAnswer, TurnReply, TurnRequest};
 use screen_agent_store::answer::{KeyedRequest, StoredResponse};
 use screen_agent_turn::task::Task;
+use screen_agent_wire::extension::request::ClientInfo;
 use screen_agent_wire::extension::response::{InteractMetrics, TokenUsage};
 use screen_agent_wire::extension::{InteractData, InteractRequest, Mirrored};
 use screen_agent_wire::read::{Lists, read_bounded};
@@ -43,21 +44,34 @@ const LISTS: Lists = Lists {
         (status = 413, description = "More than 8 MiB"),
         (status = 415, description = "Not JSON"),
         (status = 422, description = "`IDEMPOTENCY_MISMATCH`"),
-        (status = 502, description = "`LLM_ERROR`: what the model answered cannot be read"),
+        (status = 502, description = "`INVALID_ACTION_FORMAT`, `PARSE_ERROR`: what the model answered cannot be read"),
         (status = 504, description = "`TIMEOUT`")))]
 pub(crate) async fn interact(me: Me, asked: Asked) -> Result<Response, ApiError> {
-    let Asked { turn, encoding } = asked;
+    let Asked {
+        turn,
+        encoding,
+        client,
+    } = asked;
     let debug = encoding.debug;
     let turn = me
         .engine()
         .turn(me.owner(), turn, move |reply| encoding.encode(reply));
-    respond(turn.instrument(tracing::info_span!("turn")).await?, debug)
+    let span = tracing::info_span!("turn", client);
+    respond(turn.instrument(span).await?, client, debug)
+}
+
+/// The client's name and version as one word of a log line.
+fn client_words(client: &ClientInfo) -> String {
+    let words = format!("{} {}", client.name, client.version);
+    words.trim().replace(char::is_control, " ")
 }
 
 /// What is asked, read, and how its answer is written.
 pub(crate) struct Asked {
     turn: TurnRequest,
     encoding: Encoding,
+    /// Name and version of the client, where it tells them.
+    client: Option<String>,
 }
 
 impl FromRequest<AppState> for Asked {
@@ -75,15 +89,23 @@ impl FromRequest<AppState> for Asked {
         let body = body.checked()?;
         let key = key.map(|key| once::keyed("/api/agent/interact", &key, &held.bytes));
         let room = held.place();
+        let mut body = body;
+        body.forget_stale_check(app.now_ms());
+        let client = body.client.as_ref().map(client_words);
         let turn = understood(own, body, key)
             .instrument(tracing::debug_span!("understand"))
             .await?;
         let encoding = Encoding {
             scrolls: turn.seen.client.scroll_retry,
+            forms: turn.seen.client.user_input_forms,
             debug: app.config.debug,
             _held: (place, room),
         };
-        Ok(Self { turn, encoding })
+        Ok(Self {
+            turn,
+            encoding,
+            client,
+        })
     }
 }
 
@@ -93,7 +115,7 @@ async fn understood(
     body: InteractRequest,
     key: Option<KeyedRequest>,
 ) -> Result<TurnRequest, ApiError> {
-    if !body.has_only_html() {
+    if !body.has_html() {
         return Ok(turn_request(body, key));
     }
     let own = own.ok_or_else(|| ApiError::internal("a handler without what it shares"))?;
@@ -128,6 +150,8 @@ fn turn_request(mut body: InteractRequest, key: Option<KeyedRequest>) -> TurnReq
 struct Encoding {
     /// The client can be told to scroll and look again.
     scrolls: bool,
+    /// It shows what is missing as a form.
+    forms: bool,
     debug: bool,
     /// Held until the turn ends, also when its client has gone.
     _held: (OwnedSemaphorePermit, Room),
@@ -150,6 +174,9 @@ impl Encoding {
         if !self.scrolls {
             data = data.without_scroll_retry();
         }
+        if !self.forms {
+            data = data.without_forms();
+        }
         // The very bytes that are stored with the step.
         if let Some(action) = &turn.action {
             data.action = Some(action.clone());
@@ -163,6 +190,7 @@ impl Encoding {
             llm_duration: turn.model_ms,
             token_usage: data.usage,
             step_index: turn.step_index(),
+            steps: (&turn.task).into(),
         });
         data.debug_info = self.debug.then(|| thoughts(&turn.task)).flatten();
         data
@@ -193,12 +221,13 @@ fn stored(status: StatusCode, body: &impl serde::Serialize) -> StoredResponse {
     }
 }
 
-fn respond(answer: TurnAnswer, debug: bool) -> Result<Response, ApiError> {
+fn respond(answer: TurnAnswer, client: Option<String>, debug: bool) -> Result<Response, ApiError> {
     let mut response = once::response(answer.response, answer.repeated)?;
     if debug {
         let refused = answer.refused.map(ApiError::from);
         response.extensions_mut().insert(About {
             task: answer.task,
+            client,
             error: refused.map(|error| error.code.to_owned()),
         });
     }

@@ -26,7 +26,7 @@ pub(crate) async fn guard(
     let Mounted { app, surface } = &guard.mounted;
     let caller = surface.identify(app, request.headers()).await?;
     let now_ms = app.now_ms();
-    let tenant = caller.user.tenant.id;
+    let tenant = &caller.user.tenant;
     let standing = app.limiter.admit(tenant, guard.class, now_ms).await?;
     let mut response = if standing.admitted {
         request.extensions_mut().insert(caller.clone());

@@ -5,7 +5,7 @@ use std::time::Instant;
 use axum::extract::{MatchedPath, Request};
 use axum::response::Response;
 use screen_agent_action::id::TaskId;
-use screen_agent_store::debug::DebugLog;
+use screen_agent_store::debug::{DebugLog, TOKENS};
 use screen_agent_store::usage::UsageLine;
 use screen_agent_store::{Owner, StoreError};
 use uuid::Uuid;
@@ -17,6 +17,8 @@ use crate::state::AppState;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct About {
     pub(crate) task: Option<TaskId>,
+    /// Who asked: name and version of the client.
+    pub(crate) client: Option<String>,
     pub(crate) error: Option<String>,
 }
 
@@ -57,7 +59,11 @@ impl Note {
                 endpoint: self.endpoint,
                 status: response.status().as_u16(),
                 duration_ms: u32::try_from(self.began.elapsed().as_millis()).unwrap_or(u32::MAX),
-                notes: Vec::new(),
+                notes: about
+                    .client
+                    .map(|client| format!("client {client}"))
+                    .into_iter()
+                    .collect(),
                 error: about.error,
             },
         })
@@ -85,7 +91,7 @@ impl Complete {
             let calls = rows.list::<UsageLine>(task).await?;
             let turn = calls.last().and_then(|call| call.turn);
             let now = |call: &&UsageLine| call.turn == turn && call.at_ms >= self.began_ms;
-            self.log.notes = calls.iter().filter(now).map(words).collect();
+            self.log.notes.extend(calls.iter().filter(now).map(words));
         }
         rows.add(self.log).await
     }
@@ -94,7 +100,7 @@ impl Complete {
 fn words(call: &UsageLine) -> String {
     let (topic, model) = (&call.topic, &call.model);
     let (read, written) = (call.prompt_tokens, call.completion_tokens);
-    format!("{topic} {model} {read}+{written} tokens")
+    format!("{topic} {model} {read}+{written}{TOKENS}")
 }
 
 /// The task that an address names, where its route has a place for one.

@@ -1,19 +1,22 @@
 //! Around everything: request ids, one log line each, limits of the head, safe headers, panics.
 
 use std::any::Any;
+use std::net::IpAddr;
 use std::time::Instant;
 
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use tracing::Instrument as _;
 
 use crate::auth::Caller;
+use crate::auth::address::address;
 use crate::error::ApiError;
 use crate::http::host::{self, Listening};
 use crate::http::note::Note;
 use crate::http::surface::Mounted;
+use crate::limit::Standing;
 use crate::metrics;
 use crate::state::AppState;
 
@@ -45,12 +48,14 @@ pub(crate) async fn outer(
     let method = request.method().clone();
     let route = route(&request);
     let note = Note::begin(app, &request);
+    let stranger = Stranger::of(app, &request);
     let mut response = async {
-        let response = match check_head(app, &request) {
+        let response = match check_head(app, &request).and_then(|()| stranger.check(app)) {
             Ok(()) => next.run(request).await,
             Err(error) => error.into_response(),
         };
-        let response = mounted.written(response, &id);
+        let mut response = stranger.counted(app, response);
+        response = mounted.written(response, &id);
         if let Some(note) = note.and_then(|note| note.complete(app, &response)) {
             note.keep(app).await;
         }
@@ -69,6 +74,56 @@ pub(crate) async fn outer(
     }
     dress(headers, &id);
     response
+}
+
+/// A caller as far as the address tells: what is not asked with a token counts against that.
+struct Stranger {
+    from: Option<IpAddr>,
+    /// How the address stands, where no token came along.
+    standing: Option<Standing>,
+    /// Whoever watches over the server is never sent away.
+    watches: bool,
+}
+
+impl Stranger {
+    fn of(app: &AppState, request: &Request) -> Self {
+        let headers = request.headers();
+        let from = address(&app.config.trusted_proxies, headers, request.extensions());
+        // A browser asks by itself whether it may ask.
+        let asks = request.method() != Method::OPTIONS;
+        let counts = asks && !headers.contains_key(header::AUTHORIZATION);
+        Self {
+            from,
+            standing: counts.then(|| Self::admit(app, from)),
+            watches: request.uri().path() == "/api/health",
+        }
+    }
+
+    fn admit(app: &AppState, from: Option<IpAddr>) -> Standing {
+        let limit = app.config.rates.address;
+        app.addresses.admit(from, limit, app.now_ms())
+    }
+
+    fn check(&self, app: &AppState) -> Result<(), ApiError> {
+        let over = self.standing.filter(|it| !it.admitted && !self.watches);
+        over.map_or(Ok(()), |it| {
+            Err(ApiError::rate_limited(it.wait(app.now_ms())))
+        })
+    }
+
+    /// Says how the address stands where nobody has said how the tenant does. A token that does not count is one more
+    /// request of the address, and one too many is told so instead.
+    fn counted(&self, app: &AppState, mut response: Response) -> Response {
+        if response.headers().contains_key("x-ratelimit-limit") {
+            return response;
+        }
+        let standing = self.standing.unwrap_or_else(|| Self::admit(app, self.from));
+        if !standing.admitted && response.status() == StatusCode::UNAUTHORIZED {
+            response = ApiError::rate_limited(standing.wait(app.now_ms())).into_response();
+        }
+        standing.write(response.headers_mut());
+        response
+    }
 }
 
 /// Seconds after which it is worth trying again, where whoever refused named none.

@@ -166,8 +166,8 @@ impl Mounted {
         response.headers_mut().remove(header::CONTENT_LENGTH);
         response.headers_mut().insert(header::CONTENT_TYPE, json);
         response.extensions_mut().insert(About {
-            task: None,
             error: Some(written.code),
+            ..About::default()
         });
         response
     }

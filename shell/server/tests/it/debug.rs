@@ -122,3 +122,31 @@ async fn what_is_typed_is_in_no_note() {
     assert!(logs.contains("/api/agent/interact"), "{logs}");
     assert!(!logs.contains("my-secret-words") && !logs.contains("page-words"));
 }
+
+#[tokio::test]
+async fn notes_are_found_by_kind_and_time() {
+    let kit = debugging().await;
+    kit.get("/api/session", &kit.alice).await;
+    kit.clock.advance(60_000);
+    kit.get("/api/session/latest", &kit.alice).await;
+    let endpoints = async |query: &str| -> Vec<String> {
+        let path = format!("/api/debug/logs?{query}");
+        let data = kit.get(&path, &kit.alice).await.data();
+        let logs = data["logs"].as_array().unwrap().iter();
+        logs.map(|log| format!("{} {}", log["logType"].as_str().unwrap(), log["endpoint"]))
+            .collect()
+    };
+    let failed = r#"error "GET /api/session/latest""#.to_owned();
+    let listed = r#"request "GET /api/session""#.to_owned();
+    assert_eq!(endpoints("").await, [failed.clone(), listed.clone()]);
+    assert_eq!(endpoints("logType=error").await, [failed.clone()]);
+    assert_eq!(endpoints("logType=request").await, [listed]);
+    assert_eq!(endpoints("logType=model").await, Vec::<String>::new());
+    assert_eq!(endpoints("since=2026-03-04T12:00:30Z").await, [failed]);
+    for (query, field) in [("logType=sql", "logType"), ("since=noon", "since")] {
+        let reply = kit
+            .get(&format!("/api/debug/logs?{query}"), &kit.alice)
+            .await;
+        assert_eq!(reply.json()["details"]["field"], field);
+    }
+}

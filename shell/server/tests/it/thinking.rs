@@ -11,7 +11,7 @@ use screen_agent_action::ask::Decision;
 use screen_agent_ports::{ModelAnswer, ModelCall, Thinker, Thinking};
 use screen_agent_server::ServerConfig;
 use screen_agent_think::Prompt;
-use screen_agent_think::models::ModelLimits;
+use screen_agent_think::models::{ModelLimits, ThinkFailure};
 use serde_json::{Value, json};
 
 use crate::kit::{Kit, SMALL_MODEL, page, page_of, request};
@@ -154,4 +154,62 @@ async fn figures_count_each_call_by_topic_role_and_model() {
     ] {
         assert!(text.contains(line), "{line} in {text}");
     }
+}
+
+#[tokio::test]
+async fn messages_tell_what_was_done_and_by_which_model() {
+    let kit = kit().await;
+    let task = begun(&kit).await;
+    assert_eq!(task["reasoning"]["source"], "PAGE");
+    assert_eq!(task["metrics"]["steps"]["total"], 1);
+    let path = format!(
+        "/api/session/{}/messages",
+        task["sessionId"].as_str().unwrap()
+    );
+    let data = kit.get(&path, &kit.alice).await.data();
+    let messages = data["messages"].as_array().unwrap();
+    let acted = messages
+        .iter()
+        .find(|message| message.get("actionString").is_some());
+    let acted = acted.unwrap();
+    let payload = json!({"type": "setValue", "elementId": "f1_5", "value": "blue"});
+    assert_eq!(acted["actionPayload"], payload);
+    assert_eq!(acted["metadata"]["llm_model"], "small-model");
+    assert_eq!(acted["metadata"]["taskType"], "web_only");
+}
+
+/// A model that is away.
+struct Away;
+
+#[async_trait]
+impl Thinker for Away {
+    fn limits(&self) -> ModelLimits {
+        SMALL_MODEL
+    }
+
+    async fn think(&self, _: &Prompt) -> Thinking {
+        Thinking {
+            answer: Err(ThinkFailure::Unavailable),
+            calls: Vec::new(),
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_model_that_did_not_answer_is_told_by_health_until_one_does() {
+    let kit = Kit::thinking(ServerConfig::default(), Arc::new(Away)).await;
+    let health = async || {
+        let reply = kit.get("/api/health", "").await;
+        let data = reply.data();
+        let models = data["services"]["models"]["status"].clone();
+        (reply.status, data["status"].clone(), models)
+    };
+    let well = (200.try_into().unwrap(), json!("healthy"), json!("healthy"));
+    assert_eq!(health().await, well);
+    kit.script.say(Decision::GiveUp {
+        reason: "I did not understand.".to_owned(),
+    });
+    begun(&kit).await;
+    let ill = (well.0, json!("degraded"), json!("degraded"));
+    assert_eq!(health().await, ill);
 }

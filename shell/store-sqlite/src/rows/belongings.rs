@@ -112,11 +112,20 @@ added!(DebugLog, "debug_logs" =>
 
 impl Bound for DebugFilter {
     fn values(&self) -> Vec<Box<dyn ToColumn + '_>> {
-        vec![Box::new(self.task), Box::new(self.limit)]
+        vec![
+            Box::new(self.task),
+            Box::new(self.limit),
+            Box::new(self.since_ms),
+            Box::new(self.kind.map(|kind| kind.word().to_owned())),
+        ]
     }
 }
 
 impl Listed for DebugLog {
-    const WHICH: &'static str = "(?3 IS NULL OR task_id = ?3)";
+    const WHICH: &'static str = "(?3 IS NULL OR task_id = ?3) AND (?5 IS NULL OR at_ms >= ?5)
+         AND (?6 IS NULL OR ?6 = CASE
+           WHEN error IS NOT NULL THEN 'error'
+           WHEN EXISTS (SELECT 1 FROM json_each(notes) WHERE value LIKE '% tokens') THEN 'model'
+           ELSE 'request' END)";
     const ORDER: &'static str = "pk DESC LIMIT ?4";
 }

@@ -176,6 +176,7 @@ pub async fn debug_logs_are_the_owners_newest_first(store: &dyn Store) {
         .list::<DebugLog>(DebugFilter {
             task: None,
             limit: 2,
+            ..DebugFilter::default()
         })
         .await
         .unwrap();
@@ -184,6 +185,7 @@ pub async fn debug_logs_are_the_owners_newest_first(store: &dyn Store) {
         .list::<DebugLog>(DebugFilter {
             task: Some(task_id(1)),
             limit: 9,
+            ..DebugFilter::default()
         })
         .await
         .unwrap();
@@ -193,6 +195,7 @@ pub async fn debug_logs_are_the_owners_newest_first(store: &dyn Store) {
         .list::<DebugLog>(DebugFilter {
             task: None,
             limit: 9,
+            ..DebugFilter::default()
         })
         .await
         .unwrap();

@@ -185,7 +185,8 @@ pub async fn debug_logs_go_after_a_week(store: &dyn Store) {
     assert_eq!(
         rows.list::<DebugLog>(DebugFilter {
             task: None,
-            limit: 9
+            limit: 9,
+            ..DebugFilter::default()
         })
         .await
         .unwrap(),
@@ -198,7 +199,8 @@ pub async fn debug_logs_go_after_a_week(store: &dyn Store) {
     assert_eq!(
         rows.list::<DebugLog>(DebugFilter {
             task: None,
-            limit: 9
+            limit: 9,
+            ..DebugFilter::default()
         })
         .await
         .unwrap(),

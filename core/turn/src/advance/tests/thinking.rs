@@ -393,7 +393,7 @@ fn a_model_that_cannot_be_read_twice_leaves_the_task_where_it_stands() {
         .on(recalls())
         .on(says("{}"))
         .on(says("{}"));
-    let why = Refusal::Unreadable;
+    let why = Refusal::NoAction;
     assert_eq!(play.reply(), &Reply::Refused { why });
     assert!(!play.task.status.is_terminal());
     let play = play.on(looks(seen(shop()))).on(recalls());
@@ -548,7 +548,7 @@ fn a_chain_that_breaks_keeps_what_was_done_and_goes_on_from_there() {
             executed: 1,
             failed: Some(1),
             code: Some("ELEMENT_NOT_FOUND".to_owned()),
-            message: None,
+            ..Default::default()
         }),
         ..chaining(details(["Ann", "", ""]))
     };

@@ -114,7 +114,7 @@ fn one_failure_of_each_kind_is_got_over_within_the_task() {
 
 #[test]
 fn an_answer_of_another_kind_is_said_and_the_task_stands() {
-    fails_then_works(Turn::WrongSchema, "LLM_ERROR");
+    fails_then_works(Turn::WrongSchema, "INVALID_ACTION_FORMAT");
 }
 
 #[test]

@@ -149,7 +149,7 @@ async fn a_link_ends() {
     assert_eq!(kit.get(url, "").await.bytes, b"hello");
     let changed = format!("{}x", &url[..url.len() - 1]);
     let forged = kit.get(&changed, "").await;
-    assert_eq!(forged.problem(), (404, "FILE_NOT_FOUND".to_owned()));
+    assert_eq!(forged.problem(), (403, "FORBIDDEN".to_owned()));
     kit.clock.advance(1);
     assert_eq!(kit.get(url, "").await.bytes, forged.bytes);
     let query = format!("/api/knowledge/generate-presigned-url?key={key}");

@@ -167,7 +167,7 @@ async fn with_second_factor(kit: &Kit) -> (String, Vec<String>) {
     let confirmed = kit.post(path, &kit.alice, &right).await;
     let codes = confirmed.data()["recoveryCodes"].clone();
     let again = kit.post(path, &kit.alice, &right).await;
-    assert_eq!(again.problem(), (409, "TOTP_STANDS".to_owned()));
+    assert_eq!(again.problem(), (409, "RESOURCE_CONFLICT".to_owned()));
     (secret, serde_json::from_value(codes).unwrap())
 }
 
