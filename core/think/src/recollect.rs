@@ -2,6 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use jiff::Timestamp;
+use jiff::tz::Offset;
+use screen_agent_action::id::SessionId;
 use serde::{Deserialize, Serialize};
 
 use crate::skill::Skill;
@@ -39,6 +42,47 @@ pub struct PastTask {
     pub at_ms: i64,
 }
 
+/// A question about the past, as far as it says what to look for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PastSearch {
+    /// From this moment on, in milliseconds since the epoch.
+    pub since_ms: Option<i64>,
+    /// Up to this one, without it.
+    pub until_ms: Option<i64>,
+    /// Beginnings of words that stand in it, lower case.
+    pub stems: Vec<String>,
+}
+
+/// Something of another conversation of the person's, and which that is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cited<T> {
+    pub conversation: SessionId,
+    /// The conversation's title.
+    pub title: String,
+    pub what: T,
+}
+
+/// What was found in the person's other conversations, oldest first.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Elsewhere {
+    pub tasks: Vec<Cited<PastTask>>,
+    pub remarks: Vec<Cited<Remark>>,
+}
+
+impl Elsewhere {
+    fn is_empty(&self) -> bool {
+        self.tasks.is_empty() && self.remarks.is_empty()
+    }
+}
+
+/// The day of a moment, as `YYYY-MM-DD`. The person's time zone is not known here, so that close to midnight this may
+/// be a day off.
+pub fn day(at_ms: i64) -> String {
+    let moment = Timestamp::from_millisecond(at_ms).unwrap_or_default();
+    Offset::UTC.to_datetime(moment).date().to_string()
+}
+
 /// What is remembered, as far as a turn needs it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -51,4 +95,7 @@ pub struct Recollection {
     pub session: BTreeMap<String, String>,
     /// Fixes that have worked on this site.
     pub skills: Vec<Skill>,
+    /// What is asked for of other conversations; empty unless the past is asked about.
+    #[serde(skip_serializing_if = "Elsewhere::is_empty")]
+    pub elsewhere: Elsewhere,
 }

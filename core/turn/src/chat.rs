@@ -2,12 +2,12 @@
 //! Spec 001 §10, "memory queries".
 
 mod asked;
-mod day;
 mod reply;
+mod when;
 
 use crate::route::asks_memory;
 use asked::Asked;
-use screen_agent_think::recollect::Recollection;
+use screen_agent_think::recollect::{PastSearch, Recollection};
 
 /// The answer to a question about what was said and done, in plain words; nothing where the query
 /// is no such question. `today` is `YYYY-MM-DD`.
@@ -17,6 +17,11 @@ pub(crate) fn from_memory(query: &str, recalled: &Recollection, today: &str) -> 
         return Some(reply::answer(&asked, recalled));
     }
     reply::kept(query, recalled)
+}
+
+/// What is to be looked for in other conversations, where the query asks for the past.
+pub(crate) fn search(query: &str, today: &str) -> Option<PastSearch> {
+    asks_memory(query).then(|| Asked::read(query, today).search())
 }
 
 #[cfg(test)]

@@ -20,6 +20,7 @@ pub mod task;
 // The turn and its stages, in order.
 mod advance;
 
+mod fill;
 pub mod negotiate;
 pub mod observe;
 pub mod route;

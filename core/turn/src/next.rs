@@ -11,6 +11,7 @@ use screen_agent_gate::approval::ApprovalRequest;
 use screen_agent_gate::chain::Chain;
 use screen_agent_gate::stage::AllowedAction;
 use screen_agent_think::Brief;
+use screen_agent_think::recollect::PastSearch;
 use screen_agent_think::search::SearchQuery;
 use screen_agent_think::skill::Lesson;
 
@@ -55,6 +56,9 @@ pub enum Call {
     Recall {
         /// Registrable domain of the page; empty when there is no page.
         domain: String,
+        /// What to look for in the person's other conversations, where they ask for the past.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        past: Option<PastSearch>,
     },
     /// Ask a model.
     Think {

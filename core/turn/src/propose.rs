@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use screen_agent_page::Observation;
 
+use crate::fill;
 use crate::phase::{About, Progress, Question};
+use crate::route;
 use crate::secrets;
 use crate::task::Task;
 use crate::verify;
@@ -73,8 +75,11 @@ pub(crate) fn ask(task: &Task, progress: &Progress) -> Ask {
         }
         (None, Some(_)) => (Order::Step(further(task, progress)), Vec::new(), Vec::new()),
         (None, None) => {
-            let order = Order::Said(task.query.clone());
-            (order, task.answers.clone(), task.steps.clone())
+            let (order, steps) = match after_filling(task) {
+                Some((rest, from)) => (Words::said(rest), after(from)),
+                None => (task.query.clone(), task.steps.clone()),
+            };
+            (Order::Said(order), task.answers.clone(), steps)
         }
     };
     Ask {
@@ -91,6 +96,13 @@ pub(crate) fn ask(task: &Task, progress: &Progress) -> Ask {
         today: progress.seen.today.clone(),
         backed: progress.seen.models.is_some(),
     }
+}
+
+/// What is ordered besides filling a form in that is filled in by now, and how many steps that took.
+fn after_filling(task: &Task) -> Option<(&str, u16)> {
+    let from = task.thinking.filled?;
+    let rest = fill::besides(&task.query, route::begins_with_deed)?;
+    Some((rest, from))
 }
 
 /// The step of the plan that would be next in the row.
@@ -179,6 +191,13 @@ fn recollection_without_secrets(progress: &Progress, secrets: &Secrets) -> Recol
     }
     for task in &mut recalled.tasks {
         task.query = secrets.hide(&task.query);
+    }
+    for remark in &mut recalled.elsewhere.remarks {
+        remark.what.words = secrets.hide(&remark.what.words);
+    }
+    for task in &mut recalled.elsewhere.tasks {
+        task.title = secrets.hide(&task.title);
+        task.what.query = secrets.hide(&task.what.query);
     }
     recalled
 }

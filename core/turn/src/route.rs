@@ -4,8 +4,8 @@ mod complexity;
 mod task_type;
 
 pub use complexity::complexity;
-pub(crate) use task_type::asks_memory;
 pub use task_type::task_type;
+pub(crate) use task_type::{asks_memory, begins_with_deed};
 
 use crate::event::Seen;
 use crate::phrases;

@@ -167,6 +167,9 @@ pub struct TaskThinking {
     /// What a model looked up by itself, and what came of it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub looked_up: Vec<Searched>,
+    /// How many steps there were when the form was filled in from the file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub filled: Option<u16>,
     /// What the person was last asked to get out of the way, and how many steps there were then.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub blocked: Option<BlockerQuestion>,

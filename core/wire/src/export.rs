@@ -8,8 +8,8 @@ use ts_rs::{Config, TS};
 
 use crate::extension::{
     ErrorBody, InteractData, InteractRequest, Mirrored, audit, auth, basis, blocker, capture,
-    chain, debug, files, health, knowledge, live, message, plan, preferences, realtime, report,
-    request, response, session, task, task_report, v2,
+    chain, debug, files, health, knowledge, live, memory, message, plan, preferences, realtime,
+    report, request, response, session, task, task_report, usage, v2,
 };
 use crate::packet::{self, collection, conversation, document, envelope, problem, tool, tree};
 
@@ -89,6 +89,9 @@ exported! {
     realtime::RealtimeData, realtime::ChannelAuthRequest, realtime::ChannelAuth,
     preferences::Theme, preferences::PreferencesRequest, preferences::Preferences,
     preferences::PreferencesData,
+    memory::FactData, memory::FixData, memory::MemoryData, memory::Correction,
+    memory::FoundTask, memory::FoundTasksData,
+    usage::ModelOfDay, usage::TasksOfDay, usage::ChecksOfDay, usage::UsageData,
     debug::DebugLogEntry, debug::DebugLogsData, debug::DebugCall, debug::DebugMetrics,
     debug::DebugError, debug::DebugSummary, debug::DebugExport,
     health::HealthStatus, health::ServiceHealth, health::HealthData,

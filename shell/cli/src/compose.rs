@@ -63,7 +63,7 @@ pub struct Inside {
 impl Inside {
     /// Joins storage, proposers and server.
     fn new(data: &Path, means: Means, realtime: Realtime, config: ServerConfig) -> Result<Self> {
-        let files = Folder::new(data.join("files"));
+        let files = files(data);
         let keep = Options {
             keep_conversations_ms: Some(means.packet.conversations_ms()),
             quota: means.quota,
@@ -298,7 +298,7 @@ async fn sweep(store: Arc<SqliteStore>, files: Folder) {
 const NOT_YET_KNOWN: Duration = Duration::from_secs(60 * 60);
 
 /// Forgets bytes whose file is gone, or never became known.
-async fn sweep_files(store: &SqliteStore, files: &Folder) -> Result<()> {
+pub(crate) async fn sweep_files(store: &SqliteStore, files: &Folder) -> Result<()> {
     for id in files.older_than(NOT_YET_KNOWN).await? {
         if !store.upkeep().has_file(id).await? {
             files.remove(id).await?;
@@ -369,13 +369,31 @@ impl Means {
             shipping: settings.shipping.clone().map(Arc::new),
             printer: Some(Arc::new(crate::printer::Chromium::new(settings.sandbox()))),
             packet: settings.file.packet,
-            quota: Quota {
-                user: settings.file.limits.user_bytes,
-                tenant: settings.file.limits.tenant_bytes,
-            },
+            quota: quota(settings),
             ..Self::of(settings.model.clone(), settings.search.clone())?
         })
     }
+}
+
+fn quota(settings: &Settings) -> Quota {
+    Quota {
+        user: settings.file.limits.user_bytes,
+        tenant: settings.file.limits.tenant_bytes,
+    }
+}
+
+/// How the settings have the database opened.
+pub(crate) fn options(settings: &Settings) -> Options {
+    Options {
+        keep_conversations_ms: Some(settings.file.packet.conversations_ms()),
+        quota: quota(settings),
+        ..Options::default()
+    }
+}
+
+/// Where the bytes of files lie in a data folder.
+pub(crate) fn files(data: &Path) -> Folder {
+    Folder::new(data.join("files"))
 }
 
 /// How much longer than a turn a stop waits, so that the turn's answer goes out.

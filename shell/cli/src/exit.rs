@@ -49,7 +49,7 @@ impl From<Ending> for ExitCode {
 }
 
 /// What the codes of each subcommand mean.
-const ENDINGS: [(&str, &str); 12] = [
+const ENDINGS: [(&str, &str); 13] = [
     (
         "run",
         "0 done, and verified · 1 not done, stopped, or not begun · 2 something was asked that nobody answered · 4 done, but not all of it was seen to be",
@@ -72,6 +72,10 @@ const ENDINGS: [(&str, &str); 12] = [
     (
         "user",
         "0 done · 1 not done: nobody of this e-mail, or they are there already",
+    ),
+    (
+        "retention",
+        "0 done, or told · 1 the database could not be read or written",
     ),
     (
         "audit verify",

@@ -24,6 +24,7 @@ mod printer;
 mod read_file;
 mod reading;
 mod replay;
+mod retention;
 mod run;
 mod serve;
 mod server;

@@ -1,5 +1,7 @@
 //! `run`: do something on a page, in a browser of our own.
 
+mod rows;
+
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -46,11 +48,24 @@ pub(crate) struct Args {
     /// Keep pictures, events and the replayable record in this folder.
     #[arg(long, value_name = "DIR")]
     record: Option<PathBuf>,
+    /// Do it once for each row of this CSV file: {column} stands for the row's value. The report beside it says how each
+    /// came out; run again, it goes on where it was.
+    #[arg(long, value_name = "FILE")]
+    rows: Option<PathBuf>,
+    /// Where the report goes [default: beside the rows, ending in .report.csv]
+    #[arg(long, value_name = "FILE", requires = "rows")]
+    report: Option<PathBuf>,
+    /// Do rows again that were under way when a run was broken off.
+    #[arg(long, requires = "rows")]
+    again: bool,
     #[command(flatten)]
     work: WorkArgs,
 }
 
-pub(crate) async fn run(args: Args) -> Result<Ending> {
+pub(crate) async fn run(mut args: Args) -> Result<Ending> {
+    if let Some(table) = args.rows.take() {
+        return rows::run(args, &table).await;
+    }
     let at = args.work.open().await?;
     let mut recorder = args.record.as_deref().map(Recorder::new).transpose()?;
     let session = Uuid::new_v4();

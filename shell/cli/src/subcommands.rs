@@ -3,7 +3,9 @@
 use clap::{Parser, Subcommand};
 
 use crate::exit::Ending;
-use crate::{ask, audit, doctor, domains, gate, observe, read_file, replay, run, serve, user};
+use crate::{
+    ask, audit, doctor, domains, gate, observe, read_file, replay, retention, run, serve, user,
+};
 
 /// A self-hosted agent that works on what is on the screen.
 ///
@@ -46,6 +48,8 @@ pub(crate) enum Command {
     User(user::Args),
     /// Check, export and re-key the audit log.
     Audit(audit::Args),
+    /// Delete what has grown old, or say what would go.
+    Retention(retention::Args),
     /// Manage the domains that an organisation's knowledge is about.
     Domains(domains::Args),
     /// Read a file from standard input; for the server's own use.
@@ -67,6 +71,7 @@ impl Command {
             Self::Replay(args) => replay::run(&args).await,
             Self::Doctor(args) => doctor::run(&args).await,
             Self::User(args) => user::run(args).await,
+            Self::Retention(args) => retention::run(args).await,
             Self::Audit(args) => audit::run(args).await,
         }
     }

@@ -1,19 +1,26 @@
 //! `user`: the people who may sign in.
 
+use std::fs::File;
 use std::io::IsTerminal;
+use std::os::unix::fs::OpenOptionsExt as _;
+use std::path::PathBuf;
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 use rand::RngExt as _;
+use screen_agent_audit::{Entry, Kind};
+use screen_agent_ports::Blobs as _;
 use screen_agent_server::{hash_password, password_fault};
-use screen_agent_store::Store;
 use screen_agent_store::account::{
     Account, AccountChange, By, NewUser, PasswordRecord, SecondFactorChange, UserAdded,
 };
+use screen_agent_store::{Owner, Store};
 use screen_agent_store_sqlite::SqliteStore;
 use uuid::Uuid;
 
 use crate::Ending;
 use crate::args::HomeArgs;
+use crate::compose;
+use crate::config::Settings;
 use crate::data::{self, now_ms};
 use crate::exit::usage;
 use crate::terminal::say;
@@ -37,6 +44,10 @@ enum Command {
     Disable(Named),
     /// Open a closed account again.
     Enable(Named),
+    /// Write everything that is a person's into a ZIP of JSON and files.
+    Export(Export),
+    /// Erase everything that is a person's; they can sign in as before.
+    Erase(Erase),
     /// Remove a person with everything that is theirs.
     Remove(Named),
 }
@@ -48,6 +59,27 @@ struct Reset {
     /// Ask for no second factor any more, for whoever lost app and recovery codes.
     #[arg(long)]
     no_totp: bool,
+    #[command(flatten)]
+    home: HomeArgs,
+}
+
+#[derive(clap::Args)]
+struct Export {
+    /// Whose.
+    email: String,
+    /// The archive; one that is there is not overwritten.
+    file: PathBuf,
+    #[command(flatten)]
+    home: HomeArgs,
+}
+
+#[derive(clap::Args)]
+struct Erase {
+    /// Whose.
+    email: String,
+    /// Do it: nothing brings it back.
+    #[arg(long)]
+    yes: bool,
     #[command(flatten)]
     home: HomeArgs,
 }
@@ -84,6 +116,8 @@ pub(crate) async fn run(args: Args) -> Result<Ending> {
         Command::Reset(args) => reset(args).await,
         Command::Disable(args) => set_disabled(args, true).await,
         Command::Enable(args) => set_disabled(args, false).await,
+        Command::Export(args) => export(args).await,
+        Command::Erase(args) => erase(args).await,
         Command::Remove(args) => remove(args).await,
     }
 }
@@ -124,6 +158,56 @@ async fn set_disabled(args: Named, disabled: bool) -> Result<Ending> {
     let word = if disabled { "disabled" } else { "enabled" };
     say(&format!("{word} {email}"));
     Ok(Ending::Done)
+}
+
+async fn export(args: Export) -> Result<Ending> {
+    let (store, email) = open(&args.home, &args.email)?;
+    let Some(owner) = owner(&store, &email).await? else {
+        return nobody(&email);
+    };
+    let bytes = compose::files(&Settings::at_home(&args.home)?.data);
+    let shown = args.file.display();
+    let mut options = File::options();
+    options.read(true).write(true).create_new(true).mode(0o600);
+    let to = options
+        .open(&args.file)
+        .with_context(|| format!("cannot make {shown}"))?;
+    screen_agent_server::take_out(&store, &bytes, owner, to).await?;
+    let entry = Entry::of(Kind::Exported, owner.tenant.get(), owner.user.get());
+    let entry = entry.with("what", "everything").with("by", "operator");
+    store.upkeep().log(entry).await?;
+    say(&format!("wrote everything of {email} into {shown}"));
+    Ok(Ending::Done)
+}
+
+async fn erase(args: Erase) -> Result<Ending> {
+    if !args.yes {
+        return Err(usage(
+            "this cannot be undone: say --yes, after screen-agent user export if they want it"
+                .to_owned(),
+        ));
+    }
+    let (store, email) = open(&args.home, &args.email)?;
+    let Some(owner) = owner(&store, &email).await? else {
+        return nobody(&email);
+    };
+    let bytes = compose::files(&Settings::at_home(&args.home)?.data);
+    for file in store.scoped(owner).erase(By::Operator).await? {
+        bytes.remove(file).await?;
+    }
+    say(&format!("erased everything of {email}"));
+    Ok(Ending::Done)
+}
+
+async fn owner(store: &SqliteStore, email: &str) -> Result<Option<Owner>> {
+    let known = store
+        .upkeep()
+        .find::<PasswordRecord>(email.to_owned())
+        .await?;
+    Ok(known.map(|known| Owner {
+        tenant: known.user.tenant.id,
+        user: known.user.id,
+    }))
 }
 
 async fn remove(args: Named) -> Result<Ending> {

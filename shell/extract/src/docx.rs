@@ -42,12 +42,39 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Found, Unreadable> {
         ..Document::default()
     };
     xml::walk(&text, |event| document.on_event(event))?;
+    document.end_table();
     let paragraphs = document.paragraphs;
     Ok(Found {
         about: format!("a document of {}", counted(paragraphs, "paragraph")),
+        record: record_of(&document.tables),
         ..Found::new(FileKind::Docx, document.text)
     })
 }
+
+/// Names and values, where a document has one table: names on the left and values beside them, or a row of names over a
+/// row of values.
+fn record_of(tables: &[Vec<Vec<String>>]) -> Vec<(String, String)> {
+    let [rows] = tables else {
+        return Vec::new();
+    };
+    let named = |(name, value): (&String, &String)| {
+        let name = name.trim().trim_end_matches(':').to_owned();
+        (!name.is_empty()).then(|| (name, value.trim().to_owned()))
+    };
+    match rows.as_slice() {
+        [names, values] if names.len() == values.len() && names.len() > 2 => {
+            names.iter().zip(values).filter_map(named).collect()
+        }
+        pairs if pairs.iter().all(|row| row.len() == 2) => pairs
+            .iter()
+            .filter_map(|row| named((&row[0], &row[1])))
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Most cells of a document's tables that are kept apart.
+const CELLS: usize = 400;
 
 /// One part. What an archive says of sizes is not believed: no more is unpacked than may be.
 fn unpacked(archive: &mut ZipArchive<Cursor<&[u8]>>, name: &str) -> Result<String, Unreadable> {
@@ -158,6 +185,14 @@ struct Document {
     text: String,
     paragraphs: usize,
     cells: usize,
+    /// Tables by row and cell, those alone that stand in no other.
+    tables: Vec<Vec<Vec<String>>>,
+    rows: Vec<Vec<String>>,
+    row: Vec<String>,
+    /// Where the text of the present cell begins.
+    cell_from: usize,
+    depth: usize,
+    kept: usize,
     writing: bool,
     styles: HashMap<String, Look>,
     /// What holds for the cell of a table, for the paragraph, and for the letters that are read now.
@@ -185,9 +220,13 @@ impl Document {
         match event {
             Event::Start(tag) => match tag.local_name().as_ref() {
                 "t" => self.writing = !self.letters.is_hidden(),
+                "tbl" => self.depth += 1,
                 "tc" => {
                     self.cells += 1;
                     self.cell = self.paper();
+                    if self.depth == 1 {
+                        self.cell_from = self.text.len();
+                    }
                 }
                 "txbxContent" => self.shapes += 1,
                 "p" => {
@@ -216,19 +255,41 @@ impl Document {
                 "t" => self.writing = false,
                 "r" => self.part = Part::Paragraph,
                 "txbxContent" => self.shapes = self.shapes.saturating_sub(1),
-                "tbl" => self.styled = false,
+                "tbl" => {
+                    self.styled = false;
+                    self.depth = self.depth.saturating_sub(1);
+                    if self.depth == 0 {
+                        self.end_table();
+                    }
+                }
                 "p" => self.end_paragraph(),
                 "tc" => {
                     self.cells = self.cells.saturating_sub(1);
+                    if self.depth == 1 && self.kept < CELLS {
+                        self.kept += 1;
+                        let cell = self.text.get(self.cell_from..).unwrap_or_default();
+                        self.row.push(cell.trim().to_owned());
+                    }
                     self.text.push('\t');
                 }
-                "tr" => self.text.push('\n'),
+                "tr" => {
+                    self.text.push('\n');
+                    if self.depth == 1 {
+                        self.rows.push(std::mem::take(&mut self.row));
+                    }
+                }
                 _ => {}
             },
             Event::Text(words) if self.writing => self.text.push_str(&words.xml10_content()),
             Event::CData(words) if self.writing => self.text.push_str(&words.xml10_content()),
             Event::GeneralRef(name) if self.writing => self.refer(name),
             _ => {}
+        }
+    }
+
+    fn end_table(&mut self) {
+        if !self.rows.is_empty() {
+            self.tables.push(std::mem::take(&mut self.rows));
         }
     }
 

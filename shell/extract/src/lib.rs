@@ -13,6 +13,7 @@ mod json;
 mod pdf;
 mod sniff;
 mod table;
+mod vcard;
 mod xml;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -35,8 +36,12 @@ fn read_as_is(name: &str, bytes: &[u8]) -> Result<FileContents, Unreadable> {
         Some(sniff::Container::Zip) => docx::read(bytes)?,
         None => {
             let text = decode::text(bytes)?;
-            let kind = sniff::text_kind(name, &text);
-            written(kind, text)?
+            if vcard::is_card(&text) {
+                vcard::read(text)?
+            } else {
+                let kind = sniff::text_kind(name, &text);
+                written(kind, text)?
+            }
         }
     };
     bounded(found)

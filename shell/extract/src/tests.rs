@@ -237,6 +237,71 @@ fn a_lone_record_is_told_by_name() {
 }
 
 #[test]
+fn a_contact_card_is_a_record() {
+    let card = "BEGIN:VCARD\r\nVERSION:3.0\r\nN:Lee;Ann;Mary;;\r\nFN:Ann Lee\r\nORG:Acme\\, Inc.;Sales\r\n\
+        item1.EMAIL;TYPE=INTERNET:ann@x.test\r\nEMAIL:other@x.test\r\nTEL;TYPE=cell:+47\r\n  1\r\n\
+        ADR;TYPE=home:;;Quay 1;Oslo;;0150;Norway\r\nBDAY:19900203\r\nX-OWN:x\r\nEND:VCARD\r\n";
+    let read_card = read("a.vcf", card.as_bytes()).unwrap();
+    assert_eq!(read_card.about, "1 contact card");
+    assert_eq!(
+        read_card.record,
+        [
+            pair("Last name", "Lee"),
+            pair("First name", "Ann"),
+            pair("Name", "Ann Lee"),
+            pair("Company", "Acme, Inc."),
+            pair("E-mail", "ann@x.test"),
+            pair("Phone", "+47 1"),
+            pair("Street", "Quay 1"),
+            pair("City", "Oslo"),
+            pair("Postcode", "0150"),
+            pair("Country", "Norway"),
+            pair("Birthday", "1990-02-03"),
+        ]
+    );
+    let two = read("a.vcf", card.repeat(2).as_bytes()).unwrap();
+    assert_eq!(
+        (two.about.as_str(), two.record),
+        ("2 contact cards", vec![])
+    );
+}
+
+#[test]
+fn a_table_of_a_document_is_a_record() {
+    let table = |rows: &[&[&str]]| {
+        let cell = |words: &&str| format!("<w:tc><w:p><w:r><w:t>{words}</w:t></w:r></w:p></w:tc>");
+        let row = |cells: &&[&str]| {
+            let cells: String = cells.iter().map(cell).collect();
+            format!("<w:tr>{cells}</w:tr>")
+        };
+        let rows: String = rows.iter().map(row).collect();
+        format!("<w:tbl>{rows}</w:tbl>")
+    };
+    let record = |body: &str| {
+        let text = format!("<w:document><w:body>{body}</w:body></w:document>");
+        read("a.docx", &archive(&[("word/document.xml", &text)]))
+            .unwrap()
+            .record
+    };
+    let pairs = table(&[&["Name:", "Ann Lee"], &["City", "Oslo"]]);
+    assert_eq!(
+        record(&pairs),
+        [pair("Name", "Ann Lee"), pair("City", "Oslo")]
+    );
+    let head = table(&[&["Name", "City", "Age"], &["Ann", "Oslo", "7"]]);
+    assert_eq!(
+        record(&head),
+        [pair("Name", "Ann"), pair("City", "Oslo"), pair("Age", "7")]
+    );
+    for several in [
+        format!("{pairs}{pairs}"),
+        table(&[&["a", "b", "c"], &["1"], &["2"]]),
+    ] {
+        assert_eq!(record(&several), []);
+    }
+}
+
+#[test]
 fn much_text_is_cut() {
     let text = "ä".repeat(TEXT + 1);
     let reading = read("a.txt", text.as_bytes()).unwrap();

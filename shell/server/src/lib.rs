@@ -19,6 +19,7 @@ mod pages;
 mod realtime;
 mod serve;
 mod state;
+mod takeout;
 mod time;
 
 pub mod codegen;
@@ -37,4 +38,5 @@ pub use realtime::{
 };
 pub use serve::serve;
 pub use state::{AppState, ServerParts};
+pub use takeout::{TakeoutError, take_out};
 pub use time::SystemClock;

@@ -3,10 +3,14 @@
 //! SQLite would have the writer do it in the middle of somebody's turn, who then waits for several
 //! megabytes. A passive checkpoint of another connection holds nobody up.
 
+use std::path::Path;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 use rusqlite::Connection;
 use screen_agent_store::StoreError;
+
+use crate::connect::open_checkpointer;
+use crate::error::store_error;
 
 /// How many syncs of the writer lie between two checkpoints: about 4 MiB of log.
 const SYNCS: u32 = 64;
@@ -38,6 +42,14 @@ impl Checkpointer {
             let _due_already = self.due.try_send(());
         }
     }
+}
+
+/// Moves the log into the database as a whole and cuts it off; false when somebody held it up.
+pub(crate) fn empty(path: &Path) -> Result<bool, StoreError> {
+    let connection = open_checkpointer(path)?;
+    let sql = "PRAGMA wal_checkpoint(TRUNCATE)";
+    let busy = connection.query_row(sql, [], |row| row.get::<_, bool>(0));
+    busy.map(|busy| !busy).map_err(store_error)
 }
 
 fn checkpoint_all(connection: &Connection, wanted: &Receiver<()>) {

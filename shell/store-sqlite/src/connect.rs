@@ -37,7 +37,7 @@ pub struct Options {
     pub quota: Quota,
 }
 
-/// Opens the one connection that writes, making and migrating the database where needed.
+/// Opens the one connection that writes; what it deletes is overwritten. Makes and migrates the database where needed.
 pub(crate) fn open_writer(path: &Path, options: Options) -> Result<Connection, StoreError> {
     create_private(path)?;
     let mut connection =
@@ -49,6 +49,7 @@ pub(crate) fn open_writer(path: &Path, options: Options) -> Result<Connection, S
             "PRAGMA journal_mode = WAL;
              PRAGMA synchronous = FULL;
              PRAGMA foreign_keys = ON;
+             PRAGMA secure_delete = ON;
              PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES};
              PRAGMA journal_size_limit = 67108864;"
         ))

@@ -65,6 +65,19 @@ impl SqliteStore {
         })
     }
 
+    /// Moves everything from the log into the database and cuts the log off, so that nothing of what was deleted
+    /// stays in it. Others who read just now hold it up for as long as they are waited for; it is overwritten later then.
+    pub(crate) async fn empty_log(&self) {
+        let path = self.readers.path().to_path_buf();
+        let emptied = tokio::task::spawn_blocking(move || checkpoint::empty(&path)).await;
+        match emptied {
+            Ok(Ok(true)) => {}
+            Ok(Ok(false)) => tracing::warn!("what was deleted stays in the log for a while"),
+            Ok(Err(error)) => tracing::warn!(%error, "the log could not be emptied"),
+            Err(error) => tracing::warn!(%error, "the log could not be emptied"),
+        }
+    }
+
     async fn read<T, F>(&self, query: F) -> Stored<T>
     where
         T: Send + 'static,

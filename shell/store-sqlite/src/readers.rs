@@ -1,6 +1,6 @@
 //! A few connections that read beside the writer.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rusqlite::Connection;
@@ -29,6 +29,11 @@ impl Readers {
             idle: Arc::default(),
             permits: Arc::new(Semaphore::new(MOST_AT_ONCE)),
         }
+    }
+
+    /// The database's file.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Reads, off the async threads. Sees every change whose caller was told of it.

@@ -73,4 +73,9 @@ impl Upkeep for SqliteStore {
         self.write(move |db| sweep::sweep(db, keep_ms, now_ms))
             .await
     }
+
+    async fn due(&self, now_ms: i64) -> Stored<Swept> {
+        let keep_ms = self.keep_conversations_ms;
+        self.read(move |db| sweep::due(db, keep_ms, now_ms)).await
+    }
 }

@@ -143,7 +143,7 @@ const FORBIDDEN: &[(&str, &str)] = &[
         "a correction never changes",
     ),
     (
-        "INSERT INTO skills VALUES (9, (SELECT id FROM tenants), 'd', 'g', 'f', 'x', 1, 2, 0)",
+        "INSERT INTO skills VALUES (9, (SELECT id FROM tenants), 'd', 'g', 'f', 'x', 1, 2, 0, NULL)",
         "wins BETWEEN 0 AND tries",
     ),
     (

@@ -22,6 +22,7 @@ pub mod learned;
 pub mod outbox;
 pub mod run;
 pub mod session;
+pub mod takeout;
 pub mod task;
 pub mod turn;
 pub mod upkeep;

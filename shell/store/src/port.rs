@@ -15,11 +15,11 @@ use async_trait::async_trait;
 use screen_agent_action::id::{SessionId, TaskId};
 use screen_agent_audit::{Entry, LogRow, Mark, PublicKey};
 use screen_agent_think::models::Spent;
-use screen_agent_think::recollect::Recollection;
+use screen_agent_think::recollect::{Elsewhere, PastSearch, Recollection};
 use uuid::Uuid;
 
 use crate::account::{
-    Account, Owner, PasswordRecord, SavedPreferences, SecondFactor, SignIn, TokenHolder,
+    Account, By, Owner, PasswordRecord, SavedPreferences, SecondFactor, SignIn, TokenHolder,
 };
 use crate::answer::{Claimed, KeyedRequest, RequestKey, StoredResponse};
 use crate::artifact::{Artifact, ArtifactAdded, ArtifactChange, ArtifactChanged, ArtifactRecord};
@@ -29,17 +29,19 @@ use crate::collection::{
 use crate::conversation::{ConversationRecord, NewConversation, PacketRecord, PacketsAdded};
 use crate::debug::DebugLog;
 use crate::file::{AllowedDomain, DomainChange, FileRecord, Kept, Quota, TenantDomain};
+use crate::learned::{Fact, LearnedFix, MemoryChange};
 use crate::outbox::{Announced, OutboxPosition, Publication, TopicName};
 use crate::record::{AddRecord, FindRecord, ListRecords, Record, RemoveRecord};
 use crate::run::{FinishRequest, Taken, UseApproval};
 use crate::session::{MessageFilter, MessageRecord, Page, SessionFacts, SessionRecord};
 use crate::sign_in::Accounts;
+use crate::takeout::Taker;
 use crate::task::{StepPicture, StoredStep, StoredTask, TaskSummary};
 use crate::turn::{
     BeginRefusal, BeginTurn, Begun, Committed, Lease, LeaseId, OpenTurn, TurnCommit, UsageRow,
 };
 use crate::upkeep::{Admission, PendingArtifact, RateWindow, Recovered, Swept};
-use crate::usage::UsageLine;
+use crate::usage::{ChecksDay, SpentDay, TasksDay, UsageLine};
 use crate::{Packed, Stored};
 
 /// Everything that is remembered.
@@ -79,6 +81,11 @@ pub trait Scoped:
     + ListRecords<DebugLog>
     + AddRecord<DebugLog>
     + ListRecords<UsageLine>
+    + ListRecords<SpentDay>
+    + ListRecords<TasksDay>
+    + ListRecords<ChecksDay>
+    + ListRecords<Fact>
+    + ListRecords<LearnedFix>
     + Leases
     + Turns
     + Sessions
@@ -221,6 +228,9 @@ pub trait Tasks: Send + Sync {
         except: TaskId,
         domain: String,
     ) -> Stored<Recollection>;
+
+    /// What is to be found in the owner's other conversations that were not put away, the latest of it.
+    async fn elsewhere(&self, than: SessionId, search: PastSearch) -> Stored<Elsewhere>;
 }
 
 /// Requests of packets: each is answered once, by a run, in a conversation.
@@ -339,6 +349,27 @@ pub trait Belongings: Send + Sync {
     /// What the owner's whole tenant has spent since then.
     async fn spent_since(&self, since_ms: i64) -> Stored<Spent>;
 
+    /// Changes a value that a conversation was handed on; false when there is none.
+    async fn change_fact(
+        &self,
+        session: SessionId,
+        name: String,
+        change: MemoryChange,
+        now_ms: i64,
+    ) -> Stored<bool>;
+
+    /// Changes a fix of the tenant's; false when there is none.
+    async fn change_fix(&self, id: u32, change: MemoryChange, now_ms: i64) -> Stored<bool>;
+
+    /// Hands over everything that is the owner's, as it is at one moment. What is kept twice comes once, and what
+    /// could not be read without the key of a running task stays.
+    async fn take_out(&self, taker: Taker) -> Stored<()>;
+
+    /// Erases everything that is the owner's but the account, what was spent, and approvals that were used, which
+    /// are but hashes. When it returns, nothing of it is in the database's files. Tells whose bytes are kept elsewhere
+    /// of the files that are gone.
+    async fn erase(&self, by: By) -> Stored<Vec<Uuid>>;
+
     /// Keeps calls that were made for something that is no task, such as a run of packets.
     async fn add_usage(&self, work: Uuid, calls: Vec<UsageRow>, now_ms: i64) -> Stored<()>;
 }
@@ -419,4 +450,7 @@ pub trait Upkeep:
 
     /// Deletes what has grown old, at most a batch of each kind.
     async fn sweep(&self, now_ms: i64) -> Stored<Swept>;
+
+    /// How much sweeps would delete by now, all of it. What goes with something else is not counted.
+    async fn due(&self, now_ms: i64) -> Stored<Swept>;
 }

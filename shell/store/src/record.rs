@@ -75,6 +75,11 @@ kinds! {
     crate::account::SavedPreferences: (), ();
     crate::debug::DebugLog: (), crate::debug::DebugFilter;
     crate::usage::UsageLine: (), TaskId;
+    crate::usage::SpentDay: (), crate::usage::UsageSpan;
+    crate::usage::TasksDay: (), crate::usage::UsageSpan;
+    crate::usage::ChecksDay: (), crate::usage::UsageSpan;
+    crate::learned::Fact: (), ();
+    crate::learned::LearnedFix: (), ();
 
     // Nobody's. What counts for a while only is asked for with the time.
     crate::account::User: UserId, ();

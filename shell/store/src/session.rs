@@ -8,20 +8,39 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SessionStatus {
-    /// In use.
+    /// New, or one of its tasks is under way.
     #[default]
     Active,
-    /// Closed with its work done.
+    /// Its last task reached its goal.
     Completed,
-    /// Closed without.
+    /// Its last task did not.
     Failed,
-    /// Left lying.
+    /// Its last task was left lying, or nothing was ever asked in it.
     Interrupted,
     /// Put away by the person; only an audit sees it.
     Archived,
 }
 
 impl SessionStatus {
+    /// However one stands that was not put away.
+    pub const KEPT: [Self; 4] = [
+        Self::Active,
+        Self::Completed,
+        Self::Failed,
+        Self::Interrupted,
+    ];
+
+    /// Its word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Active => "active",
+            Self::Completed => "completed",
+            Self::Failed => "failed",
+            Self::Interrupted => "interrupted",
+            Self::Archived => "archived",
+        }
+    }
+
     /// Reads its word, if it is one.
     pub fn from_word(word: &str) -> Option<Self> {
         Self::deserialize(StrDeserializer::<Error>::new(word)).ok()
@@ -73,8 +92,8 @@ pub struct SessionRecord {
 /// Which conversations, the latest change first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SessionFilter {
-    /// Those that stand so; however they stand without.
-    pub status: Option<SessionStatus>,
+    /// Those that stand so; however they stand where there is none.
+    pub statuses: Vec<SessionStatus>,
     /// Those on a domain.
     pub domain: Option<String>,
     /// Most that are given.
@@ -85,9 +104,9 @@ pub struct SessionFilter {
 
 impl SessionFilter {
     /// The one that changed last.
-    pub fn latest(status: SessionStatus) -> Self {
+    pub fn latest(statuses: Vec<SessionStatus>) -> Self {
         Self {
-            status: Some(status),
+            statuses,
             limit: 1,
             ..Self::default()
         }

@@ -69,6 +69,46 @@ pub struct Swept {
     pub runs: u64,
 }
 
+impl Swept {
+    /// How much of each kind, by its name.
+    pub fn counts(&self) -> [(&'static str, u64); 11] {
+        [
+            ("tasks", self.tasks),
+            ("sessions", self.sessions),
+            ("snapshots", self.snapshots),
+            ("verdicts", self.verdicts),
+            ("expired", self.expired),
+            ("outbox", self.outbox),
+            ("skills", self.skills),
+            ("debug_logs", self.debug_logs),
+            ("files", self.files),
+            ("conversations", self.conversations),
+            ("runs", self.runs),
+        ]
+    }
+
+    /// Of everything together.
+    pub fn total(&self) -> u64 {
+        self.counts().iter().map(|(_, count)| count).sum()
+    }
+}
+
+impl std::ops::AddAssign for Swept {
+    fn add_assign(&mut self, more: Self) {
+        self.tasks += more.tasks;
+        self.sessions += more.sessions;
+        self.snapshots += more.snapshots;
+        self.verdicts += more.verdicts;
+        self.expired += more.expired;
+        self.outbox += more.outbox;
+        self.skills += more.skills;
+        self.debug_logs += more.debug_logs;
+        self.files += more.files;
+        self.conversations += more.conversations;
+        self.runs += more.runs;
+    }
+}
+
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// Finished tasks and conversations are kept this long.

@@ -9,6 +9,7 @@ use screen_agent_page::Screen;
 use screen_agent_page::render::{estimate, render};
 
 use super::{Brief, Form};
+use crate::recollect::{Cited, Remark, Speaker, day};
 use crate::search::Searched;
 use screen_agent_action::origin::is_invisible;
 use screen_agent_action::step::Step;
@@ -205,16 +206,39 @@ impl<'a> PromptText<'a> {
                 cut(&plain(result), REMARK)
             );
         }
+        for Cited { title, what, .. } in &recalled.elsewhere.tasks {
+            let result = what.result.as_deref().unwrap_or("no result");
+            let _ = writeln!(
+                told,
+                "task of {} in the conversation {} ({}): {} -> {}",
+                day(what.at_ms),
+                quote(title),
+                what.status.word(),
+                cut(&plain(&what.query), REMARK),
+                cut(&plain(result), REMARK)
+            );
+        }
+        for Cited { title, what, .. } in &recalled.elsewhere.remarks {
+            let _ = writeln!(
+                told,
+                "{} on {} in the conversation {}: {}",
+                who(what),
+                day(what.at_ms),
+                quote(title),
+                cut(&plain(&what.words), REMARK)
+            );
+        }
         for (key, value) in &recalled.session {
             let _ = writeln!(told, "kept {}: {}", plain(key), cut(&plain(value), REMARK));
         }
         let skip = recalled.remarks.len().saturating_sub(REMARKS);
         for remark in recalled.remarks.iter().skip(skip) {
-            let who = match remark.speaker {
-                crate::recollect::Speaker::Person => "person",
-                crate::recollect::Speaker::Agent => "agent",
-            };
-            let _ = writeln!(told, "{who}: {}", cut(&plain(&remark.words), REMARK));
+            let _ = writeln!(
+                told,
+                "{}: {}",
+                who(remark),
+                cut(&plain(&remark.words), REMARK)
+            );
         }
         self.fence_some("conversation", &told)
     }
@@ -308,6 +332,13 @@ fn tells(step: &Step) -> bool {
         ActionFamily::Scroll | ActionFamily::Pause
     );
     !passing || !step.met() || step.report.state.is_some()
+}
+
+fn who(remark: &Remark) -> &'static str {
+    match remark.speaker {
+        Speaker::Person => "person",
+        Speaker::Agent => "agent",
+    }
 }
 
 fn step_line(step: &Step) -> String {

@@ -3,6 +3,7 @@
 use screen_agent_action::origin;
 use screen_agent_page::{DomMode, Observation};
 
+use crate::chat;
 use crate::negotiate::Want;
 use crate::next::{Call, Next, Note, Refusal, Reply};
 use crate::open_question::OpenQuestion;
@@ -107,7 +108,8 @@ impl Turn {
             }
             Ending::Recall(progress) => {
                 let domain = origin::domain(&progress.seen.screen.url).unwrap_or_default();
-                let next = Next::Await(Call::Recall { domain });
+                let past = chat::search(&self.task.query, &progress.seen.today);
+                let next = Next::Await(Call::Recall { domain, past });
                 (Phase::Recalling(progress), next)
             }
         };

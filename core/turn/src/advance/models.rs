@@ -2,11 +2,14 @@
 
 use crate::chat;
 use crate::correct;
+use crate::fill::{self, Filling};
 use crate::negotiate;
 use crate::phase::{About, Progress};
 use crate::propose;
+use crate::route;
 use crate::task::{Complexity, TaskType};
-use screen_agent_action::ask::Proposal;
+use screen_agent_action::Action;
+use screen_agent_action::ask::{ChainLink, MOST_IN_A_ROW, Proposal};
 use screen_agent_action::mask;
 use screen_agent_action::status::TaskStatus;
 use screen_agent_action::step::{Maker, Strategy};
@@ -47,8 +50,16 @@ pub(super) fn recalled(
 /// A question about a file is none about the page, so the engine is not asked it; and what has to be
 /// read for its meaning it cannot use. `None` where it may try.
 pub(super) fn of_file(turn: &mut Turn, progress: &mut Progress) -> Option<Ending> {
-    let file = turn.task.file.as_ref()?;
+    turn.task.file.as_ref()?;
     let chat = turn.task.task_type == TaskType::ChatOnly;
+    if !chat
+        && turn.task.thinking.filled.is_none()
+        && fill::is_ordered(&turn.task.query)
+        && let Some(ending) = fill_in(turn, progress)
+    {
+        return Some(ending);
+    }
+    let file = turn.task.file.as_ref()?;
     if progress.seen.models.is_some() {
         turn.task.thinking.taken_over |= chat || file.record.is_empty();
         return None;
@@ -62,6 +73,58 @@ pub(super) fn of_file(turn: &mut Turn, progress: &mut Progress) -> Option<Ending
         file.about
     );
     Some(turn.give_up(std::mem::take(progress), reason))
+}
+
+/// Puts the values of a file of one record into the controls that are for them, as many in a row as may be; then goes
+/// on with what else is ordered. `None` where there is nothing to be put anywhere.
+fn fill_in(turn: &mut Turn, progress: &mut Progress) -> Option<Ending> {
+    let record = &turn.task.file.as_ref()?.record;
+    let Filling { todo, done, left } =
+        fill::filling(record, &progress.seen.screen, &turn.task.steps);
+    let refused = |action: &Action| progress.refused.iter().any(|no| no.action == *action);
+    let mut todo = todo.into_iter().filter(|(action, _)| !refused(action));
+    let Some((action, words)) = todo.next() else {
+        if done.is_empty() {
+            return None;
+        }
+        let steps = u16::try_from(turn.task.steps.len()).unwrap_or(u16::MAX);
+        turn.task.thinking.filled = Some(steps);
+        if fill::besides(&turn.task.query, route::begins_with_deed).is_some() {
+            return None;
+        }
+        let progress = std::mem::take(progress);
+        return Some(act::conclude(turn, progress, filled(&done, &left)));
+    };
+    let links = todo.map(|(action, description)| ChainLink {
+        action,
+        description,
+    });
+    let in_a_row = if progress.seen.client.chain {
+        MOST_IN_A_ROW - 1
+    } else {
+        0
+    };
+    let proposal = Proposal {
+        prepares: false,
+        chain: links.take(in_a_row).collect(),
+        ..act::by_rule(&turn.task, action, words)
+    };
+    Some(act::act(turn, std::mem::take(progress), proposal))
+}
+
+fn filled(done: &[String], left: &[String]) -> String {
+    let names = |names: &[String]| {
+        names
+            .iter()
+            .map(|name| quote(name))
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    let left = match left {
+        [] => String::new(),
+        left => format!(" There is no field here for {}.", names(left)),
+    };
+    format!("Filled in {}.{left}", names(done))
 }
 
 /// Finds the next thing to think about, or to do.

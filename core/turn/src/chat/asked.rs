@@ -1,8 +1,11 @@
 //! What a question about the past asks for.
 
-use super::day;
+use super::when::{self, When};
 use crate::phrases;
+use jiff::civil::Date;
+use jiff::tz::Offset;
 use screen_agent_action::status::TaskStatus;
+use screen_agent_think::recollect::PastSearch;
 use screen_agent_words::WordList;
 
 /// Words that say nothing of the matter.
@@ -53,8 +56,8 @@ pub(super) enum Subject {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Asked {
     pub(super) subject: Subject,
-    /// Only of this day, with the word for it.
-    pub(super) day: Option<(i64, &'static str)>,
+    /// Only of this time.
+    pub(super) when: Option<When>,
     /// Only tasks that stand so.
     pub(super) status: Option<TaskStatus>,
     /// Only the latest.
@@ -65,16 +68,52 @@ pub(super) struct Asked {
 
 impl Asked {
     pub(super) fn read(query: &str, today: &str) -> Self {
-        let words = words(query);
+        let mut words = words(query);
+        let when = today.parse().ok();
+        let when = when.and_then(|today| when::read(&words, today));
+        if let Some(when) = &when {
+            words.drain(when.from..when.to);
+        }
         let has = |any: &[&str]| words.iter().any(|word| any.contains(&word.as_str()));
         Self {
             subject: subject(&words),
-            day: day_of(&words, today),
+            when,
             status: status(&words),
             latest: has(&["last", "latest"]) && !has(&["tasks", "questions", "things"]),
             terms: terms(&words),
         }
     }
+
+    /// True for a moment of the time that is asked for.
+    pub(super) fn is_on(&self, at_ms: i64) -> bool {
+        let PastSearch {
+            since_ms, until_ms, ..
+        } = self.search();
+        since_ms.is_none_or(|since| at_ms >= since) && until_ms.is_none_or(|until| at_ms < until)
+    }
+
+    /// What may be what is asked for; what is found has to be looked at more closely.
+    pub(super) fn search(&self) -> PastSearch {
+        let when = self.when.as_ref();
+        // Storage knows no other small letters than these.
+        let terms = self.terms.iter().filter(|term| term.is_ascii());
+        PastSearch {
+            since_ms: when.and_then(|when| begin_ms(when.since?)),
+            until_ms: when.and_then(|when| begin_ms(when.until?)),
+            stems: terms
+                .map(|term| term.chars().take(STEM).collect())
+                .collect(),
+        }
+    }
+}
+
+/// Words that begin alike over so many letters are the same word in another form.
+pub(super) const STEM: usize = 4;
+
+/// When a day begins. The time zone of the person is not known here, so that close to midnight this may be a day off.
+fn begin_ms(day: Date) -> Option<i64> {
+    let begin = Offset::UTC.to_timestamp(day.at(0, 0, 0, 0)).ok()?;
+    Some(begin.as_millisecond())
 }
 
 /// The words of a text, lower case.
@@ -100,15 +139,6 @@ fn subject(words: &[String]) -> Subject {
     } else {
         Subject::Tasks
     }
-}
-
-fn day_of(words: &[String], today: &str) -> Option<(i64, &'static str)> {
-    let today = day::of_date(today)?;
-    let has = |word: &str| words.iter().any(|said| said == word);
-    if has("yesterday") {
-        return Some((today - 1, "yesterday"));
-    }
-    has("today").then_some((today, "today"))
 }
 
 fn status(words: &[String]) -> Option<TaskStatus> {

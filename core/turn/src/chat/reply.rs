@@ -1,10 +1,9 @@
 //! What is stored of a conversation, told in plain words.
 
-use super::asked::{Asked, Subject, words};
-use super::day;
+use super::asked::{Asked, STEM, Subject, words};
 use screen_agent_action::status::TaskStatus;
 use screen_agent_think::reason::plain_name;
-use screen_agent_think::recollect::{PastTask, Recollection, Remark, Speaker};
+use screen_agent_think::recollect::{Cited, PastTask, Recollection, Remark, Speaker, day};
 use screen_agent_words::quote::{cut, plain, quote};
 
 /// Longest answer, in characters. Facts §3, "Task type".
@@ -12,8 +11,38 @@ const ANSWER: usize = 2_000;
 /// Most entries of a list, and how many characters of each piece.
 const LIST: usize = 10;
 const PIECE: usize = 200;
-/// Words that begin alike over so many letters are the same word in another form.
-const STEM: usize = 4;
+/// Longest name of a conversation, in characters.
+const TITLE: usize = 80;
+
+/// Something that was done or said, and the title of the conversation that it stands in, unless that is this one.
+struct Past<'a, T> {
+    what: &'a T,
+    title: Option<&'a str>,
+}
+
+/// What there is of this conversation and of others, oldest first.
+fn all<'a, T>(here: &'a [T], elsewhere: &'a [Cited<T>], at_ms: fn(&T) -> i64) -> Vec<Past<'a, T>> {
+    let here = here.iter().map(|what| Past { what, title: None });
+    let elsewhere = elsewhere.iter().map(|cited| Past {
+        what: &cited.what,
+        title: Some(&cited.title),
+    });
+    let mut all: Vec<Past<'a, T>> = elsewhere.chain(here).collect();
+    all.sort_by_key(|past| at_ms(past.what));
+    all
+}
+
+/// Where something stands: the conversation and the day. The words of the task need not be read twice.
+fn cited(title: Option<&str>, words: &str, at_ms: i64) -> String {
+    let Some(title) = title else {
+        return String::new();
+    };
+    let title = plain(title);
+    let site = title.strip_suffix(plain(words).as_str()).unwrap_or(&title);
+    let site = site.trim_end_matches(": ");
+    let place = if site.is_empty() { &title } else { site };
+    format!(" ({}, {})", cut(place, TITLE), day(at_ms))
+}
 
 pub(super) fn answer(asked: &Asked, recalled: &Recollection) -> String {
     let answer = match asked.subject {
@@ -53,14 +82,14 @@ fn tasks(asked: &Asked, recalled: &Recollection) -> String {
     };
     let others = fitting_tasks(&anything, recalled);
     if others.is_empty() {
-        return format!("I find no such task{} in this conversation.", when(asked));
+        return format!("I find no such task{} in your conversations.", when(asked));
     }
     let others = listed("This is what we did", &others, asked);
     format!("I find nothing of just that. {others}")
 }
 
-fn listed(words: &str, tasks: &[&PastTask], asked: &Asked) -> String {
-    let lines = tasks.iter().map(|task| line(task));
+fn listed(words: &str, tasks: &[Past<'_, PastTask>], asked: &Asked) -> String {
+    let lines = tasks.iter().map(line);
     format!("{}\n{}", heading(words, asked), list(lines))
 }
 
@@ -69,10 +98,11 @@ fn whether(asked: &Asked, recalled: &Recollection) -> String {
         return tasks(asked, recalled);
     }
     let fit = fitting_tasks(asked, recalled);
-    let Some(task) = fit.last() else {
+    let Some(Past { what: task, title }) = fit.last() else {
         return nothing(asked);
     };
-    let (query, result) = (quote(&task.query), result(task));
+    let place = cited(*title, &task.query, task.at_ms);
+    let (query, result) = (quote(&task.query), format!("{}{place}", result(task)));
     match task.status {
         TaskStatus::Completed => format!("Yes: {query} is done.{result}"),
         TaskStatus::Failed => format!("I tried {query}, but it did not work.{result}"),
@@ -95,7 +125,7 @@ fn remarks(asked: &Asked, recalled: &Recollection, speaker: Speaker) -> String {
         Speaker::Person => "You said",
         Speaker::Agent => "I said",
     };
-    let lines = said.iter().map(|remark| cut(&plain(&remark.words), PIECE));
+    let lines = said.iter().map(remark_line);
     format!("{}\n{}", heading(who, asked), list(lines))
 }
 
@@ -109,11 +139,11 @@ fn talk(asked: &Asked, recalled: &Recollection) -> String {
         return listed("This is what we did", &tasks, asked);
     }
     let lines = said.iter().map(|remark| {
-        let who = match remark.speaker {
+        let who = match remark.what.speaker {
             Speaker::Person => "you",
             Speaker::Agent => "I",
         };
-        format!("{who}: {}", cut(&plain(&remark.words), PIECE))
+        format!("{who}: {}", remark_line(remark))
     });
     format!(
         "{}\n{}",
@@ -122,8 +152,8 @@ fn talk(asked: &Asked, recalled: &Recollection) -> String {
     )
 }
 
-fn fitting_tasks<'a>(asked: &Asked, recalled: &'a Recollection) -> Vec<&'a PastTask> {
-    let fits = |task: &&PastTask| {
+fn fitting_tasks<'a>(asked: &Asked, recalled: &'a Recollection) -> Vec<Past<'a, PastTask>> {
+    let fits = |Past { what: task, .. }: &Past<'a, PastTask>| {
         let text = format!(
             "{} {}",
             task.query,
@@ -133,20 +163,25 @@ fn fitting_tasks<'a>(asked: &Asked, recalled: &'a Recollection) -> Vec<&'a PastT
             && asked.is_on(task.at_ms)
             && asked.is_about(&text)
     };
-    latest(asked, recalled.tasks.iter().filter(fits).collect())
+    let all = all(&recalled.tasks, &recalled.elsewhere.tasks, |task| {
+        task.at_ms
+    });
+    latest(asked, all.into_iter().filter(fits).collect())
 }
 
 fn fitting_remarks<'a>(
     asked: &Asked,
     recalled: &'a Recollection,
     speaker: Option<Speaker>,
-) -> Vec<&'a Remark> {
-    let fits = |remark: &&Remark| {
+) -> Vec<Past<'a, Remark>> {
+    let fits = |Past { what: remark, .. }: &Past<'a, Remark>| {
         speaker.is_none_or(|speaker| speaker == remark.speaker)
             && asked.is_on(remark.at_ms)
             && asked.is_about(&remark.words)
     };
-    latest(asked, recalled.remarks.iter().filter(fits).collect())
+    let elsewhere = &recalled.elsewhere.remarks;
+    let all = all(&recalled.remarks, elsewhere, |remark| remark.at_ms);
+    latest(asked, all.into_iter().filter(fits).collect())
 }
 
 /// The last of them, oldest first.
@@ -157,10 +192,6 @@ fn latest<T>(asked: &Asked, mut all: Vec<T>) -> Vec<T> {
 }
 
 impl Asked {
-    fn is_on(&self, at_ms: i64) -> bool {
-        self.day.is_none_or(|(day, _)| day::of_moment(at_ms) == day)
-    }
-
     fn is_about(&self, text: &str) -> bool {
         let text = words(text);
         let stands = |term: &String| text.iter().any(|word| alike(word, term));
@@ -178,7 +209,12 @@ fn alike(left: &str, right: &str) -> bool {
     left == right || (short.chars().count() >= STEM && long.starts_with(short))
 }
 
-fn line(task: &PastTask) -> String {
+fn remark_line(Past { what, title }: &Past<'_, Remark>) -> String {
+    let place = cited(*title, &what.words, what.at_ms);
+    format!("{}{place}", cut(&plain(&what.words), PIECE))
+}
+
+fn line(Past { what: task, title }: &Past<'_, PastTask>) -> String {
     let state = match task.status {
         TaskStatus::Completed => "done",
         TaskStatus::Failed => "did not work",
@@ -191,7 +227,8 @@ fn line(task: &PastTask) -> String {
         | TaskStatus::Correcting => "not finished",
     };
     let query = cut(&plain(&task.query), PIECE);
-    format!("{query}: {state}.{}", result(task))
+    let place = cited(*title, &task.query, task.at_ms);
+    format!("{query}: {state}.{}{place}", result(task))
 }
 
 fn result(task: &PastTask) -> String {
@@ -215,15 +252,13 @@ fn heading(words: &str, asked: &Asked) -> String {
 }
 
 fn when(asked: &Asked) -> String {
-    asked
-        .day
-        .map(|(_, day)| format!(" {day}"))
-        .unwrap_or_default()
+    let said = asked.when.as_ref().map(|when| format!(" {}", when.said));
+    said.unwrap_or_default()
 }
 
 fn nothing(asked: &Asked) -> String {
     format!(
-        "I find nothing about that{} in this conversation.",
+        "I find nothing about that{} in your conversations.",
         when(asked)
     )
 }

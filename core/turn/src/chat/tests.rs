@@ -1,8 +1,9 @@
 //! Questions as people put them, over one small conversation.
 
 use super::*;
+use screen_agent_action::id::SessionId;
 use screen_agent_action::status::TaskStatus;
-use screen_agent_think::recollect::{PastTask, Remark, Speaker};
+use screen_agent_think::recollect::{Cited, Elsewhere, PastTask, Remark, Speaker};
 
 const TODAY: &str = "2026-03-04";
 /// Noon of that day.
@@ -57,7 +58,7 @@ fn questions_about_the_past_are_answered_from_what_is_stored() {
         ),
         (
             "what tasks did we complete today",
-            "I find no such task today in this conversation.",
+            "I find no such task today in your conversations.",
         ),
         (
             "what did you click yesterday?",
@@ -98,13 +99,88 @@ fn questions_about_the_past_are_answered_from_what_is_stored() {
         ),
         (
             "did you buy a house?",
-            "I find nothing about that in this conversation.",
+            "I find nothing about that in your conversations.",
         ),
         ("what is my order number?", "order number: A-17"),
     ] {
         let told = from_memory(query, &conversation(), TODAY);
         assert_eq!(told.as_deref(), Some(answer), "{query:?}");
     }
+}
+
+#[test]
+fn the_past_is_looked_for_in_every_conversation_and_cited() {
+    let mut recalled = conversation();
+    fn cited<T>(title: &str, what: T) -> Cited<T> {
+        Cited {
+            conversation: SessionId::new(uuid::Uuid::nil()),
+            title: title.to_owned(),
+            what,
+        }
+    }
+    let task = |query: &str, result: Option<&str>, at_ms| PastTask {
+        query: query.to_owned(),
+        status: TaskStatus::Completed,
+        result: result.map(str::to_owned),
+        at_ms,
+    };
+    recalled.elsewhere = Elsewhere {
+        tasks: vec![
+            cited(
+                "mail.test: send the report",
+                task("send the report", Some("Sent."), NOON - 8 * DAY),
+            ),
+            cited("My errands", task("buy milk", None, NOON - DAY + 5)),
+        ],
+        remarks: vec![cited(
+            "mail.test: send the report",
+            Remark {
+                speaker: Speaker::Person,
+                words: "send the report".to_owned(),
+                at_ms: NOON - 8 * DAY,
+            },
+        )],
+    };
+    for (query, answer) in [
+        (
+            "What did we do yesterday?",
+            "This is what we did yesterday:\n- book a table for two: done. Booked for 7 pm.\n\
+             - buy milk: done. (My errands, 2026-03-03)",
+        ),
+        (
+            "what did we do last week?",
+            "This is what we did last week:\n- send the report: done. Sent. (mail.test, 2026-02-24)",
+        ),
+        (
+            "did you send my report?",
+            "Yes: \"send the report\" is done. Sent. (mail.test, 2026-02-24)",
+        ),
+        (
+            "What did I ask you last week?",
+            "You said last week:\n- send the report (mail.test, 2026-02-24)",
+        ),
+        (
+            "what did we do in October?",
+            "I find no such task in october in your conversations.",
+        ),
+    ] {
+        let told = from_memory(query, &recalled, TODAY);
+        assert_eq!(told.as_deref(), Some(answer), "{query:?}");
+    }
+}
+
+#[test]
+fn what_to_look_for_is_time_and_the_beginnings_of_words() {
+    let begin = NOON - 43_200_000;
+    let found = search("what did you say about the invoices yesterday?", TODAY);
+    let expected = PastSearch {
+        since_ms: Some(begin - DAY),
+        until_ms: Some(begin),
+        stems: vec!["invo".to_owned()],
+    };
+    assert_eq!(found, Some(expected));
+    assert_eq!(search("what did we do?", ""), Some(PastSearch::default()));
+    assert_eq!(search("click the order button", TODAY), None);
 }
 
 #[test]

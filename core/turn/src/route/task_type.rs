@@ -42,6 +42,11 @@ pub fn task_type(query: &str, has_page: bool, has_file: bool) -> TaskType {
     }
 }
 
+/// True for words that order something to be done on a page.
+pub(crate) fn begins_with_deed(query: &str) -> bool {
+    begins(&plain_words(query), &DEEDS)
+}
+
 /// True for a question about the conversation or its earlier tasks.
 pub(crate) fn asks_memory(query: &str) -> bool {
     asks_about_the_past(&plain_words(query))

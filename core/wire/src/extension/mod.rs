@@ -13,6 +13,7 @@ pub mod files;
 pub mod health;
 pub mod knowledge;
 pub mod live;
+pub mod memory;
 pub mod message;
 pub mod plan;
 pub mod preferences;
@@ -23,6 +24,7 @@ pub mod response;
 pub mod session;
 pub mod task;
 pub mod task_report;
+pub mod usage;
 pub mod v2;
 
 mod captured;

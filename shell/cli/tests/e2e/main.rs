@@ -20,6 +20,7 @@ mod faults;
 mod kills;
 mod leaving;
 mod missing;
+mod own;
 mod pages;
 mod power;
 mod read;

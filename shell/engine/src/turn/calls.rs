@@ -6,6 +6,7 @@ use screen_agent_action::ask::{Ask, Decision, Proposal, ProposeFailure};
 use screen_agent_ports::{Proposed, Proposer};
 use screen_agent_store::turn::{Lease, UsageRow};
 use screen_agent_think::models::{ModelReply, Spent, ThinkFailure};
+use screen_agent_think::recollect::PastSearch;
 use screen_agent_think::search::{SearchFailure, SearchQuery};
 use screen_agent_think::{Brief, prompt};
 use screen_agent_turn::event::Event;
@@ -40,7 +41,11 @@ pub(super) async fn perform(
             ask_model(held, draft, &brief).instrument(span).await
         }
         Call::Search { query } => search(held, &query).instrument(info_span!("search")).await,
-        Call::Recall { domain } => recall(held, domain).instrument(info_span!("recall")).await,
+        Call::Recall { domain, past } => {
+            recall(held, domain, past)
+                .instrument(info_span!("recall"))
+                .await
+        }
     }
 }
 
@@ -190,9 +195,12 @@ async fn search(held: &Held, query: &SearchQuery) -> Result<Event, TurnError> {
 }
 
 /// Reads the conversation, earlier tasks, and what has worked on the site.
-async fn recall(held: &Held, domain: String) -> Result<Event, TurnError> {
+async fn recall(held: &Held, domain: String, past: Option<PastSearch>) -> Result<Event, TurnError> {
     let rows = held.rows();
-    let recollection = rows.recollect(held.session, held.task, domain).await?;
+    let mut recollection = rows.recollect(held.session, held.task, domain).await?;
+    if let Some(past) = past {
+        recollection.elsewhere = rows.elsewhere(held.session, past).await?;
+    }
     Ok(Event::Recalled {
         recollection: Box::new(recollection),
     })

@@ -224,7 +224,7 @@ async fn change(me: &Me, step: SecondFactorChange) -> Result<(), ApiError> {
 }
 
 /// Whoever holds a token only must not take the account over.
-async fn prove_again(me: &Me, from: &From, password: String) -> Result<(), ApiError> {
+pub(super) async fn prove_again(me: &Me, from: &From, password: String) -> Result<(), ApiError> {
     if password.is_empty() || password.chars().count() > limits::TITLE * 2 {
         return Err(ApiError::WRONG_PASSWORD);
     }

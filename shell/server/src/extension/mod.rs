@@ -3,6 +3,7 @@
 pub(crate) mod account;
 pub(crate) mod audit;
 pub(crate) mod auth;
+pub(crate) mod belongings;
 pub(crate) mod convert;
 pub(crate) mod debug;
 pub(crate) mod error;
@@ -16,8 +17,10 @@ pub(crate) mod mask;
 pub(crate) mod message;
 pub(crate) mod preferences;
 pub(crate) mod realtime;
+pub(crate) mod remembered;
 pub(crate) mod report;
 pub(crate) mod session;
+pub(crate) mod spent;
 pub(crate) mod task;
 pub(crate) mod timeline;
 
@@ -49,6 +52,8 @@ use crate::state::AppState;
     tags(
         (name = "agent", description = "The turn"),
         (name = "auth", description = "Signing in and out"),
+        (name = "account", description = "What is one's own: what was spent, everything to take away, and to erase"),
+        (name = "memory", description = "What is remembered, to be read, put right and forgotten"),
         (name = "audit", description = "Who did what, in rows that hang on each other"),
         (name = "session", description = "Conversations"),
         (name = "task", description = "What is being done, and what was"),
@@ -122,6 +127,8 @@ pub(crate) struct Own {
     reading: Fair,
     /// Documents that are read from HTML: a tree takes many times what its text does.
     html: Semaphore,
+    /// Who has everything that is theirs packed.
+    taking: Semaphore,
 }
 
 impl Default for Own {
@@ -131,6 +138,7 @@ impl Default for Own {
             watched: audit::Watched::default(),
             reading: Fair::default(),
             html: Semaphore::new(HTML_AT_ONCE),
+            taking: Semaphore::new(1),
         }
     }
 }
@@ -155,6 +163,8 @@ fn account() -> OpenApiRouter<AppState> {
         .routes(routes!(account::confirm))
         .routes(routes!(account::turn_off))
         .routes(routes!(preferences::get, preferences::save))
+        .routes(routes!(belongings::export))
+        .routes(routes!(belongings::erase))
 }
 
 fn conversing() -> OpenApiRouter<AppState> {
@@ -184,6 +194,11 @@ fn watching() -> OpenApiRouter<AppState> {
         .routes(routes!(task::list))
         .routes(routes!(task::timeline))
         .routes(routes!(report::report))
+        .routes(routes!(spent::usage))
+        .routes(routes!(remembered::search))
+        .routes(routes!(remembered::memory))
+        .routes(routes!(remembered::correct_fact, remembered::forget_fact))
+        .routes(routes!(remembered::correct_fix, remembered::forget_fix))
         .routes(routes!(audit::page))
         .routes(routes!(audit::export))
         .routes(routes!(task::stop))

@@ -48,8 +48,7 @@ pub(crate) async fn init(me: Me, Json(body): Json<InitSessionRequest>) -> Reply<
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ListQuery {
-    /// Only those that stand so; active ones, if omitted.
-    #[param(value_type = Option<WireSessionStatus>)]
+    /// Only those that stand so, several with commas between them; all that were not put away, if omitted.
     status: Option<String>,
     /// Archived ones too.
     #[param(value_type = Option<bool>)]
@@ -67,17 +66,18 @@ pub(crate) struct ListQuery {
     responses((status = 200, description = "A page", body = Mirrored<SessionListData>)))]
 pub(crate) async fn list(me: Me, InQuery(query): InQuery<ListQuery>) -> Reply<SessionListData> {
     let archived = yes("includeArchived", query.include_archived.as_deref())?;
-    let status = match query.status.as_deref() {
-        Some(word) => Some(status(word)?),
-        None if archived => None,
-        None => Some(SessionStatus::Active),
+    let statuses = match query.status.as_deref() {
+        Some(words) => statuses(words)?,
+        None if archived => Vec::new(),
+        // They were all active before there was another way to stand: clients that say nothing see them all.
+        None => SessionStatus::KEPT.to_vec(),
     };
     let most = limits::SESSIONS_PER_PAGE;
     let limit = query.limit.as_deref();
     let limit = number("limit", limit, limits::SESSIONS_DEFAULT, 1..=most)?;
     let offset = number("offset", query.offset.as_deref(), 0, 0..=i32::MAX as u32)?;
     let filter = SessionFilter {
-        status,
+        statuses,
         domain: None,
         limit,
         offset,
@@ -116,8 +116,7 @@ pub(crate) async fn archive(me: Me, Json(body): Json<ArchiveRequest>) -> Reply<A
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct LatestQuery {
-    /// How it stands; active, if omitted.
-    #[param(value_type = Option<WireSessionStatus>)]
+    /// How it stands, or may stand, with commas between the words; any way but put away, if omitted.
     status: Option<String>,
 }
 
@@ -127,20 +126,20 @@ pub(crate) struct LatestQuery {
         (status = 200, description = "The latest", body = Mirrored<SessionInfo>),
         (status = 404, description = "`SESSION_NOT_FOUND`")))]
 pub(crate) async fn latest(me: Me, InQuery(query): InQuery<LatestQuery>) -> Reply<SessionInfo> {
-    let status = query
+    let statuses = query
         .status
         .as_deref()
-        .map_or(Ok(SessionStatus::Active), status)?;
-    if status == SessionStatus::Archived {
+        .map_or(Ok(SessionStatus::KEPT.to_vec()), statuses)?;
+    if statuses.contains(&SessionStatus::Archived) {
         return Err(Invalid::new("status", "archived conversations are never the latest").into());
     }
-    let filter = SessionFilter::latest(status);
+    let filter = SessionFilter::latest(statuses);
     let page = me.rows().page::<SessionRecord>(filter).await?;
     let found = page.first().ok_or(ApiError::SESSION_NOT_FOUND)?;
     reply(convert::session(found))
 }
 
-/// The active conversation on a domain that changed last.
+/// The conversation on a domain that changed last, unless it was put away.
 #[utoipa::path(get, path = "/api/session/by-domain/{domain}", tag = "session",
     params(("domain" = String, Path, description = "Registrable domain")),
     responses((status = 200, description = "It, or null", body = Mirrored<DomainSessionData>)))]
@@ -148,7 +147,7 @@ pub(crate) async fn by_domain(me: Me, InPath(domain): InPath<String>) -> Reply<D
     screen_agent_wire::invalid::chars("domain", &domain, limits::DOMAIN)?;
     let filter = SessionFilter {
         domain: Some(domain.to_lowercase()),
-        ..SessionFilter::latest(SessionStatus::Active)
+        ..SessionFilter::latest(SessionStatus::KEPT.to_vec())
     };
     let page = me.rows().page::<SessionRecord>(filter).await?;
     reply(DomainSessionData {
@@ -177,8 +176,10 @@ pub(crate) async fn rename(
     reply(convert::session(renamed))
 }
 
-fn status(word: &str) -> Result<SessionStatus, Invalid> {
-    SessionStatus::from_word(word).ok_or_else(|| {
+fn statuses(words: &str) -> Result<Vec<SessionStatus>, Invalid> {
+    let status = |word: &str| SessionStatus::from_word(word.trim());
+    let statuses: Option<Vec<SessionStatus>> = words.split(',').map(status).collect();
+    statuses.ok_or_else(|| {
         let reason = "is not active, completed, failed, interrupted or archived";
         Invalid::new("status", reason)
     })

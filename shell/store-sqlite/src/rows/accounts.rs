@@ -27,7 +27,8 @@ impl Accounts for SqliteStore {
         change: AccountChange,
         now_ms: i64,
     ) -> Stored<bool> {
-        self.write(move |db| {
+        let removes = matches!(change, AccountChange::Removed);
+        let changed = self.write(move |db| {
             let Some(PasswordRecord { user, .. }) = credentials(db, &email)? else {
                 return Ok(false);
             };
@@ -39,8 +40,12 @@ impl Accounts for SqliteStore {
                 AccountChange::Removed => removal::remove(db, &user)?,
             }
             Ok(true)
-        })
-        .await
+        });
+        let changed = changed.await?;
+        if changed && removes {
+            self.empty_log().await;
+        }
+        Ok(changed)
     }
 
     async fn add_token(&self, token: NewToken) -> Stored<()> {

@@ -1,11 +1,13 @@
 //! What an owner chose and gave, what is noted of their requests, and what their models have cost.
 
 use async_trait::async_trait;
-use screen_agent_action::id::TaskId;
+use screen_agent_action::id::{SessionId, TaskId};
 use screen_agent_audit::Kind;
-use screen_agent_store::account::SavedPreferences;
+use screen_agent_store::account::{By, SavedPreferences};
 use screen_agent_store::debug::{DebugFilter, DebugLog};
 use screen_agent_store::file::{FileRecord, Kept, Quota};
+use screen_agent_store::learned::MemoryChange;
+use screen_agent_store::takeout::Taker;
 use screen_agent_store::turn::UsageRow;
 use screen_agent_store::usage::UsageLine;
 use screen_agent_store::{Belongings, Stored};
@@ -30,6 +32,32 @@ impl Belongings for ScopedStore<'_> {
             audit::log(rows.db, &entry.with("to", json.as_str()))
         })
         .await
+    }
+
+    async fn change_fact(
+        &self,
+        session: SessionId,
+        name: String,
+        change: MemoryChange,
+        now_ms: i64,
+    ) -> Stored<bool> {
+        self.write(move |rows| rows.change_fact(session, &name, &change, now_ms))
+            .await
+    }
+
+    async fn change_fix(&self, id: u32, change: MemoryChange, now_ms: i64) -> Stored<bool> {
+        self.write(move |rows| rows.change_fix(id, &change, now_ms))
+            .await
+    }
+
+    async fn take_out(&self, mut taker: Taker) -> Stored<()> {
+        self.read(move |rows| rows.take_out(&mut taker)).await
+    }
+
+    async fn erase(&self, by: By) -> Stored<Vec<Uuid>> {
+        let files = self.write_beyond_quota(move |rows| rows.erase(by)).await?;
+        self.store.empty_log().await;
+        Ok(files)
     }
 
     async fn kept(&self) -> Stored<(Kept, Quota)> {

@@ -90,8 +90,8 @@ impl Owned<'_> {
             worked,
         } = lesson;
         self.make(
-            "INSERT INTO skills (tenant_id, domain, goal, failed, fix, tries, wins, used_ms)
-             VALUES (?1, ?3, ?4, ?5, ?6, 1, ?7, ?8)
+            "INSERT INTO skills (tenant_id, user_id, domain, goal, failed, fix, tries, wins, used_ms)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, 1, ?7, ?8)
              ON CONFLICT DO UPDATE SET
                tries = tries + 1, wins = wins + excluded.wins,
                fix = iif(excluded.wins, excluded.fix, fix),

@@ -75,6 +75,11 @@ impl<'a> Owned<'a> {
         Self { db, owner, keys }
     }
 
+    /// Whose rows are meant, for statements that bind nothing else.
+    pub(crate) const fn owner_keys_of_two(&self) -> [Key; 2] {
+        self.keys
+    }
+
     /// Some columns of the row with this id, if it is there and the owner's.
     pub(crate) fn one<T: FromRow>(
         &self,

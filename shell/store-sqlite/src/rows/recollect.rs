@@ -4,14 +4,16 @@ use rusqlite::Connection;
 use screen_agent_action::id::{SessionId, TaskId};
 use screen_agent_store::Stored;
 use screen_agent_store::learned::{
-    PAST_TASKS, REMARK_LENGTH, REMARKS, SESSION_KEYS, SESSION_VALUE, SKILLS,
+    FOUND_ELSEWHERE, PAST_TASKS, REMARK_LENGTH, REMARKS, SESSION_KEYS, SESSION_VALUE, SKILLS,
 };
-use screen_agent_think::recollect::{PastTask, Recollection, Remark, Speaker};
+use screen_agent_think::recollect::{
+    Cited, Elsewhere, PastSearch, PastTask, Recollection, Remark, Speaker,
+};
 use screen_agent_think::skill::Skill;
 
 use super::cut;
 use super::owned::Owned;
-use crate::sql::{Columns, FromRow, Sql as _, from_row};
+use crate::sql::{Columns, FromRow, Sql as _, ToColumn, from_row};
 
 impl Owned<'_> {
     /// What a turn of the task `except` may remember.
@@ -39,6 +41,57 @@ impl Owned<'_> {
             found.session = self.db.list(handed_on, &[&pk])?.into_iter().collect();
         }
         Ok(found)
+    }
+}
+
+/// Of other conversations of the owner's: what stands in a time and has all the beginnings of words.
+const ELSEWHERE: &str =
+    "s.tenant_id = ?1 AND s.user_id = ?2 AND s.id <> ?3 AND s.status <> 'archived'";
+
+impl Owned<'_> {
+    /// What is to be found in the owner's other conversations.
+    pub(crate) fn elsewhere(&self, than: SessionId, search: &PastSearch) -> Stored<Elsewhere> {
+        let PastSearch {
+            since_ms,
+            until_ms,
+            stems,
+        } = search;
+        let since_ms = since_ms.unwrap_or(i64::MIN);
+        let until_ms = until_ms.unwrap_or(i64::MAX);
+        let values: &[&dyn ToColumn] = &[&than, &since_ms, &until_ms, stems, &FOUND_ELSEWHERE];
+        let said = |words: &str| {
+            format!(
+                "NOT EXISTS (SELECT 1 FROM json_each(?6) WHERE instr(lower({words}), value) = 0)"
+            )
+        };
+        let words = said("t.query || ' ' || coalesce(t.result, '')");
+        let mut tasks: Vec<Cited<PastTask>> = self.list(
+            &format!(
+                "SELECT s.id, s.title, t.query, t.status, t.result, t.created_ms
+                 FROM tasks t JOIN sessions s ON s.pk = t.session_pk
+                 WHERE t.tenant_id = ?1 AND t.user_id = ?2 AND {ELSEWHERE}
+                   AND t.created_ms >= ?4 AND t.created_ms < ?5 AND {words}
+                 ORDER BY t.created_ms DESC, t.pk DESC LIMIT ?7"
+            ),
+            values,
+        )?;
+        let words = said("m.content");
+        // Nothing was said in a conversation before it began, nor after it changed last.
+        let mut remarks: Vec<Cited<Remark>> = self.list(
+            &format!(
+                "SELECT s.id, s.title, m.role, m.content, m.at_ms
+                 FROM sessions s JOIN messages m ON m.session_pk = s.pk
+                 WHERE {ELSEWHERE} AND s.created_ms < ?5
+                   AND max(s.updated_ms, s.last_message_ms) >= ?4
+                   AND m.at_ms >= ?4 AND m.at_ms < ?5 AND m.role IN ('user', 'assistant')
+                   AND {words}
+                 ORDER BY m.at_ms DESC, s.pk DESC, m.sequence DESC LIMIT ?7"
+            ),
+            values,
+        )?;
+        tasks.reverse();
+        remarks.reverse();
+        Ok(Elsewhere { tasks, remarks })
     }
 }
 
@@ -109,6 +162,16 @@ impl FromRow for PastTask {
             status: row.take()?,
             result: row.take::<Option<_>>()?.map(short),
             at_ms: row.take()?,
+        })
+    }
+}
+
+impl<T: FromRow> FromRow for Cited<T> {
+    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
+        Ok(Self {
+            conversation: row.take()?,
+            title: row.take()?,
+            what: row.take()?,
         })
     }
 }

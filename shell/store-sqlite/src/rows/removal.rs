@@ -1,18 +1,57 @@
-//! Removing a person with everything that is theirs.
+//! Removing everything that is a person's, with the account or without.
 
 use rusqlite::Connection;
-use screen_agent_action::id::TenantId;
+use screen_agent_action::id::{TenantId, UserId};
 use screen_agent_audit::Kind;
 use screen_agent_store::Stored;
-use screen_agent_store::account::User;
+use screen_agent_store::account::{By, User};
+use uuid::Uuid;
 
+use super::owned::Owned;
 use super::{accounts, audit};
 use crate::sql::Sql as _;
+
+/// What stays of a person whose rows are erased: who they are, how much they use and used, and hashes of approvals,
+/// which would be good for a second time otherwise.
+const STAYS: [&str; 3] = ["kept_bytes", "model_usage", "used_approvals"];
 
 /// Removes a person. What is theirs is found by the schema, so that no table is forgotten: every
 /// row that hangs on a person says so by a foreign key.
 pub(crate) fn remove(db: &Connection, person: &User) -> Stored<()> {
     let (tenant, user) = (person.tenant.id, person.id);
+    remove_rows(db, (tenant, user), &hanging_on(db, "users")?)?;
+    db.make("DELETE FROM users WHERE id = ?1", &[&user])?;
+    remove_empty(db, tenant)?;
+    audit::log(db, &accounts::about(person, Kind::UserRemoved, "operator"))
+}
+
+impl Owned<'_> {
+    /// Removes everything that is the owner's and keeps the account. Tells whose bytes are kept elsewhere of the files
+    /// that are gone.
+    pub(crate) fn erase(&self, by: By) -> Stored<Vec<Uuid>> {
+        let of_owner = "SELECT id FROM files WHERE tenant_id = ?1 AND user_id = ?2";
+        let files = self.list(of_owner, &[])?;
+        let tables: Vec<String> = self.db.list(
+            "SELECT DISTINCT of.name FROM sqlite_schema AS of, pragma_foreign_key_list(of.name) AS to_
+             WHERE of.type = 'table' AND to_.\"table\" = 'users' AND to_.\"from\" = 'tenant_id'
+             ORDER BY of.name",
+            &[],
+        )?;
+        let stays = |table: &String| STAYS.contains(&table.as_str());
+        let tables: Vec<String> = tables.into_iter().filter(|table| !stays(table)).collect();
+        remove_rows(self.db, (self.owner.tenant, self.owner.user), &tables)?;
+        let entry = self.entry(Kind::Deleted).with("what", "everything");
+        audit::log(self.db, &entry.with("by", by.word()))?;
+        Ok(files)
+    }
+}
+
+/// Removes a person's rows of these tables, and the fixes that their tasks learned.
+fn remove_rows(
+    db: &Connection,
+    (tenant, user): (TenantId, UserId),
+    tables: &[String],
+) -> Stored<()> {
     // Rows hang on each other in an order that is none of ours; what is left over fails the whole.
     db.make("PRAGMA defer_foreign_keys = ON", &[])?;
     // A live task is never deleted.
@@ -21,13 +60,11 @@ pub(crate) fn remove(db: &Connection, person: &User) -> Stored<()> {
          WHERE tenant_id = ?1 AND user_id = ?2 AND status NOT IN ('completed', 'failed', 'interrupted')",
         &[&tenant, &user],
     )?;
-    for table in hanging_on(db, "users")? {
+    for table in tables.iter().map(String::as_str).chain(["skills"]) {
         let sql = format!("DELETE FROM \"{table}\" WHERE tenant_id = ?1 AND user_id = ?2");
         db.make(&sql, &[&tenant, &user])?;
     }
-    db.make("DELETE FROM users WHERE id = ?1", &[&user])?;
-    remove_empty(db, tenant)?;
-    audit::log(db, &accounts::about(person, Kind::UserRemoved, "operator"))
+    Ok(())
 }
 
 /// Removes a tenant that nobody belongs to any more, with what it knew.

@@ -123,7 +123,9 @@ impl Found for SessionRecord {}
 
 impl Bound for SessionFilter {
     fn values(&self) -> Vec<Box<dyn ToColumn + '_>> {
-        vec![Box::new(self.status), Box::new(&self.domain)]
+        let words: Vec<&str> = self.statuses.iter().map(|status| status.word()).collect();
+        let statuses = (!words.is_empty()).then(|| words.join(" "));
+        vec![Box::new(statuses), Box::new(&self.domain)]
     }
 
     fn part(&self) -> Option<(u32, u32)> {
@@ -132,7 +134,8 @@ impl Bound for SessionFilter {
 }
 
 impl Listed for SessionRecord {
-    const WHICH: &'static str = "(?3 IS NULL OR status = ?3) AND (?4 IS NULL OR domain = ?4)";
+    const WHICH: &'static str =
+        "(?3 IS NULL OR instr(?3, status) > 0) AND (?4 IS NULL OR domain = ?4)";
     const ORDER: &'static str = "updated_ms DESC, pk DESC";
 }
 

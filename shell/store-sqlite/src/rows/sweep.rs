@@ -12,7 +12,7 @@ use screen_agent_store::upkeep::{
 };
 
 use super::{audit, outbox};
-use crate::sql::Sql as _;
+use crate::sql::{Sql as _, ToColumn};
 
 /// A turn leaves several rows in the outbox, and a request may leave one in the log, each of a few
 /// bytes: the usual batch would not keep up.
@@ -29,6 +29,16 @@ const LONG_AGO: &str = "at_ms < ?1";
 const WITHOUT_LIVE_TASKS: &str = "NOT EXISTS (SELECT 1 FROM tasks WHERE session_pk = sessions.pk
   AND tasks.status NOT IN ('completed', 'failed', 'interrupted'))";
 
+/// Tasks that are interrupted for so long, or will be found to have been.
+const FORGOTTEN: &str =
+    "status NOT IN ('completed', 'failed') AND lease_id IS NULL AND updated_ms < ?1";
+
+/// Conversations in which nothing goes on that is younger.
+const FORGOTTEN_TALK: &str = "status IN ('active', 'interrupted') AND updated_ms < ?1
+  AND NOT EXISTS (SELECT 1 FROM tasks WHERE session_pk = sessions.pk
+                  AND tasks.status NOT IN ('completed', 'failed', 'interrupted')
+                  AND (lease_id IS NOT NULL OR tasks.updated_ms >= ?1))";
+
 /// A run that somebody goes on with just now is theirs to end.
 const LEFT_RUNS: &str = "expires_ms < ?1 AND coalesce(claimed_until_ms, 0) < ?1";
 
@@ -40,57 +50,153 @@ const SURPLUS_SKILLS: &str = "pk IN (SELECT pk FROM (SELECT pk, row_number()
     OVER (PARTITION BY tenant_id ORDER BY used_ms DESC, pk DESC) AS place FROM skills)
   WHERE place > ?1)";
 
-/// Deletes at most a batch of each kind. Tasks go whole: the schema lets nothing of them go alone,
-/// pictures and verification records apart, which have terms of their own.
-pub(crate) fn sweep(db: &Connection, keep_conversations_ms: i64, now_ms: i64) -> Stored<Swept> {
-    interrupt_forgotten(db, now_ms)?;
-    let old = |rows, which: &str, before| delete(db, rows, which, before, SWEEP_BATCH);
-    let many = |table, before_ms| delete(db, (table, "pk"), LONG_AGO, before_ms, LOG_BATCH);
+/// Rows that are old: of which kind, where they stand, which, and the limit that `?1` is.
+struct Old {
+    kind: fn(&mut Swept) -> &mut u64,
+    table: &'static str,
+    key: &'static str,
+    which: String,
+    limit: i64,
+    batch: u32,
+}
+
+fn old(
+    kind: fn(&mut Swept) -> &mut u64,
+    (table, key): (&'static str, &'static str),
+    which: impl Into<String>,
+    limit: i64,
+) -> Old {
+    Old {
+        kind,
+        table,
+        key,
+        which: which.into(),
+        limit,
+        batch: SWEEP_BATCH,
+    }
+}
+
+/// All that grows old. Tasks go whole: the schema lets nothing of them go alone, pictures and verification records
+/// apart, which have terms of their own. What was left lying is `interrupted` by the time that it is deleted.
+fn all(keep_conversations_ms: i64, now_ms: i64, left: [String; 2]) -> Vec<Old> {
     let (tasks, sessions, skills) = (("tasks", "pk"), ("sessions", "pk"), ("skills", "pk"));
     let verdicts = ("verification_records", "task_pk, step_index");
     let approvals = ("used_approvals", "tenant_id, user_id, fingerprint");
-    let without_lease = format!("{INTERRUPTED} AND lease_id IS NULL");
+    let [left_tasks, left_sessions] = left;
     let closed = format!("{CLOSED} AND {WITHOUT_LIVE_TASKS}");
-    let interrupted = format!("{INTERRUPTED} AND {WITHOUT_LIVE_TASKS}");
     let finished_ms = now_ms - KEEP_FINISHED_MS;
     let interrupted_ms = now_ms - KEEP_INTERRUPTED_MS;
-    let pictures_ms = now_ms - KEEP_SNAPSHOTS_MS;
     let talked_ms = now_ms.saturating_sub(keep_conversations_ms);
-    let swept = Swept {
-        tasks: old(tasks, CLOSED, finished_ms)? + old(tasks, &without_lease, interrupted_ms)?,
-        sessions: old(sessions, &closed, finished_ms)?
-            + old(sessions, &interrupted, interrupted_ms)?,
-        snapshots: old(("snapshots", "rowid"), LONG_AGO, pictures_ms)?,
-        verdicts: old(verdicts, LONG_AGO, finished_ms)?,
-        outbox: many("outbox", now_ms - KEEP_OUTBOX_MS)?,
-        expired: old(("tokens", "hash"), EXPIRED, now_ms)?
-            + old(("rate_windows", "key"), "reset_ms < ?1", now_ms)?
-            + old(("answered", "pk"), EXPIRED, now_ms)?
-            + old(approvals, UNUSED, now_ms - KEEP_APPROVALS_MS)?,
-        skills: old(skills, UNUSED, now_ms - KEEP_SKILLS_MS)?
-            + old(skills, POOR_SKILLS, SKILL_TRIES.into())?
-            + old(skills, SURPLUS_SKILLS, TENANT_SKILLS.into())?,
-        debug_logs: many("debug_logs", now_ms - KEEP_DEBUG_LOGS_MS)?,
-        files: old(("files", "id"), "created_ms < ?1", now_ms - KEEP_FILES_MS)?,
-        conversations: old(("conversations", "pk"), "updated_ms < ?1", talked_ms)?,
-        runs: old(("runs", "pk"), LEFT_RUNS, now_ms)?,
+    let approved_ms = now_ms - KEEP_APPROVALS_MS;
+    let unused_ms = now_ms - KEEP_SKILLS_MS;
+    let many = |kind, table, before_ms| Old {
+        batch: LOG_BATCH,
+        ..old(kind, (table, "pk"), LONG_AGO, before_ms)
     };
+    let pictures_ms = now_ms - KEEP_SNAPSHOTS_MS;
+    let conversations = ("conversations", "pk");
+    let given = ("files", "id");
+    vec![
+        old(|one| &mut one.tasks, tasks, CLOSED, finished_ms),
+        old(|one| &mut one.tasks, tasks, left_tasks, interrupted_ms),
+        old(|one| &mut one.sessions, sessions, closed, finished_ms),
+        old(
+            |one| &mut one.sessions,
+            sessions,
+            left_sessions,
+            interrupted_ms,
+        ),
+        old(
+            |one| &mut one.snapshots,
+            ("snapshots", "rowid"),
+            LONG_AGO,
+            pictures_ms,
+        ),
+        old(|one| &mut one.verdicts, verdicts, LONG_AGO, finished_ms),
+        many(|one| &mut one.outbox, "outbox", now_ms - KEEP_OUTBOX_MS),
+        old(|one| &mut one.expired, ("tokens", "hash"), EXPIRED, now_ms),
+        old(
+            |one| &mut one.expired,
+            ("rate_windows", "key"),
+            "reset_ms < ?1",
+            now_ms,
+        ),
+        old(|one| &mut one.expired, ("answered", "pk"), EXPIRED, now_ms),
+        old(|one| &mut one.expired, approvals, UNUSED, approved_ms),
+        old(|one| &mut one.skills, skills, UNUSED, unused_ms),
+        old(
+            |one| &mut one.skills,
+            skills,
+            POOR_SKILLS,
+            SKILL_TRIES.into(),
+        ),
+        old(
+            |one| &mut one.skills,
+            skills,
+            SURPLUS_SKILLS,
+            TENANT_SKILLS.into(),
+        ),
+        many(
+            |one| &mut one.debug_logs,
+            "debug_logs",
+            now_ms - KEEP_DEBUG_LOGS_MS,
+        ),
+        old(
+            |one| &mut one.files,
+            given,
+            "created_ms < ?1",
+            now_ms - KEEP_FILES_MS,
+        ),
+        old(
+            |one| &mut one.conversations,
+            conversations,
+            "updated_ms < ?1",
+            talked_ms,
+        ),
+        old(|one| &mut one.runs, ("runs", "pk"), LEFT_RUNS, now_ms),
+    ]
+}
+
+/// Deletes at most a batch of each kind.
+pub(crate) fn sweep(db: &Connection, keep_conversations_ms: i64, now_ms: i64) -> Stored<Swept> {
+    interrupt_forgotten(db, now_ms)?;
+    let left = [
+        format!("{INTERRUPTED} AND lease_id IS NULL"),
+        format!("{INTERRUPTED} AND {WITHOUT_LIVE_TASKS}"),
+    ];
+    let mut swept = Swept::default();
+    for old in all(keep_conversations_ms, now_ms, left) {
+        let Old {
+            table, key, which, ..
+        } = &old;
+        let sql = format!(
+            "DELETE FROM {table} WHERE ({key}) IN (SELECT {key} FROM {table} WHERE {which} LIMIT ?2)"
+        );
+        *(old.kind)(&mut swept) += db.change(&sql, &[&old.limit, &old.batch])? as u64;
+    }
     log(db, &swept)?;
     Ok(swept)
 }
 
-/// Deletes a batch of those of which `which` holds, with `?1` as its limit.
-fn delete(
-    db: &Connection,
-    (table, key): (&str, &str),
-    which: &str,
-    limit: i64,
-    batch: u32,
-) -> Stored<u64> {
-    let sql = format!(
-        "DELETE FROM {table} WHERE ({key}) IN (SELECT {key} FROM {table} WHERE {which} LIMIT ?2)"
-    );
-    Ok(db.change(&sql, &[&limit, &batch])? as u64)
+/// Counts what sweeps would delete, each row once.
+pub(crate) fn due(db: &Connection, keep_conversations_ms: i64, now_ms: i64) -> Stored<Swept> {
+    let left = [FORGOTTEN.to_owned(), FORGOTTEN_TALK.to_owned()];
+    let mut swept = Swept::default();
+    for of_table in
+        all(keep_conversations_ms, now_ms, left).chunk_by(|one, next| one.table == next.table)
+    {
+        let rows = of_table.iter().zip(1..).map(|(old, nth)| {
+            let which = old.which.replace("?1", &format!("?{nth}"));
+            format!("SELECT {} FROM {} WHERE {which}", old.key, old.table)
+        });
+        let rows: Vec<String> = rows.collect();
+        let sql = format!("SELECT count(*) FROM ({})", rows.join(" UNION "));
+        let limits: Vec<&dyn ToColumn> = of_table.iter().map(|old| &old.limit as _).collect();
+        if let Some(old) = of_table.first() {
+            *(old.kind)(&mut swept) += db.get::<u64>(&sql, &limits)?;
+        }
+    }
+    Ok(swept)
 }
 
 /// Writes down how much of what is people's own has gone.
@@ -113,7 +219,7 @@ fn log(db: &Connection, swept: &Swept) -> Stored<()> {
     audit::log(db, &of.into_iter().fold(entry, named))
 }
 
-/// Marks tasks that nobody went on with, so that they too grow old. One that waits for the person
+/// Marks tasks that nobody went on with, so that they too grow old, and conversations without any. One that waits for the person
 /// waits for as long as an interrupted one is kept.
 fn interrupt_forgotten(db: &Connection, now_ms: i64) -> Stored<()> {
     let interrupted = db.list(
@@ -130,5 +236,13 @@ fn interrupt_forgotten(db: &Connection, now_ms: i64) -> Stored<()> {
             &SWEEP_BATCH,
         ],
     )?;
-    outbox::announce_interrupted(db, &interrupted, now_ms)
+    outbox::announce_interrupted(db, &interrupted, now_ms)?;
+    // A conversation in which nothing was ever asked has no task that says how it stands.
+    db.make(
+        "UPDATE sessions SET status = 'interrupted' WHERE pk IN
+           (SELECT pk FROM sessions WHERE status = 'active' AND updated_ms < ?1
+              AND NOT EXISTS (SELECT 1 FROM tasks WHERE session_pk = sessions.pk)
+            LIMIT ?2)",
+        &[&(now_ms - IDLE_MS), &SWEEP_BATCH],
+    )
 }

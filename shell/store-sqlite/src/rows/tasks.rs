@@ -6,7 +6,7 @@ use screen_agent_action::id::{SessionId, TaskId};
 use screen_agent_store::task::{StepPicture, StoredStep, StoredTask, TaskSummary};
 use screen_agent_store::upkeep::IDLE_MS;
 use screen_agent_store::{Packed, Stored, Tasks};
-use screen_agent_think::recollect::Recollection;
+use screen_agent_think::recollect::{Elsewhere, PastSearch, Recollection};
 
 use super::outbox;
 use super::owned::{Owned, ScopedStore};
@@ -53,6 +53,10 @@ impl Tasks for ScopedStore<'_> {
     ) -> Stored<Recollection> {
         self.read(move |rows| rows.recollect(session, except, &domain))
             .await
+    }
+
+    async fn elsewhere(&self, than: SessionId, search: PastSearch) -> Stored<Elsewhere> {
+        self.read(move |rows| rows.elsewhere(than, &search)).await
     }
 }
 

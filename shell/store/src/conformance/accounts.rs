@@ -1,4 +1,5 @@
 use screen_agent_action::id::UserId;
+use screen_agent_action::status::TaskStatus;
 
 use super::world::*;
 use crate::Store;
@@ -7,6 +8,7 @@ use crate::account::{
     SecondFactor, SecondFactorChange, SignIn, TokenHash, TokenHolder, UserAdded,
 };
 use crate::session::SessionRecord;
+use crate::turn::UsageRow;
 use crate::upkeep::{Admission, RateWindow};
 
 pub async fn a_user_signs_in_by_email_whatever_its_case(store: &dyn Store) {
@@ -534,4 +536,53 @@ pub async fn preferences_are_kept_for_each_user(store: &dyn Store) {
 pub async fn a_living_store_answers(store: &dyn Store) {
     store.upkeep().ping().await.unwrap();
     store.upkeep().ping_write().await.unwrap();
+}
+
+/// What is erased is gone, the account and what was spent are not, and others keep everything.
+pub async fn what_is_erased_is_gone_and_the_account_stays(store: &dyn Store) {
+    use crate::usage::{SpentDay, UsageSpan};
+    let (one, two) = (owner(store, 1).await, owner(store, 2).await);
+    for (owner, task) in [(one, 1), (two, 2)] {
+        // In the middle of a turn.
+        open(store, owner, first(task, 5, "some words")).await;
+        let rows = store.scoped(owner);
+        rows.save_preferences("{}".to_owned(), NOW).await.unwrap();
+        let call = UsageRow {
+            topic: String::new(),
+            proposer: "model".to_owned(),
+            prompt_tokens: 7,
+            completion_tokens: 1,
+            micros: 5,
+            duration_ms: 3,
+            succeeded: true,
+        };
+        rows.add_usage(id(task), vec![call], NOW).await.unwrap();
+    }
+    let files = store.scoped(one).erase(By::Owner).await.unwrap();
+    assert_eq!(files, Vec::<uuid::Uuid>::new());
+    let found = async |owner| {
+        let rows = store.scoped(owner);
+        let session = rows.find::<SessionRecord>(session_id(5)).await.unwrap();
+        let preferences = rows.find::<SavedPreferences>(()).await.unwrap();
+        (session.is_some(), preferences.is_some())
+    };
+    assert_eq!(found(one).await, (false, false));
+    assert_eq!(found(two).await, (true, true));
+    let rows = store.scoped(one);
+    assert_eq!(rows.kept().await.unwrap().0.user, 0);
+    let span = UsageSpan {
+        since_ms: NOW,
+        until_ms: NOW + 1,
+        ahead_ms: 0,
+    };
+    let spent = rows.list::<SpentDay>(span).await.unwrap();
+    let calls = spent
+        .iter()
+        .map(|day| (day.site.as_str(), day.calls, day.micros));
+    assert_eq!(calls.collect::<Vec<_>>(), [("", 1, 5)]);
+    let accounts = store.upkeep().list::<Account>(()).await.unwrap();
+    assert_eq!(accounts.len(), 2);
+    // They begin anew.
+    play(store, one, first(1, 5, "other words"), TaskStatus::Failed).await;
+    assert_eq!(words(store, one, 5).await, ["other words"]);
 }

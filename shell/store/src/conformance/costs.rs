@@ -201,3 +201,86 @@ pub async fn debug_logs_are_the_owners_newest_first(store: &dyn Store) {
         .unwrap();
     assert_eq!(foreign, []);
 }
+
+/// By day as somebody's clock has it, and by site and model.
+pub async fn what_was_done_and_spent_is_summed_up_by_day(store: &dyn Store) {
+    use screen_agent_action::status::TaskStatus;
+
+    use crate::usage::{ChecksDay, SpentDay, TasksDay, UsageSpan};
+    let (one, two) = (owner(store, 1).await, owner(store, 2).await);
+    const DAY: i64 = 86_400_000;
+    for owner in [one, two] {
+        let number = if owner == one { 1 } else { 11 };
+        play_step(store, owner, first(number, 5, "a")).await;
+        play_step(store, owner, later(number, "a", 1)).await;
+        play(store, owner, first(number + 1, 5, "b"), TaskStatus::Failed).await;
+        let next_day = BeginTurn {
+            now_ms: NOW + DAY,
+            ..first(number + 2, 5, "c")
+        };
+        play(store, owner, next_day, TaskStatus::Completed).await;
+        let rows = store.scoped(owner);
+        let call = |succeeded| UsageRow {
+            topic: String::new(),
+            proposer: "small".to_owned(),
+            prompt_tokens: 7,
+            completion_tokens: 1,
+            micros: 5,
+            duration_ms: 3,
+            succeeded,
+        };
+        let calls = vec![call(true), call(false)];
+        rows.add_usage(id(number), calls, NOW).await.unwrap();
+    }
+    let rows = store.scoped(one);
+    let first_day = NOW / DAY;
+    let span = |days: i64, ahead_ms| UsageSpan {
+        since_ms: NOW,
+        until_ms: NOW + days * DAY,
+        ahead_ms,
+    };
+    let site = || "shop.example".to_owned();
+    let tasks = |day, status, tasks| TasksDay {
+        day,
+        site: site(),
+        status,
+        tasks,
+    };
+    let two_days = rows.list::<TasksDay>(span(2, 0)).await.unwrap();
+    assert_eq!(
+        two_days,
+        [
+            tasks(first_day, TaskStatus::Executing, 1),
+            tasks(first_day, TaskStatus::Failed, 1),
+            tasks(first_day + 1, TaskStatus::Completed, 1),
+        ]
+    );
+    // Cases begin at noon: with a clock that is half a day ahead, the next day has begun.
+    let elsewhere = rows.list::<TasksDay>(span(1, DAY / 2)).await.unwrap();
+    assert_eq!(
+        elsewhere,
+        [
+            tasks(first_day + 1, TaskStatus::Executing, 1),
+            tasks(first_day + 1, TaskStatus::Failed, 1),
+        ]
+    );
+    let checks = ChecksDay {
+        day: first_day,
+        site: site(),
+        met: 1,
+        refused: 0,
+    };
+    assert_eq!(rows.list::<ChecksDay>(span(1, 0)).await.unwrap(), [checks]);
+    let spent = SpentDay {
+        day: first_day,
+        site: site(),
+        model: "small".to_owned(),
+        calls: 2,
+        failed: 1,
+        prompt_tokens: 14,
+        completion_tokens: 2,
+        micros: 10,
+        duration_ms: 6,
+    };
+    assert_eq!(rows.list::<SpentDay>(span(2, 0)).await.unwrap(), [spent]);
+}

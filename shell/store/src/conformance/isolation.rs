@@ -51,7 +51,7 @@ pub async fn a_foreign_session_is_one_that_never_was(store: &dyn Store) {
     assert_eq!(rows.page::<SessionRecord>(filter).await.unwrap().total, 0);
     let on_its_domain = SessionFilter {
         domain: Some("shop.example".to_owned()),
-        ..SessionFilter::latest(SessionStatus::Active)
+        ..SessionFilter::latest(vec![SessionStatus::Active])
     };
     assert_eq!(
         rows.page::<SessionRecord>(on_its_domain)

@@ -2,11 +2,16 @@ use std::collections::BTreeMap;
 
 use screen_agent_action::id::TenantId;
 use screen_agent_action::status::TaskStatus;
-use screen_agent_think::recollect::{PastTask, Recollection, Remark, Speaker};
+use screen_agent_think::recollect::{
+    Cited, Elsewhere, PastSearch, PastTask, Recollection, Remark, Speaker,
+};
 use screen_agent_think::skill::{Lesson, Skill};
 
 use super::world::*;
-use crate::learned::{PAST_TASKS, REMARK_LENGTH, REMARKS, SESSION_KEYS, SESSION_VALUE, SKILLS};
+use crate::learned::{
+    Fact, LearnedFix, MemoryChange, PAST_TASKS, REMARK_LENGTH, REMARKS, SESSION_KEYS,
+    SESSION_VALUE, SKILLS,
+};
 use crate::session::MessageSender;
 use crate::turn::{BeginTurn, TurnCommit};
 use crate::{Owner, Store};
@@ -237,4 +242,149 @@ pub async fn memories_are_the_owners_and_fixes_the_tenants(store: &dyn Store) {
     assert_eq!(recollect(store, same_tenant, 5, 9).await, shared);
     let nothing = Recollection::default();
     assert_eq!(recollect(store, stranger, 5, 9).await, nothing);
+}
+
+/// By time and by the beginnings of words, in every other conversation of the owner's that was not put away.
+pub async fn other_conversations_are_searched(store: &dyn Store) {
+    let (one, two) = (owner(store, 1).await, owner(store, 2).await);
+    const DAY: i64 = 86_400_000;
+    let at = |begin: BeginTurn, days: i64| BeginTurn {
+        now_ms: NOW + days * DAY,
+        ..begin
+    };
+    for (owner, begin) in [
+        (one, at(first(1, 5, "Find green tea"), 0)),
+        (one, at(first(2, 6, "find milk"), 1)),
+        (one, at(first(3, 7, "find tea here"), 1)),
+        (one, at(first(4, 8, "find tea no more"), 1)),
+        (two, at(first(5, 9, "find tea of mine"), 1)),
+    ] {
+        play(store, owner, begin, TaskStatus::Completed).await;
+    }
+    let rows = store.scoped(one);
+    rows.archive_session(session_id(8), NOW).await.unwrap();
+    let found = async |since: Option<i64>, until: Option<i64>, stems: &[&str]| -> Elsewhere {
+        let search = PastSearch {
+            since_ms: since.map(|days| NOW + days * DAY),
+            until_ms: until.map(|days| NOW + days * DAY),
+            stems: stems.iter().map(|stem| (*stem).to_owned()).collect(),
+        };
+        rows.elsewhere(session_id(7), search).await.unwrap()
+    };
+    let words = |found: Elsewhere| {
+        let tasks = found.tasks.into_iter().map(|task| task.what.query);
+        let said = found.remarks.into_iter().map(|said| said.what.words);
+        (tasks.collect::<Vec<_>>(), said.collect::<Vec<_>>())
+    };
+    let both = |all: &[&str]| {
+        let all: Vec<String> = all.iter().map(|one| (*one).to_owned()).collect();
+        (all.clone(), all)
+    };
+    let whole = found(None, None, &[]).await;
+    let conversation = session_id(5);
+    let title = "shop.example: Find green tea".to_owned();
+    assert_eq!(
+        (&whole.tasks[0], &whole.remarks[0]),
+        (
+            &Cited {
+                conversation,
+                title: title.clone(),
+                what: PastTask {
+                    query: "Find green tea".to_owned(),
+                    status: TaskStatus::Completed,
+                    result: None,
+                    at_ms: NOW,
+                }
+            },
+            &Cited {
+                conversation,
+                title,
+                what: Remark {
+                    speaker: Speaker::Person,
+                    words: "Find green tea".to_owned(),
+                    at_ms: NOW,
+                }
+            },
+        )
+    );
+    assert_eq!(words(whole), both(&["Find green tea", "find milk"]));
+    let tea = found(None, None, &["find", "tea"]).await;
+    assert_eq!(words(tea), both(&["Find green tea"]));
+    assert_eq!(words(found(Some(1), None, &[]).await), both(&["find milk"]));
+    let before = found(None, Some(1), &[]).await;
+    assert_eq!(words(before), both(&["Find green tea"]));
+    assert_eq!(words(found(Some(2), None, &[]).await), both(&[]));
+}
+
+/// Values are their owner's; fixes are the tenant's.
+pub async fn what_is_remembered_is_read_corrected_and_forgotten(store: &dyn Store) {
+    let one = owner(store, 1).await;
+    let same_tenant = colleague(store, one).await;
+    let stranger = owner(store, 2).await;
+    leave(store, one, (first(1, 5, "a"), 1), |commit| TurnCommit {
+        exports: vec![("price".to_owned(), "3".to_owned())],
+        lessons: vec![lesson("buy", "x", true), lesson("buy", "y", false)],
+        ..commit
+    })
+    .await;
+    let fact = |value: &str, at_ms| Fact {
+        session: session_id(5),
+        title: "shop.example: a".to_owned(),
+        name: "price".to_owned(),
+        value: value.to_owned(),
+        at_ms,
+    };
+    let fix = |id, fix: &str, tries, own, used_ms| LearnedFix {
+        id,
+        domain: DOMAIN.to_owned(),
+        skill: skill("buy", fix, tries, 1),
+        used_ms,
+        own,
+    };
+    let facts = async |owner| store.scoped(owner).list::<Fact>(()).await.unwrap();
+    let fixes = async |owner| store.scoped(owner).list::<LearnedFix>(()).await.unwrap();
+    assert_eq!(facts(one).await, [fact("3", NOW)]);
+    let known = fixes(one).await;
+    let id = known[0].id;
+    assert_eq!(known, [fix(id, "x", 2, true, NOW)]);
+    assert_eq!(fixes(same_tenant).await, [fix(id, "x", 2, false, NOW)]);
+    for owner in [same_tenant, stranger] {
+        assert_eq!(facts(owner).await, []);
+        let rows = store.scoped(owner);
+        for change in [MemoryChange::Correct("9".to_owned()), MemoryChange::Forget] {
+            let name = "price".to_owned();
+            let changed = rows.change_fact(session_id(5), name, change, NOW);
+            assert!(!changed.await.unwrap());
+        }
+    }
+    assert_eq!(fixes(stranger).await, []);
+    let theirs = store.scoped(stranger);
+    assert!(
+        !theirs
+            .change_fix(id, MemoryChange::Forget, NOW)
+            .await
+            .unwrap()
+    );
+    let rows = store.scoped(one);
+    let change_fact = async |name: &str, change| {
+        let changed = rows.change_fact(session_id(5), name.to_owned(), change, NOW + 1);
+        changed.await.unwrap()
+    };
+    let correct = |value: &str| MemoryChange::Correct(value.to_owned());
+    assert!(change_fact("price", correct("4")).await);
+    assert!(!change_fact("size", correct("4")).await);
+    assert_eq!(facts(one).await, [fact("4", NOW + 1)]);
+    let colleagues = store.scoped(same_tenant);
+    let changed = colleagues.change_fix(id, correct("click button \"Pay\""), NOW + 1);
+    assert!(changed.await.unwrap());
+    let put_right = fix(id, "click button \"Pay\"", 1, true, NOW + 1);
+    assert_eq!(fixes(one).await, [put_right]);
+    assert!(change_fact("price", MemoryChange::Forget).await);
+    assert!(!change_fact("price", MemoryChange::Forget).await);
+    assert!(
+        rows.change_fix(id, MemoryChange::Forget, NOW)
+            .await
+            .unwrap()
+    );
+    assert_eq!((facts(one).await.len(), fixes(one).await.len()), (0, 0));
 }

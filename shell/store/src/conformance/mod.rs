@@ -51,6 +51,7 @@ macro_rules! conformance {
                 a_closed_account_has_no_tokens_until_it_is_opened,
                 whatever_ends_a_sign_in_early_is_noticed,
                 a_removed_person_leaves_nothing_and_others_everything,
+                what_is_erased_is_gone_and_the_account_stays,
                 a_second_factor_counts_once_confirmed_and_each_code_once,
                 a_window_admits_its_limit_and_no_more,
                 windows_are_apart_and_can_be_forgotten,
@@ -118,6 +119,7 @@ macro_rules! conformance {
             ]
             costs: [
                 each_call_is_kept_with_its_turn,
+                what_was_done_and_spent_is_summed_up_by_day,
                 calls_without_a_task_are_kept_and_summed,
                 what_a_tenant_spent_is_summed_since_a_time,
                 a_sum_beyond_all_numbers_is_still_a_sum,
@@ -173,6 +175,8 @@ macro_rules! conformance {
                 a_fix_is_counted_and_replaced_when_another_worked,
                 what_works_best_on_the_site_comes_first,
                 memories_are_the_owners_and_fixes_the_tenants,
+                other_conversations_are_searched,
+                what_is_remembered_is_read_corrected_and_forgotten,
             ]
             messages: [
                 messages_are_numbered_in_commit_order,
@@ -200,6 +204,8 @@ macro_rules! conformance {
                 active_tasks_are_never_deleted,
                 a_sweep_takes_a_batch_at_most,
                 closed_sessions_go_with_their_messages,
+                left_sessions_go_sooner,
+                what_would_go_is_counted,
                 pictures_go_sooner_than_their_task,
                 what_has_run_out_goes,
                 fixes_that_failed_or_were_not_used_go,
@@ -233,6 +239,7 @@ macro_rules! conformance {
                 where_it_began_is_kept_when_the_tab_moves_on,
                 sessions_are_listed_by_their_latest_change,
                 sessions_are_listed_by_status_and_page,
+                a_session_stands_as_its_tasks,
                 the_latest_session_is_the_one_that_changed_last,
                 a_session_is_found_by_its_domain,
                 an_archived_session_is_out_of_use,

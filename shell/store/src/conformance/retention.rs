@@ -1,4 +1,4 @@
-use crate::session::SessionRecord;
+use crate::session::{SessionRecord, SessionStatus};
 use screen_agent_action::status::TaskStatus;
 use screen_agent_think::skill::Lesson;
 
@@ -11,8 +11,8 @@ use crate::learned::TENANT_SKILLS;
 use crate::task::{StepPicture, StoredStep};
 use crate::turn::{BeginTurn, TurnCommit};
 use crate::upkeep::{
-    KEEP_DEBUG_LOGS_MS, KEEP_FINISHED_MS, KEEP_INTERRUPTED_MS, KEEP_SKILLS_MS, KEEP_SNAPSHOTS_MS,
-    RateWindow, SWEEP_BATCH, Swept,
+    IDLE_MS, KEEP_DEBUG_LOGS_MS, KEEP_FINISHED_MS, KEEP_INTERRUPTED_MS, KEEP_SKILLS_MS,
+    KEEP_SNAPSHOTS_MS, RateWindow, SWEEP_BATCH, Swept,
 };
 use crate::{Owner, Store};
 
@@ -73,6 +73,12 @@ pub async fn a_sweep_takes_a_batch_at_most(store: &dyn Store) {
         play(store, owner, first(number, 5, "a"), TaskStatus::Failed).await;
     }
     let late = NOW + KEEP_FINISHED_MS + 1;
+    // The conversation is in use.
+    let last = BeginTurn {
+        now_ms: late,
+        ..first(batch + 4, 5, "b")
+    };
+    play(store, owner, last, TaskStatus::Failed).await;
     assert_eq!(sweep(store, late).await.tasks, u64::from(SWEEP_BATCH));
     assert_eq!(sweep(store, late).await.tasks, 3);
 }
@@ -80,20 +86,85 @@ pub async fn a_sweep_takes_a_batch_at_most(store: &dyn Store) {
 pub async fn closed_sessions_go_with_their_messages(store: &dyn Store) {
     let owner = owner(store, 1).await;
     play(store, owner, first(1, 5, "a"), TaskStatus::Completed).await;
-    play(store, owner, first(2, 6, "a"), TaskStatus::Completed).await;
+    play(store, owner, first(2, 6, "a"), TaskStatus::Failed).await;
     play_step(store, owner, first(3, 7, "a")).await;
     open(store, owner, later(3, "a", 1)).await;
+    play(store, owner, first(4, 8, "a"), TaskStatus::Completed).await;
+    let again = BeginTurn {
+        now_ms: NOW + 10,
+        ..first(5, 8, "a")
+    };
+    play(store, owner, again, TaskStatus::Completed).await;
     let rows = store.scoped(owner);
     for session in [5, 7] {
         let archived = rows.archive_session(session_id(session), NOW).await;
         archived.unwrap();
     }
     let swept = sweep(store, NOW + KEEP_FINISHED_MS + 1).await;
-    assert_eq!(swept.sessions, 1);
+    assert_eq!(swept.sessions, 2);
     let found = |session| rows.find::<SessionRecord>(session_id(session));
     assert_eq!(found(5).await.unwrap(), None);
-    assert!(found(6).await.unwrap().is_some(), "in use");
+    assert_eq!(found(6).await.unwrap(), None);
     assert!(found(7).await.unwrap().is_some(), "has a live task");
+    assert!(found(8).await.unwrap().is_some(), "was used since");
+}
+
+/// One that was left, with a task or without any, is interrupted, and goes when that term is over.
+pub async fn left_sessions_go_sooner(store: &dyn Store) {
+    let owner = owner(store, 1).await;
+    play(store, owner, first(1, 5, "a"), TaskStatus::Executing).await;
+    let rows = store.scoped(owner);
+    let made = rows.init_session(session_id(6), facts(), NOW).await;
+    assert!(made.unwrap());
+    sweep(store, NOW + IDLE_MS).await;
+    let standing = async |session| {
+        let found = rows.find::<SessionRecord>(session_id(session)).await;
+        found.unwrap().map(|found| found.status)
+    };
+    for session in [5, 6] {
+        assert_eq!(standing(session).await, Some(SessionStatus::Active));
+    }
+    sweep(store, NOW + IDLE_MS + 1).await;
+    for session in [5, 6] {
+        assert_eq!(standing(session).await, Some(SessionStatus::Interrupted));
+    }
+    play(store, owner, first(2, 6, "a"), TaskStatus::Executing).await;
+    assert_eq!(standing(6).await, Some(SessionStatus::Active));
+    let swept = sweep(store, NOW + KEEP_INTERRUPTED_MS + 1).await;
+    assert_eq!(swept.sessions, 2);
+    for session in [5, 6] {
+        assert_eq!(standing(session).await, None);
+    }
+}
+
+/// It is told as a whole, however many sweeps it takes, and nothing goes by asking.
+pub async fn what_would_go_is_counted(store: &dyn Store) {
+    let owner = owner(store, 1).await;
+    let many = u128::from(SWEEP_BATCH) + 3;
+    for number in 1..=many {
+        let status = match number % 3 {
+            0 => TaskStatus::AwaitingUser,
+            1 => TaskStatus::Executing,
+            _ => TaskStatus::Failed,
+        };
+        play(store, owner, first(number, number, "a"), status).await;
+    }
+    let upkeep = store.upkeep();
+    assert_eq!(upkeep.due(NOW).await.unwrap(), Swept::default());
+    for late in [NOW + KEEP_INTERRUPTED_MS + 1, NOW + KEEP_FINISHED_MS + 1] {
+        let due = upkeep.due(late).await.unwrap();
+        assert_eq!(upkeep.due(late).await.unwrap(), due);
+        let mut gone = Swept::default();
+        loop {
+            let swept = sweep(store, late).await;
+            if swept.total() == 0 {
+                break;
+            }
+            gone += swept;
+        }
+        assert_eq!((gone.tasks, gone.sessions), (due.tasks, due.sessions));
+        assert_eq!(upkeep.due(late).await.unwrap(), Swept::default());
+    }
 }
 
 pub async fn pictures_go_sooner_than_their_task(store: &dyn Store) {

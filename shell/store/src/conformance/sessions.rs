@@ -162,7 +162,7 @@ pub async fn sessions_are_listed_by_status_and_page(store: &dyn Store) {
     let rows = store.scoped(owner);
     rows.archive_session(session_id(15), NOW).await.unwrap();
     let with = |status| SessionFilter {
-        status: Some(status),
+        statuses: vec![status],
         ..all(2, 1)
     };
     let active = listed(store, owner, with(SessionStatus::Active)).await;
@@ -172,10 +172,60 @@ pub async fn sessions_are_listed_by_status_and_page(store: &dyn Store) {
     assert_eq!(listed(store, owner, all(2, 0)).await, (vec![15, 14], 5));
 }
 
+/// Of what a conversation's tasks come to, and how it is found by that.
+pub async fn a_session_stands_as_its_tasks(store: &dyn Store) {
+    use SessionStatus::{Active, Archived, Completed, Failed, Interrupted};
+    let owner = owner(store, 1).await;
+    let standing = async || session(store, owner, 2).await.status;
+    init(store, owner, 2, NOW).await;
+    assert_eq!(standing().await, Active);
+    let mut number = 0;
+    for (ends, expected) in [
+        (TaskStatus::Completed, Completed),
+        (TaskStatus::Failed, Failed),
+        (TaskStatus::Interrupted, Interrupted),
+        (TaskStatus::AwaitingUser, Active),
+        (TaskStatus::Completed, Active),
+    ] {
+        number += 1;
+        let begin = BeginTurn {
+            now_ms: NOW + i64::try_from(number).unwrap(),
+            ..first(number, 2, "a")
+        };
+        open(store, owner, begin.clone()).await;
+        assert_eq!(standing().await, Active, "while it is under way");
+        let mut state = task(store, owner, number).await;
+        state.status = ends;
+        let rows = store.scoped(owner);
+        rows.commit_turn(commit(&begin, &mut state)).await.unwrap();
+        assert_eq!(standing().await, expected, "{ends:?}");
+    }
+    // The one that waited ends, but it was not the last.
+    play(store, owner, later(4, "b", 1), TaskStatus::Failed).await;
+    assert_eq!(standing().await, Completed);
+    let with = |statuses: &[SessionStatus]| SessionFilter {
+        statuses: statuses.to_vec(),
+        ..all(9, 0)
+    };
+    let found = async |statuses: &[SessionStatus]| listed(store, owner, with(statuses)).await.1;
+    assert_eq!(found(&[Failed, Completed]).await, 1);
+    assert_eq!(found(&[Active, Failed, Interrupted, Archived]).await, 0);
+    assert_eq!(found(&SessionStatus::KEPT).await, 1);
+    let rows = store.scoped(owner);
+    // What is put away in the middle of a turn stays away.
+    let begin = first(9, 2, "c");
+    open(store, owner, begin.clone()).await;
+    rows.archive_session(session_id(2), NOW).await.unwrap();
+    let mut state = task(store, owner, 9).await;
+    state.status = TaskStatus::Failed;
+    rows.commit_turn(commit(&begin, &mut state)).await.unwrap();
+    assert_eq!(standing().await, Archived);
+}
+
 pub async fn the_latest_session_is_the_one_that_changed_last(store: &dyn Store) {
     let owner = owner(store, 1).await;
     let latest = async |status| {
-        let filter = SessionFilter::latest(status);
+        let filter = SessionFilter::latest(vec![status]);
         let page = store
             .scoped(owner)
             .page::<SessionRecord>(filter)
@@ -200,7 +250,7 @@ pub async fn a_session_is_found_by_its_domain(store: &dyn Store) {
     let found = async |domain: &str| {
         let filter = SessionFilter {
             domain: Some(domain.to_owned()),
-            ..SessionFilter::latest(SessionStatus::Active)
+            ..SessionFilter::latest(vec![SessionStatus::Active])
         };
         let page = rows.page::<SessionRecord>(filter).await.unwrap();
         page.first().map(|found| found.id)

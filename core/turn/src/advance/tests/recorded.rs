@@ -71,7 +71,7 @@ fn lines(query: &str, events: Vec<Event>) -> String {
 fn tell_next(next: &Next) -> String {
     match next {
         Next::Await(Call::Propose { ask }) => format!("propose, {} refused", ask.refused.len()),
-        Next::Await(Call::Recall { domain }) => format!("recall on {domain}"),
+        Next::Await(Call::Recall { domain, .. }) => format!("recall on {domain}"),
         Next::Await(Call::Think { brief }) => format!("think about {}", brief.topic.word()),
         Next::Await(Call::Search { query }) => format!("search {}", query.words),
         Next::Reply(reply) => format!("reply: {}", tell_reply(reply)),

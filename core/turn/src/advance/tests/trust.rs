@@ -10,12 +10,14 @@ use crate::event::{Capabilities, Seen};
 use crate::open_question::OpenQuestion;
 use crate::testing::seen;
 use screen_agent_action::ask::{Order, Proposal};
+use screen_agent_action::id::SessionId;
 use screen_agent_gate::approval::{ApprovalAnswer, ApprovalRequest, ApprovalScope};
 use screen_agent_think::file::{FileKind, TaskFile};
 use screen_agent_think::models::{ModelLimits, ModelReply, Spent};
-use screen_agent_think::recollect::{PastTask, Recollection, Remark, Speaker};
+use screen_agent_think::recollect::{Cited, Elsewhere, PastTask, Recollection, Remark, Speaker};
 use screen_agent_think::skill::Skill;
 use screen_agent_words::Words;
+use uuid::Uuid;
 
 /// Stands in everything that is not the person's.
 const FOREIGN: &str = "zzforeign";
@@ -143,6 +145,15 @@ fn proposal() -> impl Strategy<Value = Event> {
     })
 }
 
+/// Something of another conversation.
+fn elsewhere<T>(what: T) -> Cited<T> {
+    Cited {
+        conversation: SessionId::new(Uuid::nil()),
+        title: foreign("title"),
+        what,
+    }
+}
+
 /// What is remembered outside of the task. Remarks of the conversation may be the person's own, of another time.
 fn remembered() -> Recollection {
     let said = |speaker| Remark {
@@ -166,6 +177,15 @@ fn remembered() -> Recollection {
             tries: 9,
             wins: 9,
         }],
+        elsewhere: Elsewhere {
+            tasks: vec![elsewhere(PastTask {
+                query: foreign("sell"),
+                status: TaskStatus::Completed,
+                result: Some(foreign("done")),
+                at_ms: 0,
+            })],
+            remarks: vec![elsewhere(said(Speaker::Agent))],
+        },
     }
 }
 

@@ -143,3 +143,43 @@ async fn a_long_file_is_told_in_parts() {
     assert!(asked.contains("Only parts of it are shown"));
     assert!(asked.chars().count() < 6_500, "{}", asked.chars().count());
 }
+
+/// No model and no word of the engine's: values go where their names say, in a row, and what else is ordered follows.
+#[tokio::test]
+async fn a_form_is_filled_from_a_card() {
+    let kit = Kit::new().await;
+    let form = |values: [&str; 2]| {
+        json!([
+            {"i": "1", "r": "inp", "n": "Full name", "v": values[0], "xy": [40, 20], "box": [10, 10, 60, 20],
+             "d": {"tag": "input", "type": "text", "form": 1}},
+            {"i": "2", "r": "inp", "n": "Your e-mail", "v": values[1], "xy": [40, 60], "box": [10, 50, 60, 20],
+             "d": {"tag": "input", "type": "email", "form": 1}},
+        ])
+    };
+    let card = b"BEGIN:VCARD\nFN:Ann Lee\nEMAIL:ann@x.test\nTEL:1\nEND:VCARD\n";
+    let mut body = page("fill the form from this");
+    body["client"] = json!({"name": "x", "version": "1", "capabilities": ["approvals", "chain"]});
+    body["interactiveTree"] = form(["", ""]);
+    let first = with_file(&kit, body.clone(), "ann.vcf", card).await.data();
+    assert_eq!(first["taskType"], "web_with_file");
+    let words = first.to_string();
+    assert!(
+        words.contains("setValue(1") && words.contains("ann@x.test"),
+        "{first}"
+    );
+    body["interactiveTree"] = form(["Ann Lee", "ann@x.test"]);
+    body["taskId"] = first["taskId"].clone();
+    body["sessionId"] = first["sessionId"].clone();
+    body["lastActionStatus"] = json!("success");
+    let last = kit.interact(&body).await.data();
+    assert_eq!(last["status"], "completed", "{last}");
+    let told = last["action"].as_str().unwrap();
+    assert!(
+        told.contains("Filled in") && told.contains("Full name") && told.contains("Phone"),
+        "{told}"
+    );
+    assert_eq!(
+        kit.script.asked.load(std::sync::atomic::Ordering::SeqCst),
+        0
+    );
+}

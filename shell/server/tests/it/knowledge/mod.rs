@@ -1,6 +1,6 @@
 //! Files, reports, and what is known about a site.
 
 mod attached;
-mod files;
+pub mod files;
 mod report;
 mod resolve;

@@ -7,4 +7,4 @@ mod doors;
 mod kills;
 mod tools;
 mod transforms;
-mod world;
+pub mod world;

@@ -126,6 +126,39 @@ async fn an_archived_conversation_is_out_of_sight() {
 }
 
 #[tokio::test]
+async fn a_conversation_stands_as_its_last_task_ended() {
+    let kit = Kit::new().await;
+    let total = async |query: &str| {
+        let list = kit.get(&format!("/api/session{query}"), &kit.alice).await;
+        list.data()["pagination"]["total"].clone()
+    };
+    for (number, ends, word) in [
+        (1, "finish(\"Bought.\")", "completed"),
+        (2, "fail(\"Sold out.\")", "failed"),
+    ] {
+        kit.script.act(ends);
+        let mut body = page("buy it");
+        body["sessionId"] = json!(id(number));
+        assert_eq!(kit.interact(&body).await.status, 200);
+        assert_eq!(total(&format!("?status={word}")).await, 1);
+        let latest = format!("/api/session/latest?status={word}");
+        let latest = kit.get(&latest, &kit.alice).await.json();
+        assert_eq!(latest["data"]["sessionId"], id(number));
+        assert_eq!(latest["data"]["status"], word);
+    }
+    assert_eq!(total("?status=active").await, 0);
+    assert_eq!(total("").await, 2, "whoever says nothing sees all");
+    assert_eq!(total("?status=completed,failed").await, 2);
+    assert_eq!(total("?status=interrupted").await, 0);
+    let wrong = kit.get("/api/session?status=failed,", &kit.alice).await;
+    assert_eq!(wrong.refused().1, "status");
+    let none = kit
+        .get("/api/session/latest?status=active", &kit.alice)
+        .await;
+    assert_eq!(none.problem(), (404, "SESSION_NOT_FOUND".to_owned()));
+}
+
+#[tokio::test]
 async fn the_latest_and_the_one_of_a_domain() {
     let kit = Kit::new().await;
     let none = kit.get("/api/session/latest", &kit.alice).await;

@@ -1,0 +1,287 @@
+//! `run --rows`: one task for each row of a table, with a report that says how each came out and from which the run goes
+//! on when it was broken off.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use screen_agent_action::id::SessionId;
+use uuid::Uuid;
+
+use super::{Args, Recorder, in_browser, private_file};
+use crate::Ending;
+use crate::exit::usage;
+use crate::terminal::{complain, say};
+use crate::work::unless_stopped;
+
+/// Most rows of a table.
+const MOST: usize = 10_000;
+
+/// Columns of the report.
+const COLUMNS: [&str; 5] = ["row", "order", "outcome", "result", "at"];
+
+/// What came of a row, in the report's words.
+const BEGUN: &str = "begun";
+const DONE: [&str; 2] = ["done", "done, not verified"];
+
+/// Runs the order for each row that is not done yet.
+pub(super) async fn run(mut args: Args, table: &Path) -> Result<Ending> {
+    let orders = orders(table, &args.instruction)?;
+    let path = args.report.clone().unwrap_or_else(|| beside(table));
+    let before = Report::read(&path, &orders)?;
+    let mut report = Report::append(&path)?;
+    let at = args.work.open().await?;
+    let mut worst = Ending::Done;
+    for (number, order) in (1..).zip(orders) {
+        match before.get(&number).map(String::as_str) {
+            Some(done) if DONE.contains(&done) => continue,
+            // Nobody can tell whether it was done, so it is not done again.
+            Some(BEGUN) if !args.again => {
+                complain(&format!(
+                    "row {number} was under way when the run was broken off: look whether it is done, then say --again"
+                ));
+                worst = worse(worst, Ending::NeedsUser);
+                continue;
+            }
+            Some(_) | None => {}
+        }
+        if !args.json {
+            say(&format!("row {number}: {order}"));
+        }
+        report.write(number, &order, BEGUN, "")?;
+        args.instruction.clone_from(&order);
+        let session = Uuid::new_v4();
+        let folder = args
+            .record
+            .as_ref()
+            .map(|folder| folder.join(format!("row-{number}")));
+        let mut recorder = folder.as_deref().map(Recorder::new).transpose()?;
+        let ran = unless_stopped(in_browser(&args, session, &at, recorder.as_mut())).await;
+        if let (Some(recorder), Some((inside, owner))) = (&mut recorder, &at.server.inside) {
+            recorder.keep_turns(inside.last_turns(*owner, SessionId::new(session)).await);
+        }
+        // What broke off stays begun: it may have been done.
+        let ran = ran?;
+        report.write(number, &order, outcome(ran.ending), &ran.result)?;
+        worst = worse(worst, ran.ending);
+    }
+    if !args.json {
+        say(&format!("the report is in {}", path.display()));
+    }
+    Ok(worst)
+}
+
+fn outcome(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Done => DONE[0],
+        Ending::Unverified => DONE[1],
+        Ending::NeedsUser => "needs an answer",
+        Ending::Failed | Ending::Broken | Ending::Usage => "not done",
+    }
+}
+
+/// The ending that a caller has to hear of first.
+fn worse(one: Ending, other: Ending) -> Ending {
+    let weight = |ending: Ending| match ending {
+        Ending::Done => 0,
+        Ending::Unverified => 1,
+        Ending::NeedsUser => 2,
+        Ending::Failed | Ending::Broken | Ending::Usage => 3,
+    };
+    if weight(other) > weight(one) {
+        other
+    } else {
+        one
+    }
+}
+
+fn beside(table: &Path) -> PathBuf {
+    table.with_extension("report.csv")
+}
+
+/// The order for each row.
+fn orders(table: &Path, template: &str) -> Result<Vec<String>> {
+    let shown = table.display();
+    let mut reader = csv::ReaderBuilder::new()
+        .flexible(true)
+        .from_path(table)
+        .with_context(|| format!("cannot read {shown}"))?;
+    let names: Vec<String> = reader
+        .headers()
+        .with_context(|| format!("cannot read {shown}"))?
+        .iter()
+        .map(|name| name.trim_start_matches('\u{feff}').trim().to_owned())
+        .collect();
+    let mut orders = Vec::new();
+    for row in reader.records() {
+        let row = row.with_context(|| format!("cannot read {shown}"))?;
+        if row.iter().all(|cell| cell.trim().is_empty()) {
+            continue;
+        }
+        if orders.len() == MOST {
+            bail!("{shown} has more than {MOST} rows");
+        }
+        let values: HashMap<&str, &str> =
+            names.iter().map(String::as_str).zip(row.iter()).collect();
+        orders.push(filled(template, &values)?);
+    }
+    Ok(orders)
+}
+
+/// The order with the values of a row in it. They are quoted: what stands in a table is a value and no order.
+fn filled(template: &str, values: &HashMap<&str, &str>) -> Result<String> {
+    let mut order = String::with_capacity(template.len());
+    let mut rest = template;
+    while let Some(at) = rest.find('{') {
+        let (before, after) = rest.split_at(at);
+        let Some(end) = after.find('}') else {
+            break;
+        };
+        let name = after[1..end].trim();
+        let Some(value) = values.get(name) else {
+            return Err(usage(format!("the table has no column {name:?}")));
+        };
+        let plain: String = value
+            .chars()
+            .map(|letter| match letter {
+                '"' | '“' | '”' | '„' => '\'',
+                other if other.is_control() => ' ',
+                other => other,
+            })
+            .collect();
+        order.push_str(before);
+        rest = &after[end + 1..];
+        let is_quoted = before.ends_with(['"', '“']) && rest.starts_with(['"', '”']);
+        let plain = plain.split_whitespace().collect::<Vec<_>>().join(" ");
+        match is_quoted {
+            true => order.push_str(&plain),
+            false => order.push_str(&format!("\"{plain}\"")),
+        }
+    }
+    order.push_str(rest);
+    Ok(order)
+}
+
+/// The file that says how rows came out: a line when one begins, and one when it has ended.
+struct Report(csv::Writer<std::fs::File>);
+
+impl Report {
+    /// How each row came out last, by its number, where its order is the same as now.
+    fn read(path: &Path, orders: &[String]) -> Result<HashMap<usize, String>> {
+        if !path.exists() {
+            return Ok(HashMap::new());
+        }
+        let shown = path.display();
+        let context = || format!("cannot read {shown}");
+        let mut reader = csv::Reader::from_path(path).with_context(context)?;
+        if !reader.headers().with_context(context)?.iter().eq(COLUMNS) {
+            bail!("{shown} is no report of such a run; name another with --report");
+        }
+        let mut outcomes = HashMap::new();
+        for line in reader.records() {
+            let line = line.with_context(context)?;
+            let number: usize = line[0].parse().with_context(context)?;
+            let same = number.checked_sub(1).and_then(|at| orders.get(at));
+            if same.map(String::as_str) != Some(&line[1]) {
+                bail!(
+                    "row {number} of {shown} was another order: the table or the words have changed; name another report with --report"
+                );
+            }
+            outcomes.insert(number, line[2].to_owned());
+        }
+        Ok(outcomes)
+    }
+
+    fn append(path: &Path) -> Result<Self> {
+        let context = || format!("cannot write {}", path.display());
+        let new = !path.exists();
+        let file = match new {
+            true => private_file(path),
+            false => std::fs::File::options().append(true).open(path),
+        };
+        let mut writer = csv::Writer::from_writer(file.with_context(context)?);
+        if new {
+            writer.write_record(COLUMNS).with_context(context)?;
+            writer.flush().with_context(context)?;
+        }
+        Ok(Self(writer))
+    }
+
+    /// When it returns, the line is on the disk.
+    fn write(&mut self, number: usize, order: &str, outcome: &str, result: &str) -> Result<()> {
+        let at = jiff::Timestamp::now().to_string();
+        let number = number.to_string();
+        let line = [number.as_str(), order, outcome, result, &at];
+        self.0
+            .write_record(line)
+            .context("cannot write the report")?;
+        self.0.flush().context("cannot write the report")?;
+        self.0
+            .get_ref()
+            .sync_data()
+            .context("cannot write the report")
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn values() -> HashMap<&'static str, &'static str> {
+        HashMap::from([("name", "Ann \"the\" Lee"), ("how many", "3\n4")])
+    }
+
+    #[test]
+    fn values_are_quoted_and_never_orders() {
+        for (template, order) in [
+            ("Set Name to {name}", "Set Name to \"Ann 'the' Lee\""),
+            ("Set Name to \"{name}\"", "Set Name to \"Ann 'the' Lee\""),
+            (
+                "Take {how many} of {name}",
+                "Take \"3 4\" of \"Ann 'the' Lee\"",
+            ),
+            ("an open { brace", "an open { brace"),
+        ] {
+            assert_eq!(filled(template, &values()).unwrap(), order);
+        }
+        let missing = filled("Set {size}", &values()).unwrap_err().to_string();
+        assert_eq!(missing, "the table has no column \"size\"");
+    }
+
+    #[test]
+    fn a_report_is_gone_on_with_and_a_changed_table_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.report.csv");
+        let orders: Vec<String> = ["a", "b", "c"].map(str::to_owned).to_vec();
+        assert_eq!(Report::read(&path, &orders).unwrap(), HashMap::new());
+        let mut report = Report::append(&path).unwrap();
+        report.write(1, "a", BEGUN, "").unwrap();
+        report.write(1, "a", "done", "It is, \"so\".").unwrap();
+        drop(report);
+        Report::append(&path)
+            .unwrap()
+            .write(2, "b", BEGUN, "")
+            .unwrap();
+        let read = Report::read(&path, &orders).unwrap();
+        let expected = [(1, "done".to_owned()), (2, BEGUN.to_owned())];
+        assert_eq!(read, HashMap::from(expected));
+        let changed: Vec<String> = ["a", "x"].map(str::to_owned).to_vec();
+        let refused = Report::read(&path, &changed).unwrap_err().to_string();
+        assert!(
+            refused.contains("row 2 of") && refused.contains("another order"),
+            "{refused}"
+        );
+    }
+
+    #[test]
+    fn the_gravest_ending_is_the_runs() {
+        for (one, other, expected) in [
+            (Ending::Done, Ending::Unverified, Ending::Unverified),
+            (Ending::Failed, Ending::NeedsUser, Ending::Failed),
+            (Ending::Unverified, Ending::Done, Ending::Unverified),
+        ] {
+            assert_eq!(worse(one, other), expected);
+        }
+    }
+}
