@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use screen_agent_page::Observation;
+use screen_agent_page::{NodeId, Observation};
 use serde::{Deserialize, Serialize};
 
 use crate::Action;
@@ -110,7 +110,23 @@ pub struct Proposal {
     /// It was learned on a page, so it is a stranger's: good for what is harmless, and nothing else.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub learned: bool,
+    /// What a question offers to be answered with.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub offers: Vec<OfferedAnswer>,
 }
+
+/// One of the answers that a question offers. Another may be given all the same.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OfferedAnswer {
+    /// What the person says by choosing it.
+    pub words: String,
+    /// The control that is meant by it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub element: Option<NodeId>,
+}
+
+/// Why a proposal did not pass that the person was asked about.
+pub const SAID_NO: &str = "the person said no";
 
 /// Most actions of a chain.
 pub const MOST_IN_A_ROW: usize = 10;
@@ -187,6 +203,7 @@ impl Proposal {
             chain: Vec::new(),
             correction: None,
             learned: false,
+            offers: Vec::new(),
         }
     }
 }

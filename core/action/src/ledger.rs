@@ -31,6 +31,37 @@ pub enum Standing {
     Wrong,
 }
 
+/// Evidence as people read it: what the page says is quoted; that some part of it changed is all that they need to know
+/// of notes that name lines and controls by their numbers.
+pub fn plainly(evidence: &str) -> String {
+    match evidence.split_once("; seen was") {
+        Some((why, seen)) => format!("{why}; {}", note(seen.trim_start_matches([':', ' ']))),
+        None => note(evidence),
+    }
+}
+
+fn note(note: &str) -> String {
+    const SAYS: [&str; 2] = ["message: ", "says: "];
+    const CHANGES: [&str; 9] = [
+        "text: ",
+        "new: ",
+        "gone: ",
+        "focus: ",
+        "client: ",
+        "event: ",
+        "address: ",
+        "changed: ",
+        "read: ",
+    ];
+    if let Some(said) = SAYS.iter().find_map(|kind| note.strip_prefix(kind)) {
+        format!("the page says {said}")
+    } else if CHANGES.iter().any(|kind| note.starts_with(kind)) {
+        "the page changed".to_owned()
+    } else {
+        note.to_owned()
+    }
+}
+
 /// How a whole ledger stands: as its worst clause. One without clauses claims nothing, so nothing of it is seen.
 pub fn standing(ledger: &[Clause]) -> Standing {
     let worst = ledger.iter().map(|clause| clause.standing).max();

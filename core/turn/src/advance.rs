@@ -29,7 +29,7 @@ use crate::propose;
 use crate::route;
 use crate::secrets;
 use crate::task::Task;
-use screen_agent_action::ask::{Decision, Refused};
+use screen_agent_action::ask::{Decision, Refused, SAID_NO};
 use screen_agent_action::status::TaskStatus;
 use screen_agent_words::secrets::Secrets;
 
@@ -166,7 +166,7 @@ fn go_on(turn: &mut Turn, mut progress: Progress) -> Ending {
         Heard::No(held, request) => {
             if let Decision::Act { action } = held.proposal.decision {
                 act::remember_no(turn, &progress, &action, &request);
-                let why = "the person said no".to_owned();
+                let why = SAID_NO.to_owned();
                 progress.refused.push(Refused { action, why });
             }
             proceed(turn, progress)

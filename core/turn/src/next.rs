@@ -4,7 +4,7 @@ use screen_agent_page::DomMode;
 use serde::Serialize;
 
 use crate::blocker::Blocker;
-use screen_agent_action::ask::Ask;
+use screen_agent_action::ask::{Ask, OfferedAnswer};
 use screen_agent_action::step::{Correction, Step, Verdict};
 use screen_agent_gate::Basis;
 use screen_agent_gate::approval::ApprovalRequest;
@@ -112,6 +112,8 @@ pub enum Reply {
         thought: String,
         question: String,
         missing: Vec<String>,
+        /// What it offers to be answered with.
+        offers: Vec<OfferedAnswer>,
         /// What stands in the way, if that is why.
         blocker: Option<Box<Blocker>>,
         /// Verdict on the step before.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::blocker::Blocker;
-use screen_agent_action::ask::Proposal;
+use screen_agent_action::ask::{OfferedAnswer, Proposal};
 use screen_agent_action::step::TargetPrint;
 use screen_agent_gate::approval::ApprovalRequest;
 
@@ -20,6 +20,9 @@ pub enum OpenQuestion {
         /// What stands in the way, if that is why.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         blocker: Option<Box<Blocker>>,
+        /// What it offers to be answered with.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        offers: Vec<OfferedAnswer>,
     },
     /// A yes or no to one action, or, where nothing is held, to staying on a page.
     Approval {

@@ -64,7 +64,7 @@ exported! {
     response::InteractStatus, response::WireTaskType, response::WireToolType,
     response::ActionDetails, response::ToolAction, response::VerificationInfo,
     response::ExpectedOutcome, response::ExpectedDomChanges,
-    response::CorrectionInfo, response::WireApprovalRequest,
+    response::CorrectionInfo, response::WireApprovalRequest, response::WireOffer,
     response::QuestionContext, response::WireClause, response::WireStanding, response::TokenUsage, response::InteractMetrics, InteractData,
     Mirrored<InteractData>,
     plan::PlanStep, plan::PlanStepStatus, plan::WirePlan,

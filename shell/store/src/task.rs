@@ -56,6 +56,8 @@ pub struct TaskSummary {
     pub step_count: u16,
     /// What it came to.
     pub result: Option<String>,
+    /// Whether all of it was seen to be done; nothing of one that has not reached its goal, or was mere talk.
+    pub verified: Option<bool>,
     pub created_ms: i64,
     pub updated_ms: i64,
 }

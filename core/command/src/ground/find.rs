@@ -28,6 +28,12 @@ pub(crate) enum Grounded<'a> {
 
 /// The control that a reference means.
 pub(crate) fn ground<'a>(scene: &Scene<'a>, reference: &Reference, wish: Wish) -> Grounded<'a> {
+    if let Some(id) = &reference.id {
+        return scene
+            .screen
+            .node(id)
+            .map_or(Grounded::Nothing, Grounded::One);
+    }
     if let Some(found) = pick::ground(scene, reference, wish) {
         return found;
     }
@@ -45,6 +51,9 @@ pub(crate) fn candidates<'a>(
     reference: &Reference,
     wish: Wish,
 ) -> Vec<&'a Node> {
+    if let Some(id) = &reference.id {
+        return scene.screen.node(id).into_iter().collect();
+    }
     let disabled = reference.states.contains(&(State::Disabled, true));
     let pool: Vec<&Node> = scene
         .nodes()

@@ -1,6 +1,6 @@
 //! What a phrase says of the thing it means.
 
-use screen_agent_page::State;
+use screen_agent_page::{Node, NodeId, State};
 use serde::Deserialize;
 
 use super::kind::{Kind, kind_at};
@@ -89,12 +89,26 @@ pub(crate) struct Reference {
     pub places: Vec<(Place, Reference)>,
     /// "it", "them": what was meant before.
     pub same: bool,
+    /// This very control: the person pointed at it.
+    pub id: Option<NodeId>,
 }
 
 impl Reference {
     /// Reads a phrase.
     pub fn of(phrase: &Phrase) -> Self {
         Self::read(&phrase.0)
+    }
+
+    /// This very control.
+    pub fn to(node: &Node) -> Self {
+        Self {
+            whole: node.name.clone(),
+            head: node.name.clone(),
+            name: node.name.clone(),
+            quoted: true,
+            id: Some(node.id.clone()),
+            ..Self::default()
+        }
     }
 
     /// Reads tokens.
@@ -120,7 +134,8 @@ impl Reference {
 
     /// True when nothing at all is said of it.
     pub fn is_bare(&self) -> bool {
-        self.name.is_empty()
+        self.id.is_none()
+            && self.name.is_empty()
             && self.kinds.is_empty()
             && self.ordinal.is_none()
             && self.states.is_empty()

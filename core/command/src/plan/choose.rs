@@ -4,8 +4,9 @@ use screen_agent_page::{Node, NodeId, Role};
 use screen_agent_words::WordList;
 
 use super::apply::{Target, apply, apply_named};
-use super::click::{self, which};
+use super::click;
 use super::every::{every, every_like};
+use super::question::which;
 use super::turn::{Tried, Turn, click_on, said};
 use super::{Move, cell, date, doubt, enter, explore, slide, value};
 use crate::ground::find::candidates;

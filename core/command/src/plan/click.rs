@@ -5,6 +5,7 @@ use screen_agent_gate::consent::SpokenConsent;
 use screen_agent_page::{Node, NodeId, Role, State};
 use screen_agent_words::WordList;
 
+use super::question::{rivals, which};
 use super::turn::{Tried, Turn, click_on, said};
 use super::{Move, choose, context, explore};
 use crate::ground::find::{candidates, leads_on};
@@ -74,7 +75,14 @@ pub(crate) fn touch(turn: &mut Turn<'_>, how: Touch, what: &Phrase) -> Move {
             let near = context::near_context(turn, &twins).unwrap_or(node);
             aim(turn, how, near)
         }
-        Grounded::One(node) => aim(turn, how, node),
+        Grounded::One(node) => {
+            let rivals = rivals(turn, &reference, wish(how), node);
+            if rivals.is_empty() {
+                aim(turn, how, node)
+            } else {
+                which(turn, what, &rivals)
+            }
+        }
         Grounded::Nothing => elsewhere(turn, how, what, &reference),
     }
 }
@@ -367,32 +375,4 @@ pub(crate) fn next_page<'a>(turn: &Turn<'a>) -> Option<&'a Node> {
     nodes
         .into_iter()
         .find(|node| leads_on(&node.name) && !node.is(State::Disabled) && !node.covered)
-}
-
-/// Asks which of several is meant.
-pub(crate) fn which(turn: &mut Turn<'_>, what: &Phrase, nodes: &[&Node]) -> Move {
-    turn.memory.asked = true;
-    let names: Vec<String> = nodes
-        .iter()
-        .take(6)
-        .enumerate()
-        .map(|(at, node)| {
-            let line = turn
-                .scene
-                .line_of(&node.id)
-                .map(|line| turn.scene.spoken(line))
-                .unwrap_or_default();
-            let context = if line.is_empty() || line == node.name {
-                String::new()
-            } else {
-                format!(" in \"{line}\"")
-            };
-            format!("{}. {}{context}", at + 1, said(node))
-        })
-        .collect();
-    Move::Ask(format!(
-        "Which one is \"{}\"? {}",
-        what.text(),
-        names.join("; ")
-    ))
 }

@@ -6,6 +6,7 @@
 mod reply;
 
 use screen_agent_action::Action;
+use screen_agent_action::ask::OfferedAnswer;
 use screen_agent_page::LineKind;
 
 use super::Move;
@@ -94,11 +95,25 @@ fn seen(turn: &Turn<'_>) -> Option<Dialog> {
 fn ask(turn: &mut Turn<'_>, dialog: &Dialog) -> Move {
     turn.memory.dialog_asked = Some((turn.ask.steps.len(), turn.ask.answers.len()));
     let text = &dialog.text;
-    Move::Consult(match dialog.kind {
-        Kind::Question => format!("The page asks: \"{text}\" Shall I accept it, or cancel?"),
-        Kind::Prompt => format!("The page wants a text: \"{text}\" What shall I enter?"),
-        Kind::Leave => format!("The page asks whether to leave it: \"{text}\" Shall I leave?"),
-    })
+    let (question, offered): (String, &[&str]) = match dialog.kind {
+        Kind::Question => (
+            format!("The page asks: \"{text}\" Shall I accept it, or cancel?"),
+            &["Accept", "Cancel"],
+        ),
+        Kind::Prompt => (
+            format!("The page wants a text: \"{text}\" What shall I enter?"),
+            &[],
+        ),
+        Kind::Leave => (
+            format!("The page asks whether to leave it: \"{text}\" Shall I leave?"),
+            &["Leave", "Stay"],
+        ),
+    };
+    let offer = |words: &&str| OfferedAnswer {
+        words: (*words).to_owned(),
+        element: None,
+    };
+    Move::Consult(question, offered.iter().map(offer).collect())
 }
 
 /// What the person answered when asked about this dialog.

@@ -80,7 +80,8 @@ fn of_phrase(
     (target, chosen): (Option<&Node>, Option<&str>),
 ) -> Option<String> {
     let reference = turn.reference(phrase);
-    if reference.same || reference.is_bare() {
+    // What the person pointed at needs no guess.
+    if reference.same || reference.is_bare() || reference.id.is_some() {
         return None;
     }
     let label = target

@@ -4,7 +4,7 @@ use screen_agent_action::Action;
 use screen_agent_page::Node;
 
 use super::turn::{Turn, said};
-use super::{Move, click, explore};
+use super::{Move, explore};
 use crate::ground::find::candidates;
 use crate::ground::{Grounded, Wish};
 use crate::words::Phrase;
@@ -16,7 +16,7 @@ pub(crate) fn drag(turn: &mut Turn<'_>, what: &Phrase, to: &Phrase) -> Move {
         Grounded::One(node) => node,
         Grounded::Several(nodes) => match nodes.iter().find(|node| node.facts.draggable) {
             Some(node) => *node,
-            None => return click::which(turn, what, &nodes),
+            None => return super::question::which(turn, what, &nodes),
         },
         Grounded::Nothing => return explore::explore(turn, what),
     };

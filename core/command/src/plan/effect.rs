@@ -155,7 +155,7 @@ fn several_listed(
         .filter_map(|entry| entry.nodes.first().copied())
         .collect();
     let whole = Phrase::of(&format!("{verb} {}", what.text()));
-    (nodes.len() > 1).then(|| click::which(turn, &whole, &nodes))
+    (nodes.len() > 1).then(|| super::question::which(turn, &whole, &nodes))
 }
 
 /// The fields of a message stand open already.
@@ -301,7 +301,7 @@ fn one(turn: &mut Turn<'_>, verb: &str, what: &Phrase, controls: &[&Node]) -> Mo
     match surest(verb, controls).as_slice() {
         [] => explore::explore(turn, &named(verb)),
         [node] => click::aim(turn, Touch::Click, node),
-        several => click::which(
+        several => super::question::which(
             turn,
             &Phrase::of(&format!("{verb} {}", what.text())),
             several,

@@ -111,7 +111,7 @@ pub(crate) fn clear(turn: &mut Turn<'_>, what: &Phrase) -> Move {
             }
         }
         Grounded::One(node) => fill(turn, node, ""),
-        Grounded::Several(nodes) => super::click::which(turn, what, &nodes),
+        Grounded::Several(nodes) => super::question::which(turn, what, &nodes),
         Grounded::Nothing => explore::explore(turn, what),
     }
 }
@@ -163,7 +163,7 @@ fn meant<'a>(
             Grounded::One(node) if node.role.is_checkable() && !says_yes_or_no(value) => {}
             Grounded::One(node) => return Ok(vec![node]),
             Grounded::Several(nodes) => {
-                return Err(super::click::which(
+                return Err(super::question::which(
                     turn,
                     field.or(label).unwrap_or(&Phrase::default()),
                     &nodes,

@@ -1,12 +1,12 @@
 //! The end of an instruction, and what is said when it cannot be reached.
 
 use screen_agent_action::Action;
-use screen_agent_action::ask::{Decision, Proposal};
-use screen_agent_action::ledger::Standing;
+use screen_agent_action::ask::{Decision, Proposal, SAID_NO};
+use screen_agent_action::ledger::{Standing, plainly};
 use screen_agent_page::{Node, NodeId, Role, State, is_secret};
 
 use super::turn::{Tried, Turn, click_on, said};
-use super::{Move, act, claim};
+use super::{Move, act, claim, question};
 use crate::ground::Reference;
 use crate::ground::scene::{is_field, is_ready};
 use crate::read::Clause;
@@ -14,8 +14,8 @@ use crate::words::Phrase;
 use crate::words::likeness::{Likeness, likeness, slip};
 use crate::words::normal::{is_filler, singular, words};
 
-/// How a model is brought in, said wherever the engine cannot go on.
-const HELP: &str = "I am the built-in command engine and read plain instructions only; a model can take over with --model (see the README).";
+/// Why it has to be said more plainly, wherever the engine cannot go on.
+const HELP: &str = "There is no language model here, so I read plain instructions only.";
 
 /// What follows when every clause is done.
 pub(crate) fn after_all(turn: &mut Turn<'_>) -> Move {
@@ -32,6 +32,10 @@ pub(crate) fn after_all(turn: &mut Turn<'_>) -> Move {
         let why = "I leave the field, so that the page takes what it holds.".to_owned();
         return Move::Prepare(Action::Blur { id }, why);
     }
+    if let Some(step) = question::of_dialog(turn) {
+        return step;
+    }
+    question::resettle(turn);
     if let (Some(why), Some(last)) = (taken_otherwise(turn), turn.memory.settled.last_mut()) {
         *last = (Standing::Unverified, why);
     }
@@ -87,10 +91,29 @@ fn taken_otherwise(turn: &Turn<'_>) -> Option<String> {
     (!same).then(|| format!("{} made \"{held}\" of it once it was left", said(node)))
 }
 
+/// What came of it, as the page shows it, or that nothing does.
 fn done_words(turn: &Turn<'_>) -> String {
-    let count = turn.ask.steps.len();
-    let steps = if count == 1 { "step" } else { "steps" };
-    format!("Done, in {count} {steps}.")
+    /// Most parts that are told one by one.
+    const TOLD: usize = 3;
+    let ledger = claim::ledger(turn);
+    let seen = ledger
+        .iter()
+        .filter(|clause| clause.standing == Standing::Verified);
+    let unseen = ledger.len() - seen.clone().count();
+    if unseen == 0 {
+        let told: Vec<String> = seen.map(|clause| plainly(&clause.evidence)).collect();
+        return match told.as_slice() {
+            [] => "Done.".to_owned(),
+            told if told.len() <= TOLD && told.iter().all(|told| !told.is_empty()) => {
+                format!("Done: {}.", told.join("; "))
+            }
+            all => format!("Done, all {} parts of it.", all.len()),
+        };
+    }
+    match ledger.len() {
+        1 => "Done, but nothing shows what came of it.".to_owned(),
+        all => format!("Done, but of {unseen} of {all} parts nothing shows what came of it."),
+    }
 }
 
 /// The one plain button that sends what was filled in, when nothing was said of sending it.
@@ -189,25 +212,32 @@ fn nearest(turn: &Turn<'_>, what: &Phrase) -> Vec<String> {
 pub(crate) fn proposal(turn: Turn<'_>, decided: Move) -> Proposal {
     let prepares = matches!(decided, Move::Prepare(..));
     let carries_out = matches!(&decided, Move::Act(action, _) if !action.is_terminal());
+    let mut offers = Vec::new();
     let (thought, decision) = match decided {
         Move::Act(action, why) | Move::Prepare(action, why) if turn.refused(&action) => {
             refused(&turn, &action, why)
         }
         Move::Act(action, why) | Move::Prepare(action, why) => (why, act(action)),
-        Move::Ask(question) => (
-            "More than one thing fits what was said.".to_owned(),
-            Decision::Question {
-                missing: vec!["which one is meant".into()],
-                question,
-            },
-        ),
-        Move::Consult(question) => (
-            "The page asks something, and I was not told what to answer.".to_owned(),
-            Decision::Question {
-                missing: vec!["what to answer the page".into()],
-                question,
-            },
-        ),
+        Move::Ask(question, offered) => {
+            offers = offered;
+            (
+                "More than one thing fits what was said.".to_owned(),
+                Decision::Question {
+                    missing: vec!["which one is meant".into()],
+                    question,
+                },
+            )
+        }
+        Move::Consult(question, offered) => {
+            offers = offered;
+            (
+                "The page asks something, and I was not told what to answer.".to_owned(),
+                Decision::Question {
+                    missing: vec!["what to answer the page".into()],
+                    question,
+                },
+            )
+        }
         Move::Stuck(reason) => given_up(&reason),
         Move::Done => given_up("I do not know what to do next"),
     };
@@ -215,6 +245,7 @@ pub(crate) fn proposal(turn: Turn<'_>, decided: Move) -> Proposal {
         expected: turn.sought.clone().filter(|_| carries_out),
         ledger: claim::ledger(&turn),
         notes: turn.memory.notes(),
+        offers,
         prepares: prepares && matches!(decision, Decision::Act { .. }),
         ..Proposal::new(thought, decision)
     }
@@ -239,6 +270,10 @@ fn refused(turn: &Turn<'_>, action: &Action, why: String) -> (String, Decision) 
                 success: false,
             }),
         );
+    }
+    if reason == SAID_NO {
+        let reason = "Not done: you said no.".to_owned();
+        return (reason.clone(), Decision::GiveUp { reason });
     }
     given_up(&format!("{why} That was refused: {reason}"))
 }

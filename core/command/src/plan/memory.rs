@@ -1,6 +1,6 @@
 //! What is remembered from turn to turn, kept in the notes as one value.
 
-use screen_agent_action::ask::Notes;
+use screen_agent_action::ask::{Notes, OfferedAnswer};
 use screen_agent_action::ledger::Standing;
 use screen_agent_page::NodeId;
 use serde::{Deserialize, Serialize};
@@ -30,6 +30,9 @@ pub(crate) struct Memory {
     pub answers: Vec<String>,
     /// A question was asked about this clause.
     pub asked: bool,
+    /// What could be meant, as the person was told.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub offered: Vec<OfferedAnswer>,
     /// Clauses that answered a dialog.
     pub dialogs: Vec<AnsweredDialog>,
     /// A dialog was put to the person; how many steps and answers there were.

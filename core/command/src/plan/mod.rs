@@ -24,6 +24,7 @@ mod explore;
 mod finish;
 mod memory;
 mod nth;
+mod question;
 mod range;
 mod rename;
 mod respective;
@@ -41,7 +42,7 @@ mod turn;
 mod value;
 
 use screen_agent_action::Action;
-use screen_agent_action::ask::{Ask, Decision, Proposal};
+use screen_agent_action::ask::{Ask, Decision, OfferedAnswer, Proposal};
 use screen_agent_action::ledger::Standing;
 
 use crate::read::{Clause, Touch, read};
@@ -56,10 +57,10 @@ pub(crate) enum Move {
     Act(Action, String),
     /// One action that only shows more, or makes way for what was said; and why.
     Prepare(Action, String),
-    /// The person has to say.
-    Ask(String),
+    /// The person has to say, and what they can be offered.
+    Ask(String, Vec<OfferedAnswer>),
     /// The page asks something that only the person can answer.
-    Consult(String),
+    Consult(String, Vec<OfferedAnswer>),
     /// It cannot be done, and why.
     Stuck(String),
 }

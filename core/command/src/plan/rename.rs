@@ -56,7 +56,7 @@ pub(super) fn give_name(turn: &mut Turn<'_>, old: &Phrase, new: &str) -> Move {
     }
     let node = match ground(&turn.scene, &reference, Wish::Touch) {
         Grounded::One(node) => node,
-        Grounded::Several(nodes) => return click::which(turn, old, &nodes),
+        Grounded::Several(nodes) => return super::question::which(turn, old, &nodes),
         Grounded::Nothing => return explore::explore(turn, old),
     };
     turn.memory.own.opened = Some(node.id.clone());

@@ -4,7 +4,7 @@ use screen_agent_action::{Action, Direction, Modifier};
 use screen_agent_page::{Node, Role, State};
 
 use super::turn::{Tried, Turn, said};
-use super::{Move, click, cover, explore, tell};
+use super::{Move, cover, explore, tell};
 use crate::ground::find::candidates;
 use crate::ground::{Grounded, Reference, Wish};
 use crate::read::Heading;
@@ -81,7 +81,7 @@ pub(crate) fn press(
         };
         let node = match field {
             Grounded::One(node) => node,
-            Grounded::Several(nodes) => return click::which(turn, at, &nodes),
+            Grounded::Several(nodes) => return super::question::which(turn, at, &nodes),
             // A key that goes to something else than was said does something else.
             Grounded::Nothing => return explore::explore(turn, at),
         };

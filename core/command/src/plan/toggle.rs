@@ -2,7 +2,7 @@
 
 use screen_agent_page::{Node, Role, State};
 
-use super::click::which;
+use super::question::which;
 use super::turn::{Turn, click_on, said};
 use super::{Move, explore};
 use crate::ground::find::candidates;

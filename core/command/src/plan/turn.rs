@@ -113,6 +113,7 @@ impl<'a> Turn<'a> {
         self.scene.recalled = None;
         self.scene.moved = false;
         self.memory.asked = false;
+        self.memory.offered.clear();
     }
 
     /// How the last try of this action in the present clause went.
@@ -198,9 +199,28 @@ impl<'a> Turn<'a> {
     /// What a phrase says, with what the person answered when we asked about it.
     pub fn reference(&self, phrase: &Phrase) -> Reference {
         match self.ask.answers.last().filter(|_| self.memory.asked) {
-            Some(answer) => Reference::of(&Phrase::of(&answer.answer)),
+            Some(answer) => match self.chosen(&answer.answer) {
+                Some(node) => Reference::to(node),
+                None => Reference::of(&Phrase::of(&answer.answer)),
+            },
             None => Reference::of(phrase),
         }
+    }
+
+    /// What the person chose of what they were offered: by its words, or by its number.
+    pub fn chosen(&self, answer: &str) -> Option<&'a Node> {
+        let answer = answer.trim();
+        let number = answer.split('.').next().unwrap_or_default().trim();
+        let of_number = || {
+            self.memory
+                .offered
+                .get(number.parse::<usize>().ok()?.checked_sub(1)?)
+        };
+        let mut offered = self.memory.offered.iter();
+        let offer = offered
+            .find(|offer| offer.words == answer)
+            .or_else(of_number)?;
+        self.scene.screen.node(offer.element.as_ref()?)
     }
 
     /// The control that was meant last, if it is still there.

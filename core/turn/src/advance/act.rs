@@ -1,6 +1,6 @@
 //! From a proposed action to a decision on it.
 
-use screen_agent_action::ask::{Decision, Proposal};
+use screen_agent_action::ask::{Decision, Proposal, SAID_NO};
 use screen_agent_action::expect::Expectation;
 use screen_agent_action::{Action, ActionFamily, ToolType, print};
 use screen_agent_gate as gate;
@@ -89,7 +89,7 @@ pub(super) fn proposed(turn: &mut Turn, mut progress: Progress, proposal: Propos
         Decision::Act { action } => action.clone(),
         Decision::Question { question, missing } => {
             let (question, missing) = (question.clone(), missing.clone());
-            return turn.ask(progress, proposal.thought, question, missing);
+            return turn.ask(progress, proposal.thought, question, missing, Vec::new());
         }
         Decision::GiveUp { reason } => {
             let reason = reason.clone();
@@ -286,7 +286,7 @@ fn decide(turn: &mut Turn, progress: Progress, valid: ValidAction, proposal: Pro
             turn.refuse(progress, action, of_a_stranger())
         }
         Err(Stopped::Ask(request)) if was_denied(turn, &progress, &action, &request) => {
-            let why = "the person said no to it".to_owned();
+            let why = SAID_NO.to_owned();
             turn.refuse(progress, action, why)
         }
         Err(Stopped::Ask(mut request)) => {

@@ -66,6 +66,7 @@ fn ask(turn: &mut Turn, progress: Progress, blocker: Blocker) -> Option<Ending> 
             .map(|field| field.name.clone())
             .collect(),
         blocker: Some(Box::new(blocker.clone())),
+        offers: Vec::new(),
     };
     Some(turn.wait(progress, blocker.description, question))
 }

@@ -12,7 +12,7 @@ use crate::propose;
 use crate::task::{Denied, Sent, Task};
 use crate::verify;
 use screen_agent_action::Action;
-use screen_agent_action::ask::Refused;
+use screen_agent_action::ask::{OfferedAnswer, Refused};
 use screen_agent_action::mask;
 use screen_agent_action::origin::origin_of;
 use screen_agent_action::status::TaskStatus;
@@ -185,11 +185,13 @@ impl Turn {
         thought: String,
         question: String,
         missing: Vec<String>,
+        offers: Vec<OfferedAnswer>,
     ) -> Ending {
         let question = OpenQuestion::Question {
             question,
             missing,
             blocker: None,
+            offers,
         };
         self.wait(progress, thought, question)
     }
@@ -219,10 +221,12 @@ impl Turn {
                 question,
                 missing,
                 blocker,
+                offers,
             } => Reply::Question {
                 thought,
                 question,
                 missing,
+                offers,
                 blocker,
                 verdict,
             },

@@ -54,9 +54,13 @@ pub(super) fn decide(turn: &mut Turn, progress: Progress, proposal: Proposal) ->
             };
             act::act(turn, progress, proposal)
         }
-        Decision::Question { question, missing } => {
-            turn.ask(progress, proposal.thought, question, missing)
-        }
+        Decision::Question { question, missing } => turn.ask(
+            progress,
+            proposal.thought,
+            question,
+            missing,
+            proposal.offers,
+        ),
         Decision::GiveUp { .. } if progress.seen.models.is_some() => {
             turn.task.thinking.taken_over = true;
             hand_over(turn, progress)

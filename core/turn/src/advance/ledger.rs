@@ -1,6 +1,6 @@
 //! The ledger of a task: what was asked for, clause by clause, and what showed each to be done.
 
-use screen_agent_action::ledger::{Clause, Standing, standing};
+use screen_agent_action::ledger::{Clause, Standing, plainly, standing};
 use screen_agent_action::step::{Proof, Step};
 use screen_agent_words::quote::cut;
 
@@ -22,7 +22,7 @@ pub(super) fn keep(turn: &mut Turn, progress: &Progress, ledger: &[Clause]) {
     let clauses = ledger.iter().take(MOST).map(|clause| Clause {
         words: blotted(&clause.words),
         standing: clause.standing,
-        evidence: blotted(&clause.evidence),
+        evidence: blotted(&plainly(&clause.evidence)),
     });
     turn.task.ledger = clauses.collect();
 }

@@ -9,6 +9,7 @@ use crate::person;
 use crate::phase::Phase;
 use crate::secrets;
 use crate::task::Task;
+use screen_agent_action::ask::OfferedAnswer;
 use screen_agent_words::Words;
 use screen_agent_words::secret::hide_named;
 use screen_agent_words::secrets::Secrets;
@@ -20,9 +21,12 @@ pub(super) fn hide_in_task(task: &mut Task, secrets: &Secrets) {
         *step = secrets.hide_within(step);
     }
     if let Phase::AskingPerson(asked) = &mut task.phase
-        && let OpenQuestion::Question { question, .. } = &mut **asked
+        && let OpenQuestion::Question {
+            question, offers, ..
+        } = &mut **asked
     {
         *question = secrets.hide(question);
+        hide_in_offers(offers, secrets);
     }
     task.result = task.result.as_deref().map(|result| secrets.hide(result));
     for value in task.memory.values_mut() {
@@ -32,6 +36,12 @@ pub(super) fn hide_in_task(task: &mut Task, secrets: &Secrets) {
     task.thinking = secrets.hide_within(&task.thinking);
     if let Some(sent) = &mut task.sent {
         sent.before = secrets.hide_within(&sent.before);
+    }
+}
+
+fn hide_in_offers(offers: &mut [OfferedAnswer], secrets: &Secrets) {
+    for offer in offers {
+        offer.words = secrets.hide(&offer.words);
     }
 }
 
@@ -72,11 +82,13 @@ pub(super) fn hide_in_reply(reply: &mut Reply, secrets: &Secrets) {
         Reply::Question {
             thought,
             question,
+            offers,
             verdict,
             ..
         } => {
             *thought = secrets.hide(thought);
             *question = secrets.hide(question);
+            hide_in_offers(offers, secrets);
             verdict
         }
         Reply::Approval {

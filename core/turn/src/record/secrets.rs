@@ -313,6 +313,7 @@ mod tests {
             question: "What now?".to_owned(),
             missing: Vec::new(),
             blocker: Some(Box::new(found)),
+            offers: Vec::new(),
         }));
         before.status = TaskStatus::AwaitingUser;
         for event in [

@@ -54,6 +54,9 @@ pub struct WhoData {
     pub tenant_id: Uuid,
     /// Its name.
     pub tenant_name: String,
+    /// A model stands behind the server, so that questions can be answered and anything can be asked for.
+    #[serde(default)]
+    pub has_model: bool,
 }
 
 /// `POST /api/v1/auth/password`.

@@ -24,6 +24,9 @@ pub enum Theme {
 pub struct PreferencesRequest {
     /// Light or dark.
     pub theme: Theme,
+    /// Outline on the page what is going to be acted on; absent where they never said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub highlights: Option<bool>,
     /// Version of the client that saves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub client_version: Option<String>,
@@ -31,9 +34,13 @@ pub struct PreferencesRequest {
 
 /// The preferences themselves.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[ts(optional_fields)]
 pub struct Preferences {
     /// Light or dark.
     pub theme: Theme,
+    /// Outline on the page what is going to be acted on; absent where they never said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub highlights: Option<bool>,
 }
 
 /// `GET /api/v1/user/preferences`.

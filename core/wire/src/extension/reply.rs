@@ -1,6 +1,7 @@
 //! From the kernel's reply to what a client is told.
 
 use screen_agent_action as action;
+use screen_agent_action::ask::OfferedAnswer;
 use screen_agent_action::expect::{Expectation, ExpectedChange, NextGoal, OutcomeKind};
 use screen_agent_action::id::SessionId;
 use screen_agent_action::ledger::{Clause, Standing};
@@ -24,8 +25,8 @@ use super::request::WireDomMode;
 use super::response::{
     AttributeChange, CorrectionInfo, ExpectedDomChanges, ExpectedOutcome, InteractData,
     InteractStatus, MemoryResult, QuestionContext, ReasoningEvidence, ReasoningInfo, StepCounts,
-    ToolAction, VerificationInfo, WireApprovalRequest, WireClause, WireNextGoal, WireStanding,
-    WireTaskType, WireToolType,
+    ToolAction, VerificationInfo, WireApprovalRequest, WireClause, WireNextGoal, WireOffer,
+    WireStanding, WireTaskType, WireToolType,
 };
 use super::task::TimelineStep;
 use crate::alike::alike;
@@ -62,11 +63,13 @@ impl InteractData {
                 thought,
                 question,
                 missing,
+                offers,
                 blocker,
                 verdict,
             } => {
                 data.say(thought, verdict.as_ref());
                 data.ask(thought, question, missing.clone(), task);
+                data.offers = (!offers.is_empty()).then(|| offers.iter().map(Into::into).collect());
                 data.blocker_info = blocker
                     .as_deref()
                     .map(|blocker| BlockerInfo::new(blocker, step_number(task.steps.len())));
@@ -419,6 +422,15 @@ impl From<&ApprovalRequest> for WireApprovalRequest {
             origin: request.origin.clone(),
             element_id: request.element.as_ref().map(ElementId::narrow),
             expires_at: request.expires_at_ms,
+        }
+    }
+}
+
+impl From<&OfferedAnswer> for WireOffer {
+    fn from(offer: &OfferedAnswer) -> Self {
+        Self {
+            words: offer.words.clone(),
+            element_id: offer.element.as_ref().map(ElementId::narrow),
         }
     }
 }

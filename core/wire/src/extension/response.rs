@@ -291,6 +291,18 @@ pub struct WireApprovalRequest {
     pub expires_at: i64,
 }
 
+/// One of the answers that a question offers. Ours.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
+pub struct WireOffer {
+    /// What the person says by choosing it.
+    pub words: String,
+    /// The control that is meant by it, as the page that was sent has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub element_id: Option<ElementId>,
+}
+
 /// What stands behind a question.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
@@ -406,6 +418,8 @@ pub struct InteractData {
     pub user_question: Option<String>,
     /// Which facts are missing.
     pub missing_information: Option<Vec<String>>,
+    /// What the question offers to be answered with; anything else may be said, too. Ours.
+    pub offers: Option<Vec<WireOffer>>,
     /// What stands behind the question.
     pub context: Option<QuestionContext>,
     /// What stands in the way, when that is why something is asked.

@@ -126,6 +126,9 @@ pub struct TaskInfo {
     /// What it came to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<String>,
+    /// Whether all of it was seen to be done; only with `completed`, and never of mere talk.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub verified: Option<bool>,
     /// ISO 8601.
     pub created_at: String,
     /// ISO 8601.

@@ -214,6 +214,7 @@ fn a_question_says_what_stands_in_the_way_and_what_was_searched() {
         thought: "A code is needed.".to_owned(),
         question: "Which code?".to_owned(),
         missing: vec!["code".to_owned()],
+        offers: Vec::new(),
         blocker: Some(Box::new(blocker)),
         verdict: None,
     };

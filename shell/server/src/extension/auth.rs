@@ -94,7 +94,8 @@ async fn issue(
         user,
         tenant_id,
         tenant_name,
-    } = who(user);
+        ..
+    } = who(user, false);
     Ok(LoginData {
         access_token,
         expires_at: time::iso(expires_ms),
@@ -115,7 +116,8 @@ fn client(headers: &HeaderMap) -> String {
 #[utoipa::path(get, path = "/api/v1/auth/session", tag = "auth",
     responses((status = 200, description = "Who is signed in", body = Mirrored<WhoData>)))]
 pub(crate) async fn session(me: Me) -> Reply<WhoData> {
-    reply(who(me.caller.user))
+    let has_model = me.engine().parts().thinker.is_some();
+    reply(who(me.caller.user, has_model))
 }
 
 /// Sign out; the token is worth nothing afterwards.
@@ -129,7 +131,7 @@ pub(crate) async fn logout(me: Me) -> Result<StatusCode, ApiError> {
     Ok(StatusCode::NO_CONTENT)
 }
 
-fn who(user: User) -> WhoData {
+fn who(user: User, has_model: bool) -> WhoData {
     WhoData {
         user: WireUser {
             id: user.id.get(),
@@ -138,6 +140,7 @@ fn who(user: User) -> WhoData {
         },
         tenant_id: user.tenant.id.get(),
         tenant_name: user.tenant.name,
+        has_model,
     }
 }
 

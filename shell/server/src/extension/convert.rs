@@ -101,6 +101,7 @@ pub(crate) fn task(summary: TaskSummary) -> TaskInfo {
         status: summary.status.into(),
         step_count: summary.step_count.into(),
         result: summary.result,
+        verified: summary.verified,
         created_at: time::iso(summary.created_ms),
         updated_at: time::iso(summary.updated_ms),
     }

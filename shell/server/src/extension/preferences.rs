@@ -30,7 +30,10 @@ pub(crate) async fn get(me: Me) -> Reply<PreferencesData> {
     request_body = PreferencesRequest,
     responses((status = 200, description = "Saved", body = Mirrored<PreferencesData>)))]
 pub(crate) async fn save(me: Me, Json(body): Json<PreferencesRequest>) -> Reply<PreferencesData> {
-    let preferences = Preferences { theme: body.theme };
+    let preferences = Preferences {
+        theme: body.theme,
+        highlights: body.highlights,
+    };
     let json = serde_json::to_string(&preferences).map_err(ApiError::internal)?;
     let now_ms = me.now_ms();
     me.rows().save_preferences(json, now_ms).await?;

@@ -179,6 +179,7 @@ mod tests {
                 url: String::new(),
                 step_count: 4,
                 result: None,
+                verified: None,
                 created_ms: 0,
                 updated_ms: 0,
             },

@@ -16,7 +16,7 @@ errors! {
     INVALID_PACKET: BAD_REQUEST, "The packet is not valid.";
     RUN_BUSY: CONFLICT, "Another request of this run is in progress.";
     RUN_NOT_OPEN: CONFLICT, "The run is no longer open. Please ask again.";
-    NO_MODEL: SERVICE_UNAVAILABLE, "No model is configured. Name one under [model] in the settings file, or with --model.";
+    NO_MODEL: SERVICE_UNAVAILABLE, "This server has no language model, so questions cannot be answered.";
     MODEL_TIMEOUT: GATEWAY_TIMEOUT, "The model took too long. Please try again.";
     MODEL_UNAVAILABLE: BAD_GATEWAY, "The model could not be reached. Please try again.";
     OVER_BUDGET = QUOTA_EXCEEDED: TOO_MANY_REQUESTS, "The budget for models is used up.";

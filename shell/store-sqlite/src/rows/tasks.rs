@@ -121,6 +121,10 @@ fn origin_prefix(url: &str) -> String {
 
 table!(TaskSummary, "tasks own JOIN sessions s ON s.pk = own.session_pk" =>
     id "own.id", session "s.id", query, status "own.status", url "own.url", step_count, result,
+    verified "(SELECT coalesce(json_array_length(opened(body), '$.ledger'), 0) > 0 AND NOT EXISTS (
+                  SELECT 1 FROM json_each(opened(body), '$.ledger') WHERE value ->> 'standing' <> 'verified')
+               FROM task_states WHERE task_pk = own.pk AND own.status = 'completed'
+                 AND coalesce(opened(body) ->> 'task_type', '') <> 'chat_only')",
     created_ms "own.created_ms", updated_ms "own.updated_ms");
 
 impl Listed for TaskSummary {

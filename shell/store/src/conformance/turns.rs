@@ -26,6 +26,7 @@ pub async fn a_task_comes_back_as_it_was(store: &dyn Store) {
         question: "Whose milk?".to_owned(),
         missing: Vec::new(),
         blocker: None,
+        offers: Vec::new(),
     }));
     task.memory.insert("name".to_owned(), "Ann".to_owned());
     task.origins.insert("https://shop.example".to_owned());
