@@ -5,10 +5,7 @@ use super::values::Redaction;
 use screen_agent_wire::packet::Doc;
 
 /// Keep text or an answer as an artifact.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, TS)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[ts(optional_fields)]
+#[contract(camel, strict)]
 pub struct ArtifactSave {
     /// Its title.
     pub title: String,
@@ -24,22 +21,15 @@ pub struct ArtifactSave {
     pub redaction: Option<Redaction>,
 }
 
-impl ArtifactSave {
-    pub(super) const TOOL: Descriptor = Descriptor {
-        name: "artifact.save",
-        performer: Performer::Server,
-        purpose: Purpose::Artifacts,
-        takes: "{\"title\", \"text\" or \"doc\": a render tree, \"tags\"?} keep it",
-        title: "Save as an artifact",
-        narrow: |_| {
-            object([
-                ("mime", or_null(one_of(&["text/markdown", "text/plain"]))),
-                ("tags", tags()),
-                ("text", text(PROSE)),
-                ("title", text(NAME)),
-            ])
-        },
-    };
+tool! {
+    ArtifactSave = "artifact.save", "Save as an artifact": Server, Artifacts, Keep;
+    takes "{\"title\", \"text\" or \"doc\": a render tree, \"tags\"?} keep it";
+    narrow |_| [
+        ("mime", or_null(one_of(&["text/markdown", "text/plain"]))),
+        ("tags", tags()),
+        ("text", text(PROSE)),
+        ("title", text(NAME)),
+    ]
 }
 
 impl Described for ArtifactSave {
@@ -64,9 +54,5 @@ impl Described for ArtifactSave {
         if let Some(doc) = &self.doc {
             kept["doc"] = digest(&json!(doc).to_string());
         }
-    }
-
-    fn effect(&self) -> ToolEffect<'_> {
-        ToolEffect::Keep
     }
 }

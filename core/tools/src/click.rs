@@ -3,22 +3,16 @@
 use super::descriptor::*;
 
 /// Click an element.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, TS)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[contract(camel, strict)]
 pub struct Click {
     /// The element.
     pub handle_id: String,
 }
 
-impl Click {
-    pub(super) const TOOL: Descriptor = Descriptor {
-        name: "browser.click",
-        performer: Performer::Client,
-        purpose: Purpose::Browser,
-        takes: "{\"handleId\"}",
-        title: "Click on the page",
-        narrow: |handle| object([("handleId", handle)]),
-    };
+tool! {
+    Click = "browser.click", "Click on the page": Client, Browser;
+    takes "{\"handleId\"}";
+    narrow |handle| [("handleId", handle)]
 }
 
 impl Described for Click {

@@ -4,8 +4,7 @@ use super::descriptor::*;
 use screen_agent_wire::packet::collection::NewSource;
 
 /// Add sources to a collection.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, TS)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[contract(camel, strict)]
 pub struct CollectionAddSources {
     /// Which.
     pub collection_id: String,
@@ -13,20 +12,13 @@ pub struct CollectionAddSources {
     pub sources: Vec<NewSource>,
 }
 
-impl CollectionAddSources {
-    pub(super) const TOOL: Descriptor = Descriptor {
-        name: "collection.add_sources",
-        performer: Performer::Server,
-        purpose: Purpose::Collections,
-        takes: "{\"collectionId\",\"sources\":[{\"type\":\"url\",\"url\"} or {\"type\":\"note\",\"text\"}]}",
-        title: "Add to a collection",
-        narrow: |_| {
-            object([
-                ("collectionId", text(ID)),
-                ("sources", list(narrow(), 1, 10)),
-            ])
-        },
-    };
+tool! {
+    CollectionAddSources = "collection.add_sources", "Add to a collection": Server, Collections, Keep;
+    takes "{\"collectionId\",\"sources\":[{\"type\":\"url\",\"url\"} or {\"type\":\"note\",\"text\"}]}";
+    narrow |_| [
+        ("collectionId", text(ID)),
+        ("sources", list(narrow(), 1, 10)),
+    ]
 }
 
 impl Described for CollectionAddSources {
@@ -45,10 +37,6 @@ impl Described for CollectionAddSources {
 
     fn redact(&self, kept: &mut Value) {
         kept["sources"] = self.sources.iter().map(redacted).collect();
-    }
-
-    fn effect(&self) -> ToolEffect<'_> {
-        ToolEffect::Keep
     }
 }
 

@@ -3,35 +3,23 @@
 use super::descriptor::*;
 
 /// Begin a collection of sources.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, TS)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[contract(camel, strict)]
 pub struct CollectionCreate {
     /// Its title.
     pub title: String,
     /// Tags.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub tags: Option<Vec<String>>,
 }
 
-impl CollectionCreate {
-    pub(super) const TOOL: Descriptor = Descriptor {
-        name: "collection.create",
-        performer: Performer::Server,
-        purpose: Purpose::Collections,
-        takes: "{\"title\",\"tags\"?}",
-        title: "Make a collection",
-        narrow: |_| object([("tags", tags()), ("title", text(NAME))]),
-    };
+tool! {
+    CollectionCreate = "collection.create", "Make a collection": Server, Collections, Keep;
+    takes "{\"title\",\"tags\"?}";
+    narrow |_| [("tags", tags()), ("title", text(NAME))]
 }
 
 impl Described for CollectionCreate {
     fn check(&self) -> Result<(), Invalid> {
         given("title", &self.title, TITLE)?;
         texts("tags", &self.tags, MANY, WORD)
-    }
-
-    fn effect(&self) -> ToolEffect<'_> {
-        ToolEffect::Keep
     }
 }

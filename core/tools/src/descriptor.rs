@@ -33,6 +33,8 @@ pub struct Descriptor {
     pub takes: &'static str,
     /// What a person is shown instead of its name.
     pub title: &'static str,
+    /// What it does, where it is no action. What says nothing is weighed as what hands something out.
+    pub effect: ToolEffect<'static>,
     /// The arguments as narrow as a model is held to, given the schema of a handle. What the
     /// specification leaves open and no model needs is left out; what may be absent is null.
     pub narrow: fn(Value) -> Value,
@@ -66,6 +68,33 @@ pub enum Purpose {
     Services,
 }
 
+/// Says what is known of a tool: its name and its title, who performs it, what it is for and what it does; what a model
+/// is told of its arguments, and how narrow they are.
+macro_rules! tool {
+    ($tool:ident = $name:literal, $title:literal: $performer:ident, $purpose:ident $(, $effect:ident)?;
+     takes $takes:literal; narrow |$handle:tt| [$($field:tt)*]) => {
+        impl Known for $tool {
+            const TOOL: Descriptor = Descriptor {
+                name: $name,
+                performer: Performer::$performer,
+                purpose: Purpose::$purpose,
+                takes: $takes,
+                title: $title,
+                effect: tool!($($effect)?),
+                narrow: |$handle| object([$($field)*]),
+            };
+        }
+    };
+    ($effect:ident) => { ToolEffect::$effect };
+    () => { ToolEffect::Share };
+}
+pub(super) use tool;
+
+/// What is known of a tool, whatever it is called with; see [`tool`].
+pub(super) trait Known {
+    const TOOL: Descriptor;
+}
+
 /// A well-formed call of one tool.
 pub trait Described {
     /// Limits that types do not say.
@@ -86,9 +115,9 @@ pub trait Described {
         self.action()
     }
 
-    /// What it does, where it is no action. What says nothing is weighed as what hands something out.
-    fn effect(&self) -> ToolEffect<'_> {
-        ToolEffect::Share
+    /// What it does, where that depends on what it is called with.
+    fn effect(&self) -> Option<ToolEffect<'_>> {
+        None
     }
 
     /// What it comes to, where that takes nothing but its arguments and tables.

@@ -9,10 +9,7 @@ use crate::compute::currency::{Currency, written};
 use crate::compute::{Fault, outcome, unknown};
 
 /// Estimate the cost of shipping.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, TS)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[ts(optional_fields)]
+#[contract(camel, strict)]
 pub struct EstimateShipping {
     /// Where it is delivered to.
     pub destination: Destination,
@@ -22,31 +19,20 @@ pub struct EstimateShipping {
     pub merchant_origin: Option<String>,
 }
 
-impl EstimateShipping {
-    pub(super) const TOOL: Descriptor = Descriptor {
-        name: "commerce.estimate_shipping",
-        performer: Performer::Server,
-        purpose: Purpose::Commerce,
-        takes: "{\"destination\":{\"state\",\"zip\"?},\"speed\"?: \"standard\"|\"expedited\"}",
-        title: "Estimate shipping",
-        narrow: |_| {
-            object([
-                ("destination", Destination::narrow()),
-                ("merchantOrigin", or_null(text(NAME))),
-                ("speed", or_null(one_of(&["standard", "expedited"]))),
-            ])
-        },
-    };
+tool! {
+    EstimateShipping = "commerce.estimate_shipping", "Estimate shipping": Server, Commerce, Compute;
+    takes "{\"destination\":{\"state\",\"zip\"?},\"speed\"?: \"standard\"|\"expedited\"}";
+    narrow |_| [
+        ("destination", Destination::narrow()),
+        ("merchantOrigin", or_null(text(NAME))),
+        ("speed", or_null(one_of(&["standard", "expedited"]))),
+    ]
 }
 
 impl Described for EstimateShipping {
     fn check(&self) -> Result<(), Invalid> {
         self.destination.check()?;
         chars("merchantOrigin", &self.merchant_origin, TITLE)
-    }
-
-    fn effect(&self) -> ToolEffect<'_> {
-        ToolEffect::Compute
     }
 
     fn compute(&self, table: Option<&ShippingTable>) -> Option<Outcome> {

@@ -30,10 +30,7 @@ struct Entry {
 }
 
 /// Estimate sales tax.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, TS)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[ts(optional_fields)]
+#[contract(camel, strict)]
 pub struct EstimateTax {
     /// Amount in minor units.
     pub amount_minor: i64,
@@ -47,23 +44,16 @@ pub struct EstimateTax {
     pub merchant_origin: Option<String>,
 }
 
-impl EstimateTax {
-    pub(super) const TOOL: Descriptor = Descriptor {
-        name: "commerce.estimate_tax",
-        performer: Performer::Server,
-        purpose: Purpose::Commerce,
-        takes: "{\"amountMinor\",\"currency\",\"destination\":{\"state\",\"zip\"?},\"category\"?}",
-        title: "Estimate a tax",
-        narrow: |_| {
-            object([
-                ("amountMinor", whole(0, 1_000_000_000_000)),
-                ("category", or_null(text(NAME))),
-                ("currency", text(3)),
-                ("destination", Destination::narrow()),
-                ("merchantOrigin", or_null(text(NAME))),
-            ])
-        },
-    };
+tool! {
+    EstimateTax = "commerce.estimate_tax", "Estimate a tax": Server, Commerce, Compute;
+    takes "{\"amountMinor\",\"currency\",\"destination\":{\"state\",\"zip\"?},\"category\"?}";
+    narrow |_| [
+        ("amountMinor", whole(0, 1_000_000_000_000)),
+        ("category", or_null(text(NAME))),
+        ("currency", text(3)),
+        ("destination", Destination::narrow()),
+        ("merchantOrigin", or_null(text(NAME))),
+    ]
 }
 
 impl Described for EstimateTax {
@@ -72,10 +62,6 @@ impl Described for EstimateTax {
         self.destination.check()?;
         chars("category", &self.category, TITLE)?;
         chars("merchantOrigin", &self.merchant_origin, TITLE)
-    }
-
-    fn effect(&self) -> ToolEffect<'_> {
-        ToolEffect::Compute
     }
 
     fn compute(&self, _: Option<&ShippingTable>) -> Option<Outcome> {

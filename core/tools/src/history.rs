@@ -2,43 +2,42 @@
 
 use super::descriptor::*;
 
-/// Writes a tool that goes through the tab's history.
-macro_rules! goes {
-    ($(#[$doc:meta])* $tool:ident = $name:literal, $title:literal, $action:ident) => {
-        $(#[$doc])*
-        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, TS)]
-        #[serde(rename_all = "camelCase", deny_unknown_fields)]
-        pub struct $tool {}
+/// Go back.
+#[contract(camel, strict)]
+pub struct Back {}
 
-        impl $tool {
-            pub(super) const TOOL: Descriptor = Descriptor {
-                name: $name,
-                performer: Performer::Client,
-                purpose: Purpose::Browser,
-                takes: "{}",
-                title: $title,
-                narrow: |_| object([]),
-            };
-        }
-
-        impl Described for $tool {
-            fn action(&self) -> Option<Action> {
-                Some(Action::$action)
-            }
-
-            fn needs_page(&self) -> bool {
-                true
-            }
-        }
-    };
+tool! {
+    Back = "browser.back", "Go back": Client, Browser;
+    takes "{}";
+    narrow |_| []
 }
 
-goes! {
-    /// Go back.
-    Back = "browser.back", "Go back", GoBack
+/// Go forward.
+#[contract(camel, strict)]
+pub struct Forward {}
+
+tool! {
+    Forward = "browser.forward", "Go forward": Client, Browser;
+    takes "{}";
+    narrow |_| []
 }
 
-goes! {
-    /// Go forward.
-    Forward = "browser.forward", "Go forward", GoForward
+impl Described for Back {
+    fn action(&self) -> Option<Action> {
+        Some(Action::GoBack)
+    }
+
+    fn needs_page(&self) -> bool {
+        true
+    }
+}
+
+impl Described for Forward {
+    fn action(&self) -> Option<Action> {
+        Some(Action::GoForward)
+    }
+
+    fn needs_page(&self) -> bool {
+        true
+    }
 }

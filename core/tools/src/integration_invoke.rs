@@ -3,8 +3,7 @@
 use super::descriptor::*;
 
 /// Send something to a configured service.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, TS)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[contract(camel, strict)]
 pub struct IntegrationInvoke {
     /// Which service.
     pub integration: String,
@@ -14,28 +13,19 @@ pub struct IntegrationInvoke {
     #[ts(type = "Record<string, unknown>")]
     pub payload: Map<String, Value>,
     /// The same key does the same thing once.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub idempotency_key: Option<String>,
 }
 
-impl IntegrationInvoke {
-    pub(super) const TOOL: Descriptor = Descriptor {
-        name: "integration.invoke",
-        performer: Performer::Server,
-        purpose: Purpose::Services,
-        takes: "{\"integration\",\"operation\",\"payload\": {}}",
-        title: "Hand over to another service",
-        narrow: |_| {
-            object([
-                ("idempotencyKey", or_null(text(ID))),
-                ("integration", text(ID)),
-                ("operation", text(ID)),
-                // A free object is more than strict modes can hold; as text it is read all the same.
-                ("payload", text(PROSE)),
-            ])
-        },
-    };
+tool! {
+    IntegrationInvoke = "integration.invoke", "Hand over to another service": Server, Services;
+    takes "{\"integration\",\"operation\",\"payload\": {}}";
+    narrow |_| [
+        ("idempotencyKey", or_null(text(ID))),
+        ("integration", text(ID)),
+        ("operation", text(ID)),
+        // A free object is more than strict modes can hold; as text it is read all the same.
+        ("payload", text(PROSE)),
+    ]
 }
 
 impl Described for IntegrationInvoke {
@@ -50,9 +40,9 @@ impl Described for IntegrationInvoke {
         kept["payload"] = digest(&json!(self.payload).to_string());
     }
 
-    fn effect(&self) -> ToolEffect<'_> {
-        ToolEffect::Invoke {
+    fn effect(&self) -> Option<ToolEffect<'_>> {
+        Some(ToolEffect::Invoke {
             service: &self.integration,
-        }
+        })
     }
 }

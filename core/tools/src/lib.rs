@@ -48,6 +48,8 @@ pub use outcome::Outcome;
 pub use tables::{ShippingRate, ShippingSpeed, ShippingTable};
 pub use values::{Destination, OpenTarget, Redaction, Rounding, ShareTarget};
 
+use descriptor::Known;
+use screen_agent_gate::tool::ToolEffect;
 use screen_agent_wire::Invalid;
 use serde_json::Value;
 
@@ -152,6 +154,12 @@ impl Tool {
     /// What is known of the tool of this name.
     pub fn named(name: &str) -> Option<&'static Descriptor> {
         Self::ALL.iter().find(|tool| tool.name == name)
+    }
+
+    /// What it does, where it is no action.
+    pub fn effect(&self) -> ToolEffect<'_> {
+        let effect = self.call().effect();
+        effect.unwrap_or(self.descriptor().effect)
     }
 
     /// Its name.

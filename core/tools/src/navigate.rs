@@ -6,22 +6,16 @@ use super::descriptor::*;
 macro_rules! opens {
     ($(#[$doc:meta])* $tool:ident = $name:literal, $title:literal, new_tab: $new_tab:literal) => {
         $(#[$doc])*
-        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, TS)]
-        #[serde(rename_all = "camelCase", deny_unknown_fields)]
+        #[contract(camel, strict)]
         pub struct $tool {
             /// The address.
             pub url: String,
         }
 
-        impl $tool {
-            pub(super) const TOOL: Descriptor = Descriptor {
-                name: $name,
-                performer: Performer::Client,
-                purpose: Purpose::Browser,
-                takes: "{\"url\"}",
-                title: $title,
-                narrow: |_| object([("url", text(URL))]),
-            };
+        tool! {
+            $tool = $name, $title: Client, Browser;
+            takes "{\"url\"}";
+            narrow |_| [("url", text(URL))]
         }
 
         impl Described for $tool {

@@ -3,10 +3,7 @@
 use super::descriptor::*;
 
 /// Look at the page.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, TS)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[ts(optional_fields)]
+#[contract(camel, strict)]
 pub struct ObserveDom {
     /// Most characters of text.
     pub max_chars: Option<u32>,
@@ -32,20 +29,13 @@ pub struct ObserveDom {
     pub root_handle_id: Option<String>,
 }
 
-impl ObserveDom {
-    pub(super) const TOOL: Descriptor = Descriptor {
-        name: "browser.observe_dom",
-        performer: Performer::Client,
-        purpose: Purpose::Browser,
-        takes: "{} look at the page again",
-        title: "Read the page",
-        narrow: |handle| {
-            object([
-                ("maxChars", or_null(whole(2_000, 16_000))),
-                ("rootHandleId", or_null(handle)),
-            ])
-        },
-    };
+tool! {
+    ObserveDom = "browser.observe_dom", "Read the page": Client, Browser, Look;
+    takes "{} look at the page again";
+    narrow |handle| [
+        ("maxChars", or_null(whole(2_000, 16_000))),
+        ("rootHandleId", or_null(handle)),
+    ]
 }
 
 impl Described for ObserveDom {
@@ -66,10 +56,6 @@ impl Described for ObserveDom {
             within(field, number, 1, most)?;
         }
         Ok(())
-    }
-
-    fn effect(&self) -> ToolEffect<'_> {
-        ToolEffect::Look
     }
 
     fn handle(&self) -> Option<&str> {

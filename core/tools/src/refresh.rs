@@ -3,19 +3,13 @@
 use super::descriptor::*;
 
 /// Load the page again.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, TS)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[contract(camel, strict)]
 pub struct Refresh {}
 
-impl Refresh {
-    pub(super) const TOOL: Descriptor = Descriptor {
-        name: "browser.refresh",
-        performer: Performer::Client,
-        purpose: Purpose::Browser,
-        takes: "{}",
-        title: "Load the page again",
-        narrow: |_| object([]),
-    };
+tool! {
+    Refresh = "browser.refresh", "Load the page again": Client, Browser;
+    takes "{}";
+    narrow |_| []
 }
 
 impl Described for Refresh {

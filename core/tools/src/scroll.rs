@@ -8,22 +8,16 @@ const FARTHEST: f64 = 20_000.0;
 const VIEW: f64 = 800.0;
 
 /// Scroll the page.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, TS)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[contract(camel, strict)]
 pub struct Scroll {
     /// Pixels down; up when negative.
     pub delta_y: f64,
 }
 
-impl Scroll {
-    pub(super) const TOOL: Descriptor = Descriptor {
-        name: "browser.scroll",
-        performer: Performer::Client,
-        purpose: Purpose::Browser,
-        takes: "{\"deltaY\": pixels down}",
-        title: "Scroll the page",
-        narrow: |_| object([("deltaY", whole(-10_000, 10_000))]),
-    };
+tool! {
+    Scroll = "browser.scroll", "Scroll the page": Client, Browser;
+    takes "{\"deltaY\": pixels down}";
+    narrow |_| [("deltaY", whole(-10_000, 10_000))]
 }
 
 impl Described for Scroll {

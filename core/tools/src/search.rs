@@ -3,10 +3,7 @@
 use super::descriptor::*;
 
 /// Search the web.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, TS)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[ts(optional_fields)]
+#[contract(camel, strict)]
 pub struct Search {
     /// The words.
     pub query: String,
@@ -16,21 +13,14 @@ pub struct Search {
     pub new_tab: Option<bool>,
 }
 
-impl Search {
-    pub(super) const TOOL: Descriptor = Descriptor {
-        name: "search",
-        performer: Performer::Server,
-        purpose: Purpose::Search,
-        takes: "{\"query\"} search the web",
-        title: "Search the web",
-        narrow: |_| {
-            object([
-                ("engine", or_null(text(40))),
-                ("newTab", or_null(boolean())),
-                ("query", text(300)),
-            ])
-        },
-    };
+tool! {
+    Search = "search", "Search the web": Server, Search;
+    takes "{\"query\"} search the web";
+    narrow |_| [
+        ("engine", or_null(text(40))),
+        ("newTab", or_null(boolean())),
+        ("query", text(300)),
+    ]
 }
 
 impl Described for Search {
@@ -43,7 +33,7 @@ impl Described for Search {
         kept["query"] = digest(&self.query);
     }
 
-    fn effect(&self) -> ToolEffect<'_> {
-        ToolEffect::Search { query: &self.query }
+    fn effect(&self) -> Option<ToolEffect<'_>> {
+        Some(ToolEffect::Search { query: &self.query })
     }
 }

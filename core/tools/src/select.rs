@@ -3,8 +3,7 @@
 use super::descriptor::*;
 
 /// Choose an option.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, TS)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[contract(camel, strict)]
 pub struct Select {
     /// The list.
     pub handle_id: String,
@@ -12,15 +11,10 @@ pub struct Select {
     pub value: String,
 }
 
-impl Select {
-    pub(super) const TOOL: Descriptor = Descriptor {
-        name: "browser.select",
-        performer: Performer::Client,
-        purpose: Purpose::Browser,
-        takes: "{\"handleId\",\"value\"}",
-        title: "Choose on the page",
-        narrow: |handle| object([("handleId", handle), ("value", text(NAME))]),
-    };
+tool! {
+    Select = "browser.select", "Choose on the page": Client, Browser;
+    takes "{\"handleId\",\"value\"}";
+    narrow |handle| [("handleId", handle), ("value", text(NAME))]
 }
 
 impl Described for Select {

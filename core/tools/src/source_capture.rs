@@ -4,10 +4,7 @@ use super::descriptor::*;
 use screen_agent_wire::packet::collection::CaptureMode;
 
 /// Keep the text of a page in a collection.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, TS)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[ts(optional_fields)]
+#[contract(camel, strict)]
 pub struct SourceCapture {
     /// Which collection.
     pub collection_id: String,
@@ -19,22 +16,15 @@ pub struct SourceCapture {
     pub max_chars: Option<u32>,
 }
 
-impl SourceCapture {
-    pub(super) const TOOL: Descriptor = Descriptor {
-        name: "source.capture",
-        performer: Performer::Server,
-        purpose: Purpose::Collections,
-        takes: "{\"collectionId\",\"url\"} keep a page's text in a collection",
-        title: "Capture a page",
-        narrow: |_| {
-            object([
-                ("collectionId", text(ID)),
-                ("maxChars", or_null(whole(100, 200_000))),
-                ("mode", or_null(one_of(&["auto", "article", "list"]))),
-                ("url", text(URL)),
-            ])
-        },
-    };
+tool! {
+    SourceCapture = "source.capture", "Capture a page": Server, Collections;
+    takes "{\"collectionId\",\"url\"} keep a page's text in a collection";
+    narrow |_| [
+        ("collectionId", text(ID)),
+        ("maxChars", or_null(whole(100, 200_000))),
+        ("mode", or_null(one_of(&["auto", "article", "list"]))),
+        ("url", text(URL)),
+    ]
 }
 
 impl Described for SourceCapture {
@@ -48,7 +38,7 @@ impl Described for SourceCapture {
         kept["url"] = address(&self.url).into();
     }
 
-    fn effect(&self) -> ToolEffect<'_> {
-        ToolEffect::Capture { url: &self.url }
+    fn effect(&self) -> Option<ToolEffect<'_>> {
+        Some(ToolEffect::Capture { url: &self.url })
     }
 }

@@ -3,30 +3,20 @@
 use super::descriptor::*;
 
 /// Capture a source again.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, TS)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[contract(camel, strict)]
 pub struct SourceRefresh {
     /// Which.
     pub source_id: String,
 }
 
-impl SourceRefresh {
-    pub(super) const TOOL: Descriptor = Descriptor {
-        name: "source.refresh",
-        performer: Performer::Server,
-        purpose: Purpose::Collections,
-        takes: "{\"sourceId\"}",
-        title: "Capture a page again",
-        narrow: |_| object([("sourceId", text(ID))]),
-    };
+tool! {
+    SourceRefresh = "source.refresh", "Capture a page again": Server, Collections, Keep;
+    takes "{\"sourceId\"}";
+    narrow |_| [("sourceId", text(ID))]
 }
 
 impl Described for SourceRefresh {
     fn check(&self) -> Result<(), Invalid> {
         given("sourceId", &self.source_id, ID)
-    }
-
-    fn effect(&self) -> ToolEffect<'_> {
-        ToolEffect::Keep
     }
 }

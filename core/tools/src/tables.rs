@@ -37,10 +37,7 @@ pub struct ShippingRate {
 }
 
 /// How fast something is delivered.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
-)]
-#[serde(rename_all = "snake_case")]
+#[contract(word, default)]
 pub enum ShippingSpeed {
     /// As usual.
     #[default]

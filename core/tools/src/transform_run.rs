@@ -3,8 +3,7 @@
 use super::descriptor::*;
 
 /// Make something out of a collection.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, TS)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[contract(camel, strict)]
 pub struct TransformRun {
     /// Which.
     pub collection_id: String,
@@ -12,26 +11,18 @@ pub struct TransformRun {
     #[serde(rename = "type")]
     pub transform: String,
     /// How.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "Record<string, unknown>")]
     pub config: Option<Map<String, Value>>,
 }
 
-impl TransformRun {
-    pub(super) const TOOL: Descriptor = Descriptor {
-        name: "transform.run",
-        performer: Performer::Server,
-        purpose: Purpose::Collections,
-        takes: "{\"collectionId\",\"type\",\"config\"?} make it",
-        title: "Make something of a collection",
-        narrow: |_| {
-            object([
-                ("collectionId", text(ID)),
-                ("config", or_null(text(PROSE))),
-                ("type", text(64)),
-            ])
-        },
-    };
+tool! {
+    TransformRun = "transform.run", "Make something of a collection": Server, Collections, Keep;
+    takes "{\"collectionId\",\"type\",\"config\"?} make it";
+    narrow |_| [
+        ("collectionId", text(ID)),
+        ("config", or_null(text(PROSE))),
+        ("type", text(64)),
+    ]
 }
 
 impl Described for TransformRun {
@@ -41,9 +32,5 @@ impl Described for TransformRun {
         self.config
             .as_ref()
             .map_or(Ok(()), |config| payload("config", config))
-    }
-
-    fn effect(&self) -> ToolEffect<'_> {
-        ToolEffect::Keep
     }
 }

@@ -3,8 +3,7 @@
 use super::descriptor::*;
 
 /// Type into a field.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, TS)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[contract(camel, strict)]
 pub struct TypeText {
     /// The field.
     pub handle_id: String,
@@ -12,15 +11,10 @@ pub struct TypeText {
     pub text: String,
 }
 
-impl TypeText {
-    pub(super) const TOOL: Descriptor = Descriptor {
-        name: "browser.type",
-        performer: Performer::Client,
-        purpose: Purpose::Browser,
-        takes: "{\"handleId\",\"text\"}",
-        title: "Type into the page",
-        narrow: |handle| object([("handleId", handle), ("text", text(PROSE))]),
-    };
+tool! {
+    TypeText = "browser.type", "Type into the page": Client, Browser;
+    takes "{\"handleId\",\"text\"}";
+    narrow |handle| [("handleId", handle), ("text", text(PROSE))]
 }
 
 impl Described for TypeText {

@@ -3,10 +3,7 @@
 use super::descriptor::*;
 
 /// How an amount is rounded to whole minor units.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
-)]
-#[serde(rename_all = "snake_case")]
+#[contract(word, default)]
 pub enum Rounding {
     /// To the nearest; halves to the even one.
     #[default]
@@ -18,22 +15,16 @@ pub enum Rounding {
 }
 
 /// Where something is delivered to.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[contract(camel, strict)]
 pub struct Destination {
     /// Two-letter code of a state.
     pub state: String,
     /// Postal code.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub zip: Option<String>,
 }
 
 /// Whether what looks like a secret is taken out.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
-)]
-#[serde(rename_all = "snake_case")]
+#[contract(word, default)]
 pub enum Redaction {
     /// It is.
     #[default]
@@ -43,10 +34,7 @@ pub enum Redaction {
 }
 
 /// Where an artifact is handed to.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
-)]
-#[serde(rename_all = "snake_case")]
+#[contract(word, default)]
 pub enum ShareTarget {
     /// The system's own sheet.
     ShareSheet,
@@ -58,10 +46,7 @@ pub enum ShareTarget {
 }
 
 /// Where an artifact is shown.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
-)]
-#[serde(rename_all = "snake_case")]
+#[contract(word, default)]
 pub enum OpenTarget {
     /// In our own interface.
     #[default]

@@ -242,7 +242,7 @@ fn gate(turn: &Turn<'_>, tool: Tool, approved: Option<(&str, i64)>) -> Gated {
     let case = ToolCase {
         deed: match &action {
             Some(action) => ToolEffect::Act { action },
-            None => tool.call().effect(),
+            None => tool.effect(),
         },
         mode: match run.mode {
             ToolMode::Observe => Mode::Observe,

@@ -9,6 +9,7 @@ pub(crate) mod quantity;
 #[cfg(test)]
 mod tests;
 
+use screen_agent_words::quote::sentence;
 use serde_json::{Value, json};
 
 use crate::Outcome;
@@ -88,13 +89,6 @@ pub(crate) fn outcome(result: Result<Value, Fault>) -> Outcome {
         Ok(result) => Outcome::ok(result),
         Err(fault) => Outcome::failed(fault.code(), sentence(&fault.to_string())),
     }
-}
-
-fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| {
-        format!("{}{}.", first.to_uppercase(), letters.as_str())
-    })
 }
 
 /// Nobody can say, and why: a stable code and a sentence.

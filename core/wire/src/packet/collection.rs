@@ -7,8 +7,7 @@ use super::tree::Doc;
 use crate::derives::*;
 
 /// A collection.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
 pub struct CollectionInfo {
     /// Its id, `col_…`.
     pub id: String,
@@ -25,14 +24,14 @@ pub struct CollectionInfo {
 }
 
 /// Collections, the latest change first.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[contract]
 pub struct CollectionList {
     /// Collections.
     pub collections: Vec<CollectionInfo>,
 }
 
 /// A new collection, or a new title and tags for one.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[contract]
 pub struct CollectionRequest {
     /// Its title.
     pub title: String,
@@ -42,8 +41,7 @@ pub struct CollectionRequest {
 }
 
 /// What a source is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[serde(rename_all = "snake_case")]
+#[contract(word)]
 pub enum SourceKind {
     /// A page.
     Url,
@@ -52,8 +50,7 @@ pub enum SourceKind {
 }
 
 /// Where the capture of a source stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[serde(rename_all = "snake_case")]
+#[contract(word)]
 pub enum CaptureStatus {
     /// It has not been captured yet.
     Pending,
@@ -64,10 +61,7 @@ pub enum CaptureStatus {
 }
 
 /// A source of a collection.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
 pub struct SourceInfo {
     /// Its id, `src_…`.
     pub id: String,
@@ -94,9 +88,7 @@ pub struct SourceInfo {
 }
 
 /// A source to be added to a collection.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[contract(node)]
 pub enum NewSource {
     /// A page.
     Url {
@@ -117,7 +109,7 @@ pub enum NewSource {
 }
 
 /// A collection with its sources.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[contract]
 pub struct CollectionData {
     /// The collection.
     pub collection: CollectionInfo,
@@ -126,17 +118,14 @@ pub struct CollectionData {
 }
 
 /// Sources to add.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[contract]
 pub struct AddSourcesRequest {
     /// Addresses and notes.
     pub sources: Vec<NewSource>,
 }
 
 /// How a page is read.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
-)]
-#[serde(rename_all = "snake_case")]
+#[contract(word, default)]
 pub enum CaptureMode {
     /// As it looks.
     #[default]
@@ -149,10 +138,7 @@ pub enum CaptureMode {
 
 /// How a source is captured: from the capture that is given, out of the person's own tab, or else
 /// by fetching its address.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[serde(default, rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel, default)]
 pub struct CaptureRequest {
     /// What page code captured in the person's tab.
     pub capture: Option<super::document::CaptureDocument>,
@@ -163,8 +149,7 @@ pub struct CaptureRequest {
 }
 
 /// Something that a collection can be made into.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
 pub struct TransformType {
     /// Its name, as `transform.run` takes it.
     pub name: String,
@@ -175,14 +160,14 @@ pub struct TransformType {
 }
 
 /// What collections can be made into.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[contract]
 pub struct TransformTypes {
     /// The types.
     pub types: Vec<TransformType>,
 }
 
 /// Something to be made of a collection.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[contract]
 pub struct TransformRequest {
     /// Which type.
     #[serde(rename = "type")]
@@ -194,8 +179,7 @@ pub struct TransformRequest {
 }
 
 /// Where an artifact stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[serde(rename_all = "snake_case")]
+#[contract(word)]
 pub enum ArtifactStatus {
     /// It is going to be made.
     Pending,
@@ -210,10 +194,7 @@ pub enum ArtifactStatus {
 }
 
 /// An artifact: an answer, a text, or something made of a collection.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
 pub struct ArtifactInfo {
     /// Its id, `art_…`.
     pub id: String,
@@ -237,17 +218,14 @@ pub struct ArtifactInfo {
 }
 
 /// Artifacts, the latest first.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[contract]
 pub struct ArtifactList {
     /// Artifacts.
     pub artifacts: Vec<ArtifactInfo>,
 }
 
 /// An artifact with what it says: a tree, or a text of the given type.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
 pub struct ArtifactData {
     /// The artifact.
     pub artifact: ArtifactInfo,
@@ -263,8 +241,7 @@ pub struct ArtifactData {
 }
 
 /// In which format an artifact is handed out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[serde(rename_all = "snake_case")]
+#[contract(word)]
 pub enum ShareFormat {
     /// Markdown.
     Markdown,
@@ -279,7 +256,8 @@ pub enum ShareFormat {
 }
 
 /// In which format an artifact's content is wanted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[contract]
+#[derive(Copy, Eq)]
 pub struct ContentQuery {
     /// The format.
     pub format: ShareFormat,

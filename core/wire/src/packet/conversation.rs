@@ -6,8 +6,7 @@ use super::envelope::SenderRole;
 use crate::derives::*;
 
 /// A conversation in a list.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
 pub struct ConversationInfo {
     /// Its id.
     pub id: String,
@@ -20,14 +19,11 @@ pub struct ConversationInfo {
     /// How many packets it has.
     pub message_count: u64,
     /// Where it began; a page's origin, if it began on one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub origin: Option<String>,
 }
 
 /// Conversations, the latest change first.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
 pub struct ConversationList {
     /// Conversations.
     pub conversations: Vec<ConversationInfo>,
@@ -36,10 +32,7 @@ pub struct ConversationList {
 }
 
 /// One packet of a conversation, as it is kept: redacted, unless the server keeps whole packets.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
 pub struct ConversationMessage {
     /// The packet's id.
     pub id: String,
@@ -61,8 +54,7 @@ pub struct ConversationMessage {
 }
 
 /// Packets of a conversation, in order. What is exported, and what `replay` reads.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
 pub struct ConversationData {
     /// The conversation.
     pub conversation: ConversationInfo,

@@ -7,7 +7,7 @@ use crate::derives::*;
 /// A document and where it comes from.
 ///
 /// `kind` repeats the content's `doc_type`; a packet in which they differ is refused.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[contract]
 pub struct Document {
     /// What it is cited by.
     pub doc_id: String,
@@ -16,16 +16,13 @@ pub struct Document {
     /// How far it is trusted.
     pub trust: Trust,
     /// Where it comes from.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub source: Option<Source>,
     /// What it says.
     pub content: Content,
 }
 
 /// How far a document is trusted. Nothing in an untrusted one is ever an instruction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[serde(rename_all = "snake_case")]
+#[contract(word)]
 pub enum Trust {
     /// From a page, a file or the web.
     Untrusted,
@@ -34,9 +31,8 @@ pub enum Trust {
 }
 
 /// Where a document comes from.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[ts(optional_fields)]
+#[contract]
+#[derive(Default)]
 pub struct Source {
     /// Which browser.
     pub browser: Option<String>,
@@ -45,7 +41,7 @@ pub struct Source {
 }
 
 /// What a document says, by its kind.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[contract]
 #[serde(tag = "doc_type")]
 pub enum Content {
     /// A page, short.
@@ -104,8 +100,7 @@ impl Content {
 }
 
 /// A page, short. Everything but the address may be absent.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[serde(default)]
+#[contract(default)]
 pub struct SummaryDocument {
     /// Address, without secrets.
     pub url: String,
@@ -114,8 +109,6 @@ pub struct SummaryDocument {
     /// Text, line by line, with prefixes that tell its structure.
     pub text: String,
     /// The main content.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub primary: Option<Primary>,
     /// Items of a list page.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -144,8 +137,7 @@ pub struct SummaryDocument {
 }
 
 /// The main content of a page.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[serde(default)]
+#[contract(default)]
 pub struct Primary {
     /// Its text.
     pub text: String,
@@ -154,16 +146,11 @@ pub struct Primary {
     /// ARIA role of its element.
     pub role: String,
     /// Its element.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub handle_id: Option<String>,
 }
 
 /// An item of a list page.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[serde(default)]
-#[ts(optional_fields)]
+#[contract(default)]
 pub struct PageItem {
     /// Its title.
     pub title: String,
@@ -178,10 +165,7 @@ pub struct PageItem {
 }
 
 /// A comment.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[serde(default)]
-#[ts(optional_fields)]
+#[contract(default)]
 pub struct PageComment {
     /// Its words.
     pub text: String,
@@ -198,8 +182,7 @@ pub struct PageComment {
 }
 
 /// A heading.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[serde(default)]
+#[contract(default)]
 pub struct OutlineEntry {
     /// 1 to 6; 0 for what is no heading and yet structures.
     pub level: u8,
@@ -212,10 +195,7 @@ pub struct OutlineEntry {
 }
 
 /// A control.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[serde(default)]
-#[ts(optional_fields)]
+#[contract(default)]
 pub struct PageElement {
     /// The control.
     pub handle_id: String,
@@ -230,8 +210,7 @@ pub struct PageElement {
 }
 
 /// An item with many comments.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[serde(default)]
+#[contract(default)]
 pub struct Discussion {
     /// Its title.
     pub title: String,
@@ -242,8 +221,7 @@ pub struct Discussion {
 }
 
 /// A piece of a page's whole text.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[serde(default)]
+#[contract(default)]
 pub struct ChunkDocument {
     /// Address, without secrets.
     pub url: String,
@@ -258,8 +236,7 @@ pub struct ChunkDocument {
 }
 
 /// A page as page code captured it: the visible part of the document, without values of fields.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[serde(default)]
+#[contract(default)]
 pub struct CaptureDocument {
     /// Address.
     pub url: String,
@@ -272,8 +249,7 @@ pub struct CaptureDocument {
 }
 
 /// What a collection holds.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[serde(default)]
+#[contract(default)]
 pub struct IndexDocument {
     /// The collection.
     pub collection_id: String,
@@ -284,10 +260,7 @@ pub struct IndexDocument {
 }
 
 /// A source as the index lists it.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[serde(default)]
-#[ts(optional_fields)]
+#[contract(default)]
 pub struct IndexedSource {
     /// The source.
     pub source_id: String,
@@ -304,10 +277,7 @@ pub struct IndexedSource {
 }
 
 /// One source of a collection, or a piece of it.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[serde(default)]
-#[ts(optional_fields)]
+#[contract(default)]
 pub struct SourceDocument {
     /// The collection.
     pub collection_id: String,
@@ -340,8 +310,7 @@ pub struct SourceDocument {
 }
 
 /// A heading of a source.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[serde(default)]
+#[contract(default)]
 pub struct SourceHeading {
     /// 1 to 6.
     pub level: u8,
@@ -350,8 +319,7 @@ pub struct SourceHeading {
 }
 
 /// A link of a source.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[serde(default)]
+#[contract(default)]
 pub struct SourceLink {
     /// Where it leads.
     pub url: String,
@@ -363,9 +331,7 @@ pub struct SourceLink {
 
 /// What came of a tool. The only kind in which a client's word is trusted, since the client is what
 /// performed it; whatever it brings from a page stands in documents of its own, untrusted.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[ts(optional_fields)]
+#[contract]
 pub struct ToolResultDocument {
     /// Which call.
     pub call_id: String,
@@ -385,8 +351,7 @@ pub struct ToolResultDocument {
 }
 
 /// How a tool ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[serde(rename_all = "snake_case")]
+#[contract(word)]
 pub enum ToolStatus {
     /// It did what it was asked.
     Ok,
@@ -397,7 +362,7 @@ pub enum ToolStatus {
 }
 
 /// Why a tool failed.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[contract]
 pub struct ToolError {
     /// A stable code in capitals.
     pub code: String,
@@ -407,8 +372,7 @@ pub struct ToolError {
 }
 
 /// What a search of the web found.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[serde(default)]
+#[contract(default)]
 pub struct SearchResultsDocument {
     /// The words.
     pub query: String,
@@ -419,8 +383,7 @@ pub struct SearchResultsDocument {
 }
 
 /// One page that was found.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[serde(default)]
+#[contract(default)]
 pub struct SearchResult {
     /// Its title.
     pub title: String,
@@ -431,8 +394,7 @@ pub struct SearchResult {
 }
 
 /// Links that the person has selected.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[serde(default)]
+#[contract(default)]
 pub struct LinksDocument {
     /// Addresses, in the order of the page, each once.
     pub urls: Vec<String>,

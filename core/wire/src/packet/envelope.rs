@@ -8,7 +8,7 @@ pub const PROTOCOL: &str = "laika.llmcp";
 pub const VERSION: u32 = 1;
 
 /// Which protocol, and which version of it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[contract]
 pub struct Protocol {
     /// Always `laika.llmcp`.
     #[schemars(extend("const" = PROTOCOL))]
@@ -28,7 +28,7 @@ impl Default for Protocol {
 }
 
 /// Groups the turns that belong together.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[contract]
 pub struct Conversation {
     /// Its id, a UUID by rule; any short text is taken.
     #[schemars(length(min = 1, max = 128))]
@@ -38,8 +38,7 @@ pub struct Conversation {
 }
 
 /// Who wrote a packet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[serde(rename_all = "snake_case")]
+#[contract(word)]
 pub enum SenderRole {
     /// The person, through a client.
     User,
@@ -52,14 +51,14 @@ pub enum SenderRole {
 }
 
 /// Who wrote a packet.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[contract]
 pub struct Sender {
     /// In which role.
     pub role: SenderRole,
 }
 
 /// Which run a packet belongs to. A request that names an open run goes on with it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[contract]
 pub struct Trace {
     /// The run.
     #[schemars(length(min = 1, max = 128))]

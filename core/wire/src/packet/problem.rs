@@ -3,22 +3,20 @@
 use crate::derives::*;
 
 /// The body of every error of this surface.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[contract]
 pub struct ProblemBody {
     /// What went wrong.
     pub error: Problem,
 }
 
 /// What went wrong.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[contract]
 pub struct Problem {
     /// A stable code in capitals.
     pub code: String,
     /// One sentence that is safe to show.
     pub message: String,
     /// Path of the field that cannot be taken.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub field: Option<String>,
     /// Id of the HTTP request, as its `X-Request-Id` says it; the log knows it.
     pub request_id: String,

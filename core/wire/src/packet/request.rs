@@ -7,7 +7,7 @@ use super::envelope::{Conversation, Protocol, Sender, Trace};
 use crate::derives::*;
 
 /// A request packet.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[contract]
 pub struct RequestPacket {
     /// Which protocol.
     pub protocol: Protocol,
@@ -23,8 +23,6 @@ pub struct RequestPacket {
     /// Who wrote it.
     pub sender: Sender,
     /// Which run it goes on with, if any.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub trace: Option<Trace>,
     /// What is wanted.
     pub input: Input,
@@ -37,10 +35,7 @@ pub struct RequestPacket {
 }
 
 /// The type of a request packet.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
-)]
-#[serde(rename_all = "snake_case")]
+#[contract(word, default)]
 pub enum RequestType {
     /// A request.
     #[default]
@@ -48,15 +43,13 @@ pub enum RequestType {
 }
 
 /// What is wanted.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[contract]
 pub struct Input {
     /// What the person said.
     pub user_message: UserMessage,
     /// What is to be done with it.
     pub task: PacketTask,
     /// How much may be done without asking. Ours, beside the specification.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub mode: Option<ToolMode>,
     /// Names of the tools that the client can perform in its browser. Ours, beside the specification.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -69,7 +62,7 @@ pub struct Input {
 }
 
 /// What the person said.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[contract]
 pub struct UserMessage {
     /// Its id.
     pub id: String,
@@ -78,7 +71,7 @@ pub struct UserMessage {
 }
 
 /// What is to be done.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[contract]
 pub struct PacketTask {
     /// Which task.
     pub name: TaskName,
@@ -89,9 +82,8 @@ pub struct PacketTask {
 }
 
 /// The tasks. Spec 003, `input.task.name`.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, ToSchema, TS,
-)]
+#[contract]
+#[derive(Copy, Eq, Hash)]
 pub enum TaskName {
     /// Summarise the documents.
     #[serde(rename = "web.summarize")]
@@ -105,10 +97,7 @@ pub enum TaskName {
 }
 
 /// How much tools may do without the person being asked.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
-)]
-#[serde(rename_all = "snake_case")]
+#[contract(word, default)]
 pub enum ToolMode {
     /// Reading only.
     Observe,
@@ -120,7 +109,7 @@ pub enum ToolMode {
 }
 
 /// A person's answer, given in the client's own interface.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[contract]
 pub struct ToolApprovalAnswer {
     /// Which call.
     pub call_id: String,
@@ -131,7 +120,8 @@ pub struct ToolApprovalAnswer {
 }
 
 /// What is known.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[contract]
+#[derive(Default)]
 pub struct Context {
     /// Documents, each with its kind and how far it is trusted.
     #[serde(default)]
@@ -139,7 +129,7 @@ pub struct Context {
 }
 
 /// In which form the answer is wanted.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[contract]
 pub struct Output {
     /// Always `json`.
     pub format: OutputFormat,
@@ -154,8 +144,7 @@ impl Default for Output {
 }
 
 /// The forms of an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[serde(rename_all = "snake_case")]
+#[contract(word)]
 pub enum OutputFormat {
     /// A response packet.
     Json,

@@ -7,7 +7,7 @@ use super::tree::Doc;
 use crate::derives::*;
 
 /// A response packet.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[contract]
 pub struct ResponsePacket {
     /// Which protocol.
     pub protocol: Protocol,
@@ -24,8 +24,6 @@ pub struct ResponsePacket {
     pub sender: Sender,
     /// Which run it belongs to. A run with tools to be performed or approved is open: the client's
     /// next request names it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub trace: Option<Trace>,
     /// What it answers.
     pub in_reply_to: InReplyTo,
@@ -38,7 +36,7 @@ pub struct ResponsePacket {
 
 /// What a client is sent: the response packet, and what came of the tools that the server performed
 /// itself on the way to it. Ours, beside the specification.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[contract]
 pub struct ReplyPacket {
     /// The response packet.
     #[serde(flatten)]
@@ -50,10 +48,7 @@ pub struct ReplyPacket {
 }
 
 /// The type of a response packet.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
-)]
-#[serde(rename_all = "snake_case")]
+#[contract(word, default)]
 pub enum ResponseType {
     /// A response.
     #[default]
@@ -61,18 +56,16 @@ pub enum ResponseType {
 }
 
 /// What a response answers.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[contract]
 pub struct InReplyTo {
     /// Id of the request packet.
     pub request_id: String,
 }
 
 /// What is to be shown.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[contract]
 pub struct Assistant {
     /// A title.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub title: Option<String>,
     /// The answer, as a tree of allowed nodes.
     pub render: Doc,
@@ -82,10 +75,9 @@ pub struct Assistant {
 }
 
 /// Where a fact comes from.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[contract]
+#[derive(Default)]
 #[schema(as = PacketCitation)]
-#[ts(optional_fields)]
 pub struct Citation {
     /// Which document.
     pub doc_id: String,
@@ -100,9 +92,7 @@ pub struct Citation {
 }
 
 /// What the check of a citation found.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[ts(optional_fields)]
+#[contract]
 pub struct CitationCheck {
     /// The document is there, the place in it is there, and the quote stands in it.
     pub verified: bool,
@@ -115,8 +105,7 @@ pub struct CitationCheck {
 }
 
 /// Why a citation does not hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[serde(rename_all = "snake_case")]
+#[contract(word)]
 pub enum CitationFault {
     /// No document has this id.
     UnknownDocument,

@@ -6,9 +6,7 @@ use serde_json::Value;
 use crate::derives::*;
 
 /// A call of a tool: a proposal.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[ts(optional_fields)]
+#[contract]
 pub struct ToolCall {
     /// Given by us, never by a model; a result and an answer name the call by it.
     pub id: Option<String>,
@@ -23,7 +21,7 @@ pub struct ToolCall {
 }
 
 /// What the policy gate decided of a call.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[contract]
 pub struct Policy {
     /// What.
     pub decision: PolicyDecision,
@@ -32,14 +30,11 @@ pub struct Policy {
     /// Why, in one sentence that is safe to show.
     pub text: String,
     /// What exactly the person is asked, where they are.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub approval: Option<ToolApprovalRequest>,
 }
 
 /// Allow, ask or deny.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[serde(rename_all = "snake_case")]
+#[contract(word)]
 pub enum PolicyDecision {
     /// It may be done.
     Allow,
@@ -50,7 +45,7 @@ pub enum PolicyDecision {
 }
 
 /// What exactly the person is asked. A yes counts once, for this call, on this page.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[contract]
 pub struct ToolApprovalRequest {
     /// The answer must repeat it.
     pub fingerprint: String,

@@ -3,8 +3,7 @@
 use crate::derives::*;
 
 /// The root.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[contract(node)]
 pub enum Doc {
     /// The root.
     Doc {
@@ -14,8 +13,7 @@ pub enum Doc {
 }
 
 /// What stands on its own.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[contract(node)]
 #[schema(no_recursion)]
 pub enum Block {
     /// A heading.
@@ -60,8 +58,7 @@ pub enum Block {
 }
 
 /// An entry of a list.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[contract(node)]
 #[schema(no_recursion)]
 pub enum ListItem {
     /// An entry of a list.
@@ -72,8 +69,7 @@ pub enum ListItem {
 }
 
 /// A row of a table.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[contract(node)]
 pub enum TableRow {
     /// A row of a table.
     TableRow {
@@ -83,8 +79,7 @@ pub enum TableRow {
 }
 
 /// A cell of a table.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[contract(node)]
 pub enum TableCell {
     /// A cell of a table.
     TableCell {
@@ -97,8 +92,7 @@ pub enum TableCell {
 }
 
 /// What stands in a line.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[contract(node)]
 pub enum Inline {
     /// Words.
     Text {
@@ -115,8 +109,7 @@ pub enum Inline {
 }
 
 /// Words inside a link.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[contract(node)]
 pub enum TextNode {
     /// Words.
     Text {
