@@ -15,8 +15,7 @@ type Checked = Result<(), RenderFault>;
 pub fn check(doc: &Doc) -> Checked {
     let mut trail = Trail::default();
     trail.node()?;
-    trail.each("children", doc.children(), block)?;
-    Ok(())
+    trail.each("children", doc.children(), block)
 }
 
 fn block(trail: &mut Trail, block_: &Block) -> Checked {
@@ -39,8 +38,7 @@ fn block(trail: &mut Trail, block_: &Block) -> Checked {
 fn item(trail: &mut Trail, item: &ListItem) -> Checked {
     trail.node()?;
     let ListItem::ListItem { children } = item;
-    trail.each("children", children, block)?;
-    Ok(())
+    trail.each("children", children, block)
 }
 
 fn row(trail: &mut Trail, row: &TableRow) -> Checked {
@@ -59,8 +57,7 @@ fn cell(trail: &mut Trail, cell: &TableCell) -> Checked {
 }
 
 fn inlines(trail: &mut Trail, children: &[Inline]) -> Checked {
-    trail.each("children", children, inline)?;
-    Ok(())
+    trail.each("children", children, inline)
 }
 
 fn inline(trail: &mut Trail, inline: &Inline) -> Checked {
@@ -118,8 +115,7 @@ fn some<P>(
     if parts.is_empty() {
         return Err(trail.at(key, Wrong::Empty));
     }
-    trail.each(key, parts, walk)?;
-    Ok(())
+    trail.each(key, parts, walk)
 }
 
 /// True for a word that may name the language of code, and become part of a class.

@@ -38,20 +38,18 @@ impl Trail {
     }
 
     /// Does the same with each of a node's parts.
-    pub(super) fn each<'p, P, T>(
+    pub(super) fn each<P>(
         &mut self,
         key: &'static str,
-        parts: &'p [P],
-        mut walk: impl FnMut(&mut Self, &'p P) -> Result<T, RenderFault>,
-    ) -> Result<Vec<T>, RenderFault> {
-        // Room for what a short list holds: a long one may still turn out to be too long.
-        let mut found = Vec::with_capacity(parts.len().min(16));
+        parts: &[P],
+        mut walk: impl FnMut(&mut Self, &P) -> Result<(), RenderFault>,
+    ) -> Result<(), RenderFault> {
         for (index, part) in parts.iter().enumerate() {
             self.steps.push((key, index));
-            found.push(walk(self, part)?);
+            walk(self, part)?;
             self.steps.pop();
         }
-        Ok(found)
+        Ok(())
     }
 
     /// Names a key of the node here, until the next fault.

@@ -49,32 +49,6 @@ pub enum Repair {
 }
 
 impl Repair {
-    /// Its word, for logs.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Thinking => "thinking",
-            Self::Fence => "fence",
-            Self::Around => "around",
-            Self::Several => "several",
-            Self::Commas => "commas",
-            Self::Quotes => "quotes",
-            Self::Comments => "comments",
-            Self::Words => "words",
-            Self::Escapes => "escapes",
-            Self::Brackets => "brackets",
-            Self::BrokenOff => "broken_off",
-            Self::Twice => "twice",
-            Self::Envelope => "envelope",
-            Self::OtherRequest => "other_request",
-            Self::Render => "render",
-            Self::Gathered => "gathered",
-            Self::Citation => "citation",
-            Self::Call => "call",
-            Self::CallSpelling => "call_spelling",
-            Self::ToolsDropped => "tools_dropped",
-        }
-    }
-
     /// True where the object itself may no longer say what the model meant: what a call would do
     /// must not hang on a guess.
     pub(super) const fn makes_calls_unsafe(self) -> bool {

@@ -113,7 +113,7 @@ fn strict(object: &Map<String, Value>, request_id: &str) -> Result<ResponsePacke
         .get("assistant")
         .and_then(|assistant| assistant.get("render"))
         .ok_or_else(|| Invalid::new("assistant.render", "is required"))?;
-    crate::read(tree).map_err(|fault| {
+    crate::read::form(tree).map_err(|fault| {
         let field = format!("assistant.render.{}", fault.path);
         Invalid::new(field, fault.wrong.to_string())
     })?;

@@ -78,8 +78,7 @@ fn read_again(kept: &Kept<'_>, doc: &Doc, report: &mut HistoryReport) {
         }
     };
     if reading.how != How::Strict {
-        let notes: Vec<&str> = reading.notes.iter().map(|note| note.word()).collect();
-        let replayed = json!({ "how": reading.how, "notes": notes });
+        let replayed = json!({ "how": reading.how, "notes": reading.notes });
         report.differs(kept, What::Packet, "", ("strict", replayed));
         return;
     }
