@@ -13,47 +13,25 @@ use crate::consent::Label;
 use screen_agent_action::{Modifier, key};
 use screen_agent_words::quote::quote;
 
-/// Named keys that may be pressed.
-const LISTED: &[&str] = &[
-    "Enter",
-    "Tab",
-    "Escape",
-    "Backspace",
-    "Delete",
-    "Home",
-    "End",
-    "PageUp",
-    "PageDown",
-    "ArrowUp",
-    "ArrowDown",
-    "ArrowLeft",
-    "ArrowRight",
-    "Space",
-];
+/// Keys that move through a text, a page, or the values of a control.
+fn moves(key: &str) -> bool {
+    let pages = matches!(key, "PageUp" | "PageDown" | "Home" | "End");
+    pages || key.starts_with("Arrow")
+}
+
+fn removes(key: &str) -> bool {
+    matches!(key, "Delete" | "Backspace")
+}
 
 /// Keys that edit text while Control or Command is held. Pasting is not among them: what the
 /// person has copied is theirs.
-const EDITING: &[&str] = &[
-    "a",
-    "c",
-    "x",
-    "z",
-    "y",
-    "A",
-    "C",
-    "X",
-    "Z",
-    "Y",
-    "Enter",
-    "Home",
-    "End",
-    "ArrowUp",
-    "ArrowDown",
-    "ArrowLeft",
-    "ArrowRight",
-    "Backspace",
-    "Delete",
-];
+fn edits(key: &str) -> bool {
+    let letter = matches!(
+        key,
+        "a" | "c" | "x" | "z" | "y" | "A" | "C" | "X" | "Z" | "Y"
+    );
+    letter || key == "Enter" || removes(key) || moves(key) && !key.starts_with("Page")
+}
 
 impl Weighing<'_> {
     /// Presses a key.
@@ -93,7 +71,7 @@ impl Weighing<'_> {
             "Space" if !writes => self.activate(node),
             _ if writes && key.chars().count() == 1 && !held => self.write(node, key),
             _ if writes => Ok(Vec::new()),
-            _ if is_choice(node) && (MOVES.contains(&key) || does_something(key, held)) => {
+            _ if is_choice(node) && (moves(key) || does_something(key, held)) => {
                 self.choose(node, &screen_agent_action::Choice::default())
             }
             _ if does_something(key, held) => Ok(self.keys_asked(node, key)),
@@ -183,16 +161,14 @@ impl Weighing<'_> {
             "Enter" => self
                 .consent
                 .orders_phrase(&["enter", "return", "enter key"]),
-            "Delete" | "Backspace" => {
-                let key = key.to_ascii_lowercase();
-                self.consent.orders("delete")
-                    || self.consent.orders_phrase(&[&key, &format!("{key} key")])
-            }
-            _ => {
-                let key = key.to_ascii_lowercase();
-                self.consent.orders_phrase(&[&key, &format!("{key} key")])
-            }
+            "Delete" | "Backspace" => self.consent.orders("delete") || self.names_key(key),
+            _ => self.names_key(key),
         }
+    }
+
+    fn names_key(&self, key: &str) -> bool {
+        let key = key.to_ascii_lowercase();
+        self.consent.orders_phrase(&[&key, &format!("{key} key")])
     }
 
     /// The button in view that Enter stands for.
@@ -216,24 +192,12 @@ impl Weighing<'_> {
     }
 }
 
-/// Keys that move through the values of a control.
-const MOVES: &[&str] = &[
-    "ArrowUp",
-    "ArrowDown",
-    "ArrowLeft",
-    "ArrowRight",
-    "Home",
-    "End",
-    "PageUp",
-    "PageDown",
-];
-
 /// True for keys that a page may take for an order where they write nothing: every sign, and those
 /// that remove. Copying and selecting change nothing.
 fn does_something(key: &str, held: bool) -> bool {
     let single = key.chars().count() == 1;
     let copies = held && matches!(key, "a" | "A" | "c" | "C");
-    (single || matches!(key, "Delete" | "Backspace")) && !copies
+    (single || removes(key)) && !copies
 }
 
 /// A field that looks something up, by its type or its name.
@@ -249,7 +213,7 @@ fn is_listed(key: &str, modifiers: &[Modifier]) -> bool {
         return false;
     }
     if holds(Modifier::Control) || holds(Modifier::Meta) {
-        return EDITING.contains(&key);
+        return edits(key);
     }
-    single || LISTED.contains(&key)
+    single || moves(key) || removes(key) || matches!(key, "Enter" | "Tab" | "Escape" | "Space")
 }

@@ -47,12 +47,11 @@ fn layers(part: &str) -> Vec<String> {
     all
 }
 
-fn percent_decoded(text: &str) -> String {
+/// `%64` is a letter.
+pub(super) fn percent_decoded(text: &str) -> String {
     let pairs = format!("={}", text.replace('&', "%26").replace('+', "%2B"));
-    let mut read = url::form_urlencoded::parse(pairs.as_bytes());
-    read.next()
-        .map(|(_, value)| value.into_owned())
-        .unwrap_or_default()
+    let pair = url::form_urlencoded::parse(pairs.as_bytes()).next();
+    pair.map_or_else(String::new, |(_, value)| value.into_owned())
 }
 
 /// Whole addresses in a text, and those that leave out their scheme at the beginning of a value.

@@ -13,7 +13,7 @@ use screen_agent_action::origin::{
 };
 use screen_agent_action::query::{self, SEARCH_ENGINES, search_engine};
 use screen_agent_action::{Action, ActionFamily};
-use screen_agent_words::quote::{plain, quote};
+use screen_agent_words::quote::{plain, quote, sentence};
 
 /// Where a link leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -215,20 +215,18 @@ fn whole(target: &Target) -> String {
 }
 
 fn denied(fault: TargetFault) -> Denial {
-    let reason = match fault {
-        TargetFault::Private | TargetFault::HiddenHost => DenyReason::PrivateAddress,
-        TargetFault::NotAbsolute
-        | TargetFault::Scheme
-        | TargetFault::Credentials
-        | TargetFault::Port
-        | TargetFault::Characters => DenyReason::BadAddress,
-    };
-    Denial::new(reason, sentence(&fault.to_string()))
+    Denial::new(fault.into(), sentence(&fault.to_string()))
 }
 
-fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| {
-        format!("{}{}.", first.to_uppercase(), letters.as_str())
-    })
+impl From<TargetFault> for DenyReason {
+    fn from(fault: TargetFault) -> Self {
+        match fault {
+            TargetFault::Private | TargetFault::HiddenHost => Self::PrivateAddress,
+            TargetFault::NotAbsolute
+            | TargetFault::Scheme
+            | TargetFault::Credentials
+            | TargetFault::Port
+            | TargetFault::Characters => Self::BadAddress,
+        }
+    }
 }

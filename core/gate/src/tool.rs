@@ -20,9 +20,11 @@ use screen_agent_page::Observation;
 use self::code::Code;
 use screen_agent_action::Action;
 use screen_agent_words::quote::quote;
+use serde::Deserialize;
 
 /// How much may be done without asking.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Mode {
     /// Reading only.
     Observe,
@@ -73,7 +75,8 @@ pub enum ToolEffect<'a> {
 /// What the model that proposes a call has read, besides the person's words. Whatever a model
 /// chooses tells somebody what it knows: an address its site, words a search engine, a link or a
 /// button of a page one letter a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum ModelRead {
     /// Nothing, or only what a search of the web found.
     Nothing,

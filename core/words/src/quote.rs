@@ -18,6 +18,14 @@ pub fn cut(text: &str, most: usize) -> String {
     }
 }
 
+/// With a capital and a full stop: what an error says becomes a sentence.
+pub fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| {
+        format!("{}{}.", first.to_uppercase(), letters.as_str())
+    })
+}
+
 /// White space folded; control characters and whatever cannot be seen gone.
 pub fn plain(text: &str) -> String {
     let spaced: String = text

@@ -10,6 +10,7 @@ use url::Url;
 
 use super::effect::{Named, effects_at, effects_elsewhere_at};
 use super::label::is_number;
+use crate::nested_address::percent_decoded as decoded;
 use screen_agent_words::fold::word as fold;
 use screen_agent_words::lexicon::{effects, listed, listed_in_english, unspaced};
 
@@ -262,13 +263,6 @@ fn split(part: &str) -> Vec<String> {
     words.push(word);
     let folded = words.iter().map(|word| fold(word));
     joined_particles(folded.filter(|word| !word.is_empty()).collect())
-}
-
-/// `%64` is a letter.
-fn decoded(part: &str) -> String {
-    let fake = format!("x={}", part.replace('+', "%2B").replace('&', "%26"));
-    let pair = url::form_urlencoded::parse(fake.as_bytes()).next();
-    pair.map_or_else(String::new, |(_, value)| value.into_owned())
 }
 
 /// "log-out" and "sign-out" are read as they are said.

@@ -109,16 +109,8 @@ fn names_file(name: &str) -> bool {
 }
 
 fn denied(fault: TargetFault) -> Ruling {
-    let reason = match fault {
-        TargetFault::Private | TargetFault::HiddenHost => DenyReason::PrivateAddress,
-        TargetFault::NotAbsolute
-        | TargetFault::Scheme
-        | TargetFault::Credentials
-        | TargetFault::Port
-        | TargetFault::Characters => DenyReason::BadAddress,
-    };
     Ruling::Deny {
-        code: reason.word(),
+        code: DenyReason::from(fault).word(),
         text: format!("It is not fetched: {fault}."),
     }
 }

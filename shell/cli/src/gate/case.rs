@@ -50,57 +50,38 @@ pub(crate) struct VerdictLine {
 }
 
 /// One case as it stands in a file.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 struct FileCase {
     name: Option<String>,
-    #[serde(default)]
     query: String,
-    #[serde(default)]
     answers: Vec<String>,
-    #[serde(default)]
     origins: BTreeSet<String>,
-    #[serde(default)]
     url: String,
     node: Option<FileNode>,
-    #[serde(default)]
     nodes: Vec<FileNode>,
-    #[serde(default)]
     says: Vec<String>,
     dialog: Option<String>,
-    #[serde(default)]
     regions: Vec<String>,
     aimed_at: Option<FileNode>,
     keyboard: Option<NodeId>,
     focus: Option<FileFocus>,
-    #[serde(default)]
     document: String,
     action: Option<String>,
     chain: Option<Vec<FileLink>>,
-    #[serde(default)]
     task: String,
-    #[serde(default)]
     step: usize,
-    #[serde(default)]
     status: TaskStatus,
-    #[serde(default)]
     outstanding: bool,
-    #[serde(default)]
     repeats: usize,
-    #[serde(default)]
     activated: Vec<(String, String)>,
     start: Option<String>,
-    #[serde(default)]
     secrets: Vec<FileSecret>,
-    #[serde(default)]
     filled: Vec<NodeId>,
     pressed: Option<(String, String)>,
-    #[serde(default)]
     made: Vec<FileMade>,
     approved: Option<FileApproval>,
-    #[serde(default)]
     grants: Vec<FileGrant>,
-    #[serde(default)]
     now_ms: i64,
     expect: Option<String>,
     reason: Option<String>,
@@ -209,11 +190,9 @@ pub(crate) fn decide_line(line: &str) -> Result<VerdictLine, CaseError> {
     }
     let file = FileCase::deserialize(&written)?;
     let decision = decide_file(&file, &written)?;
-    let expected = |expected: &str, found: &str| expected == found;
     let met = file.expect.as_deref().map(|wanted| {
         let reason = file.reason.as_deref();
-        expected(wanted, decision.word())
-            && reason.is_none_or(|reason| expected(reason, decision.reason()))
+        wanted == decision.word() && reason.is_none_or(|reason| reason == decision.reason())
     });
     Ok(VerdictLine {
         name: file.name,

@@ -1,108 +1,48 @@
 //! A control as a client sends it, in the keys of the wire.
 
-use screen_agent_page::{Facts, FormMethod, Node, NodeId, PartOf, Rect, Role, State, Submitter};
-use serde::Deserialize;
+use screen_agent_page::Node;
+use screen_agent_wire::extension::capture::SemanticNode;
+use serde::de::{Deserialize, Deserializer, Error};
+use serde_json::{Map, Value, json};
 
-/// A control in the keys of the semantic tree.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub(crate) struct FileNode {
-    i: String,
-    r: String,
-    n: String,
-    v: Option<String>,
-    s: String,
-    f: u32,
-    o: Option<String>,
-    #[serde(rename = "box")]
-    place: Option<[f64; 4]>,
-    occ: bool,
-    d: FileFacts,
-}
-
-/// DOM facts in the keys of the wire. Absent altogether, they are unknown.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-struct FileFacts {
-    tag: Option<String>,
-    r#type: Option<String>,
-    href: Option<String>,
-    blank: bool,
-    method: Option<FormMethod>,
-    action: Option<String>,
-    form: Option<u32>,
-    submit: bool,
-    wrote: bool,
-    hears: bool,
-    enter: Option<FileSubmitter>,
-    change: bool,
-    part: Option<PartOf>,
-    auto: Option<String>,
-    popup: Option<String>,
-    opts: Vec<String>,
-    multi: bool,
-    lines: bool,
-    hint: Option<String>,
-    group: Option<String>,
-}
-
-/// The button that Enter stands for.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-struct FileSubmitter {
-    n: String,
-    method: Option<FormMethod>,
-    action: Option<String>,
-}
+/// A control in the keys of the semantic tree; `i`, `r` and `n` are empty where they are absent.
+#[derive(Clone, Debug)]
+pub(crate) struct FileNode(SemanticNode);
 
 impl FileNode {
     pub(crate) fn to_node(&self) -> Node {
-        Node {
-            id: NodeId::new(self.i.as_str()),
-            role: Role::parse(&self.r),
-            name: self.n.clone(),
-            value: self.v.clone(),
-            states: State::parse_list(&self.s),
-            at: None,
-            rect: self.place.map(|[x, y, w, h]| Rect { x, y, w, h }),
-            frame: self.f,
-            frame_origin: self.o.clone(),
-            scroll: None,
-            covered: self.occ,
-            color: None,
-            facts: self.d.to_facts(),
+        self.0.clone().into()
+    }
+}
+
+impl<'de> Deserialize<'de> for FileNode {
+    fn deserialize<D: Deserializer<'de>>(written: D) -> Result<Self, D::Error> {
+        let written: Map<String, Value> = Deserialize::deserialize(written)?;
+        let mut whole = json!({ "i": "", "r": "", "n": "" });
+        whole
+            .as_object_mut()
+            .into_iter()
+            .for_each(|whole| whole.extend(written.clone()));
+        let node: SemanticNode = serde_json::from_value(whole).map_err(Error::custom)?;
+        // Clients may send keys that are not known here; in a case they are a slip of the pen.
+        let read = serde_json::to_value(&node).map_err(Error::custom)?;
+        match unknown(&Value::Object(written), &read) {
+            Some(key) => Err(Error::custom(format!("unknown field `{key}`"))),
+            None => Ok(Self(node)),
         }
     }
 }
 
-impl FileFacts {
-    fn to_facts(&self) -> Facts {
-        Facts {
-            tag: self.tag.clone(),
-            input_type: self.r#type.clone(),
-            href: self.href.clone(),
-            opens_tab: self.blank,
-            form_method: self.method,
-            form_action: self.action.clone(),
-            form: self.form,
-            submits: self.submit,
-            form_written: self.wrote,
-            form_listens: self.hears,
-            enter: self.enter.as_ref().map(|button| Submitter {
-                name: button.n.clone(),
-                method: button.method,
-                action: button.action.clone(),
-            }),
-            acts_on_change: self.change,
-            part_of: self.part,
-            autocomplete: self.auto.clone(),
-            popup: self.popup.clone(),
-            options: self.opts.clone(),
-            multiple: self.multi,
-            multiline: self.lines,
-            hint: self.hint.clone(),
-            group: self.group.clone(),
-            ..Facts::default()
-        }
-    }
+/// A key that was written, and not read.
+fn unknown<'a>(written: &'a Value, read: &Value) -> Option<&'a str> {
+    let given = written
+        .as_object()?
+        .iter()
+        .filter(|(_, value)| !value.is_null());
+    given
+        .into_iter()
+        .find_map(|(key, value)| match read.get(key) {
+            None => Some(key.as_str()),
+            Some(read) => unknown(value, read),
+        })
 }

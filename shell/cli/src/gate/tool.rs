@@ -18,9 +18,9 @@ struct FileCase {
     name: Option<String>,
     deed: FileDeed,
     #[serde(default)]
-    mode: FileMode,
+    mode: Mode,
     /// What the model has read; the tab's page where there is one.
-    read: Option<FileRead>,
+    read: Option<ModelRead>,
     #[serde(default)]
     query: String,
     url: Option<String>,
@@ -58,24 +58,6 @@ enum FileDeed {
     Search(String),
     Act(String),
     Invoke(String),
-}
-
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum FileMode {
-    Observe,
-    #[default]
-    Assist,
-    Autopilot,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum FileRead {
-    Nothing,
-    Page,
-    Site,
-    Private,
 }
 
 fn run() -> String {
@@ -134,8 +116,11 @@ fn decide(file: &FileCase, answer: Option<&Answer>) -> ToolDecision {
     let call = file.call.clone();
     decide_tool(&ToolCase {
         deed,
-        mode: file.mode.to_mode(),
-        read: file.read(),
+        mode: file.mode,
+        read: file.read.unwrap_or(match file.url {
+            Some(_) => ModelRead::Page,
+            None => ModelRead::Nothing,
+        }),
         words: vec![file.query.as_str()],
         seen: seen.as_ref(),
         run: &file.run,
@@ -179,27 +164,4 @@ fn answer(
         ToolDecision::Ask { request, .. } => Some((request.fingerprint, request.expires_at_ms)),
         ToolDecision::Allow { .. } | ToolDecision::Deny { .. } => None,
     })
-}
-
-impl FileCase {
-    fn read(&self) -> ModelRead {
-        match self.read {
-            Some(FileRead::Nothing) => ModelRead::Nothing,
-            Some(FileRead::Page) => ModelRead::Page,
-            Some(FileRead::Site) => ModelRead::Site,
-            Some(FileRead::Private) => ModelRead::Private,
-            None if self.url.is_some() => ModelRead::Page,
-            None => ModelRead::Nothing,
-        }
-    }
-}
-
-impl FileMode {
-    const fn to_mode(self) -> Mode {
-        match self {
-            Self::Observe => Mode::Observe,
-            Self::Assist => Mode::Assist,
-            Self::Autopilot => Mode::Autopilot,
-        }
-    }
 }
