@@ -8,6 +8,11 @@ pub fn iso(ms: i64) -> String {
     format!("{moment:.3}")
 }
 
+/// ISO 8601 with date, time and zone, with a `T` between them as programs write it.
+pub fn is_iso(text: &str) -> bool {
+    text.as_bytes().get(10) == Some(&b'T') && text.parse::<Timestamp>().is_ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

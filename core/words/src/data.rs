@@ -18,11 +18,12 @@ pub(crate) const LABELS: [(&str, &str); 10] = [
 ];
 
 /// The lists of exact words. A list that stands in several languages holds the words of all of them.
-pub(crate) const LISTS: [&str; 6] = [
+pub(crate) const LISTS: [&str; 7] = [
     include_str!("../lexicon/en/shared.txt"),
     include_str!("../lexicon/en/command.txt"),
     include_str!("../lexicon/en/consent.txt"),
     include_str!("../lexicon/en/turn.txt"),
     include_str!("../lexicon/en/page.txt"),
     include_str!("../lexicon/en/plan.txt"),
+    include_str!("../lexicon/en/packet.txt"),
 ];

@@ -76,6 +76,27 @@ impl Addresses {
     }
 }
 
+/// Links that lead elsewhere become their words.
+pub fn without_strange_links(doc: Doc, addresses: &Addresses) -> Doc {
+    cleaned(doc, addresses, false)
+}
+
+/// The same for what is kept, and for addresses that are plain words: it is handed out in forms whose readers make
+/// links of words.
+pub fn without_strange_addresses(doc: Doc, addresses: &Addresses) -> Doc {
+    cleaned(doc, addresses, true)
+}
+
+fn cleaned(mut doc: Doc, addresses: &Addresses, in_words: bool) -> Doc {
+    let Doc::Doc { children } = &mut doc;
+    let known = Known {
+        addresses,
+        in_words,
+    };
+    known.blocks(children);
+    doc
+}
+
 /// What an answer or a text may link to, and whether addresses that are plain words count, too.
 struct Known<'a> {
     addresses: &'a Addresses,
@@ -83,122 +104,60 @@ struct Known<'a> {
 }
 
 impl Known<'_> {
-    fn leads(&self, href: String) -> Option<String> {
-        self.addresses.leads(href)
-    }
-
-    fn words(&self, text: String) -> String {
-        match self.in_words {
-            true => self.addresses.within(&text),
-            false => text,
-        }
-    }
-}
-
-/// Links that lead elsewhere become their words.
-pub fn without_strange_links(doc: Doc, addresses: &Addresses) -> Doc {
-    let in_words = false;
-    cleaned(
-        doc,
-        &Known {
-            addresses,
-            in_words,
-        },
-    )
-}
-
-/// The same for what is kept: it is handed out in forms whose readers make links of words.
-pub fn without_strange_addresses(doc: Doc, addresses: &Addresses) -> Doc {
-    let in_words = true;
-    cleaned(
-        doc,
-        &Known {
-            addresses,
-            in_words,
-        },
-    )
-}
-
-fn cleaned(doc: Doc, known: &Known<'_>) -> Doc {
-    let Doc::Doc { children } = doc;
-    Doc::new(children.into_iter().map(|one| block(one, known)).collect())
-}
-
-fn block(block: Block, known: &Known<'_>) -> Block {
-    match block {
-        Block::Heading { level, children } => Block::Heading {
-            level,
-            children: inlines(children, known),
-        },
-        Block::Paragraph { children } => Block::Paragraph {
-            children: inlines(children, known),
-        },
-        Block::List { ordered, items } => Block::List {
-            ordered,
-            items: items.into_iter().map(|one| item(one, known)).collect(),
-        },
-        Block::Blockquote { children } => Block::Blockquote {
-            children: children
-                .into_iter()
-                .map(|one| self::block(one, known))
-                .collect(),
-        },
-        Block::CodeBlock { language, text } => Block::CodeBlock {
-            language,
-            text: known.words(text),
-        },
-        Block::Table { rows } => Block::Table {
-            rows: rows.into_iter().map(|one| row(one, known)).collect(),
-        },
-    }
-}
-
-fn item(item: ListItem, known: &Known<'_>) -> ListItem {
-    let ListItem::ListItem { children } = item;
-    ListItem::ListItem {
-        children: children.into_iter().map(|one| block(one, known)).collect(),
-    }
-}
-
-fn row(row: TableRow, known: &Known<'_>) -> TableRow {
-    let TableRow::TableRow { cells } = row;
-    let cell = |TableCell::TableCell { header, children }| TableCell::TableCell {
-        header,
-        children: inlines(children, known),
-    };
-    TableRow::TableRow {
-        cells: cells.into_iter().map(cell).collect(),
-    }
-}
-
-fn inlines(inlines: Vec<Inline>, known: &Known<'_>) -> Vec<Inline> {
-    let mut kept = Vec::with_capacity(inlines.len());
-    for inline in inlines {
-        match inline {
-            Inline::Link { href, children } => {
-                match known.leads(href) {
-                    Some(href) => kept.push(Inline::Link {
-                        href,
-                        children: children
-                            .into_iter()
-                            .map(|TextNode::Text { text }| TextNode::Text {
-                                text: known.words(text),
-                            })
-                            .collect(),
-                    }),
-                    None => kept.extend(children.into_iter().map(|TextNode::Text { text }| {
-                        Inline::Text {
-                            text: known.words(text),
-                        }
-                    })),
+    fn blocks(&self, blocks: &mut [Block]) {
+        for block in blocks {
+            match block {
+                Block::Heading { children, .. } | Block::Paragraph { children } => {
+                    self.inlines(children);
+                }
+                Block::List { items, .. } => {
+                    for ListItem::ListItem { children } in items {
+                        self.blocks(children);
+                    }
+                }
+                Block::Blockquote { children } => self.blocks(children),
+                Block::CodeBlock { text, .. } => self.words(text),
+                Block::Table { rows } => {
+                    let cells = rows
+                        .iter_mut()
+                        .flat_map(|TableRow::TableRow { cells }| cells);
+                    for TableCell::TableCell { children, .. } in cells {
+                        self.inlines(children);
+                    }
                 }
             }
-            Inline::Text { text } => kept.push(Inline::Text {
-                text: known.words(text),
-            }),
         }
     }
-    kept
+
+    fn inlines(&self, inlines: &mut Vec<Inline>) {
+        let text = |TextNode::Text { text }| Inline::Text { text };
+        let mut kept = Vec::with_capacity(inlines.len());
+        for inline in inlines.drain(..) {
+            match inline {
+                Inline::Link { href, children } => match self.addresses.leads(href) {
+                    Some(href) => kept.push(Inline::Link { href, children }),
+                    None => kept.extend(children.into_iter().map(text)),
+                },
+                Inline::Text { .. } => kept.push(inline),
+            }
+        }
+        for inline in &mut kept {
+            match inline {
+                Inline::Text { text } => self.words(text),
+                Inline::Link { children, .. } => {
+                    let texts = children.iter_mut().map(|TextNode::Text { text }| text);
+                    texts.for_each(|text| self.words(text));
+                }
+            }
+        }
+        *inlines = kept;
+    }
+
+    fn words(&self, text: &mut String) {
+        if self.in_words {
+            *text = self.addresses.within(text);
+        }
+    }
 }
 
 #[cfg(test)]

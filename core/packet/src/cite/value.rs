@@ -1,6 +1,7 @@
 //! Do extracted values stand in what was read?
 
 use screen_agent_wire::packet::tree::{Block, Doc, Inline, ListItem, TableCell, TableRow, words};
+use screen_agent_words::WordList;
 
 use crate::pack::SentDocument;
 
@@ -11,43 +12,21 @@ use super::fold::folded;
 const MARK: &str = " [not found in the source]";
 
 /// Words for "there is none".
-const NONE: &[&str] = &[
-    "",
-    "-",
-    "--",
-    "n/a",
-    "na",
-    "none",
-    "not found",
-    "unknown",
-    "missing",
-    "not given",
-    "not stated",
-    "not available",
-    "not specified",
-    "not mentioned",
-    "null",
-];
+static NONE: WordList = WordList::named("value absent");
 
 /// Marks what an answer's tables and lists give as values, where no document says so. `fields` are
 /// the names of what is extracted; they, and heads of columns, are no values.
-pub fn mark_unfounded(doc: Doc, fields: &[String], sent: &[SentDocument]) -> Doc {
+pub fn mark_unfounded(mut doc: Doc, fields: &[String], sent: &[SentDocument]) -> Doc {
     let books: Vec<Book<'_>> = sent.iter().map(Book::new).collect();
+    let names = fields.iter().map(|field| folded(&field.replace('_', " ")));
     let check = Check {
-        fields: fields
-            .iter()
-            .map(|field| folded(&field.replace('_', " ")))
-            .collect(),
+        fields: names.collect(),
         books: &books,
         joined: joined(&books),
     };
-    let Doc::Doc { children } = doc;
-    Doc::new(
-        children
-            .into_iter()
-            .map(|block| check.block(block))
-            .collect(),
-    )
+    let Doc::Doc { children } = &mut doc;
+    children.iter_mut().for_each(|block| check.block(block));
+    doc
 }
 
 struct Check<'a> {
@@ -58,57 +37,42 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
-    fn block(&self, block: Block) -> Block {
+    fn block(&self, block: &mut Block) {
         match block {
-            Block::Table { rows } => Block::Table {
-                rows: rows.into_iter().map(|row| self.row(row)).collect(),
-            },
-            Block::List { ordered, items } => Block::List {
-                ordered,
-                items: items.into_iter().map(|item| self.item(item)).collect(),
-            },
-            other @ (Block::Heading { .. }
+            Block::Table { rows } => {
+                let cells = rows
+                    .iter_mut()
+                    .flat_map(|TableRow::TableRow { cells }| cells);
+                for TableCell::TableCell { header, children } in cells {
+                    if !*header && !self.holds(&words(children)) {
+                        children.push(Inline::text(MARK));
+                    }
+                }
+            }
+            Block::List { items, .. } => {
+                let inside = items
+                    .iter_mut()
+                    .flat_map(|ListItem::ListItem { children }| children);
+                inside.for_each(|block| self.within_item(block));
+            }
+            Block::Heading { .. }
             | Block::Paragraph { .. }
             | Block::Blockquote { .. }
-            | Block::CodeBlock { .. }) => other,
+            | Block::CodeBlock { .. } => {}
         }
-    }
-
-    fn row(&self, row: TableRow) -> TableRow {
-        let TableRow::TableRow { cells } = row;
-        let cells = cells.into_iter().map(|cell| self.cell(cell)).collect();
-        TableRow::TableRow { cells }
-    }
-
-    fn cell(&self, cell: TableCell) -> TableCell {
-        let TableCell::TableCell {
-            header,
-            mut children,
-        } = cell;
-        if !header && !self.holds(&words(&children)) {
-            children.push(Inline::text(MARK));
-        }
-        TableCell::TableCell { header, children }
     }
 
     /// `field: value`, or a value alone.
-    fn item(&self, item: ListItem) -> ListItem {
-        let ListItem::ListItem { children } = item;
-        let children = children.into_iter().map(|block| match block {
-            Block::Paragraph { mut children } => {
-                let said = words(&children);
-                let value = said
-                    .split_once(": ")
-                    .filter(|(name, _)| self.is_field(name));
-                if value.is_some_and(|(_, value)| !self.holds(value)) {
-                    children.push(Inline::text(MARK));
-                }
-                Block::Paragraph { children }
-            }
-            other => self.block(other),
-        });
-        ListItem::ListItem {
-            children: children.collect(),
+    fn within_item(&self, block: &mut Block) {
+        let Block::Paragraph { children } = block else {
+            return self.block(block);
+        };
+        let said = words(children);
+        let value = said
+            .split_once(": ")
+            .filter(|(name, _)| self.is_field(name));
+        if value.is_some_and(|(_, value)| !self.holds(value)) {
+            children.push(Inline::text(MARK));
         }
     }
 
@@ -121,7 +85,7 @@ impl Check<'_> {
         let edge = |c: char| c == ' ' || matches!(c, '"' | '\'' | '.' | ';' | ':' | ',');
         let value = folded(value);
         let value = value.trim_matches(edge);
-        if NONE.contains(&value) || self.is_field(value) {
+        if value.is_empty() || NONE.contains(value) || self.is_field(value) {
             return true;
         }
         if self.books.iter().any(|book| book.says(value)) {

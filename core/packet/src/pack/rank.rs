@@ -1,62 +1,14 @@
 //! How much a text has to do with what is asked.
 
+use screen_agent_words::WordList;
+
 /// Most words of a question that count.
 const MOST: usize = 24;
 /// How much of a text is looked at when documents are ranked, in characters. Facts §6.
 const HEAD: usize = 800;
 
 /// Words that say nothing of what is asked.
-const EMPTY: &[&str] = &[
-    "about",
-    "all",
-    "and",
-    "any",
-    "are",
-    "can",
-    "could",
-    "did",
-    "does",
-    "for",
-    "from",
-    "give",
-    "has",
-    "have",
-    "how",
-    "its",
-    "list",
-    "many",
-    "much",
-    "page",
-    "please",
-    "say",
-    "should",
-    "show",
-    "site",
-    "summarise",
-    "summarize",
-    "summary",
-    "tell",
-    "that",
-    "the",
-    "their",
-    "them",
-    "there",
-    "they",
-    "this",
-    "was",
-    "were",
-    "what",
-    "when",
-    "where",
-    "which",
-    "who",
-    "why",
-    "will",
-    "with",
-    "would",
-    "you",
-    "your",
-];
+static EMPTY: WordList = WordList::named("question empty");
 
 /// The words of a question that texts are looked through for, in small letters, each once.
 pub(super) fn words(question: &str) -> Vec<String> {
@@ -65,7 +17,7 @@ pub(super) fn words(question: &str) -> Vec<String> {
     for word in lower.split(|c: char| !c.is_alphanumeric()) {
         let short = word.chars().count() < 3 && !word.chars().any(|c| c.is_ascii_digit());
         let known = words.iter().any(|one| one == word);
-        if word.is_empty() || short || known || EMPTY.contains(&word) {
+        if word.is_empty() || short || known || EMPTY.contains(word) {
             continue;
         }
         words.push(word.to_owned());

@@ -5,13 +5,14 @@ use std::collections::BTreeSet;
 use screen_agent_tools::Tool;
 use screen_agent_wire::invalid::{Invalid, chars, count, given, texts};
 use screen_agent_wire::limits;
+use screen_agent_wire::moment::is_iso;
 use screen_agent_wire::packet::RequestPacket;
 use screen_agent_wire::packet::document::{
     CaptureDocument, ChunkDocument, Content, Document, IndexDocument, LinksDocument,
     SearchResultsDocument, SourceDocument, SummaryDocument, ToolResultDocument,
 };
-use screen_agent_wire::packet::envelope::{Conversation, SenderRole, Trace};
-use screen_agent_wire::packet::request::{Input, PacketTask};
+use screen_agent_wire::packet::envelope::SenderRole;
+use screen_agent_wire::packet::request::Input;
 
 /// Longest id, in characters.
 const ID: usize = 128;
@@ -37,28 +38,22 @@ type Checked = Result<(), Invalid>;
 pub(super) fn check(packet: &RequestPacket) -> Checked {
     id("id", &packet.id)?;
     moment("created_at", &packet.created_at)?;
-    conversation(&packet.conversation)?;
+    id("conversation.id", &packet.conversation.id)?;
     if packet.sender.role == SenderRole::Assistant {
         return Err(Invalid::new("sender.role", "expected who asks"));
     }
-    packet.trace.as_ref().map_or(Ok(()), trace)?;
+    if let Some(trace) = &packet.trace {
+        id("trace.run_id", &trace.run_id)?;
+    }
     input(&packet.input)?;
     documents(&packet.context.documents)
-}
-
-fn conversation(conversation: &Conversation) -> Checked {
-    id("conversation.id", &conversation.id)
-}
-
-fn trace(trace: &Trace) -> Checked {
-    id("trace.run_id", &trace.run_id)
 }
 
 fn input(input: &Input) -> Checked {
     id("input.user_message.id", &input.user_message.id)?;
     let words = &input.user_message.text;
     given("input.user_message.text", words, limits::QUERY)?;
-    task(&input.task)?;
+    json("input.task.args", &input.task.args)?;
     texts("input.tools", &input.tools, TOOLS, limits::WORD)?;
     count("input.approvals", input.approvals.len(), APPROVALS)?;
     for (index, answer) in input.approvals.iter().enumerate() {
@@ -71,10 +66,6 @@ fn input(input: &Input) -> Checked {
         )?;
     }
     Ok(())
-}
-
-fn task(task: &PacketTask) -> Checked {
-    json("input.task.args", &task.args)
 }
 
 fn documents(documents: &[Document]) -> Checked {
@@ -312,41 +303,12 @@ fn json(field: &str, value: &impl serde::Serialize) -> Checked {
     Err(Invalid::new(field, format!("larger than {JSON} bytes")))
 }
 
-/// ISO 8601 with date, time and zone, by its form.
+/// ISO 8601 with date, time and zone.
 fn moment(field: &str, text: &str) -> Checked {
-    let form = "dddd-dd-ddTdd:dd:dd";
-    let matches = text.len() <= MOMENT
-        && text.is_ascii()
-        && text.len() > form.len()
-        && form.chars().zip(text.chars()).all(|(form, c)| match form {
-            'd' => c.is_ascii_digit(),
-            form => form == c,
-        })
-        && zone(&text[form.len()..]);
-    if matches {
+    if text.len() <= MOMENT && is_iso(text) {
         return Ok(());
     }
     Err(Invalid::new(field, "expected a moment in ISO 8601"))
-}
-
-/// A fraction, if there is one, and a zone.
-fn zone(rest: &str) -> bool {
-    let rest = match rest.strip_prefix('.') {
-        Some(fraction) => {
-            let after = fraction.trim_start_matches(|c: char| c.is_ascii_digit());
-            if after.len() == fraction.len() {
-                return false;
-            }
-            after
-        }
-        None => rest,
-    };
-    let digits = |text: &str| text.chars().all(|c| c.is_ascii_digit());
-    match rest.strip_prefix(['+', '-']) {
-        Some(offset) => matches!(offset.split_once(':'), Some((hours, minutes))
-            if hours.len() == 2 && minutes.len() == 2 && digits(hours) && digits(minutes)),
-        None => rest == "Z",
-    }
 }
 
 #[cfg(test)]

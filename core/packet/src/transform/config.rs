@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use screen_agent_wire::invalid::Invalid;
 use serde_json::{Map, Value};
 
 use super::Transform;
@@ -43,19 +44,9 @@ pub enum Tone {
     Plain,
 }
 
-/// Why a configuration will not do.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("config.{field}: {why}")]
-pub struct ConfigFault {
-    /// Which key.
-    pub field: String,
-    /// What was expected.
-    pub why: String,
-}
-
 impl Config {
     /// Reads the configuration of a type. What is absent is as usual; an unknown key is an error.
-    pub fn read(transform: &Transform, config: &Map<String, Value>) -> Result<Self, ConfigFault> {
+    pub fn read(transform: &Transform, config: &Map<String, Value>) -> Result<Self, Invalid> {
         let mut read = Self {
             depth: Depth::default(),
             count: transform.count.usual,
@@ -145,7 +136,7 @@ fn word<T: Copy>(
     value: &Value,
     all: &[T],
     spell: impl Fn(T) -> &'static str,
-) -> Result<T, ConfigFault> {
+) -> Result<T, Invalid> {
     let wanted = value.as_str().unwrap_or_default();
     let found = all.iter().copied().find(|one| spell(*one) == wanted);
     found.ok_or_else(|| {
@@ -154,7 +145,7 @@ fn word<T: Copy>(
     })
 }
 
-fn count(transform: &Transform, value: &Value) -> Result<u32, ConfigFault> {
+fn count(transform: &Transform, value: &Value) -> Result<u32, Invalid> {
     let bounds = transform.count;
     let within = |count: &u32| (bounds.least..=bounds.most).contains(count);
     let count = value.as_u64().and_then(|count| u32::try_from(count).ok());
@@ -167,9 +158,6 @@ fn count(transform: &Transform, value: &Value) -> Result<u32, ConfigFault> {
     })
 }
 
-fn fault(field: &str, why: &str) -> ConfigFault {
-    ConfigFault {
-        field: field.to_owned(),
-        why: why.to_owned(),
-    }
+fn fault(key: &str, why: &str) -> Invalid {
+    Invalid::new(format!("config.{key}"), why)
 }

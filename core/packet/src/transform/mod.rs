@@ -18,7 +18,7 @@ mod timeline;
 use screen_agent_wire::packet::collection::TransformType;
 use screen_agent_wire::packet::{Citation, Doc};
 
-pub use config::{Config, ConfigFault, Depth, Tone};
+pub use config::{Config, Depth, Tone};
 pub use key::{SourceMark, dedupe_key};
 
 /// Something that a collection can be made into.

@@ -10,7 +10,6 @@ use screen_agent_store::artifact::{
 use screen_agent_store::collection::{CollectionRecord, SourceRecord};
 use screen_agent_store::upkeep::PendingArtifact;
 use screen_agent_store::{Owner, Packed, StoreError};
-use screen_agent_wire::Invalid;
 use screen_agent_wire::packet::collection::{ArtifactStatus, TransformRequest};
 
 use crate::Engine;
@@ -30,12 +29,7 @@ impl Engine {
         wanted: TransformRequest,
     ) -> Result<ArtifactRecord, LibraryFault> {
         let transform = transform::find(&wanted.transform).ok_or(LibraryFault::UnknownTransform)?;
-        let config = Config::read(transform, &wanted.config);
-        let config = config.map_err(|fault| {
-            LibraryFault::Config(
-                Invalid::new(fault.field.clone(), fault.why.clone()).inside("config"),
-            )
-        })?;
+        let config = Config::read(transform, &wanted.config).map_err(LibraryFault::Config)?;
         let rows = self.rows(owner);
         let found = rows.find::<CollectionRecord>(collection.to_owned()).await?;
         let found = found.ok_or(LibraryFault::Unknown("collection"))?;
