@@ -3,7 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -13,8 +12,9 @@ use crate::encode::{Encoded, canonical};
 use crate::entry::Entry;
 
 /// SHA-256 of a row.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Hash(pub [u8; 32]);
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Hash(#[serde(with = "hex::serde")] pub [u8; 32]);
 
 impl Hash {
     /// What stands before the first row.
@@ -42,21 +42,8 @@ impl FromStr for Hash {
     }
 }
 
-impl Serialize for Hash {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Hash {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        text.parse().map_err(D::Error::custom)
-    }
-}
-
-/// One row as it is stored.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// One row as it is stored, and as a line of JSON tells it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LogRow {
     /// Its number; the first is 1, and none is left out.
     pub seq: u64,
@@ -69,6 +56,7 @@ pub struct LogRow {
     /// What happened, in the word of a [`Kind`](crate::Kind).
     pub kind: String,
     /// What exactly: JSON, an object, in its one form.
+    #[serde(serialize_with = "as_value", deserialize_with = "of_value")]
     pub details: String,
     /// The hash of the row before; [`Hash::NONE`] for the first.
     pub previous: Hash,
@@ -116,38 +104,18 @@ impl LogRow {
 
     /// The row as a line of JSON, which holds all that is needed to check it.
     pub fn to_line(&self) -> String {
-        let line = Line {
-            seq: self.seq,
-            at_ms: self.at_ms,
-            tenant: self.tenant,
-            user: self.user,
-            kind: self.kind.clone(),
-            details: self.details_value(),
-            previous: self.previous,
-            hash: self.hash,
-        };
         // Nothing in a line can fail to be written.
-        serde_json::to_string(&line).unwrap_or_default()
+        serde_json::to_string(self).unwrap_or_default()
     }
 
     /// Reads a line of JSON.
     pub fn from_line(line: &str) -> Result<Self, BadLine> {
-        let line: Line = serde_json::from_str(line)?;
-        Ok(Self {
-            seq: line.seq,
-            at_ms: line.at_ms,
-            tenant: line.tenant,
-            user: line.user,
-            kind: line.kind,
-            details: canonical(&line.details),
-            previous: line.previous,
-            hash: line.hash,
-        })
+        Ok(serde_json::from_str(line)?)
     }
 
     /// The details as a value; null where somebody has made no JSON of them.
     pub fn details_value(&self) -> Value {
-        serde_json::from_str(&self.details).unwrap_or(Value::Null)
+        value_of(&self.details)
     }
 }
 
@@ -156,14 +124,14 @@ impl LogRow {
 #[error("this is no row of an audit log: {0}")]
 pub struct BadLine(#[from] serde_json::Error);
 
-#[derive(Serialize, Deserialize)]
-struct Line {
-    seq: u64,
-    at_ms: i64,
-    tenant: Option<Uuid>,
-    user: Option<Uuid>,
-    kind: String,
-    details: Value,
-    previous: Hash,
-    hash: Hash,
+fn value_of(details: &str) -> Value {
+    serde_json::from_str(details).unwrap_or(Value::Null)
+}
+
+fn as_value<S: Serializer>(details: &str, serializer: S) -> Result<S::Ok, S::Error> {
+    value_of(details).serialize(serializer)
+}
+
+fn of_value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    Value::deserialize(deserializer).map(|details| canonical(&details))
 }
