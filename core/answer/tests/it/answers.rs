@@ -19,7 +19,8 @@ fn told(read: &Result<ReadAnswer, AnswerFault>) -> String {
     let mut text = String::new();
     match read {
         Ok(reading) => {
-            let notes: Vec<&str> = reading.notes.iter().map(|note| note.word()).collect();
+            let word = |note| serde_json::from_value(serde_json::json!(note)).unwrap();
+            let notes: Vec<String> = reading.notes.iter().map(word).collect();
             writeln!(text, "{:?}: {}", reading.how, notes.join(", ")).unwrap();
             if let Some(sentence) = &reading.ask_again {
                 writeln!(text, "ask again: {sentence}").unwrap();

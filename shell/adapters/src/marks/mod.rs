@@ -1,7 +1,6 @@
 //! Draws the id of each control into a picture of the screen, so that a model that sees can name it.
 
 mod draw;
-mod font;
 
 use std::io::Cursor;
 
@@ -11,6 +10,8 @@ use image::codecs::jpeg::JpegEncoder;
 use image::imageops::FilterType;
 use image::{ImageFormat, ImageReader, Limits, RgbImage};
 use screen_agent_think::Picture;
+
+use draw::Canvas;
 
 /// Most pixels of a picture that is opened.
 const PIXELS: u64 = 25_000_000;
@@ -36,16 +37,16 @@ pub(crate) enum PictureError {
 
 /// The picture with its marks, as a `data:` address.
 pub(crate) fn marked(picture: &Picture) -> Result<String, PictureError> {
-    let mut canvas = open(&picture.image)?;
-    let scale = f64::from(canvas.width()) / picture.width;
+    let mut canvas = Canvas(open(&picture.image)?);
+    let scale = f64::from(canvas.0.width()) / picture.width;
     if scale.is_finite() && scale > 0.0 {
         for (index, (id, place)) in picture.marks.iter().take(MARKS).enumerate() {
-            draw::mark(&mut canvas, index, id, place, scale);
+            let Ok(()) = draw::mark(&mut canvas, index, id, place, scale);
         }
     }
     let mut bytes = Vec::new();
     JpegEncoder::new_with_quality(&mut bytes, QUALITY)
-        .encode_image(&canvas)
+        .encode_image(&canvas.0)
         .map_err(|_| PictureError::Unreadable)?;
     Ok(format!("data:image/jpeg;base64,{}", STANDARD.encode(bytes)))
 }
