@@ -35,14 +35,10 @@ impl<'de> Deserialize<'de> for FileNode {
 
 /// A key that was written, and not read.
 fn unknown<'a>(written: &'a Value, read: &Value) -> Option<&'a str> {
-    let given = written
-        .as_object()?
-        .iter()
-        .filter(|(_, value)| !value.is_null());
-    given
-        .into_iter()
-        .find_map(|(key, value)| match read.get(key) {
-            None => Some(key.as_str()),
-            Some(read) => unknown(value, read),
-        })
+    let mut given = written.as_object()?.iter();
+    given.find_map(|(key, value)| match read.get(key) {
+        None if value.is_null() => None,
+        None => Some(key.as_str()),
+        Some(read) => unknown(value, read),
+    })
 }
