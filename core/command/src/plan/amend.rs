@@ -179,7 +179,7 @@ pub(super) fn stands(turn: &Turn<'_>, text: &Phrase) -> bool {
             .as_deref()
             .is_some_and(|value| value.contains(&text))
     };
-    turn.text_fields().iter().any(|node| holds(node))
+    turn.text_fields().iter().any(holds)
         || turn
             .scene
             .lines()

@@ -27,43 +27,8 @@ pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
         return confirmed(turn, verb)
             .unwrap_or_else(|| click::touch(turn, Touch::Click, &named(verb)));
     }
-    if verb == "rename"
-        && let Some(step) = rename::rename(turn, what)
-    {
+    if let Some(step) = by_form(turn, verb, what).or_else(|| by_choice(turn, verb, what)) {
         return step;
-    }
-    if adds(verb)
-        && !verb.contains(' ')
-        && let Some(step) = create::create(turn, verb, what)
-    {
-        return step;
-    }
-    if adds(verb) && turn.tried(&enter_key()) != Tried::Never {
-        return by_writing(turn, what, &[]).unwrap_or(Move::Done);
-    }
-    if verb == "compose" && has_message_fields(turn) {
-        return Move::Done;
-    }
-    if let Some(step) = by_list(turn, verb, what) {
-        return step;
-    }
-    if let Some(list) = verb.strip_prefix("add to ").map(Phrase::of)
-        && choose::list_called(turn, &Reference::of(&list).whole).is_some()
-    {
-        return choose::choose(turn, what, Some(&list), true);
-    }
-    if matches!(verb, "filter" | "view")
-        && let Some(node) = terse::pressed(turn, what)
-    {
-        return click::aim(turn, Touch::Click, node);
-    }
-    if verb == "sort"
-        && let Some(step) = sort::sort(turn, what)
-    {
-        return step;
-    }
-    if let Some(node) = box_called(turn, verb, what) {
-        return apply(turn, vec![Target::Control(node)], true);
     }
     if !SpokenConsent::of([turn.ask.order.text()]).may_mean(verb) {
         return Move::Stuck(format!(
@@ -116,6 +81,47 @@ pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
         return one(turn, verb, what, &controls);
     }
     open_first(turn, verb, what, &object, &controls)
+}
+
+/// What takes more than to press a control: a new name, a form to fill in, a list to write into.
+fn by_form(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Option<Move> {
+    if verb == "rename" {
+        return rename::rename(turn, what);
+    }
+    if verb == "compose" && has_message_fields(turn) {
+        return Some(Move::Done);
+    }
+    if !adds(verb) {
+        return None;
+    }
+    let plain = !verb.contains(' ');
+    let made = plain.then(|| create::create(turn, verb, what)).flatten();
+    let began = turn.tried(&enter_key()) != Tried::Never;
+    made.or_else(|| began.then(|| by_writing(turn, what, &[]).unwrap_or(Move::Done)))
+}
+
+/// What a list, the head of a column or a box does: sorting, filtering, adding to what is chosen, accepting.
+fn by_choice(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Option<Move> {
+    if let Some(step) = by_list(turn, verb, what) {
+        return Some(step);
+    }
+    if let Some(list) = verb.strip_prefix("add to ").map(Phrase::of)
+        && choose::list_called(turn, &Reference::of(&list).whole).is_some()
+    {
+        return Some(choose::choose(turn, what, Some(&list), true));
+    }
+    if matches!(verb, "filter" | "view")
+        && let Some(node) = terse::pressed(turn, what)
+    {
+        return Some(click::aim(turn, Touch::Click, node));
+    }
+    if verb == "sort"
+        && let Some(step) = sort::sort(turn, what)
+    {
+        return Some(step);
+    }
+    let node = box_called(turn, verb, what)?;
+    Some(apply(turn, vec![Target::Control(node)], true))
 }
 
 /// What was pressed brought up a question, with a button named after the verb that was not there before: "Delete this

@@ -167,14 +167,16 @@ fn verbless_into(tokens: &[Token], reading: &mut Reading) {
         let steps = path.into_iter().map(|part| touch(Touch::Click, part));
         return reading.clauses.extend(steps);
     }
-    if let Some(clauses) = effect::marked(tokens, &["is", "are"]) {
+    let asks = |token: &Token| token.is_in(&ASKING) || token.is_mark("?");
+    if let Some(clauses) = effect::marked(tokens, &["is", "are"])
+        && !asks(&tokens[0])
+    {
         return reading.clauses.extend(clauses);
     }
     if let Some(order) = enter::labelled_order(tokens) {
         return clause_into(&order, reading);
     }
     let parts: Vec<&[Token]> = tokens.split(|token| token.is_mark(",")).collect();
-    let asks = |token: &Token| token.is_in(&ASKING) || token.is_mark("?");
     let short = |part: &&[Token]| !part.is_empty() && part.len() <= SHORT && !part.iter().any(asks);
     if parts.len() > 1 && parts.iter().all(short) {
         return reading.clauses.extend(parts.into_iter().map(verbless));

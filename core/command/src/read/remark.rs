@@ -178,7 +178,12 @@ impl Heard {
         let order = lead::without_courtesy(order);
         let (verb, rest) = order.split_first()?;
         let pronoun = |token: &Token| token.is_in(&ONE) || token.is_in(&SEVERAL);
-        if let (Some(made), true) = (&self.made, rest.len() == 1 && rest.iter().all(pronoun)) {
+        let makes = verb.is_any(&["add", "create", "enter", "register", "insert", "record"]);
+        if let Some(made) = &self.made
+            && makes
+            && rest.len() == 1
+            && rest.iter().all(pronoun)
+        {
             return Some(spaced([std::slice::from_ref(verb), made].concat()));
         }
         let (new, old) = self.swap.clone()?;
