@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { buildPage } from "@screen-agent/page/build";
 import { defineWxtModule } from "wxt/modules";
 
-const BUNDLES = ["page.js", "act.js", "read.js"];
+const BUNDLES = ["page.js", "act.js", "read.js", "heard.js"];
 
 export default defineWxtModule((wxt) => {
   wxt.hook("prepare:publicPaths", (_wxt, paths) => void paths.push(...BUNDLES));
@@ -14,15 +14,17 @@ export default defineWxtModule((wxt) => {
     for (const name of BUNDLES) files.push({ absoluteSrc: fileURLToPath(new URL(name, built)), relativeDest: name });
   });
   wxt.hook("build:manifestGenerated", (_wxt, manifest) => {
-    manifest.content_scripts ??= [];
-    manifest.content_scripts.push({
+    const everywhere = {
       matches: ["<all_urls>"],
-      js: ["page.js"],
-      run_at: "document_start",
+      run_at: "document_start" as const,
       all_frames: true,
       match_about_blank: true,
       // Frames of data:, blob: and sandboxed documents follow the page that made them. @types lag behind.
       ...{ match_origin_as_fallback: true },
-    });
+    };
+    manifest.content_scripts ??= [];
+    manifest.content_scripts.push({ ...everywhere, js: ["page.js"] });
+    // In the page's own world, where alone it is seen what scripts have elements listen to.
+    manifest.content_scripts.push({ ...everywhere, js: ["heard.js"], ...{ world: "MAIN" } });
   });
 });

@@ -25,7 +25,7 @@ interface Manifest {
   icons: Record<string, string>;
   background: { service_worker?: string; scripts?: string[] };
   content_security_policy: { extension_pages: string };
-  content_scripts: { js: string[]; matches: string[]; run_at: string; all_frames: boolean }[];
+  content_scripts: { js: string[]; matches: string[]; run_at: string; all_frames: boolean; world?: string }[];
   commands: Record<string, { suggested_key: { default: string } }>;
   browser_specific_settings?: { gecko?: { id: string; strict_min_version: string } };
   [other: string]: unknown;
@@ -89,11 +89,17 @@ for (const [build, { permissions, panel }] of Object.entries(BUILDS)) {
     ];
     for (const file of files) assert.ok(existsSync(place(build, file)), file);
     for (const [size, file] of Object.entries(manifest.icons)) assert.equal(widthOf(place(build, file)), Number(size));
-    const [script] = manifest.content_scripts;
+    const scripts = manifest.content_scripts;
     assert.deepEqual(
-      [manifest.content_scripts.length, script?.matches, script?.run_at, script?.all_frames],
-      [1, ["<all_urls>"], "document_start", true],
+      scripts.map(({ js, world }) => [js, world]),
+      [
+        [["page.js"], undefined],
+        [["heard.js"], "MAIN"],
+      ],
     );
+    for (const { matches, run_at, all_frames } of scripts) {
+      assert.deepEqual([matches, run_at, all_frames], [["<all_urls>"], "document_start", true]);
+    }
   });
 
   test(`${build}: opens where this browser can show it`, () => {

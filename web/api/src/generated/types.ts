@@ -103,6 +103,23 @@ mimeType: string,
 size: number, };
 
 /**
+ * A value or a state that a control should have.
+ */
+export type AttributeChange = { 
+/**
+ * Which control.
+ */
+elementId: ElementId, 
+/**
+ * `value`, or the attribute of a state, such as `aria-expanded`.
+ */
+attribute: string, 
+/**
+ * What it should be.
+ */
+expectedValue: string, };
+
+/**
  * `GET /api/v1/audit`.
  */
 export type AuditData = { 
@@ -312,6 +329,10 @@ description: string,
  */
 index: number, 
 /**
+ * Nothing is changed by it, so the actions after it may be done where it fails.
+ */
+canFail?: boolean, 
+/**
  * The control that it is aimed at.
  */
 targetElementId?: ElementId, 
@@ -388,7 +409,11 @@ clientVerificationSufficient: boolean,
 /**
  * How closely the last is looked at.
  */
-finalVerificationLevel: VerificationLevel, };
+finalVerificationLevel: VerificationLevel, 
+/**
+ * About how long all of it takes, in milliseconds.
+ */
+estimatedDuration: number, };
 
 /**
  * How far a chain got.
@@ -423,6 +448,10 @@ safeToChain: boolean,
  * Why they go together.
  */
 chainReason: WireChainReason, 
+/**
+ * About how long all of it takes, in milliseconds.
+ */
+estimatedDuration: number, 
 /**
  * CSS selector of what holds them all.
  */
@@ -494,15 +523,7 @@ elementId: ElementId, } | { "type": "element_enabled",
 /**
  * Which control.
  */
-elementId: ElementId, } | { "type": "no_error_message", 
-/**
- * Words of one that counts; any, if omitted.
- */
-textPattern?: string, } | { "type": "success_message", 
-/**
- * Words of one that counts; any, if omitted.
- */
-textPattern?: string, };
+elementId: ElementId, };
 
 /**
  * Who is asking, and what it can do. Ours.
@@ -716,6 +737,10 @@ export type DebugLogEntry = {
  * When it was answered, ISO 8601.
  */
 timestamp: string, 
+/**
+ * `error`, `model` or `request`.
+ */
+logType: string, 
 /**
  * The task that it was about.
  */
@@ -931,7 +956,11 @@ textToAppear: Array<string>,
 /**
  * Roles of controls that should appear.
  */
-elementsToAppear: Array<string>, };
+elementsToAppear: Array<string>, 
+/**
+ * What should be true of particular controls.
+ */
+attributeChanges: Array<AttributeChange>, };
 
 /**
  * What should be seen after the action.
@@ -944,7 +973,11 @@ description: string,
 /**
  * In facts of the document.
  */
-domChanges?: ExpectedDomChanges, };
+domChanges?: ExpectedDomChanges, 
+/**
+ * What the next step needs to see.
+ */
+nextGoal?: WireNextGoal, };
 
 /**
  * What is known of a file.
@@ -1080,6 +1113,10 @@ taskType: WireTaskType,
  * Why, in words for the person.
  */
 thought?: string, 
+/**
+ * Where what is needed comes from; absent where no model was asked that.
+ */
+reasoning?: ReasoningInfo, 
 /**
  * What to perform: one action in its narrow form.
  */
@@ -1232,7 +1269,11 @@ tokenUsage?: TokenUsage,
 /**
  * Which step this is; 0 for the first.
  */
-stepIndex: number, };
+stepIndex: number, 
+/**
+ * The task's steps so far, by how they turned out. Ours.
+ */
+steps: StepCounts, };
 
 /**
  * One turn: what the person wants, what is on the screen, how the last action went.
@@ -1609,6 +1650,23 @@ password: string,
  * A code of its app, or a recovery code, where `TOTP_REQUIRED` asked for one.
  */
 code?: string, };
+
+/**
+ * What came of keeping or recalling something.
+ */
+export type MemoryResult = { 
+/**
+ * `remember`, `recall` or `exportToSession`.
+ */
+action: string, 
+/**
+ * It was done.
+ */
+success: boolean, 
+/**
+ * What came of it, in words.
+ */
+message?: string, };
 
 /**
  * What went wrong with an action.
@@ -2095,6 +2153,44 @@ tls?: boolean,
 cluster?: string, };
 
 /**
+ * What a judgement rests on.
+ */
+export type ReasoningEvidence = { 
+/**
+ * Where it was found.
+ */
+sources: Array<string>, 
+/**
+ * How strong it is, in one word.
+ */
+quality: string, 
+/**
+ * What it does not show.
+ */
+gaps: Array<string>, };
+
+/**
+ * Where what is needed comes from, and how sure the model is of that. Spec 002 §4.7.
+ */
+export type ReasoningInfo = { 
+/**
+ * `MEMORY`, `PAGE`, `WEB_SEARCH` or `ASK_USER`.
+ */
+source: string, 
+/**
+ * 0 to 1.
+ */
+confidence: number, 
+/**
+ * Why, in words.
+ */
+reasoning: string, 
+/**
+ * What it rests on.
+ */
+evidence: ReasoningEvidence, };
+
+/**
  * Codes that stand in for the app, each once. They are told this once.
  */
 export type RecoveryData = { 
@@ -2570,6 +2666,27 @@ strategy: string,
 reason: string, };
 
 /**
+ * Steps of a task, counted.
+ */
+export type StepCounts = { 
+/**
+ * All of them.
+ */
+total: number, 
+/**
+ * Seen to have worked.
+ */
+verified: number, 
+/**
+ * Looked at, and not seen to have worked.
+ */
+failed: number, 
+/**
+ * Those that put another right.
+ */
+corrections: number, };
+
+/**
  * Who decided on a step.
  */
 export type StepMaker = "engine" | "model" | "rule";
@@ -2844,7 +2961,11 @@ toolType: WireToolType,
 /**
  * What it takes.
  */
-parameters: Record<string, unknown>, };
+parameters: Record<string, unknown>, 
+/**
+ * What the server just did with its memory, on the way to this action.
+ */
+memoryResult?: MemoryResult, };
 
 /**
  * `POST /api/knowledge/upload-to-s3`.
@@ -2997,7 +3118,7 @@ export type WireApprovalScope = "once" | "site";
 /**
  * Why actions go together.
  */
-export type WireChainReason = "FORM_FILL" | "RELATED_INPUTS" | "BULK_SELECTION" | "SEQUENTIAL_STEPS" | "OPTIMIZED_PATH";
+export type WireChainReason = "FORM_FILL" | "RELATED_INPUTS" | "BULK_SELECTION" | "SEQUENTIAL_STEPS";
 
 /**
  * One thing that was asked for. Ours.
@@ -3069,6 +3190,31 @@ domSummary?: string,
  * More about it: task, kind of message.
  */
 metadata?: Record<string, unknown>, };
+
+/**
+ * What the next step needs to see. Spec 002 §4.9.
+ */
+export type WireNextGoal = { 
+/**
+ * In plain words.
+ */
+description: string, 
+/**
+ * CSS selector of it.
+ */
+selector?: string, 
+/**
+ * Its text.
+ */
+textContent?: string, 
+/**
+ * Its role.
+ */
+role?: string, 
+/**
+ * Without it the action has failed.
+ */
+required: boolean, };
 
 /**
  * One of the answers that a question offers. Ours.

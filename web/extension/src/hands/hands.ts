@@ -91,6 +91,8 @@ async function performOn(
     success: !done.error,
     ...(done.error && { error: done.error }),
     ...stated(done.outcome, note, verb.inDocument ? dialogs() : null),
+    ...(done.outcome?.picture && { picture: done.outcome.picture }),
+    ...(done.outcome?.file && { file: done.outcome.file }),
     noticed,
     ...(typeof next === "number" && next !== tab.id && { tabId: next }),
   };

@@ -1,5 +1,6 @@
 /** One action while it is being done, and what the verbs share. */
 import type { Basis } from "@screen-agent/page/contract";
+import type { Made } from "../shared/action.ts";
 import type { Picture, PictureOptions } from "../shared/look.ts";
 import type { Action } from "./parse.ts";
 import { Trouble } from "./trouble.ts";
@@ -33,6 +34,10 @@ export interface Outcome {
   state?: string;
   /** The tab to work on from now. */
   tabId?: number;
+  /** A picture that was taken; the server gets it with the next look. */
+  picture?: Picture;
+  /** What was made; the server keeps it for the person. */
+  file?: Made;
 }
 
 /** Reads a part of an action that must be of a kind. The catalogue has checked it; a mistake here is ours. */

@@ -7,6 +7,7 @@ import * as cdp from "../hands/cdp.ts";
 import type { Eyes, Look, LookOptions } from "../shared/look.ts";
 import { dialogIn } from "./dialog.ts";
 import { LookError, Moved } from "./error.ts";
+import { toldBy } from "./heard.ts";
 import { html } from "./html.ts";
 import { ask } from "./inject.ts";
 import { lookInside } from "./inside.ts";
@@ -73,12 +74,12 @@ async function lookOnce(tabId: number, wait: number, signal: AbortSignal): Promi
   return joinFrames(top.capture, frames);
 }
 
-// Which elements listen without showing it only a debugger can tell. The look is good without it.
+// Which elements listen without showing it a debugger can tell, or else the page's own world. The look is good without.
 async function lookAtTop(tabId: number, signal: AbortSignal): Promise<FrameLook> {
   const at = { tabId, frameId: 0, signal };
-  const look = await ask(at, lookHere, [{ observe: true, asks: cdp.attached(tabId) }]);
+  const look = await ask(at, lookHere, [{ observe: true, asks: true }]);
   const question = look.capture?.ask;
   if (!question) return look;
-  const heard = await answerTo(question, tabId, signal);
+  const heard = await (cdp.attached(tabId) ? answerTo(question, tabId, signal) : toldBy(question, at));
   return heard === null ? look : ask(at, lookHere, [{ observe: true, asks: true, heard }]);
 }

@@ -21,6 +21,8 @@ export interface InFrame {
   signal?: AbortSignal;
   /** Milliseconds until the frame counts as silent. */
   patience?: number;
+  /** The page's own world, where nothing is trusted; without, ours. */
+  world?: "MAIN";
 }
 
 /**
@@ -35,6 +37,7 @@ export async function call<Args extends unknown[], T>(
   const running = browser.scripting.executeScript({
     target: { tabId: at.tabId, frameIds: [at.frameId] },
     injectImmediately: true,
+    ...(at.world && { world: at.world }),
     func,
     args,
   });

@@ -20,6 +20,10 @@ export interface Checked {
   message: string;
   errors: string[];
   successes: string[];
+  /** What was to appear is there; null where nothing was, or where that cannot be told. */
+  found: boolean | null;
+  /** The address is another. */
+  moved: boolean;
 }
 
 /** What should be different afterwards. */
@@ -42,11 +46,25 @@ export function sentinel(done: Done, before: PageCapture, after: PageCapture): C
   const expected = expectations(done);
   const failed = expected.map((each) => each.missed({ done, before, after })).filter((reason) => reason !== null);
   const [reason] = failed;
-  if (errors.length > 0) return { passed: false, message: `the page says "${errors[0]}"`, errors, successes };
-  if (reason !== undefined) return { passed: false, message: reason, errors, successes };
+  const moved = addressOf(before) !== addressOf(after);
+  const told = { errors, successes, found: foundIn({ done, before, after }), moved };
+  if (errors.length > 0) return { passed: false, message: `the page says "${errors[0]}"`, ...told };
+  if (reason !== undefined) return { passed: false, message: reason, ...told };
   const seen = expected.find((each) => each.seen !== null)?.seen ?? "nothing had to change";
   const message = successes.length > 0 ? `the page says "${successes[0]}"` : seen;
-  return { passed: true, message: message.slice(0, 500), errors, successes };
+  return { passed: true, message: message.slice(0, 500), ...told };
+}
+
+/** Words and roles are guesses of what will be seen, so it is only missing where all has stayed the same. */
+function foundIn(looks: Looks): boolean | null {
+  const { done, before, after } = looks;
+  const { textToAppear = [], elementsToAppear = [] } = done.outcome?.domChanges ?? {};
+  if (textToAppear.length + elementsToAppear.length === 0) return null;
+  const count = ({ interactiveTree }: PageCapture, role: string) =>
+    interactiveTree.filter(({ r }) => r === role).length;
+  const came = (what: string) => !says(before, what) && says(after, what);
+  if (textToAppear.some(came) || elementsToAppear.some((role) => count(after, role) > count(before, role))) return true;
+  return isStill(looks) ? false : null;
 }
 
 const NAVIGATION: Expectation = {
@@ -91,7 +109,7 @@ function expectations({ action, outcome }: Done): Expectation[] {
   // Words and roles are guesses of what will be seen; that the address changes is more than that.
   if (changes.urlShouldChange === true) return [NAVIGATION];
   if (changes.urlShouldChange === false && clicks) found.push(STAYS);
-  return [...found, ...changes.textToAppear.map(appears)];
+  return [...found, ...(changes.textToAppear ?? []).map(appears)];
 }
 
 function byAction(action: string): Expectation[] {

@@ -1,6 +1,7 @@
 /** What the worker hands to the hands, and what comes back. */
 import type { ActionDetails } from "@screen-agent/api";
 import type { Basis } from "@screen-agent/page/contract";
+import type { Picture } from "./look.ts";
 
 /** What a target was taken for. */
 export interface Expected {
@@ -53,6 +54,18 @@ export interface Performed {
   noticed: Noticed;
   /** The tab to work on from now, when the action opened, chose or closed one. */
   tabId?: number;
+  /** A picture that the action took. */
+  picture?: Picture;
+  /** What the action made. */
+  file?: Made;
+}
+
+/** A file that an action made. */
+export interface Made {
+  name: string;
+  mime: string;
+  /** Base64. */
+  data: string;
 }
 
 /** Performs actions on tabs. */

@@ -13,7 +13,7 @@ import type { Advanced, Event, Happening, Stamp } from "./event.ts";
 import { follow, nameOf } from "./follow.ts";
 import { checked, performed, uncheckable } from "./perform.ts";
 import { decided, helped, notResumed, retry, said, stop } from "./person.ts";
-import { requestFor, requestForNothing, requestOf, requestWithoutPage, withMore } from "./request.ts";
+import { printOf, requestFor, requestForNothing, requestOf, requestWithoutPage, withMore } from "./request.ts";
 import { revived } from "./revive.ts";
 import { hasEnded, linkOf, type Run, type TaskState } from "./state.ts";
 import { again, ask, end, giveUp, look, stay, to } from "./step.ts";
@@ -40,6 +40,7 @@ export function begin(start: Start, stamp: Stamp): Advanced {
     report: {},
     step: null,
     watch: null,
+    pictured: null,
     look: null,
     origin: "null",
     tries: 0,
@@ -163,7 +164,11 @@ function closed(state: TaskState, stamp: Stamp): Advanced {
 function fetched(state: TaskState, event: Extract<Happening, { kind: "fetched" }>, stamp: Stamp): Advanced {
   if (state.phase.name !== "fetching") return stay(state);
   const { asking, want } = state.phase;
-  return ask(state, withMore(requestOf(asking), state.taskId, want, event.more), stamp.id, asking.more + 1);
+  // Asked for again after its hash was sent, it is sent whole: the server has it no longer.
+  const known = asking.picture ? null : state.pictured;
+  const request = withMore(requestOf(asking), state.taskId, want, event.more, known);
+  const picture = event.more.picture && printOf(event.more.picture);
+  return ask(state, request, stamp.id, asking.more + 1, picture ?? asking.picture);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** What this client looks at after an action of a chain. Spec 001 §9.4. */
 import type { ClientCheck, ElementId, PageCapture, SemanticNode } from "@screen-agent/api";
-import { statesOf, wordsOf } from "../look/sentinel.ts";
+import { statesOf } from "../look/sentinel.ts";
 import { sameValue } from "./same_value.ts";
 
 /**
@@ -23,12 +23,6 @@ export function check(wanted: ClientCheck, before: PageCapture, after: PageCaptu
       return onNode(after, wanted.elementId, (node) =>
         statesOf(node).includes("disabled") ? "it cannot be used" : null,
       );
-    case "no_error_message": {
-      const came = newly(wanted.textPattern, before, after) ?? (after.hasErrors && !before.hasErrors);
-      return came ? "an error message came up" : null;
-    }
-    case "success_message":
-      return (newly(wanted.textPattern, before, after) ?? after.hasSuccess) ? null : "no success message came up";
   }
 }
 
@@ -46,12 +40,4 @@ function holds(node: SemanticNode, value: string): boolean {
 function lasting(node: SemanticNode): string {
   const kept = statesOf(node).filter((state) => state !== "" && state !== "focused");
   return JSON.stringify([kept.sort(), node.v ?? null]);
-}
-
-/** Whether words came up; undefined when none in particular are meant. */
-function newly(words: string | undefined, before: PageCapture, after: PageCapture): boolean | undefined {
-  if (words === undefined) return undefined;
-  const wanted = words.toLowerCase();
-  const says = (look: PageCapture) => look.pageText.some((line) => wordsOf(line).toLowerCase().includes(wanted));
-  return says(after) && !says(before);
 }

@@ -22,7 +22,7 @@ import { addUsage, end, giveUp, to } from "./step.ts";
 
 /** Takes in what the server says, then does what it says. */
 export function follow(before: TaskState, asking: Asking, data: InteractData, ms: number, stamp: Stamp): Advanced {
-  const state = takeIn(before, data, ms);
+  const state = takeIn(before, asking, data, ms);
   switch (data.status) {
     case "completed":
       return end(state, data.verified === false ? "unverified" : "success", stamp.now, said(data));
@@ -45,7 +45,7 @@ export function follow(before: TaskState, asking: Asking, data: InteractData, ms
   }
 }
 
-function takeIn(state: TaskState, data: InteractData, ms: number): TaskState {
+function takeIn(state: TaskState, asking: Asking, data: InteractData, ms: number): TaskState {
   const capture = state.look?.capture;
   return {
     ...state,
@@ -59,6 +59,8 @@ function takeIn(state: TaskState, data: InteractData, ms: number): TaskState {
     chatOnly: data.taskType === "chat_only",
     usage: addUsage(state.usage, data.usage),
     modelCalls: state.modelCalls + (data.usage ? 1 : 0),
+    // Kept with a step, and only where there is one.
+    pictured: data.action ? (asking.picture ?? state.pictured) : state.pictured,
     said: null,
     step: data.action ? (data.metrics?.stepIndex ?? null) : state.step,
     decided: null,

@@ -25,9 +25,13 @@ export function performed(before: TaskState, run: Run, went: Performed): Advance
     left,
     report: { ...before.report, ...reportOf(run, went) },
   };
+  // Nothing is changed by a link that may fail, so those after it are as they were decided.
+  const mayFail = run.chained && linkOf(run).chain?.canFail === true;
   const next = went.success
     ? succeeded(state, run, went)
-    : broke(state, run, went.error?.code ?? "UNEXPECTED_ERROR", went.error?.message ?? "It did not work.", went);
+    : mayFail
+      ? passed(state, run, went)
+      : broke(state, run, went.error?.code ?? "UNEXPECTED_ERROR", went.error?.message ?? "It did not work.", went);
   return { state: next.state, effects: [...moved, ...next.effects] };
 }
 
@@ -100,6 +104,10 @@ function reportOf(run: Run, went: Performed): Report {
       didUrlChange: went.noticed.url,
     },
   };
+  if (went.picture) {
+    report.screenshot = went.picture.data;
+    report.screenshotHash = went.picture.hash;
+  }
   if (went.error) {
     const elementId: ElementId | undefined = went.error.elementId ?? idOf(link);
     report.lastActionError = { message: went.error.message, code: went.error.code, action: link.action, elementId };

@@ -1,9 +1,9 @@
 /** What a look becomes on the wire. */
-import type { ClientInfo, InteractData, InteractRequest, WireDomMode } from "@screen-agent/api";
+import type { ClientInfo, ClientVerification, InteractData, InteractRequest, WireDomMode } from "@screen-agent/api";
 import type { Checked } from "../look/sentinel.ts";
-import type { Look } from "../shared/look.ts";
+import type { Look, Picture } from "../shared/look.ts";
 import type { More, Stamp } from "./event.ts";
-import { type Asking, REPORTED, type Report, type TaskState, type Want } from "./state.ts";
+import { type Asking, REPORTED, type Report, type Sent, type TaskState, type Want } from "./state.ts";
 
 /** What this client can do, as it says with every request. */
 const CAPABILITIES = ["approvals", "user_input_forms", "negotiate", "scroll_retry", "chain"];
@@ -17,7 +17,7 @@ export function requestFor(state: TaskState, look: Look, check: Checked | null, 
     ...page,
     domMode: "semantic" as WireDomMode,
     ...filtered(look),
-    ...checked(check),
+    ...checked(check, stamp.now),
   });
 }
 
@@ -63,7 +63,7 @@ function filtered(look: Look): Partial<InteractRequest> {
   };
 }
 
-function checked(check: Checked | null): Partial<InteractRequest> {
+function checked(check: Checked | null, now: number): Partial<InteractRequest> {
   if (!check) return {};
   const lines = (said: string[]) => said.slice(0, 10).map((line) => line.slice(0, 200));
   return {
@@ -71,7 +71,12 @@ function checked(check: Checked | null): Partial<InteractRequest> {
     verification_message: check.message.slice(0, 500),
     errors_detected: lines(check.errors),
     success_messages: lines(check.successes),
+    clientVerification: verified(check, now),
   };
+}
+
+function verified({ found, moved }: Checked, now: number): ClientVerification {
+  return { ...(found !== null && { elementFound: found }), urlChanged: moved, timestamp: now };
 }
 
 /** What exactly is asked for in addition. */
@@ -85,17 +90,39 @@ export function wanted(data: InteractData, asking: Asking): Want {
   };
 }
 
-/** The same request with more. What cannot be had is left out: the server goes on with what there is. */
-export function withMore(request: InteractRequest, taskId: string | null, want: Want, more: More): InteractRequest {
+/**
+ * The same request with more. What cannot be had is left out: the server goes on with what there is. It has the picture
+ * that it was sent last, so of one just like it the hash is enough.
+ */
+export function withMore(
+  request: InteractRequest,
+  taskId: string | null,
+  want: Want,
+  more: More,
+  sent: Sent | null = null,
+): InteractRequest {
+  const same = sent !== null && more.picture !== undefined && printOf(more.picture).print === sent.print;
   return defined({
     ...request,
     taskId: taskId ?? undefined,
     domMode: modeOf(want.mode, more),
     dom: more.dom ?? request.dom,
     skeletonDom: more.skeleton ?? request.skeletonDom,
-    screenshot: more.picture?.data ?? request.screenshot,
+    screenshot: same ? undefined : (more.picture?.data ?? request.screenshot),
     screenshotHash: more.picture?.hash ?? request.screenshotHash,
   });
+}
+
+/** What is kept of a picture that was sent, to know it again. */
+export function printOf({ data, hash }: Picture): Sent {
+  return { hash, print: `${data.length}-${digestOf(data)}` };
+}
+
+/** FNV-1a over the text: it tells one picture from the next, and keeps nobody from anything. */
+function digestOf(text: string): string {
+  let digest = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) digest = Math.imul(digest ^ text.charCodeAt(at), 0x01000193);
+  return (digest >>> 0).toString(16);
 }
 
 /** A mode is only said when what it stands for is there. */

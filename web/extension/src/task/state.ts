@@ -39,6 +39,8 @@ export const REPORTED = [
   "lastExecutedActionIndex",
   "chainPartialState",
   "chainError",
+  "screenshot",
+  "screenshotHash",
 ] as const;
 
 /** What was seen before the action, and what was to be seen after it, for this client's own check. */
@@ -65,6 +67,14 @@ export interface Asking {
   key: string;
   /** How often more of this look was sent. */
   more: number;
+  /** The picture in it, or that its hash stands for. */
+  picture?: Sent;
+}
+
+/** A picture that was sent: what it is known again by. */
+export interface Sent {
+  hash: string;
+  print: string;
 }
 
 /** Actions to perform one after the other; a single one is a chain of one that nothing is checked of. */
@@ -139,6 +149,8 @@ export interface TaskState {
   /** The step that was performed last, as the server counts them: which one a report is about. */
   step: number | null;
   watch: Watch | null;
+  /** The picture that the server keeps with a step of this task. */
+  pictured: Sent | null;
   /** The last look, and how long it took. */
   look: Look | null;
   /** Origin of the page that was looked at last, also where nothing could be seen of it. */

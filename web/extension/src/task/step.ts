@@ -4,7 +4,7 @@ import type { Outcome } from "@screen-agent/ui";
 import type { Problem } from "../shared/protocol.ts";
 import type { Advanced, Effect } from "./event.ts";
 import { asking } from "./request.ts";
-import type { Again, Asking, Phase, TaskState } from "./state.ts";
+import type { Again, Asking, Phase, Sent, TaskState } from "./state.ts";
 
 /** A page may need a moment before it shows what an action of a chain did. Spec 001 §9.6. */
 export const MOMENT_MS = 100;
@@ -26,8 +26,8 @@ export function look(state: TaskState): Advanced {
 }
 
 /** Asks the server. Words and report are kept until it answers: a turn that failed has not heard them. */
-export function ask(state: TaskState, request: InteractRequest, key: string, more = 0): Advanced {
-  return send({ ...state, watch: null }, asking(request, key, more));
+export function ask(state: TaskState, request: InteractRequest, key: string, more = 0, picture?: Sent): Advanced {
+  return send({ ...state, watch: null }, { ...asking(request, key, more), ...(picture && { picture }) });
 }
 
 /** Sends a request, for the first time or again. */

@@ -22,7 +22,7 @@ const ENDS: ReadonlyMap<string, readonly [message: string, advice: string]> = ne
 ]);
 
 /** Codes after which the page is looked at again and the server asked anew: the same request would get the same answer. */
-const ANEW = ["IDEMPOTENCY_MISMATCH", "LLM_ERROR", "TIMEOUT"];
+const ANEW = ["IDEMPOTENCY_MISMATCH", "LLM_ERROR", "PARSE_ERROR", "INVALID_ACTION_FORMAT", "TIMEOUT"];
 
 /** The interact request was refused, or never answered. */
 export function refused(state: TaskState, asking: Asking, failure: Failure, stamp: Stamp): Advanced {

@@ -1,7 +1,7 @@
 /** Does what the task loop wants done, and reports what came of it. */
 
 import { ApiError, type Client, type InteractRequest, type TaskInfo } from "@screen-agent/api";
-import type { Performed } from "../shared/action.ts";
+import type { Made, Performed } from "../shared/action.ts";
 import type { Eyes } from "../shared/look.ts";
 import { NEVER } from "../shared/wait.ts";
 import type { Effect, Happening, More, Unseen } from "../task/event.ts";
@@ -116,13 +116,26 @@ async function fetched(eyes: Eyes, tabId: number, want: Want): Promise<More> {
 async function performed(world: World, effect: Of<"perform">, signal: AbortSignal): Promise<Performed> {
   const { tabId, decision } = effect;
   try {
-    return await world.hands.perform(tabId, decision, signal);
+    const { file, ...went } = await world.hands.perform(tabId, decision, signal);
+    return file ? { ...went, state: `${went.state ?? ""}, ${await handedOver(world, file, signal)}` } : went;
   } catch (error) {
     return {
       success: false,
       error: { code: "UNEXPECTED_ERROR", message: sentence(error) },
       noticed: { network: false, dom: false, url: false },
     };
+  }
+}
+
+/** What an action made is the person's: the server keeps it for them, by the key that is told. */
+async function handedOver(world: World, { name, mime, data }: Made, signal: AbortSignal): Promise<string> {
+  try {
+    const bytes = Uint8Array.from(atob(data), (char) => char.charCodeAt(0));
+    const { s3Key } = await clientOf(world).upload(new File([bytes], name, { type: mime }), signal);
+    return `kept as ${s3Key}`;
+  } catch (error) {
+    signal.throwIfAborted();
+    return `not kept: ${sentence(error)}`;
   }
 }
 

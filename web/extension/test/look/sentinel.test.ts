@@ -73,7 +73,10 @@ const CASES: [name: string, done: Done, before: PageCapture, after: PageCapture,
     "a click that should lead on and did not",
     {
       action: "click(2)",
-      outcome: { description: "", domChanges: { urlShouldChange: true, textToAppear: [], elementsToAppear: [] } },
+      outcome: {
+        description: "",
+        domChanges: { urlShouldChange: true, textToAppear: [], elementsToAppear: [], attributeChanges: [] },
+      },
     },
     form(),
     page(["Done"]),
@@ -84,7 +87,10 @@ const CASES: [name: string, done: Done, before: PageCapture, after: PageCapture,
     "a click that led on",
     {
       action: "click(2)",
-      outcome: { description: "", domChanges: { urlShouldChange: true, textToAppear: [], elementsToAppear: [] } },
+      outcome: {
+        description: "",
+        domChanges: { urlShouldChange: true, textToAppear: [], elementsToAppear: [], attributeChanges: [] },
+      },
     },
     form(),
     form("", "", gone("https://shop.example/next")),
@@ -95,7 +101,10 @@ const CASES: [name: string, done: Done, before: PageCapture, after: PageCapture,
     "a click that should stay but left the site",
     {
       action: "click(2)",
-      outcome: { description: "", domChanges: { urlShouldChange: false, textToAppear: [], elementsToAppear: [] } },
+      outcome: {
+        description: "",
+        domChanges: { urlShouldChange: false, textToAppear: [], elementsToAppear: [], attributeChanges: [] },
+      },
     },
     form(),
     form("", "", gone("https://other.example/")),
@@ -106,7 +115,10 @@ const CASES: [name: string, done: Done, before: PageCapture, after: PageCapture,
     "words that did not appear on a page that stood still",
     {
       action: "wait(1)",
-      outcome: { description: "", domChanges: { textToAppear: ["Welcome"], elementsToAppear: [] } },
+      outcome: {
+        description: "",
+        domChanges: { textToAppear: ["Welcome"], elementsToAppear: [], attributeChanges: [] },
+      },
     },
     form(),
     form(),
@@ -117,7 +129,10 @@ const CASES: [name: string, done: Done, before: PageCapture, after: PageCapture,
     "other words than foretold",
     {
       action: "click(2)",
-      outcome: { description: "", domChanges: { textToAppear: ["Welcome"], elementsToAppear: [] } },
+      outcome: {
+        description: "",
+        domChanges: { textToAppear: ["Welcome"], elementsToAppear: [], attributeChanges: [] },
+      },
     },
     form(),
     page(["Hello again"]),
@@ -145,6 +160,21 @@ for (const [name, done, before, after, passed, message] of CASES) {
   });
 }
 
+test("what should appear is found, or missing only where all stayed as it was", () => {
+  const opens = (domChanges: object): Done => ({
+    action: "click(2)",
+    // As the wire has it: an older server leaves empty lists out.
+    outcome: { description: "", domChanges: domChanges as never },
+  });
+  const options = page([{ c: [button] }, { c: [{ i: "3", r: "opt", n: "Blue" }] }]);
+  const found = (done: Done, after: PageCapture) => sentinel(done, form(), after).found;
+  assert.equal(found(opens({ elementsToAppear: ["opt"] }), options), true);
+  assert.equal(found(opens({ textToAppear: ["Blue"] }), options), true);
+  assert.equal(found(opens({ elementsToAppear: ["opt"] }), form()), false);
+  assert.equal(found(opens({ elementsToAppear: ["opt"] }), page(["Done"])), null);
+  assert.equal(found(opens({ urlShouldChange: false }), options), null);
+});
+
 test("a box is checked, or not", () => {
   const box = (s?: string): PageCapture => page([{ c: [{ i: "f7_1", r: "chk", n: "Terms", ...(s ? { s } : {}) }] }]);
   assert.equal(sentinel({ action: 'check("f7_1")' }, box(), box("checked,focused")).passed, true);
@@ -164,6 +194,8 @@ test("an error that came beats everything, also one that has gone again; an old 
     message: 'the page says "The card was declined"',
     errors: ["The card was declined"],
     successes: ["Saved"],
+    found: null,
+    moved: false,
   });
   const vanished = sentinel(
     { action: "click(2)" },

@@ -25,18 +25,24 @@ const approval = () => data({ status: "needs_user_input", approval: APPROVAL, us
 const blocked = () => data({ status: "needs_user_input", userQuestion: "What now?", blockerInfo: BLOCKER });
 const PLAN: WirePlan = { steps: [], currentStepIndex: 0, createdAt: "2026-03-04T00:00:00Z" };
 
+const METRICS = {
+  requestDuration: 1,
+  stepIndex: 3,
+  steps: { total: 4, verified: 3, failed: 0, corrections: 0 },
+};
+
 test("each report says which step it is about", () => {
   const play = new Play();
   play.looked();
   assert.equal("answersStep" in play.body(), false);
-  play.answered({ ...click(), metrics: { requestDuration: 1, stepIndex: 3 } });
+  play.answered({ ...click(), metrics: METRICS });
   play.performed({ success: true, noticed: { network: true, dom: true, url: false } });
   play.looked();
   assert.equal(play.body().answersStep, 3);
   // A question is no step: the next report is still about the last one.
   play.answered({
     ...data({ status: "needs_user_input", userQuestion: "Which one?" }),
-    metrics: { requestDuration: 1, stepIndex: 3 },
+    metrics: METRICS,
   });
   assert.equal(play.state.step, 3);
 });
@@ -75,6 +81,7 @@ test("a task looks, asks, performs, and tells how it went", () => {
   assert.deepEqual(second.clientObservations, { didNetworkOccur: true, didDomMutate: true, didUrlChange: false });
   assert.equal(second.previousUrl, "https://shop.example/form");
   assert.equal(second.verification_passed, true);
+  assert.deepEqual(second.clientVerification, { urlChanged: true, timestamp: play.now });
   const verification = { success: true, confidence: 0.95, reason: "seen", evidence: [], tier: 1 };
   play.answered(
     data({
@@ -166,6 +173,30 @@ test("a scroll that was asked for is done, and the same words are asked again", 
   play.performed().looked(look(capture(undefined, { hash: "h2", scrollPosition: "50%" })));
   assert.equal(play.body().query, "fill it in");
   assert.equal(play.body().scrollPosition, "50%");
+});
+
+test("a picture that has not changed is not sent again", () => {
+  const wants = () => data({ status: "needs_context", requestedDomMode: "hybrid", needsScreenshot: true });
+  const sent = (play: Play, data: string) => {
+    play.answered(wants()).tell({ kind: "fetched", turn: play.state.turn, more: { picture: { data, hash: "0f" } } });
+    return [play.body().screenshot, play.body().screenshotHash];
+  };
+  const play = new Play().looked();
+  assert.deepEqual(sent(play, "cGlj"), ["cGlj", "0f"]);
+  play.answered(click()).performed().looked();
+  assert.deepEqual(sent(play, "cGlj"), [undefined, "0f"]);
+  assert.deepEqual(sent(play, "cGlj"), ["cGlj", "0f"], "the server has it no longer");
+  play.answered(click()).performed().looked();
+  assert.deepEqual(sent(play, "bmV3"), ["bmV3", "0f"], "much alike is not the same");
+});
+
+test("a picture that an action took goes with the next look", () => {
+  const play = new Play().looked().answered(data({ action: "screenshot()", actionDetails: { name: "screenshot" } }));
+  play.performed({ success: true, noticed: CALM, state: "image/jpeg, 3 bytes", picture: { data: "cGlj", hash: "0f" } });
+  play.looked();
+  assert.deepEqual([play.body().screenshot, play.body().screenshotHash], ["cGlj", "0f"]);
+  play.answered(click()).performed().looked();
+  assert.equal("screenshot" in play.body(), false);
 });
 
 test("exactly what was asked for is sent, three times at most", () => {

@@ -36,6 +36,17 @@ function chain(links = [link(0), link(1), link(2)]): InteractData {
   });
 }
 
+test("a link that may fail ends no chain", () => {
+  const hover: ChainAction = { ...link(0, []), action: "hover(1)", actionType: "hover", canFail: true };
+  const play = new Play().looked(look(page([])));
+  const details = { name: "hover", elementId: 1 };
+  play.answered(data({ action: "hover(1)", actionDetails: details, actions: [hover, link(1, [])] }));
+  play.performed({ success: false, error: { code: "ELEMENT_NOT_FOUND", message: "it is gone" }, noticed: CALM });
+  assert.equal(play.effect("perform").decision.action, 'setValue(2, "Ada")');
+  play.performed().looked(look(page([])));
+  assert.deepEqual([play.body().lastExecutedActionIndex, play.body().chainError], [1, undefined]);
+});
+
 test("links are done one after the other, each looked at before the next", () => {
   const play = new Play().looked(look(page([]))).answered(chain());
   const done: string[] = [];

@@ -8,6 +8,7 @@ import type {
   ResumeRequest,
   SessionInfo,
   TimelineData,
+  UploadData,
 } from "@screen-agent/api";
 import { ApiError, type Client } from "@screen-agent/api";
 import { PacketClient } from "@screen-agent/api/packet";
@@ -208,6 +209,7 @@ export class FakeServer {
   expiresAt = "2999-01-01T00:00:00Z";
   private awaited: (() => void)[] = [];
 
+  files: string[] = [];
   readonly make = (base: string, token: string | null): Client => {
     this.bases.push(base);
     const client: Partial<Client> = {
@@ -234,6 +236,11 @@ export class FakeServer {
         return this.preferences;
       },
       logout: async () => void this.logouts++,
+      upload: async (file) => {
+        if (this.down) throw new TypeError("fetch failed");
+        this.files.push(`${file.name} ${file.type} ${await file.text()}`);
+        return { s3Key: `uploads/1/${file.name}` } as UploadData;
+      },
       initSession: async (body) => {
         if (this.down) throw new TypeError("fetch failed");
         this.inits.push(body);

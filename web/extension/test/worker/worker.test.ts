@@ -128,6 +128,18 @@ test("a stop before the first answer breaks the request off and finds the task t
   assert.deepEqual(all.server.stops, [TASK]);
 });
 
+test("what an action made is kept by the server, and told by its key", async () => {
+  const { desk: all } = await desk();
+  const file = { name: "page.pdf", mime: "application/pdf", data: btoa("%PDF-1") };
+  all.hands.next = async () => ({ success: true, noticed: CALM, state: "application/pdf, 6 bytes", file });
+  await all.begin();
+  (await all.server.request(1)).gate.open(click());
+  const told = await all.server.request(2);
+  assert.deepEqual(all.server.files, ["page.pdf application/pdf %PDF-1"]);
+  const actualState = "application/pdf, 6 bytes, kept as uploads/1/page.pdf";
+  assert.deepEqual(told.body.lastActionResult, { success: true, actualState });
+});
+
 test("killed while it asks: the same bytes go out under the same key", async () => {
   const { desk: all } = await desk();
   await all.begin();

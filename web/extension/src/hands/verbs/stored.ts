@@ -1,4 +1,5 @@
 /** What a page keeps: its storage and, through the debugger, its cookies. */
+import { call, type InFrame } from "../../look/inject.ts";
 import * as cdp from "../cdp.ts";
 import { actIn } from "../page.ts";
 import { objectOf } from "../rules.ts";
@@ -37,8 +38,10 @@ async function cookiesOf(under: Under): Promise<Cookie[]> {
   return Array.isArray(cookies) ? (cookies as Cookie[]) : [];
 }
 
-// What the site keeps even from its own pages is kept from the model, too.
+// What the site keeps even from its own pages is kept from the model, too. Without the debugger that is all there is.
 async function reading(under: Under): Promise<Outcome> {
+  if (!under.trusted)
+    return { state: cut(JSON.stringify(shownTo(await call(inTop(under), () => document.cookie, [])))) };
   const told = (await cookiesOf(under)).map(({ name, value, domain, path, secure, httpOnly }) => ({
     name,
     value: httpOnly ? "(hidden)" : value,
@@ -48,6 +51,21 @@ async function reading(under: Under): Promise<Outcome> {
     httpOnly,
   }));
   return { state: cut(JSON.stringify(told)) };
+}
+
+function inTop({ tabId, signal }: Under): InFrame {
+  return { tabId, frameId: 0, signal };
+}
+
+/** The cookies that a page sees: names and values, and nothing else of them. */
+function shownTo(cookies: string): { name: string; value: string }[] {
+  return cookies
+    .split("; ")
+    .filter((each) => each !== "")
+    .map((each) => {
+      const [name = "", ...rest] = each.split("=");
+      return { name, value: rest.join("=") };
+    });
 }
 
 async function setting(under: Under): Promise<Outcome> {

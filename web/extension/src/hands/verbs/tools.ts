@@ -1,5 +1,6 @@
 /** What the debugger alone can do: code, documents, traces, held requests. And pictures, which the eyes take. */
 
+import { base64 } from "../../look/shot.ts";
 import { heeding } from "../../shared/wait.ts";
 import * as cdp from "../cdp.ts";
 import { needed } from "../debugged.ts";
@@ -60,7 +61,7 @@ async function shoots(under: Under): Promise<Outcome> {
     under.signal,
   );
   if (!picture) throw new Trouble("failed", "no picture could be taken");
-  return { state: `image/jpeg, ${bytesIn(picture.data)} bytes` };
+  return { state: `image/jpeg, ${bytesIn(picture.data)} bytes`, picture };
 }
 
 /** How many bytes a text in base64 stands for. */
@@ -75,7 +76,11 @@ async function prints(under: Under): Promise<Outcome> {
       "print the page from the browser's own menu, or choose trusted input in the build of the extension with the debugger",
     );
   const { data } = await cdp.send(under.tabId, "Page.printToPDF", { printBackground: true }, { signal: under.signal });
-  return { state: `application/pdf, ${bytesIn(String(data ?? ""))} bytes` };
+  const pdf = String(data ?? "");
+  return {
+    state: `application/pdf, ${bytesIn(pdf)} bytes`,
+    file: { name: "page.pdf", mime: "application/pdf", data: pdf },
+  };
 }
 
 const MOST_RULES = 50;
@@ -120,6 +125,8 @@ async function startsTrace({ tabId, trusted, signal }: Under): Promise<Outcome> 
 }
 
 const TRACE_ENDS = 15_000;
+/** A trace is kept up to here, as far as the server takes files; it may be longer. */
+const KEPT_TRACE = 9 << 20;
 const LARGEST_TRACE = 64 << 20;
 
 async function stopsTrace({ tabId, trusted, signal }: Under): Promise<Outcome> {
@@ -128,18 +135,28 @@ async function stopsTrace({ tabId, trusted, signal }: Under): Promise<Outcome> {
   await cdp.send(tabId, "Tracing.end", {}, { signal });
   await debugged.within(() => debugged.traced !== null, TRACE_ENDS, signal);
   if (debugged.traced === null) throw new Trouble("TIMEOUT", "the trace does not end");
-  return { state: `application/json, ${await lengthOf(tabId, debugged.traced, signal)} bytes` };
+  const { length, text } = await readTrace(tabId, debugged.traced, signal);
+  const state = `application/json, ${length} bytes`;
+  if (length > KEPT_TRACE) return { state: `${state}, too many to be kept` };
+  const data = base64(new TextEncoder().encode(text));
+  return { state, file: { name: "trace.json", mime: "application/json", data } };
 }
 
-async function lengthOf(tabId: number, handle: string, signal: AbortSignal): Promise<number> {
-  let length = 0;
+async function readTrace(
+  tabId: number,
+  handle: string,
+  signal: AbortSignal,
+): Promise<{ length: number; text: string }> {
+  let [length, text] = [0, ""];
   for (let eof = false; !eof && length < LARGEST_TRACE; ) {
     const chunk = await cdp.send(tabId, "IO.read", { handle }, { signal });
-    length += String(chunk.data ?? "").length;
+    const part = String(chunk.data ?? "");
+    length += part.length;
+    if (length <= KEPT_TRACE) text += part;
     eof = chunk.eof === true;
   }
   await cdp.send(tabId, "IO.close", { handle }, { signal });
-  return length;
+  return { length, text };
 }
 
 async function measures({ tabId, trusted, signal }: Under): Promise<Outcome> {

@@ -27,7 +27,6 @@ describe("without the debugger", { skip: !canRun }, () => {
   test("what needs the debugger says what to do", async () => {
     await bench.on("works", async (tab) => {
       for (const action of [
-        "getCookies()",
         'evaluate("1")',
         "generatePdf()",
         "acceptDialog()",

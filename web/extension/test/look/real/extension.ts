@@ -110,7 +110,7 @@ async function built(folder: string): Promise<string> {
     alias: { "wxt/browser": join(PACKAGE, "test/look/real/browser.ts") },
     logLevel: "error",
   });
-  for (const name of ["page.js", "act.js", "read.js"])
+  for (const name of ["page.js", "act.js", "read.js", "heard.js"])
     copyFileSync(join(PACKAGE, "../page/dist", name), join(out, name));
   const script = {
     matches: ["<all_urls>"],
@@ -127,7 +127,7 @@ async function built(folder: string): Promise<string> {
     permissions: ["scripting", "tabs", "webNavigation", "debugger"],
     host_permissions: ["<all_urls>"],
     background: { service_worker: "worker.js" },
-    content_scripts: [script],
+    content_scripts: [script, { ...script, js: ["heard.js"], world: "MAIN" }],
   };
   writeFileSync(join(out, "manifest.json"), JSON.stringify(manifest));
   return out;
