@@ -1,10 +1,12 @@
-//! What is generated: TypeScript, JSON Schema and OpenAPI from the Rust types, `docs/commands.md` from its examples.
+//! What is generated: TypeScript, JSON Schema and OpenAPI from the Rust types, `docs/commands.md` from its examples,
+//! `docs/coverage.md` from its table.
 
 use std::fmt::Write as _;
 
 use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
 
+use crate::coverage;
 use crate::shell::{self, cargo};
 
 /// What to do with what is generated.
@@ -31,7 +33,8 @@ pub fn run(args: &Args) -> Result<()> {
         command.arg("--check");
     }
     shell::run(&mut command)?;
-    commands(args.check)
+    commands(args.check)?;
+    coverage::write(args.check)
 }
 
 /// The examples that the tests of core/command try.

@@ -1,6 +1,7 @@
 //! The project's own chores. `cargo xtask` alone says what there is.
 
 mod codegen;
+mod coverage;
 mod demo;
 mod extension;
 mod harness;
