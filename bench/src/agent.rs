@@ -123,6 +123,7 @@ pub fn assignment(query: impl Into<String>, max_steps: usize, consent: Answerer)
         consent,
         pictures: false,
         today: "2026-01-15".into(),
+        files: Vec::new(),
     }
 }
 

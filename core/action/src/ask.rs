@@ -46,6 +46,9 @@ pub struct Ask {
     /// A model stands behind this proposer: it need not find by itself what is not at hand.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub backed: bool,
+    /// Names of the files that the person gave to be handed over.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<String>,
 }
 
 /// What a proposer is to carry out. It reads both alike; what counts as the person's words is the gate's to

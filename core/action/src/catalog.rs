@@ -335,6 +335,9 @@ catalog! {
         must("key", Key), may("modifiers", Modifiers, "[]"),
     ]).aliases(&["pressKey"]),
     Focus(id) => entry("focus", Moves, "Give a control the keyboard.", ID).family(Family::Focus),
+    SelectText(id) => entry("selectText", Moves, "Select a phrase in a field, or put the cursor at its end.", &[
+        must("id", Id), must("text", Text(TEXT)),
+    ]).family(Family::Focus),
     Blur(id) => entry("blur", Moves, "Take the keyboard from a control.", ID).family(Family::Focus),
     Check(id) => entry("check", Works, "Tick a box.", ID).family(Family::Tick),
     Uncheck(id) => entry("uncheck", Works, "Clear a box.", ID).family(Family::Tick),

@@ -177,6 +177,8 @@ pub enum Action {
     },
     /// `focus(id)`
     Focus { id: NodeId },
+    /// `selectText(id, "phrase")`: the cursor behind all of it where the phrase is empty.
+    SelectText { id: NodeId, text: String },
     /// `blur(id)`
     Blur { id: NodeId },
     /// `check(id)`
@@ -378,7 +380,10 @@ impl Action {
     pub fn takes_keyboard(&self) -> Option<&NodeId> {
         let takes = matches!(
             self,
-            Self::SetValue { .. } | Self::Focus { .. } | Self::Click { .. }
+            Self::SetValue { .. }
+                | Self::Focus { .. }
+                | Self::SelectText { .. }
+                | Self::Click { .. }
         );
         self.target().filter(|_| takes)
     }

@@ -69,6 +69,7 @@ fn the_button_after_a_field_is_of_its_form() {
         refused: Vec::new(),
         today: "2026-03-04".into(),
         backed: false,
+        files: Vec::new(),
     };
     for _ in 0..4 {
         let proposal = propose(&ask);

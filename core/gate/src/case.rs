@@ -23,6 +23,8 @@ pub struct GateCase<'a> {
     pub words: Vec<Words>,
     /// It is exactly what the person gave a value for: that value into its control, or one submit of its form.
     pub entrusted: bool,
+    /// Names of the files that the person gave to their client for this.
+    pub files: &'a [String],
     /// Secrets that the person told or gave.
     pub secrets: Vec<KnownSecret>,
     /// Origins that the task is on.
@@ -102,6 +104,7 @@ impl<'a> GateCase<'a> {
             words: task.words,
             secrets: task.secrets,
             entrusted: false,
+            files: &[],
             origins: task.origins,
             url: &screen.url,
             document: &screen.document,

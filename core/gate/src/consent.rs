@@ -45,6 +45,9 @@ static WORKS: WordList = WordList::named("consent works");
 /// Other verbs that people begin an order with; a name behind one of them is not pressed.
 static ACTS: WordList = WordList::named("consent acts");
 
+/// Verbs that give a file away, and mean nothing else.
+static HANDS_OVER: WordList = WordList::named("consent hands over");
+
 /// Words that may stand where an order does and are none.
 static NO_ORDERS: WordList = WordList::named("consent no orders");
 
@@ -131,6 +134,13 @@ impl SpokenConsent {
     /// True when they name this file by its whole path, or as a file by its bare name.
     pub(crate) fn hold_file(&self, path: &str) -> bool {
         self.said.iter().any(|text| value::names_file(text, path))
+    }
+
+    /// True when they speak of handing a file over, outside a negation.
+    pub(crate) fn hand_over(&self) -> bool {
+        self.words
+            .iter()
+            .any(|word| word.live && is_one_of(word, &HANDS_OVER))
     }
 
     /// True when they order to go to this very host, or to work there.

@@ -245,7 +245,10 @@ impl<'a> Weighing<'a> {
 
     fn hand_over(&self, node: &Node, files: &[String]) -> Found {
         let mut found = self.sends_elsewhere(node)?;
-        let ordered = files.iter().all(|file| self.consent.hold_file(file));
+        // Given along with words that order it, a file need not be named.
+        let given = |file: &String| self.consent.hand_over() && self.case.files.contains(file);
+        let ordered = |file: &String| self.consent.hold_file(file) || given(file);
+        let ordered = files.iter().all(ordered);
         // The whole path: the same name in another folder is another file.
         let names: Vec<String> = files
             .iter()

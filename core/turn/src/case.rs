@@ -32,6 +32,7 @@ pub fn gate_case<'a>(
     };
     let given = seen.given.as_ref();
     GateCase {
+        files: &seen.client.files,
         entrusted: given.is_some_and(|given| given.calls_for(action, task, &seen.screen)),
         ..GateCase::new(action, facts, &seen.screen, seen.now_ms, approved)
     }

@@ -29,6 +29,9 @@ pub struct Capabilities {
     pub scroll_retry: bool,
     /// Performs several actions in a row.
     pub chain: bool,
+    /// Hands these over where a page asks for files: their names, as the person gave them to the client.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<String>,
 }
 
 /// What was given, for this page.

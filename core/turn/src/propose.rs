@@ -95,6 +95,7 @@ pub(crate) fn ask(task: &Task, progress: &Progress) -> Ask {
         refused: progress.refused.clone(),
         today: progress.seen.today.clone(),
         backed: progress.seen.models.is_some(),
+        files: progress.seen.client.files.clone(),
     }
 }
 

@@ -48,6 +48,8 @@ pub const REPORT: usize = 10_000;
 pub const CHAIN: usize = 20;
 /// Things that a client says it can do.
 pub const CAPABILITIES: usize = 32;
+/// Files that a client can hand to a page.
+pub const FILES: usize = 20;
 /// Characters of one word of a client about itself.
 pub const WORD: usize = 64;
 /// Characters of a document's text in a packet.

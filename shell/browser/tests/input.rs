@@ -518,35 +518,43 @@ async fn files_are_handed_to_the_field_that_asks() {
     let (mut hands, _site) = on(&page(body)).await;
     let file = tempfile::NamedTempFile::with_suffix(".txt").unwrap();
     let path = file.path().to_str().unwrap().to_owned();
+    let name = name_of(file.path());
+    hands.lend([(name.clone(), file.path().to_owned())]);
     let capture = hands.observe().await.unwrap();
+    let chooser = id(&capture, "Choose file");
     let action = Action::UploadFile {
-        id: id(&capture, "Choose file"),
-        files: vec![path.clone()],
+        id: chooser.clone(),
+        files: vec![name.clone()],
     };
     perform(&mut hands, action).await;
-    let name = file
-        .path()
-        .file_name()
-        .unwrap()
-        .to_str()
-        .unwrap()
-        .to_owned();
     assert_eq!(value(&mut hands, "f.files[0].name").await, name);
     let other = Action::UploadFile {
         id: id(&capture, "Other"),
-        files: vec![path],
+        files: vec![name],
     };
     assert_eq!(
         hands.perform(&other).await.error.unwrap().refusal,
         Some(PerformRefusal::WrongKind)
     );
-    let absent = Action::UploadFile {
-        id: id(&capture, "Choose file"),
-        files: vec!["/no/such/file".into()],
-    };
+    // Neither by its path nor by a name that was not given.
+    for stranger in [path.as_str(), "/etc/hostname", "other.txt"] {
+        let action = Action::UploadFile {
+            id: chooser.clone(),
+            files: vec![stranger.into()],
+        };
+        assert_eq!(
+            hands.perform(&action).await.error.unwrap().refusal,
+            Some(PerformRefusal::InvalidArgument),
+            "{stranger}"
+        );
+    }
     assert_eq!(
-        hands.perform(&absent).await.error.unwrap().refusal,
-        Some(PerformRefusal::InvalidArgument)
+        value(&mut hands, "f.files[0].name").await,
+        name_of(file.path())
     );
     hands.close().await;
+}
+
+fn name_of(path: &std::path::Path) -> String {
+    path.file_name().unwrap().to_str().unwrap().to_owned()
 }

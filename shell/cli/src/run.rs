@@ -2,14 +2,17 @@
 
 mod rows;
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use screen_agent_action::id::SessionId;
+use screen_agent_action::{Action, Awaited};
 use screen_agent_adapters::private_folder;
 use screen_agent_browser::{ActionFile, Hands};
+use screen_agent_wire::limits;
 use uuid::Uuid;
 
 use crate::Ending;
@@ -18,6 +21,9 @@ use crate::browsers;
 use crate::drive::{Assignment, Door, Ran, RunEvent, drive, show};
 use crate::terminal::{Style, complain, say_json};
 use crate::work::{WorkArgs, Workplace, unless_stopped};
+
+/// Longest that --wait waits, in seconds.
+const LONGEST_WAIT: f64 = 30.0;
 
 /// Do something on a page, in a browser of our own: look, decide, perform, verify, record.
 ///
@@ -39,6 +45,12 @@ pub(crate) struct Args {
     /// Where to begin.
     #[arg(long, value_parser = address)]
     url: String,
+    /// A file that may be put where the page asks for files; again for each one. "Upload the file", "attach cv.pdf to Résumé"
+    #[arg(long = "file", value_name = "PATH", value_parser = given)]
+    files: Vec<Given>,
+    /// Wait before the first look until this text is on the page, or for so many seconds.
+    #[arg(long, value_name = "TEXT|SECONDS", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    wait: Option<String>,
     /// Most steps before giving up.
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u16).range(1..=50), value_name = "N")]
     max_steps: u16,
@@ -60,6 +72,43 @@ pub(crate) struct Args {
     again: bool,
     #[command(flatten)]
     work: WorkArgs,
+}
+
+/// A file that was given along, by its name.
+#[derive(Clone, Debug)]
+struct Given {
+    name: String,
+    path: PathBuf,
+}
+
+fn given(path: &str) -> Result<Given, String> {
+    let path = Path::new(path);
+    let whole = path.canonicalize().map_err(|error| error.to_string())?;
+    let name = path.file_name().and_then(|name| name.to_str());
+    let name = name.filter(|_| whole.is_file()).ok_or("it is no file")?;
+    // Pages and the server know it by its name.
+    if name.chars().count() > limits::TITLE || name.chars().any(char::is_control) {
+        return Err("its name cannot be told to a page".into());
+    }
+    Ok(Given {
+        name: name.to_owned(),
+        path: whole,
+    })
+}
+
+/// What was given, as the hands know it. Two files of one name could not be told apart.
+fn lent(files: &[Given]) -> Result<BTreeMap<String, PathBuf>> {
+    let mut lent = BTreeMap::new();
+    for Given { name, path } in files {
+        let before = lent.insert(name.clone(), path.clone());
+        if before.is_some_and(|before| before != *path) {
+            bail!("two of the files are called {name}");
+        }
+    }
+    if lent.len() > limits::FILES {
+        bail!("at most {} files can be given", limits::FILES);
+    }
+    Ok(lent)
 }
 
 pub(crate) async fn run(mut args: Args) -> Result<Ending> {
@@ -92,14 +141,21 @@ async fn in_browser(
     at: &Workplace,
     recorder: Option<&mut Recorder>,
 ) -> Result<Ran> {
+    let files = lent(&args.files)?;
     let mut hands = Hands::on(browsers::open(&at.browser).await?).await?;
-    let ran = task(args, session, &mut hands, &at.server.door, recorder).await;
+    let names = files.keys().cloned().collect();
+    hands.lend(files);
+    let ran = task(args, names, session, &mut hands, &at.server.door, recorder).await;
+    if ran.is_ok() {
+        hands.linger().await;
+    }
     hands.close().await;
     ran
 }
 
 async fn task(
     args: &Args,
+    files: Vec<String>,
     session: Uuid,
     hands: &mut Hands,
     door: &Door,
@@ -122,14 +178,41 @@ async fn task(
         None,
     );
     browsers::go(hands, &args.url).await?;
+    if let Some(wait) = &args.wait {
+        await_page(hands, wait).await?;
+    }
     let plan = Assignment {
         query: args.instruction.clone(),
         max_steps: usize::from(args.max_steps),
         consent: args.work.answerer_at_page(args.json),
         pictures: args.record.is_some(),
         today: jiff::Zoned::now().date().to_string(),
+        files,
     };
     drive(hands, door, session, &plan, &mut tell).await
+}
+
+/// Waits for a text, or for so many seconds.
+async fn await_page(hands: &mut Hands, wait: &str) -> Result<()> {
+    let seconds = wait.parse::<f64>().ok().filter(|seconds| *seconds >= 0.0);
+    let action = match seconds {
+        Some(seconds) => Action::Wait {
+            seconds: seconds.min(LONGEST_WAIT),
+        },
+        None => Action::WaitFor {
+            awaited: Awaited::Text {
+                value: wait.to_owned(),
+            },
+            timeout_ms: (LONGEST_WAIT * 1000.0) as u32,
+            poll_ms: 100,
+        },
+    };
+    match hands.perform(&action).await.error {
+        Some(_) if seconds.is_none() => {
+            bail!("\"{wait}\" did not come into the page within {LONGEST_WAIT} seconds")
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Keeps pictures, events and the replayable record.

@@ -16,6 +16,7 @@ import type {
   PasswordOnly,
   PreferencesData,
   PreferencesRequest,
+  PresignData,
   ProofRequest,
   RealtimeData,
   RecoveryData,
@@ -220,6 +221,13 @@ export class Client extends Http {
     form.append("file", file, file.name);
     form.append("filename", file.name);
     return this.json("/api/knowledge/upload-to-s3", { method: "POST", body: form, signal });
+  }
+
+  /** A file that was uploaded, as it came. */
+  async uploaded(key: string, signal?: AbortSignal): Promise<Blob> {
+    const path = `/api/knowledge/generate-presigned-url${query({ key })}`;
+    const { url } = await this.json<PresignData>(path, { signal });
+    return (await this.send(url, { signal })).blob();
   }
 
   /** An object URL of a step's picture; null when there is none. The caller revokes it. */

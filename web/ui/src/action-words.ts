@@ -81,6 +81,10 @@ const ACTIONS: Record<ActionName, readonly [ActionKind, Say]> = {
   type: ["write", named("Type ", "Type")],
   press: ["write", ([key, mods]) => ["Press ", { name: [mods, key].filter(Boolean).join("+") }]],
   focus: ["press", at("Go to ")],
+  selectText: [
+    "press",
+    ([, text], target) => (text ? ["Select ", { name: text }, " in ", target] : ["Go to the end of ", target]),
+  ],
   blur: ["press", at("Leave ")],
   check: ["press", at("Tick ")],
   uncheck: ["press", at("Untick ")],

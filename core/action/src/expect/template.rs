@@ -214,6 +214,6 @@ fn field_change(action: &Action, target: Option<&Node>) -> Option<ExpectedChange
         ))
     } else {
         let moves = action.family() == ActionFamily::Focus;
-        moves.then(|| state(State::Focused, matches!(action, Action::Focus { .. })))
+        moves.then(|| state(State::Focused, !matches!(action, Action::Blur { .. })))
     }
 }

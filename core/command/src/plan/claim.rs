@@ -2,11 +2,11 @@
 //!
 //! That the page changed shows that a button was pressed, and nothing else.
 
-use screen_agent_action::EffectClass;
 use screen_agent_action::expect::{Appearance, Expectation};
 use screen_agent_action::ledger::{self, Standing};
 use screen_agent_action::origin::same_address;
 use screen_agent_action::step::{Proof, Step, Verdict};
+use screen_agent_action::{Action, EffectClass};
 use screen_agent_page::{Line, LineKind, Node, NodeId, Role, State};
 use screen_agent_words::WordList;
 use screen_agent_words::lexicon;
@@ -256,7 +256,8 @@ fn by_step(step: &Step, any_change: bool) -> (Standing, String) {
 /// What was expected of a field, what the page said in answer, or the reason.
 fn told(step: &Step, verdict: &Verdict) -> String {
     let wanted = step.expected.description.trim_end_matches('.');
-    if step.action.fills_in() && !wanted.is_empty() {
+    let hands_over = matches!(step.action, Action::UploadFile { .. });
+    if (step.action.fills_in() || hands_over) && !wanted.is_empty() {
         return wanted.to_owned();
     }
     let mut notes = verdict.evidence.iter();

@@ -39,6 +39,7 @@ mod tell;
 mod terse;
 mod toggle;
 mod turn;
+mod upload;
 mod value;
 
 use screen_agent_action::Action;
@@ -125,6 +126,9 @@ fn attempt(turn: &mut Turn<'_>, clause: &Clause) -> Move {
 }
 
 fn carry_out(turn: &mut Turn<'_>, clause: &Clause) -> Move {
+    if let Some(step) = upload::hand_over(turn, clause) {
+        return step;
+    }
     if let Some(step) = survey::first(turn, clause) {
         return step;
     }

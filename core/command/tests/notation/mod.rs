@@ -36,6 +36,7 @@ fn run(screen: &str, query: &str) -> (Vec<String>, Vec<Clause>) {
             refused: Vec::new(),
             today: "2026-03-04".into(),
             backed: false,
+            files: Vec::new(),
         };
         let proposal = propose(&ask);
         notes = proposal.notes;
@@ -81,6 +82,7 @@ pub fn first_on(screen: &Observation, query: &str) -> Proposal {
         refused: Vec::new(),
         today: "2026-03-04".into(),
         backed: false,
+        files: Vec::new(),
     })
 }
 
@@ -109,6 +111,7 @@ fn lead(screens: &[&str], query: &str, answers: &[&str]) -> (Vec<String>, Vec<Cl
             refused: Vec::new(),
             today: "2026-03-04".into(),
             backed: false,
+            files: Vec::new(),
         };
         let proposal = propose(&ask);
         notes = proposal.notes;
@@ -152,6 +155,7 @@ pub fn after_a_lost_step(screen: &str, query: &str) -> String {
         refused: Vec::new(),
         today: "2026-03-04".into(),
         backed: false,
+        files: Vec::new(),
     };
     let proposal = propose(&first);
     let Decision::Act { action } = proposal.decision else {

@@ -223,6 +223,7 @@ fn case_of<'a>(
     GateCase {
         words: vec![screen_agent_words::Words::said(query)],
         entrusted: false,
+        files: &[],
         secrets: Vec::new(),
         origins,
         url,

@@ -220,6 +220,7 @@ fn weigh(case: &ToolCase<'_>, action: &Action) -> Result<Vec<Consequence>, Denia
     let url = case.seen.map_or("", |seen| seen.url.as_str());
     let origins: BTreeSet<String> = origin_of(url).into_iter().collect();
     consequences(&GateCase {
+        files: &[],
         words: case.words.iter().copied().map(Words::said).collect(),
         entrusted: false,
         secrets: Vec::new(),

@@ -136,9 +136,12 @@ fn holds_value(case: &Case<'_>, node: &Node, value: &str) -> bool {
             let shown = |wanted: &String| same_value(wanted, held) || lists(held, wanted);
             wanted.clone().any(shown) || chose_by_hidden_value(case, node)
         }
-        Action::UploadFile { files, .. } => {
-            files.iter().any(|file| held.ends_with(base_name(file)))
-        }
+        // Pages take the file out of the input at once, and name it beside.
+        Action::UploadFile { files, .. } => files.iter().all(|file| {
+            let name = base_name(file);
+            let mut added = case.changes.lines_added.iter();
+            held.split(", ").any(|held| held == name) || added.any(|line| line.words.contains(name))
+        }),
         Action::SetValue { .. } if is_secret(node) => node.is(State::Filled) || value.is_empty(),
         _ => same_value(value, held),
     }

@@ -103,6 +103,7 @@ impl InteractRequest {
             chars("client.version", &client.version, WORD)?;
             let words = &client.capabilities;
             texts("client.capabilities", words, CAPABILITIES, WORD)?;
+            texts("client.files", &client.files, FILES, TITLE)?;
         }
         each(
             "scrollableContainers",

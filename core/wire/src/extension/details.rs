@@ -59,6 +59,7 @@ arguments! {
     Type { text, delay_ms as "delayMs" }
     Press { key, modifiers }
     Focus {}
+    SelectText { text }
     Blur {}
     Check {}
     Uncheck {}

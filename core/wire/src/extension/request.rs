@@ -53,6 +53,9 @@ pub struct ClientInfo {
     pub version: String,
     /// `approvals`, `user_input_forms`, `negotiate`, `scroll_retry`, `chain` …; others are passed over.
     pub capabilities: Vec<String>,
+    /// Names of the files that the person gave it for the task: it hands these to a page, and no others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub files: Option<Vec<String>>,
 }
 
 /// How far a yes reaches. Ours.

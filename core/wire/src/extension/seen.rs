@@ -200,6 +200,7 @@ impl From<&ClientInfo> for Capabilities {
             negotiate: can("negotiate"),
             scroll_retry: can("scroll_retry"),
             chain: can("chain"),
+            files: client.files.clone().unwrap_or_default(),
         }
     }
 }

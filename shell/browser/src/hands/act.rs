@@ -35,6 +35,16 @@ pub(super) fn changes_page(action: &Action) -> bool {
     }
 }
 
+/// True for what puts something into the page that it may save by itself.
+pub(super) fn enters(action: &Action) -> bool {
+    use ActionFamily::{Fill, Tick, Write};
+    matches!(action.family(), Fill | Tick | Write)
+        || matches!(
+            action,
+            Action::UploadFile { .. } | Action::DragAndDrop { .. }
+        )
+}
+
 /// How long to wait for what an action began.
 pub(super) fn settling(action: &Action) -> Patience {
     if action.scrolls() {
@@ -153,6 +163,7 @@ impl Hands {
                 page.press(self.basis.as_deref(), key, modifiers).await
             }
             Action::Focus { id } => page.set_focus(&self.target(id)).await,
+            Action::SelectText { id, text } => page.select_text(&self.target(id), text).await,
             Action::Blur { id } => page.ask(&self.target(id), "blur", &[]).await,
             Action::Check { id } => page.set_checked(&self.target(id), true).await,
             Action::Uncheck { id } => page.set_checked(&self.target(id), false).await,
@@ -289,14 +300,14 @@ impl Hands {
         }
     }
 
-    /// The files where the browser can read them.
+    /// The files where the browser can read them. What the person did not give is never handed over.
     fn readable(&self, files: &[String]) -> Result<Vec<String>, Trouble> {
         let each = files.iter().map(|file| {
-            let absent = |_| Trouble::invalid(format!("there is no file {file}"));
-            let path = std::path::Path::new(file);
-            if !path.is_file() {
-                return Err(Trouble::invalid(format!("there is no file {file}")));
-            }
+            let lent = self.lent.get(file);
+            let path = lent.ok_or_else(|| {
+                Trouble::invalid(format!("the person gave no file that is called {file}"))
+            })?;
+            let absent = |_| Trouble::invalid(format!("the file {file} cannot be read"));
             let readable = self.browser.readable(path).map_err(absent)?;
             Ok(readable.to_string_lossy().into_owned())
         });

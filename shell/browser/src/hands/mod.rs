@@ -6,11 +6,12 @@ mod follow;
 mod seen;
 mod tabs;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use screen_agent_action::Action;
+use screen_agent_action::{Action, EffectClass};
 use screen_agent_wire::extension::capture::PageCapture;
 use screen_agent_wire::packet::document::CaptureDocument;
 
@@ -34,6 +35,10 @@ pub struct Hands {
     seen: Seen,
     /// What the action under way was decided on.
     basis: Option<Arc<Basis>>,
+    /// Files that may be handed to pages, by name.
+    lent: BTreeMap<String, PathBuf>,
+    /// Something was entered last, which a page may be about to save by itself.
+    entered: bool,
 }
 
 /// What there was before an action, to tell what it changed.
@@ -61,7 +66,22 @@ impl Hands {
             openers: HashMap::new(),
             seen: Seen::default(),
             basis: None,
+            lent: BTreeMap::new(),
+            entered: false,
         })
+    }
+
+    /// Waits until the page has done what the last entry makes it do by itself, such as saving it.
+    pub async fn linger(&self) {
+        if self.entered {
+            // A page that is gone has nothing left to do.
+            let _ = self.page.settle(Patience::LAST).await;
+        }
+    }
+
+    /// Lets these files, and no others, be handed to pages that ask for some; each goes by its name alone.
+    pub fn lend(&mut self, files: impl IntoIterator<Item = (String, PathBuf)>) {
+        self.lent = files.into_iter().collect();
     }
 
     /// The tab that is looked at.
@@ -195,6 +215,10 @@ impl Hands {
         }
         let before = self.before().await;
         let result = self.act(action).await;
+        // Scrolling, and leaving a field, save nothing.
+        if act::changes_page(action) && action.effect() != EffectClass::Moves {
+            self.entered = act::enters(action);
+        }
         // Even what failed may have moved the page; whoever looks next shall see it at rest.
         let settled = match act::changes_page(action) {
             true => self.settle(&before, act::settling(action)).await,

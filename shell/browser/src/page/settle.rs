@@ -23,6 +23,8 @@ pub(crate) struct Patience {
     pub quiet: Duration,
     /// How long the page is watched at least.
     pub begins: Duration,
+    /// For what says of itself that it is still to come: skeletons, spinners, regions that are busy.
+    pub busy: Duration,
 }
 
 impl Patience {
@@ -36,11 +38,20 @@ impl Patience {
         changes: Duration::from_secs(1),
         quiet: Duration::from_millis(30),
         begins: BEGINS,
+        busy: Duration::from_secs(4),
     };
 
     /// After scrolling: lists that grow look at how far one came, and only then begin to.
     pub const SCROLL: Self = Self {
         begins: Duration::from_millis(120),
+        ..Self::ACTION
+    };
+
+    /// Before the browser is closed on a page that something was entered on: what it saves by itself begins only once
+    /// nobody has typed for a while.
+    pub const LAST: Self = Self {
+        requests: Duration::from_secs(5),
+        begins: Duration::from_millis(1200),
         ..Self::ACTION
     };
 
@@ -51,6 +62,7 @@ impl Patience {
         changes: Duration::from_millis(1500),
         quiet: Duration::from_millis(50),
         begins: BEGINS,
+        busy: Duration::from_secs(8),
     };
 }
 
@@ -124,6 +136,7 @@ impl BrowserPage {
             "quiet": patience.quiet.as_millis(),
             "min": patience.begins.as_millis(),
             "timeout": patience.changes.as_millis(),
+            "busy": patience.busy.as_millis(),
         });
         self.run::<Value>(&world, &call("stable", &[options]))
             .await

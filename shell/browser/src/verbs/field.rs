@@ -140,6 +140,12 @@ impl BrowserPage {
         self.ask(target, "focus", &[]).await
     }
 
+    /// Selects a phrase of what a field holds, or puts the cursor at its end.
+    pub(crate) async fn select_text(&self, target: &Target, phrase: &str) -> Done {
+        self.locate(target, json!({})).await?;
+        self.ask(target, "selectText", &[json!(phrase)]).await
+    }
+
     /// Ticks or clears a box; one that is as wanted is left alone.
     pub(crate) async fn set_checked(&self, target: &Target, wanted: bool) -> Done {
         let wanted = if wanted { "checked" } else { "unchecked" };

@@ -32,16 +32,10 @@ impl BrowserPage {
 
     /// Drags one element onto another.
     pub(crate) async fn drag_and_drop(&self, from: &Target, to: &Target) -> Done {
-        let (mut start, mut end) = (
-            self.find(from, Watch::No).await?,
-            self.find(to, Watch::No).await?,
-        );
+        let (mut start, mut end) = (self.grip(from).await?, self.find(to, Watch::No).await?);
         // Looking for one end may scroll the other away; both must stay where they were found.
         for _ in 0..3 {
-            let again = (
-                self.find(from, Watch::No).await?,
-                self.find(to, Watch::No).await?,
-            );
+            let again = (self.grip(from).await?, self.find(to, Watch::No).await?);
             if again.0.at == start.at && again.1.at == end.at {
                 self.drag(start.at, end.at).await?;
                 return Ok(None);
@@ -70,6 +64,11 @@ impl BrowserPage {
             found = again;
         }
         Err(Trouble::Failed("the element does not stand still".into()))
+    }
+
+    /// Where something is taken that is going to be dragged.
+    async fn grip(&self, target: &Target) -> Result<Found, Trouble> {
+        self.locate(target, json!({ "grip": true })).await
     }
 
     async fn find(&self, target: &Target, watch: Watch) -> Result<Found, Trouble> {

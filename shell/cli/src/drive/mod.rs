@@ -59,6 +59,8 @@ pub struct Assignment {
     pub pictures: bool,
     /// Today where the person is, `YYYY-MM-DD`.
     pub today: String,
+    /// Names of the files that may be handed to pages.
+    pub files: Vec<String>,
 }
 
 /// How a task ended.
@@ -186,6 +188,7 @@ impl Drive<'_> {
                 step: self.step,
                 words: answer.as_deref().unwrap_or(&self.plan.query),
                 today: &self.plan.today,
+                files: &self.plan.files,
             };
             let mut request = self.last.request(&capture, picture, asking);
             let mut sent_more = 0;

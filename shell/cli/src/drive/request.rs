@@ -30,6 +30,8 @@ pub(super) struct Asking<'a> {
     pub(super) step: Option<u32>,
     pub(super) words: &'a str,
     pub(super) today: &'a str,
+    /// What it may hand to a page, by name.
+    pub(super) files: &'a [String],
 }
 
 /// How the action before went: what the next request tells of it.
@@ -139,6 +141,7 @@ impl Last {
                 name: "screen-agent".into(),
                 version: env!("CARGO_PKG_VERSION").into(),
                 capabilities: CAPABILITIES.map(String::from).to_vec(),
+                files: Some(asking.files.to_vec()).filter(|files| !files.is_empty()),
             }),
             local_date: Some(asking.today.to_owned()),
             ..std::mem::take(&mut self.0)
@@ -287,6 +290,7 @@ mod tests {
             step: None,
             words: "fill it in",
             today: "2026-03-04",
+            files: &[],
         };
         let request = last.request(&PageCapture::default(), None, asking);
         serde_json::to_value(request).unwrap()

@@ -100,6 +100,7 @@ async fn a_chain_stops_where_a_check_fails_and_more_is_sent_when_asked() {
         consent: Answerer::Nobody,
         pictures: false,
         today: "2026-03-04".to_owned(),
+        files: vec!["notes.txt".to_owned()],
     };
     let mut events = Vec::new();
     let ran = {
@@ -118,6 +119,7 @@ async fn a_chain_stops_where_a_check_fails_and_more_is_sent_when_asked() {
     let told = |request: usize, field: &str| asked[request][field].clone();
     let can = asked[0]["client"]["capabilities"].as_array().unwrap();
     assert!(can.contains(&json!("chain")));
+    assert_eq!(asked[0]["client"]["files"], json!(["notes.txt"]));
     for (request, mode, more) in [
         (0, "semantic", false),
         (1, "hybrid", true),

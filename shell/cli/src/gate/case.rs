@@ -56,6 +56,8 @@ struct FileCase {
     name: Option<String>,
     query: String,
     answers: Vec<String>,
+    /// Names of the files that the person gave to their client.
+    files: Vec<String>,
     origins: BTreeSet<String>,
     url: String,
     node: Option<FileNode>,
@@ -280,6 +282,7 @@ fn with_case<T>(
             .map(Words::said)
             .collect(),
         entrusted: false,
+        files: &file.files,
         secrets: file.secrets.iter().map(FileSecret::told).collect(),
         origins: &file.origins,
         url: &file.url,

@@ -17,6 +17,7 @@ mod blocked;
 mod consent;
 mod disk;
 mod faults;
+mod given;
 mod kills;
 mod leaving;
 mod missing;

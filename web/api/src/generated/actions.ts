@@ -11,6 +11,7 @@ export type DomActionName =
   | "type"
   | "press"
   | "focus"
+  | "selectText"
   | "blur"
   | "check"
   | "uncheck"

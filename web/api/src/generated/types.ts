@@ -540,7 +540,11 @@ version: string,
 /**
  * `approvals`, `user_input_forms`, `negotiate`, `scroll_retry`, `chain` …; others are passed over.
  */
-capabilities: Array<string>, };
+capabilities: Array<string>, 
+/**
+ * Names of the files that the person gave it for the task: it hands these to a page, and no others.
+ */
+files?: Array<string>, };
 
 /**
  * What the client noticed while the action ran.

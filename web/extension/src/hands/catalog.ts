@@ -64,6 +64,7 @@ export const CATALOG: Readonly<Record<DomActionName, Entry>> = {
   type: call(must("text", words(TEXT)), may("delayMs", whole(0, 1000), null)),
   press: call(must("key", { is: "key" }), may("modifiers", { is: "modifiers" }, [])),
   focus: ON,
+  selectText: call(must("id", id), must("text", text(TEXT))),
   blur: ON,
   check: ON,
   uncheck: ON,

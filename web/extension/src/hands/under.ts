@@ -11,6 +11,16 @@ export interface Around {
   /** What the person has chosen. */
   settings(): Promise<{ highlights: boolean; input: "events" | "trusted" }>;
   picture(tabId: number, options?: PictureOptions): Promise<Picture | null>;
+  /** A file that the person attached to the task of a tab; null where none is called so. */
+  file(tabId: number, name: string): Promise<Attached | null>;
+}
+
+/** A file on its way to a page. */
+export interface Attached {
+  name: string;
+  type: string;
+  /** Base64. */
+  data: string;
 }
 
 /** One action under way. */

@@ -37,7 +37,13 @@ export function requestForNothing(state: TaskState, url: string, message: string
 
 /** The person, the task, and how the action before went. */
 function words(state: TaskState, stamp: Stamp): InteractRequest {
-  const client: ClientInfo = { name: "screen-agent-extension", version: CLIENT_VERSION, capabilities: CAPABILITIES };
+  const { attachment } = state;
+  const client: ClientInfo = {
+    name: "screen-agent-extension",
+    version: CLIENT_VERSION,
+    capabilities: CAPABILITIES,
+    ...(attachment && { files: [attachment.filename] }),
+  };
   return {
     query: state.said ?? state.query,
     taskId: state.taskId ?? undefined,

@@ -6,7 +6,7 @@ import { keyNamed } from "../keys.ts";
 import { actOn, after, heldKeys, reach, type Spot, spotOf } from "../page.ts";
 import { ACTION, settle } from "../settle.ts";
 import { isStop, refused, Trouble, unsupported } from "../trouble.ts";
-import { HEALED, type Outcome, record, text, type Under } from "../under.ts";
+import { HEALED, type Outcome, record, text, texts, type Under } from "../under.ts";
 import { clickAt } from "./pointer.ts";
 import { enters } from "./verb.ts";
 
@@ -15,13 +15,28 @@ export const fieldVerbs = {
   check: enters((under) => ticks(under, "checked")),
   uncheck: enters((under) => ticks(under, "unchecked")),
   selectDropdown: enters(chooses),
-  uploadFile: enters(async () => {
-    throw unsupported(
-      "handing over a file",
-      "an extension cannot reach the files of the computer: choose the file on the page yourself",
-    );
-  }),
+  selectText: enters(selectsText),
+  uploadFile: enters(handsOver),
 };
+
+async function selectsText(under: Under): Promise<Outcome> {
+  const spot = await spotOf(under, text(under, "id"));
+  return held(await actOn(under, spot, "selectText", [text(under, "text")], "reach"));
+}
+
+// Only what the person attached to the task: an extension cannot reach the files of the computer, and must not.
+async function handsOver(under: Under): Promise<Outcome> {
+  const spot = await spotOf(under, text(under, "id"));
+  const names = texts(under, "files");
+  const files = await Promise.all(names.map((name) => under.around.file(under.tabId, name)));
+  const missing = names.find((_, at) => !files[at]);
+  if (missing !== undefined)
+    throw unsupported(
+      "handing over a file that was not attached",
+      `attach ${missing.slice(0, 100)} to the task, or choose it on the page yourself`,
+    );
+  return held(await actOn(under, spot, "setFiles", [files]));
+}
 
 async function sets(under: Under): Promise<Outcome> {
   const spot = await spotOf(under, text(under, "id"));

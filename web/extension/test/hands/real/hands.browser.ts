@@ -156,12 +156,15 @@ function verbs(mode: Mode): void {
     assert.match((await tab.do("dropdownOptions(${Size})")).state ?? "", /Small[\s\S]*Large/),
   );
   verb("uploadFile", "works", async (tab) => {
-    fails(
-      await tab.do('uploadFile(${File}, "a.pdf")'),
-      "ACTION_EXECUTION_FAILED",
-      /choose the file on the page yourself/,
-    );
-    note("uploadFile", mode, "unsupported");
+    works(await tab.do('uploadFile(${File}, "a.txt")'));
+    const held = (): Promise<string> =>
+      tab.page.evaluate(async () => {
+        const [file] = document.querySelector<HTMLInputElement>("input[type=file]")?.files ?? [];
+        return file ? `${file.name} ${file.type} ${await file.text()}` : "";
+      });
+    assert.equal(await held(), "a.txt text/plain attached");
+    fails(await tab.do('uploadFile(${File}, "b.txt")'), "ACTION_EXECUTION_FAILED", /not attached/);
+    assert.equal(await held(), "a.txt text/plain attached");
   });
   verb("scroll", "works", async (tab) => {
     assert.match((await tab.do("scroll(true, 1)")).state ?? "", /moved \d+px/);

@@ -10,6 +10,7 @@ const seeing = eyes();
 const acting = hands({
   settings: () => Promise.resolve(chosen),
   picture: (tabId, options) => seeing.picture(tabId, options),
+  file: (_, name) => Promise.resolve(name === "a.txt" ? { name, type: "text/plain", data: btoa("attached") } : null),
 });
 let stopping = new AbortController();
 
