@@ -40,6 +40,7 @@ const ARROWS: &[(&str, &str)] = &[
     ("page", "words"),
     ("action", "words page"),
     ("gate", "words page action"),
+    ("knowledge", "words page"),
     ("think", "words page action"),
     ("turn", "words page action gate think"),
     ("command", "words page action gate"),
@@ -48,33 +49,33 @@ const ARROWS: &[(&str, &str)] = &[
     ("answer", "action wire"),
     ("tools", "words page action gate inert wire"),
     ("packet", "words page action gate think wire answer tools"),
-    ("ports", "action think"),
+    ("ports", "action knowledge think"),
     ("store", "audit action gate think turn wire tools"),
     ("store-sqlite", "audit action gate think wire tools store"),
     (
         "engine",
-        "words audit page action gate think turn wire answer tools packet ports store",
+        "words audit page action gate knowledge think turn wire answer tools packet ports store",
     ),
     ("adapters", "page think ports realtime"),
     ("local-llm", "action think ports"),
-    ("extract", "think"),
+    ("extract", "page knowledge think"),
     ("assets", ""),
     ("realtime", ""),
     (
         "server",
-        "audit action think turn wire tools packet ports store engine assets realtime",
+        "audit action knowledge think turn wire tools packet ports store engine assets realtime",
     ),
     ("browser", "page action wire assets"),
     (
         "cli",
-        "words audit page action gate think turn command wire answer tools packet ports store \
+        "words audit page action gate knowledge think turn command wire answer tools packet ports store \
          store-sqlite engine adapters local-llm extract realtime server browser",
     ),
     ("site", ""),
     ("testkit", ""),
     (
         "bench",
-        "page action think turn wire answer tools packet ports store store-sqlite adapters realtime \
+        "page action knowledge think turn wire answer tools packet ports store store-sqlite adapters realtime \
          browser cli site testkit",
     ),
 ];

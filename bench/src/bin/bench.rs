@@ -7,7 +7,7 @@ use clap::{Parser, ValueEnum};
 use screen_agent_bench::figure::Figure;
 use screen_agent_bench::measure::realtime::Own;
 use screen_agent_bench::measure::{
-    interact, observe, packet, pressure, reading, realtime, run, serve, skeleton, think,
+    interact, knowledge, observe, packet, pressure, reading, realtime, run, serve, skeleton, think,
 };
 use screen_agent_bench::say;
 
@@ -41,6 +41,8 @@ enum Part {
     Packet,
     /// The interact endpoint.
     Interact,
+    /// Finding passages of an organisation's knowledge, in Python's documentation: `--saved DIR`.
+    Knowledge,
     /// A step of `run`.
     Run,
     /// The thinking turn: stages without a model, prompts, calls.
@@ -71,6 +73,8 @@ async fn main() -> Result<()> {
             Part::Reading => reading::measure(args.saved.as_deref())?,
             Part::Packet => packet::measure()?,
             Part::Interact => interact::measure().await?,
+            Part::Knowledge if !args.only.contains(part) => Vec::new(),
+            Part::Knowledge => knowledge::measure(args.saved.as_deref()).await?,
             Part::Run => run::measure().await?,
             Part::Think => think::measure(args.saved.as_deref()).await?,
             Part::Serve => serve::measure(&binary()?)?,

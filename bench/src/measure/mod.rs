@@ -1,6 +1,7 @@
 //! What is measured, one file each.
 
 pub mod interact;
+pub mod knowledge;
 pub mod observe;
 pub mod packet;
 pub mod pressure;

@@ -8,6 +8,7 @@
 
 pub mod file;
 pub mod judgement;
+pub mod knowledge;
 pub mod models;
 pub mod plan;
 pub mod question;

@@ -8,7 +8,7 @@ mod tests;
 mod words;
 
 pub use question::plain_name;
-pub use words::fit_for_the_web;
+pub use words::{fit_for_the_web, site_of};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -7,6 +7,7 @@ use jiff::tz::Offset;
 use screen_agent_action::id::SessionId;
 use serde::{Deserialize, Serialize};
 
+use crate::knowledge::Passage;
 use crate::skill::Skill;
 
 /// Who said something.
@@ -98,4 +99,7 @@ pub struct Recollection {
     /// What is asked for of other conversations; empty unless the past is asked about.
     #[serde(skip_serializing_if = "Elsewhere::is_empty")]
     pub elsewhere: Elsewhere,
+    /// What the organisation knows of the matter, best first. Data, never instruction.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub knowledge: Vec<Passage>,
 }

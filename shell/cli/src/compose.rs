@@ -8,12 +8,14 @@ use anyhow::{Context, Result};
 use axum::Router;
 use screen_agent_action::id::{SessionId, TenantId, UserId};
 use screen_agent_adapters::{
-    Folder, Hooks, Models, ModelsConfig, Tavily, TavilyConfig, WebFetch, private_folder,
+    Embeddings, ExtractionService, Folder, Hooks, Models, ModelsConfig, Tavily, TavilyConfig,
+    WebFetch, private_folder,
 };
+use screen_agent_engine::knowledge::KnowledgeMeans;
 use screen_agent_engine::{Engine, EngineParts, FileLinks, Patience};
 use screen_agent_packet::engines::Engines;
 use screen_agent_ports::{Blobs, FileReader, Ids, Proposer, Thinker, WebSearcher};
-use screen_agent_ports::{Fetch, Hook, Printer};
+use screen_agent_ports::{Embedder, Fetch, Hook, KnowledgeService, Printer};
 use screen_agent_server::{AppState, Rates, Realtime, ServerConfig, ServerParts, SystemClock};
 use screen_agent_store::account::{NewUser, PasswordRecord, UserAdded};
 use screen_agent_store::file::Quota;
@@ -26,7 +28,7 @@ use uuid::Uuid;
 
 use crate::audit::Sealer;
 use crate::command::EngineProposer;
-use crate::config::{PacketConfig, Settings};
+use crate::config::{KnowledgeConfig, PacketConfig, Settings};
 use crate::data::{self, DATABASE, now_ms};
 use crate::drive::Door;
 use crate::local::local_model;
@@ -67,6 +69,7 @@ impl Inside {
         let keep = Options {
             keep_conversations_ms: Some(means.packet.conversations_ms()),
             quota: means.quota,
+            knowledge_bytes: means.knowledge_bytes,
             ..Options::default()
         };
         let store = Arc::new(data::open_with(data, keep)?);
@@ -81,6 +84,7 @@ impl Inside {
             thinker: means.thinker,
             search: means.search,
             fetch: means.fetch,
+            knowledge: Some(means.knowledge),
             hook: means.hook,
             printer: means.printer,
             engines: means.engines,
@@ -118,6 +122,7 @@ impl Inside {
             token_lifetime: file.sign_in.lifetime(),
             token_idle: file.sign_in.idle(),
             audit_readers: file.audit.readers(),
+            knowledge_editors: settings.knowledge.editors.clone(),
             debug: file.debug,
             public_metrics: file.metrics.public,
             max_turns: file.limits.turns,
@@ -126,10 +131,7 @@ impl Inside {
             tenant_rates: file.limits.tenant_rates()?,
             ..ServerConfig::default()
         };
-        let means = Means {
-            reader: Arc::new(Aside::new()?),
-            ..Means::configured(settings)?
-        };
+        let means = Means::configured(settings)?.reading_with(Arc::new(Aside::new()?));
         let config = ServerConfig {
             drain: means.patience.request + LEAVE,
             ..config
@@ -153,6 +155,7 @@ impl Inside {
             "recovered"
         );
         inside.engine.resume_making().await?;
+        inside.engine.resume_knowledge().await?;
         Ok(inside)
     }
 
@@ -193,6 +196,11 @@ impl Inside {
     /// The routes, to be called in this process or served.
     pub fn router(&self) -> Router {
         screen_agent_server::app(self.state.clone())
+    }
+
+    /// What answers.
+    pub(crate) fn engine(&self) -> &Engine {
+        &self.engine
     }
 
     /// What is stored.
@@ -258,18 +266,32 @@ impl Inside {
         stopped: impl Future<Output = ()>,
     ) -> Result<()> {
         let sweeping = tokio::spawn(sweep(self.store.clone(), self.files));
+        let refreshing = tokio::spawn(refresh(self.engine));
         let (end, ended) = tokio::sync::oneshot::channel::<()>();
         let sealing = self
             .sealer
             .map(|sealer| tokio::spawn(sealer.run(self.store, ended)));
         let served = screen_agent_server::serve(listener, self.state, stopped).await;
         sweeping.abort();
+        refreshing.abort();
         drop(end);
         if let Some(sealing) = sealing {
             sealing.await?;
         }
         drop(self.alone);
         Ok(served?)
+    }
+}
+
+/// How often it is looked for knowledge that is due, or that somebody left who is gone.
+const REFRESH_EVERY: Duration = Duration::from_secs(60);
+
+async fn refresh(engine: Engine) {
+    loop {
+        tokio::time::sleep(REFRESH_EVERY).await;
+        if let Err(error) = engine.resume_knowledge().await {
+            tracing::warn!(%error, "no knowledge was taken up");
+        }
     }
 }
 
@@ -337,9 +359,23 @@ struct Means {
     printer: Option<Arc<dyn Printer>>,
     packet: PacketConfig,
     quota: Quota,
+    knowledge: KnowledgeMeans,
+    knowledge_bytes: Option<u64>,
 }
 
 impl Means {
+    /// The same, with files read in another way.
+    fn reading_with(self, reader: Arc<dyn FileReader>) -> Self {
+        Self {
+            knowledge: KnowledgeMeans {
+                reader: Arc::clone(&reader),
+                ..self.knowledge
+            },
+            reader,
+            ..self
+        }
+    }
+
     /// The command engine, which is always asked first, and what the settings name.
     fn of(models: Option<ModelsConfig>, web: Option<TavilyConfig>) -> Result<Self> {
         let budget = models.as_ref().map(|models| models.budget);
@@ -357,6 +393,8 @@ impl Means {
             printer: None,
             packet: PacketConfig::default(),
             quota: Quota::default(),
+            knowledge: KnowledgeMeans::of(Arc::new(Here::new())),
+            knowledge_bytes: None,
         })
     }
 
@@ -370,6 +408,8 @@ impl Means {
             printer: Some(Arc::new(crate::printer::Chromium::new(settings.sandbox()))),
             packet: settings.file.packet,
             quota: quota(settings),
+            knowledge: knowledge(&settings.knowledge)?,
+            knowledge_bytes: settings.knowledge.bytes,
             ..Self::of(settings.model.clone(), settings.search.clone())?
         })
     }
@@ -431,6 +471,29 @@ fn search(web: Option<TavilyConfig>) -> Result<Option<Arc<dyn WebSearcher>>> {
     Ok(match web {
         Some(config) => Some(Arc::new(Tavily::new(config).context("the web search")?)),
         None => None,
+    })
+}
+
+/// What knowledge is read and found by.
+fn knowledge(config: &KnowledgeConfig) -> Result<KnowledgeMeans> {
+    let usual = KnowledgeMeans::of(Arc::new(Here::new()));
+    let embedder: Option<Arc<dyn Embedder>> = match config.embeddings.clone() {
+        Some((at, model)) => Some(Arc::new(
+            Embeddings::new(at, model).context("the embeddings")?,
+        )),
+        None => None,
+    };
+    let service: Option<Arc<dyn KnowledgeService>> = match config.service.clone() {
+        Some(at) => Some(Arc::new(
+            ExtractionService::new(at).context("the knowledge service")?,
+        )),
+        None => None,
+    };
+    Ok(KnowledgeMeans {
+        embedder,
+        service,
+        pages: config.pages.unwrap_or(usual.pages),
+        ..usual
     })
 }
 

@@ -5,6 +5,7 @@
 mod audit;
 mod commerce;
 mod integrations;
+mod knowledge;
 mod model;
 mod packet;
 mod realtime;
@@ -30,6 +31,7 @@ use crate::args::{BrowserArgs, HomeArgs, ModelArgs, RealtimeArgs};
 use crate::exit::usage;
 
 pub use audit::AuditConfig;
+pub use knowledge::KnowledgeConfig;
 pub use packet::PacketConfig;
 pub use realtime::{RealtimeApp, RealtimeConfig};
 pub use server::{Reached, SignInTerms};
@@ -62,6 +64,7 @@ pub struct File {
     search: search::SearchSection,
     fetch: FetchSection,
     integrations: Vec<integrations::IntegrationSection>,
+    knowledge: knowledge::KnowledgeSection,
     /// How packets are kept.
     pub packet: PacketConfig,
     commerce: commerce::CommerceSection,
@@ -233,6 +236,8 @@ pub struct Settings {
     pub fetch: FetchConfig,
     /// Services that may be invoked.
     pub integrations: Vec<HookConfig>,
+    /// How knowledge is kept and found.
+    pub knowledge: KnowledgeConfig,
     /// What shipping costs.
     pub shipping: Option<ShippingTable>,
     /// Where listeners are told what happens.
@@ -289,6 +294,7 @@ impl Settings {
                 ..FetchConfig::default()
             },
             integrations: integrations::integrations(&file.integrations, &environment)?,
+            knowledge: knowledge::knowledge(&file.knowledge, &environment)?,
             shipping: commerce::shipping(&file.commerce)?,
             realtime: realtime::realtime(realtime, &file.realtime, &environment)?,
             file,

@@ -87,6 +87,10 @@ const ENDINGS: [(&str, &str); 13] = [
         "domains",
         "0 done, or it was so already · 1 not done: no such tenant",
     ),
+    (
+        "knowledge",
+        "0 done · 1 not done: it could not be read, or there is no such source or tenant",
+    ),
 ];
 
 /// What every subcommand may end with, too.

@@ -17,6 +17,7 @@ mod domains;
 mod exit;
 mod gate;
 mod key_file;
+mod knowledge;
 mod live;
 mod local;
 mod observe;

@@ -9,8 +9,10 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use screen_agent_knowledge::ExtractedDocument;
 use screen_agent_ports::FileReader;
 use screen_agent_think::file::{FileContents, Unreadable};
+use serde::de::DeserializeOwned;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::process::{Child, Command};
 use tokio::sync::{Semaphore, SemaphorePermit};
@@ -23,8 +25,11 @@ const AT_ONCE: usize = 2;
 /// the child's own limit is on the processor's time.
 const WAIT: Duration = Duration::from_secs(5);
 const WALL: Duration = Duration::from_secs(10);
+/// The same for the organisation's knowledge, for which nobody waits.
+const WALL_DOCUMENTS: Duration = Duration::from_secs(120);
 /// Most bytes that a child may answer: its text, escaped.
 const ANSWER: u64 = 16 * 1024 * 1024;
+const ANSWER_DOCUMENTS: u64 = 512 * 1024 * 1024;
 
 /// Reads each file in a child process.
 pub(crate) struct Aside {
@@ -46,8 +51,31 @@ impl Aside {
 impl FileReader for Aside {
     async fn read(&self, name: &str, bytes: &[u8]) -> Result<FileContents, Unreadable> {
         let _turn = turn(&self.turns).await?;
+        self.asked(&[COMMAND, "--", name], bytes, (WALL, ANSWER))
+            .await
+    }
+
+    async fn read_documents(
+        &self,
+        name: &str,
+        bytes: &[u8],
+    ) -> Result<Vec<ExtractedDocument>, Unreadable> {
+        // Beside the files that people wait for: as many as there are jobs are read at once.
+        let args = [COMMAND, "--documents", "--", name];
+        self.asked(&args, bytes, (WALL_DOCUMENTS, ANSWER_DOCUMENTS))
+            .await
+    }
+}
+
+impl Aside {
+    async fn asked<T: DeserializeOwned>(
+        &self,
+        args: &[&str],
+        bytes: &[u8],
+        (wall, most): (Duration, u64),
+    ) -> Result<T, Unreadable> {
         let child = Command::new(&self.program)
-            .args([COMMAND, "--", name])
+            .args(args)
             .env_clear()
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -58,13 +86,17 @@ impl FileReader for Aside {
             tracing::error!(%error, "no process to read a file in");
             Unreadable::Busy
         })?;
-        tokio::time::timeout(WALL, answer(child, bytes))
+        tokio::time::timeout(wall, answer(child, bytes, most))
             .await
             .unwrap_or(Err(Unreadable::TooSlow))
     }
 }
 
-async fn answer(mut child: Child, bytes: &[u8]) -> Result<FileContents, Unreadable> {
+async fn answer<T: DeserializeOwned>(
+    mut child: Child,
+    bytes: &[u8],
+    most: u64,
+) -> Result<T, Unreadable> {
     let (Some(mut input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
         return Err(Unreadable::Busy);
     };
@@ -72,7 +104,7 @@ async fn answer(mut child: Child, bytes: &[u8]) -> Result<FileContents, Unreadab
     let _ = input.write_all(bytes).await;
     drop(input);
     let mut said = Vec::new();
-    let _ = output.take(ANSWER).read_to_end(&mut said).await;
+    let _ = output.take(most).read_to_end(&mut said).await;
     let ended = child.wait().await.map_err(|error| {
         tracing::warn!(%error, "nobody knows how reading a file ended");
         Unreadable::Broken
@@ -81,7 +113,7 @@ async fn answer(mut child: Child, bytes: &[u8]) -> Result<FileContents, Unreadab
         tracing::warn!(%ended, "reading a file broke off");
         return Err(how_it_ended(ended));
     }
-    serde_json::from_slice(&said).unwrap_or_else(|error| {
+    serde_json::from_slice::<Result<T, Unreadable>>(&said).unwrap_or_else(|error| {
         tracing::warn!(%error, bytes = said.len(), "what was read of a file cannot be read");
         Err(Unreadable::Broken)
     })
@@ -132,6 +164,21 @@ impl FileReader for Here {
             screen_agent_extract::read(&name, &bytes)
         });
         match tokio::time::timeout(WALL, reading).await {
+            Ok(read) => read.unwrap_or(Err(Unreadable::Broken)),
+            Err(_) => Err(Unreadable::TooSlow),
+        }
+    }
+
+    async fn read_documents(
+        &self,
+        name: &str,
+        bytes: &[u8],
+    ) -> Result<Vec<ExtractedDocument>, Unreadable> {
+        let (name, bytes) = (name.to_owned(), bytes.to_vec());
+        let reading = tokio::task::spawn_blocking(move || {
+            screen_agent_extract::read_documents(&name, &bytes)
+        });
+        match tokio::time::timeout(WALL_DOCUMENTS, reading).await {
             Ok(read) => read.unwrap_or(Err(Unreadable::Broken)),
             Err(_) => Err(Unreadable::TooSlow),
         }

@@ -4,7 +4,8 @@ use clap::{Parser, Subcommand};
 
 use crate::exit::Ending;
 use crate::{
-    ask, audit, doctor, domains, gate, observe, read_file, replay, retention, run, serve, user,
+    ask, audit, doctor, domains, gate, knowledge, observe, read_file, replay, retention, run,
+    serve, user,
 };
 
 /// A self-hosted agent that works on what is on the screen.
@@ -52,6 +53,8 @@ pub(crate) enum Command {
     Retention(retention::Args),
     /// Manage the domains that an organisation's knowledge is about.
     Domains(domains::Args),
+    /// Manage what an organisation knows about its sites.
+    Knowledge(knowledge::Args),
     /// Read a file from standard input; for the server's own use.
     #[command(hide = true)]
     ReadFile(read_file::Args),
@@ -66,6 +69,7 @@ impl Command {
             Self::Observe(args) => observe::run(args).await,
             Self::Serve(args) => serve::run(args).await,
             Self::Domains(args) => domains::run(args).await,
+            Self::Knowledge(args) => knowledge::run(args).await,
             Self::ReadFile(_) => Ok(Ending::Failed),
             Self::Gate(args) => gate::run(&args),
             Self::Replay(args) => replay::run(&args).await,

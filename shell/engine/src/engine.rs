@@ -11,6 +11,7 @@ use screen_agent_tools::redact::Keep;
 use tokio::sync::watch;
 
 use crate::background::Background;
+use crate::knowledge::KnowledgeMeans;
 use crate::links::FileLinks;
 use crate::memory::Memory;
 use crate::request::TurnReply;
@@ -37,6 +38,8 @@ pub struct EngineParts {
     pub search: Option<Arc<dyn WebSearcher>>,
     /// Fetches pages, where that is set up.
     pub fetch: Option<Arc<dyn Fetch>>,
+    /// What an organisation's knowledge is read and found by, where that is set up.
+    pub knowledge: Option<KnowledgeMeans>,
     /// Invokes services, where there are any.
     pub hook: Option<Arc<dyn Hook>>,
     /// Prints, where that is set up.
@@ -82,6 +85,8 @@ pub struct Engine {
     pub(crate) turns: Memory,
     pub(crate) background: Background,
     pub(crate) works: Works,
+    /// Knowledge that is being read; apart, so that a long site keeps nobody from making anything.
+    pub(crate) reading: Background,
     commits: watch::Sender<()>,
 }
 
@@ -104,6 +109,7 @@ impl Engine {
             turns: Memory::default(),
             background: Background::default(),
             works: Works::default(),
+            reading: Background::default(),
             commits: watch::Sender::new(()),
         }
     }

@@ -7,6 +7,7 @@
 //! notes become rows.
 
 pub mod filename;
+pub mod knowledge;
 pub mod packet;
 pub mod turn;
 

@@ -1,5 +1,6 @@
 //! What a turn is asked for, and what it answers.
 
+use crate::knowledge::Known;
 use std::collections::BTreeMap;
 
 use screen_agent_action::id::{SessionId, TaskId};
@@ -65,6 +66,8 @@ pub struct TurnReply {
     pub usage: Option<Usage>,
     /// How long they took together, in milliseconds; `None` when none was called.
     pub model_ms: Option<u32>,
+    /// What the organisation knows of the page; `None` where no page was looked at.
+    pub known: Option<Known>,
     /// How long the turn took so far.
     pub duration_ms: u64,
 }

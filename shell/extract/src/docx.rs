@@ -20,22 +20,11 @@ const UNPACKED: u64 = 20 * 1024 * 1024;
 const RATIO: u64 = 100;
 const SMALL: u64 = 64 * 1024;
 
+/// An archive in memory.
+pub(crate) type Archive<'a> = ZipArchive<Cursor<&'a [u8]>>;
+
 pub(crate) fn read(bytes: &[u8]) -> Result<Found, Unreadable> {
-    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|_| Unreadable::Broken)?;
-    if archive.len() > PARTS {
-        return Err(Unreadable::TooMuch);
-    }
-    let mut together = 0_u64;
-    for index in 0..archive.len() {
-        let part = archive
-            .by_index_raw(index)
-            .map_err(|_| Unreadable::Broken)?;
-        together = together.saturating_add(part.size());
-        let most = part.compressed_size().saturating_mul(RATIO).max(SMALL);
-        if together > UNPACKED || part.size() > most {
-            return Err(Unreadable::TooMuch);
-        }
-    }
+    let mut archive = open(bytes, PARTS, UNPACKED)?;
     let text = unpacked(&mut archive, TEXT_PART)?;
     let mut document = Document {
         styles: styles_of(&mut archive),
@@ -47,6 +36,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Found, Unreadable> {
     Ok(Found {
         about: format!("a document of {}", counted(paragraphs, "paragraph")),
         record: record_of(&document.tables),
+        headings: document.headings,
         ..Found::new(FileKind::Docx, document.text)
     })
 }
@@ -76,25 +66,51 @@ fn record_of(tables: &[Vec<Vec<String>>]) -> Vec<(String, String)> {
 /// Most cells of a document's tables that are kept apart.
 const CELLS: usize = 400;
 
-/// One part. What an archive says of sizes is not believed: no more is unpacked than may be.
-fn unpacked(archive: &mut ZipArchive<Cursor<&[u8]>>, name: &str) -> Result<String, Unreadable> {
+/// An archive that says it holds no more than may be.
+pub(crate) fn open(bytes: &[u8], parts: usize, unpacked: u64) -> Result<Archive<'_>, Unreadable> {
+    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|_| Unreadable::Broken)?;
+    if archive.len() > parts {
+        return Err(Unreadable::TooMuch);
+    }
+    let mut together = 0_u64;
+    for index in 0..archive.len() {
+        let part = archive
+            .by_index_raw(index)
+            .map_err(|_| Unreadable::Broken)?;
+        together = together.saturating_add(part.size());
+        if together > unpacked || part.size() > largest(part.compressed_size()) {
+            return Err(Unreadable::TooMuch);
+        }
+    }
+    Ok(archive)
+}
+
+/// The bytes of a part. What an archive says of sizes is not believed: no more is unpacked than may be.
+pub(crate) fn bytes_of(part: zip::read::ZipFile<'_, Cursor<&[u8]>>) -> Result<Vec<u8>, Unreadable> {
+    let most = largest(part.compressed_size()).min(UNPACKED);
+    let mut bytes = Vec::new();
+    let mut part = part.take(most + 1);
+    part.read_to_end(&mut bytes)
+        .map_err(|_| Unreadable::Broken)?;
+    match bytes.len() as u64 > most {
+        true => Err(Unreadable::TooMuch),
+        false => Ok(bytes),
+    }
+}
+
+/// What a part of so many bytes may come to.
+fn largest(compressed: u64) -> u64 {
+    compressed.saturating_mul(RATIO).max(SMALL)
+}
+
+/// One part, as text.
+fn unpacked(archive: &mut Archive<'_>, name: &str) -> Result<String, Unreadable> {
     let part = archive.by_name(name).map_err(|error| match error {
         zip::result::ZipError::FileNotFound => Unreadable::Unsupported,
         zip::result::ZipError::UnsupportedArchive(_) => Unreadable::Locked,
         _ => Unreadable::Broken,
     })?;
-    let most = part
-        .compressed_size()
-        .saturating_mul(RATIO)
-        .clamp(SMALL, UNPACKED);
-    let mut text = Vec::new();
-    let mut part = part.take(most + 1);
-    part.read_to_end(&mut text)
-        .map_err(|_| Unreadable::Broken)?;
-    if text.len() as u64 > most {
-        return Err(Unreadable::TooMuch);
-    }
-    let text = String::from_utf8(text).map_err(|_| Unreadable::Broken)?;
+    let text = String::from_utf8(bytes_of(part)?).map_err(|_| Unreadable::Broken)?;
     Ok(text
         .strip_prefix('\u{feff}')
         .map(str::to_owned)
@@ -102,7 +118,7 @@ fn unpacked(archive: &mut ZipArchive<Cursor<&[u8]>>, name: &str) -> Result<Strin
 }
 
 /// How letters look by their style. A document without styles, or with broken ones, has none.
-fn styles_of(archive: &mut ZipArchive<Cursor<&[u8]>>) -> HashMap<String, Look> {
+fn styles_of(archive: &mut Archive<'_>) -> HashMap<String, Look> {
     let mut styles = HashMap::new();
     let Ok(text) = unpacked(archive, STYLE_PART) else {
         return styles;
@@ -127,6 +143,8 @@ struct Look {
     vanished: bool,
     white: bool,
     speck: bool,
+    /// Level of a heading, from 1.
+    outline: Option<u8>,
     /// Something else than paper is behind them.
     shaded: bool,
 }
@@ -147,12 +165,17 @@ impl Look {
                     attribute(tag, "fill").is_some_and(|fill| fill != "auto" && !is_white(&fill))
             }
             "highlight" => self.shaded |= !matches!(value().as_str(), "white" | "none"),
+            "outlineLvl" => {
+                let level = value().parse().ok().filter(|level: &u8| *level < 6);
+                self.outline = level.map(|level| level + 1);
+            }
             "rStyle" | "pStyle" => {
                 let style = styles.get(&value()).copied().unwrap_or_default();
                 self.vanished |= style.vanished;
                 self.white |= style.white;
                 self.speck |= style.speck;
                 self.shaded |= style.shaded;
+                self.outline = style.outline.or(self.outline);
             }
             _ => {}
         }
@@ -204,6 +227,9 @@ struct Document {
     painted: bool,
     shapes: usize,
     styled: bool,
+    /// Where the paragraph began, and the headings so far: where each begins, and its level.
+    start: usize,
+    headings: Vec<(usize, u8)>,
 }
 
 /// What the looks that are told now are of.
@@ -231,6 +257,7 @@ impl Document {
                 "txbxContent" => self.shapes += 1,
                 "p" => {
                     self.part = Part::Paragraph;
+                    self.start = self.text.len();
                     self.paragraph = if self.cells > 0 {
                         self.cell
                     } else {
@@ -307,7 +334,9 @@ impl Document {
             ("tblStyle", _) => self.styled = true,
             (_, Part::Letters) => self.letters.on_tag(tag, &self.styles),
             // The mark at a paragraph's end has a look of its own; its style and shade are the paragraph's.
-            ("pStyle" | "shd", Part::Paragraph) => self.paragraph.on_tag(tag, &self.styles),
+            ("pStyle" | "shd" | "outlineLvl", Part::Paragraph) => {
+                self.paragraph.on_tag(tag, &self.styles)
+            }
             ("shd", Part::Cell) => self.cell.on_tag(tag, &self.styles),
             _ => {}
         }
@@ -316,6 +345,9 @@ impl Document {
     fn end_paragraph(&mut self) {
         self.paragraphs += 1;
         self.part = Part::Cell;
+        if let Some(level) = self.paragraph.outline.take().filter(|_| self.cells == 0) {
+            self.headings.push((self.start, level));
+        }
         self.text.push(if self.cells > 0 { ' ' } else { '\n' });
     }
 

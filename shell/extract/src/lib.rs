@@ -7,6 +7,7 @@
 //! be bounded from outside.
 
 mod decode;
+mod documents;
 mod docx;
 mod json;
 #[cfg(feature = "pdf")]
@@ -15,6 +16,8 @@ mod sniff;
 mod table;
 mod vcard;
 mod xml;
+
+pub use documents::read_documents;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -75,6 +78,8 @@ struct Found {
     about: String,
     text: String,
     record: Vec<(String, String)>,
+    /// Where headings begin in the text, and their levels.
+    headings: Vec<(usize, u8)>,
 }
 
 impl Found {
@@ -84,6 +89,7 @@ impl Found {
             about: String::new(),
             text,
             record: Vec::new(),
+            headings: Vec::new(),
         }
     }
 }

@@ -19,6 +19,15 @@ const SPECK: f64 = 2.0;
 const TIME: Duration = Duration::from_secs(2);
 
 pub(crate) fn read(bytes: &[u8]) -> Result<Found, Unreadable> {
+    let (count, pages) = pages(bytes, TIME)?;
+    Ok(Found {
+        about: format!("a PDF of {}", counted(count as usize, "page")),
+        ..Found::new(FileKind::Pdf, pages.concat())
+    })
+}
+
+/// How many pages there are, and the text of each, as far as there is time and room.
+pub(crate) fn pages(bytes: &[u8], time: Duration) -> Result<(u32, Vec<String>), Unreadable> {
     let started = Instant::now();
     let reader = PdfReader::new_with_options(Cursor::new(bytes), ParseOptions::lenient());
     let reader = reader.map_err(|error| fault(&error))?;
@@ -30,30 +39,24 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Found, Unreadable> {
     if count > PAGES {
         return Err(Unreadable::TooMuch);
     }
-    let mut text = String::new();
-    let mut unseen = String::new();
+    let (mut seen, mut unseen) = (Vec::new(), Vec::new());
+    let mut bytes = 0;
     for page in 0..count {
-        if started.elapsed() > TIME {
+        if started.elapsed() > time {
             return Err(Unreadable::TooSlow);
         }
         // A page that cannot be read does not take the others with it.
-        if let Some(page) = page_of(&document, page) {
-            text.push_str(page.seen.trim_end());
-            text.push('\n');
-            unseen.push_str(page.unseen.trim_end());
-            unseen.push('\n');
-        }
-        if text.len() + unseen.len() > TEXT * 4 {
+        let page = page_of(&document, page).unwrap_or_default();
+        bytes += page.seen.len() + page.unseen.len();
+        seen.push(format!("{}\n", apart(page.seen.trim_end())));
+        unseen.push(format!("{}\n", apart(page.unseen.trim_end())));
+        if bytes > TEXT * 4 {
             break;
         }
     }
     // Where no page shows a letter the pages are pictures, and what lies under them is their text.
-    let scanned = text.trim().is_empty();
-    let words = if scanned { unseen } else { text };
-    Ok(Found {
-        about: format!("a PDF of {}", counted(count as usize, "page")),
-        ..Found::new(FileKind::Pdf, apart(&words))
-    })
+    let scanned = seen.iter().all(|page| page.trim().is_empty());
+    Ok((count, if scanned { unseen } else { seen }))
 }
 
 /// The words of one page: those that are drawn, and those that nobody sees.

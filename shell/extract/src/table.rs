@@ -49,6 +49,26 @@ pub(crate) fn read(text: String) -> Result<Found, Unreadable> {
     })
 }
 
+/// Each row below the heading by itself, as `name: value; name: value`.
+pub(crate) fn rows(text: &str) -> Result<Vec<String>, Unreadable> {
+    let mut reader = csv::ReaderBuilder::new()
+        .flexible(true)
+        .delimiter(delimiter(text))
+        .from_reader(text.as_bytes());
+    let heading = reader.headers().map_err(|_| Unreadable::Broken)?.clone();
+    let told = |row: csv::StringRecord| {
+        let pairs = named(&heading, &row).into_iter();
+        let pairs: Vec<String> = pairs
+            .map(|(name, value)| format!("{name}: {value}"))
+            .collect();
+        pairs.join("; ")
+    };
+    let rows = reader
+        .records()
+        .map(|row| row.map(told).map_err(|_| Unreadable::Broken));
+    rows.collect()
+}
+
 /// What stands most often in the first line.
 fn delimiter(text: &str) -> u8 {
     let first = text.lines().next().unwrap_or_default();

@@ -1,6 +1,7 @@
 use std::io::{Cursor, Write};
 
 use proptest::prelude::*;
+use screen_agent_knowledge::{BlockKind, ExtractedDocument};
 use zip::write::SimpleFileOptions;
 
 use super::*;
@@ -551,4 +552,125 @@ proptest! {
         let text = String::from_utf8_lossy(&bytes);
         let _ = read(&name, text.as_bytes());
     }
+}
+
+/// The kinds and words of a document's blocks.
+fn blocks(document: &ExtractedDocument) -> Vec<(BlockKind, &str)> {
+    let blocks = document.blocks.iter();
+    blocks
+        .map(|block| (block.kind, block.text.as_str()))
+        .collect()
+}
+
+#[test]
+fn documents_keep_their_structure() {
+    let styles = "<w:styles><w:style w:styleId=\"T2\"><w:pPr><w:outlineLvl w:val=\"1\"/></w:pPr></w:style></w:styles>";
+    let text = "<w:document><w:body><w:p><w:pPr><w:pStyle w:val=\"T2\"/></w:pPr><w:r><w:t>Leave</w:t></w:r></w:p>\
+        <w:p><w:r><w:t>Twenty days.</w:t></w:r></w:p></w:body></w:document>";
+    let word = archive(&[("word/document.xml", text), ("word/styles.xml", styles)]);
+    let read = read_documents("a.docx", &word).unwrap();
+    assert_eq!(
+        blocks(&read[0]),
+        [
+            (BlockKind::Heading(2), "Leave"),
+            (BlockKind::Text, "Twenty days.")
+        ]
+    );
+    for (name, text, expected) in [
+        (
+            "a.csv",
+            "name,role\nAnn,boss\nBob,\n",
+            vec!["name: Ann; role: boss", "name: Bob"],
+        ),
+        (
+            "a.json",
+            r#"{"a": {"b": 1, "c": ["x", null]}}"#,
+            vec!["a.b: 1", "a.c: x"],
+        ),
+        (
+            "a.json",
+            r#"[{"a": 1, "b": true}, "x"]"#,
+            vec!["a: 1; b: true", "x"],
+        ),
+        (
+            "a.xml",
+            "<?xml version='1.0'?><r><q>Why?</q><a><![CDATA[So.]]></a></r>",
+            vec!["q: Why?", "a: So."],
+        ),
+        (
+            "x",
+            "<!doctype html><title>T</title><p>One paragraph of words.</p>",
+            vec!["One paragraph of words."],
+        ),
+    ] {
+        let read = read_documents(name, text.as_bytes()).unwrap();
+        let words: Vec<&str> = blocks(&read[0])
+            .into_iter()
+            .map(|(_, words)| words)
+            .collect();
+        assert_eq!(words, expected, "{name}");
+    }
+}
+
+#[test]
+fn an_archive_is_the_files_in_it() {
+    let inner = archive(&[("x.txt", "never read")]);
+    let mut writer = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    let plain = SimpleFileOptions::default();
+    writer.add_directory("docs", plain).unwrap();
+    for (name, bytes) in [
+        ("docs/a.md", b"# A\n\nwords".as_slice()),
+        ("docs/picture.png", b"\x89PNG\0\0"),
+        ("docs/inner.zip", &inner),
+        (".git/config", b"secret"),
+        ("__MACOSX/a.md", b"shadow"),
+        ("docs/wrong.pdf", b"plain text after all"),
+    ] {
+        writer.start_file(name, plain).unwrap();
+        writer.write_all(bytes).unwrap();
+    }
+    let bytes = writer.finish().unwrap().into_inner();
+    let read = read_documents("a.zip", &bytes).unwrap();
+    let names: Vec<&str> = read.iter().map(|document| document.name.as_str()).collect();
+    assert_eq!(names, ["docs/a.md", "docs/wrong.pdf"]);
+}
+
+#[test]
+fn archives_that_mean_harm_are_refused() {
+    let zeros = "0".repeat(8 * 1024 * 1024);
+    for (what, bytes, expected) in [
+        ("a bomb", archive(&[("a.txt", &zeros)]), Unreadable::TooMuch),
+        (
+            "a way out",
+            archive(&[("a.txt", "x"), ("../../etc/cron.d/x", "y")]),
+            Unreadable::Broken,
+        ),
+        (
+            "nothing to read",
+            archive(&[("a.bin", "\u{0}")]),
+            Unreadable::NoText,
+        ),
+        ("nothing at all", archive(&[]), Unreadable::Broken),
+    ] {
+        assert_eq!(
+            read_documents("a.zip", &bytes).err(),
+            Some(expected),
+            "{what}"
+        );
+    }
+    let laughs =
+        "<?xml version='1.0'?><!DOCTYPE l [<!ENTITY a 'ha'><!ENTITY b '&a;&a;'>]><l>&b;</l>";
+    assert_eq!(
+        read_documents("a.xml", laughs.as_bytes()).err(),
+        Some(Unreadable::Declares)
+    );
+}
+
+#[test]
+fn ten_megabytes_of_text_are_read_whole() {
+    let text = "Words upon words, line by line.\n".repeat(320 * 1024);
+    assert!(text.len() > 10 * 1024 * 1024);
+    let read = read_documents("a.txt", text.as_bytes()).unwrap();
+    let length: usize = read[0].blocks.iter().map(|block| block.text.len()).sum();
+    assert_eq!(length, text.trim_end().len());
 }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
+use screen_agent_knowledge::ExtractedDocument;
 use screen_agent_think::file::{FileContents, Unreadable};
 use uuid::Uuid;
 
@@ -28,6 +29,13 @@ pub trait Blobs: Send + Sync {
 pub trait FileReader: Send + Sync {
     /// Reads it.
     async fn read(&self, name: &str, bytes: &[u8]) -> Result<FileContents, Unreadable>;
+
+    /// Reads it whole and with its structure; of an archive, each file in it.
+    async fn read_documents(
+        &self,
+        name: &str,
+        bytes: &[u8],
+    ) -> Result<Vec<ExtractedDocument>, Unreadable>;
 }
 
 /// Prints HTML of our own making as PDF.

@@ -1,11 +1,15 @@
 //! What the shell offers core and the engine. Adapters implement these; the command joins them.
 
 mod files;
+mod knowledge;
 mod models;
 mod moment;
 mod web;
 
 pub use files::{Blobs, FileReader, Printer};
+pub use knowledge::{
+    Embedder, KnowledgeService, OutsideFailure, ServiceCitation, ServiceKnowledge, ServicePassage,
+};
 pub use models::{ModelAnswer, ModelCall, Proposed, Proposer, Thinker, Thinking, Usage};
 pub use moment::{Clock, Ids};
 pub use web::{Fetch, FetchFailure, Fetched, Hook, HookFailure, WebSearcher};

@@ -21,6 +21,8 @@ pub struct ServerConfig {
     pub token_idle: Duration,
     /// E-mails of those who read the audit log of everybody in their organisation.
     pub audit_readers: Vec<String>,
+    /// E-mails of those who keep their organisation's knowledge; everybody does without.
+    pub knowledge_editors: Vec<String>,
     /// Requests per minute and tenant.
     pub rates: Rates,
     /// The same for organisations that have others, by name.
@@ -87,6 +89,7 @@ impl Default for ServerConfig {
             token_lifetime: Duration::from_secs(30 * 24 * 60 * 60),
             token_idle: Duration::from_secs(7 * 24 * 60 * 60),
             audit_readers: Vec::new(),
+            knowledge_editors: Vec::new(),
             rates: Rates::default(),
             tenant_rates: HashMap::new(),
             login_delay: Duration::from_millis(250),

@@ -79,6 +79,11 @@ errors! {
     TASK_NOT_FOUND: NOT_FOUND, "No such task.";
     FILE_NOT_FOUND: NOT_FOUND, "No such file. Please upload it again.";
 
+    // What the organisation knows.
+    KNOWLEDGE_FORBIDDEN = FORBIDDEN: FORBIDDEN, "The organisation's knowledge is kept by others. Ask the server's administrator.";
+    KNOWLEDGE_OFF = EXTERNAL_SERVICE_ERROR: SERVICE_UNAVAILABLE, "This server keeps no knowledge of its own.";
+    KNOWLEDGE_SERVICE = EXTERNAL_SERVICE_ERROR: INTERNAL_SERVER_ERROR, "The knowledge service could not be reached. Please try again.";
+
     // Live updates. The status of a conversation is Pusher's; whether it is somebody else's is not told.
     CHANNEL_FORBIDDEN: FORBIDDEN, "Not allowed on this channel.";
     NO_SESSION_OF_CHANNEL = SESSION_NOT_FOUND: FORBIDDEN, "No such conversation.";

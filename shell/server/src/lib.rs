@@ -31,11 +31,11 @@ pub use credentials::rule::password_fault;
 pub use credentials::seal::SealKey;
 pub use credentials::token::issue_token;
 pub use error::ApiError;
-pub use extension::knowledge::domain_pattern;
 pub use extension::live::tell;
 pub use realtime::{
     Announcement, Elsewhere, PublishFailure, Publisher, Realtime, RealtimeAddress as RealtimePlace,
 };
+pub use screen_agent_knowledge::domain_pattern;
 pub use serve::serve;
 pub use state::{AppState, ServerParts};
 pub use takeout::{TakeoutError, take_out};

@@ -35,6 +35,8 @@ pub struct Options {
     pub keep_conversations_ms: Option<i64>,
     /// How many bytes are kept.
     pub quota: Quota,
+    /// How many bytes a tenant's knowledge takes; without, [`KNOWLEDGE_BYTES`](screen_agent_store::knowledge::KNOWLEDGE_BYTES).
+    pub knowledge_bytes: Option<u64>,
 }
 
 /// Opens the one connection that writes; what it deletes is overwritten. Makes and migrates the database where needed.

@@ -22,6 +22,7 @@ use std::sync::Arc;
 use rusqlite::Connection;
 use screen_agent_store::conversation::KEEP_CONVERSATIONS_MS;
 use screen_agent_store::file::Quota;
+use screen_agent_store::knowledge::KNOWLEDGE_BYTES;
 use screen_agent_store::{Owner, Scoped, Store, StoreError, Stored, Upkeep};
 
 pub use connect::{Options, Serving};
@@ -42,6 +43,8 @@ pub struct SqliteStore {
     open: Arc<Open>,
     /// How many bytes are kept.
     quota: Quota,
+    /// And of a tenant's knowledge.
+    knowledge_bytes: u64,
 }
 
 impl SqliteStore {
@@ -62,6 +65,7 @@ impl SqliteStore {
                 .unwrap_or(KEEP_CONVERSATIONS_MS),
             open: Arc::new(Open::beside_others(path)?),
             quota: options.quota,
+            knowledge_bytes: options.knowledge_bytes.unwrap_or(KNOWLEDGE_BYTES),
         })
     }
 

@@ -53,8 +53,9 @@ impl Upkeep for SqliteStore {
     }
 
     async fn has_file(&self, id: Uuid) -> Stored<bool> {
-        self.read(move |db| db.has("SELECT 1 FROM files WHERE id = ?1", &[&id]))
-            .await
+        let sql = "SELECT 1 FROM files WHERE id = ?1
+            UNION ALL SELECT 1 FROM knowledge_sources WHERE blob = ?1";
+        self.read(move |db| db.has(sql, &[&id])).await
     }
 
     async fn recover(&self, now_ms: i64) -> Stored<Recovered> {

@@ -18,6 +18,7 @@ pub mod collection;
 pub mod conversation;
 pub mod debug;
 pub mod file;
+pub mod knowledge;
 pub mod learned;
 pub mod outbox;
 pub mod run;
@@ -39,6 +40,7 @@ mod sign_in;
 
 pub use account::Owner;
 pub use error::{Cause, StoreError, Stored};
+pub use knowledge::Knowledge;
 pub use packed::Packed;
 pub use port::{
     Belongings, Leases, Library, Outbox, Requests, Scoped, Sessions, Store, Tasks, Turns, Upkeep,

@@ -29,6 +29,7 @@ use crate::collection::{
 use crate::conversation::{ConversationRecord, NewConversation, PacketRecord, PacketsAdded};
 use crate::debug::DebugLog;
 use crate::file::{AllowedDomain, DomainChange, FileRecord, Kept, Quota, TenantDomain};
+use crate::knowledge::{Knowledge, KnowledgeDocument, KnowledgeSource, KnowledgeWork};
 use crate::learned::{Fact, LearnedFix, MemoryChange};
 use crate::outbox::{Announced, OutboxPosition, Publication, TopicName};
 use crate::record::{AddRecord, FindRecord, ListRecords, Record, RemoveRecord};
@@ -77,6 +78,9 @@ pub trait Scoped:
     + FindRecord<FileRecord>
     + AddRecord<FileRecord>
     + ListRecords<AllowedDomain>
+    + FindRecord<KnowledgeSource>
+    + ListRecords<KnowledgeSource>
+    + ListRecords<KnowledgeDocument>
     + FindRecord<SavedPreferences>
     + ListRecords<DebugLog>
     + AddRecord<DebugLog>
@@ -93,6 +97,7 @@ pub trait Scoped:
     + Requests
     + Library
     + Belongings
+    + Knowledge
 {
 }
 
@@ -402,6 +407,7 @@ pub trait Upkeep:
     + FindRecord<SecondFactor>
     + ListRecords<TenantDomain>
     + ListRecords<PendingArtifact>
+    + ListRecords<KnowledgeWork>
     + ListRecords<Announced>
     + FindRecord<LogRow>
     + ListRecords<LogRow>

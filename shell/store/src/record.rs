@@ -72,6 +72,8 @@ kinds! {
     crate::artifact::Artifact: String, Option<String>;
     crate::file::FileRecord: String, ();
     crate::file::AllowedDomain: (), ();
+    crate::knowledge::KnowledgeSource: uuid::Uuid, ();
+    crate::knowledge::KnowledgeDocument: (), (uuid::Uuid, u32);
     crate::account::SavedPreferences: (), ();
     crate::debug::DebugLog: (), crate::debug::DebugFilter;
     crate::usage::UsageLine: (), TaskId;
@@ -90,6 +92,7 @@ kinds! {
     crate::account::SecondFactor: UserId, ();
     crate::file::TenantDomain: (), ();
     crate::upkeep::PendingArtifact: (), u32;
+    crate::knowledge::KnowledgeWork: (), (i64, i64);
     crate::outbox::Announced: (), (crate::outbox::OutboxPosition, u32);
     screen_agent_audit::LogRow: Latest, crate::audit::AuditFilter;
     screen_agent_audit::Mark: Latest, ();

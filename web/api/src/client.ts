@@ -5,10 +5,13 @@ import type {
   ChannelAuth,
   ChannelAuthRequest,
   CodeRequest,
+  IngestRequest,
   InitSessionData,
   InitSessionRequest,
   InteractData,
   InteractRequest,
+  KnowledgeSourceData,
+  KnowledgeSourcesData,
   LoginData,
   LoginRequest,
   MessagesData,
@@ -213,6 +216,31 @@ export class Client extends Http {
   report(session: string, task: string, format: ReportFormat = "json"): Promise<ReportFile> {
     const path = `/api/session/${session}/task/${task}/report${query({ format })}`;
     return this.file(path, `task-report.${REPORT_ENDINGS[format]}`);
+  }
+
+  /** What the organisation knows, by its sources. */
+  knowledge(signal?: AbortSignal): Promise<KnowledgeSourcesData> {
+    return this.json("/api/knowledge/sources", { signal });
+  }
+
+  /** Has a page or a site read, in the background. */
+  addKnowledge(body: IngestRequest): Promise<KnowledgeSourceData> {
+    return this.json("/api/knowledge/ingest", { method: "POST", body });
+  }
+
+  /** Has a file read, in the background. */
+  addKnowledgeFile(file: File, domain?: string): Promise<KnowledgeSourceData> {
+    const form = new FormData();
+    form.append("file", file, file.name);
+    return this.json(`/api/knowledge/sources${query({ domain })}`, { method: "POST", body: form });
+  }
+
+  reindexKnowledge(id: string): Promise<KnowledgeSourceData> {
+    return this.json(`/api/knowledge/sources/${id}/reindex`, { method: "POST" });
+  }
+
+  async removeKnowledge(id: string): Promise<void> {
+    await this.send(`/api/knowledge/sources/${id}`, { method: "DELETE" });
   }
 
   /** Keeps a file for a task; `data.attachment` goes into the next interact. */

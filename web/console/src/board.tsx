@@ -7,6 +7,7 @@ import { Account } from "./account.tsx";
 import { Audit } from "./audit.tsx";
 import { Collections } from "./collections.tsx";
 import type { ShelfProps } from "./columns.tsx";
+import { Knowledge } from "./knowledge.tsx";
 import { Made } from "./made.tsx";
 import { hashOf, type Place, type Section, usePlace } from "./place.ts";
 import { Questions } from "./questions.tsx";
@@ -26,6 +27,7 @@ const SECTIONS: readonly { section: Section; label: string }[] = [
   { section: "questions", label: "Questions" },
   { section: "collections", label: "Collections" },
   { section: "made", label: "Artifacts" },
+  { section: "knowledge", label: "Knowledge" },
   { section: "audit", label: "Log" },
   { section: "account", label: "Account" },
 ];
@@ -79,6 +81,8 @@ function Chosen({ place: { section, id }, go }: { place: Place; go: (place: Plac
       return <Collections {...shelf} onMade={(made) => go({ section: "made", id: made })} />;
     case "made":
       return <Made {...shelf} />;
+    case "knowledge":
+      return <Knowledge />;
     case "audit":
       return <Audit />;
     case "account":

@@ -441,3 +441,33 @@ for (const colorScheme of ["light", "dark"] as const) {
     }
   });
 }
+
+test("knowledge is added, watched while it is read, and removed once that is meant", async () => {
+  const page = await board();
+  await page.getByRole("link", { name: "Knowledge" }).click();
+  const list = page.getByRole("region", { name: "What was added" });
+  await list.getByText("The page could not be read: no answer.").waitFor();
+  await list.getByText("Handbook <img").waitFor();
+  await page.getByLabel("What").selectOption({ label: "A whole site, by its sitemap" });
+  await page.getByLabel("Address of the sitemap").fill("https://acme.example/sitemap.xml");
+  await page.keyboard.press("Enter");
+  await list.getByText("Being read: 3 of 12.").waitFor();
+  assert.deepEqual(await faults(page), []);
+  await list.getByRole("button", { name: /^Remove Handbook/ }).click();
+  assert.ok(!server.asked.some((asked) => asked.startsWith("DELETE")));
+  await list.getByRole("button", { name: /^Yes, remove Handbook/ }).click();
+  await counts(list.getByText("Handbook <img"), 0);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [1280, 320]) {
+    test(`knowledge is in nobody's way, ${colorScheme}, ${width} px`, async () => {
+      const page = await board({ colorScheme, viewport: { width, height: 900 } });
+      await page.goto(`${server.url}#/knowledge`);
+      await page.getByText("Handbook <img").waitFor();
+      assert.deepEqual(await faults(page), []);
+      if (process.env.PICTURES)
+        await page.screenshot({ path: `${process.env.PICTURES}/knowledge-${colorScheme}-${width}.png` });
+    });
+  }
+}

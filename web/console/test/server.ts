@@ -7,6 +7,7 @@ import { join } from "node:path";
 import type {
   AuditData,
   AuditRow,
+  KnowledgeSourceInfo,
   SessionInfo,
   SignInData,
   StorageData,
@@ -111,6 +112,23 @@ const LOG: AuditRow[] = [
   row(1, "signed_in", { client: "curl/8.0", network: "203.0.113.0/24" }),
 ];
 
+function known(number: number, more: Partial<KnowledgeSourceInfo>): KnowledgeSourceInfo {
+  return {
+    id: `${SESSION.slice(0, -1)}${number}`,
+    kind: "file",
+    location: "",
+    title: "",
+    status: "ready",
+    done: 1,
+    total: 1,
+    documents: 1,
+    chunks: 40,
+    createdAt: time(0),
+    updatedAt: time(9),
+    ...more,
+  };
+}
+
 export class FakeServer {
   tasks: TaskInfo[] = [
     task(2, { status: "needs_user_input", query: "Order the blue one <img src=x onerror=alert(1)>" }),
@@ -124,6 +142,14 @@ export class FakeServer {
     this.session("59adf5f0-cddb-42dd-a20d-658ac57278fe", "Old things", "archived"),
   ];
   conversations = [...CONVERSATIONS];
+  knowledge: KnowledgeSourceInfo[] = [
+    known(1, { title: "Handbook <img src=x onerror=alert(1)>", location: "handbook.pdf" }),
+    known(2, {
+      location: "https://down.acme.example/",
+      status: "failed",
+      error: "The page could not be read: no answer.",
+    }),
+  ];
   tokens = new Set<string>();
   secondFactor = false;
   storage: StorageData = {
@@ -220,6 +246,7 @@ export class FakeServer {
     if (!isKnown) return [401, { code: "UNAUTHORIZED", message: "Sign in first." }];
     if (what.includes("/api/v1/auth/")) return this.account(what, body);
     if (what === "GET /api/v1/audit") return [200, this.log(asked)];
+    if (what.includes("/api/knowledge/")) return this.known(what, body);
     const at = `/api/session/${SESSION}`;
     if (what === "GET /api/session")
       return [
@@ -340,6 +367,22 @@ export class FakeServer {
         this.signIns = this.signIns.filter((one) => !what.endsWith(one.id));
         return [200, {}];
     }
+  }
+
+  private known(what: string, body: string): [number, unknown] {
+    if (what === "GET /api/knowledge/sources")
+      return [200, { sources: this.knowledge, allowedDomains: ["*.acme.example"], editable: true }];
+    if (what === "POST /api/knowledge/ingest") {
+      const { location = "" } = JSON.parse(body) as { location?: string };
+      const source = known(9, { location, status: "running", done: 3, total: 12, documents: 0, chunks: 0 });
+      this.knowledge.unshift(source);
+      return [202, { source, documents: [] }];
+    }
+    if (what.startsWith("DELETE ")) {
+      this.knowledge = this.knowledge.filter(({ id }) => !what.endsWith(id));
+      return [204, null];
+    }
+    return [202, { source: this.knowledge[0], documents: [] }];
   }
 
   private login(body: string): [number, unknown] {

@@ -7,6 +7,7 @@ use screen_agent_wire::packet::{RequestPacket, Trust};
 
 use super::earlier::Earlier;
 use super::state::{QuestionRun, WaitsFor};
+use super::take;
 use crate::moment::{self, Moment};
 
 /// Why a request cannot go on with a run.
@@ -40,7 +41,11 @@ pub fn open(request: &RequestPacket, earlier: Earlier, moment: &Moment) -> Quest
         earlier: earlier.exchanges,
         heard: earlier.heard,
         pages: Vec::new(),
-        documents: Vec::new(),
+        documents: earlier
+            .knowledge
+            .into_iter()
+            .map(take::seen_by_people)
+            .collect(),
         loaded: Vec::new(),
         results: Vec::new(),
         tab: None,

@@ -1,5 +1,6 @@
 //! What was said before in a conversation, as short text.
 
+use screen_agent_wire::packet::Document;
 use screen_agent_wire::packet::envelope::{Sender, SenderRole, Trace};
 use screen_agent_words::quote::{cut, plain};
 use serde::{Deserialize, Serialize};
@@ -15,13 +16,16 @@ const QUESTION: usize = 300;
 const ANSWER: usize = 700;
 
 /// What was said before, and where it came from.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Earlier {
     /// The last exchanges, oldest first.
     pub exchanges: Vec<Exchange>,
     /// Where everything that was ever read in the conversation came from: an answer may repeat an
     /// earlier one.
     pub heard: SourcesRead,
+    /// What the person's organisation knows of the pages and the question.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub knowledge: Vec<Document>,
 }
 
 /// A packet of a conversation as it is kept, as far as later questions are told of it. What is not
@@ -133,7 +137,11 @@ pub fn earlier(packets: &[KeptPacket]) -> Earlier {
     }
     exchanges.retain(|exchange| !exchange.answer.is_empty());
     exchanges.drain(..exchanges.len().saturating_sub(MOST));
-    Earlier { exchanges, heard }
+    Earlier {
+        exchanges,
+        heard,
+        ..Earlier::default()
+    }
 }
 
 fn ask(told: &mut Vec<Exchange>, request: &KeptRequest) {

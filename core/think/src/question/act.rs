@@ -66,7 +66,7 @@ pub(super) fn user(prompt: PromptText<'_>) -> PromptText<'_> {
         Some(summary) => prompt.fence("what the searches came to", summary),
         None => prompt.found(),
     };
-    prompt.memory().plan().steps().skills().page()
+    prompt.knowledge().memory().plan().steps().skills().page()
 }
 
 /// The fields that are not asked for: these, and what cannot be done now.

@@ -33,7 +33,11 @@ pub(super) fn user(prompt: PromptText<'_>) -> PromptText<'_> {
     } else {
         prompt.say("The web cannot be searched now.")
     };
-    prompt.history().memory().page()
+    prompt
+        .history()
+        .memory()
+        .knowledge_with("What they tell is not missing: it counts as MEMORY.")
+        .page()
 }
 
 #[derive(Default, Deserialize, JsonSchema)]

@@ -20,7 +20,7 @@ pub(super) const FORM: Form = Form {
 const ANSWER: usize = 2_000;
 
 pub(super) fn user(prompt: PromptText<'_>) -> PromptText<'_> {
-    prompt.goal().file().history().memory().found()
+    prompt.goal().file().history().memory().knowledge().found()
 }
 
 #[derive(Default, Deserialize, JsonSchema)]

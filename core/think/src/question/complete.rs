@@ -22,7 +22,7 @@ const QUESTION: usize = 300;
 
 pub(super) fn user<'a>(prompt: PromptText<'a>, missing: &[String]) -> PromptText<'a> {
     let summary = prompt.brief().summary.as_deref().unwrap_or_default();
-    let prompt = prompt.goal().file().history().memory().found();
+    let prompt = prompt.goal().file().history().memory().knowledge().found();
     prompt
         .fence_some("what the searches came to", summary)
         .fence_some("missing before", &missing.join("\n"))

@@ -50,6 +50,7 @@ pub(super) fn user(prompt: PromptText<'_>) -> PromptText<'_> {
         .goal()
         .file()
         .found()
+        .knowledge()
         .memory()
         .plan()
         .steps()

@@ -42,7 +42,7 @@ pub(super) fn user<'a>(prompt: PromptText<'a>, why: Option<&str>) -> PromptText<
             .say("Keep what is done; plan the rest anew."),
         None => prompt,
     };
-    let prompt = prompt.steps().history().memory();
+    let prompt = prompt.steps().history().memory().knowledge();
     match summary {
         Some(summary) => prompt.fence("what searches came to", summary),
         None => prompt.found(),

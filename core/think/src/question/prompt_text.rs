@@ -9,6 +9,7 @@ use screen_agent_page::Screen;
 use screen_agent_page::render::{estimate, render};
 
 use super::{Brief, Form};
+use crate::knowledge::{PASSAGE, PASSAGES};
 use crate::recollect::{Cited, Remark, Speaker, day};
 use crate::search::Searched;
 use screen_agent_action::origin::is_invisible;
@@ -247,6 +248,37 @@ impl<'a> PromptText<'a> {
     pub(super) fn found(self) -> Self {
         let told: String = self.brief.searches.iter().map(found).collect();
         self.fence_some("search results", &told)
+    }
+
+    /// What the organisation knows. It takes a quarter of the room at most.
+    pub(super) fn knowledge(self) -> Self {
+        self.knowledge_with("")
+    }
+
+    /// The same, with what else a topic has to know of it.
+    pub(super) fn knowledge_with(self, more: &str) -> Self {
+        let left = self.room.saturating_sub(estimate(&self.text)) / 4;
+        let mut told = String::new();
+        for (number, passage) in
+            (1_usize..).zip(self.brief.recalled.knowledge.iter().take(PASSAGES))
+        {
+            let place = cut(&plain(&passage.place()), LINE);
+            let location = cut(&plain(&passage.location), LINE);
+            let text = cut(&lines(&passage.text), PASSAGE);
+            let one = format!("[K{number}] {place} ({location})\n{text}\n");
+            if estimate(&told) + estimate(&one) > left {
+                break;
+            }
+            told.push_str(&one);
+        }
+        if told.is_empty() {
+            return self;
+        }
+        let line = format!(
+            "The person's organisation has these documents on the matter. Where your answer rests on one, say so by its \
+             mark, as in [K1]. {more}"
+        );
+        self.say(line.trim_end()).fence("documents", &told)
     }
 
     /// What has worked on this site. The names in it are the page's words.

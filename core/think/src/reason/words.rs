@@ -142,8 +142,8 @@ fn count_digits(word: &str) -> usize {
     word.chars().filter(|c| c.is_numeric()).count()
 }
 
-/// The registrable domain of a page on the public web.
-pub(super) fn site_of(url: &str) -> Option<String> {
+/// The registrable domain of a page on the public web; none of an intranet, which no search engine is told.
+pub fn site_of(url: &str) -> Option<String> {
     let url = Url::parse(url).ok()?;
     let host = url.host()?;
     match host {

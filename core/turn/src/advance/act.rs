@@ -20,6 +20,7 @@ use screen_agent_gate::stage::{ProposedAction, ValidAction};
 use screen_agent_gate::validate::validate;
 use screen_agent_think::Critique;
 use screen_agent_think::Judgement;
+use screen_agent_think::knowledge::{Passage, cited};
 use screen_agent_think::{plan, skill};
 use screen_agent_words::quote::cut;
 use screen_agent_words::secrets::placeholders;
@@ -59,6 +60,7 @@ pub(super) fn aimed_at(progress: &Progress, action: &Action) -> Option<TargetPri
 
 /// The task is done, and this is what the person is told.
 pub(super) fn conclude(turn: &mut Turn, mut progress: Progress, answer: String) -> Ending {
+    let answer = cited(&answer, known(&progress));
     let action = Action::Finish {
         text: Some(cut(&answer, 2_000)),
         success: true,
@@ -67,6 +69,27 @@ pub(super) fn conclude(turn: &mut Turn, mut progress: Progress, answer: String) 
     let proposal = by_rule(&turn.task, action, cut(&answer, 500));
     let proposal = links::without_made_up(proposal, &turn.task, &progress);
     act(turn, progress, proposal)
+}
+
+/// What the organisation's documents say, as far as it was recalled.
+fn known(progress: &Progress) -> &[Passage] {
+    let recalled = progress.recalled.as_ref();
+    recalled
+        .map(|recalled| recalled.knowledge.as_slice())
+        .unwrap_or_default()
+}
+
+/// An end whose words name the documents that they rest on.
+fn naming_documents(mut proposal: Proposal, progress: &Progress) -> Proposal {
+    if let Decision::Act {
+        action: Action::Finish {
+            text: Some(text), ..
+        },
+    } = &mut proposal.decision
+    {
+        *text = cited(text, known(progress));
+    }
+    proposal
 }
 
 /// A proposal of the turn's own.
@@ -81,7 +104,8 @@ pub(super) fn by_rule(task: &Task, action: Action, thought: String) -> Proposal 
 
 /// What a model proposes, as an action or a correction.
 pub(super) fn proposed(turn: &mut Turn, mut progress: Progress, proposal: Proposal) -> Ending {
-    let mut proposal = links::without_made_up(propose::bounded(proposal), &turn.task, &progress);
+    let proposal = naming_documents(propose::bounded(proposal), &progress);
+    let mut proposal = links::without_made_up(proposal, &turn.task, &progress);
     proposal.by = Maker::Model;
     proposal.notes = turn.task.notes.clone();
     progress.done.criticised = false;

@@ -70,7 +70,8 @@ fn look_up(
     match searchable(&turn.task, &progress, words) {
         Err(why) => turn.refuse(progress, action, why),
         Ok(words) => {
-            let domain = None;
+            // The page's own site first; whoever searches goes on to the rest of the web where it has too little.
+            let domain = screen_agent_think::reason::site_of(&progress.seen.screen.url);
             let query = SearchQuery { words, domain };
             let lookup = Lookup::ForModel {
                 action,

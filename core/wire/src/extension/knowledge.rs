@@ -87,3 +87,145 @@ pub struct ResolveData {
     /// Why it came out so.
     pub rag_debug: RagDebug,
 }
+
+/// How a source of knowledge stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum KnowledgeStanding {
+    /// It waits to be read.
+    Pending,
+    /// It is being read.
+    Running,
+    /// It was read.
+    Ready,
+    /// It could not be read.
+    Failed,
+}
+
+/// Where a source comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum KnowledgeOrigin {
+    /// A file, or an archive of files.
+    File,
+    /// A page of the web.
+    Page,
+    /// The pages that a sitemap names.
+    Sitemap,
+}
+
+/// A source of knowledge.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
+pub struct KnowledgeSourceInfo {
+    /// Its id.
+    pub id: String,
+    /// Where it comes from.
+    pub kind: KnowledgeOrigin,
+    /// Its address, or the name of the file.
+    pub location: String,
+    /// What it is called.
+    pub title: String,
+    /// The hosts that it is for; without, all that the organisation has listed.
+    pub domain: Option<String>,
+    /// How it stands.
+    pub status: KnowledgeStanding,
+    /// Why it failed.
+    pub error: Option<String>,
+    /// How many of its documents were looked at in the present or last reading.
+    pub done: u32,
+    /// How many there are to look at.
+    pub total: u32,
+    /// How many documents are found.
+    pub documents: u32,
+    /// How many passages.
+    pub chunks: u32,
+    /// When it is read again; ISO 8601.
+    pub next_refresh_at: Option<String>,
+    /// When it was added; ISO 8601.
+    pub created_at: String,
+    /// When it last changed; ISO 8601.
+    pub updated_at: String,
+}
+
+/// A document of a source.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
+pub struct KnowledgeDocumentInfo {
+    /// Its address, or its path in an archive.
+    pub location: String,
+    /// Its title.
+    pub title: String,
+    /// Its MIME type.
+    pub mime_type: String,
+    /// Code of its language, as in ISO 639-3.
+    pub language: Option<String>,
+    /// How often it was read anew.
+    pub version: u32,
+    /// How many passages it has.
+    pub chunks: u32,
+    /// When it was read; ISO 8601.
+    pub indexed_at: String,
+}
+
+/// `GET /api/knowledge/sources`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct KnowledgeSourcesData {
+    /// The newest first.
+    pub sources: Vec<KnowledgeSourceInfo>,
+    /// The domains on which it is used.
+    pub allowed_domains: Vec<String>,
+    /// The caller may change it.
+    pub editable: bool,
+}
+
+/// `GET /api/knowledge/sources/{id}`, and what adding one comes to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct KnowledgeSourceData {
+    /// The source.
+    pub source: KnowledgeSourceInfo,
+    /// Its first documents, by their location.
+    pub documents: Vec<KnowledgeDocumentInfo>,
+}
+
+/// What to read.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum IngestKind {
+    /// The page at an address.
+    #[default]
+    Url,
+    /// The pages that the sitemap at an address names.
+    Sitemap,
+    /// Text that comes with the request.
+    Content,
+}
+
+/// `POST /api/knowledge/ingest`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(default, rename_all = "camelCase")]
+#[ts(optional_fields)]
+pub struct IngestRequest {
+    /// What to read.
+    pub source_type: IngestKind,
+    /// The address.
+    pub location: Option<String>,
+    /// The text.
+    pub content: Option<String>,
+    /// What the text is kept as; its ending tells what it is. One of the same name takes its place.
+    pub file_name: Option<String>,
+    /// What it is called.
+    pub name: Option<String>,
+    /// The hosts that it is for: one, or `*.` and one for all below it and itself.
+    pub domain: Option<String>,
+    /// Read again every so many hours.
+    pub refresh_hours: Option<u32>,
+}

@@ -1,5 +1,6 @@
 //! `POST /api/agent/interact`: what a client is told. Spec 001 §4, §8; facts §2.
 
+use crate::extension::knowledge::RagDebug;
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
@@ -339,6 +340,8 @@ pub struct TokenUsage {
 pub struct InteractMetrics {
     /// Milliseconds in all.
     pub request_duration: u32,
+    /// Milliseconds of looking up what the organisation knows.
+    pub rag_duration: Option<u32>,
     /// Milliseconds of the model.
     pub llm_duration: Option<u32>,
     /// Its tokens.
@@ -447,6 +450,8 @@ pub struct InteractData {
 
     /// Knowledge of the organisation was used.
     pub has_org_knowledge: bool,
+    /// Why it was used or not.
+    pub rag_debug: Option<RagDebug>,
     /// Tokens of the model.
     pub usage: Option<TokenUsage>,
     /// What the turn cost.

@@ -37,8 +37,7 @@ const CONNECT: Duration = Duration::from_secs(5);
 /// What we say that we are.
 const NAME: &str = concat!("screen-agent/", env!("CARGO_PKG_VERSION"));
 /// What we can read.
-const READABLE: &str =
-    "text/html, application/xhtml+xml, text/markdown, text/plain, application/json;q=0.5";
+const READABLE: &str = "text/html, application/xhtml+xml, text/markdown, text/plain, application/json;q=0.5, application/xml;q=0.5";
 
 /// How pages are fetched.
 #[derive(Clone, Debug)]

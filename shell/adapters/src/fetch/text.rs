@@ -59,7 +59,13 @@ fn readable(mime: &str) -> bool {
     is_html(mime)
         || matches!(
             mime,
-            "text/plain" | "text/markdown" | "text/x-markdown" | "application/json" | "text/json"
+            "text/plain"
+                | "text/markdown"
+                | "text/x-markdown"
+                | "application/json"
+                | "text/json"
+                | "application/xml"
+                | "text/xml"
         )
         || (mime.starts_with("application/") && mime.ends_with("+json"))
 }

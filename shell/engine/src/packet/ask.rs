@@ -16,12 +16,15 @@ use screen_agent_store::run::{FinishRequest, RunClaim, RunEnd, SaveRun, Taken};
 use screen_agent_store::turn::Lease;
 use screen_agent_store::{Owner, Packed, Scoped};
 use screen_agent_think::models::{Spent, ThinkFailure};
-use screen_agent_wire::packet::document::ToolResultDocument;
+use screen_agent_wire::packet::Document;
+use screen_agent_wire::packet::document::{Content, ToolResultDocument};
 use screen_agent_wire::packet::response::ReplyPacket;
 use screen_agent_wire::packet::{RequestPacket, ResponsePacket};
+use screen_agent_words::secret::hide_named;
 use tokio_util::sync::CancellationToken;
 
 use super::history::History;
+use super::source::documents;
 use super::{AskError, audit};
 use crate::Engine;
 use crate::machine::{Machine, Next, Step, drive};
@@ -44,6 +47,20 @@ pub struct Answered {
     pub reply: ReplyPacket,
     /// It was given before, for the same request.
     pub repeated: bool,
+}
+
+/// Address of the page that a document is of.
+fn address(content: &Content) -> Option<&str> {
+    match content {
+        Content::Summary(page) => Some(&page.url),
+        Content::Chunk(page) => Some(&page.url),
+        Content::Capture(page) => Some(&page.url),
+        Content::Index(_)
+        | Content::Source(_)
+        | Content::ToolResult(_)
+        | Content::SearchResults(_)
+        | Content::Links(_) => None,
+    }
 }
 
 impl Engine {
@@ -254,13 +271,31 @@ impl Asking<'_> {
 
     async fn open(&mut self, request: &RequestPacket) -> Result<QuestionRun, AskError> {
         if self.history.began().is_none() {
-            let earlier = self.earlier(request).await?;
+            let earlier = Earlier {
+                knowledge: self.knowledge(request).await,
+                ..self.earlier(request).await?
+            };
             self.history.begin(Some(earlier)).await?;
         }
         let began = self.history.began();
         let earlier = began.and_then(|began| began.earlier.clone());
         let moment = self.history.first_moment();
         Ok(run::open(request, earlier.unwrap_or_default(), &moment))
+    }
+
+    /// What the person's organisation knows of the page that is asked about, as documents.
+    async fn knowledge(&self, request: &RequestPacket) -> Vec<Document> {
+        let mut documents = request.context.documents.iter();
+        let Some(url) = documents.find_map(|document| address(&document.content)) else {
+            return Vec::new();
+        };
+        let words = hide_named(&request.input.user_message.text);
+        let known = self.engine.know_at_most(self.owner, url, &words).await;
+        known
+            .passages
+            .into_iter()
+            .map(documents::of_knowledge)
+            .collect()
     }
 
     /// What was said before in the conversation.

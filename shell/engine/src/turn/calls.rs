@@ -194,10 +194,13 @@ async fn search(held: &Held, query: &SearchQuery) -> Result<Event, TurnError> {
     })
 }
 
-/// Reads the conversation, earlier tasks, and what has worked on the site.
+/// Reads the conversation, earlier tasks, what has worked on the site, and what the organisation knows of it.
 async fn recall(held: &Held, domain: String, past: Option<PastSearch>) -> Result<Event, TurnError> {
     let rows = held.rows();
     let mut recollection = rows.recollect(held.session, held.task, domain).await?;
+    if let Some(known) = &held.known {
+        recollection.knowledge.clone_from(&known.passages);
+    }
     if let Some(past) = past {
         recollection.elsewhere = rows.elsewhere(held.session, past).await?;
     }

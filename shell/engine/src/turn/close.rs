@@ -35,6 +35,7 @@ pub(super) fn reply(held: &Held, task: Task, reply: Reply, draft: &Draft) -> Tur
         url: draft.url(),
         usage: draft.cost(),
         model_ms: draft.model_ms(),
+        known: held.known.clone(),
         duration_ms: u64::try_from(held.started.elapsed().as_millis()).unwrap_or(u64::MAX),
     }
 }

@@ -10,6 +10,7 @@ use screen_agent_store::{Owner, Scoped};
 use tokio_util::sync::CancellationToken;
 
 use crate::Engine;
+use crate::knowledge::Known;
 use crate::memory::Entry;
 use crate::progress::ProgressSender;
 
@@ -29,6 +30,8 @@ pub(super) struct Held {
     pub(super) progress: ProgressSender,
     /// Cancelled when nobody waits for the answer any more, and nobody can ask for it again.
     pub(super) caller_gone: CancellationToken,
+    /// What the organisation knows of the page.
+    pub(super) known: Option<Known>,
     /// How a stop reaches this turn; taken out when the turn is over.
     pub(super) entry: Entry,
 }
@@ -51,6 +54,7 @@ impl Held {
             caller_gone: CancellationToken::new(),
             started: Instant::now(),
             words: String::new(),
+            known: None,
             progress: ProgressSender::default(),
             entry: engine.turns.running.enter(task),
         }

@@ -11,12 +11,14 @@ use screen_agent_turn::advance;
 use screen_agent_turn::event::{Event, Seen};
 use screen_agent_turn::next::{Call, Next as Decided, Note, Reply};
 use screen_agent_turn::task::Task;
+use screen_agent_words::secret::hide_named;
 use tokio_util::sync::CancellationToken;
 
 use super::draft::Draft;
 use super::held::Held;
 use super::open::{self, Opening};
 use super::{TurnError, addressed, audit, calls, close, notes, snapshot};
+use crate::knowledge::Known;
 use crate::machine::{Machine, Next, Step, drive};
 use crate::progress::ProgressUpdate;
 use crate::request::{TurnAnswer, TurnReply, TurnRequest};
@@ -38,6 +40,7 @@ pub(super) async fn run(
         return Ok(TurnAnswer::again(response));
     }
     let (words, progress) = (request.query.clone(), request.progress.clone());
+    let known = known(engine, caller, &request).await;
     let key = request.key.as_ref().map(|asked| asked.key.clone());
     let file = open::file(engine, caller, &request).await?;
     let (opening, begin) = Opening::new(engine, caller, request, file).await?;
@@ -55,6 +58,7 @@ pub(super) async fn run(
         started,
         caller_gone,
         words,
+        known,
         progress,
         ..Held::new(engine, caller, (open.session, opening.task), lease)
     };
@@ -71,6 +75,19 @@ pub(super) async fn run(
         close::close(&held, reply, draft, encode).await
     };
     or_let_go(&held, done).await
+}
+
+/// What the organisation knows of the page that was looked at. A word that is secret is nothing to look for.
+async fn known(engine: &Engine, caller: Owner, request: &TurnRequest) -> Option<Known> {
+    let url = request.seen.screen.url.as_str();
+    if url.is_empty() {
+        return None;
+    }
+    Some(
+        engine
+            .know_at_most(caller, url, &hide_named(&request.query))
+            .await,
+    )
 }
 
 /// What stands behind the ports, as far as the kernel wants to know.

@@ -270,6 +270,7 @@ pub fn parts(store: &SqliteStore, clock: &Arc<FixedClock>) -> EngineParts {
         thinker: None,
         search: None,
         fetch: None,
+        knowledge: None,
         hook: None,
         printer: None,
         engines: Engines::default(),

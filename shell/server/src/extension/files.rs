@@ -1,6 +1,6 @@
 //! Files that people give to tasks: in, and out again by a link that works for a while.
 
-mod form;
+pub(super) mod form;
 
 use std::sync::Arc;
 

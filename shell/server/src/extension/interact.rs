@@ -1,6 +1,7 @@
 //! `POST /api/agent/interact`: one turn.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::{FromRequest, Request};
 use axum::http::StatusCode;
@@ -18,6 +19,7 @@ use tokio::sync::OwnedSemaphorePermit;
 use tracing::Instrument as _;
 
 use super::Own;
+use super::knowledge::rag_debug;
 use crate::auth::Me;
 use crate::error::ApiError;
 use crate::http::body::{INTERACT, receive};
@@ -187,14 +189,23 @@ impl Encoding {
         });
         data.metrics = Some(InteractMetrics {
             request_duration: u32::try_from(turn.duration_ms).unwrap_or(u32::MAX),
+            rag_duration: turn.known.as_ref().map(|known| millis(known.took)),
             llm_duration: turn.model_ms,
             token_usage: data.usage,
             step_index: turn.step_index(),
             steps: (&turn.task).into(),
         });
+        if let Some(known) = &turn.known {
+            data.has_org_knowledge = known.has;
+            data.rag_debug = Some(rag_debug(known));
+        }
         data.debug_info = self.debug.then(|| thoughts(&turn.task)).flatten();
         data
     }
+}
+
+fn millis(took: Duration) -> u32 {
+    u32::try_from(took.as_millis()).unwrap_or(u32::MAX)
 }
 
 /// What the models have thought about the task so far, for whoever debugs; nothing of the page.

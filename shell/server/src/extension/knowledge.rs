@@ -1,19 +1,42 @@
-//! What an organisation knows about a site. There is no knowledge to search yet: the answer says
-//! so, and whether the site is one that the organisation's knowledge would be about.
+//! What an organisation knows: its sources are added, listed and removed here, and what it knows about a site can be looked
+//! at, for finding out why.
 
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Extension;
+use axum::extract::Request;
+use axum::http::StatusCode;
+use screen_agent_engine::knowledge::{GivenFrom, GivenKnowledge, KnowledgeFault, Known};
+use screen_agent_knowledge::{domain_pattern, host};
+use screen_agent_ports::{ServiceCitation, ServicePassage};
 use screen_agent_store::file::AllowedDomain;
+use screen_agent_store::knowledge::{
+    KnowledgeDocument, KnowledgeKind, KnowledgeSource, KnowledgeState,
+};
 use screen_agent_wire::Invalid;
 use screen_agent_wire::extension::Mirrored;
-use screen_agent_wire::extension::knowledge::{RagDebug, RagMode, ResolveData};
+use screen_agent_wire::extension::knowledge::{
+    Citation, IngestKind, IngestRequest, KnowledgeChunk, KnowledgeDocumentInfo, KnowledgeOrigin,
+    KnowledgeSourceData, KnowledgeSourceInfo, KnowledgeSourcesData, KnowledgeStanding, RagDebug,
+    RagMode, ResolveData,
+};
 use screen_agent_wire::invalid::chars;
 use screen_agent_wire::limits;
 use serde::Deserialize;
-use url::Url;
 use utoipa::IntoParams;
+use uuid::Uuid;
 
-use super::{Reply, reply};
+use super::files::form::Form;
+use super::{Own, Reply, reply};
 use crate::auth::Me;
-use crate::http::params::InQuery;
+use crate::error::ApiError;
+use crate::http::body::Json;
+use crate::http::params::{InPath, InQuery};
+use crate::time;
+
+/// Documents of a source that are told.
+const DOCUMENTS: u32 = 200;
 
 /// Where, and about what.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -32,151 +55,316 @@ pub(crate) struct ResolveQuery {
 #[utoipa::path(get, path = "/api/knowledge/resolve", tag = "knowledge",
     params(ResolveQuery),
     responses(
-        (status = 200, description = "What is known", body = Mirrored<ResolveData>)))]
+        (status = 200, description = "What is known", body = Mirrored<ResolveData>),
+        (status = 500, description = "`EXTERNAL_SERVICE_ERROR`: the knowledge service did not tell")))]
 pub(crate) async fn resolve(me: Me, InQuery(query): InQuery<ResolveQuery>) -> Reply<ResolveData> {
-    chars(
-        "query",
-        query.query.as_deref().unwrap_or_default(),
-        limits::QUERY,
-    )?;
-    let domain = host(query.url.as_deref().unwrap_or_default())?;
-    let scoped = me.rows();
-    let listed = scoped.list::<AllowedDomain>(()).await?;
-    let listed: Vec<String> = listed.into_iter().map(|domain| domain.pattern).collect();
-    let domain_match = listed.iter().any(|pattern| matches(pattern, &domain));
-    let reason = if domain_match {
-        "The domain is on the organisation's list, and there is no knowledge about it yet."
-    } else if listed.is_empty() {
-        "The organisation has listed no domains."
-    } else {
-        "The domain is not on the organisation's list."
-    };
+    let words = query.query.as_deref().unwrap_or_default();
+    chars("query", words, limits::QUERY)?;
+    let url = query.url.as_deref().unwrap_or_default().trim();
+    if url.is_empty() {
+        return Err(Invalid::new("url", "is required").into());
+    }
+    chars("url", url, limits::URL)?;
+    host(url).ok_or_else(|| Invalid::new("url", "is not a web address"))?;
+    let known = me.engine().know(me.owner(), url, words).await?;
+    let rag_debug = rag_debug(&known);
     reply(ResolveData {
         allowed: true,
-        domain: domain.clone(),
-        has_org_knowledge: false,
-        context: Vec::new(),
-        citations: Vec::new(),
-        rag_debug: RagDebug {
-            has_org_knowledge: false,
-            active_domain: domain,
-            domain_match,
-            rag_mode: RagMode::PublicOnly,
-            reason: reason.to_owned(),
-            chunk_count: 0,
-            allowed_domains: Some(listed),
-        },
+        domain: known.domain,
+        has_org_knowledge: known.has,
+        context: known.told.passages.into_iter().map(chunk).collect(),
+        citations: known.told.citations.into_iter().map(citation).collect(),
+        rag_debug,
     })
 }
 
-/// Host of an address on the web.
-fn host(address: &str) -> Result<String, Invalid> {
-    let address = address.trim();
-    if address.is_empty() {
-        return Err(Invalid::new("url", "is required"));
+/// Whose knowledge was used, and why.
+pub(super) fn rag_debug(known: &Known) -> RagDebug {
+    RagDebug {
+        has_org_knowledge: known.has,
+        active_domain: known.domain.clone(),
+        domain_match: known.domain_match,
+        rag_mode: match known.has {
+            true => RagMode::OrgSpecific,
+            false => RagMode::PublicOnly,
+        },
+        reason: known.reason.to_owned(),
+        chunk_count: u32::try_from(known.passages.len()).unwrap_or(u32::MAX),
+        allowed_domains: Some(known.domains.clone()),
     }
-    chars("url", address, limits::URL)?;
-    let whole = if address.contains("://") {
-        address.to_owned()
-    } else {
-        format!("https://{address}")
+}
+
+fn chunk(passage: ServicePassage) -> KnowledgeChunk {
+    KnowledgeChunk {
+        id: passage.id,
+        content: passage.content,
+        document_title: passage.title,
+        metadata: passage.metadata,
+    }
+}
+
+fn citation(citation: ServiceCitation) -> Citation {
+    Citation {
+        document_id: citation.document_id,
+        document_title: citation.title,
+        section: citation.section,
+        page: citation.page,
+    }
+}
+
+/// Every source of the organisation.
+#[utoipa::path(get, path = "/api/knowledge/sources", tag = "knowledge",
+    responses((status = 200, description = "The sources", body = Mirrored<KnowledgeSourcesData>)))]
+pub(crate) async fn list(me: Me) -> Reply<KnowledgeSourcesData> {
+    let rows = me.rows();
+    let sources = rows.list::<KnowledgeSource>(()).await?;
+    let listed = rows.list::<AllowedDomain>(()).await?;
+    reply(KnowledgeSourcesData {
+        sources: sources.into_iter().map(info).collect(),
+        allowed_domains: listed.into_iter().map(|domain| domain.pattern).collect(),
+        editable: may_edit(&me),
+    })
+}
+
+/// One source, with how far its reading is, and its first documents.
+#[utoipa::path(get, path = "/api/knowledge/sources/{id}", tag = "knowledge", operation_id = "knowledge_source",
+    params(("id" = Uuid, Path, description = "The source")),
+    responses(
+        (status = 200, description = "The source", body = Mirrored<KnowledgeSourceData>),
+        (status = 404, description = "`NOT_FOUND`")))]
+pub(crate) async fn one(me: Me, InPath(id): InPath<Uuid>) -> Reply<KnowledgeSourceData> {
+    let rows = me.rows();
+    let source = rows
+        .find::<KnowledgeSource>(id)
+        .await?
+        .ok_or(ApiError::NOT_FOUND)?;
+    let documents = rows.list::<KnowledgeDocument>((id, DOCUMENTS)).await?;
+    reply(KnowledgeSourceData {
+        source: info(source),
+        documents: documents.into_iter().map(document).collect(),
+    })
+}
+
+/// Have a page, the pages of a sitemap, or a text read.
+///
+/// It is read in the background: the answer says how it stands, and so does asking for it again. What is known already is
+/// read anew. Only the public web is read; anything else fails when it is read, with the reason in `error`.
+#[utoipa::path(post, path = "/api/knowledge/ingest", tag = "knowledge",
+    request_body = IngestRequest,
+    responses(
+        (status = 202, description = "It will be read", body = Mirrored<KnowledgeSourceData>),
+        (status = 400, description = "`VALIDATION_ERROR`"),
+        (status = 403, description = "`FORBIDDEN`: others keep the organisation's knowledge"),
+        (status = 409, description = "`LIMIT_REACHED`"),
+        (status = 507, description = "`QUOTA_EXCEEDED`")))]
+pub(crate) async fn ingest(
+    me: Me,
+    Json(body): Json<IngestRequest>,
+) -> Result<(StatusCode, Json<Mirrored<KnowledgeSourceData>>), ApiError> {
+    editing(&me)?;
+    let required = |field: &'static str, value: Option<String>| {
+        let value = value.filter(|value| !value.trim().is_empty());
+        value.ok_or_else(|| Invalid::new(field, "is required"))
     };
-    let url = Url::parse(&whole).ok();
-    let url = url.filter(|url| matches!(url.scheme(), "http" | "https"));
-    let host = url.as_ref().and_then(Url::host_str);
-    host.map(str::to_owned)
-        .ok_or_else(|| Invalid::new("url", "is not a web address"))
-}
-
-/// A pattern in its stored form: a host in small letters without `www.`, or `*.` and one. Nothing
-/// when it is neither.
-pub fn domain_pattern(text: &str) -> Option<String> {
-    let text = text.trim();
-    let (star, name) = match text.strip_prefix("*.") {
-        Some(name) => ("*.", name),
-        None => ("", text),
+    let from = match body.source_type {
+        IngestKind::Url | IngestKind::Sitemap => {
+            let url = required("location", body.location)?;
+            chars("location", &url, limits::URL)?;
+            GivenFrom::Web {
+                url,
+                sitemap: body.source_type == IngestKind::Sitemap,
+            }
+        }
+        IngestKind::Content => {
+            let content = required("content", body.content)?;
+            let name = required("fileName", body.file_name.or_else(|| body.name.clone()))?;
+            chars("fileName", &name, limits::TITLE)?;
+            GivenFrom::File {
+                name,
+                bytes: content.into_bytes(),
+            }
+        }
     };
-    // An address is more than a host.
-    let is_more = |sign: char| sign.is_whitespace() || "*/\\:?#@%".contains(sign);
-    if name.contains(is_more) {
-        return None;
-    }
-    let host = host(name).ok()?;
-    let host = without_www(&host);
-    (host.len() <= limits::DOMAIN - 2).then(|| format!("{star}{host}"))
+    let hours = body
+        .refresh_hours
+        .map(|hours| Duration::from_secs(u64::from(hours) * 3_600));
+    added(
+        &me,
+        from,
+        body.name,
+        body.domain,
+        hours.filter(|refresh| !refresh.is_zero()),
+    )
+    .await
 }
 
-/// `*.x.com` means everything below x.com, and x.com itself.
-fn matches(pattern: &str, host: &str) -> bool {
-    let host = without_www(host);
-    match pattern.strip_prefix("*.") {
-        Some(parent) => {
-            let below = host.strip_suffix(parent);
-            host == parent || below.is_some_and(|rest| rest.ends_with('.'))
-        }
-        None => host == pattern,
+/// For which hosts a file is.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct SourceQuery {
+    /// A host, or `*.` and one for all below it and itself; all that the organisation has listed, if omitted.
+    domain: Option<String>,
+    /// What it is called.
+    title: Option<String>,
+}
+
+/// Add a file, or a ZIP archive of files, and have it read in the background. One of the same name takes its place.
+#[utoipa::path(post, path = "/api/knowledge/sources", tag = "knowledge",
+    params(SourceQuery),
+    request_body(content = screen_agent_wire::extension::files::UploadForm, content_type = "multipart/form-data"),
+    responses(
+        (status = 202, description = "It will be read", body = Mirrored<KnowledgeSourceData>),
+        (status = 403, description = "`FORBIDDEN`: others keep the organisation's knowledge"),
+        (status = 409, description = "`LIMIT_REACHED`"),
+        (status = 413, description = "More than 10 MB"),
+        (status = 415, description = "Not a form"),
+        (status = 507, description = "`QUOTA_EXCEEDED`")))]
+pub(crate) async fn upload(
+    Extension(own): Extension<Arc<Own>>,
+    me: Me,
+    InQuery(query): InQuery<SourceQuery>,
+    request: Request,
+) -> Result<(StatusCode, Json<Mirrored<KnowledgeSourceData>>), ApiError> {
+    editing(&me)?;
+    let turn = own.reading.turn(me.owner()).await?;
+    let form = Form::receive(&me.app, request).await?;
+    let from = GivenFrom::File {
+        name: form.name.clone(),
+        bytes: form.bytes.to_vec(),
+    };
+    drop(form);
+    let added = added(&me, from, query.title, query.domain, None).await;
+    drop(turn);
+    added
+}
+
+async fn added(
+    me: &Me,
+    from: GivenFrom,
+    title: Option<String>,
+    domain: Option<String>,
+    refresh: Option<Duration>,
+) -> Result<(StatusCode, Json<Mirrored<KnowledgeSourceData>>), ApiError> {
+    let title = title.filter(|title| !title.trim().is_empty());
+    chars("name", title.as_deref().unwrap_or_default(), limits::TITLE)?;
+    let domain = domain.filter(|domain| !domain.trim().is_empty());
+    let pattern = |text: String| domain_pattern(&text);
+    let pattern = match domain {
+        Some(text) => Some(pattern(text).ok_or_else(|| Invalid::new("domain", "is no host"))?),
+        None => None,
+    };
+    let given = GivenKnowledge {
+        from,
+        title,
+        domain: pattern,
+        refresh,
+    };
+    let source = me.engine().add_knowledge(me.owner(), given).await?;
+    let data = KnowledgeSourceData {
+        source: info(source),
+        documents: Vec::new(),
+    };
+    Ok((StatusCode::ACCEPTED, Json(Mirrored::new(data))))
+}
+
+/// Have a source read again, now.
+#[utoipa::path(post, path = "/api/knowledge/sources/{id}/reindex", tag = "knowledge",
+    params(("id" = Uuid, Path, description = "The source")),
+    responses(
+        (status = 202, description = "It will be read", body = Mirrored<KnowledgeSourceData>),
+        (status = 403, description = "`FORBIDDEN`: others keep the organisation's knowledge"),
+        (status = 404, description = "`NOT_FOUND`")))]
+pub(crate) async fn reindex(
+    me: Me,
+    InPath(id): InPath<Uuid>,
+) -> Result<(StatusCode, Json<Mirrored<KnowledgeSourceData>>), ApiError> {
+    editing(&me)?;
+    let renewed = me.engine().renew_knowledge(me.owner(), id).await?;
+    let source = renewed.ok_or(ApiError::NOT_FOUND)?;
+    let data = KnowledgeSourceData {
+        source: info(source),
+        documents: Vec::new(),
+    };
+    Ok((StatusCode::ACCEPTED, Json(Mirrored::new(data))))
+}
+
+/// Remove a source with everything of it. When this answers, nothing of it is left.
+#[utoipa::path(delete, path = "/api/knowledge/sources/{id}", tag = "knowledge", operation_id = "remove_knowledge",
+    params(("id" = Uuid, Path, description = "The source")),
+    responses(
+        (status = 204, description = "Removed"),
+        (status = 403, description = "`FORBIDDEN`: others keep the organisation's knowledge"),
+        (status = 404, description = "`NOT_FOUND`")))]
+pub(crate) async fn remove(me: Me, InPath(id): InPath<Uuid>) -> Result<StatusCode, ApiError> {
+    editing(&me)?;
+    match me.engine().remove_knowledge(me.owner(), id).await? {
+        true => Ok(StatusCode::NO_CONTENT),
+        false => Err(ApiError::NOT_FOUND),
     }
 }
 
-fn without_www(host: &str) -> &str {
-    host.strip_prefix("www.").unwrap_or(host)
+/// Everybody of the organisation keeps its knowledge, unless the settings name who does.
+fn may_edit(me: &Me) -> bool {
+    let editors = &me.app.config.knowledge_editors;
+    editors.is_empty() || editors.contains(&me.caller.user.email)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_pattern_means_a_host_or_all_below_it() {
-        for (pattern, host, expected) in [
-            ("acme.com", "acme.com", true),
-            ("acme.com", "www.acme.com", true),
-            ("acme.com", "app.acme.com", false),
-            ("*.acme.com", "app.acme.com", true),
-            ("*.acme.com", "a.b.acme.com", true),
-            ("*.acme.com", "acme.com", true),
-            ("*.acme.com", "www.acme.com", true),
-            ("*.acme.com", "evilacme.com", false),
-            ("*.acme.com", "acme.com.evil.test", false),
-        ] {
-            assert_eq!(matches(pattern, host), expected, "{pattern} {host}");
-        }
+fn editing(me: &Me) -> Result<(), ApiError> {
+    match may_edit(me) {
+        true => Ok(()),
+        false => Err(ApiError::KNOWLEDGE_FORBIDDEN),
     }
+}
 
-    #[test]
-    fn a_pattern_is_kept_in_one_form() {
-        for (text, expected) in [
-            ("Acme.com", Some("acme.com")),
-            ("www.acme.com", Some("acme.com")),
-            (" *.Acme.com ", Some("*.acme.com")),
-            ("bücher.example", Some("xn--bcher-kva.example")),
-            ("*", None),
-            ("*.", None),
-            ("a*.com", None),
-            ("https://acme.com/x", None),
-            ("acme.com/x", None),
-            ("acme.com:8443", None),
-            ("ann@acme.com", None),
-            ("bücher.example/x", None),
-            ("bü*cher.example", None),
-            ("", None),
-        ] {
-            assert_eq!(domain_pattern(text).as_deref(), expected, "{text:?}");
-        }
+fn info(source: KnowledgeSource) -> KnowledgeSourceInfo {
+    KnowledgeSourceInfo {
+        id: source.id.to_string(),
+        kind: match source.kind {
+            KnowledgeKind::File => KnowledgeOrigin::File,
+            KnowledgeKind::Page => KnowledgeOrigin::Page,
+            KnowledgeKind::Sitemap => KnowledgeOrigin::Sitemap,
+        },
+        location: source.location,
+        title: source.title,
+        domain: source.domain,
+        status: match source.state {
+            KnowledgeState::Pending => KnowledgeStanding::Pending,
+            KnowledgeState::Running => KnowledgeStanding::Running,
+            KnowledgeState::Ready => KnowledgeStanding::Ready,
+            KnowledgeState::Failed | KnowledgeState::Removing => KnowledgeStanding::Failed,
+        },
+        error: source.error,
+        done: source.done,
+        total: source.total,
+        documents: source.documents,
+        chunks: source.chunks,
+        next_refresh_at: source.due_ms.map(time::iso),
+        created_at: time::iso(source.created_ms),
+        updated_at: time::iso(source.updated_ms),
     }
+}
 
-    #[test]
-    fn a_bare_host_is_an_address_and_other_schemes_are_none() {
-        for (address, expected) in [
-            ("https://app.acme.com/x?y", Some("app.acme.com")),
-            ("APP.acme.com", Some("app.acme.com")),
-            ("acme.com:8443/x", Some("acme.com")),
-            ("chrome://settings", None),
-            ("file:///etc/passwd", None),
-            ("", None),
-            ("not a host", None),
-        ] {
-            assert_eq!(host(address).ok().as_deref(), expected, "{address:?}");
+fn document(document: KnowledgeDocument) -> KnowledgeDocumentInfo {
+    KnowledgeDocumentInfo {
+        location: document.location,
+        title: document.title,
+        mime_type: document.mime,
+        language: document.language,
+        version: document.version,
+        chunks: document.chunks,
+        indexed_at: time::iso(document.indexed_ms),
+    }
+}
+
+impl From<KnowledgeFault> for ApiError {
+    fn from(fault: KnowledgeFault) -> Self {
+        match fault {
+            KnowledgeFault::Off => Self::KNOWLEDGE_OFF,
+            KnowledgeFault::NoAddress => Invalid::new("location", "is not a web address").into(),
+            KnowledgeFault::Service(_) => Self::KNOWLEDGE_SERVICE.because(fault),
+            KnowledgeFault::Blobs(cause) => Self::blobs(cause),
+            KnowledgeFault::Store(error) => error.into(),
+            KnowledgeFault::Broken(_) => Self::internal(fault),
         }
     }
 }

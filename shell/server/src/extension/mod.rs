@@ -56,6 +56,7 @@ use crate::state::AppState;
         (name = "memory", description = "What is remembered, to be read, put right and forgotten"),
         (name = "audit", description = "Who did what, in rows that hang on each other"),
         (name = "session", description = "Conversations"),
+        (name = "knowledge", description = "What the organisation knows"),
         (name = "task", description = "What is being done, and what was"),
         (name = "preferences", description = "What a person prefers"),
         (name = "realtime", description = "What happens, as it happens"),
@@ -90,6 +91,7 @@ impl Surface for Extension {
             Group::answering_anew(Class::CONSOLE, joining()),
             Group::answering_once(Class::KNOWLEDGE, knowing()),
             Group::answering_anew(Class::KNOWLEDGE, linking()),
+            Group::answering_once(Class::CONSOLE, keeping_knowledge()),
         ]
     }
 
@@ -187,6 +189,14 @@ fn knowing() -> OpenApiRouter<AppState> {
 
 fn linking() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(files::presign, files::presign_by_query))
+}
+
+fn keeping_knowledge() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(knowledge::list, knowledge::upload))
+        .routes(routes!(knowledge::one, knowledge::remove))
+        .routes(routes!(knowledge::ingest))
+        .routes(routes!(knowledge::reindex))
 }
 
 fn watching() -> OpenApiRouter<AppState> {

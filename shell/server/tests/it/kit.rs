@@ -14,7 +14,9 @@ use screen_agent_action as action;
 use screen_agent_action::ask::{Ask, Decision, Proposal, ProposeFailure};
 use screen_agent_action::id::{TenantId, UserId};
 use screen_agent_adapters::{Tavily, TavilyConfig};
+use screen_agent_engine::knowledge::KnowledgeMeans;
 use screen_agent_engine::{Engine, EngineParts, FileLinks, Patience};
+use screen_agent_knowledge::ExtractedDocument;
 use screen_agent_packet::engines::Engines;
 use screen_agent_ports::{Blobs, Clock, FileReader, Ids, Proposed, Proposer, Thinker, WebSearcher};
 use screen_agent_ports::{Fetch, Hook, Printer};
@@ -406,6 +408,7 @@ impl Kit {
         let now_ms = self.clock.now_ms();
         self.store.upkeep().recover(now_ms).await.unwrap();
         self.making.resume_making().await.unwrap();
+        self.making.resume_knowledge().await.unwrap();
     }
 
     pub async fn put(&self, path: &str, token: &str, body: &Value) -> Reply {
@@ -445,6 +448,11 @@ fn parts(
         thinker: thinker.or(wider.thinker),
         search: wider.search,
         fetch: wider.fetch,
+        knowledge: Some(
+            wider
+                .knowledge
+                .unwrap_or_else(|| KnowledgeMeans::of(Arc::new(PlainReader))),
+        ),
         hook: wider.hook,
         printer: wider.printer,
         engines: wider.engines,
@@ -471,6 +479,7 @@ pub struct Wider {
     pub search: Option<Arc<dyn WebSearcher>>,
     pub engines: Engines,
     pub fetch: Option<Arc<dyn Fetch>>,
+    pub knowledge: Option<KnowledgeMeans>,
     pub hook: Option<Arc<dyn Hook>>,
     pub printer: Option<Arc<dyn Printer>>,
     pub patience: Patience,
@@ -511,12 +520,20 @@ impl Blobs for MemoryBlobs {
 }
 
 /// Reads files where it stands.
-struct PlainReader;
+pub struct PlainReader;
 
 #[async_trait]
 impl FileReader for PlainReader {
     async fn read(&self, name: &str, bytes: &[u8]) -> Result<FileContents, Unreadable> {
         screen_agent_extract::read(name, bytes)
+    }
+
+    async fn read_documents(
+        &self,
+        name: &str,
+        bytes: &[u8],
+    ) -> Result<Vec<ExtractedDocument>, Unreadable> {
+        screen_agent_extract::read_documents(name, bytes)
     }
 }
 

@@ -11,6 +11,8 @@ mod collections;
 mod commit;
 mod conversations;
 pub(crate) mod domains;
+mod knowledge;
+mod knowledge_search;
 mod learned;
 mod lease;
 mod messages;

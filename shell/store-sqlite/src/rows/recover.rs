@@ -6,6 +6,7 @@
 use rusqlite::Connection;
 use screen_agent_store::Stored;
 use screen_agent_store::artifact::ARTIFACT_LEASE_MS;
+use screen_agent_store::knowledge::KNOWLEDGE_LEASE_MS;
 use screen_agent_store::upkeep::Recovered;
 
 use super::outbox;
@@ -42,6 +43,11 @@ pub(crate) fn recover(db: &Connection, before_ms: i64, now_ms: i64) -> Stored<Re
         let sql = format!("UPDATE {table} SET {until_ms} = NULL WHERE {until_ms} <= ?1");
         db.make(&sql, &[&before_ms])?;
     }
+    // Sources of knowledge that were being read are to be read.
+    db.make(
+        "UPDATE knowledge_sources SET state = 'pending' WHERE state = 'running' AND updated_ms <= ?1",
+        &[&before_ms.saturating_sub(KNOWLEDGE_LEASE_MS)],
+    )?;
     // Artifacts in the making whose maker is dead are to be made again.
     let artifacts = db.change(
         "UPDATE artifacts SET status = 'pending', updated_ms = max(updated_ms, ?2)

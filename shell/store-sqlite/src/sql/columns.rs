@@ -7,6 +7,7 @@ use screen_agent_action::status::TaskStatus;
 use screen_agent_action::step::{Step, Strategy};
 use screen_agent_audit::{Hash, KeyId};
 use screen_agent_store::account::TokenHash;
+use screen_agent_store::knowledge::{KnowledgeKind, KnowledgeState};
 use screen_agent_store::outbox::{OutboxPosition, TopicName};
 use screen_agent_store::session::{MessageSender, MessageStatus, SessionStatus};
 use screen_agent_store::turn::LeaseId;
@@ -133,7 +134,9 @@ words!(
     SenderRole,
     SourceKind,
     CaptureStatus,
-    ArtifactStatus
+    ArtifactStatus,
+    KnowledgeKind,
+    KnowledgeState
 );
 
 /// The word of something of which there are few.

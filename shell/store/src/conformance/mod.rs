@@ -21,6 +21,7 @@ pub mod files;
 pub mod histories;
 pub mod isolation;
 pub mod keys;
+pub mod knowledge;
 pub mod leases;
 pub mod memories;
 pub mod messages;
@@ -152,6 +153,18 @@ macro_rules! conformance {
                 a_turn_closed_without_an_answer_frees_its_key,
                 keys_are_apart_by_owner_and_endpoint,
                 an_answer_is_kept_for_a_day,
+            ]
+            knowledge: [
+                knowledge_comes_back_as_it_was_added,
+                knowledge_is_read_by_one_holder_at_a_time,
+                a_source_is_read_again_when_it_is_due,
+                chunks_are_found_by_their_terms_once_the_document_is_whole,
+                a_new_version_takes_the_place_of_the_old_one_as_a_whole,
+                documents_that_are_not_there_any_more_go,
+                removed_knowledge_is_gone_at_once_and_then_for_good,
+                foreign_knowledge_is_what_never_was,
+                knowledge_is_found_for_the_hosts_that_it_is_for,
+                chunks_are_found_by_vectors,
             ]
             leases: [
                 a_second_turn_is_busy_until_the_first_closes,

@@ -1052,6 +1052,44 @@ services: { [key in string]: ServiceHealth }, };
 export type HealthStatus = "healthy" | "degraded" | "unhealthy";
 
 /**
+ * What to read.
+ */
+export type IngestKind = "url" | "sitemap" | "content";
+
+/**
+ * `POST /api/knowledge/ingest`.
+ */
+export type IngestRequest = { 
+/**
+ * What to read.
+ */
+sourceType: IngestKind, 
+/**
+ * The address.
+ */
+location?: string, 
+/**
+ * The text.
+ */
+content?: string, 
+/**
+ * What the text is kept as; its ending tells what it is. One of the same name takes its place.
+ */
+fileName?: string, 
+/**
+ * What it is called.
+ */
+name?: string, 
+/**
+ * The hosts that it is for: one, or `*.` and one for all below it and itself.
+ */
+domain?: string, 
+/**
+ * Read again every so many hours.
+ */
+refreshHours?: number, };
+
+/**
  * What became of it.
  */
 export type InitSessionData = { 
@@ -1242,6 +1280,10 @@ webSearchSummary?: string,
  */
 hasOrgKnowledge: boolean, 
 /**
+ * Why it was used or not.
+ */
+ragDebug?: RagDebug, 
+/**
  * Tokens of the model.
  */
 usage?: TokenUsage, 
@@ -1262,6 +1304,10 @@ export type InteractMetrics = {
  * Milliseconds in all.
  */
 requestDuration: number, 
+/**
+ * Milliseconds of looking up what the organisation knows.
+ */
+ragDuration?: number, 
 /**
  * Milliseconds of the model.
  */
@@ -1507,6 +1553,140 @@ documentTitle: string,
  * More about it.
  */
 metadata?: Record<string, unknown>, };
+
+/**
+ * A document of a source.
+ */
+export type KnowledgeDocumentInfo = { 
+/**
+ * Its address, or its path in an archive.
+ */
+location: string, 
+/**
+ * Its title.
+ */
+title: string, 
+/**
+ * Its MIME type.
+ */
+mimeType: string, 
+/**
+ * Code of its language, as in ISO 639-3.
+ */
+language?: string, 
+/**
+ * How often it was read anew.
+ */
+version: number, 
+/**
+ * How many passages it has.
+ */
+chunks: number, 
+/**
+ * When it was read; ISO 8601.
+ */
+indexedAt: string, };
+
+/**
+ * Where a source comes from.
+ */
+export type KnowledgeOrigin = "file" | "page" | "sitemap";
+
+/**
+ * `GET /api/knowledge/sources/{id}`, and what adding one comes to.
+ */
+export type KnowledgeSourceData = { 
+/**
+ * The source.
+ */
+source: KnowledgeSourceInfo, 
+/**
+ * Its first documents, by their location.
+ */
+documents: Array<KnowledgeDocumentInfo>, };
+
+/**
+ * A source of knowledge.
+ */
+export type KnowledgeSourceInfo = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * Where it comes from.
+ */
+kind: KnowledgeOrigin, 
+/**
+ * Its address, or the name of the file.
+ */
+location: string, 
+/**
+ * What it is called.
+ */
+title: string, 
+/**
+ * The hosts that it is for; without, all that the organisation has listed.
+ */
+domain?: string, 
+/**
+ * How it stands.
+ */
+status: KnowledgeStanding, 
+/**
+ * Why it failed.
+ */
+error?: string, 
+/**
+ * How many of its documents were looked at in the present or last reading.
+ */
+done: number, 
+/**
+ * How many there are to look at.
+ */
+total: number, 
+/**
+ * How many documents are found.
+ */
+documents: number, 
+/**
+ * How many passages.
+ */
+chunks: number, 
+/**
+ * When it is read again; ISO 8601.
+ */
+nextRefreshAt?: string, 
+/**
+ * When it was added; ISO 8601.
+ */
+createdAt: string, 
+/**
+ * When it last changed; ISO 8601.
+ */
+updatedAt: string, };
+
+/**
+ * `GET /api/knowledge/sources`.
+ */
+export type KnowledgeSourcesData = { 
+/**
+ * The newest first.
+ */
+sources: Array<KnowledgeSourceInfo>, 
+/**
+ * The domains on which it is used.
+ */
+allowedDomains: Array<string>, 
+/**
+ * The caller may change it.
+ */
+editable: boolean, };
+
+/**
+ * How a source of knowledge stands.
+ */
+export type KnowledgeStanding = "pending" | "running" | "ready" | "failed";
 
 /**
  * Why the last action was not performed.

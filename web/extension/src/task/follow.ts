@@ -55,7 +55,8 @@ function takeIn(state: TaskState, asking: Asking, data: InteractData, ms: number
     plan: data.plan ?? state.plan,
     ledger: data.ledger ?? state.ledger,
     steps: verified(state.steps, data.verification),
-    hasOrgKnowledge: data.hasOrgKnowledge,
+    // An organisation that lists no sites keeps no knowledge, so nothing is missing here.
+    hasOrgKnowledge: data.ragDebug?.allowedDomains?.length ? data.hasOrgKnowledge : null,
     chatOnly: data.taskType === "chat_only",
     usage: addUsage(state.usage, data.usage),
     modelCalls: state.modelCalls + (data.usage ? 1 : 0),

@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import type { BlockerInfo, InteractStatus, WireApprovalRequest, WireClause, WirePlan } from "@screen-agent/api";
+import type {
+  BlockerInfo,
+  InteractStatus,
+  RagDebug,
+  WireApprovalRequest,
+  WireClause,
+  WirePlan,
+} from "@screen-agent/api";
 import { viewOf } from "../../src/task/view.ts";
 import { CALM, capture, click, data, look, NOW, node, Play, SESSION, TASK, told } from "./kit.ts";
 
@@ -462,6 +469,29 @@ test("a task takes fifty steps and no more", () => {
   );
 });
 
+function rag(allowedDomains: string[]): RagDebug {
+  return {
+    hasOrgKnowledge: false,
+    activeDomain: "shop.test",
+    domainMatch: false,
+    ragMode: "public_only",
+    reason: "The domain is not on the organisation's list.",
+    chunkCount: 0,
+    allowedDomains,
+  };
+}
+
+test("that nothing is known of a site is said only where the organisation keeps knowledge of others", () => {
+  for (const [ragDebug, expected] of [
+    [undefined, null],
+    [rag([]), null],
+    [rag(["acme.com"]), false],
+  ] as const) {
+    const play = new Play().looked().answered({ ...click(), ...(ragDebug && { ragDebug }) });
+    assert.equal(viewOf(play.state).hasOrgKnowledge, expected);
+  }
+});
+
 test("a plan stands until it changes, and figures add up", () => {
   const play = new Play()
     .looked()
@@ -469,7 +499,12 @@ test("a plan stands until it changes, and figures add up", () => {
   play
     .performed()
     .looked()
-    .answered({ ...click(), usage: { promptTokens: 5, completionTokens: 2 }, hasOrgKnowledge: true });
+    .answered({
+      ...click(),
+      usage: { promptTokens: 5, completionTokens: 2 },
+      hasOrgKnowledge: true,
+      ragDebug: rag(["acme.com"]),
+    });
   const view = viewOf(play.state);
   assert.deepEqual(view.plan, PLAN);
   assert.deepEqual(

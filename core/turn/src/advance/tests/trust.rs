@@ -13,6 +13,7 @@ use screen_agent_action::ask::{Order, Proposal};
 use screen_agent_action::id::SessionId;
 use screen_agent_gate::approval::{ApprovalAnswer, ApprovalRequest, ApprovalScope};
 use screen_agent_think::file::{FileKind, TaskFile};
+use screen_agent_think::knowledge::Passage;
 use screen_agent_think::models::{ModelLimits, ModelReply, Spent};
 use screen_agent_think::recollect::{Cited, Elsewhere, PastTask, Recollection, Remark, Speaker};
 use screen_agent_think::skill::Skill;
@@ -186,6 +187,11 @@ fn remembered() -> Recollection {
             })],
             remarks: vec![elsewhere(said(Speaker::Agent))],
         },
+        knowledge: vec![Passage {
+            title: foreign("Handbook"),
+            text: foreign("Orders may be sent back."),
+            ..Passage::default()
+        }],
     }
 }
 

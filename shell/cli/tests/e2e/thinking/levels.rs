@@ -128,3 +128,73 @@ fn level_2_2_a_notice_is_put_away_and_the_headline_read_by_a_model() {
     let ended = desk.task(words, &site).with(0);
     assert_eq!(ended.result(), HEADLINE);
 }
+
+/// A company with its news, its people and a place to write to them.
+fn company(industry: &str) -> Site {
+    let start = format!(
+        "<title>Acme</title><h1>Acme</h1><p>Industry: {industry}</p><a href=/news>News</a>"
+    );
+    Site::new(&[
+        ("/", &start),
+        (
+            "/news",
+            "<title>News</title><h1>Acme opens a laboratory in Lima</h1><a href=/team>Team</a>",
+        ),
+        (
+            "/team",
+            "<title>Team</title><p>VP Engineering: Noor Haddad</p><a href=/mail>Write to them</a>",
+        ),
+        (
+            "/mail",
+            "<title>Mail</title><form method=post action=/drafts><label>Message <input name=words></label>
+            <button>Save draft</button></form>",
+        ),
+        ("/drafts", "<title>Drafts</title><p role=status>The draft is saved."),
+    ])
+}
+
+const MAIL: &str = "Dear Noor Haddad, congratulations on the laboratory in Lima";
+
+/// A model that looks a company up and writes to its head of engineering, if it makes software.
+fn researcher() -> Player {
+    Player::doing(|told| match () {
+        () if told.shows("Industry: Bakery") => {
+            "finish(\"Acme is a bakery, so nobody is written to.\")".to_owned()
+        }
+        () if told.has("News") => told.click("News"),
+        () if told.has("Team") => told.click("Team"),
+        () if told.has("Write to them") => told.click("Write to them"),
+        () if told.shows("congratulations") => told.click("Save draft"),
+        () => told.enter("Message", MAIL),
+    })
+    .plan(&[
+        "See what Acme makes",
+        "Open the news",
+        "Open the team",
+        "Open the page to write to them",
+        &format!("Enter \"{MAIL}\" into Message"),
+        "Click \"Save draft\"",
+        "Verify that the draft is saved",
+    ])
+    .done_at("The draft is saved")
+}
+
+const RESEARCH: &str = "Research Acme; if it is a software company, find its VP Engineering and save a draft of a mail \
+    to them that cites the latest news";
+
+#[test]
+fn level_5_research_goes_on_to_a_draft_that_cites_the_news() {
+    let (desk, site) = (Desk::new(Model::playing(researcher())), company("Software"));
+    desk.task(RESEARCH, &site).with(0);
+    assert_eq!(site.asked("POST /drafts"), 1);
+}
+
+#[test]
+fn level_5_research_that_finds_another_trade_writes_to_nobody() {
+    let (desk, site) = (Desk::new(Model::playing(researcher())), company("Bakery"));
+    desk.task(RESEARCH, &site);
+    assert_eq!(
+        (site.asked("GET /mail"), site.asked("POST /drafts")),
+        (0, 0)
+    );
+}

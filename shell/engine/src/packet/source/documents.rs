@@ -3,6 +3,7 @@
 use screen_agent_page::reading::Heading;
 use screen_agent_store::collection::{Capture, CollectionRecord, SourceRecord};
 use screen_agent_store::{Owner, StoreError};
+use screen_agent_think::knowledge::Passage;
 use screen_agent_wire::packet::document::{
     IndexDocument, IndexedSource, SourceDocument, SourceHeading,
 };
@@ -67,6 +68,21 @@ pub(super) fn heading(heading: &Heading) -> SourceHeading {
         level: heading.level,
         text: heading.text.clone(),
     }
+}
+
+/// A passage of what the person's organisation knows.
+pub(crate) fn of_knowledge(passage: Passage) -> Document {
+    let content = Content::Source(SourceDocument {
+        source_id: passage.id.clone(),
+        title: passage.place(),
+        outlet: outlet(&passage.location),
+        url: Url::parse(&passage.location)
+            .map(|_| passage.location)
+            .unwrap_or_default(),
+        text: passage.text,
+        ..SourceDocument::default()
+    });
+    untrusted(&passage.id, content)
 }
 
 /// A document that brings what others have said.

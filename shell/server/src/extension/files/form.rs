@@ -20,11 +20,11 @@ use crate::state::AppState;
 const WORD: u64 = 4 * 1024;
 
 /// What came in a form.
-pub(super) struct Form {
+pub(in crate::extension) struct Form {
     /// The file's name, without any folder.
-    pub(super) name: String,
+    pub(in crate::extension) name: String,
     /// The file.
-    pub(super) bytes: Bytes,
+    pub(in crate::extension) bytes: Bytes,
     /// The memory that it takes.
     _held: Held,
 }
@@ -40,7 +40,10 @@ struct Parts {
 impl Form {
     /// Receives a form of bounded size and takes what is known out of it; other parts are passed
     /// over, as published clients send more.
-    pub(super) async fn receive(app: &AppState, request: Request) -> Result<Self, ApiError> {
+    pub(in crate::extension) async fn receive(
+        app: &AppState,
+        request: Request,
+    ) -> Result<Self, ApiError> {
         let kind = request.headers().get(header::CONTENT_TYPE);
         let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
         let boundary = multer::parse_boundary(kind).map_err(|_| ApiError::NOT_A_FORM)?;

@@ -24,12 +24,21 @@ fn file_part(name: &str, bytes: &[u8]) -> Vec<u8> {
 }
 
 pub fn form(parts: &[Vec<u8>], token: &str) -> Request<Body> {
+    form_to("/api/knowledge/upload-to-s3", parts, token)
+}
+
+fn form_to(path: &str, parts: &[Vec<u8>], token: &str) -> Request<Body> {
     let mut body = parts.concat();
     body.extend_from_slice(b"--cut--\r\n");
-    let mut request = request("POST", "/api/knowledge/upload-to-s3", token, body.into());
+    let mut request = request("POST", path, token, body.into());
     let kind = "multipart/form-data; boundary=cut".parse().unwrap();
     request.headers_mut().insert("content-type", kind);
     request
+}
+
+pub async fn upload_to(kit: &Kit, path: &str, token: &str, name: &str, bytes: &[u8]) -> Reply {
+    kit.send(form_to(path, &[file_part(name, bytes)], token))
+        .await
 }
 
 pub async fn upload(kit: &Kit, token: &str, name: &str, bytes: &[u8]) -> Reply {

@@ -2,5 +2,6 @@
 
 mod attached;
 pub mod files;
+mod kept;
 mod report;
 mod resolve;

@@ -6,7 +6,7 @@ use crate::kit::{Kit, NOON};
 
 const PATH: &str = "/api/knowledge/resolve";
 
-async fn list(kit: &Kit, tenant: &str, pattern: &str) {
+pub async fn list(kit: &Kit, tenant: &str, pattern: &str) {
     let store = SqliteStore::open(&kit.dir.path().join("screen-agent.db")).unwrap();
     let set = store
         .upkeep()

@@ -147,6 +147,7 @@ impl World {
             search: (!without.search).then(|| Arc::new(tavily) as _),
             engines: Engines::new(&["duckduckgo".to_owned(), "google".to_owned()], None).unwrap(),
             fetch: Some(web.clone()),
+            knowledge: None,
             hook: Some(sent.clone()),
             printer: (!without.printer).then(|| Arc::new(Paper) as _),
             patience: screen_agent_engine::Patience {

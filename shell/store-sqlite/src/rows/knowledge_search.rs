@@ -1,0 +1,227 @@
+//! Looks for chunks of an organisation's knowledge.
+//!
+//! Words that nearly every chunk holds tell little and cost much, so only the rarest terms of a question are looked up;
+//! whoever asked weighs what comes back by all of them.
+
+use rusqlite::params;
+use screen_agent_store::Stored;
+use screen_agent_store::knowledge::{
+    KnowledgeFound, KnowledgeHit, KnowledgeQuery, KnowledgeScope, likeness,
+};
+
+use super::knowledge::OWN_BITS;
+use super::owned::Owned;
+use crate::error::store_error;
+use crate::sql::{Sql as _, from_row};
+
+/// No term is counted further than this.
+const COUNTED: u32 = 2_000;
+/// As many chunks may be weighed by the index for one question.
+const WEIGHED: u32 = 4_000;
+/// As many come back by terms.
+const BY_TERMS: u32 = 100;
+
+/// A source applies to a host by its pattern, or everywhere. The host is bound as `?3`.
+const APPLIES: &str = "s.tenant_id = ?1 AND s.state <> 'removing'
+    AND (s.domain IS NULL OR s.domain = ?3
+         OR (s.domain LIKE '*.%' AND substr('.' || ?3, 1 - length(s.domain)) = substr(s.domain, 2)))";
+
+/// Current chunks with what they are of.
+const HITS: &str = "knowledge_chunks c JOIN knowledge_documents d ON d.pk = c.document_pk AND d.version = c.version
+    JOIN knowledge_sources s ON s.pk = d.source_pk";
+const COLUMNS: &str =
+    "c.pk, d.pk, d.title, d.location, c.section, c.page, c.text, c.heading_terms, c.body_terms";
+
+from_row!(KnowledgeHit: id, document, title, location, section, page, text, heading_terms, body_terms);
+
+/// The term that stands for a source in the index.
+pub(super) fn scope_term(source: i64) -> String {
+    format!("s{source}")
+}
+
+/// What there is for a host.
+pub(super) fn scope(rows: &Owned<'_>, host: &str) -> Stored<KnowledgeScope> {
+    let sql = format!(
+        "SELECT d.language, count(*) FROM knowledge_sources s JOIN knowledge_documents d ON d.source_pk = s.pk
+         WHERE {APPLIES} AND d.version > 0 AND d.chunks > 0 GROUP BY d.language"
+    );
+    let found: Vec<(Option<String>, u32)> = rows.list(&sql, &[&host])?;
+    let sql = "SELECT chunks, terms FROM knowledge_tenants WHERE tenant_id = ?1";
+    let (chunks, terms) = rows.find(sql, &[])?.unwrap_or_default();
+    Ok(KnowledgeScope {
+        chunks,
+        terms,
+        documents: found.iter().map(|(_, count)| count).sum(),
+        languages: found
+            .into_iter()
+            .filter_map(|(language, _)| language)
+            .collect(),
+    })
+}
+
+/// Looks for chunks.
+pub(super) fn search(rows: &Owned<'_>, query: &KnowledgeQuery) -> Stored<KnowledgeFound> {
+    let sql = format!("SELECT s.pk FROM knowledge_sources s WHERE {APPLIES}");
+    let applying: Vec<i64> = rows.list(&sql, &[&query.host])?;
+    let number = "SELECT number FROM knowledge_tenants WHERE tenant_id = ?1";
+    let number: Option<i64> = rows.find(number, &[])?;
+    let Some(number) = number.filter(|_| !applying.is_empty()) else {
+        return Ok(KnowledgeFound::default());
+    };
+    let all = "SELECT count(*) FROM knowledge_sources WHERE tenant_id = ?1 AND state <> 'removing'";
+    let searcher = Searcher {
+        rows,
+        query,
+        from: number << OWN_BITS,
+        to: (number + 1) << OWN_BITS,
+        only: (rows.get::<u32>(all, &[])? as usize > applying.len()).then_some(applying),
+    };
+    if query.terms.is_empty() && query.vector.is_none() {
+        return Ok(KnowledgeFound {
+            by_terms: searcher.first()?,
+            ..KnowledgeFound::default()
+        });
+    }
+    let counts = searcher.counts()?;
+    Ok(KnowledgeFound {
+        by_terms: searcher.by_terms(&counts)?,
+        by_vector: searcher.by_vector()?,
+        counts,
+    })
+}
+
+struct Searcher<'a> {
+    rows: &'a Owned<'a>,
+    query: &'a KnowledgeQuery,
+    /// The tenant's part of the index.
+    from: i64,
+    to: i64,
+    /// The sources that apply, where others do not.
+    only: Option<Vec<i64>>,
+}
+
+impl Searcher<'_> {
+    /// The page's own document, then the beginning of each.
+    fn first(&self) -> Stored<Vec<KnowledgeHit>> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM {HITS} WHERE {APPLIES} AND (c.seq < 1 OR d.location = ?4)
+             ORDER BY d.location = ?4 DESC, d.pk, c.seq LIMIT ?5"
+        );
+        let query = self.query;
+        self.rows
+            .list(&sql, &[&query.host, &query.address, &query.most])
+    }
+
+    /// How many chunks hold each term, as far as it is worth counting.
+    fn counts(&self) -> Stored<Vec<u32>> {
+        let sql = "SELECT count(*) FROM (SELECT 1 FROM knowledge_index
+             WHERE knowledge_index MATCH ?1 AND rowid >= ?2 AND rowid < ?3 LIMIT ?4)";
+        let terms = self.query.terms.iter();
+        terms
+            .map(|forms| {
+                let term = any(forms);
+                self.rows
+                    .db
+                    .get(sql, &[&term, &self.from, &self.to, &COUNTED])
+            })
+            .collect()
+    }
+
+    fn by_terms(&self, counts: &[u32]) -> Stored<Vec<KnowledgeHit>> {
+        let mut terms: Vec<(u32, &Vec<String>)> = counts
+            .iter()
+            .copied()
+            .zip(&self.query.terms)
+            .filter(|(count, _)| *count > 0)
+            .collect();
+        terms.sort_by_key(|(count, _)| *count);
+        let Some((rarest, _)) = terms.first() else {
+            return Ok(Vec::new());
+        };
+        if *rarest >= COUNTED && terms.len() > 1 {
+            // Nothing but words that stand everywhere: then what holds all of them.
+            let every: Vec<String> = terms
+                .iter()
+                .map(|(_, forms)| format!("({})", any(forms)))
+                .collect();
+            let found = self.matching(&every.join(" AND "))?;
+            if !found.is_empty() {
+                return Ok(found);
+            }
+        }
+        let mut weighed = 0;
+        let rare = terms.iter().enumerate().take_while(|(place, (count, _))| {
+            weighed += count;
+            *place == 0 || weighed <= WEIGHED
+        });
+        let rare: Vec<String> = rare.map(|(_, (_, forms))| any(forms)).collect();
+        self.matching(&rare.join(" OR "))
+    }
+
+    fn matching(&self, terms: &str) -> Stored<Vec<KnowledgeHit>> {
+        let mut expression = format!("{{heading_terms body_terms}} : ({terms})");
+        if let Some(only) = &self.only {
+            let sources: Vec<String> = only.iter().map(|source| scope_term(*source)).collect();
+            expression = format!("scope : ({}) AND ({expression})", any(&sources));
+        }
+        // The hits come first, and each is looked up once.
+        let sql = format!(
+            "SELECT {COLUMNS} FROM (SELECT rowid AS pk, rank AS place FROM knowledge_index
+                 WHERE knowledge_index MATCH ?1 AND rowid >= ?2 AND rowid < ?3
+                   AND rank MATCH 'bm25(0.0, 2.5, 1.0)' ORDER BY rank LIMIT ?4) hit
+             CROSS JOIN {HITS} WHERE c.pk = hit.pk AND s.state <> 'removing' ORDER BY hit.place"
+        );
+        self.rows
+            .db
+            .list(&sql, &[&expression, &self.from, &self.to, &BY_TERMS])
+    }
+
+    /// Compares every vector: exact, and fast enough for what one organisation has.
+    fn by_vector(&self) -> Stored<Vec<KnowledgeHit>> {
+        let Some(wanted) = &self.query.vector else {
+            return Ok(Vec::new());
+        };
+        let scoped = "SELECT v.chunk_pk, v.vector FROM knowledge_vectors v JOIN knowledge_chunks c ON c.pk = v.chunk_pk
+             WHERE v.chunk_pk >= ?1 AND v.chunk_pk < ?2 AND c.scope IN (SELECT value FROM json_each(?3))";
+        let plain =
+            "SELECT chunk_pk, vector FROM knowledge_vectors WHERE chunk_pk >= ?1 AND chunk_pk < ?2";
+        let nearest = || -> rusqlite::Result<Vec<(f32, i64)>> {
+            let mut statement = self.rows.db.prepare_cached(match self.only {
+                Some(_) => scoped,
+                None => plain,
+            })?;
+            let mut rows = match &self.only {
+                Some(only) => {
+                    let terms: Vec<String> =
+                        only.iter().map(|source| scope_term(*source)).collect();
+                    let terms = serde_json::json!(terms).to_string();
+                    statement.query(params![self.from, self.to, terms])?
+                }
+                None => statement.query(params![self.from, self.to])?,
+            };
+            let mut found = Vec::new();
+            while let Some(row) = rows.next()? {
+                let vector = row.get_ref(1)?.as_blob().unwrap_or_default();
+                if let Some(likeness) = likeness(wanted, vector) {
+                    found.push((likeness, row.get(0)?));
+                }
+            }
+            Ok(found)
+        };
+        let mut found = nearest().map_err(store_error)?;
+        found.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+        found.truncate(2 * usize::try_from(self.query.most).unwrap_or(usize::MAX));
+        let sql = format!("SELECT {COLUMNS} FROM {HITS} WHERE c.pk = ?1 AND s.state <> 'removing'");
+        let mut hits = Vec::new();
+        for (_, pk) in found {
+            hits.extend(self.rows.db.find::<KnowledgeHit>(&sql, &[&pk])?);
+        }
+        Ok(hits)
+    }
+}
+
+/// Any of these, as the index is asked. None holds a quotation mark.
+fn any(forms: &[String]) -> String {
+    let quoted: Vec<String> = forms.iter().map(|form| format!("\"{form}\"")).collect();
+    quoted.join(" OR ")
+}
