@@ -6,6 +6,9 @@ import type {
   ChannelAuthRequest,
   CodeRequest,
   IngestRequest,
+  Correction,
+  DebugLogsData,
+  FoundTasksData,
   InitSessionData,
   InitSessionRequest,
   InteractData,
@@ -14,6 +17,7 @@ import type {
   KnowledgeSourcesData,
   LoginData,
   LoginRequest,
+  MemoryData,
   MessagesData,
   PasswordChange,
   PasswordOnly,
@@ -36,12 +40,14 @@ import type {
   TaskListData,
   TimelineData,
   UploadData,
+  UsageData,
   WhoData,
   WireSessionStatus,
 } from "./generated/types.ts";
 import { bearer, type Call, Http, query, type ReportFile } from "./http.ts";
 
 export interface ListOptions {
+  /** Those that stand so; without, all that were not put away. */
   status?: WireSessionStatus;
   includeArchived?: boolean;
   limit?: number;
@@ -61,6 +67,11 @@ export interface AuditOptions {
   user?: string;
   /** Numbered before this. */
   before?: number;
+}
+
+export interface DebugOptions {
+  limit?: number;
+  taskId?: string;
 }
 
 export interface MessagesOptions {
@@ -100,6 +111,57 @@ export class Client extends Http {
   /** How much is kept for one and for one's organisation, and how much may be. */
   storage(signal?: AbortSignal): Promise<StorageData> {
     return this.json("/api/v1/auth/usage", { signal });
+  }
+
+  /** What tasks came to, what was checked and what models cost, by day, site and model. */
+  usage(days: number, signal?: AbortSignal): Promise<UsageData> {
+    const offset = new Date().getTimezoneOffset() + OFFSETS_FROM;
+    return this.json(`/api/v1/usage${query({ days, offset })}`, { signal });
+  }
+
+  /** Values that were handed on, and fixes that were learned. */
+  memory(signal?: AbortSignal): Promise<MemoryData> {
+    return this.json("/api/v1/memory", { signal });
+  }
+
+  /** Puts a value right, or forgets it. */
+  changeFact(session: string, name: string, value: string | null): Promise<void> {
+    return this.change(`/api/v1/memory/facts/${session}/${encodeURIComponent(name)}`, value);
+  }
+
+  /** Puts a fix right, or forgets it. */
+  changeFix(id: number, fix: string | null): Promise<void> {
+    return this.change(`/api/v1/memory/fixes/${id}`, fix);
+  }
+
+  /** Tasks of every conversation, by their words. */
+  findTasks(search: string, signal?: AbortSignal): Promise<FoundTasksData> {
+    return this.json(`/api/v1/tasks${query({ search })}`, { signal });
+  }
+
+  /** Everything that is kept for one, as a ZIP. */
+  takeOut(): Promise<ReportFile> {
+    return this.file("/api/v1/user/export", "screen-agent-data.zip");
+  }
+
+  /** Erases it. The account stays. */
+  async erase(body: PasswordOnly): Promise<void> {
+    await this.send("/api/v1/user/erase", { method: "POST", body });
+  }
+
+  /** What was noted of one's requests, newest first; null where the server is not in debug mode. */
+  async debugLogs(options: DebugOptions = {}, signal?: AbortSignal): Promise<DebugLogsData | null> {
+    try {
+      return await this.json<DebugLogsData>(`/api/debug/logs${query({ ...options })}`, { signal });
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return null;
+      throw error;
+    }
+  }
+
+  /** A whole task to take away, with what is secret masked; in debug mode alone. */
+  debugExport(task: string): Promise<ReportFile> {
+    return this.file(`/api/debug/session/${task}/export`, `task-${task}.json`);
   }
 
   async endSignIn(id: string): Promise<void> {
@@ -269,6 +331,11 @@ export class Client extends Http {
     }
   }
 
+  private async change(path: string, value: string | null): Promise<void> {
+    if (value === null) await this.send(path, { method: "DELETE" });
+    else await this.send(path, { method: "PUT", body: { value } satisfies Correction });
+  }
+
   private async json<T>(path: string, call: Call = {}): Promise<T> {
     const response = await this.send(path, call);
     const reply = (await response.json()) as { data: T };
@@ -279,5 +346,8 @@ export class Client extends Http {
     return ApiError.from(response);
   }
 }
+
+/** Minutes behind UTC that a clock may be; they are told from there on. */
+const OFFSETS_FROM = 840;
 
 const REPORT_ENDINGS: Record<ReportFormat, string> = { json: "json", csv: "csv", markdown: "md" };

@@ -3,6 +3,7 @@
 export {
   type AuditOptions,
   Client,
+  type DebugOptions,
   type InteractOptions,
   type ListOptions,
   type MessagesOptions,

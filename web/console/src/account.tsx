@@ -5,6 +5,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
 import { clientWords } from "./client-words.ts";
 import { Read } from "./columns.tsx";
+import { OwnData } from "./own-data.tsx";
 import { SecondFactor } from "./second-factor.tsx";
 import { useServer } from "./server.ts";
 import { Storage } from "./storage.tsx";
@@ -23,6 +24,7 @@ export function Account(): JSX.Element {
       <SecondFactor />
       <SignIns loaded={sessions} />
       <Storage />
+      <OwnData />
     </main>
   );
 }

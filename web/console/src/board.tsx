@@ -8,12 +8,15 @@ import { Audit } from "./audit.tsx";
 import { Collections } from "./collections.tsx";
 import type { ShelfProps } from "./columns.tsx";
 import { Knowledge } from "./knowledge.tsx";
+import { Debug } from "./debug.tsx";
 import { Made } from "./made.tsx";
+import { Memory } from "./memory.tsx";
 import { hashOf, type Place, type Section, usePlace } from "./place.ts";
 import { Questions } from "./questions.tsx";
 import { ServerContext } from "./server.ts";
 import { SessionList } from "./session-list.tsx";
 import { Tasks } from "./tasks.tsx";
+import { Usage } from "./usage.tsx";
 import { useSessions } from "./use-sessions.ts";
 
 interface BoardProps {
@@ -28,7 +31,10 @@ const SECTIONS: readonly { section: Section; label: string }[] = [
   { section: "collections", label: "Collections" },
   { section: "made", label: "Artifacts" },
   { section: "knowledge", label: "Knowledge" },
+  { section: "memory", label: "Memory" },
+  { section: "usage", label: "Usage" },
   { section: "audit", label: "Log" },
+  { section: "debug", label: "Debug" },
   { section: "account", label: "Account" },
 ];
 
@@ -83,6 +89,12 @@ function Chosen({ place: { section, id }, go }: { place: Place; go: (place: Plac
       return <Made {...shelf} />;
     case "knowledge":
       return <Knowledge />;
+    case "memory":
+      return <Memory />;
+    case "usage":
+      return <Usage />;
+    case "debug":
+      return <Debug />;
     case "audit":
       return <Audit />;
     case "account":

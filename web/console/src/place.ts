@@ -1,7 +1,17 @@
 /** Where one is in the console. It stands in the address, so that it can be kept and sent. */
 import { useEffect, useState } from "preact/hooks";
 
-export type Section = "tasks" | "questions" | "collections" | "made" | "knowledge" | "audit" | "account";
+export type Section =
+  | "tasks"
+  | "questions"
+  | "collections"
+  | "made"
+  | "knowledge"
+  | "memory"
+  | "usage"
+  | "audit"
+  | "debug"
+  | "account";
 
 export interface Place {
   section: Section;
@@ -9,7 +19,17 @@ export interface Place {
   id: string | null;
 }
 
-const SECTIONS: readonly Section[] = ["questions", "collections", "made", "knowledge", "audit", "account"];
+const SECTIONS: readonly Section[] = [
+  "questions",
+  "collections",
+  "made",
+  "knowledge",
+  "memory",
+  "usage",
+  "audit",
+  "debug",
+  "account",
+];
 
 /** Reads the part of an address after `#`. What is nowhere is the beginning. */
 export function placeOf(hash: string): Place {

@@ -2,6 +2,7 @@ import type { SessionInfo } from "@screen-agent/api";
 import { ago, Button, count, Dialog, Field, Form, Menu, Notice } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { Find } from "./find.tsx";
 import { useServer } from "./server.ts";
 import { useAct } from "./use-act.ts";
 import type { Sessions } from "./use-sessions.ts";
@@ -36,6 +37,7 @@ export function SessionList({ sessions, chosen, onChoose }: SessionListProps): J
 
   return (
     <nav class="sessions" aria-label="Conversations">
+      <Find onChoose={onChoose} />
       {(problem ?? sessions.problem) && <Notice kind="bad">{problem ?? sessions.problem}</Notice>}
       <ul>{list.filter((session) => session.status !== "archived").map(entry)}</ul>
       {archived.length > 0 && (
@@ -92,8 +94,11 @@ function Entry({ session, isChosen, onChoose, onRename, onArchive }: EntryProps)
   );
 }
 
-/** What a conversation is called. */
-export const titleOf = (session: SessionInfo): string => session.title || session.domain || "Untitled";
+/** What a conversation is called. The host stands beside it already, unless somebody chose to name it. */
+export function titleOf({ title, domain, isRenamed }: SessionInfo): string {
+  const words = !isRenamed && domain && title.startsWith(`${domain}: `) ? title.slice(domain.length + 2) : title;
+  return words || domain || "Untitled";
+}
 
 interface RenameProps {
   session: SessionInfo;

@@ -1,4 +1,4 @@
-import type { ReportFormat, TaskInfo, TimelineData } from "@screen-agent/api";
+import type { ReportFormat, TaskInfo, TimelineData, TimelineStep } from "@screen-agent/api";
 import {
   ago,
   count,
@@ -15,6 +15,7 @@ import {
 import type { JSX } from "preact";
 import { useEffect, useId, useState } from "preact/hooks";
 import { cost, costInFull } from "./cost.ts";
+import { Filmstrip } from "./filmstrip.tsx";
 import type { Pictures } from "./pictures.ts";
 import { hasEnded, standingOf } from "./standing.ts";
 import { StepRow } from "./step.tsx";
@@ -128,14 +129,36 @@ function Timeline({ timeline, pictures }: { timeline: TimelineData; pictures: Pi
       )}
       {searchSummary && <Searched summary={searchSummary} />}
       <Bill timeline={timeline} />
-      {steps.length > 0 && (
+      {steps.length > 0 && <Steps steps={steps} pictures={pictures} />}
+    </Said.Provider>
+  );
+}
+
+/** One below the other with everything of each, or side by side as pictures. */
+function Steps({ steps, pictures }: { steps: readonly TimelineStep[]; pictures: Pictures }): JSX.Element {
+  const [film, setFilm] = useState(false);
+  const view = (label: string, on: boolean): JSX.Element => (
+    <button type="button" aria-pressed={film === on} onClick={() => setFilm(on)}>
+      {label}
+    </button>
+  );
+  return (
+    <>
+      <fieldset class="section views">
+        <legend class="unseen">How steps are shown</legend>
+        {view("List", false)}
+        {view("Filmstrip", true)}
+      </fieldset>
+      {film ? (
+        <Filmstrip steps={steps} pictures={pictures} />
+      ) : (
         <ol class="steps" aria-label="Steps">
           {steps.map((step) => (
             <StepRow key={step.index} step={step} pictures={pictures} />
           ))}
         </ol>
       )}
-    </Said.Provider>
+    </>
   );
 }
 

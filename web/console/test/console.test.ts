@@ -471,3 +471,113 @@ for (const colorScheme of ["light", "dark"] as const) {
     });
   }
 }
+
+test("usage is shown by day, site and model, as plots and as tables", async () => {
+  const page = await board();
+  await page.getByRole("link", { name: "Usage" }).click();
+  await page.getByRole("heading", { name: "Tasks 14" }).waitFor();
+  await counts(page.locator(".plot canvas"), 6);
+  await page.getByRole("heading", { name: "Cost 0.20" }).waitFor();
+  await page.getByRole("heading", { name: "Claims checked 20" }).waitFor();
+  await page.getByText("As a table").first().click();
+  await page.getByRole("row", { name: "2025-12-10 4 1 0 0" }).waitFor();
+  await page.getByRole("combobox", { name: "Site" }).selectOption("mail.example");
+  await page.getByRole("heading", { name: "Tasks 9" }).waitFor();
+  await page.getByRole("combobox", { name: "Model" }).selectOption("large");
+  await page.getByRole("heading", { name: "Calls of models 0" }).waitFor();
+  assert.ok(server.asked.some((one) => one.startsWith("GET /api/v1/usage")));
+});
+
+test("what is remembered is put right and forgotten", async () => {
+  const page = await board();
+  await page.getByRole("link", { name: "Memory" }).click();
+  await page.getByText("A-17").waitFor();
+  await page.getByRole("button", { name: "Correct or forget order number" }).click();
+  await page.getByRole("menuitem", { name: "Correct" }).click();
+  await page.getByLabel("What it is").fill("A-18");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("A-18").waitFor();
+  assert.equal(server.memory.facts[0]?.value, "A-18");
+  await page.getByRole("button", { name: /Correct or forget .*Pay now/ }).click();
+  await page.getByRole("menuitem", { name: "Forget" }).click();
+  await page.getByText("Nothing was learned yet.").waitFor();
+});
+
+test("everything of one's own is downloaded, and erased by password", async () => {
+  const page = await board();
+  await page.getByRole("link", { name: "Account" }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download everything" }).click(),
+  ]);
+  assert.equal(download.suggestedFilename(), "screen-agent-data.zip");
+  for (const [password, told] of [
+    ["wrong", "That is not your password."],
+    [PASSWORD, "Everything of yours is erased."],
+  ] as const) {
+    await page.getByRole("button", { name: "Erase everything …" }).click();
+    await page.getByRole("dialog").getByLabel("Your password").fill(password);
+    await page.getByRole("button", { name: "Erase everything", exact: true }).click();
+    await page.getByText(told).waitFor();
+  }
+});
+
+test("steps are shown as a filmstrip, with expected and seen side by side", async () => {
+  const page = await board();
+  const first = page.locator(".task").first();
+  await first.getByRole("button", { name: "Filmstrip" }).click();
+  await first.getByRole("list", { name: "Filmstrip" }).waitFor();
+  await first.getByRole("region", { name: "Expected of step 1" }).waitFor();
+  await first.getByRole("region", { name: "Seen after step 1" }).getByText("Not verified").waitFor();
+  await first.getByRole("button", { name: "List" }).click();
+  await first.getByRole("list", { name: "Steps" }).waitFor();
+});
+
+test("tasks are found by their words, and a title does not say the host twice", async () => {
+  server.sessions[0]!.title = "shop.example: Shopping";
+  const page = await board();
+  await page.getByRole("heading", { name: "Shopping", exact: true }).waitFor();
+  await page.getByLabel("Find a task").fill("task 1");
+  await page.getByRole("list", { name: "Tasks found" }).getByText("Task 1").waitFor();
+  await page.getByLabel("Find a task").fill("nothing like it");
+  await page.getByText("No task has these words.").waitFor();
+});
+
+test("requests are shown in debug mode alone", async () => {
+  const page = await board();
+  await page.getByRole("link", { name: "Debug" }).click();
+  await page.getByText("POST /api/agent/interact").waitFor();
+  await page.getByRole("button", { name: "2b6a0381" }).click();
+  await page.getByRole("button", { name: "Download the task" }).waitFor();
+  server.debug = false;
+  await page.getByRole("button", { name: "Read again" }).click();
+  await page.getByText("Requests are noted only while").waitFor();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [1280, 420, 320]) {
+    test(`the newer pages are in nobody's way, ${colorScheme}, ${width} px`, async () => {
+      const page = await board({ colorScheme, viewport: { width, height: 800 } });
+      for (const [section, shown] of [
+        ["Usage", ".plot canvas"],
+        ["Memory", ".kept-value"],
+        ["Debug", "table"],
+        ["Account", "#own-data-title"],
+      ] as const) {
+        await page.getByRole("link", { name: section }).click();
+        await page.locator(shown).first().waitFor();
+        for (const fold of await page.locator("summary").all()) await fold.click();
+        assert.deepEqual(await faults(page), [], section);
+        const pictures = process.env.CONSOLE_PICTURES;
+        if (pictures)
+          await page.screenshot({ path: `${pictures}/${section}-${colorScheme}-${width}.png`, fullPage: true });
+      }
+      await page.getByRole("link", { name: "Tasks" }).click();
+      await page.locator(".task").first().getByRole("button", { name: "Filmstrip" }).click();
+      await page.locator(".frame").first().waitFor();
+      assert.deepEqual(await faults(page), [], "filmstrip");
+      const pictures = process.env.CONSOLE_PICTURES;
+      if (pictures) await page.screenshot({ path: `${pictures}/film-${colorScheme}-${width}.png`, fullPage: true });
+    });
+  }
+}

@@ -8,12 +8,15 @@ import type {
   AuditData,
   AuditRow,
   KnowledgeSourceInfo,
+  DebugLogEntry,
+  MemoryData,
   SessionInfo,
   SignInData,
   StorageData,
   TaskInfo,
   TimelineData,
   TimelineStep,
+  UsageData,
 } from "@screen-agent/api";
 import { ARTIFACTS, COLLECTION, CONVERSATION, CONVERSATIONS, MADE } from "./kept.ts";
 
@@ -38,6 +41,52 @@ const PICTURE = Buffer.from(
 const QR = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="#000" d="M4,4h1v1h-1z"/></svg>';
 
 const time = (second: number): string => new Date(Date.UTC(2026, 0, 1, 12, 0, second)).toISOString();
+
+const USAGE: UsageData = {
+  first: "2025-12-03",
+  last: "2026-01-01",
+  tasks: [
+    { day: "2025-12-10", site: "shop.example", status: "completed", tasks: 4 },
+    { day: "2025-12-10", site: "shop.example", status: "failed", tasks: 1 },
+    { day: "2025-12-20", site: "mail.example", status: "completed", tasks: 7 },
+    { day: "2026-01-01", site: "mail.example", status: "interrupted", tasks: 2 },
+  ],
+  checks: [
+    { day: "2025-12-10", site: "shop.example", met: 12, refused: 3 },
+    { day: "2026-01-01", site: "mail.example", met: 5, refused: 0 },
+  ],
+  models: [
+    usage("2025-12-10", "shop.example", "large", 9),
+    usage("2025-12-20", "mail.example", "small", 30),
+    usage("2026-01-01", "mail.example", "small", 12),
+  ],
+};
+
+function usage(day: string, site: string, model: string, calls: number): UsageData["models"][number] {
+  return {
+    day,
+    site,
+    model,
+    calls,
+    failed: 1,
+    promptTokens: calls * 1_500,
+    completionTokens: calls * 200,
+    costMicros: calls * 4_000,
+    duration: calls * 2_100,
+  };
+}
+
+const NOTES: DebugLogEntry[] = [
+  {
+    timestamp: time(40),
+    taskId: "e49abedb-f50c-45d2-bf81-62662b6a0381",
+    endpoint: "POST /api/agent/interact",
+    status: 200,
+    duration: 812,
+    notes: ["act: small"],
+  },
+  { timestamp: time(30), endpoint: "GET /api/session", status: 404, duration: 3, notes: [], errorCode: "NOT_FOUND" },
+];
 
 export function task(number: number, more: Partial<TaskInfo> = {}): TaskInfo {
   return {
@@ -178,6 +227,24 @@ export class FakeServer {
       current: false,
     },
   ];
+  /** Whether requests are noted. */
+  debug = true;
+  memory: MemoryData = {
+    facts: [{ sessionId: SESSION, title: "Shopping", name: "order number", value: "A-17", at: time(20) }],
+    fixes: [
+      {
+        id: 7,
+        site: "shop.example",
+        goal: "pay",
+        failed: 'click btn "Buy"',
+        fix: 'click btn "Pay now"',
+        tries: 3,
+        wins: 2,
+        usedAt: time(30),
+        own: true,
+      },
+    ],
+  };
   /** What is wrong with the audit log. */
   fault: string | null = null;
   readonly asked: string[] = [];
@@ -245,6 +312,19 @@ export class FakeServer {
     if (what === "POST /api/v1/auth/login") return this.login(body);
     if (!isKnown) return [401, { code: "UNAUTHORIZED", message: "Sign in first." }];
     if (what.includes("/api/v1/auth/")) return this.account(what, body);
+    if (what === "GET /api/v1/usage") return [200, USAGE];
+    if (what === "GET /api/v1/tasks") {
+      const words = asked.get("search")?.toLowerCase() ?? "";
+      const found = this.tasks.filter(({ query }) => query.toLowerCase().includes(words));
+      return [200, { tasks: found.map((one) => ({ ...one, sessionId: SESSION, title: "Shopping" })) }];
+    }
+    if (what === "POST /api/v1/user/erase")
+      return (JSON.parse(body) as { password: string }).password === PASSWORD
+        ? [200, null]
+        : [403, { code: "WRONG_PASSWORD", message: "That is not your password." }];
+    if (what === "GET /api/v1/user/export") return [200, {}];
+    if (what === "GET /api/debug/logs") return this.debug ? [200, { logs: NOTES }] : [404, { code: "NOT_FOUND" }];
+    if (what.includes("/api/v1/memory")) return this.remembers(what, body);
     if (what === "GET /api/v1/audit") return [200, this.log(asked)];
     if (what.includes("/api/knowledge/")) return this.known(what, body);
     const at = `/api/session/${SESSION}`;
@@ -264,6 +344,21 @@ export class FakeServer {
     if (named && what.endsWith("/stop")) return [200, Object.assign(named, { status: "interrupted" })];
     if (named) return [200, this.timeline(named)];
     return [503, { code: "REALTIME_OFF", message: "There is no live stream." }];
+  }
+
+  private remembers(what: string, body: string): [number, unknown] {
+    const [method, path = ""] = what.split(" ");
+    const value = body ? (JSON.parse(body) as { value: string }).value : "";
+    const { facts, fixes } = this.memory;
+    if (path.includes("/facts/")) {
+      const name = decodeURIComponent(path.split("/").at(-1) ?? "");
+      const kept = method === "DELETE" ? facts.filter((fact) => fact.name !== name) : facts;
+      this.memory = { fixes, facts: kept.map((fact) => (fact.name === name ? { ...fact, value } : fact)) };
+    } else if (path.includes("/fixes/")) {
+      const kept = method === "DELETE" ? [] : fixes.map((fix) => ({ ...fix, fix: value }));
+      this.memory = { facts, fixes: kept };
+    }
+    return [200, this.memory];
   }
 
   /** The packet surface: what it answers is not wrapped. */

@@ -480,6 +480,27 @@ socket_id: string,
 channel_name: string, };
 
 /**
+ * Steps that were looked at afterwards on a site in a day.
+ */
+export type ChecksOfDay = { 
+/**
+ * `YYYY-MM-DD`.
+ */
+day: string, 
+/**
+ * Registrable domain.
+ */
+site: string, 
+/**
+ * What was claimed was to be seen.
+ */
+met: number, 
+/**
+ * It was not, and so was not believed.
+ */
+refused: number, };
+
+/**
  * Where a passage is from.
  */
 export type Citation = { 
@@ -601,6 +622,15 @@ export type ControlRef = {
  * Its id.
  */
 i: string, };
+
+/**
+ * `PUT /api/v1/memory/...`.
+ */
+export type Correction = { 
+/**
+ * What it is instead.
+ */
+value: string, };
 
 /**
  * What the action puts right.
@@ -984,6 +1014,31 @@ domChanges?: ExpectedDomChanges,
 nextGoal?: WireNextGoal, };
 
 /**
+ * A value that a task handed on to its conversation.
+ */
+export type FactData = { 
+/**
+ * The conversation.
+ */
+sessionId: string, 
+/**
+ * Its title.
+ */
+title: string, 
+/**
+ * What it is called.
+ */
+name: string, 
+/**
+ * What it is.
+ */
+value: string, 
+/**
+ * Since when, ISO 8601.
+ */
+at: string, };
+
+/**
  * What is known of a file.
  */
 export type FileMetadata = { 
@@ -1005,6 +1060,47 @@ content_type: string,
 uploaded_at: string, };
 
 /**
+ * A fix that has been tried on a site. It is the organisation's.
+ */
+export type FixData = { 
+/**
+ * Its number.
+ */
+id: number, 
+/**
+ * Registrable domain.
+ */
+site: string, 
+/**
+ * What was wanted.
+ */
+goal: string, 
+/**
+ * What did not work.
+ */
+failed: string, 
+/**
+ * What did.
+ */
+fix: string, 
+/**
+ * How often it was tried.
+ */
+tries: number, 
+/**
+ * How often it worked.
+ */
+wins: number, 
+/**
+ * When it was used last, ISO 8601.
+ */
+usedAt: string, 
+/**
+ * One's own tasks learned it.
+ */
+own: boolean, };
+
+/**
  * The button that a form is sent by when Enter is pressed in one of its fields, in view or not.
  */
 export type FormSubmitter = { 
@@ -1020,6 +1116,44 @@ method?: string,
  * Where to, absolute.
  */
 action?: string, };
+
+/**
+ * A task that was found by its words.
+ */
+export type FoundTask = { 
+/**
+ * The conversation that it belongs to.
+ */
+sessionId: string, 
+/**
+ * The conversation's title.
+ */
+title: string, 
+/**
+ * The person's words.
+ */
+query: string, 
+/**
+ * How it stands.
+ */
+status: InteractStatus, 
+/**
+ * What it came to.
+ */
+result?: string, 
+/**
+ * ISO 8601.
+ */
+createdAt: string, };
+
+/**
+ * `GET /api/v1/tasks`.
+ */
+export type FoundTasksData = { 
+/**
+ * Newest first.
+ */
+tasks: Array<FoundTask>, };
 
 /**
  * `GET /api/health`.
@@ -1851,6 +1985,17 @@ success: boolean,
  * What came of it, in words.
  */
 message?: string, };
+ * `GET /api/v1/memory`.
+ */
+export type MemoryData = { 
+/**
+ * Values that were handed on, the latest first.
+ */
+facts: Array<FactData>, 
+/**
+ * Fixes, by site.
+ */
+fixes: Array<FixData>, };
 
 /**
  * What went wrong with an action.
@@ -1903,6 +2048,47 @@ success: boolean,
  * The answer.
  */
 data: T, } & T;
+
+/**
+ * Calls of a model on a site in a day.
+ */
+export type ModelOfDay = { 
+/**
+ * `YYYY-MM-DD`.
+ */
+day: string, 
+/**
+ * Registrable domain; empty for what was on none.
+ */
+site: string, 
+/**
+ * Which one.
+ */
+model: string, 
+/**
+ * How many.
+ */
+calls: number, 
+/**
+ * Of these, those that gave no answer.
+ */
+failed: number, 
+/**
+ * What went in.
+ */
+promptTokens: number, 
+/**
+ * What came out.
+ */
+completionTokens: number, 
+/**
+ * Millionths of the price table's unit.
+ */
+costMicros: number, 
+/**
+ * Milliseconds.
+ */
+duration: number, };
 
 /**
  * What models cost.
@@ -2981,6 +3167,27 @@ actionHistory: Array<ReportedAction>,
 summary: ReportSummary, };
 
 /**
+ * Tasks that were begun on a site in a day, by how they stand.
+ */
+export type TasksOfDay = { 
+/**
+ * `YYYY-MM-DD`.
+ */
+day: string, 
+/**
+ * Registrable domain.
+ */
+site: string, 
+/**
+ * How they stand.
+ */
+status: InteractStatus, 
+/**
+ * How many.
+ */
+tasks: number, };
+
+/**
  * One line of what is said in view. Ours.
  */
 export type TextLine = { 
@@ -3179,6 +3386,31 @@ presignedUrl: string,
  * When the link stops working; ISO 8601.
  */
 presignedUrlExpiresAt: string, };
+
+/**
+ * `GET /api/v1/usage`.
+ */
+export type UsageData = { 
+/**
+ * The first day that is told of, `YYYY-MM-DD`.
+ */
+first: string, 
+/**
+ * The last.
+ */
+last: string, 
+/**
+ * What models cost.
+ */
+models: Array<ModelOfDay>, 
+/**
+ * What tasks came to.
+ */
+tasks: Array<TasksOfDay>, 
+/**
+ * What was checked.
+ */
+checks: Array<ChecksOfDay>, };
 
 /**
  * Verdict on the step before.

@@ -66,7 +66,7 @@ export class TabSessionKeeper {
   async recover(client: Client, tab: TabFacts): Promise<void> {
     if (!this.lost) return;
     this.lost = false;
-    const { sessions } = await client.sessions({ status: "active" }).catch((error: unknown) => {
+    const { sessions } = await client.sessions().catch((error: unknown) => {
       this.lost = true;
       throw error;
     });
