@@ -328,6 +328,9 @@ catalog! {
     SetValue(id) => entry("setValue", Works, "Replace what a field holds.", &[
         must("id", Id), must("text", Text(TEXT)), at(may("clear", OneOf(&["true"]), "null"), ""),
     ]).family(Family::Fill),
+    AppendText(id) => entry("appendText", Works, "Add to the end of what a field holds.", &[
+        must("id", Id), must("text", Words(TEXT)),
+    ]).family(Family::Fill),
     Type => entry("type", Types, "Type into whatever has the keyboard.", &[
         must("text", Words(TEXT)), at(may("delay", Whole(0, 1_000), "null"), "delayMs"),
     ]).family(Family::Write).aliases(&["typeText"]),

@@ -2,7 +2,7 @@
 
 mod template;
 
-pub use template::{expect, merge};
+pub use template::{SOME_CHANGE, expect, merge};
 
 use screen_agent_page::{NodeId, State};
 use serde::{Deserialize, Serialize};

@@ -168,6 +168,8 @@ pub enum Action {
     DragAndDrop { from: NodeId, to: NodeId },
     /// `setValue(id, "text")`: replaces what the field holds.
     SetValue { id: NodeId, text: String },
+    /// `appendText(id, "text")`: adds it at the end of what the field holds.
+    AppendText { id: NodeId, text: String },
     /// `type("text", delayMs?)`: into whatever has the keyboard.
     Type { text: String, delay_ms: Option<u32> },
     /// `press("Enter", "ctrl+shift"?)`
@@ -362,9 +364,17 @@ impl Action {
         matches!(self.family(), ActionFamily::Fill | ActionFamily::Write)
     }
 
+    /// True for what writes a text into a field that it names.
+    pub fn writes(&self) -> bool {
+        matches!(self, Self::SetValue { .. } | Self::AppendText { .. })
+    }
+
     /// The text that it types, letter by letter.
     pub fn typed(&self) -> Option<&str> {
-        if let Self::SetValue { text, .. } | Self::Type { text, .. } = self {
+        if let Self::SetValue { text, .. }
+        | Self::AppendText { text, .. }
+        | Self::Type { text, .. } = self
+        {
             Some(text)
         } else {
             None
@@ -381,6 +391,7 @@ impl Action {
         let takes = matches!(
             self,
             Self::SetValue { .. }
+                | Self::AppendText { .. }
                 | Self::Focus { .. }
                 | Self::SelectText { .. }
                 | Self::Click { .. }

@@ -20,7 +20,7 @@ pub fn typed_secret(action: &Action, screen: &Observation, steps: &[Step]) -> Op
     let secret = |id: &NodeId| screen.node(id).is_some_and(is_secret);
     if let Action::Type { text, .. } = action {
         keyboard_on_secret(screen, steps).then(|| text.clone())
-    } else if let Action::SetValue { id, text } = action {
+    } else if let Action::SetValue { id, text } | Action::AppendText { id, text } = action {
         secret(id).then(|| text.clone())
     } else if let Action::SelectDropdown { id, choice } = action {
         let chosen = choice.text.as_ref().or(choice.value.as_ref());
@@ -39,10 +39,21 @@ fn keyboard_on_secret(screen: &Observation, steps: &[Step]) -> bool {
 
 /// The action with the secrets in the place of what stands for them: where text is typed, and nowhere else.
 pub fn reveal(secrets: &Secrets, mut action: Action) -> Action {
-    if let Action::SetValue { text, .. } | Action::Type { text, .. } = &mut action {
+    if let Some(text) = typed_mut(&mut action) {
         *text = secrets.reveal(std::mem::take(text));
     }
     action
+}
+
+fn typed_mut(action: &mut Action) -> Option<&mut String> {
+    if let Action::SetValue { text, .. }
+    | Action::AppendText { text, .. }
+    | Action::Type { text, .. } = action
+    {
+        Some(text)
+    } else {
+        None
+    }
 }
 
 /// The same for what its field is to hold then.
@@ -73,7 +84,7 @@ pub fn shown(action: &Action, screen: &Observation) -> Action {
 /// The action with its text hidden.
 pub fn masked(action: &Action) -> Action {
     let mut masked = action.clone();
-    if let Action::SetValue { text, .. } | Action::Type { text, .. } = &mut masked {
+    if let Some(text) = typed_mut(&mut masked) {
         HIDDEN.clone_into(text);
     } else if let Action::SelectDropdown { choice, .. } = &mut masked {
         *choice = Choice {

@@ -82,7 +82,7 @@ fn usable(action: &Action, node: &Node) -> Result<(), Denial> {
 
 fn is_of_kind(action: &Action, node: &Node) -> bool {
     let kind = node.facts.input_type.as_deref().unwrap_or_default();
-    if matches!(action, Action::SetValue { .. }) {
+    if action.writes() {
         holds_text(node, kind)
     } else if matches!(action, Action::Check { .. }) {
         is_ticked(node, kind)

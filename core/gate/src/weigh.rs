@@ -54,7 +54,9 @@ impl<'a> Weighing<'a> {
     fn of_action(&self) -> Found {
         match self.case.action {
             Action::DragAndDrop { from, to } => Ok(self.drag(from, to)),
-            Action::SetValue { id, text } => self.on(id, |node| self.write(node, text)),
+            Action::SetValue { id, text } | Action::AppendText { id, text } => {
+                self.on(id, |node| self.write(node, text))
+            }
             Action::SelectDropdown { id, choice } => self.on(id, |node| self.choose(node, choice)),
             Action::UploadFile { id, files } => self.on(id, |node| self.hand_over(node, files)),
             Action::Type { text, .. } => self.type_text(text),

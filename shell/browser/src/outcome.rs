@@ -163,7 +163,7 @@ impl Trouble {
     /// The error for the wire. Clicks and entries have a code of their own.
     pub fn into_error(self, action: &str, element_id: Option<String>) -> PerformError {
         let failed = match action {
-            "click" | "setValue" => ErrorCode::ActionFailed,
+            "click" | "setValue" | "appendText" => ErrorCode::ActionFailed,
             _ => ErrorCode::ActionExecutionFailed,
         };
         let (code, refusal, message) = match self {

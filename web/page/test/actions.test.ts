@@ -127,6 +127,31 @@ test("imitated input changes fields as a person does", () =>
     assert.deepEqual(await tab.world.act("getText", name), { ok: true, state: "B" });
   }));
 
+test("a text is added to the end of what a field holds, lines and all", () =>
+  onPage("inputs.html", async (tab) => {
+    const notes = await idOf(tab, "Notes");
+    assert.deepEqual(await tab.world.act("appendText", notes, "\nand three"), {
+      ok: true,
+      state: "two\nlines\nand three",
+    });
+    assert.deepEqual(await tab.world.act("getText", notes), { ok: true, state: "two\nlines\nand three" });
+    const message = await idOf(tab, "Message");
+    assert.deepEqual(await tab.world.act("appendText", message, ", all"), { ok: true, state: "Hello there, all" });
+  }));
+
+test("lines are set at once where a field takes them, and typed where it hides for the keys", () =>
+  onPage("inputs.html", async (tab) => {
+    const notes = await idOf(tab, "Notes");
+    assert.deepEqual(await tab.world.act("prepareText", notes, "one line"), { ok: true, state: "typed" });
+    assert.deepEqual(await tab.world.act("prepareText", notes, "a\nb"), { ok: true, state: "direct" });
+    assert.deepEqual(await tab.world.act("setDirect", notes, "a\r\nb"), { ok: true, state: "a\nb" });
+    await tab.page.evaluate(() => {
+      const field = document.getElementById("notes");
+      if (field) field.style.cssText = "width: 4px; height: 1em";
+    });
+    assert.deepEqual(await tab.world.act("prepareText", notes, "a\nb"), { ok: true, state: "typed" });
+  }));
+
 test("imitated clicks reach native and framework handlers once", () =>
   onPage("looks.html", async (tab) => {
     await tab.page.evaluate(() => {
@@ -267,6 +292,7 @@ test("bad arguments are refused, never thrown", () =>
       "getAttribute",
       "findText",
       "focus",
+      "appendText",
       "setDirect",
       "prepareText",
       "readBack",

@@ -78,6 +78,7 @@ const ACTIONS: Record<ActionName, readonly [ActionKind, Say]> = {
   hover: ["press", at("Point at ")],
   dragAndDrop: ["press", (_args, target) => ["Drag ", target, " to another place"]],
   setValue: ["write", ([, text], target) => (text ? ["Enter ", { name: text }, " into ", target] : ["Clear ", target])],
+  appendText: ["write", ([, text], target) => ["Add ", { name: text ?? "" }, " to ", target]],
   type: ["write", named("Type ", "Type")],
   press: ["write", ([key, mods]) => ["Press ", { name: [mods, key].filter(Boolean).join("+") }]],
   focus: ["press", at("Go to ")],

@@ -33,6 +33,8 @@ pub fn expect(action: &Action, target: Option<&Node>, url: &str) -> Expectation 
     }
 }
 
+/// What is expected where nothing more is known.
+pub const SOME_CHANGE: &str = "The page changes.";
 const NO_CHANGE: &str = "Nothing needs to change.";
 
 fn works(action: &Action, target: Option<&Node>, url: &str) -> Expectation {
@@ -159,7 +161,7 @@ fn quiet(description: &str) -> Expectation {
 
 fn generic() -> Expectation {
     Expectation {
-        description: "The page changes.".to_owned(),
+        description: SOME_CHANGE.to_owned(),
         ..Expectation::default()
     }
 }
@@ -168,7 +170,14 @@ fn field(action: &Action, target: Option<&Node>) -> Expectation {
     let name = target.map_or_else(|| "the control".to_owned(), |node| quote(&node.name));
     let change = field_change(action, target);
     let description = match &change {
-        Some(ExpectedChange::Value { value, .. }) => format!("{name} holds {}.", quote(value)),
+        Some(ExpectedChange::Value { value, .. }) => {
+            let holds = if matches!(action, Action::AppendText { .. }) {
+                "ends with"
+            } else {
+                "holds"
+            };
+            format!("{name} {holds} {}.", quote(value))
+        }
         Some(ExpectedChange::State {
             state, holds: true, ..
         }) => format!("{name} is {}.", state.word()),
@@ -196,7 +205,7 @@ fn field_change(action: &Action, target: Option<&Node>) -> Option<ExpectedChange
     };
     // The value of a secret field is not told, only that there is one.
     let told = !target.is_some_and(is_secret);
-    if let Action::SetValue { text, .. } = action {
+    if let Some(text) = action.typed().filter(|_| action.writes()) {
         Some(if told {
             value(text)
         } else {

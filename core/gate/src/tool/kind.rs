@@ -48,7 +48,7 @@ impl<'a> Kind<'a> {
         let Some(id) = action.dropped_on().or(action.target()) else {
             return Self::Foreign;
         };
-        if matches!(action, Action::SetValue { .. }) {
+        if action.writes() {
             Self::Write(Some(id))
         } else if matches!(action, Action::SelectDropdown { .. }) {
             Self::Choose(id)

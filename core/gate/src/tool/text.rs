@@ -43,6 +43,9 @@ pub(super) fn sentence(action: &Action, target: Option<&Node>, url: &str) -> Str
         Action::SetValue { text, .. } => {
             format!("Write {} into {} on {site}?", in_full(text), control())
         }
+        Action::AppendText { text, .. } => {
+            format!("Add {} to {} on {site}?", in_full(text), control())
+        }
         Action::Type { text, .. } => format!("Type {} on {site}?", in_full(text)),
         Action::SelectDropdown { choice, .. } => {
             format!("Choose {} in {} on {site}?", chosen(choice), control())

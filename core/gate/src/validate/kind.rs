@@ -15,7 +15,7 @@ const TEXTLESS: [&str; 8] = [
 ];
 
 pub(super) fn check(action: &Action, node: &Node) -> Result<(), InvalidAction> {
-    if matches!(action, Action::SetValue { .. }) {
+    if action.writes() {
         takes_text(node)
     } else if matches!(action, Action::Check { .. }) && !is_tickable(node) {
         wrong(node, "cannot be ticked")

@@ -4,7 +4,6 @@ use screen_agent_page::{LineKind, Node, Observation, State};
 
 use crate::phrases;
 pub(super) use crate::phrases::says;
-use screen_agent_action::Action;
 use screen_agent_action::step::Step;
 
 /// Most controls and words of a page that has nothing else to say.
@@ -98,10 +97,8 @@ impl<'a> Sight<'a> {
 
     /// The last step filled something in; what the page says is older than that.
     pub(super) fn is_filling_in(&self) -> bool {
-        let typed =
-            |action: &Action| matches!(action, Action::SetValue { .. } | Action::Type { .. });
         let last = self.steps.last();
-        last.is_some_and(|step| typed(&step.action)) && !self.is_stuck()
+        last.is_some_and(|step| step.action.typed().is_some()) && !self.is_stuck()
     }
 }
 

@@ -120,11 +120,10 @@ fn typed(proposal: &Proposal, screen: Option<&Arc<Observation>>, before: &Task) 
 
 /// Text for a field that is not in view. Nobody knows what kind of field it is, so it is hidden.
 fn unplaced(action: &Action, screen: Option<&Arc<Observation>>) -> Option<String> {
-    let Action::SetValue { id, text } = action else {
-        return None;
-    };
+    let text = action.typed().filter(|_| action.writes())?;
+    let id = action.target()?;
     let seen = screen.is_some_and(|screen| screen.node(id).is_some());
-    (!seen).then(|| text.clone())
+    (!seen).then(|| text.to_owned())
 }
 
 /// The value with one word put for another in its strings.

@@ -45,6 +45,13 @@ fn shortfall(case: &Case<'_>, change: &ExpectedChange) -> Option<Verdict> {
             1,
         ));
     }
+    if appended_unseen(case, node) {
+        return Some(met(
+            0.7,
+            "the client saw it there; the end of the value is not told",
+            1,
+        ));
+    }
     if is_about_focus(change) {
         return Some(focus(case));
     }
@@ -79,6 +86,25 @@ fn gone(case: &Case<'_>) -> Verdict {
 fn typed_unseen(case: &Case<'_>, node: &Node) -> bool {
     let secret = is_secret(node) || matches!(case.action, Action::UploadFile { .. });
     secret && node.value.is_none() && client_evidence::saw_something(case)
+}
+
+/// True when the value is too long to be told to its end, and the client read there what was added.
+fn appended_unseen(case: &Case<'_>, node: &Node) -> bool {
+    let Action::AppendText { text, .. } = case.action else {
+        return false;
+    };
+    let cut = node
+        .value
+        .as_deref()
+        .is_some_and(|value| value.ends_with('…'));
+    let read = case.report.state.as_deref();
+    cut && read.is_some_and(|held| ends_with(held, text))
+}
+
+/// Line breaks and spaces are told folded.
+fn ends_with(held: &str, added: &str) -> bool {
+    let folded = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    folded(held).ends_with(&folded(added))
 }
 
 fn is_about_focus(change: &ExpectedChange) -> bool {
@@ -142,7 +168,8 @@ fn holds_value(case: &Case<'_>, node: &Node, value: &str) -> bool {
             let mut added = case.changes.lines_added.iter();
             held.split(", ").any(|held| held == name) || added.any(|line| line.words.contains(name))
         }),
-        Action::SetValue { .. } if is_secret(node) => node.is(State::Filled) || value.is_empty(),
+        action if action.writes() && is_secret(node) => node.is(State::Filled) || value.is_empty(),
+        Action::AppendText { .. } => ends_with(held, value),
         _ => same_value(value, held),
     }
 }

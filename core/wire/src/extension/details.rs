@@ -56,6 +56,7 @@ arguments! {
     Hover {}
     DragAndDrop { from, to }
     SetValue { text as "value" }
+    AppendText { text as "value" }
     Type { text, delay_ms as "delayMs" }
     Press { key, modifiers }
     Focus {}

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
 use screen_agent_action::testing::any_action;
-use screen_agent_action::{Action, parse, print};
+use screen_agent_action::{parse, print};
 use screen_agent_wire::extension::action_details;
 use serde_json::{Value, json};
 
@@ -50,7 +50,7 @@ proptest! {
         let mut whole = json!(action);
         let fields = whole.as_object_mut().unwrap();
         fields.retain(|name, value| name != "name" && name != "id" && !value.is_null());
-        if matches!(action, Action::SetValue { .. }) {
+        if action.writes() {
             let text = fields.remove("text").unwrap();
             fields.insert("value".to_owned(), text);
         }

@@ -155,6 +155,7 @@ impl Hands {
                     .await
             }
             Action::SetValue { id, text } => page.set_value(&self.target(id), text).await,
+            Action::AppendText { id, text } => page.append(&self.target(id), text).await,
             Action::Type { text, delay_ms } => {
                 let delay = millis(delay_ms.unwrap_or(0).min(LONGEST_DELAY));
                 page.type_text(self.basis.as_deref(), text, delay).await

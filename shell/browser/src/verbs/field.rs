@@ -37,7 +37,7 @@ impl BrowserPage {
         }
         self.click(target, Button::Left, 1).await?;
         // Focuses and selects what is there, so that what is typed replaces it.
-        let entry = self.ask(target, "prepareText", &[]).await?;
+        let entry = self.ask(target, "prepareText", &[json!(text)]).await?;
         if entry.as_deref() == Some("direct") {
             return self.ask(target, "setDirect", &[json!(text)]).await;
         }
@@ -54,6 +54,12 @@ impl BrowserPage {
         // What was typed is in; what the page makes of it, the next look shows.
         let _ = self.commit_entry(target).await;
         Ok(holds)
+    }
+
+    /// Adds to the end of what a field holds. The state is the end of what it holds afterwards.
+    pub(crate) async fn append(&self, target: &Target, text: &str) -> Done {
+        self.locate(target, json!({})).await?;
+        self.ask(target, "appendText", &[json!(text)]).await
     }
 
     /// Tells the page that the entry is complete, as leaving the field would, unless the typing has

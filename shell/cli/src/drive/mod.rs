@@ -133,7 +133,7 @@ fn target(action: &Action, capture: &PageCapture) -> Option<String> {
 /// The action as it is told: terminals, logs and records hold no password.
 fn shown(action: &Action, text: String, capture: &PageCapture) -> String {
     match action {
-        Action::SetValue { .. } | Action::Type { .. } | Action::SelectDropdown { .. } => {
+        action if action.enters_value() => {
             action::print(&mask::shown(action, &Observation::from(capture.clone())))
         }
         _ => text,

@@ -8,6 +8,7 @@ export type DomActionName =
   | "hover"
   | "dragAndDrop"
   | "setValue"
+  | "appendText"
   | "type"
   | "press"
   | "focus"

@@ -61,6 +61,7 @@ export const CATALOG: Readonly<Record<DomActionName, Entry>> = {
   hover: ON,
   dragAndDrop: call(must("from", id), must("to", id)),
   setValue: call(must("id", id), must("text", text(TEXT))),
+  appendText: call(must("id", id), must("text", words(TEXT))),
   type: call(must("text", words(TEXT)), may("delayMs", whole(0, 1000), null)),
   press: call(must("key", { is: "key" }), may("modifiers", { is: "modifiers" }, [])),
   focus: ON,

@@ -63,7 +63,7 @@ function compare(action: Action, details: ActionDetails): void {
 /** The rest of an action in the form in which the server takes it apart. */
 function argumentsOf({ name, parts }: Action): Record<string, unknown> {
   const { id: _, ...rest } = parts;
-  const renamed = name === "setValue" ? { value: rest.text } : rest;
+  const renamed = name === "setValue" || name === "appendText" ? { value: rest.text } : rest;
   return Object.fromEntries(Object.entries(renamed).filter(([, value]) => value !== null));
 }
 

@@ -16,7 +16,7 @@ export class Trouble extends Error {
 }
 
 /** Actions whose failure has a code of its own. */
-const FAILED = new Set(["click", "setValue"]);
+const FAILED = new Set(["click", "setValue", "appendText"]);
 
 export interface Told {
   code: ActionCode;

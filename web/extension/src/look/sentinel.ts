@@ -134,6 +134,7 @@ function byAction(action: string): Expectation[] {
       return [isTicked(id, false)];
     case "dismissOverlay":
       return [goes(id)];
+    case "appendText":
     case "click":
     case "doubleClick":
     case "dragAndDrop":

@@ -9,7 +9,7 @@ const HIDDEN = "•••";
 const NAMES =
   / (?:pass(?:word|wd|phrase|code)|pwd|pin|cvv2?|cvc2?|csc|otp|mfa|2fa|card (?:number|num|no|code)|cardnumber|cc (?:number|num|exp|csc)|ccnum(?:ber)?|(?:security|verification|authentication) code|one ?time) /;
 const TYPED = /^(?:inp|textarea|sel|select|listbox|combobox|searchbox|spinbutton|textbox)$/;
-const WRITES = new Set(["setValue", "type", "selectDropdown"]);
+const WRITES = new Set(["setValue", "appendText", "type", "selectDropdown"]);
 
 /** The action as it may be shown. What cannot be told apart is hidden rather than shown. */
 export function shown(action: string, details: ActionDetails | undefined, look: PageCapture | null): string {

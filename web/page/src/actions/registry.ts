@@ -16,7 +16,7 @@ import { selectDropdown } from "./select_dropdown.ts";
 import { selectText } from "./select_text.ts";
 import { setDirect } from "./set_direct.ts";
 import { setFiles } from "./set_files.ts";
-import { setValue } from "./set_value.ts";
+import { appendText, setValue } from "./set_value.ts";
 import * as storage from "./storage.ts";
 import { type } from "./type.ts";
 import * as waiting from "./wait.ts";
@@ -79,6 +79,8 @@ const ACTIONS: ReadonlyMap<string, Action> = new Map(
     press,
     type,
     setValue,
+    // In the page whatever the client: where a text ends is the page's to know.
+    appendText,
   } satisfies Record<Spelled<Exclude<DomActionName, InBrowser>> | Part, Action>),
 );
 

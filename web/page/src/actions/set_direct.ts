@@ -19,7 +19,8 @@ function put(el: Element, value: string): string | Refused {
   const before = el.value;
   el.focus({ preventScroll: true });
   assign(el, value);
-  if (value !== "" && el.value !== value && el.type !== "range") {
+  const kept = el instanceof HTMLTextAreaElement ? value.replace(/\r\n?/g, "\n") : value;
+  if (value !== "" && el.value !== kept && el.type !== "range") {
     assign(el, before);
     return refuse("invalid_argument", `"${value}" is no ${el.type} value`);
   }

@@ -1,5 +1,7 @@
+import { isSecret, rawValue } from "../lending.ts";
 import { announce, assign, entryOf, isTextField, selectAll, unwritable } from "./field.ts";
 import { type Action, asText, onElement, operable, refuse } from "./kit.ts";
+import { editable } from "./prepare_text.ts";
 import { setDirect } from "./set_direct.ts";
 import { isSlider } from "./slide.ts";
 import { insert } from "./type.ts";
@@ -29,3 +31,23 @@ function replace(el: HTMLElement, text: string): void {
   else el.textContent = text;
   announce(el, "input");
 }
+
+/** appendText(id, text): adds to the end of what a field holds; `state` is the end of what it holds then. */
+export const appendText = onElement((found, [, given]) => {
+  const el = editable(found) as HTMLElement;
+  const text = asText(given);
+  if (!text || entryOf(el) === "direct") return refuse("invalid_argument", "nothing can be added");
+  const refused = unwritable(el);
+  if (refused) return refused;
+  const before = rawValue(el) ?? "";
+  selectAll(el);
+  if (isTextField(el)) replace(el, before + text);
+  else {
+    getSelection()?.collapseToEnd();
+    insert(el, text);
+  }
+  announce(el, "change");
+  const now = rawValue(el) ?? "";
+  if (now === before) return refuse("unsupported", "nothing was added; press ctrl+End there and type");
+  return isSecret(el) ? "filled" : now.slice(-500);
+}, operable);

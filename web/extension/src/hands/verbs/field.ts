@@ -12,6 +12,7 @@ import { enters } from "./verb.ts";
 
 export const fieldVerbs = {
   setValue: enters(sets),
+  appendText: enters(adds),
   check: enters((under) => ticks(under, "checked")),
   uncheck: enters((under) => ticks(under, "unchecked")),
   selectDropdown: enters(chooses),
@@ -43,7 +44,7 @@ async function sets(under: Under): Promise<Outcome> {
   const wanted = text(under, "text");
   // Found as something that can be reached, and no click: not every field takes one kindly, a picker opens.
   const reached = await reach(under, spot);
-  const prepared = await actOn(under, spot, "prepareText", [], "reach");
+  const prepared = await actOn(under, spot, "prepareText", [wanted], "reach");
   if (prepared.state === "direct") return held(await actOn(under, spot, "setDirect", [wanted]));
   if (under.trusted) {
     await clickAt(under, spot, "left", 1);
@@ -55,6 +56,12 @@ async function sets(under: Under): Promise<Outcome> {
   const holds = await checkEntry(under, spot, wanted);
   await commit(under, spot);
   return { state: reached.healed && !holds ? HEALED : holds };
+}
+
+async function adds(under: Under): Promise<Outcome> {
+  const spot = await spotOf(under, text(under, "id"));
+  await reach(under, spot);
+  return held(await actOn(under, spot, "appendText", [text(under, "text")], "reach"));
 }
 
 function held({ state, healed }: { state?: string; healed: boolean }): Outcome {
