@@ -115,6 +115,16 @@ pub enum Scrollable {
     Page,
 }
 
+impl Scrollable {
+    /// The region, where it is not the page.
+    pub fn region(self) -> Option<NodeId> {
+        match self {
+            Self::Region(id) => Some(id),
+            Self::Page => None,
+        }
+    }
+}
+
 /// What could be scrolled to see more, regions first. The page counts as long as it is not known to
 /// be at its end.
 pub fn scrollables(screen: &Screen<'_>) -> Vec<Scrollable> {

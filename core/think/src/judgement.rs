@@ -1,5 +1,6 @@
 //! What a model says of a step and of the task. It decides nothing by itself.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What a model says of a step and of the task.
@@ -17,4 +18,16 @@ pub struct Judgement {
     pub reason: String,
     /// What to tell the person when the task is completed.
     pub answer: Option<String>,
+    /// Where what would show it can only stand: out of view.
+    pub need: Option<OutOfView>,
+}
+
+/// Where something stands that is not in view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum OutOfView {
+    /// Further up.
+    Above,
+    /// Further down.
+    Below,
 }

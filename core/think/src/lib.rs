@@ -18,6 +18,6 @@ pub mod search;
 pub mod skill;
 pub mod tries;
 
-pub use judgement::Judgement;
+pub use judgement::{Judgement, OutOfView};
 pub use plan::Health;
 pub use question::{Brief, Critique, Picture, Prompt, Thought, Topic, prompt, read};

@@ -17,7 +17,6 @@ mod words;
 
 pub use contingency::{Condition, Contingency, Measure};
 pub use contingency::{Remedy, Situation};
-pub use fulfil::fulfils;
 pub use health::{Healing, Health};
 pub use page_before::Looks;
 pub use sub_task::SubTask;

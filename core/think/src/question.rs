@@ -263,7 +263,7 @@ fn system(brief: &Brief, form: &Form) -> String {
     } else if brief.topic == Topic::Correct {
         correct::system(form)
     } else {
-        form.system.to_owned()
+        form.system.trim_end().to_owned()
     }
 }
 

@@ -182,6 +182,9 @@ fn proceed(turn: &mut Turn, mut progress: Progress) -> Ending {
     if let Some(ending) = blocked::held_up(turn, &progress) {
         return ending;
     }
+    if let Some(way) = progress.show.take() {
+        return obstacle::show(turn, progress, way);
+    }
     if let Some(ending) = models::of_file(turn, &mut progress) {
         return ending;
     }

@@ -227,6 +227,8 @@ pub struct Progress {
     pub recalled: Option<Recollection>,
     /// The person has what they asked for, and this is what they are told.
     pub goal: Option<String>,
+    /// What brings into view what a judge has to see.
+    pub show: Option<Action>,
     /// What has been thought about in this turn already.
     pub done: Done,
     /// What the engine proposes for the plan's present step and those after it, to go in a row.

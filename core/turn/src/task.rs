@@ -164,6 +164,9 @@ pub struct TaskThinking {
     /// Why a model that looked at the end last said that the task is not done.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub not_done: Option<String>,
+    /// How often what a judge had to see was brought into view.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub shown: u8,
     /// What a model looked up by itself, and what came of it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub looked_up: Vec<Searched>,
@@ -226,6 +229,11 @@ pub struct Detour {
     pub origin: String,
     /// It is filled in by rule, or the engine reads the answer; otherwise a model does it.
     pub by_engine: bool,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+const fn is_zero(count: &u8) -> bool {
+    *count == 0
 }
 
 impl Serialize for Task {

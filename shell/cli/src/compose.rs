@@ -512,7 +512,8 @@ fn hooks(settings: &Settings) -> Result<Option<Arc<dyn Hook>>> {
     Ok(Some(Arc::new(hooks)))
 }
 
-/// 96 random bits for the fence around page text, so that no page can close it.
+/// 32 random bits for the fence around page text: few, since each costs in every prompt, and enough, since a mark that
+/// stands in the text by chance is taken out of it.
 fn fence_mark() -> String {
-    hex::encode(rand::random::<[u8; 12]>())
+    hex::encode(rand::random::<[u8; 4]>())
 }

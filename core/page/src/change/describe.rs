@@ -23,18 +23,15 @@ impl Changes {
             .collect();
         add(&mut notes, alerts);
         add(&mut notes, self.changed.iter().map(changed_note).collect());
-        add(
-            &mut notes,
-            self.created
-                .iter()
-                .map(|c| control_note("new", c))
-                .collect(),
-        );
-        let removed = self.removed.iter().filter(|_| !self.another_document);
-        add(
-            &mut notes,
-            removed.map(|c| control_note("gone", c)).collect(),
-        );
+        // All of another document is new, and all of the one before is gone.
+        if !self.another_document {
+            let told = |what, controls: &[Control]| {
+                let notes = controls.iter().map(|c| control_note(what, c));
+                notes.collect()
+            };
+            add(&mut notes, told("new", &self.created));
+            add(&mut notes, told("gone", &self.removed));
+        }
         if !self.lines_added.is_empty() || self.lines_removed > 0 {
             let (added, removed) = (self.lines_added.len(), self.lines_removed);
             notes.push(format!("text: {added} lines new, {removed} gone"));

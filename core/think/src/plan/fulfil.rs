@@ -1,20 +1,61 @@
 //! Whether an action carries a step out, or only prepares for it.
 
 use super::words::{quoted, spoken};
-use super::{PlannedStep, Tool, verify};
+use super::{Plan, PlannedStep, StepStatus, Tool, verify};
 use screen_agent_action::{Action, EffectClass};
 use screen_agent_page::{Node, Role, State};
 
+impl Plan {
+    /// Which step of it a model's action carries out: one further ahead where that names what is done to what, and the
+    /// present one does not.
+    pub fn carried_out_by(&self, action: &Action, target: Option<&Node>) -> Option<usize> {
+        let meant = |step: &PlannedStep| {
+            let open = step.status != StepStatus::Completed;
+            open && names(step, action, target) && fulfils(step, action, target)
+        };
+        let ahead = self.steps.iter().enumerate().skip(self.current);
+        let ahead = ahead.take(self.steps.len().saturating_sub(self.current + 1));
+        let mut named = ahead.filter(|(_, step)| meant(step));
+        let named = named.next().map(|(at, _)| at);
+        named.or_else(|| self.fulfilled_by(action, target))
+    }
+
+    /// The present step, where an action carries that out.
+    pub fn fulfilled_by(&self, action: &Action, target: Option<&Node>) -> Option<usize> {
+        let fulfilled = self
+            .step()
+            .is_some_and(|step| fulfils(step, action, target));
+        fulfilled.then_some(self.current)
+    }
+}
+
+/// True when a step quotes the control, and the value where one is put into it.
+fn names(step: &PlannedStep, action: &Action, target: Option<&Node>) -> bool {
+    let said = quoted(&step.description);
+    let quotes = |text: &str| {
+        let text = text.trim();
+        !text.is_empty()
+            && said
+                .iter()
+                .any(|said| said.trim().eq_ignore_ascii_case(text))
+    };
+    let value = match action {
+        Action::SelectDropdown { choice, .. } => choice.text.as_deref(),
+        other => other.typed(),
+    };
+    target.is_some_and(|node| quotes(&node.name)) && value.is_none_or(quotes)
+}
+
 /// True when a step is done once this action has worked. What only prepares (a scroll, a wait, a
 /// look, a popup closed) does not carry a step out, unless the step's own words ask for it.
-pub fn fulfils(step: &PlannedStep, action: &Action, target: Option<&Node>) -> bool {
+pub(super) fn fulfils(step: &PlannedStep, action: &Action, target: Option<&Node>) -> bool {
     if verify::verifies(&step.description) {
         return looks(action);
     }
     match about(action) {
         About::Work => !only_reaches(step, action) && !only_opens(step, action, target),
         About::Server(words) => step.tool != Tool::Dom || says(step, words),
-        About::Only(words) => says(step, words),
+        About::Only(words) => says(step, words) || presses_it(step, action),
         About::Nothing => false,
     }
 }
@@ -96,6 +137,15 @@ fn server_action(action: &Action) -> About {
     } else {
         return About::Nothing;
     })
+}
+
+/// `Press "Escape"` asks for the key itself.
+fn presses_it(step: &PlannedStep, action: &Action) -> bool {
+    let Action::Press { key, .. } = action else {
+        return false;
+    };
+    let said = quoted(&step.description);
+    says(step, &["press", "hit"]) && said.iter().any(|said| said.eq_ignore_ascii_case(key))
 }
 
 fn is_escape(action: &Action) -> bool {

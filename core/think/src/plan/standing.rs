@@ -1,6 +1,6 @@
 //! Where a plan stands, and how it goes on.
 
-use screen_agent_page::Observation;
+use screen_agent_page::{Node, Observation, State};
 
 use super::words::{Token, quoted, tokens};
 use super::{Looks, Plan, PlannedStep, StepStatus, verify};
@@ -31,8 +31,47 @@ impl Plan {
         };
         step.status = StepStatus::Completed;
         self.current += 1;
+        while !self.is_last() && self.is_completed(self.current) {
+            self.current += 1;
+        }
         self.activate();
         self.leave_sub_task();
+    }
+
+    /// These of its steps are done. One ahead of the present step is passed over once its turn comes; the look at the end
+    /// never is.
+    pub fn done(&mut self, steps: &[usize], screen: &Observation) {
+        let last = self.steps.len().saturating_sub(1);
+        for at in steps.iter().filter(|at| (self.current..last).contains(at)) {
+            self.steps[*at].status = StepStatus::Completed;
+        }
+        if !self.is_last() && self.is_completed(self.current) {
+            self.carried_out(screen);
+        }
+    }
+
+    /// Goes on to the first step whose control is in view, where that of the present one is not: the page has got past it. Only
+    /// steps that bring a page on are passed over so, none that fills something in.
+    pub fn got_past(&mut self, screen: &Observation) -> bool {
+        let passed = self.steps.iter().skip(self.current);
+        let passed = passed.take_while(|step| brings_on(step) && !in_view(step, screen));
+        let next = self.current + passed.count();
+        let goes_on = next > self.current && next + 1 < self.steps.len();
+        let there = goes_on
+            && self
+                .steps
+                .get(next)
+                .is_some_and(|step| in_view(step, screen));
+        if there {
+            let passed: Vec<usize> = (self.current..next).collect();
+            self.done(&passed, screen);
+        }
+        there
+    }
+
+    fn is_completed(&self, at: usize) -> bool {
+        let step = self.steps.get(at);
+        step.is_some_and(|step| step.status == StepStatus::Completed)
     }
 
     /// The present step did not work. It stays the present one until another way is found.
@@ -82,6 +121,32 @@ impl Plan {
             ..NextGoal::default()
         })
     }
+}
+
+impl PlannedStep {
+    /// What it says should be so; nothing where it asks for words to the person.
+    pub fn claim(&self) -> Option<String> {
+        let said = || Some(self.description.clone()).filter(|said| !verify::tells(said));
+        self.expected.clone().or_else(said)
+    }
+}
+
+/// True for a step whose work is that another page, form or menu comes up.
+fn brings_on(step: &PlannedStep) -> bool {
+    const BRINGING: &[&str] = &["click", "open", "go", "close", "expand", "show"];
+    let said = tokens(&step.description);
+    said.first().is_some_and(|word| word.is_one_of(BRINGING)) && named(&step.description).is_some()
+}
+
+/// True when one control alone bears the name that the step quotes, and can be used.
+fn in_view(step: &PlannedStep, screen: &Observation) -> bool {
+    let Some(name) = named(&step.description) else {
+        return false;
+    };
+    let bears = |node: &&Node| node.name.trim().eq_ignore_ascii_case(name.trim());
+    let mut bearing = screen.nodes.iter().filter(bears);
+    let only = bearing.next().filter(|_| bearing.next().is_none());
+    only.is_some_and(|node| !node.covered && !node.is(State::Disabled))
 }
 
 /// The control that a step names: the first piece in quotation marks that is no value to be typed,

@@ -16,6 +16,22 @@ pub(super) fn verifies(step: &str) -> bool {
     (looks || asks) && !by && atomic::is_atomic(step)
 }
 
+/// True for a step that is no more than words to the person.
+pub(super) fn tells(step: &str) -> bool {
+    let said = tokens(step);
+    let first = said.first();
+    first.is_some_and(|word| {
+        word.is_one_of(&[
+            "tell",
+            "report",
+            "answer",
+            "state",
+            "summarise",
+            "summarize",
+        ])
+    }) && !said.iter().any(|token| token.quoted)
+}
+
 /// The step that ends a plan without one.
 pub(super) fn last() -> PlannedStep {
     PlannedStep {

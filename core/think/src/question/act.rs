@@ -13,8 +13,6 @@ use crate::models::ModelTier;
 use screen_agent_action::ask::MOST_IN_A_ROW as LINKS;
 use screen_agent_page::render::LEGEND;
 
-#[cfg(test)]
-pub(super) use answer::read;
 pub(super) use answer::thought;
 pub(super) use grammar::{grammar, schema};
 pub(super) use picture::picture;
@@ -30,15 +28,14 @@ pub(super) const FORM: Form = Form {
 /// How actions are written.
 pub(super) const ACTIONS: &str = include_str!("actions.md");
 
-const KEPT: &str = "Kept by us: {\"op\": \"remember\", \"key\": \"…\", \"value\": \"…\"} · {\"op\": \"recall\", \"key\": \"…\"} · {\"op\": \"exportToSession\", \"key\": \"…\"} for later tasks · {\"op\": \"verifySuccess\", \"description\": \"<what should be so>\"} looks closely before you finish";
-const SEARCH: &str = "{\"op\": \"googleSearch\", \"query\": \"…\"} looks something up on the web and tells you; the page stays as it is.";
-const PLAN: &str = "Carry out the step marked NOW, and only that one. Where something has to be done before it can be (close what covers it, scroll, open a menu), do that first and add \"prepares\": true. Where it is so already, or does not matter any more, leave out the action and say \"step_done\": true. A step that verifies is no action: finish, or do what is missing.";
-const CHAIN: &str = "To fill several fields of one form, or tick several of its boxes, add \"actions\": [{\"action\": {…}, \"description\": \"<for the person>\"}], 2 to 10, the first the same as \"action\": only setValue, selectDropdown, check and uncheck; never a password, a click, or sending the form.";
+const KEPT: &str = "remember: key, value · recall: key · exportToSession: key, for later tasks · verifySuccess: description";
+const SEARCH: &str = "googleSearch: query; looks it up on the web, and the page stays as it is";
+const PLAN: &str = "Carry out the step marked NOW, and only that one. What has to be done before it (close what covers it, scroll, open a menu): do that, and add \"prepares\": true. If it is so already, or matters no more: \"step_done\": true and no action. If it verifies: finish, or do what is missing.";
+const CHAIN: &str = "Several fields or boxes of one form: add \"actions\": [{\"action\": {…}, \"description\": \"<for the person>\"}], 2 to 10, the first as in \"action\": setValue, selectDropdown, check and uncheck alone; never a password.";
 
 const PICTURE: &str = "A picture of the screen comes along. The number on each control is its id: use it to tell by place, shape and color what the text cannot tell.";
 
-const NO_PICTURE: &str =
-    "There is no picture of the screen: what the text below does not tell cannot be known.";
+const NO_PICTURE: &str = "No picture comes along.";
 
 pub(super) fn system(brief: &Brief, form: &Form) -> String {
     let mut text = form.system.trim_end().to_owned();
@@ -47,7 +44,7 @@ pub(super) fn system(brief: &Brief, form: &Form) -> String {
         (true, KEPT),
         (brief.can_search, SEARCH),
         (brief.plan.is_some(), PLAN),
-        (brief.can_chain, CHAIN),
+        (brief.can_chain && grammar::has_several_fields(brief), CHAIN),
         (shows_picture(brief), PICTURE),
         (!shows_picture(brief), NO_PICTURE),
         (true, LEGEND),

@@ -11,8 +11,6 @@ use super::{Brief, Form, Thought, act, judge, reply};
 use crate::models::ModelTier;
 use crate::tries::{menu, tries};
 use screen_agent_action::ask::Decision;
-#[cfg(test)]
-use screen_agent_action::ask::Proposal;
 use screen_agent_action::print;
 use screen_agent_action::step::{Correction, Step, Strategy};
 use screen_agent_words::quote::plain;
@@ -134,14 +132,6 @@ pub(super) fn thought(answer: &str) -> Result<Thought, String> {
         });
     }
     Ok(Thought::Proposal(proposal))
-}
-
-#[cfg(test)]
-pub(super) fn read(answer: &str) -> Result<Proposal, String> {
-    match thought(answer)? {
-        Thought::Proposal(proposal) => Ok(*proposal),
-        other => Err(format!("{other:?}")),
-    }
 }
 
 #[cfg(test)]

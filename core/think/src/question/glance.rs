@@ -24,7 +24,7 @@ pub(super) fn schema() -> Value {
     let required = ["action_succeeded", "task_completed", "confidence"];
     narrowed(
         judged,
-        &["sub_task_completed", "answer"],
+        &["sub_task_completed", "answer", "need_to_see"],
         Map::new(),
         &required,
     )
@@ -36,6 +36,7 @@ pub(super) fn read(answer: &str) -> Result<Judgement, String> {
     Ok(Judgement {
         sub_task_completed: None,
         answer: None,
+        need: None,
         ..said
     })
 }

@@ -3,11 +3,12 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::lenient::{Confidence, Lax, Text, optional};
+use super::lenient::{Confidence, Lax, Text, Word, optional};
 use super::prompt_text::PromptText;
 use super::{Form, reply};
-use crate::Judgement;
+use crate::judgement::{Judgement, OutOfView};
 use crate::models::ModelTier;
+use screen_agent_action::expect::SOME_CHANGE;
 use screen_agent_words::quote::{cut, plain};
 
 pub(super) const FORM: Form = Form {
@@ -20,6 +21,8 @@ pub(super) const FORM: Form = Form {
 /// Longest reason and longest answer that are kept, in characters.
 const REASON: usize = 300;
 const ANSWER: usize = 2_000;
+/// Beginnings of notes that tell a model nothing of the page.
+const SAYS_NOTHING: [&str; 2] = ["tier ", "address: the same"];
 /// Longest claim and longest expectation that are told.
 const CLAIM: usize = 500;
 
@@ -42,14 +45,21 @@ pub(super) fn evidence(prompt: PromptText<'_>) -> PromptText<'_> {
     let planned = step.plan_step.zip(prompt.brief().plan.as_ref());
     let planned =
         planned.and_then(|(at, plan)| plan.steps.get(usize::from(at))?.expected.as_deref());
-    let expected = planned.unwrap_or(&step.expected.description);
-    let expected = cut(&plain(expected), CLAIM);
+    let expected = planned.unwrap_or(step.expected.description.as_str());
+    let expected = match expected {
+        SOME_CHANGE => String::new(),
+        told => cut(&plain(told), CLAIM),
+    };
     changes(prompt.fence_some("what the last action was to bring", &expected))
 }
 
 /// What was seen to change after the last step.
 pub(super) fn changes(prompt: PromptText<'_>) -> PromptText<'_> {
-    let seen = prompt.brief().changes.join("\n");
+    let says = |note: &&String| !SAYS_NOTHING.iter().any(|start| note.starts_with(start));
+    let seen: Vec<&str> = (prompt.brief().changes.iter().filter(says))
+        .map(String::as_str)
+        .collect();
+    let seen = seen.join("\n");
     match seen.is_empty() {
         true => prompt.say("Nothing was seen to change."),
         false => prompt.fence("what was seen to change", &seen),
@@ -70,6 +80,9 @@ pub(super) struct Answer {
     #[serde(default)]
     #[schemars(skip_serializing_if = "optional")]
     answer: Lax<String>,
+    #[serde(default)]
+    #[schemars(skip_serializing_if = "optional")]
+    need_to_see: Word<OutOfView>,
 }
 
 pub(super) fn read(answer: &str) -> Result<Judgement, String> {
@@ -82,6 +95,7 @@ pub(super) fn read(answer: &str) -> Result<Judgement, String> {
         confidence: said.confidence.0,
         reason: said.reason.0,
         answer: (said.task_completed && !told.is_empty()).then(|| cut(told, ANSWER)),
+        need: said.need_to_see.0.filter(|_| !said.task_completed),
     })
 }
 

@@ -10,6 +10,7 @@ use screen_agent_page::render::{estimate, render};
 
 use super::{Brief, Form};
 use crate::knowledge::{PASSAGE, PASSAGES};
+use crate::plan::StepStatus;
 use crate::recollect::{Cited, Remark, Speaker, day};
 use crate::search::Searched;
 use screen_agent_action::origin::is_invisible;
@@ -101,10 +102,13 @@ impl<'a> PromptText<'a> {
         self
     }
 
-    /// What was done, with its verdicts.
+    /// What was done, with what came of it.
     pub(super) fn steps(mut self) -> Self {
         let steps: Vec<&Step> = self.brief.steps.iter().filter(|step| tells(step)).collect();
         let earlier = steps.len().saturating_sub(STEPS_TOLD);
+        if !steps.is_empty() {
+            self.text.push_str("Steps so far:\n");
+        }
         if earlier > 0 {
             let _ = writeln!(self.text, "{earlier} earlier steps are left out.");
         }
@@ -132,17 +136,24 @@ impl<'a> PromptText<'a> {
         self
     }
 
-    /// The plan, with the present step marked.
+    /// The plan, with the present step marked. What was done for it stands among the steps; of its own words only those are told
+    /// that nothing was done for.
     pub(super) fn plan(mut self) -> Self {
         let Some(plan) = &self.brief.plan else {
             return self;
         };
+        let acted = |at: usize| {
+            let mut steps = self.brief.steps.iter().filter(|step| step.met());
+            steps.any(|step| step.plan_step.map(usize::from) == Some(at))
+        };
         self.text.push_str("Plan:\n");
         for (index, step) in plan.steps.iter().enumerate() {
-            let sign = match index.cmp(&plan.current) {
-                std::cmp::Ordering::Less => "done",
-                std::cmp::Ordering::Equal => "NOW ",
-                std::cmp::Ordering::Greater => "    ",
+            let done = index < plan.current || step.status == StepStatus::Completed;
+            let sign = match index == plan.current {
+                _ if done && acted(index) => continue,
+                true => "NOW ",
+                false if done => "done",
+                false => "    ",
             };
             let _ = writeln!(
                 self.text,
@@ -373,17 +384,42 @@ fn who(remark: &Remark) -> &'static str {
     }
 }
 
+/// One line of what was done: what, to what, and what came of it where it did not work. Ids are left out: they are those of
+/// the page as it was then.
 fn step_line(step: &Step) -> String {
-    let outcome = match &step.verdict {
-        Some(verdict) if verdict.met => "done".to_owned(),
-        Some(verdict) => cut(&plain(&verdict.reason), LINE),
-        None => "not looked at yet".to_owned(),
+    let action = &step.action;
+    let (entry, said) = (action.entry(), print(action));
+    let on = step
+        .target
+        .as_ref()
+        .map(|target| match target.name.is_empty() {
+            true => format!(" {}", target.role),
+            false => format!(" {}", quote(&target.name)),
+        });
+    let arguments = said
+        .split_once('(')
+        .and_then(|(_, rest)| rest.strip_suffix(')'));
+    let arguments = match (action.target(), arguments) {
+        // An option is told by its text; its value comes before that.
+        (Some(_), Some(all)) => {
+            let rest = all.split_once(", ").map_or("", |(_, rest)| rest);
+            rest.strip_prefix("\"\", ").unwrap_or(rest)
+        }
+        (_, all) => all.unwrap_or_default(),
     };
-    let name = step.target.as_ref().map(|target| quote(&target.name));
+    let arguments = match arguments.is_empty() {
+        true => String::new(),
+        false => format!(": {arguments}"),
+    };
+    let outcome = match &step.verdict {
+        Some(verdict) if verdict.met => String::new(),
+        Some(verdict) => format!(" -> {}", cut(&plain(&verdict.reason), LINE)),
+        None => " -> not looked at yet".to_owned(),
+    };
     format!(
-        "Did: {} {} -> {outcome}\n",
-        print(&step.action),
-        name.unwrap_or_default()
+        "- {}{}{arguments}{outcome}\n",
+        entry.name,
+        on.unwrap_or_default()
     )
 }
 

@@ -8,6 +8,14 @@ use super::*;
 use fixture::brief;
 use screen_agent_action::testing::click;
 
+/// What is proposed in an answer that proposes something.
+pub(super) fn proposed(topic: &Topic, answer: &str) -> Result<Proposal, String> {
+    match read(topic, answer)? {
+        Thought::Proposal(proposal) => Ok(*proposal),
+        other => Err(format!("{other:?}")),
+    }
+}
+
 /// What every topic's answer is held to, as it is sent.
 #[test]
 fn schemas_are_made_from_what_is_read() {

@@ -28,7 +28,7 @@ use screen_agent_words::secrets::placeholders;
 use crate::{correct, propose};
 
 use super::ending::{Ending, Turn};
-use super::obstacle::{get_past, let_it_load, look_again};
+use super::obstacle::{self, get_past, let_it_load, look_again};
 use super::send::{Intent, send};
 use super::{blocked, chain, ledger, links, models, question, reasoning, server_actions};
 
@@ -185,8 +185,11 @@ pub(super) fn finishing(
         progress.done.criticised = true;
         return act(turn, progress, proposal);
     }
-    progress.done.not_done = true;
     turn.task.thinking.not_done = Some(judgement.reason.clone());
+    if let Some(way) = obstacle::towards(&turn.task, &progress.seen.screen, judgement.need) {
+        return obstacle::show(turn, progress, way);
+    }
+    progress.done.not_done = true;
     if proposal.by == Maker::Engine {
         turn.task.thinking.taken_over = true;
     }
@@ -213,6 +216,12 @@ pub(super) fn plan_end(turn: &mut Turn, mut progress: Progress, judgement: Judge
     if judgement.task_completed && judgement.confidence >= GOAL {
         let answer = judgement.answer.filter(|answer| !answer.trim().is_empty());
         return conclude(turn, progress, answer.unwrap_or(judgement.reason));
+    }
+    if let Some(way) = obstacle::towards(&turn.task, &progress.seen.screen, judgement.need) {
+        let ending = obstacle::show(turn, progress, way);
+        // The same is asked of the next look.
+        turn.begin_step();
+        return ending;
     }
     progress.done.step_asked = true;
     turn.task.thinking.not_done = Some(judgement.reason);
@@ -395,10 +404,14 @@ fn plan_step(
     action: &Action,
 ) -> Option<u16> {
     let plan = turn.task.thinking.plan.as_ref()?;
-    let step = plan.step()?;
     let target = action.target().and_then(|id| progress.seen.screen.node(id));
-    let carries_out = !proposal.prepares && plan::fulfils(step, action, target);
-    carries_out.then(|| u16::try_from(plan.current).unwrap_or(u16::MAX))
+    // The engine is asked for the present step, and models for what comes next.
+    let at = match proposal.by {
+        _ if proposal.prepares => None,
+        Maker::Model => plan.carried_out_by(action, target),
+        Maker::Engine | Maker::Rule => plan.fulfilled_by(action, target),
+    };
+    at.and_then(|at| u16::try_from(at).ok())
 }
 
 pub(super) fn through_gate(

@@ -252,6 +252,12 @@ impl Turn {
         u16::try_from(self.task.steps.len()).unwrap_or(u16::MAX)
     }
 
+    /// The plan has moved on: what the engine kept in mind, and what was tried, was for the step before.
+    pub(super) fn begin_step(&mut self) {
+        self.task.thinking.since = self.next_index();
+        self.task.notes.clear();
+    }
+
     /// The task has had all its steps. Nothing further is recorded: there is no room for it.
     pub(super) fn out_of_steps(&mut self) -> Ending {
         self.enter(TaskStatus::Failed);

@@ -8,7 +8,7 @@ use crate::task::{Task, TaskType};
 use screen_agent_action::ask::MOST_IN_A_ROW;
 use screen_agent_action::ask::{ChainLink, Decision, Proposal, ProposeFailure};
 use screen_agent_action::ledger::{Clause, Standing, standing};
-use screen_agent_action::step::Maker;
+use screen_agent_action::step::{Maker, Step};
 use screen_agent_action::{Action, ActionFamily};
 use screen_agent_gate::chain;
 
@@ -17,9 +17,6 @@ use super::{act, detour, ledger, models, question};
 
 /// Most steps of the engine's that only make way for one step of a plan.
 const PREPARATIONS: usize = 5;
-
-/// How sure the engine has to be of its reading, for its end to count without a model's look.
-const SURE: f32 = 0.8;
 
 /// Acts on what was proposed, asks the person, or hands over to the models.
 pub(super) fn decide(turn: &mut Turn, progress: Progress, proposal: Proposal) -> Ending {
@@ -116,10 +113,9 @@ fn present(ledger: &[Clause]) -> Option<usize> {
     clauses.position(|clause| clause.standing == Standing::Open)
 }
 
-/// The end of what the engine did alone: a model looks where the ledger leaves a doubt, or the words do.
+/// The end of what the engine did alone: a model looks where the ledger leaves a doubt.
 fn by_judge(turn: &mut Turn, mut progress: Progress, proposal: Proposal) -> Ending {
-    let sure = proposal.confidence.is_none_or(|sure| sure >= SURE);
-    if !ledger::wants_judge(&turn.task, sure) {
+    if !ledger::wants_judge(&turn.task) {
         return act::act(turn, progress, proposal);
     }
     progress.done.judged = true;
@@ -139,6 +135,9 @@ fn of_step(turn: &mut Turn, mut progress: Progress, proposal: Proposal) -> Endin
         if is_so(&proposal) && models::pass_over(turn, &progress) {
             return models::present_step(turn, progress);
         }
+        if has_prepared(&turn.task) && models::got_past(turn, &progress) {
+            return models::present_step(turn, progress);
+        }
         progress.done.step_asked = true;
         return hand_over(turn, progress);
     }
@@ -153,11 +152,19 @@ fn of_step(turn: &mut Turn, mut progress: Progress, proposal: Proposal) -> Endin
 
 /// True while the engine may still make way for the plan's present step.
 fn may_prepare(task: &Task) -> bool {
-    let since = task
-        .steps
-        .get(usize::from(task.thinking.since)..)
-        .unwrap_or_default();
-    since.iter().filter(|step| step.plan_step.is_none()).count() < PREPARATIONS
+    preparations(task).count() < PREPARATIONS
+}
+
+/// True where something was done for the plan's present step that changed the page, and did not carry it out.
+fn has_prepared(task: &Task) -> bool {
+    preparations(task).any(|step| step.met() && propose::shows_something(&step.action))
+}
+
+/// What was done for the plan's present step without carrying it out.
+fn preparations(task: &Task) -> impl Iterator<Item = &Step> {
+    let since = task.steps.get(usize::from(task.thinking.since)..);
+    let since = since.unwrap_or_default().iter();
+    since.filter(|step| step.plan_step.is_none())
 }
 
 /// True where the engine sees that there is nothing to do.

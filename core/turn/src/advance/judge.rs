@@ -7,6 +7,7 @@ use crate::phase::{About, Progress};
 use crate::secrets;
 use crate::task::{Complexity, Task};
 use crate::verify::{self, Depth, Judged, Position};
+use screen_agent_action::expect::SOME_CHANGE;
 use screen_agent_action::status::TaskStatus;
 use screen_agent_action::step::{Proof, Report, Step, Verdict};
 use screen_agent_action::{mask, origin};
@@ -14,7 +15,7 @@ use screen_agent_think::Judgement;
 use screen_agent_think::skill;
 
 use super::ending::{Ending, Turn};
-use super::{chain, go_on, question};
+use super::{chain, go_on, obstacle, question};
 
 /// Steps verified in a row that should have been the last, before a task is given up. Facts §3.
 const GOALLESS: u8 = 5;
@@ -88,14 +89,22 @@ pub(super) fn judged(
     let (judgement, depth) = (said.judgement, said.depth);
     let position = position(&turn.task);
     let known = verdict.clone();
-    let judged = verify::judged(known, &judgement, depth, said.degraded, &position);
+    let mut judged = verify::judged(known, &judgement, depth, said.degraded, &position);
     if judged.deeper {
         let closely = true;
         return question::ask(turn, progress, About::Outstanding { verdict, closely });
     }
     progress.done.judged = depth == Depth::Judge;
+    if let Some(way) = obstacle::towards(&turn.task, &progress.seen.screen, judgement.need) {
+        // What it could not see says nothing against the step.
+        judged = Judged::only(verdict);
+        progress.show = Some(way);
+        turn.task.thinking.not_done = Some(judgement.reason.clone());
+    }
     let answer = judgement.answer.filter(|answer| !answer.trim().is_empty());
-    keep_verdict(turn, progress, judged, answer.or(Some(judgement.reason)))
+    // Why a model at a glance thinks so is no answer to the person.
+    let reason = (depth == Depth::Judge).then_some(judgement.reason);
+    keep_verdict(turn, progress, judged, answer.or(reason))
 }
 
 /// The model's judgement could not be read: not verified.
@@ -119,7 +128,8 @@ fn keep_verdict(
     forward(turn, &progress, judged.sub_task_done, verdict.met);
     if judged.goal && verdict.met {
         let said = answer.or_else(|| Some(turn.task.steps.last()?.expected.description.clone()));
-        progress.goal = Some(said.filter(|said| !said.is_empty()).unwrap_or_else(done));
+        let tells = |said: &String| !said.is_empty() && said != SOME_CHANGE;
+        progress.goal = Some(said.filter(tells).unwrap_or_else(done));
     }
     progress.verdict = Some(verdict);
     if turn.task.thinking.goalless >= GOALLESS {
@@ -182,8 +192,7 @@ fn forward(turn: &mut Turn, progress: &Progress, sub_task_done: bool, met: bool)
         return;
     }
     let last = position(&turn.task).last;
-    let since = turn.next_index();
-    let (reached, tried) = carried_out(&turn.task);
+    let (done, tried) = carried_out(&turn.task);
     let thinking = &mut turn.task.thinking;
     if last && met {
         thinking.goalless = thinking.goalless.saturating_add(1);
@@ -191,14 +200,12 @@ fn forward(turn: &mut Turn, progress: &Progress, sub_task_done: bool, met: bool)
     let Some(plan) = &mut thinking.plan else {
         return;
     };
+    let before = plan.current;
     if sub_task_done {
         plan.sub_task_done(1.0);
     }
-    while reached.is_some_and(|index| usize::from(index) >= plan.current) && !plan.is_last() {
-        plan.carried_out(&progress.seen.screen);
-        thinking.since = since;
-        turn.task.notes.clear();
-    }
+    plan.done(&done, &progress.seen.screen);
+    let moved = plan.current != before;
     if !met && tried {
         plan.failed();
     }
@@ -206,17 +213,20 @@ fn forward(turn: &mut Turn, progress: &Progress, sub_task_done: bool, met: bool)
         // It only prepared, and was meant to change the page.
         plan.looked_at(&progress.seen.screen);
     }
+    if moved {
+        turn.begin_step();
+    }
 }
 
-/// How far into the plan the steps have come that were seen to work since its present step became
-/// so, and whether the last one was meant to carry it out.
-fn carried_out(task: &Task) -> (Option<u16>, bool) {
+/// Which steps of the plan were seen to be carried out since its present one became so, and whether the last step was
+/// meant to carry one out.
+fn carried_out(task: &Task) -> (Vec<usize>, bool) {
     let since = usize::from(task.thinking.since);
     let steps = task.steps.get(since..).unwrap_or_default();
     let met = steps.iter().filter(|step| step.met());
-    let reached = met.filter_map(|step| step.plan_step);
+    let done = met.filter_map(|step| step.plan_step.map(usize::from));
     let tried = steps.last().is_some_and(|step| step.plan_step.is_some());
-    (reached.max(), tried)
+    (done.collect(), tried)
 }
 
 /// What a client said of a step that it never got to.

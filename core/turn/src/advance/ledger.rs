@@ -113,8 +113,7 @@ fn by_step(step: &Step) -> (Standing, String) {
     (standing, verdict.reason.clone())
 }
 
-/// True where a model has to look before the engine's end counts: something was not seen, or the words can be read in
-/// more ways than one.
-pub(super) fn wants_judge(task: &Task, sure: bool) -> bool {
-    !sure || standing(&task.ledger) != Standing::Verified
+/// True where a model has to look before the engine's end counts: something was not seen.
+pub(super) fn wants_judge(task: &Task) -> bool {
+    standing(&task.ledger) != Standing::Verified
 }

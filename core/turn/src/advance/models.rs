@@ -14,7 +14,7 @@ use screen_agent_action::mask;
 use screen_agent_action::status::TaskStatus;
 use screen_agent_action::step::{Maker, Strategy};
 use screen_agent_gate::chain::{self, Recovery};
-use screen_agent_think::plan::{Plan, Remedy, Situation};
+use screen_agent_think::plan::{Plan, PlannedStep, Remedy, Situation};
 use screen_agent_think::recollect::Recollection;
 use screen_agent_think::skill;
 use screen_agent_think::tries;
@@ -171,7 +171,10 @@ fn put_right(turn: &mut Turn, mut progress: Progress) -> Ending {
                 act::act(turn, progress, proposal)
             }
             Remedy::SkipStep => {
-                skip_step(turn);
+                if let Some(plan) = &mut turn.task.thinking.plan {
+                    plan.skip();
+                    turn.begin_step();
+                }
                 follow_plan(turn, progress)
             }
         };
@@ -246,24 +249,23 @@ pub(super) fn step_done(turn: &mut Turn, mut progress: Progress, why: &str) -> E
 
 /// The plan's present step is so already; false where there is none, or only the look at the end.
 pub(super) fn pass_over(turn: &mut Turn, progress: &Progress) -> bool {
-    let since = turn.next_index();
     let plan = turn.task.thinking.plan.as_mut();
     let Some(plan) = plan.filter(|plan| !plan.is_last()) else {
         return false;
     };
     plan.carried_out(&progress.seen.screen);
-    turn.task.thinking.since = since;
-    turn.task.notes.clear();
+    turn.begin_step();
     true
 }
 
-fn skip_step(turn: &mut Turn) {
-    let since = turn.next_index();
-    if let Some(plan) = &mut turn.task.thinking.plan {
-        plan.skip();
-        turn.task.thinking.since = since;
-        turn.task.notes.clear();
+/// The page has got past the plan's present step.
+pub(super) fn got_past(turn: &mut Turn, progress: &Progress) -> bool {
+    let plan = turn.task.thinking.plan.as_mut();
+    let moved = plan.is_some_and(|plan| plan.got_past(&progress.seen.screen));
+    if moved {
+        turn.begin_step();
     }
+    moved
 }
 
 /// Makes the plan, keeps it sound, and carries out its present step.
@@ -293,7 +295,7 @@ pub(super) fn present_step(turn: &mut Turn, mut progress: Progress) -> Ending {
     };
     let fresh = turn.task.thinking.since == turn.next_index();
     if plan.is_last() && fresh && !progress.done.judged && !turn.task.steps.is_empty() {
-        let claim = plan.step().map(claim_of);
+        let claim = plan.step().and_then(PlannedStep::claim);
         if propose::may_settle(&turn.task, &progress.seen.screen) {
             return let_it_load(turn, progress);
         }
@@ -304,12 +306,6 @@ pub(super) fn present_step(turn: &mut Turn, mut progress: Progress) -> Ending {
         return question::ask(turn, progress, About::Act);
     }
     Ending::Propose(Box::new(progress))
-}
-
-fn claim_of(step: &screen_agent_think::plan::PlannedStep) -> String {
-    step.expected
-        .clone()
-        .unwrap_or_else(|| step.description.clone())
 }
 
 /// Tells whether another plan may be made.

@@ -66,8 +66,7 @@ pub(super) fn planned(turn: &mut Turn, mut progress: Progress, draft: Draft) -> 
         return no_plan(turn, progress);
     };
     turn.task.thinking.plan = Some(plan);
-    turn.task.thinking.since = turn.next_index();
-    turn.task.notes.clear();
+    turn.begin_step();
     turn.notes.push(Note::AnnouncePlan { renewed });
     progress.done.step_asked = false;
     models::present_step(turn, progress)

@@ -95,7 +95,10 @@ fn is_irreversible(action: &Action, screen: &Observation) -> bool {
 /// Files are out of the house once they are handed over; anything else is as grave as the control.
 fn works_irreversibly(action: &Action, screen: &Observation) -> bool {
     let end = action.dropped_on().or(action.target());
-    let grave = end.and_then(|id| screen.node(id)).is_some_and(is_grave);
+    // What is ticked in a form takes effect once that is sent.
+    let waits = |node: &Node| action.family() == ActionFamily::Tick && node.facts.form.is_some();
+    let node = end.and_then(|id| screen.node(id));
+    let grave = node.is_some_and(|node| is_grave(node) && !waits(node));
     let used = matches!(action.family(), ActionFamily::Press | ActionFamily::Tick)
         || action.dropped_on().is_some();
     matches!(action, Action::UploadFile { .. }) || used && grave

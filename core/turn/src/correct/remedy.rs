@@ -1,6 +1,6 @@
 //! Putting a failure right by rule, without a model.
 
-use screen_agent_page::locate::{Scrollable, scrollables};
+use screen_agent_page::locate::scrollables;
 use screen_agent_page::similarity::{Expected, ghosts};
 use screen_agent_page::{Node, NodeId, Observation, Role, Screen};
 
@@ -138,10 +138,10 @@ fn further(task: &Task, failed: &Step, screen: &Observation) -> Option<Proposal>
     if !(unseen || is_gone(failed, screen)) || !screen.has_more_below() || scrolls > PATIENCE {
         return None;
     }
-    let id = match scrollables(&Screen::new(screen)).into_iter().next()? {
-        Scrollable::Region(id) => Some(id),
-        Scrollable::Page => None,
-    };
+    let id = scrollables(&Screen::new(screen))
+        .into_iter()
+        .next()?
+        .region();
     let (down, pages) = (true, 1.0);
     let scroll = Action::Scroll { down, pages, id };
     let why = (Strategy::GatherInformation, "what is wanted is not in view");

@@ -65,6 +65,7 @@ fn said(succeeded: bool, completed: bool, part: Option<bool>, confidence: f32) -
         confidence,
         reason: "It shows.".to_owned(),
         answer: None,
+        need: None,
     }
 }
 

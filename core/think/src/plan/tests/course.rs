@@ -89,3 +89,40 @@ fn the_person_reads_it_as_a_list() {
         )
     );
 }
+
+#[test]
+fn a_page_that_has_got_past_a_step_moves_the_plan_on() {
+    for (steps, past) in [
+        (
+            &["Click \"Open\"", "Click \"Buy\"", "Click \"Pay\""][..],
+            Some(1),
+        ),
+        // Its control is still there, the next is not, or something would be left unfilled.
+        (&["Click \"Search\"", "Click \"Buy\""], None),
+        (&["Click \"Open\"", "Click \"Pay\""], None),
+        (&["Type \"a\" into \"Name\"", "Click \"Buy\""], None),
+        (
+            &[
+                "Click \"Open\"",
+                "Type \"a\" into \"Name\"",
+                "Click \"Buy\"",
+            ],
+            None,
+        ),
+        (&["Attend to it", "Click \"Buy\""], None),
+    ] {
+        let mut plan = plan(steps);
+        assert_eq!(
+            plan.got_past(&page()).then_some(plan.current),
+            past,
+            "{steps:?}"
+        );
+    }
+}
+
+#[test]
+fn the_look_at_the_end_is_never_passed_over() {
+    let mut plan = plan(&["Open the menu", "Click \"Buy\""]);
+    plan.done(&[0, 1, 2, 3], &page());
+    assert!(plan.is_last() && !plan.is_done());
+}

@@ -1,6 +1,7 @@
 use screen_agent_page::{NodeId, State};
 
 use super::*;
+use crate::plan::fulfil::fulfils;
 use screen_agent_action::Action;
 use screen_agent_action::parse;
 use screen_agent_action::testing::{being, click};
@@ -20,6 +21,7 @@ fn only_what_a_step_is_about_carries_it_out() {
         ("Read the price", "getText(1)", true),
         ("Click \"Buy\"", "press(\"Escape\")", false),
         ("Close the window", "press(\"Escape\")", true),
+        ("Press \"Escape\"", "press(\"Escape\")", true),
         ("Press Enter", "press(\"Enter\")", true),
         ("Click \"Buy\"", "dismissDialog()", false),
         ("Accept the prompt", "acceptDialog()", true),
@@ -92,4 +94,27 @@ fn opening_a_list_chooses_nothing() {
         &click("1"),
         Some(&list)
     ));
+}
+
+#[test]
+fn what_names_a_later_step_carries_that_out_and_not_the_present_one() {
+    let mut made = plan(&[
+        "Choose \"4 stars\" in \"Rating\"",
+        "Type \"Good.\" into \"Review\"",
+        "Click \"Send\"",
+    ]);
+    let (field, button) = (node("1", "textarea", "Review"), node("2", "btn", "Star"));
+    let typed = |text: &str| parse(&format!("setValue(1, \"{text}\")")).expect(text);
+    assert_eq!(made.carried_out_by(&typed("Good."), Some(&field)), Some(1));
+    // Nothing names these: they are for the step that is now.
+    assert_eq!(made.carried_out_by(&typed("Fine."), Some(&field)), Some(0));
+    assert_eq!(made.carried_out_by(&click("2"), Some(&button)), Some(0));
+    made.done(&[1], &page());
+    assert_eq!(
+        (made.current, statuses(&made)[1]),
+        (0, StepStatus::Completed)
+    );
+    assert_eq!(made.carried_out_by(&typed("Good."), Some(&field)), Some(0));
+    made.done(&[0], &page());
+    assert_eq!(made.step(), Some(&made.steps[2]));
 }

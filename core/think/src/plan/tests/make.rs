@@ -34,6 +34,23 @@ fn a_plan_is_made_of_single_actions_and_ends_with_a_look() {
             Some(vec!["Click \"Buy\"", "Verify that it is bought"]),
         ),
         (vec!["Click \"Buy\""], Some(vec!["Click \"Buy\"", LOOK])),
+        // What is told is told by whoever looks at the end.
+        (
+            vec!["Click \"Buy\"", "Tell the person the price"],
+            Some(vec!["Click \"Buy\"", "Tell the person the price"]),
+        ),
+        (
+            vec![
+                "Click \"Buy\"",
+                "Report the price",
+                "Verify that it is bought",
+            ],
+            Some(vec!["Click \"Buy\"", "Verify that it is bought"]),
+        ),
+        (
+            vec!["Click \"Buy\"", "Report \"Spam\""],
+            Some(vec!["Click \"Buy\"", "Report \"Spam\"", LOOK]),
+        ),
         (vec!["", "and", "Verify that it is so"], None),
         (vec![], None),
     ] {

@@ -113,15 +113,6 @@ pub(crate) fn thought(answer: &str) -> Result<Thought, String> {
     Ok(Thought::Proposal(Box::new(decide(said)?)))
 }
 
-/// What is proposed in an answer that proposes something.
-#[cfg(test)]
-pub(crate) fn read(answer: &str) -> Result<Proposal, String> {
-    match thought(answer)? {
-        Thought::Proposal(proposal) => Ok(*proposal),
-        other => Err(format!("{other:?}")),
-    }
-}
-
 fn decide(said: Answer) -> Result<Proposal, String> {
     let links = links(said.actions);
     let some = |text: Option<String>| text.filter(|text| !text.trim().is_empty());

@@ -65,7 +65,7 @@ fn any(forms: Vec<Value>) -> Value {
 fn fillings() -> Vec<Value> {
     vec![
         form(&["check", "uncheck"], &[], &[]),
-        form(&["setValue"], &[], &[]),
+        form(&["setValue", "appendText"], &[], &[]),
         form(&["selectDropdown"], &["text"], &[]),
     ]
 }
@@ -93,6 +93,13 @@ fn forms(brief: &Brief) -> Vec<Value> {
     forms
 }
 
+/// True where there is more than one field or box to fill in.
+pub(super) fn has_several_fields(brief: &Brief) -> bool {
+    let fields = brief.seen.nodes.iter();
+    let fields = fields.filter(|node| takes_text(node) || is_ticked(node) || is_list(node));
+    fields.take(2).count() == 2
+}
+
 /// The controls that may be used at all, those at the top first.
 fn offered(brief: &Brief) -> Vec<&Node> {
     let mut nodes: Vec<&Node> = brief
@@ -117,7 +124,7 @@ fn controls(nodes: &[&Node]) -> Vec<Value> {
     };
     let forms = [
         of(|_| true).map(|id| form(&["click"], &[], &[id])),
-        of(takes_text).map(|id| form(&["setValue"], &[], &[id, text("text")])),
+        of(takes_text).map(|id| form(&["setValue", "appendText"], &[], &[id, text("text")])),
         of(is_ticked).map(|id| form(&["check", "uncheck"], &[], &[id])),
         of(is_list).map(|id| form(&["selectDropdown"], &["text"], &[id, text("text")])),
     ];

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use super::*;
 use crate::models::ModelLimits;
 use crate::plan::{Plan, PlannedStep};
+use crate::question::tests::proposed;
 use crate::question::{Picture, Topic, prompt};
 use crate::recollect::Recollection;
 use screen_agent_action::Action;
@@ -16,6 +17,10 @@ use screen_agent_action::ask::{ChainLink, Decision, Proposal};
 use screen_agent_action::expect::{Appearance, Expectation};
 use screen_agent_action::step::Maker;
 use screen_agent_action::testing::{being, click, holding, node, saying, screen, set};
+
+fn read(answer: &str) -> Result<Proposal, String> {
+    proposed(&Topic::Act, answer)
+}
 
 fn brief(seen: Observation) -> Brief {
     Brief {

@@ -6,10 +6,16 @@ use screen_agent_page::{Facts, State};
 
 use super::*;
 use crate::question::judge::tests::{brief, pressed, whole};
+use crate::question::tests::proposed;
 use crate::question::{Topic, prompt};
+use screen_agent_action::ask::Proposal;
 use screen_agent_action::expect::expect;
 use screen_agent_action::step::{Maker, TargetPrint};
 use screen_agent_action::testing::{being, click, node, screen};
+
+fn read(answer: &str) -> Result<Proposal, String> {
+    proposed(&Topic::Correct, answer)
+}
 
 #[test]
 fn a_correction_sees_what_was_tried() {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::*;
 use crate::models::ModelLimits;
@@ -136,6 +136,7 @@ fn judgement(confidence: f32) -> Judgement {
         confidence,
         reason: "It says so.".to_owned(),
         answer: Some("Two cups are ordered.".to_owned()),
+        need: None,
     }
 }
 
@@ -212,11 +213,23 @@ fn an_answer_belongs_to_a_completed_task_and_not_to_a_glance() {
 }
 
 #[test]
+fn what_is_out_of_view_may_be_asked_for_until_the_task_is_completed() {
+    let said = |need: &str, done: bool| {
+        let answer = json!({"action_succeeded": true, "task_completed": done, "need_to_see": need});
+        read(&answer.to_string()).unwrap().need
+    };
+    assert_eq!(said("BELOW", false), Some(OutOfView::Below));
+    assert_eq!(said("above", false), Some(OutOfView::Above));
+    assert_eq!(said("the rating", false), None);
+    assert_eq!(said("BELOW", true), None);
+}
+
+#[test]
 fn schemas_ask_for_what_is_read() {
     for (schema, answer) in [
         (
             crate::question::lenient::schema::<Answer>(),
-            r#"{"action_succeeded": true, "task_completed": true, "sub_task_completed": true, "confidence": 1, "reason": "x", "answer": "y"}"#,
+            r#"{"action_succeeded": true, "task_completed": true, "sub_task_completed": true, "confidence": 1, "reason": "x", "answer": "y", "need_to_see": "BELOW"}"#,
         ),
         (
             glance::schema(),

@@ -414,6 +414,81 @@ fn a_complex_task_is_not_called_done_before_it_is_seen_to_be() {
     assert_eq!(brief.refused.len(), 1);
 }
 
+/// The shop, so far down.
+fn at_depth(depth: &str) -> Event {
+    let mut page = shop();
+    page.scroll_position = Some(depth.to_owned());
+    looks(seen(page))
+}
+
+fn needs_to_see(what: &str) -> Event {
+    let mut said = judgement(false);
+    said["need_to_see"] = what.into();
+    says(said)
+}
+
+#[test]
+fn a_judge_is_shown_what_is_out_of_view_and_asked_again_twice_at_most() {
+    let play = under_way().on(gives_up());
+    let mut play = play.on(says(json!({"thought": "It is so.", "step_done": true})));
+    assert_eq!(play.waits(), "think judge");
+    // Nothing was said of how far it is scrolled, so there may be more below, and nothing above.
+    for (need, down, depth) in [("BELOW", true, "50%"), ("ABOVE", false, "10%")] {
+        play = play.on(needs_to_see(need));
+        let look = Action::Scroll {
+            down,
+            pages: 0.8,
+            id: None,
+        };
+        assert_eq!(play.sent(), &look);
+        play = play.on(at_depth(depth));
+        play = match play.waits().as_str() {
+            "recall" => play.on(recalls()),
+            _ => play,
+        };
+        assert_eq!(play.waits(), "think judge");
+    }
+    let play = play.on(needs_to_see("BELOW"));
+    assert_eq!(play.sent(), &Action::Wait { seconds: 1.0 });
+}
+
+#[test]
+fn where_there_is_no_more_a_judge_that_needs_to_see_more_has_said_no() {
+    let play = planned("find a book and then open it", &STEPS).on(gives_up());
+    let play = play
+        .on(says(act("finish(\"All done.\")")))
+        .on(needs_to_see("ABOVE"));
+    assert_eq!(play.waits(), "think act");
+}
+
+#[test]
+fn what_a_model_did_for_a_later_step_is_not_taken_for_the_present_one() {
+    let steps = [
+        "Attend to the rating",
+        "Type \"dune\" into \"Search books\"",
+        "Click \"Search\"",
+        "Verify that it is found",
+    ];
+    let play = planned("find a book and then open it", &steps).on(gives_up());
+    let play = play.on(says(act("setValue(1, \"dune\")")));
+    assert_eq!(play.task.steps[0].plan_step, Some(1));
+    let typed = screen(vec![
+        holding("1", "inp", "Search books", "dune"),
+        node("2", "btn", "Search"),
+        node("3", "link", "Orders"),
+    ]);
+    let play = play.on(looks(seen(typed)));
+    let plan = play.task.thinking.plan.as_ref().unwrap();
+    assert_eq!(plan.current, 0);
+    let play = match play.waits().as_str() {
+        "recall" => play.on(recalls()),
+        _ => play,
+    };
+    let play = play.on(gives_up());
+    let play = play.on(says(json!({"thought": "It is so.", "step_done": true})));
+    assert!(play.waits().starts_with("engine Click"), "{}", play.waits());
+}
+
 #[test]
 fn what_is_spent_is_spent() {
     let mut poor = seen(shop());
