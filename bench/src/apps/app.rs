@@ -89,6 +89,20 @@ pub struct Task {
     /// Among the dozen of every test run.
     #[serde(default)]
     pub ci: bool,
+    /// How a strong model would go about it.
+    pub model: Option<Part>,
+}
+
+/// How a strong model would go about a task.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Part {
+    /// Its plan, a step an action.
+    pub plan: Vec<String>,
+    /// What the page shows once the task is done.
+    pub shows: String,
+    /// What it tells the person then.
+    pub answer: Option<String>,
 }
 
 /// What becomes of some rows.
@@ -150,7 +164,7 @@ impl App {
             if !task.expects() && !task.abstain {
                 bail!("{}/{} expects nothing", self.name, task.id);
             }
-            if task.ci && self.is_scored(task) {
+            if (task.ci || task.model.is_some()) && self.is_scored(task) {
                 bail!("{}/{} is scored only", self.name, task.id);
             }
         }

@@ -64,6 +64,9 @@ pub struct Row {
     pub ms: u64,
     /// What models took.
     pub used: Used,
+    /// What a scripted one was asked, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub asked: Vec<String>,
 }
 
 impl Row {
@@ -148,6 +151,7 @@ async fn attempt(
         steps,
         ms,
         used: agent.used(session, way.verbose).await?,
+        asked: Vec::new(),
     })
 }
 

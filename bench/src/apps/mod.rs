@@ -7,3 +7,4 @@ pub mod judge;
 pub mod report;
 pub mod server;
 pub mod state;
+pub mod strong;

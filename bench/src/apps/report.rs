@@ -4,6 +4,9 @@ use std::collections::BTreeMap;
 
 use super::attempt::Row;
 
+/// So many calls are enough for a plan that grounds.
+const FEW: usize = 3;
+
 /// Counts of some tries.
 #[derive(Debug, Default)]
 struct Line {
@@ -73,6 +76,15 @@ pub fn table(rows: &[Row]) -> Vec<String> {
     let mut lines = vec![head];
     lines.extend(apps.iter().map(|(name, line)| line.shown(name)));
     lines.push(all.shown("all"));
+    if all.calls > 0 {
+        let tries = all.tries as f64;
+        let (calls, tokens) = (all.calls as f64 / tries, all.tokens as f64 / tries);
+        let few = rows.iter().filter(|row| row.used.calls <= FEW).count();
+        lines.push(format!(
+            "{calls:.1} calls and {tokens:.0} tokens a try; {few} of {} tries took {FEW} calls at most",
+            all.tries
+        ));
+    }
     lines.push(format!(
         "{} % of what was called done is not; something unwanted was done in {} %",
         percent(all.falsely, all.claimed),
@@ -90,6 +102,13 @@ pub fn line(row: &Row, left: usize) -> String {
     };
     let mut why = row.missing.clone();
     why.extend(row.wrong.iter().map(|wrong| format!("WRONG: {wrong}")));
+    if !row.asked.is_empty() {
+        why.push(format!(
+            "asked: {}, {} tokens",
+            row.asked.join(" "),
+            row.used.tokens
+        ));
+    }
     if !row.done {
         let said: String = row.said.chars().take(160).collect();
         why.push(format!("{}: {said}", row.status));

@@ -11,6 +11,7 @@ use screen_agent_bench::apps::app::{App, Task};
 use screen_agent_bench::apps::attempt::{self, Row, Way};
 use screen_agent_bench::apps::report;
 use screen_agent_bench::apps::server::{Server, set_up};
+use screen_agent_bench::apps::strong::Strong;
 use screen_agent_bench::say;
 use tokio::sync::Mutex;
 
@@ -47,6 +48,10 @@ struct Args {
     /// Where the model answers: any server with OpenAI's chat-completions API
     #[arg(long, value_name = "URL")]
     model_url: Option<String>,
+    /// A scripted strong model behind the engine, over the real protocol: it plans as the tasks' files say, and what it is asked and
+    /// reads is counted. Only tasks that have a plan.
+    #[arg(long, conflicts_with_all = ["model", "scored", "ci"])]
+    strong: bool,
     /// Longest that a try may take, in steps.
     #[arg(long, default_value_t = 40)]
     max_steps: usize,
@@ -90,7 +95,11 @@ async fn main() -> Result<()> {
         jobs.len(),
         args.side_by_side
     ));
-    let rows = all(&args, &installed, jobs).await?;
+    let strong = match args.strong {
+        true => Some(Strong::start(&apps).await?),
+        false => None,
+    };
+    let rows = all(&args, strong.as_ref(), &installed, jobs).await?;
     say("");
     report::table(&rows).iter().for_each(|line| say(line));
     left_out.iter().for_each(|line| say(line));
@@ -147,12 +156,16 @@ impl Args {
         let name = format!("{}/{}", app.name, task.id);
         self.scored == app.is_scored(task)
             && (task.ci || !self.ci)
+            && (task.model.is_some() || !self.strong)
             && self.only.as_deref().is_none_or(|text| name.contains(text))
     }
 
-    async fn agent(&self) -> Result<Agent> {
-        let model = self.model.as_deref();
-        Agent::new(model.map(|name| models(name, self.model_url.as_deref()))).await
+    async fn agent(&self, strong: Option<&Strong>) -> Result<Agent> {
+        let model = match strong {
+            Some(strong) => Some(models("scripted", Some(&strong.url()))),
+            None => (self.model.as_deref()).map(|name| models(name, self.model_url.as_deref())),
+        };
+        Agent::new(model).await
     }
 
     fn way(&self) -> Way {
@@ -187,17 +200,23 @@ fn installed_all(installed: &std::path::Path, jobs: &mut Vec<Job<'_>>) -> Vec<St
 }
 
 /// Makes all tries, in so many browsers side by side. They share one thread: browsers and applications do the work.
-async fn all(args: &Args, installed: &std::path::Path, mut jobs: Vec<Job<'_>>) -> Result<Vec<Row>> {
+async fn all(
+    args: &Args,
+    strong: Option<&Strong>,
+    installed: &std::path::Path,
+    mut jobs: Vec<Job<'_>>,
+) -> Result<Vec<Row>> {
     jobs.reverse();
     let left = Mutex::new(jobs);
-    let agent = args.agent().await?;
-    let workers = (0..args.side_by_side.max(1)).map(|_| work(args, &agent, installed, &left));
+    let agent = args.agent(strong).await?;
+    let count = args.side_by_side.max(1);
+    let workers = (0..count).map(|_| work(args, (&agent, strong), installed, &left));
     Ok(try_join_all(workers).await?.into_iter().flatten().collect())
 }
 
 async fn work<'a>(
     args: &Args,
-    agent: &Agent,
+    (agent, strong): (&Agent, Option<&Strong>),
     installed: &std::path::Path,
     left: &Mutex<Vec<Job<'a>>>,
 ) -> Result<Vec<Row>> {
@@ -211,9 +230,14 @@ async fn work<'a>(
             Some(same) => server.insert(same),
             None => server.insert(Server::new(app, installed.join(&app.name))?),
         };
-        let row = attempt::run(agent, server, task, wording, args.way())
+        let mut row = attempt::run(agent, server, task, wording, args.way())
             .await
             .with_context(|| format!("{}/{}", app.name, task.id))?;
+        if let Some(strong) = strong {
+            let read = strong.read(&row.query);
+            (row.used.calls, row.used.tokens) = (read.topics.len(), read.tokens);
+            row.asked = read.topics;
+        }
         let remaining = left.lock().await.len();
         match args.scored {
             false => say(&report::line(&row, remaining)),

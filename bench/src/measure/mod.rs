@@ -27,7 +27,7 @@ async fn serve_here(routes: axum::Router) -> Result<String> {
 }
 
 /// Tokens of a text, as a well-known tokenizer counts them.
-fn tokens(text: &str) -> usize {
+pub(crate) fn tokens(text: &str) -> usize {
     tiktoken_rs::o200k_base_singleton()
         .encode_ordinary(text)
         .len()
