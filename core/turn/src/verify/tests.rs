@@ -81,6 +81,31 @@ fn a_click_must_change_something() {
 }
 
 #[test]
+fn what_was_added_stands_at_the_end_of_what_the_field_holds() {
+    let added = Action::AppendText {
+        id: id("1"),
+        text: "\nand three".to_owned(),
+    };
+    let holds = |value: &str| screen(vec![holding("1", "textarea", "Notes", value)]);
+    let read = |state: &str| Report {
+        state: Some(state.to_owned()),
+        ..Report::default()
+    };
+    let cut = "two lines and much more …";
+    for (now, state, expected) in [
+        ("two lines and three", "", (true, 0.95)),
+        ("two lines", "", (false, 0.8)),
+        ("and three two lines", "", (false, 0.8)),
+        // Where the value is cut, the client tells how it ends.
+        (cut, "much more\nand three", (true, 0.7)),
+        (cut, "much more", (false, 0.8)),
+    ] {
+        let verdict = judged(added.clone(), &holds("two lines"), read(state), &holds(now));
+        assert_eq!((verdict.met, verdict.confidence), expected, "{now} {state}");
+    }
+}
+
+#[test]
 fn a_client_witnesses_but_does_not_decide() {
     let page = screen(vec![node("1", "btn", "Add")]);
     let report = |success, dom, code: Option<&str>| Report {
