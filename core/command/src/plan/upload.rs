@@ -1,11 +1,13 @@
 //! Handing over the files that the person gave along: to the field that asks for them, and no others.
 
 use screen_agent_action::Action;
+use screen_agent_action::ask::OfferedAnswer;
 use screen_agent_page::{Node, Role};
 use screen_agent_words::WordList;
 
+use super::question::which;
 use super::turn::{Turn, said};
-use super::{Move, click, explore};
+use super::{Move, explore};
 use crate::ground::scene::is_ready;
 use crate::read::Clause;
 use crate::words::likeness::likeness;
@@ -25,7 +27,12 @@ pub(super) fn hand_over(turn: &mut Turn<'_>, clause: &Clause) -> Option<Move> {
         Meant::None => return None,
         Meant::Several => {
             let names = turn.ask.files.join("\", \"");
-            return Some(Move::Ask(format!("Which file is meant: \"{names}\"?")));
+            let offered = turn.ask.files.iter().map(|name| OfferedAnswer {
+                words: name.clone(),
+                element: None,
+            });
+            let question = format!("Which file is meant: \"{names}\"?");
+            return Some(Move::Ask(question, offered.collect()));
         }
         Meant::Files(files) => files,
     };
@@ -139,7 +146,7 @@ fn to_field(turn: &mut Turn<'_>, field: &Phrase, files: Vec<String>) -> Move {
             turn.remember(node);
             turn.once(Action::UploadFile { id, files }, why)
         }
-        several => click::which(turn, field, several),
+        several => which(turn, field, several),
     }
 }
 
