@@ -154,9 +154,15 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 
 fn build(web: &Path) -> Outcome<()> {
     let only: Vec<&str> = EMBEDDED.iter().flat_map(|name| ["-w", name]).collect();
-    if !web.join("node_modules").is_dir() {
+    let installed = web.join("node_modules");
+    if !installed.is_dir() {
         let install = ["ci", "--no-audit", "--no-fund", "--include-workspace-root"];
         npm(web, &[&install[..], &only].concat())?;
+    } else if modified(&web.join("package-lock.json"))
+        > modified(&installed.join(".package-lock.json"))
+    {
+        // Another version was checked out: what is missing is added, and what others use stays.
+        npm(web, &["install", "--no-audit", "--no-fund"])?;
     }
     npm(web, &[&["run", "build"], &only[..]].concat())
 }

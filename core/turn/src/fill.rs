@@ -449,7 +449,7 @@ mod tests {
                 "setValue(2, \"Lee\")",
                 "setValue(3, \"ann@x.test\")",
                 "setValue(5, \"+47 1\")",
-                "selectDropdown(6, text=\"Norway\")",
+                "selectDropdown(6, \"\", \"Norway\")",
                 "check(7)",
                 "check(8)",
                 "setValue(11, \"1990-02-03\")",

@@ -17,9 +17,8 @@ use crate::error::ApiError;
 use crate::http::params::InPath;
 use crate::state::AppState;
 
+/// What it loads, Swagger UI among it, is built with the console.
 const PAGE: &str = include_str!("docs/page.html");
-const SCRIPT: &str = include_str!("docs/page.js");
-const STYLE: &str = include_str!("docs/page.css");
 
 #[derive(utoipa::OpenApi)]
 #[openapi(
@@ -54,14 +53,6 @@ pub(crate) fn router(api: &OpenApi) -> Result<Router<AppState>, serde_json::Erro
             }),
         )
         .route("/api/docs", get(async || page()))
-        .route(
-            "/api/docs/page.js",
-            get(async || file("text/javascript; charset=utf-8", SCRIPT)),
-        )
-        .route(
-            "/api/docs/page.css",
-            get(async || file("text/css; charset=utf-8", STYLE)),
-        )
         .route("/api/schemas", get(schemas))
         .route("/api/schemas/{name}", get(schema)))
 }
