@@ -39,9 +39,10 @@ fn names(step: &PlannedStep, action: &Action, target: Option<&Node>) -> bool {
                 .iter()
                 .any(|said| said.trim().eq_ignore_ascii_case(text))
     };
-    let value = match action {
-        Action::SelectDropdown { choice, .. } => choice.text.as_deref(),
-        other => other.typed(),
+    let value = if let Action::SelectDropdown { choice, .. } = action {
+        choice.text.as_deref()
+    } else {
+        action.typed()
     };
     target.is_some_and(|node| quotes(&node.name)) && value.is_none_or(quotes)
 }

@@ -113,7 +113,7 @@ pub(super) fn proposed(turn: &mut Turn, mut progress: Progress, proposal: Propos
         Decision::Act { action } => action.clone(),
         Decision::Question { question, missing } => {
             let (question, missing) = (question.clone(), missing.clone());
-            return turn.ask(progress, proposal.thought, question, missing, Vec::new());
+            return turn.ask(progress, proposal.thought, (question, missing), Vec::new());
         }
         Decision::GiveUp { reason } => {
             let reason = reason.clone();

@@ -183,8 +183,7 @@ impl Turn {
         &mut self,
         progress: Progress,
         thought: String,
-        question: String,
-        missing: Vec<String>,
+        (question, missing): (String, Vec<String>),
         offers: Vec<OfferedAnswer>,
     ) -> Ending {
         let question = OpenQuestion::Question {

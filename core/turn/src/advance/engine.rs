@@ -54,8 +54,7 @@ pub(super) fn decide(turn: &mut Turn, progress: Progress, proposal: Proposal) ->
         Decision::Question { question, missing } => turn.ask(
             progress,
             proposal.thought,
-            question,
-            missing,
+            (question, missing),
             proposal.offers,
         ),
         Decision::GiveUp { .. } if progress.seen.models.is_some() => {

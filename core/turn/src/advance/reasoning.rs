@@ -36,7 +36,7 @@ pub(super) fn reason(turn: &mut Turn, progress: Progress, input: ReasonInput) ->
             reasoning,
         } => {
             let question = links::asked(&question, &turn.task, &progress);
-            turn.ask(progress, reasoning, question, missing, Vec::new())
+            turn.ask(progress, reasoning, (question, missing), Vec::new())
         }
         Wanted::Proceed => {
             turn.task.thinking.reasoning.settled = true;
@@ -50,7 +50,7 @@ pub(super) fn planned(turn: &mut Turn, mut progress: Progress, draft: Draft) -> 
     if let Some((question, missing)) = turn.task.thinking.reasoning.lacks(&draft.missing) {
         let question = links::asked(&question, &turn.task, &progress);
         let thought = "There is something that I have to know first.".to_owned();
-        return turn.ask(progress, thought, question, missing, Vec::new());
+        return turn.ask(progress, thought, (question, missing), Vec::new());
     }
     let screen = &progress.seen.screen;
     let now_ms = progress.seen.now_ms;

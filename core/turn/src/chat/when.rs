@@ -102,6 +102,15 @@ fn time(words: &[&str], today: Date, led: bool) -> Option<((Date, Date), usize)>
         }
         ["this", name, ..] => (day(latest(today, weekday(name)?)?)?, 2),
         [name, ..] if weekday(name).is_some() => (day(latest(today, weekday(name)?)?)?, 1),
+        _ => return dated(words, today, led),
+    };
+    Some((time, taken))
+}
+
+/// The same of what is said as a date, a month or a year.
+fn dated(words: &[&str], today: Date, led: bool) -> Option<((Date, Date), usize)> {
+    let day = |date: Date| Some((date, date.checked_add(1.day()).ok()?));
+    let (time, taken) = match words {
         [number, "of", name, rest @ ..] if ordinal(number).is_some() && month(name).is_some() => {
             let year = year(rest.first());
             let date = on(today, year, month(name)?, ordinal(number)?)?;
@@ -281,6 +290,7 @@ mod tests {
         Some((when.said, day(when.since), day(when.until)))
     }
 
+    #[allow(clippy::too_many_lines, reason = "a table")]
     #[test]
     fn times_are_read_as_people_say_them() {
         for (question, said, since, until) in [

@@ -495,6 +495,7 @@ fn a_client_without_forms_is_told_what_is_missing_in_the_question() {
         thought: String::new(),
         question: "Which size and colour?".to_owned(),
         missing: vec!["size".to_owned(), "delivery date".to_owned()],
+        offers: Vec::new(),
         blocker: None,
         verdict: None,
     };

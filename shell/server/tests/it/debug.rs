@@ -139,7 +139,10 @@ async fn notes_are_found_by_kind_and_time() {
     let failed = r#"error "GET /api/session/latest""#.to_owned();
     let listed = r#"request "GET /api/session""#.to_owned();
     assert_eq!(endpoints("").await, [failed.clone(), listed.clone()]);
-    assert_eq!(endpoints("logType=error").await, [failed.clone()]);
+    assert_eq!(
+        endpoints("logType=error").await,
+        std::slice::from_ref(&failed)
+    );
     assert_eq!(endpoints("logType=request").await, [listed]);
     assert_eq!(endpoints("logType=model").await, Vec::<String>::new());
     assert_eq!(endpoints("since=2026-03-04T12:00:30Z").await, [failed]);

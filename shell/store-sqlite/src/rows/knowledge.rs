@@ -251,11 +251,10 @@ impl Owned<'_> {
             let sql = "DELETE FROM knowledge_chunks WHERE document_pk = ?1 AND version > ?2";
             self.db.make(sql, &[&document, &version])?;
         }
-        let mut number = self.chunk_numbers(batch.chunks.len())?;
+        let numbers = self.chunk_numbers(batch.chunks.len())?..;
         let scope = search::scope_term(source);
-        for (chunk, seq) in batch.chunks.iter().zip(batch.from..) {
+        for ((chunk, seq), number) in batch.chunks.iter().zip(batch.from..).zip(numbers) {
             self.insert_chunk(number, (document, version + 1, seq), &scope, chunk)?;
-            number += 1;
         }
         if batch.last {
             let chunks = batch

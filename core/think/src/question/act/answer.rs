@@ -52,7 +52,9 @@ impl From<Value> for Said {
         Self(match said {
             Value::String(text) => text,
             Value::Null => String::new(),
-            other => other.to_string(),
+            said @ (Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_)) => {
+                said.to_string()
+            }
         })
     }
 }

@@ -327,7 +327,8 @@ fn every_form_that_a_model_is_held_to_is_an_action_that_is_read() {
             });
             let action: Value = written.collect();
             let answer = json!({ "thought": "x", "action": action });
-            let read = read(&answer.to_string()).expect(&answer.to_string());
+            let read =
+                read(&answer.to_string()).unwrap_or_else(|error| panic!("{answer}: {error:?}"));
             let Decision::Act { action } = read.decision else {
                 panic!("{answer}");
             };

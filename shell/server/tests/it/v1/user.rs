@@ -39,17 +39,16 @@ async fn fill(world: &World, token: &str, mark: &str) {
     let kit = &world.kit;
     kit.script
         .act(&format!("finish(\"Found {mark} at last.\")"));
-    let reply = kit.post("/api/agent/interact", token, &page(&format!("find {mark}")));
-    assert_eq!(reply.await.status, 200);
-    let made = kit.post(
-        "/api/collections",
-        token,
-        &json!({ "title": format!("All of {mark}") }),
-    );
-    let made = made.await.json()["id"].as_str().unwrap().to_owned();
+    let order = page(&format!("find {mark}"));
+    let reply = kit.post("/api/agent/interact", token, &order).await;
+    assert_eq!(reply.status, 200);
+    let title = json!({ "title": format!("All of {mark}") });
+    let made = kit.post("/api/collections", token, &title).await;
+    let made = made.json()["id"].as_str().unwrap().to_owned();
     let note = json!({ "sources": [{ "type": "note", "title": "n", "text": format!("{mark} notes ").repeat(200) }] });
-    let added = kit.post(&format!("/api/collections/{made}/sources"), token, &note);
-    assert_eq!(added.await.status, 200);
+    let sources = format!("/api/collections/{made}/sources");
+    let added = kit.post(&sources, token, &note).await;
+    assert_eq!(added.status, 200);
     let kept = upload(kit, token, "a.txt", format!("{mark} in a file").as_bytes()).await;
     assert_eq!(kept.status, 200);
     let theme = kit.post(PATH, token, &json!({ "theme": "dark" })).await;
@@ -59,7 +58,10 @@ async fn fill(world: &World, token: &str, mark: &str) {
 /// The archive's files, with their words.
 fn unpacked(bytes: Vec<u8>) -> BTreeMap<String, String> {
     let mut zip = zip::ZipArchive::new(Cursor::new(bytes)).unwrap();
-    let names: Vec<String> = zip.file_names().map(str::to_owned).collect();
+    let names: Vec<String> = zip
+        .file_names()
+        .map(|name| name.unwrap().into_owned())
+        .collect();
     let read = |name: String| {
         let mut words = String::new();
         zip.by_name(&name)
