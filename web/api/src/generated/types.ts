@@ -1970,6 +1970,19 @@ password: string,
 code?: string, };
 
 /**
+ * `GET /api/v1/memory`.
+ */
+export type MemoryData = { 
+/**
+ * Values that were handed on, the latest first.
+ */
+facts: Array<FactData>, 
+/**
+ * Fixes, by site.
+ */
+fixes: Array<FixData>, };
+
+/**
  * What came of keeping or recalling something.
  */
 export type MemoryResult = { 
@@ -1985,17 +1998,6 @@ success: boolean,
  * What came of it, in words.
  */
 message?: string, };
- * `GET /api/v1/memory`.
- */
-export type MemoryData = { 
-/**
- * Values that were handed on, the latest first.
- */
-facts: Array<FactData>, 
-/**
- * Fixes, by site.
- */
-fixes: Array<FixData>, };
 
 /**
  * What went wrong with an action.
