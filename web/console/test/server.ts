@@ -7,8 +7,8 @@ import { join } from "node:path";
 import type {
   AuditData,
   AuditRow,
-  KnowledgeSourceInfo,
   DebugLogEntry,
+  KnowledgeSourceInfo,
   MemoryData,
   SessionInfo,
   SignInData,
@@ -79,13 +79,22 @@ function usage(day: string, site: string, model: string, calls: number): UsageDa
 const NOTES: DebugLogEntry[] = [
   {
     timestamp: time(40),
+    logType: "model",
     taskId: "e49abedb-f50c-45d2-bf81-62662b6a0381",
     endpoint: "POST /api/agent/interact",
     status: 200,
     duration: 812,
     notes: ["act: small"],
   },
-  { timestamp: time(30), endpoint: "GET /api/session", status: 404, duration: 3, notes: [], errorCode: "NOT_FOUND" },
+  {
+    timestamp: time(30),
+    logType: "error",
+    endpoint: "GET /api/session",
+    status: 404,
+    duration: 3,
+    notes: [],
+    errorCode: "NOT_FOUND",
+  },
 ];
 
 export function task(number: number, more: Partial<TaskInfo> = {}): TaskInfo {
