@@ -143,9 +143,8 @@ async fn in_browser(
 ) -> Result<Ran> {
     let files = lent(&args.files)?;
     let mut hands = Hands::on(browsers::open(&at.browser).await?).await?;
-    let names = files.keys().cloned().collect();
     hands.lend(files);
-    let ran = task(args, names, session, &mut hands, &at.server.door, recorder).await;
+    let ran = task(args, session, &mut hands, &at.server.door, recorder).await;
     if ran.is_ok() {
         hands.linger().await;
     }
@@ -155,7 +154,6 @@ async fn in_browser(
 
 async fn task(
     args: &Args,
-    files: Vec<String>,
     session: Uuid,
     hands: &mut Hands,
     door: &Door,
@@ -187,7 +185,7 @@ async fn task(
         consent: args.work.answerer_at_page(args.json),
         pictures: args.record.is_some(),
         today: jiff::Zoned::now().date().to_string(),
-        files,
+        files: lent(&args.files)?.into_keys().collect(),
     };
     drive(hands, door, session, &plan, &mut tell).await
 }
