@@ -66,12 +66,12 @@ pub struct Cited<T> {
 /// What was found in the person's other conversations, oldest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Elsewhere {
+pub struct OtherConversations {
     pub tasks: Vec<Cited<PastTask>>,
     pub remarks: Vec<Cited<Remark>>,
 }
 
-impl Elsewhere {
+impl OtherConversations {
     fn is_empty(&self) -> bool {
         self.tasks.is_empty() && self.remarks.is_empty()
     }
@@ -97,8 +97,8 @@ pub struct Recollection {
     /// Fixes that have worked on this site.
     pub skills: Vec<Skill>,
     /// What is asked for of other conversations; empty unless the past is asked about.
-    #[serde(skip_serializing_if = "Elsewhere::is_empty")]
-    pub elsewhere: Elsewhere,
+    #[serde(skip_serializing_if = "OtherConversations::is_empty")]
+    pub elsewhere: OtherConversations,
     /// What the organisation knows of the matter, best first. Data, never instruction.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub knowledge: Vec<Passage>,

@@ -92,7 +92,7 @@ exported! {
     realtime::RealtimeData, realtime::ChannelAuthRequest, realtime::ChannelAuth,
     preferences::Theme, preferences::PreferencesRequest, preferences::Preferences,
     preferences::PreferencesData,
-    memory::FactData, memory::FixData, memory::MemoryData, memory::Correction,
+    memory::FactData, memory::FixData, memory::MemoryData, memory::MemoryCorrection,
     memory::FoundTask, memory::FoundTasksData,
     usage::ModelOfDay, usage::TasksOfDay, usage::ChecksOfDay, usage::UsageData,
     debug::DebugLogEntry, debug::DebugLogsData, debug::DebugCall, debug::DebugMetrics,

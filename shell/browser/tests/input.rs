@@ -172,7 +172,7 @@ async fn every_kind_of_field_takes_its_value() {
         ("Day", "2024-02-29", "2024-02-29"),
         ("Loudness", "7", "7"),
         ("Secret", "hunter2", "filled"),
-        ("Note", "one\ntwo", "one two"),
+        ("Note", "one\ntwo", "one\ntwo"),
         ("Rich", "rich text", "rich text"),
     ] {
         let action = Action::SetValue {

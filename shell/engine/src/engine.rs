@@ -11,7 +11,7 @@ use screen_agent_tools::redact::Keep;
 use tokio::sync::watch;
 
 use crate::background::Background;
-use crate::knowledge::KnowledgeMeans;
+use crate::known::KnowledgeMeans;
 use crate::links::FileLinks;
 use crate::memory::Memory;
 use crate::request::TurnReply;

@@ -12,6 +12,7 @@ pub mod packet;
 pub mod turn;
 
 mod engine;
+mod known;
 mod machine;
 mod memory;
 mod progress;

@@ -1,6 +1,5 @@
 //! What a turn is asked for, and what it answers.
 
-use crate::knowledge::Known;
 use std::collections::BTreeMap;
 
 use screen_agent_action::id::{SessionId, TaskId};
@@ -11,6 +10,7 @@ use screen_agent_turn::task::Task;
 
 use screen_agent_ports::Usage;
 
+use crate::known::Known;
 use crate::progress::ProgressSender;
 
 /// One look at the screen, and what the person wants.

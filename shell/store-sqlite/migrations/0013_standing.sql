@@ -28,3 +28,6 @@ WHERE status = 'active'
 ALTER TABLE skills ADD COLUMN user_id BLOB CHECK (length(user_id) = 16);
 
 CREATE INDEX tasks_by_owner ON tasks (tenant_id, user_id, created_ms);
+
+-- Every clause of a task was seen to be done. Nothing where it claims nothing, and of those that ended before this was kept.
+ALTER TABLE tasks ADD COLUMN verified INTEGER CHECK (verified IN (0, 1));

@@ -15,7 +15,7 @@ use async_trait::async_trait;
 use screen_agent_action::id::{SessionId, TaskId};
 use screen_agent_audit::{Entry, LogRow, Mark, PublicKey};
 use screen_agent_think::models::Spent;
-use screen_agent_think::recollect::{Elsewhere, PastSearch, Recollection};
+use screen_agent_think::recollect::{OtherConversations, PastSearch, Recollection};
 use uuid::Uuid;
 
 use crate::account::{
@@ -235,7 +235,7 @@ pub trait Tasks: Send + Sync {
     ) -> Stored<Recollection>;
 
     /// What is to be found in the owner's other conversations that were not put away, the latest of it.
-    async fn elsewhere(&self, than: SessionId, search: PastSearch) -> Stored<Elsewhere>;
+    async fn elsewhere(&self, than: SessionId, search: PastSearch) -> Stored<OtherConversations>;
 }
 
 /// Requests of packets: each is answered once, by a run, in a conversation.

@@ -164,6 +164,8 @@ pub struct TaskState {
     pub url: String,
     /// What it came to.
     pub result: Option<String>,
+    /// Every clause of it was seen to be done; nothing of a task that claims nothing.
+    pub verified: Option<bool>,
     /// How many steps it has; must be what the rows say.
     pub step_count: u16,
     /// The state without the steps.

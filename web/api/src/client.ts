@@ -5,7 +5,6 @@ import type {
   ChannelAuth,
   ChannelAuthRequest,
   CodeRequest,
-  Correction,
   DebugLogsData,
   FoundTasksData,
   IngestRequest,
@@ -17,6 +16,7 @@ import type {
   KnowledgeSourcesData,
   LoginData,
   LoginRequest,
+  MemoryCorrection,
   MemoryData,
   MessagesData,
   PasswordChange,
@@ -333,7 +333,7 @@ export class Client extends Http {
 
   private async change(path: string, value: string | null): Promise<void> {
     if (value === null) await this.send(path, { method: "DELETE" });
-    else await this.send(path, { method: "PUT", body: { value } satisfies Correction });
+    else await this.send(path, { method: "PUT", body: { value } satisfies MemoryCorrection });
   }
 
   private async json<T>(path: string, call: Call = {}): Promise<T> {

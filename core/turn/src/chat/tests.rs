@@ -3,7 +3,7 @@
 use super::*;
 use screen_agent_action::id::SessionId;
 use screen_agent_action::status::TaskStatus;
-use screen_agent_think::recollect::{Cited, Elsewhere, PastTask, Remark, Speaker};
+use screen_agent_think::recollect::{Cited, OtherConversations, PastTask, Remark, Speaker};
 
 const TODAY: &str = "2026-03-04";
 /// Noon of that day.
@@ -124,7 +124,7 @@ fn the_past_is_looked_for_in_every_conversation_and_cited() {
         result: result.map(str::to_owned),
         at_ms,
     };
-    recalled.elsewhere = Elsewhere {
+    recalled.elsewhere = OtherConversations {
         tasks: vec![
             cited(
                 "mail.test: send the report",

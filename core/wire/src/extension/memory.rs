@@ -87,12 +87,12 @@ pub struct FoundTasksData {
 
 /// `PUT /api/v1/memory/...`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-pub struct Correction {
+pub struct MemoryCorrection {
     /// What it is instead.
     pub value: String,
 }
 
-impl Correction {
+impl MemoryCorrection {
     /// Refuses nothing and too much.
     pub fn checked(self) -> Result<Self, Invalid> {
         given("value", &self.value, CORRECTION)?;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use screen_agent_knowledge::{
     Candidate, Collection, QueryTerm, fuse, host, is_within, question, rank,
 };
-use screen_agent_ports::{Embedder, ServiceCitation, ServiceKnowledge, ServicePassage};
+use screen_agent_ports::{Embedder, ServiceCitation, ServicePassage};
 use screen_agent_store::file::AllowedDomain;
 use screen_agent_store::knowledge::{
     KnowledgeFound, KnowledgeHit, KnowledgeQuery, KnowledgeScope, pack_vector,
@@ -15,34 +15,13 @@ use screen_agent_store::{Owner, Stored};
 use screen_agent_think::knowledge::{PASSAGES, Passage};
 use serde_json::{Map, json};
 
-use super::KnowledgeFault;
+use super::{KnowledgeFault, Known};
 use crate::Engine;
 
 /// As much of a question as is looked at, in bytes.
 const QUESTION: usize = 2_000;
 /// How long a vector for a question is waited for; without it, its words do.
 const EMBED: Duration = Duration::from_secs(2);
-
-/// What is known.
-#[derive(Clone, Debug, Default)]
-pub struct Known {
-    /// Host of the page; empty without one.
-    pub domain: String,
-    /// It is on the organisation's list.
-    pub domain_match: bool,
-    /// That list.
-    pub domains: Vec<String>,
-    /// Knowledge of the organisation was used.
-    pub has: bool,
-    /// Why, or why not, in a sentence.
-    pub reason: &'static str,
-    /// Passages, best first.
-    pub passages: Vec<Passage>,
-    /// The same as a service tells it.
-    pub told: ServiceKnowledge,
-    /// How long it took.
-    pub took: Duration,
-}
 
 impl Engine {
     /// What the owner's organisation knows about a page, as far as it bears on the words.

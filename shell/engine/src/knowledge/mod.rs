@@ -7,10 +7,9 @@
 mod look_up;
 mod read;
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use screen_agent_ports::{Embedder, FileReader, KnowledgeService, OutsideFailure};
+use screen_agent_ports::OutsideFailure;
 use screen_agent_store::knowledge::{
     KNOWLEDGE_LEASE_MS, KnowledgeKind, KnowledgeSource, KnowledgeWork, NewKnowledge,
 };
@@ -21,35 +20,7 @@ use uuid::Uuid;
 use crate::Engine;
 use crate::work::{Broken, detached};
 
-pub use look_up::Known;
-
-/// What knowledge is read and found by.
-#[derive(Clone)]
-pub struct KnowledgeMeans {
-    /// Reads files.
-    pub reader: Arc<dyn FileReader>,
-    /// Makes vectors, where that is set up.
-    pub embedder: Option<Arc<dyn Embedder>>,
-    /// Keeps all knowledge elsewhere, where that is set up.
-    pub service: Option<Arc<dyn KnowledgeService>>,
-    /// Most pages of a site.
-    pub pages: usize,
-    /// Between two pages of a site.
-    pub pause: Duration,
-}
-
-impl KnowledgeMeans {
-    /// With the embedded index alone.
-    pub fn of(reader: Arc<dyn FileReader>) -> Self {
-        Self {
-            reader,
-            embedder: None,
-            service: None,
-            pages: 2_000,
-            pause: Duration::from_millis(200),
-        }
-    }
-}
+pub use crate::known::{KnowledgeMeans, Known};
 
 /// A source that somebody gives.
 #[derive(Clone, Debug)]

@@ -188,6 +188,7 @@ fn state(task: &mut Task, draft: &Draft) -> Result<TaskState, TurnError> {
         status: task.status,
         url: url.unwrap_or_default(),
         result: task.result.clone(),
+        verified: task.verified(),
         step_count: u16::try_from(task.steps.len()).unwrap_or(u16::MAX),
         body: pack_state(task)?,
     })

@@ -6,7 +6,7 @@ use screen_agent_store::learned::{Fact, LearnedFix, MemoryChange};
 use screen_agent_think::recollect::{Cited, PastSearch, PastTask};
 use screen_agent_wire::extension::Mirrored;
 use screen_agent_wire::extension::memory::{
-    Correction, FactData, FixData, FoundTask, FoundTasksData, MemoryData,
+    FactData, FixData, FoundTask, FoundTasksData, MemoryCorrection, MemoryData,
 };
 use screen_agent_wire::invalid::given;
 use serde::Deserialize;
@@ -101,13 +101,13 @@ pub(crate) struct FactPath {
 #[utoipa::path(put, path = "/api/v1/memory/facts/{sessionId}/{name}", tag = "memory",
     params(("sessionId" = Uuid, Path, description = "The conversation"),
         ("name" = String, Path, description = "What it is called")),
-    request_body = Correction,
+    request_body = MemoryCorrection,
     responses((status = 204, description = "So it is"),
         (status = 404, description = "`NOT_FOUND`")))]
 pub(crate) async fn correct_fact(
     me: Me,
     InPath(path): InPath<FactPath>,
-    Json(body): Json<Correction>,
+    Json(body): Json<MemoryCorrection>,
 ) -> Result<StatusCode, ApiError> {
     change_fact(&me, path, MemoryChange::Correct(body.checked()?.value)).await
 }
@@ -146,13 +146,13 @@ pub(crate) struct FixPath {
 /// Put a fix right: what works instead, as `click button "Pay"`. It is the organisation's.
 #[utoipa::path(put, path = "/api/v1/memory/fixes/{id}", tag = "memory",
     params(("id" = u32, Path, description = "As listed")),
-    request_body = Correction,
+    request_body = MemoryCorrection,
     responses((status = 204, description = "So it is"),
         (status = 404, description = "`NOT_FOUND`")))]
 pub(crate) async fn correct_fix(
     me: Me,
     InPath(path): InPath<FixPath>,
-    Json(body): Json<Correction>,
+    Json(body): Json<MemoryCorrection>,
 ) -> Result<StatusCode, ApiError> {
     let change = MemoryChange::Correct(body.checked()?.value);
     found(me.rows().change_fix(path.id, change, me.now_ms()).await?)

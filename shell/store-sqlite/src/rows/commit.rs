@@ -237,15 +237,24 @@ impl Held<'_> {
             status,
             url,
             result,
+            verified,
             step_count,
             ..
         } = state;
         let agreed = self.rows.db.change(
             "UPDATE tasks SET status = ?2, url = iif(?3 = '', url, ?3), result = ?4,
                turn_count = turn_count + 1, lease_id = NULL, lease_until_ms = NULL,
-               updated_ms = max(updated_ms, ?6)
+               updated_ms = max(updated_ms, ?6), verified = ?7
              WHERE pk = ?1 AND step_count = ?5",
-            &[&self.pk, status, url, result, step_count, &self.now_ms],
+            &[
+                &self.pk,
+                status,
+                url,
+                result,
+                step_count,
+                &self.now_ms,
+                verified,
+            ],
         )?;
         if agreed != 1 {
             let why = "the task and its step rows disagree";

@@ -7,7 +7,7 @@ use screen_agent_store::learned::{
     FOUND_ELSEWHERE, PAST_TASKS, REMARK_LENGTH, REMARKS, SESSION_KEYS, SESSION_VALUE, SKILLS,
 };
 use screen_agent_think::recollect::{
-    Cited, Elsewhere, PastSearch, PastTask, Recollection, Remark, Speaker,
+    Cited, OtherConversations, PastSearch, PastTask, Recollection, Remark, Speaker,
 };
 use screen_agent_think::skill::Skill;
 
@@ -50,7 +50,11 @@ const ELSEWHERE: &str =
 
 impl Owned<'_> {
     /// What is to be found in the owner's other conversations.
-    pub(crate) fn elsewhere(&self, than: SessionId, search: &PastSearch) -> Stored<Elsewhere> {
+    pub(crate) fn elsewhere(
+        &self,
+        than: SessionId,
+        search: &PastSearch,
+    ) -> Stored<OtherConversations> {
         let PastSearch {
             since_ms,
             until_ms,
@@ -91,7 +95,7 @@ impl Owned<'_> {
         )?;
         tasks.reverse();
         remarks.reverse();
-        Ok(Elsewhere { tasks, remarks })
+        Ok(OtherConversations { tasks, remarks })
     }
 }
 

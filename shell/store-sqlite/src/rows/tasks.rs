@@ -6,7 +6,7 @@ use screen_agent_action::id::{SessionId, TaskId};
 use screen_agent_store::task::{StepPicture, StoredStep, StoredTask, TaskSummary};
 use screen_agent_store::upkeep::IDLE_MS;
 use screen_agent_store::{Packed, Stored, Tasks};
-use screen_agent_think::recollect::{Elsewhere, PastSearch, Recollection};
+use screen_agent_think::recollect::{OtherConversations, PastSearch, Recollection};
 
 use super::outbox;
 use super::owned::{Owned, ScopedStore};
@@ -55,7 +55,7 @@ impl Tasks for ScopedStore<'_> {
             .await
     }
 
-    async fn elsewhere(&self, than: SessionId, search: PastSearch) -> Stored<Elsewhere> {
+    async fn elsewhere(&self, than: SessionId, search: PastSearch) -> Stored<OtherConversations> {
         self.read(move |rows| rows.elsewhere(than, &search)).await
     }
 }
@@ -121,10 +121,7 @@ fn origin_prefix(url: &str) -> String {
 
 table!(TaskSummary, "tasks own JOIN sessions s ON s.pk = own.session_pk" =>
     id "own.id", session "s.id", query, status "own.status", url "own.url", step_count, result,
-    verified "(SELECT coalesce(json_array_length(opened(body), '$.ledger'), 0) > 0 AND NOT EXISTS (
-                  SELECT 1 FROM json_each(opened(body), '$.ledger') WHERE value ->> 'standing' <> 'verified')
-               FROM task_states WHERE task_pk = own.pk AND own.status = 'completed'
-                 AND coalesce(opened(body) ->> 'task_type', '') <> 'chat_only')",
+    verified "own.verified",
     created_ms "own.created_ms", updated_ms "own.updated_ms");
 
 impl Listed for TaskSummary {

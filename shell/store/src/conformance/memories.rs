@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use screen_agent_action::id::TenantId;
 use screen_agent_action::status::TaskStatus;
 use screen_agent_think::recollect::{
-    Cited, Elsewhere, PastSearch, PastTask, Recollection, Remark, Speaker,
+    Cited, OtherConversations, PastSearch, PastTask, Recollection, Remark, Speaker,
 };
 use screen_agent_think::skill::{Lesson, Skill};
 
@@ -263,15 +263,16 @@ pub async fn other_conversations_are_searched(store: &dyn Store) {
     }
     let rows = store.scoped(one);
     rows.archive_session(session_id(8), NOW).await.unwrap();
-    let found = async |since: Option<i64>, until: Option<i64>, stems: &[&str]| -> Elsewhere {
-        let search = PastSearch {
-            since_ms: since.map(|days| NOW + days * DAY),
-            until_ms: until.map(|days| NOW + days * DAY),
-            stems: stems.iter().map(|stem| (*stem).to_owned()).collect(),
+    let found =
+        async |since: Option<i64>, until: Option<i64>, stems: &[&str]| -> OtherConversations {
+            let search = PastSearch {
+                since_ms: since.map(|days| NOW + days * DAY),
+                until_ms: until.map(|days| NOW + days * DAY),
+                stems: stems.iter().map(|stem| (*stem).to_owned()).collect(),
+            };
+            rows.elsewhere(session_id(7), search).await.unwrap()
         };
-        rows.elsewhere(session_id(7), search).await.unwrap()
-    };
-    let words = |found: Elsewhere| {
+    let words = |found: OtherConversations| {
         let tasks = found.tasks.into_iter().map(|task| task.what.query);
         let said = found.remarks.into_iter().map(|said| said.what.words);
         (tasks.collect::<Vec<_>>(), said.collect::<Vec<_>>())

@@ -252,6 +252,7 @@ pub fn commit(begin: &BeginTurn, task: &mut Task) -> TurnCommit {
             status: task.status,
             url: URL.to_owned(),
             result: task.result.clone(),
+            verified: task.verified(),
             step_count: u16::try_from(task.steps.len()).unwrap(),
             body: pack_state(task).unwrap(),
         },

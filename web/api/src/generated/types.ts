@@ -626,7 +626,7 @@ i: string, };
 /**
  * `PUT /api/v1/memory/...`.
  */
-export type Correction = { 
+export type MemoryCorrection = { 
 /**
  * What it is instead.
  */

@@ -15,7 +15,9 @@ use screen_agent_gate::approval::{ApprovalAnswer, ApprovalRequest, ApprovalScope
 use screen_agent_think::file::{FileKind, TaskFile};
 use screen_agent_think::knowledge::Passage;
 use screen_agent_think::models::{ModelLimits, ModelReply, Spent};
-use screen_agent_think::recollect::{Cited, Elsewhere, PastTask, Recollection, Remark, Speaker};
+use screen_agent_think::recollect::{
+    Cited, OtherConversations, PastTask, Recollection, Remark, Speaker,
+};
 use screen_agent_think::skill::Skill;
 use screen_agent_words::Words;
 use uuid::Uuid;
@@ -178,7 +180,7 @@ fn remembered() -> Recollection {
             tries: 9,
             wins: 9,
         }],
-        elsewhere: Elsewhere {
+        elsewhere: OtherConversations {
             tasks: vec![elsewhere(PastTask {
                 query: foreign("sell"),
                 status: TaskStatus::Completed,
