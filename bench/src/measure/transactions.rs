@@ -125,6 +125,7 @@ async fn turn(rows: &dyn Turns, sample: &Sample) -> Result<()> {
             status: TaskStatus::Executing,
             url: "http://shop.example/list".into(),
             result: None,
+            verified: None,
             step_count: 1,
             body: sample.task.body.clone(),
         },

@@ -650,7 +650,7 @@ fn archives_that_mean_harm_are_refused() {
             archive(&[("a.bin", "\u{0}")]),
             Unreadable::NoText,
         ),
-        ("nothing at all", archive(&[]), Unreadable::Broken),
+        ("nothing at all", archive(&[]), Unreadable::Unsupported),
     ] {
         assert_eq!(
             read_documents("a.zip", &bytes).err(),
@@ -669,7 +669,7 @@ fn archives_that_mean_harm_are_refused() {
 #[test]
 fn ten_megabytes_of_text_are_read_whole() {
     let text = "Words upon words, line by line.\n".repeat(320 * 1024);
-    assert!(text.len() > 10 * 1024 * 1024);
+    assert!(text.len() >= 10 * 1024 * 1024);
     let read = read_documents("a.txt", text.as_bytes()).unwrap();
     let length: usize = read[0].blocks.iter().map(|block| block.text.len()).sum();
     assert_eq!(length, text.trim_end().len());
