@@ -236,9 +236,8 @@ pub fn still(json: &mut Value) {
         Value::Object(fields) => {
             for (name, value) in fields {
                 match name.as_str() {
-                    "requestDuration" | "llmDuration" | "duration" | "latency" | "latencyMs" => {
-                        *value = json!("[ms]")
-                    }
+                    "requestDuration" | "llmDuration" | "ragDuration" | "duration" | "latency"
+                    | "latencyMs" => *value = json!("[ms]"),
                     "accessToken" => *value = json!("[token]"),
                     _ => still(value),
                 }

@@ -624,15 +624,6 @@ export type ControlRef = {
 i: string, };
 
 /**
- * `PUT /api/v1/memory/...`.
- */
-export type MemoryCorrection = { 
-/**
- * What it is instead.
- */
-value: string, };
-
-/**
  * What the action puts right.
  */
 export type CorrectionInfo = { 
@@ -1968,6 +1959,15 @@ password: string,
  * A code of its app, or a recovery code, where `TOTP_REQUIRED` asked for one.
  */
 code?: string, };
+
+/**
+ * `PUT /api/v1/memory/...`.
+ */
+export type MemoryCorrection = { 
+/**
+ * What it is instead.
+ */
+value: string, };
 
 /**
  * `GET /api/v1/memory`.

@@ -600,7 +600,7 @@ async fn a_task_with_enough_knowledge_is_answered_from_it_with_its_place() {
         .data();
     assert_eq!(turn["hasOrgKnowledge"], true);
     assert_eq!(turn["ragDebug"]["ragMode"], "org_specific");
-    assert_eq!(turn["ragDebug"]["chunkCount"], 1);
+    assert_eq!(turn["ragDebug"]["chunkCount"], 2);
     assert!(turn["metrics"]["ragDuration"].is_u64(), "{turn}");
     let told = turn.to_string();
     assert!(told.contains("Twenty days [Handbook › Leave]."), "{told}");
