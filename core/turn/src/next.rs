@@ -113,6 +113,7 @@ pub enum Reply {
         question: String,
         missing: Vec<String>,
         /// What it offers to be answered with.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
         offers: Vec<OfferedAnswer>,
         /// What stands in the way, if that is why.
         blocker: Option<Box<Blocker>>,

@@ -567,6 +567,10 @@ impl Thinker for Reader {
                 "reasoning": "The handbook says it.", "confidence": 0.95,
                 "evidence": {"sources": ["handbook"], "quality": "strong", "gaps": []}})
             }
+            "judge" => {
+                json!({"reason": "It stands in the handbook.", "action_succeeded": true, "task_completed": true,
+                "confidence": 0.95})
+            }
             "chat" => json!({"answer": "You have twenty days [K1], and not more [K7]."}),
             _ => {
                 json!({"thought": "It stands there.", "action": "finish(\"Twenty days [K1].\")", "confidence": 0.95,
