@@ -174,7 +174,7 @@ async fn what_is_erased_stands_nowhere_any_more() {
     let left = kit.get("/api/v1/user/export", &kit.alice).await;
     assert_eq!(
         unpacked(left.bytes).into_keys().collect::<Vec<_>>(),
-        ["README.txt"]
+        ["README.txt", "model_usage.json"]
     );
     let sessions = kit
         .get("/api/session?includeArchived=true", &kit.alice)
