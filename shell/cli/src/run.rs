@@ -127,7 +127,10 @@ pub(crate) async fn run(mut args: Args) -> Result<Ending> {
     match ran.ending {
         Ending::Done | Ending::Unverified => {}
         Ending::Failed | Ending::Broken | Ending::Usage => {
-            complain(&format!("error: {}", ran.result))
+            complain(&format!("error: {}", ran.result));
+            if at.server.inside.is_some() && at.settings.model.is_none() {
+                complain("a model can take over where plain orders end: name one with --model");
+            }
         }
         Ending::NeedsUser => complain(&format!("needs an answer: {}", ran.result)),
     }

@@ -247,7 +247,7 @@ function Source({ source, editable, onRead, onRemove }: SourceProps): JSX.Elemen
             </>
           ) : (
             <>
-              <Button aria-label={`Read ${name} again`} disabled={isUnderWay(source)} onClick={onRead}>
+              <Button aria-label={`Read again: ${name}`} disabled={isUnderWay(source)} onClick={onRead}>
                 Read again
               </Button>
               <Button aria-label={`Remove ${name}`} onClick={() => setAsks(true)}>

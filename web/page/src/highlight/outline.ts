@@ -63,7 +63,7 @@ function draw(places: readonly { target: Element; label: string }[]): void {
       frame.append(mark);
     }
     root.append(frame);
-    follow(target, frame, over.signal);
+    follow(target, frame, root, over.signal);
   }
   document.documentElement.append(host);
   raise(host);
@@ -94,11 +94,14 @@ function raise(host: HTMLElement): void {
   }
 }
 
-// It stays with the element while the page scrolls and moves, and goes with it.
-function follow(target: Element, frame: HTMLElement, signal: AbortSignal): void {
+// It stays with the element while the page scrolls and moves, and goes with it; with the last of them all goes.
+function follow(target: Element, frame: HTMLElement, drawnIn: ShadowRoot, signal: AbortSignal): void {
   const place = (): void => {
     if (signal.aborted) return;
-    if (!target.isConnected) return void frame.remove();
+    if (!target.isConnected) {
+      frame.remove();
+      return drawnIn.childElementCount === 0 ? unhighlight() : undefined;
+    }
     const { left, top, width, height } = target.getBoundingClientRect();
     Object.assign(frame.style, {
       left: `${left - ROOM}px`,

@@ -233,6 +233,8 @@ const drag =
     await tab.page.mouse.move(start.x, start.y);
     await tab.page.mouse.down();
     await tab.page.mouse.move(end.x, end.y, { steps: 8 });
+    // A page hears of a place only from the second move over it.
+    await tab.page.mouse.move(end.x + 1, end.y);
     await tab.page.mouse.up();
   };
 const LIST = "[...document.querySelectorAll('#list li')].map(li => li.innerText.trim().split(' ').pop())";

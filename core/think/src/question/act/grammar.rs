@@ -148,7 +148,8 @@ fn free(brief: &Brief) -> Vec<Value> {
         form(&["fail"], &["reason"], &[text("reason")]),
     ];
     if brief.can_search {
-        forms.push(form(&["googleSearch"], &[], &[text("query")]));
+        let query = json!({ "type": "string", "minLength": 1, "maxLength": TEXT });
+        forms.push(form(&["googleSearch"], &[], &[("query", query)]));
     }
     forms
 }

@@ -144,7 +144,7 @@ fn a_page_cannot_close_its_fence_or_speak_like_us() {
     for prompt in prompts.filter(|user| user.contains("<<page ")) {
         let (_, end) = prompt.rsplit_once("<<end ").unwrap();
         let mark = end.trim_end().trim_end_matches(">>").to_owned();
-        assert!(mark.len() > 16, "{prompt}");
+        assert_eq!(mark.len(), 8, "{prompt}");
         assert_eq!(
             prompt.matches(&format!("\n<<page {mark}>>")).count(),
             1,
