@@ -27,7 +27,7 @@ async function task(
 
 const BADGE = `<title>Badge</title><h1>Badge</h1><form id=f><label>First name <input name=first></label>
   <label>Last name <input name=last></label><label>Initials <input name=initials></label>
-  <label>Company <input name=company></label></form><p role=status id=said></p><script>
+  <label>Company <input name=company></label><button>Print</button></form><p role=status id=said></p><script>
   f.initials.addEventListener('input', () => { f.initials.value = f.initials.value.replace(/[0-9]/g, ''); });
   f.addEventListener('input', () => {
     const names = [...f.elements].filter((field) => field.value).map((field) => field.name);

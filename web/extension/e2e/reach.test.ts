@@ -60,7 +60,7 @@ test("a page of the browser's own cannot be worked on, and the panel says so", a
   await place.panel.picture("restricted");
   await place.panel.say('Enter "Ada" into First name');
   await place.panel.stands("Failed");
-  await place.panel.page.getByText("Nothing was done on the page.").waitFor();
+  await place.panel.page.getByText("Nothing was changed on the page.").waitFor();
   await place.panel.picture("restricted.asked");
   assert.equal(await place.panel.page.locator(".turn.step").count(), 0);
   await desk.leave(place);
@@ -69,7 +69,7 @@ test("a page of the browser's own cannot be worked on, and the panel says so", a
 test("with input by the browser itself a form is filled in, and a dialog of the page is answered", async () => {
   const settled = await desk.at(site.url());
   const sheet = await settled.panel.more("Settings");
-  await sheet.getByRole("radio", { name: /By the browser itself/ }).check();
+  await sheet.getByRole("radio", { name: /As a real mouse and keyboard/ }).check();
   await settled.panel.picture("settings");
   await settled.panel.page.keyboard.press("Escape");
   await settled.panel.say(

@@ -2,6 +2,7 @@
 import type { ChainAction, DecisionBasis, InteractData, SemanticNode, VerificationInfo } from "@screen-agent/api";
 import type { Decision } from "../shared/action.ts";
 import { type Problem, problem, type StepView } from "../shared/protocol.ts";
+import { asksOf } from "./dialog.ts";
 import { changeOf, reachOf } from "./effect.ts";
 import type { Advanced, Effect, Stamp } from "./event.ts";
 import { wanted } from "./request.ts";
@@ -203,7 +204,9 @@ export function perform(state: TaskState, run: Run): Advanced {
   const link = linkOf(run);
   const turn = state.turn + 1;
   const effect: Effect = { kind: "perform", turn, tabId: state.tabId, decision: decisionOf(state, run, link) };
-  return to({ ...state, turn, acts: state.acts + 1 }, { name: "acting", run }, effect);
+  const next = { ...state, turn, acts: state.acts + 1 };
+  if (effectOf(state, link).reach !== "looks") next.stood = asksOf(state)?.text ?? "";
+  return to(next, { name: "acting", run }, effect);
 }
 
 function decisionOf(state: TaskState, run: Run, link: Link): Decision {

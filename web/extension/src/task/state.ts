@@ -157,6 +157,8 @@ export interface TaskState {
   origin: string;
   /** Address of the page that was looked at first. */
   from?: string;
+  /** What a dialog asked that stood there already before the last deed: nothing that came of it. */
+  stood?: string;
   /** The person said no last, and nothing was done since. */
   declined?: boolean;
   /** Failures in a row of the same thing. */

@@ -2,6 +2,7 @@
 import type { WireApprovalRequest } from "@screen-agent/api";
 import { parseAction } from "@screen-agent/ui/actions";
 import type { Activity, DebugView, Problem, TaskStatus, TaskView } from "../shared/protocol.ts";
+import { asksOf } from "./dialog.ts";
 import type { Phase, TaskState } from "./state.ts";
 
 export function viewOf(state: TaskState): TaskView {
@@ -16,7 +17,7 @@ export function viewOf(state: TaskState): TaskView {
     approval: (phase.name === "waiting" && phase.approval) || null,
     leads: phase.name === "waiting" && phase.approval ? leadsOf(state, phase.approval) : null,
     place: { from: state.from ?? null, to: state.look?.capture.url ?? null },
-    asks: phase.name === "ended" && phase.status !== "success" ? asksOf(state) : null,
+    asks: phase.name === "ended" && phase.status !== "success" ? newlyAsked(state) : null,
     problem: problemOf(state),
     debug: debugOf(state),
   };
@@ -52,21 +53,10 @@ function leadsOf({ look }: TaskState, { action, elementId }: WireApprovalRequest
   return node?.d?.href ?? (node?.d?.submit ? node.d.action : undefined) ?? null;
 }
 
-/** Most buttons of a dialog that are offered: one with more is no question. */
-const MOST_BUTTONS = 4;
-
-/** What a dialog that stands open on the page asks. */
-function asksOf({ look }: TaskState): TaskView["asks"] {
-  if (!look) return null;
-  const { interactiveTree, pageText } = look.capture;
-  const inside = interactiveTree.filter(({ d }) => d?.part === "dialog");
-  const buttons = inside.filter(({ r, n, s }) => r === "btn" && n !== "" && !/\bdisabled\b/.test(s ?? ""));
-  const heads = pageText.filter(({ k }) => k === "dialog");
-  if (heads.length === 0 || buttons.length === 0 || buttons.length > MOST_BUTTONS) return null;
-  if (buttons.length < inside.length) return null;
-  const words = heads.flatMap(({ c }) => c).filter((piece) => typeof piece === "string");
-  const text = words.join(" ").trim();
-  return { text, buttons: buttons.map(({ n }) => n) };
+/** What a dialog asks that came of what was done. */
+function newlyAsked(state: TaskState): TaskView["asks"] {
+  const asks = asksOf(state);
+  return asks && asks.text !== state.stood ? asks : null;
 }
 
 function debugOf(state: TaskState): DebugView | null {
