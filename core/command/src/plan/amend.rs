@@ -100,6 +100,17 @@ fn is_area(node: &Node) -> bool {
     node.role == screen_agent_page::Role::TextArea
 }
 
+/// The editor that holds a phrase once and can give it another look.
+pub(super) fn holder<'a>(
+    turn: &Turn<'a>,
+    text: &Phrase,
+    field: Option<&Phrase>,
+) -> Option<&'a Node> {
+    let node = meant(turn, &Amend::Instead(text.clone()), field)?;
+    let held = node.value.as_deref().unwrap_or_default();
+    (is_rich(node) && places(held, &text.text()).len() == 1).then_some(node)
+}
+
 /// The field that is named, else the one that holds the phrase, else the only one for a text of some length.
 fn meant<'a>(turn: &Turn<'a>, how: &Amend, field: Option<&Phrase>) -> Option<&'a Node> {
     static TEXTS: WordList = WordList::named("texts that stand in a field");

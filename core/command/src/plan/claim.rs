@@ -12,7 +12,7 @@ use screen_agent_words::WordList;
 use screen_agent_words::lexicon;
 
 use super::turn::Turn;
-use super::{amend, doubt};
+use super::{amend, doubt, style};
 use crate::ground::Reference;
 use crate::read::{Clause, Touch};
 use crate::words::Phrase;
@@ -122,6 +122,7 @@ fn is_enough(turn: &Turn<'_>, clause: &Clause, step: &Step) -> bool {
     match clause {
         Clause::Touch { .. } | Clause::Press { .. } | Clause::Unread { .. } => is_answered(step),
         Clause::Amend { text, .. } => amend::stands(turn, text),
+        Clause::Style { style, .. } => style::shows(turn, *style),
         Clause::Close { .. } => {
             let screen = &turn.scene.screen;
             let left = step.action.target().and_then(|id| screen.node(id));

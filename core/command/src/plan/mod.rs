@@ -32,6 +32,7 @@ mod scroll;
 mod search;
 mod slide;
 mod sort;
+mod style;
 mod submit;
 mod suggest;
 mod survey;
@@ -145,6 +146,11 @@ fn carry_out(turn: &mut Turn<'_>, clause: &Clause) -> Move {
         } => enter::enter(turn, value, label.as_ref(), field.as_ref()),
         Clause::Range { field, low, high } => range::fill(turn, field, low, high),
         Clause::Amend { how, text, field } => amend::amend(turn, how, text, field.as_ref()),
+        Clause::Style {
+            style: wanted,
+            text,
+            field,
+        } => style::style(turn, *wanted, text, field.as_ref()),
         Clause::Copy { what } => copy::copy(turn, what),
         Clause::Clear { what } => enter::clear(turn, what),
         Clause::Choose { items, from, on } => choose::choose(turn, items, from.as_ref(), *on),

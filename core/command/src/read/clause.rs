@@ -2,6 +2,7 @@
 
 use screen_agent_action::Modifier;
 
+use super::style::Style;
 use crate::words::Phrase;
 
 /// How something is touched.
@@ -69,6 +70,15 @@ pub(crate) enum Clause {
         /// Where.
         how: Amend,
         /// What is to stand there.
+        text: Phrase,
+        /// In which field, if that was said.
+        field: Option<Phrase>,
+    },
+    /// Give a phrase of an editor another look.
+    Style {
+        /// Which.
+        style: Style,
+        /// The phrase.
         text: Phrase,
         /// In which field, if that was said.
         field: Option<Phrase>,

@@ -15,12 +15,14 @@ mod login;
 mod mail;
 mod remark;
 mod split;
+mod style;
 
 pub(crate) use amend::and_field;
 pub(crate) use clause::{Amend, Clause, Heading, Touch};
 use created::created;
 pub(crate) use idle::is_no_value;
 pub(crate) use lead::bare;
+pub(crate) use style::{Style, style_at};
 
 use crate::words::token::{spaced, text_of, tokenise};
 use crate::words::verb::{Verb, base_form, verb_at};
@@ -107,6 +109,9 @@ fn clause_into(tokens: &[Token], reading: &mut Reading) {
     {
         let add = tokenise("add");
         return clause_into(&spaced([&add, rest].concat()), reading);
+    }
+    if let Some(clause) = style::styled(tokens) {
+        return reading.clauses.push(clause);
     }
     let Some((verb, used)) = verb_at(tokens) else {
         // "In the settings, ...": says where.
