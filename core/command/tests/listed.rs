@@ -242,6 +242,12 @@ fn values_tell_rows_apart() {
     );
 }
 
+#[test]
+fn a_value_stands_with_its_label_beside_a_control() {
+    let page = "[1 btn \"Run\"] Result: 42";
+    check(page, &[("Tell me the result", &["finish 42"])]);
+}
+
 const CARD: &str = r#"
 # Silver Fern
 by Ada Moss

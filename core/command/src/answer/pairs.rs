@@ -65,7 +65,7 @@ fn spoken_parts(scene: &Scene<'_>, line: usize) -> Vec<String> {
                 Run::Node(_) | Run::Cell => None,
             })
             .collect();
-        if texts.len() > 1 {
+        if content.runs.len() > 1 {
             parts.extend(texts);
         }
     }

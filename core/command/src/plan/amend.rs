@@ -31,8 +31,16 @@ pub(super) fn amend(
     turn.memory.own.fields = vec![node.id.clone()];
     let wanted = match turn.memory.own.value.clone() {
         Some(wanted) => wanted,
-        None if is_rich(node) && !matches!(how, Amend::Instead(_) | Amend::Before(_)) => {
-            return by_keys(turn, node, how, &text.text());
+        None if is_rich(node) => {
+            let text = text.text();
+            return match how {
+                Amend::Instead(old) => over(turn, node, &old.text(), text),
+                Amend::Before(phrase) => {
+                    let phrase = phrase.text();
+                    over(turn, node, &phrase, format!("{text} {phrase}"))
+                }
+                Amend::End | Amend::Start => by_keys(turn, node, how, &text),
+            };
         }
         None => match copy::whole(turn, node) {
             Err(Move::Act(action, why)) => return Move::Prepare(action, why),
@@ -48,10 +56,6 @@ pub(super) fn amend(
             },
         },
     };
-    if is_rich(node) {
-        let doubt = "the text was written anew, and may have lost how it was formatted";
-        turn.memory.own.doubt = Some(doubt.to_owned());
-    }
     turn.memory.own.value = Some(wanted.clone());
     // It is changed on purpose.
     turn.memory.filled.push(node.id.as_str().to_owned());
@@ -107,8 +111,7 @@ pub(super) fn holder<'a>(
     field: Option<&Phrase>,
 ) -> Option<&'a Node> {
     let node = meant(turn, &Amend::Instead(text.clone()), field)?;
-    let held = node.value.as_deref().unwrap_or_default();
-    (is_rich(node) && places(held, &text.text()).len() == 1).then_some(node)
+    (is_rich(node) && holds_once(node, &text.text())).then_some(node)
 }
 
 /// The field that is named, else the one that holds the phrase, else the only one for a text of some length.
@@ -137,6 +140,34 @@ fn meant<'a>(turn: &Turn<'a>, how: &Amend, field: Option<&Phrase>) -> Option<&'a
         }
     }
     only(fields.into_iter().filter(|node| is_area(node)))
+}
+
+/// Marks a phrase of an editor and writes over it, so that all the rest stays as it is.
+fn over(turn: &Turn<'_>, node: &Node, old: &str, new: String) -> Move {
+    let id = node.id.clone();
+    let text = old.to_owned();
+    let select = Action::SelectText { id, text };
+    match turn.tried(&select) {
+        Tried::Never if !holds_once(node, old) => {
+            return Move::Stuck(format!("{} does not hold that once", said(node)));
+        }
+        Tried::Never => return Move::Prepare(select, format!("I mark \"{old}\".")),
+        Tried::Failed => return Move::Stuck(turn.last_failure()),
+        Tried::Met | Tried::Unseen | Tried::Otherwise => {}
+    }
+    let why = format!("I write \"{new}\" over it.");
+    let delay_ms = None;
+    turn.once(
+        Action::Type {
+            text: new,
+            delay_ms,
+        },
+        why,
+    )
+}
+
+fn holds_once(node: &Node, phrase: &str) -> bool {
+    places(node.value.as_deref().unwrap_or_default(), phrase).len() == 1
 }
 
 /// Writes at an end of an editor by keys, so that all that stands there stays as it is.
