@@ -369,6 +369,15 @@ fn a_page_that_says_it_is_loading_is_given_a_moment() {
     );
 }
 
+#[test]
+fn a_page_that_shows_nothing_yet_is_waited_for() {
+    let screens = ["", "", "[1 btn \"Songs\"]"];
+    assert_eq!(
+        notation::follow(&screens, "Click Songs", &[]),
+        ["wait(2)", "wait(2)", "click(1)", "finish"]
+    );
+}
+
 const TRAINS: &str = r#"
 [1 inp "From"] [2 inp "To"] [3 inp "Day" type=date]
 [4 btn "Search trains"]

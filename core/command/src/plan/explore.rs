@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use screen_agent_action::Action;
 use screen_agent_page::locate::{Scrollable, dismissals, scrollables};
-use screen_agent_page::{Node, NodeId, Role, State};
+use screen_agent_page::{Line, Node, NodeId, Role, State};
 
 use super::click::next_page;
 use super::turn::{Turn, click_on, said};
@@ -21,6 +21,8 @@ const MOST: usize = 30;
 const OPENED: usize = 10;
 /// Most times that a page is given when it says that it is loading.
 const WAITS: usize = 2;
+/// Most times that a page is given while it shows nothing at all.
+const EMPTY_WAITS: usize = 5;
 /// Most times that one region is scrolled.
 const SCROLLS: usize = 12;
 /// Most times that anything is scrolled before a model is asked.
@@ -83,9 +85,11 @@ pub(crate) fn explore(turn: &mut Turn<'_>, what: &Phrase) -> Move {
 /// For a question: only what shows more of the page, and opens nothing.
 pub(crate) fn look_further(turn: &mut Turn<'_>, what: &Phrase) -> Move {
     let tried = turn.memory.own.tried.clone();
-    match scroll(turn, &tried).filter(|_| tried.len() < MOST) {
-        Some((key, action, why)) => {
-            turn.memory.own.tried.push((Way::Scroll, key));
+    let wait = still_empty(turn, &tried).map(|step| (Way::Wait, step));
+    let scroll = || scroll(turn, &tried).map(|step| (Way::Scroll, step));
+    match wait.or_else(scroll).filter(|_| tried.len() < MOST) {
+        Some((way, (key, action, why))) => {
+            turn.memory.own.tried.push((way, key));
             Move::Prepare(action, format!("I do not see what is meant yet. {why}"))
         }
         None => Move::Stuck(finish::not_found(turn, what)),
@@ -175,6 +179,9 @@ fn is_popup(node: &Node) -> bool {
 
 /// What the last step brings may take a moment to come.
 fn wait(turn: &Turn<'_>, tried: &[Looked]) -> Option<(String, Action, String)> {
+    if let Some(step) = still_empty(turn, tried) {
+        return Some(step);
+    }
     if is_loading(turn) && times(tried, Way::Wait) < WAITS {
         return Some(moment());
     }
@@ -191,6 +198,17 @@ fn wait(turn: &Turn<'_>, tried: &[Looked]) -> Option<(String, Action, String)> {
     // Menus under the pointer open with a delay of their own.
     let hovered = matches!(last.action, Action::Hover { .. });
     (hovered || (brings && tried.is_empty())).then(moment)
+}
+
+/// A page that shows nothing to use and says nothing is built by its own code, and has not come yet.
+fn still_empty(turn: &Turn<'_>, tried: &[Looked]) -> Option<(String, Action, String)> {
+    let says = |(_, line): (usize, &Line)| !line.words().trim().is_empty();
+    let empty = turn.nodes().next().is_none() && !turn.scene.lines().any(says);
+    (empty && times(tried, Way::Wait) < EMPTY_WAITS).then(|| {
+        let wait = Action::Wait { seconds: 2.0 };
+        let why = "The page shows nothing yet; I wait for it.".to_owned();
+        (String::new(), wait, why)
+    })
 }
 
 fn moment() -> (String, Action, String) {
