@@ -163,7 +163,7 @@ test("two tabs and a note are collected, compared, and asked about", async () =>
   const made = sheet.locator(".made");
   await made.filter({ hasNotText: /Queued|Being/ }).waitFor();
   assert.equal(await made.innerText(), "Ready");
-  await sheet.getByRole("region", { name: "Made of it" }).locator(".thing-open").click();
+  await sheet.getByRole("region", { name: "Created from it" }).locator(".thing-open").click();
   await sheet.getByRole("cell", { name: "12 million euros" }).waitFor();
   const sources = sheet.getByRole("group", { name: "Sources" });
   await sources.getByText("It was opened in 1931").waitFor();
@@ -266,17 +266,23 @@ test("a conversation is found again, read, gone on with, and forgotten", async (
   await found.waitFor({ state: "detached" });
 });
 
-test("without a model it says what is missing and what to do", async () => {
+test("without a model nothing is offered that can only fail, and it is said why", async () => {
   const bare = await Desk.open();
   try {
     const { panel } = await bare.at(site.url());
-    const asking = new Asking(panel.page);
-    await asking.begin();
-    await panel.button("Summarize").click();
-    const alert = panel.page.getByRole("alert");
-    await alert.getByText("No model is configured.").waitFor();
-    await alert.getByText("has to configure a model").waitFor();
+    await panel.page.getByRole("radio", { name: /^Ask about/ }).check();
+    await panel.page.getByText("This server has no language model, so questions cannot be answered.").waitFor();
+    assert.equal(await panel.button("Summarize").count(), 0);
+    assert.equal(await new Asking(panel.page).field.count(), 0);
     await panel.picture("ask-no-model");
+    const sheet = await new Asking(panel.page).collections();
+    await sheet.getByLabel("New collection").fill("Piers");
+    await sheet.getByRole("button", { name: "Create" }).click();
+    await sheet.getByRole("button", { name: "This tab" }).click();
+    await sheet.locator(".source").getByText("Captured").waitFor();
+    await sheet.getByText("sources are kept and can be read").waitFor();
+    assert.equal(await sheet.getByRole("region", { name: "Create from these sources" }).count(), 0);
+    await panel.picture("collection-no-model");
   } finally {
     await bare.close();
   }

@@ -113,7 +113,7 @@ test("in a narrow panel everything fits, and the keyboard alone does everything"
     await keyboard.press("Escape");
     for (const [sheet, presses] of [
       ["Settings", 0],
-      ["Debug view", 1],
+      ["Debug view", 2],
     ] as const) {
       await tabTo(panel, "More");
       await keyboard.press("Enter");

@@ -105,6 +105,11 @@ export function TaskCompletedCard(props: TaskCompletedCardProps): JSX.Element {
           )}
         </div>
       )}
+      {asks && result && (
+        <div class="soft small">
+          <Prose text={result} />
+        </div>
+      )}
       {told && !own && <Ledger clauses={ledger} ended />}
       {led && (
         <p class="small">

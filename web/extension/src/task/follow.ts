@@ -58,6 +58,9 @@ function takeIn(state: TaskState, asking: Asking, data: InteractData, ms: number
     // An organisation that lists no sites keeps no knowledge, so nothing is missing here.
     hasOrgKnowledge: data.ragDebug?.allowedDomains?.length ? data.hasOrgKnowledge : null,
     chatOnly: data.taskType === "chat_only",
+    ...(data.reasoning && { reasoning: data.reasoning }),
+    ...(data.webSearchSummary && { found: data.webSearchSummary }),
+    ...(data.ragDebug && { knowledge: data.ragDebug }),
     usage: addUsage(state.usage, data.usage),
     modelCalls: state.modelCalls + (data.usage ? 1 : 0),
     // Kept with a step, and only where there is one.
@@ -107,6 +110,8 @@ function wait(state: TaskState, asking: Asking, data: InteractData): Advanced {
     text: data.approval?.text ?? data.userQuestion ?? data.blockerInfo?.userMessage ?? data.thought ?? "",
     missing: data.missingInformation ?? [],
     offers: data.offers ?? [],
+    ...(data.context?.reasoning && { why: data.context.reasoning }),
+    ...(data.context?.searchSummary && { found: data.context.searchSummary }),
     blocker: data.blockerInfo ?? null,
   };
   const approval = data.approval ?? null;

@@ -2,6 +2,7 @@
 import type { WireApprovalRequest } from "@screen-agent/api";
 import { parseAction } from "@screen-agent/ui/actions";
 import type { Activity, DebugView, Problem, TaskStatus, TaskView } from "../shared/protocol.ts";
+import { dialogOf } from "./dialog.ts";
 import type { Phase, TaskState } from "./state.ts";
 
 export function viewOf(state: TaskState): TaskView {
@@ -16,7 +17,7 @@ export function viewOf(state: TaskState): TaskView {
     approval: (phase.name === "waiting" && phase.approval) || null,
     leads: phase.name === "waiting" && phase.approval ? leadsOf(state, phase.approval) : null,
     place: { from: state.from ?? null, to: state.look?.capture.url ?? null },
-    asks: phase.name === "ended" && phase.status !== "success" ? asksOf(state) : null,
+    asks: asksOf(state),
     problem: problemOf(state),
     debug: debugOf(state),
   };
@@ -52,21 +53,11 @@ function leadsOf({ look }: TaskState, { action, elementId }: WireApprovalRequest
   return node?.d?.href ?? (node?.d?.submit ? node.d.action : undefined) ?? null;
 }
 
-/** Most buttons of a dialog that are offered: one with more is no question. */
-const MOST_BUTTONS = 4;
-
-/** What a dialog that stands open on the page asks. */
-function asksOf({ look }: TaskState): TaskView["asks"] {
-  if (!look) return null;
-  const { interactiveTree, pageText } = look.capture;
-  const inside = interactiveTree.filter(({ d }) => d?.part === "dialog");
-  const buttons = inside.filter(({ r, n, s }) => r === "btn" && n !== "" && !/\bdisabled\b/.test(s ?? ""));
-  const heads = pageText.filter(({ k }) => k === "dialog");
-  if (heads.length === 0 || buttons.length === 0 || buttons.length > MOST_BUTTONS) return null;
-  if (buttons.length < inside.length) return null;
-  const words = heads.flatMap(({ c }) => c).filter((piece) => typeof piece === "string");
-  const text = words.join(" ").trim();
-  return { text, buttons: buttons.map(({ n }) => n) };
+/** What the page asks once something was done on it, and so is not done yet; not what stood there before, or was stopped. */
+function asksOf({ phase, look, stood }: TaskState): TaskView["asks"] {
+  const open = phase.name === "ended" && (phase.status === "unverified" || phase.status === "failed");
+  const dialog = open && look ? dialogOf(look.capture) : null;
+  return dialog?.text === stood ? null : dialog;
 }
 
 function debugOf(state: TaskState): DebugView | null {
@@ -81,6 +72,9 @@ function debugOf(state: TaskState): DebugView | null {
     roundMs: state.roundMs,
     usage: state.usage,
     modelCalls: state.modelCalls,
+    reasoning: state.reasoning ?? null,
+    found: state.found ?? null,
+    knowledge: state.knowledge ?? null,
     tree: capture.interactiveTree.map(({ i, r, n, s, occ }) => ({
       id: i,
       role: r,

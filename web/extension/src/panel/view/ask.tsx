@@ -35,7 +35,9 @@ export function AskChat({ panel, state }: Props): JSX.Element {
         <Notices
           panel={panel}
           state={state}
-          restricted="The browser keeps extensions away from this page: it cannot be read. You can still ask about a collection."
+          restricted={`The browser keeps extensions away from this page: it cannot be read.${
+            state.hasModel === false ? "" : " You can still ask about a collection."
+          }`}
         />
       </div>
       {ask && ask.messages.length > 0 ? <Talk panel={panel} ask={ask} /> : <Empty panel={panel} state={state} />}
