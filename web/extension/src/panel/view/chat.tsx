@@ -6,6 +6,7 @@ import {
   hostOf,
   Icon,
   Ledger,
+  NOT_YET,
   Notice,
   PlanWidget,
   ProblemNotice,
@@ -51,13 +52,17 @@ export function Chat({ panel, state }: Props): JSX.Element {
         <Talk panel={panel} state={state} />
         {/* Always there, so that its words are read aloud. */}
         <p class="unseen" role="status">
-          {task && !isOpen(state) ? `${standingWord(task.status)}. ${task.result ?? ""}` : ""}
+          {task && !isOpen(state) ? endOf(task) : ""}
         </p>
         {task && <Asked panel={panel} task={task} />}
       </main>
     </Said.Provider>
   );
 }
+
+/** How a task ended, for those who are told of it. */
+const endOf = ({ status, result, asks }: TaskView): string =>
+  asks ? `${NOT_YET}: the site asks “${asks.text}”` : `${standingWord(status)}. ${result ?? ""}`;
 
 function Now({ panel, task }: { panel: Panel; task: TaskView }): JSX.Element {
   const plan = task.plan ?? planOfLedger(task.ledger);

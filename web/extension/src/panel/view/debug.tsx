@@ -96,7 +96,7 @@ function Sources({ debug: { reasoning, found, knowledge } }: { debug: DebugView 
         <>
           <h4>Knowledge of the organisation</h4>
           <p dir="auto">
-            {knowledge.reason} {knowledge.hasOrgKnowledge && `${count(knowledge.chunkCount, "passage")} used.`}
+            {knowledge.reason} {knowledge.chunkCount > 0 && `${count(knowledge.chunkCount, "passage")} used.`}
           </p>
         </>
       )}
