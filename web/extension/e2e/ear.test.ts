@@ -29,10 +29,8 @@ async function listen(panel: Page): Promise<void> {
   });
 }
 
-/** What is under way, and how the line stands: which of it is told hangs on how fast all goes. */
+/** What is under way, and how the line stands: which of it is told, and how often, hangs on how fast all goes. */
 const PASSING = /…$|^(?:Live|Polling|Connecting)/;
-
-const isNews = (each: string): boolean => !PASSING.test(each);
 
 /** What is the same in every run. */
 const settled = (text: string): string =>
@@ -72,7 +70,7 @@ test("a whole task is followed and answered by ear, with the keyboard alone", as
         told.some((each) => PASSING.test(each)),
         "what is under way is told",
       );
-      const news = told.filter((each, at) => !PASSING.test(each) && each !== told.slice(0, at).findLast(isNews));
+      const news = [...new Set(told.filter((each) => !PASSING.test(each)))];
       const there = await panel.page.locator("body").ariaSnapshot();
       heard.push(`## ${state}\n\nTold so far:\n${news.map((each) => `- ${each}`).join("\n")}\n\nThere:\n${there}\n`);
     };

@@ -2,7 +2,11 @@
 import { ApiError, type Client, type KnowledgeSourcesData } from "@screen-agent/api";
 import { serverOrigin } from "../shared/origin.ts";
 import type { Account, Problem, Settings } from "../shared/protocol.ts";
+import { atMost, NEVER } from "../shared/wait.ts";
 import { ACCOUNT, loadSettings, SETTINGS, SIGNED_OUT, type SignedIn } from "./store.ts";
+
+/** As long as what was chosen here is waited for before the server is asked what is chosen. */
+const TELLING_MS = 3_000;
 
 /** Makes a client; tests give their own. */
 export type MakeClient = (base: string, token: string | null) => Client;
@@ -68,7 +72,7 @@ export class AccountKeeper {
   async refresh(): Promise<void> {
     const client = this.client();
     if (!client) return;
-    await this.telling;
+    await atMost(this.telling, TELLING_MS, undefined, NEVER);
     const [{ hasModel }, { preferences, syncedAt }, knowledge] = await Promise.all([
       client.whoami(),
       client.preferences(),

@@ -772,7 +772,7 @@ export const SCENES: Record<string, Scene> = {
       ),
       message(3, "user", "ok"),
     ),
-    press: ["Verified", "Plan, 2 of 2 done"],
+    press: ["Verified", "1 of 2 verified"],
   },
   stop: { state: task({}), conversation: atWork, sheet: "stop" },
   history: { state: signedIn, conversation: atWork, sheet: "history" },
