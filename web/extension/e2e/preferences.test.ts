@@ -12,7 +12,7 @@ test("theme and outlines that a person chose follow them into another browser, a
   try {
     const here = await desk.at(site.url());
     const sheet = await here.panel.more("Settings");
-    await sheet.getByRole("radio", { name: "Dark" }).check();
+    await sheet.getByRole("radio", { name: "Dark" }).click();
     const outlines = sheet.getByRole("checkbox", { name: /Outline what is going to be acted on/ });
     await outlines.click();
     await until("no outlines are wanted", async () => !(await outlines.isChecked()));
@@ -23,7 +23,7 @@ test("theme and outlines that a person chose follow them into another browser, a
     await until("dark is shown there", async () => (await theme(there.panel.page)) === "dark");
     const settings = await there.panel.more("Settings");
     assert.equal(await settings.getByRole("checkbox", { name: /Outline what is going to/ }).isChecked(), false);
-    await settings.getByRole("radio", { name: "Light" }).check();
+    await settings.getByRole("radio", { name: "Light" }).click();
     await until("light is shown there", async () => (await theme(there.panel.page)) === "light");
 
     await here.panel.page.reload();
