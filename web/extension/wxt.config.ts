@@ -21,8 +21,8 @@ const POLICY = [
 const LEAN = process.env.EXTENSION_LEAN === "1";
 
 const KEYS = { default: "Alt+Shift+S" };
-/** Stops what is being done, whatever has the focus. */
-const STOP = { suggested_key: { default: "Alt+Shift+X" }, description: "Stop what Screen Agent is doing" };
+/** Stops what is being done, whatever has the focus. Chromium gives no extension Alt+Shift+X or Alt+Shift+Z. */
+const STOP = { suggested_key: { default: "Alt+Shift+Q" }, description: "Stop what Screen Agent is doing" };
 
 type Target = "chrome" | "edge" | "firefox" | "safari";
 

@@ -93,19 +93,52 @@ fn wrong(row: &Row, root: &Path) -> Option<String> {
     Some(format!("- {}: {why}", row.asks))
 }
 
-/// True when the file is there and holds the name: of a function in Rust, of a test elsewhere.
+/// True when the file is there and holds a test of that name: in Rust a function that is run as one, elsewhere a text of
+/// exactly these words, or what such a text begins with.
 fn is_there(test: &str, root: &Path) -> bool {
     let Some((path, name)) = test.split_once(": ") else {
         return false;
     };
-    let Ok(text) = std::fs::read_to_string(root.join(path)) else {
+    let path = root.join(path);
+    let Ok(text) = std::fs::read_to_string(&path) else {
         return false;
     };
-    if path.ends_with(".rs") {
-        text.contains(&format!("fn {name}("))
+    if path.extension().is_some_and(|end| end == "rs") {
+        is_run(&text, name) || is_case(&path, name)
     } else {
-        text.contains(name)
+        is_said(&text, name)
     }
+}
+
+/// True when a function of this name has the attribute of a test.
+fn is_run(text: &str, name: &str) -> bool {
+    let lines: Vec<&str> = text.lines().map(str::trim_start).collect();
+    let head = format!("fn {name}(");
+    let written = |line: &&str| line.starts_with("#[") || line.starts_with("//");
+    let mut found = lines.iter().enumerate().filter(|(_, line)| {
+        let before = line.split(head.as_str()).next().unwrap_or_default();
+        line.contains(&head) && matches!(before.trim(), "" | "async" | "pub" | "pub async")
+    });
+    found.any(|(at, _)| {
+        let above = lines[..at].iter().rev().copied().take_while(written);
+        above
+            .filter(|line| line.starts_with("#["))
+            .any(|line| line.contains("test"))
+    })
+}
+
+/// True when it is one of the cases that every store is held to, which their list names.
+fn is_case(path: &Path, name: &str) -> bool {
+    let list = path.with_file_name("mod.rs");
+    path.parent().is_some_and(|at| at.ends_with("conformance"))
+        && std::fs::read_to_string(list)
+            .is_ok_and(|list| list.lines().any(|line| line.trim() == format!("{name},")))
+}
+
+fn is_said(text: &str, name: &str) -> bool {
+    let ends = |rest: &str| rest.starts_with(['"', '\'', '`']) || rest.starts_with("${");
+    text.match_indices(name)
+        .any(|(at, _)| text[..at].ends_with(['"', '\'', '`']) && ends(&text[at + name.len()..]))
 }
 
 fn page(table: &Table) -> Result<String> {
@@ -147,6 +180,32 @@ fn cell(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_what_is_run_as_a_test_proves_a_row() {
+        let root = root();
+        for (test, there) in [
+            (
+                "xtask/src/coverage.rs: only_what_is_run_as_a_test_proves_a_row",
+                true,
+            ),
+            ("xtask/src/coverage.rs: only_what_is_run", false),
+            ("xtask/src/coverage.rs: is_there", false),
+            (
+                "shell/store/src/conformance/retention.rs: interrupted_tasks_go_sooner",
+                true,
+            ),
+            (
+                "shell/store/src/conformance/retention.rs: interrupted_tasks",
+                false,
+            ),
+            ("web/api/test/feed.test.ts: without a stream it polls", true),
+            ("web/api/test/feed.test.ts: without a stream", false),
+            ("web/page/test/flat.test.ts: flat: ", true),
+        ] {
+            assert_eq!(is_there(test, &root), there, "{test}");
+        }
+    }
 
     #[test]
     fn a_row_is_proven_or_says_why_not() {

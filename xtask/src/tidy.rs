@@ -75,7 +75,7 @@ const ARROWS: &[(&str, &str)] = &[
     ("testkit", ""),
     (
         "bench",
-        "page action knowledge think turn wire answer tools packet ports store store-sqlite adapters realtime \
+        "page action knowledge think turn wire answer tools packet ports store store-sqlite engine adapters realtime \
          browser cli site testkit",
     ),
 ];

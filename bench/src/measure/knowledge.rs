@@ -10,10 +10,8 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 use screen_agent_cli::compose;
-use screen_agent_knowledge::{
-    Candidate, Collection, ExtractedDocument, IndexedChunk, IndexedDocument, QueryTerm, index,
-    question, rank,
-};
+use screen_agent_engine::knowledge::ordered;
+use screen_agent_knowledge::{ExtractedDocument, IndexedChunk, IndexedDocument, index, question};
 use screen_agent_page::reading;
 use screen_agent_store::account::NewUser;
 use screen_agent_store::knowledge::{
@@ -317,40 +315,15 @@ impl Index {
     async fn find(&self, words: &str, most: usize) -> Result<Vec<String>> {
         let rows: Box<dyn Scoped + '_> = self.store.scoped(self.owner);
         let scope = rows.knowledge_scope("docs.example".into()).await?;
-        let terms = question(words, &scope.languages);
         let query = KnowledgeQuery {
             host: "docs.example".into(),
-            terms: terms.clone(),
+            terms: question(words, &scope.languages),
             most: u32::try_from(most)?,
             ..KnowledgeQuery::default()
         };
-        let found = rows.search_knowledge(query).await?;
-        let candidates: Vec<Candidate> = found
-            .by_terms
-            .iter()
-            .map(|hit| Candidate {
-                id: hit.id,
-                heading: hit.heading_terms.clone(),
-                body: hit.body_terms.clone(),
-            })
-            .collect();
-        let terms = terms.into_iter().zip(found.counts);
-        let terms: Vec<QueryTerm> = terms
-            .map(|(forms, chunks)| QueryTerm { forms, chunks })
-            .collect();
-        let all = Collection {
-            chunks: scope.chunks,
-            length: scope.terms as f64 / f64::from(scope.chunks.max(1)),
-        };
-        let order = rank(&candidates, &terms, all);
-        let section = |id: &i64| {
-            found
-                .by_terms
-                .iter()
-                .find(|hit| hit.id == *id)
-                .map(|hit| hit.section.clone())
-        };
-        Ok(order.iter().take(most).filter_map(section).collect())
+        let found = rows.search_knowledge(query.clone()).await?;
+        let hits = ordered(found, &query, &scope).into_iter().take(most);
+        Ok(hits.map(|hit| hit.section).collect())
     }
 }
 

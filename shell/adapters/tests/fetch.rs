@@ -19,7 +19,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use screen_agent_adapters::fetch::Names;
 use screen_agent_adapters::{FetchConfig, WebFetch};
-use screen_agent_ports::{Fetch, FetchFailure, Fetched};
+use screen_agent_ports::{Downloaded, Fetch, FetchFailure, Fetched};
 use tokio::net::TcpListener;
 
 /// Names that mean what the test says.
@@ -124,6 +124,28 @@ fn bomb() -> Vec<u8> {
 }
 
 const PATIENT: Duration = Duration::from_secs(30);
+
+#[tokio::test]
+async fn a_file_comes_as_it_is_under_the_same_guard() {
+    let site = Site::open(PATIENT).await;
+    let at = |path: &str| format!("http://{}{path}", site.address);
+    let bytes = async |path: &str| site.fetch.download(&at(path)).await;
+    let expected = Downloaded {
+        url: at("/picture"),
+        bytes: b"\x89PNG".to_vec(),
+    };
+    assert_eq!(bytes("/picture").await, Ok(expected));
+    assert_eq!(bytes("/hop?1").await.unwrap().url, at("/plain#place"));
+    for (path, expected) in [
+        ("/missing", FetchFailure::Status(404)),
+        ("/to?http://127.0.0.1:1/x", FetchFailure::Blocked),
+        ("/bomb", FetchFailure::TooLarge),
+    ] {
+        assert_eq!(bytes(path).await, Err(expected), "{path}");
+    }
+    let inside = site.fetch.download("http://127.0.0.1:1/").await;
+    assert_eq!(inside, Err(FetchFailure::Blocked));
+}
 
 #[tokio::test]
 async fn a_page_comes_as_text() {

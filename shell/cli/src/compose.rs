@@ -1,5 +1,6 @@
 //! The composition root: which adapter stands behind which port.
 
+use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,7 +13,7 @@ use screen_agent_adapters::{
     WebFetch, private_folder,
 };
 use screen_agent_engine::knowledge::KnowledgeMeans;
-use screen_agent_engine::{Engine, EngineParts, FileLinks, Patience};
+use screen_agent_engine::{Engine, EngineParts, FileLinks, OwnModels, Patience, TenantModels};
 use screen_agent_packet::engines::Engines;
 use screen_agent_ports::{Blobs, FileReader, Ids, Proposer, Thinker, WebSearcher};
 use screen_agent_ports::{Embedder, Fetch, Hook, KnowledgeService, Printer};
@@ -20,6 +21,7 @@ use screen_agent_server::{AppState, Rates, Realtime, ServerConfig, ServerParts, 
 use screen_agent_store::account::{NewUser, PasswordRecord, UserAdded};
 use screen_agent_store::file::Quota;
 use screen_agent_store::task::TaskSummary;
+use screen_agent_store::upkeep::Retention;
 use screen_agent_store::{Owner, Store};
 use screen_agent_store_sqlite::{Options, Serving, SqliteStore};
 use screen_agent_tools::ShippingTable;
@@ -28,7 +30,7 @@ use uuid::Uuid;
 
 use crate::audit::Sealer;
 use crate::command::EngineProposer;
-use crate::config::{KnowledgeConfig, PacketConfig, Settings};
+use crate::config::{KnowledgeConfig, PacketConfig, RetentionConfig, Settings};
 use crate::data::{self, DATABASE, now_ms};
 use crate::drive::Door;
 use crate::local::local_model;
@@ -67,7 +69,7 @@ impl Inside {
     fn new(data: &Path, means: Means, realtime: Realtime, config: ServerConfig) -> Result<Self> {
         let files = files(data);
         let keep = Options {
-            keep_conversations_ms: Some(means.packet.conversations_ms()),
+            retention: means.retention,
             quota: means.quota,
             knowledge_bytes: means.knowledge_bytes,
             ..Options::default()
@@ -79,9 +81,10 @@ impl Inside {
             clock: Arc::new(SystemClock),
             ids: Arc::new(FreshIds),
             blobs: Arc::new(files.clone()),
-            links: FileLinks::new(&seal.derived("links to files")),
+            links: FileLinks::new(&seal.derived("links to files")).lasting(means.link_minutes),
             proposers: means.proposers,
             thinker: means.thinker,
+            own_models: means.own_models,
             search: means.search,
             fetch: means.fetch,
             knowledge: Some(means.knowledge),
@@ -348,6 +351,7 @@ fn unlimited() -> ServerConfig {
 struct Means {
     proposers: Vec<Arc<dyn Proposer>>,
     thinker: Option<Arc<dyn Thinker>>,
+    own_models: OwnModels,
     search: Option<Arc<dyn WebSearcher>>,
     tenant_micros_a_day: u64,
     patience: Patience,
@@ -358,6 +362,8 @@ struct Means {
     shipping: Option<Arc<ShippingTable>>,
     printer: Option<Arc<dyn Printer>>,
     packet: PacketConfig,
+    retention: Retention,
+    link_minutes: u32,
     quota: Quota,
     knowledge: KnowledgeMeans,
     knowledge_bytes: Option<u64>,
@@ -382,7 +388,8 @@ impl Means {
         Ok(Self {
             proposers: vec![Arc::new(EngineProposer)],
             tenant_micros_a_day: budget.map_or(0, |budget| budget.tenant_micros_per_day),
-            patience: patience(models.as_ref()),
+            patience: patience(models.iter()),
+            own_models: OwnModels::default(),
             reader: Arc::new(Here::new()),
             thinker: thinker(models)?,
             search: search(web)?,
@@ -392,6 +399,8 @@ impl Means {
             shipping: None,
             printer: None,
             packet: PacketConfig::default(),
+            retention: Retention::default(),
+            link_minutes: RetentionConfig::default().link_minutes(),
             quota: Quota::default(),
             knowledge: KnowledgeMeans::of(Arc::new(Here::new())),
             knowledge_bytes: None,
@@ -407,12 +416,21 @@ impl Means {
             shipping: settings.shipping.clone().map(Arc::new),
             printer: Some(Arc::new(crate::printer::Chromium::new(settings.sandbox()))),
             packet: settings.file.packet,
+            retention: retention(settings),
+            link_minutes: settings.file.retention.link_minutes(),
+            own_models: own_models(settings)?,
+            patience: patience(settings.model.iter().chain(settings.tenant_models.values())),
             quota: quota(settings),
             knowledge: knowledge(&settings.knowledge)?,
             knowledge_bytes: settings.knowledge.bytes,
             ..Self::of(settings.model.clone(), settings.search.clone())?
         })
     }
+}
+
+fn retention(settings: &Settings) -> Retention {
+    let file = &settings.file;
+    file.retention.meant(file.packet.conversations_ms())
 }
 
 fn quota(settings: &Settings) -> Quota {
@@ -425,7 +443,7 @@ fn quota(settings: &Settings) -> Quota {
 /// How the settings have the database opened.
 pub(crate) fn options(settings: &Settings) -> Options {
     Options {
-        keep_conversations_ms: Some(settings.file.packet.conversations_ms()),
+        retention: retention(settings),
         quota: quota(settings),
         ..Options::default()
     }
@@ -444,10 +462,10 @@ const LEAVE: Duration = Duration::from_secs(10);
 const LONGER: Duration = Duration::from_secs(5);
 
 /// Patience with the slowest model that is named, and never less than is usual.
-fn patience(models: Option<&ModelsConfig>) -> Patience {
+fn patience<'a>(models: impl Iterator<Item = &'a ModelsConfig>) -> Patience {
     let usual = Patience::default();
-    let each = models.map(ModelsConfig::each).unwrap_or_default();
-    let slowest = each.iter().map(|model| model.timeout + LONGER).max();
+    let each = models.flat_map(ModelsConfig::each);
+    let slowest = each.map(|model| model.timeout + LONGER).max();
     let call = slowest.unwrap_or_default().max(usual.call);
     Patience {
         call,
@@ -464,6 +482,20 @@ fn thinker(models: Option<ModelsConfig>) -> Result<Option<Arc<dyn Thinker>>> {
         return Ok(Some(local));
     }
     Ok(Some(Arc::new(Models::new(config).context("the model")?)))
+}
+
+/// The models of organisations that have their own.
+fn own_models(settings: &Settings) -> Result<OwnModels> {
+    let mut own = HashMap::new();
+    for (tenant, config) in &settings.tenant_models {
+        let micros_a_day = config.budget.tenant_micros_per_day;
+        let models = thinker(Some(config.clone()))?.map(|thinker| TenantModels {
+            thinker,
+            micros_a_day,
+        });
+        own.extend(models.map(|models| (tenant.clone(), models)));
+    }
+    Ok(OwnModels::new(own))
 }
 
 /// A web search, when one is set up.

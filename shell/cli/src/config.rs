@@ -9,6 +9,7 @@ mod knowledge;
 mod model;
 mod packet;
 mod realtime;
+mod retention;
 mod search;
 mod server;
 
@@ -34,6 +35,7 @@ pub use audit::AuditConfig;
 pub use knowledge::KnowledgeConfig;
 pub use packet::PacketConfig;
 pub use realtime::{RealtimeApp, RealtimeConfig};
+pub use retention::RetentionConfig;
 pub use server::{Reached, SignInTerms};
 
 /// The settings file. Every key may be left out; a key that is not known is an error.
@@ -67,6 +69,8 @@ pub struct File {
     knowledge: knowledge::KnowledgeSection,
     /// How packets are kept.
     pub packet: PacketConfig,
+    /// How long what grows old is kept.
+    pub retention: RetentionConfig,
     commerce: commerce::CommerceSection,
 }
 
@@ -228,6 +232,8 @@ pub struct Settings {
     pub file: File,
     /// The models to ask when the command engine cannot go on.
     pub model: Option<ModelsConfig>,
+    /// The same for organisations that have their own, by name.
+    pub tenant_models: BTreeMap<String, ModelsConfig>,
     /// Where the web is searched.
     pub search: Option<TavilyConfig>,
     /// Search engines that clients may be sent to.
@@ -287,6 +293,7 @@ impl Settings {
             listen: file.listen.unwrap_or(LISTEN),
             data: typed.or(file.data.clone()).unwrap_or_else(default_data),
             model: model::models(model, &file.model, &environment)?,
+            tenant_models: model::models_of_tenants(&file.model)?,
             search: search::search(&file.search, &environment)?,
             engines: search::engines(&file.search)?,
             fetch: FetchConfig {

@@ -145,9 +145,24 @@ async fn in_browser(
     recorder: Option<&mut Recorder>,
 ) -> Result<Ran> {
     let files = lent(&args.files)?;
+    let plan = Assignment {
+        query: args.instruction.clone(),
+        max_steps: usize::from(args.max_steps),
+        consent: args.work.answerer_at_page(args.json),
+        pictures: args.record.is_some(),
+        today: jiff::Zoned::now().date().to_string(),
+        files: files.keys().cloned().collect(),
+    };
     let mut hands = Hands::on(browsers::open(&at.browser).await?).await?;
     hands.lend(files);
-    let ran = task(args, session, &mut hands, &at.server.door, recorder).await;
+    let ran = task(
+        args,
+        (session, &plan),
+        &mut hands,
+        &at.server.door,
+        recorder,
+    )
+    .await;
     if ran.is_ok() {
         hands.linger().await;
     }
@@ -157,7 +172,7 @@ async fn in_browser(
 
 async fn task(
     args: &Args,
-    session: Uuid,
+    (session, plan): (Uuid, &Assignment),
     hands: &mut Hands,
     door: &Door,
     mut recorder: Option<&mut Recorder>,
@@ -182,15 +197,7 @@ async fn task(
     if let Some(wait) = &args.wait {
         await_page(hands, wait).await?;
     }
-    let plan = Assignment {
-        query: args.instruction.clone(),
-        max_steps: usize::from(args.max_steps),
-        consent: args.work.answerer_at_page(args.json),
-        pictures: args.record.is_some(),
-        today: jiff::Zoned::now().date().to_string(),
-        files: lent(&args.files)?.into_keys().collect(),
-    };
-    drive(hands, door, session, &plan, &mut tell).await
+    drive(hands, door, session, plan, &mut tell).await
 }
 
 /// Waits for a text, or for so many seconds.

@@ -14,6 +14,7 @@ use crate::background::Background;
 use crate::known::KnowledgeMeans;
 use crate::links::FileLinks;
 use crate::memory::Memory;
+use crate::models::OwnModels;
 use crate::request::TurnReply;
 use crate::works::Works;
 
@@ -34,6 +35,8 @@ pub struct EngineParts {
     pub proposers: Vec<Arc<dyn Proposer>>,
     /// The models; without them the first proposers are all there is, and no packet is answered.
     pub thinker: Option<Arc<dyn Thinker>>,
+    /// The same for organisations that have their own.
+    pub own_models: OwnModels,
     /// Searches the web, where that is set up.
     pub search: Option<Arc<dyn WebSearcher>>,
     /// Fetches pages, where that is set up.

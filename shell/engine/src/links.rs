@@ -20,24 +20,39 @@ const MAC: usize = 32;
 
 /// Signs links to files, and reads what it signed. All that share a secret read each other's.
 #[derive(Clone, Debug)]
-pub struct FileLinks(Key);
+pub struct FileLinks {
+    key: Key,
+    lasts_ms: i64,
+}
 
 impl FileLinks {
-    /// With a secret that nobody else has.
+    /// With a secret that nobody else has. Links work for ten minutes.
     pub fn new(secret: &[u8]) -> Self {
-        Self(Key::new(HMAC_SHA256, secret))
+        Self {
+            key: Key::new(HMAC_SHA256, secret),
+            lasts_ms: LASTS_MS,
+        }
+    }
+
+    /// With links that work for so many minutes.
+    #[must_use]
+    pub fn lasting(self, minutes: u32) -> Self {
+        Self {
+            lasts_ms: i64::from(minutes) * 60_000,
+            ..self
+        }
     }
 
     /// The address of the owner's file from the server's own address on, and when it ends, in
     /// milliseconds since the epoch.
     pub fn sign(&self, owner: Owner, key: &str, now_ms: i64) -> (String, i64) {
-        let expires_ms = now_ms.saturating_add(LASTS_MS);
+        let expires_ms = now_ms.saturating_add(self.lasts_ms);
         let mut link = Vec::with_capacity(HEAD + key.len() + MAC);
         link.extend_from_slice(owner.tenant.get().as_bytes());
         link.extend_from_slice(owner.user.get().as_bytes());
         link.extend_from_slice(&expires_ms.to_be_bytes());
         link.extend_from_slice(key.as_bytes());
-        let signature = sign(&self.0, &[METHOD, &link].concat());
+        let signature = sign(&self.key, &[METHOD, &link].concat());
         link.extend_from_slice(signature.as_ref());
         let link = URL_SAFE_NO_PAD.encode(link);
         (format!("{ADDRESS}{link}"), expires_ms)
@@ -48,7 +63,7 @@ impl FileLinks {
     pub fn read(&self, link: &str, now_ms: i64) -> Option<(Owner, String)> {
         let link = URL_SAFE_NO_PAD.decode(link).ok()?;
         let (said, signature) = link.split_at_checked(link.len().checked_sub(MAC)?)?;
-        verify(&self.0, &[METHOD, said].concat(), signature).ok()?;
+        verify(&self.key, &[METHOD, said].concat(), signature).ok()?;
         let (head, key) = said.split_at_checked(HEAD)?;
         let expires_ms = i64::from_be_bytes(head.get(32..)?.try_into().ok()?);
         if now_ms >= expires_ms {

@@ -11,6 +11,7 @@ use screen_agent_think::models::{Spent, ThinkFailure};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
+use crate::models::TenantModels;
 use crate::{Engine, Patience, measure};
 
 /// How long a tenant's day is.
@@ -118,9 +119,25 @@ impl Patience {
 }
 
 impl Engine {
+    /// Whether there are models for anybody.
+    pub fn has_models(&self) -> bool {
+        self.parts.thinker.is_some() || !self.parts.own_models.is_empty()
+    }
+
+    /// The models that an owner's requests are answered by: their organisation's own, else everybody's.
+    pub async fn models(&self, owner: Owner) -> Result<Option<TenantModels>, StoreError> {
+        let own = self.parts.own_models.of(owner, &*self.parts.store).await?;
+        let common = self.parts.thinker.clone().map(|thinker| TenantModels {
+            thinker,
+            micros_a_day: self.parts.tenant_micros_a_day,
+        });
+        Ok(own.or(common))
+    }
+
     /// What a tenant may spend in a day is spent, with what this request has spent and not kept.
     pub(crate) async fn over_budget(&self, owner: Owner, unkept: u64) -> Result<bool, StoreError> {
-        let most = self.parts.tenant_micros_a_day;
+        let models = self.models(owner).await?;
+        let most = models.map_or(0, |models| models.micros_a_day);
         if most == 0 {
             return Ok(false);
         }

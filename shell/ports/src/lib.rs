@@ -12,4 +12,4 @@ pub use knowledge::{
 };
 pub use models::{ModelAnswer, ModelCall, Proposed, Proposer, Thinker, Thinking, Usage};
 pub use moment::{Clock, Ids};
-pub use web::{Fetch, FetchFailure, Fetched, Hook, HookFailure, WebSearcher};
+pub use web::{Downloaded, Fetch, FetchFailure, Fetched, Hook, HookFailure, WebSearcher};

@@ -16,8 +16,20 @@ pub trait WebSearcher: Send + Sync {
 /// page is followed about its own site alone.
 #[async_trait]
 pub trait Fetch: Send + Sync {
-    /// Fetches one.
+    /// Fetches one as text.
     async fn fetch(&self, url: &str) -> Result<Fetched, FetchFailure>;
+
+    /// Fetches whatever is there, for whoever reads files.
+    async fn download(&self, url: &str) -> Result<Downloaded, FetchFailure>;
+}
+
+/// What was fetched as it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Downloaded {
+    /// Where it was in the end.
+    pub url: String,
+    /// What came.
+    pub bytes: Vec<u8>,
 }
 
 /// A page that was fetched.

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use rusqlite::{Connection, OpenFlags};
 use screen_agent_store::StoreError;
 use screen_agent_store::file::Quota;
+use screen_agent_store::upkeep::Retention;
 
 use crate::error::store_error;
 use crate::migrate::migrate;
@@ -30,9 +31,8 @@ const CHECKPOINT_PAGES: u32 = 4_000;
 pub struct Options {
     /// Most pages of 4 KiB that the database may have; as many as the disk takes without.
     pub max_pages: Option<u32>,
-    /// How long conversations of packets are kept after their last change; without,
-    /// [`KEEP_CONVERSATIONS_MS`](screen_agent_store::conversation::KEEP_CONVERSATIONS_MS).
-    pub keep_conversations_ms: Option<i64>,
+    /// How long what grows old is kept.
+    pub retention: Retention,
     /// How many bytes are kept.
     pub quota: Quota,
     /// How many bytes a tenant's knowledge takes; without, [`KNOWLEDGE_BYTES`](screen_agent_store::knowledge::KNOWLEDGE_BYTES).

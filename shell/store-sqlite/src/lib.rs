@@ -20,9 +20,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use rusqlite::Connection;
-use screen_agent_store::conversation::KEEP_CONVERSATIONS_MS;
 use screen_agent_store::file::Quota;
 use screen_agent_store::knowledge::KNOWLEDGE_BYTES;
+use screen_agent_store::upkeep::Retention;
 use screen_agent_store::{Owner, Scoped, Store, StoreError, Stored, Upkeep};
 
 pub use connect::{Options, Serving};
@@ -38,8 +38,8 @@ use writer::Writer;
 pub struct SqliteStore {
     writer: Writer,
     readers: Readers,
-    /// How long conversations of packets are kept.
-    keep_conversations_ms: i64,
+    /// How long what grows old is kept.
+    retention: Retention,
     open: Arc<Open>,
     /// How many bytes are kept.
     quota: Quota,
@@ -60,9 +60,7 @@ impl SqliteStore {
         Ok(Self {
             writer: Writer::start(connection, move || checkpointer.count())?,
             readers: Readers::new(path.to_path_buf()),
-            keep_conversations_ms: options
-                .keep_conversations_ms
-                .unwrap_or(KEEP_CONVERSATIONS_MS),
+            retention: options.retention,
             open: Arc::new(Open::beside_others(path)?),
             quota: options.quota,
             knowledge_bytes: options.knowledge_bytes.unwrap_or(KNOWLEDGE_BYTES),

@@ -70,13 +70,12 @@ impl Upkeep for SqliteStore {
     }
 
     async fn sweep(&self, now_ms: i64) -> Stored<Swept> {
-        let keep_ms = self.keep_conversations_ms;
-        self.write(move |db| sweep::sweep(db, keep_ms, now_ms))
-            .await
+        let keep = self.retention;
+        self.write(move |db| sweep::sweep(db, keep, now_ms)).await
     }
 
     async fn due(&self, now_ms: i64) -> Stored<Swept> {
-        let keep_ms = self.keep_conversations_ms;
-        self.read(move |db| sweep::due(db, keep_ms, now_ms)).await
+        let keep = self.retention;
+        self.read(move |db| sweep::due(db, keep, now_ms)).await
     }
 }

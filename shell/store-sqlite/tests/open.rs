@@ -9,10 +9,12 @@ use screen_agent_store::account::Account;
 use screen_agent_store::artifact::{Artifact, ArtifactChange, ArtifactRecord};
 use screen_agent_store::conformance::conversations::{asked, conversation};
 use screen_agent_store::conformance::world::{self, NOW};
+use screen_agent_store::debug::DebugLog;
 use screen_agent_store::file::{FileRecord, Quota};
 use screen_agent_store::outbox::{Announced, OutboxPosition};
 use screen_agent_store::run::{SaveRun, Taken};
 use screen_agent_store::turn::{BeginRefusal, Begun};
+use screen_agent_store::upkeep::Retention;
 use screen_agent_store::usage::UsageLine;
 use screen_agent_store::{AddRecord, Owner, Packed, Store, StoreError};
 use screen_agent_store_sqlite::{Options, Serving, SqliteStore};
@@ -321,10 +323,14 @@ async fn only_the_sole_holder_has_artifacts_made_again_at_once() {
 
 /// Who runs a server says how long history is kept.
 #[tokio::test]
-async fn conversations_are_kept_as_long_as_the_options_say() {
+async fn what_grows_old_is_kept_as_long_as_the_options_say() {
     let folder = tempfile::tempdir().unwrap();
     let options = Options {
-        keep_conversations_ms: Some(1_000),
+        retention: Retention {
+            conversations_ms: 1_000,
+            debug_logs_ms: 2_000,
+            ..Retention::default()
+        },
         ..Options::default()
     };
     let store = SqliteStore::open_with(&folder.path().join("test.db"), options).unwrap();
@@ -332,9 +338,18 @@ async fn conversations_are_kept_as_long_as_the_options_say() {
     let rows = store.scoped(owner);
     let sent = rows.add_packets(conversation("c"), vec![asked("q", 1, "a")], NOW);
     sent.await.unwrap();
-    let swept = async |now_ms| store.upkeep().sweep(now_ms).await.unwrap().conversations;
-    assert_eq!(swept(NOW + 1_000).await, 0);
-    assert_eq!(swept(NOW + 1_001).await, 1);
+    let note = DebugLog {
+        at_ms: NOW,
+        ..DebugLog::default()
+    };
+    rows.add(note).await.unwrap();
+    let swept = async |now_ms| {
+        let swept = store.upkeep().sweep(now_ms).await.unwrap();
+        (swept.conversations, swept.debug_logs)
+    };
+    assert_eq!(swept(NOW + 1_000).await, (0, 0));
+    assert_eq!(swept(NOW + 1_001).await, (1, 0));
+    assert_eq!(swept(NOW + 2_001).await, (0, 1));
 }
 
 /// However much is written, the log stays short: it is moved into the database again and again.

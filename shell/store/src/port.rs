@@ -19,7 +19,7 @@ use screen_agent_think::recollect::{OtherConversations, PastSearch, Recollection
 use uuid::Uuid;
 
 use crate::account::{
-    Account, By, Owner, PasswordRecord, SavedPreferences, SecondFactor, SignIn, TokenHolder,
+    Account, By, Owner, PasswordRecord, SavedPreferences, SecondFactor, SignIn, TokenHolder, User,
 };
 use crate::answer::{Claimed, KeyedRequest, RequestKey, StoredResponse};
 use crate::artifact::{Artifact, ArtifactAdded, ArtifactChange, ArtifactChanged, ArtifactRecord};
@@ -400,7 +400,8 @@ pub trait Outbox: Send + Sync {
 /// What has no owner: records of these kinds, and what must happen as a whole.
 #[async_trait]
 pub trait Upkeep:
-    FindRecord<PasswordRecord>
+    FindRecord<User>
+    + FindRecord<PasswordRecord>
     + ListRecords<Account>
     + FindRecord<TokenHolder>
     + ListRecords<SignIn>

@@ -1,6 +1,8 @@
 //! What has no owner: rates, leases after a crash, and what has grown old.
 
 use crate::Owner;
+use crate::conversation::KEEP_CONVERSATIONS_MS;
+use crate::file::KEEP_FILES_MS;
 
 /// An artifact that waits to be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -123,6 +125,39 @@ pub const KEEP_OUTBOX_MS: i64 = 7 * DAY_MS;
 pub const KEEP_SKILLS_MS: i64 = 90 * DAY_MS;
 /// What was noted while debugging is kept this long.
 pub const KEEP_DEBUG_LOGS_MS: i64 = 7 * DAY_MS;
+/// How long what grows old is kept, in milliseconds after its last change or use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Retention {
+    /// Finished tasks and conversations, with the records of their checks.
+    pub finished_ms: i64,
+    /// Interrupted ones.
+    pub interrupted_ms: i64,
+    /// Pictures.
+    pub snapshots_ms: i64,
+    /// Files that people gave to tasks.
+    pub files_ms: i64,
+    /// Fixes.
+    pub skills_ms: i64,
+    /// Notes of debug mode.
+    pub debug_logs_ms: i64,
+    /// Conversations of packets.
+    pub conversations_ms: i64,
+}
+
+impl Default for Retention {
+    fn default() -> Self {
+        Self {
+            finished_ms: KEEP_FINISHED_MS,
+            interrupted_ms: KEEP_INTERRUPTED_MS,
+            snapshots_ms: KEEP_SNAPSHOTS_MS,
+            files_ms: KEEP_FILES_MS,
+            skills_ms: KEEP_SKILLS_MS,
+            debug_logs_ms: KEEP_DEBUG_LOGS_MS,
+            conversations_ms: KEEP_CONVERSATIONS_MS,
+        }
+    }
+}
+
 /// Most rows that one sweep deletes of a kind, so that it never holds up a turn.
 pub const SWEEP_BATCH: u32 = 100;
 /// A task that nobody touched for this long counts as left lying.

@@ -1,5 +1,5 @@
 /** Looks for tasks in every conversation, by their words. */
-import { ago, FindField, Refusal, StandingBadge } from "@screen-agent/ui";
+import { ago, FindField, Refusal, StandingBadge, veiled } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { useServer } from "./server.ts";
@@ -30,7 +30,7 @@ export function Find({ onChoose }: { onChoose: (session: string) => void }): JSX
               <li key={`${task.sessionId} ${task.createdAt}`} class="entry">
                 <button type="button" class="choose" onClick={() => onChoose(task.sessionId)}>
                   <span class="title" dir="auto">
-                    {task.query}
+                    {veiled(task.query)}
                   </span>
                   <span class="soft small">
                     <StandingBadge standing={standingOf(task.status)} /> {ago(task.createdAt, Date.now())}

@@ -1,4 +1,15 @@
-import { ago, Button, count, Entry, FindField, hostOf, KeptConversation, Notice, oneLine } from "@screen-agent/ui";
+import {
+  ago,
+  Button,
+  count,
+  Entry,
+  FindField,
+  hostOf,
+  KeptConversation,
+  Notice,
+  oneLine,
+  veiled,
+} from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Columns, Head, Read, type ShelfProps } from "./columns.tsx";
@@ -52,7 +63,7 @@ export function Questions({ chosen, onChoose }: ShelfProps): JSX.Element {
             {conversations.map(({ id, title, origin, updatedAt }) => (
               <Entry
                 key={id}
-                title={title}
+                title={veiled(title)}
                 about={[origin ? hostOf(origin) : "no site", ago(updatedAt, Date.now())].join(" · ")}
                 current={id === chosen}
                 onOpen={() => onChoose(id)}
@@ -76,7 +87,7 @@ export function Questions({ chosen, onChoose }: ShelfProps): JSX.Element {
       >
         {(data) => (
           <>
-            <Head title={oneLine(data.conversation.title, 300) || "Untitled"}>
+            <Head title={veiled(oneLine(data.conversation.title, 300)) || "Untitled"}>
               <Button icon="report" onClick={() => void act(packets.exportConversation(chosen ?? "").then(save))}>
                 Export
               </Button>

@@ -1,5 +1,5 @@
 import type { SessionInfo } from "@screen-agent/api";
-import { ago, Button, count, Dialog, Field, Form, Menu, Notice } from "@screen-agent/ui";
+import { ago, Button, count, Dialog, Field, Form, Menu, Notice, veiled } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Find } from "./find.tsx";
@@ -97,7 +97,7 @@ function Entry({ session, isChosen, onChoose, onRename, onArchive }: EntryProps)
 /** What a conversation is called. The host stands beside it already, unless somebody chose to name it. */
 export function titleOf({ title, domain, isRenamed }: SessionInfo): string {
   const words = !isRenamed && domain && title.startsWith(`${domain}: `) ? title.slice(domain.length + 2) : title;
-  return words || domain || "Untitled";
+  return veiled(words) || domain || "Untitled";
 }
 
 interface RenameProps {

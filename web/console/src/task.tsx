@@ -11,6 +11,7 @@ import {
   ReportMenu,
   Said,
   StandingBadge,
+  veiled,
 } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useEffect, useId, useState } from "preact/hooks";
@@ -45,7 +46,7 @@ export function TaskCard(props: TaskCardProps): JSX.Element {
   };
   const ended = hasEnded(task.status);
   return (
-    <article class="task" aria-label={task.query}>
+    <article class="task" aria-label={veiled(task.query)}>
       <header>
         <h3>
           <button
@@ -56,7 +57,7 @@ export function TaskCard(props: TaskCardProps): JSX.Element {
             onClick={() => setOpen(!open)}
           >
             <Icon name={open ? "down" : "right"} />
-            <span dir="auto">{task.query}</span>
+            <span dir="auto">{veiled(task.query)}</span>
           </button>
         </h3>
         <div class="line">

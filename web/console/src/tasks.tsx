@@ -1,5 +1,5 @@
 import type { ReportFormat, SessionInfo } from "@screen-agent/api";
-import { Button, ConnectionMark, Notice, standingWord } from "@screen-agent/ui";
+import { Button, ConnectionMark, Notice, standingWord, veiled } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Head } from "./columns.tsx";
@@ -41,7 +41,7 @@ export function Tasks({ session, info }: TasksProps): JSX.Element {
       </Head>
       <p class="unseen" role="status">
         {latest &&
-          `${latest.query}: ${standingWord(standingOf(latest.status, state.timelines.get(latest.taskId)?.verified ?? latest.verified))}`}
+          `${veiled(latest.query)}: ${standingWord(standingOf(latest.status, state.timelines.get(latest.taskId)?.verified ?? latest.verified))}`}
       </p>
       {(problem ?? state.problem) && <Notice kind="bad">{problem ?? state.problem}</Notice>}
       {state.tasks === null && !state.problem && <p class="empty soft">Reading …</p>}

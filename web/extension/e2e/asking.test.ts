@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Desk } from "./kit/desk.ts";
+import type { Locator } from "playwright-core";
+import { Desk, until } from "./kit/desk.ts";
 import { act, idOf, judged } from "./kit/model.ts";
+import { outlines, surrounds } from "./kit/outlines.ts";
 import { Site } from "./kit/site.ts";
 
 let desk: Desk;
@@ -69,12 +71,28 @@ test("what changes something is asked about, and a no is a no", async () => {
   await panel.stands("Waiting");
   await panel.page.getByText(new URL(site.url()).origin).first().waitFor();
   assert.equal(sent, 0, "nothing goes out before the yes");
+  await until("what is asked about is outlined", async () => (await outlines(page)).length === 1);
+  const [outline] = await outlines(page);
+  assert.ok(await surrounds(outline, page.getByRole("button", { name: "Send" })), "it is the button");
+  await panel.page.getByText(site.url("/send"), { exact: true }).waitFor();
   await panel.picture("approval");
+  await panel.pictureOf(page, "approval.page");
   await panel.page.keyboard.press("Enter");
   assert.equal(sent, 0, "Enter decides nothing");
   await panel.button("Deny").click();
-  await panel.page.locator(".approval").waitFor({ state: "detached" });
+  await panel.stands("Not done");
+  await panel.outcome.getByText("Not done: you said no.").waitFor();
   assert.equal(sent, 0);
+  await until("the outline is gone", async () => (await outlines(page)).length === 0);
+  const colour = (of: Locator): Promise<string> => of.evaluate((each) => getComputedStyle(each).color);
+  assert.equal(
+    await colour(panel.outcome.locator(".standing")),
+    await colour(panel.outcome.getByText("1 thing done on the page")),
+    "it is grey, as it is nobody's fault",
+  );
+  await panel.picture("declined");
+  await panel.button("Rephrase").click();
+  assert.equal(await panel.composer.inputValue(), WORDS);
   await panel.page.close();
   await page.close();
 });

@@ -30,6 +30,8 @@ test("a refused password is asked for in the panel, goes to the page alone, and 
     const card = panel.page.getByRole("region", { name: "Signing in failed" });
     await card.getByLabel("Password").waitFor();
     await panel.picture("blocker");
+    const shown = async (): Promise<string> => `${await panel.page.locator("body").innerText()}`;
+    assert.ok(!(await shown()).includes("green-kettle-40"), "the first is masked wherever the words stand");
     assert.equal(site.asked.filter((path) => path === "/try").length, 1, "a refused password is tried once");
     await card.getByLabel("Password").fill(RIGHT);
     await card.getByRole("button", { name: "Continue" }).click();
@@ -44,7 +46,12 @@ test("a refused password is asked for in the panel, goes to the page alone, and 
     assert.ok(!(await desk.browser.kept()).includes(RIGHT), "nor does the extension");
     assert.ok(!(await panel.page.locator("body").innerText()).includes(RIGHT), "nor does the panel show it");
     assert.ok(!desk.model?.told.some((told) => told.user.includes(RIGHT)), "no model read it");
+    for (const fold of await panel.page.locator("summary").all()) await fold.click();
+    assert.ok(!(await shown()).includes("green-kettle-40"), "also in what is folded away");
     await panel.picture("blocker.past");
+    await panel.button("Conversations").click();
+    await panel.page.locator(".thing").first().waitFor();
+    assert.ok(!(await shown()).includes("green-kettle-40"), "and in the list of conversations");
   } finally {
     await desk.close();
     site.close();

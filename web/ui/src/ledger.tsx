@@ -1,6 +1,7 @@
 import type { WireClause, WireStanding } from "@screen-agent/api";
 import type { JSX } from "preact";
 import { Icon, type IconName } from "./icon.tsx";
+import { veiled } from "./words.ts";
 
 /** How a clause stands to the reader; `left` when the task ended before it was done. */
 type Standing = WireStanding | "left";
@@ -45,7 +46,7 @@ function Clause({ words, evidence, standing }: Omit<WireClause, "standing"> & { 
     <li class={standing}>
       <Icon name={icon} />
       <div>
-        <p dir="auto">{words}</p>
+        <p dir="auto">{veiled(words)}</p>
         <p class="small soft">
           <span class="word">{word}</span>
           {evidence && (

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Icon } from "./icon.tsx";
 import type { MessagePlan } from "./message.ts";
+import { veiled } from "./words.ts";
 
 /** How a step stands to the reader; `left` when the task ended before it was told done. */
 type Standing = PlanStepStatus | "left";
@@ -39,7 +40,7 @@ export function PlanWidget({ plan, ended, open = true }: PlanWidgetProps): JSX.E
         </span>
         {!unfolded && !ended && now && (
           <span class="plan-now" dir="auto">
-            {now.description}
+            {veiled(now.description)}
           </span>
         )}
         <Icon name="down" />
@@ -55,7 +56,7 @@ export function PlanWidget({ plan, ended, open = true }: PlanWidgetProps): JSX.E
             <Step
               key={step.id}
               number={at + 1}
-              description={step.description}
+              description={veiled(step.description)}
               standing={standings[at] ?? "pending"}
               why={step.reasoning}
             />
@@ -88,7 +89,7 @@ export function PlanCard({ renewed, steps }: MessagePlan): JSX.Element {
       <ol>
         {steps.map((step) => (
           <li class={step.status}>
-            <bdi>{step.description}</bdi>
+            <bdi>{veiled(step.description)}</bdi>
             {step.status !== "pending" && step.status !== "active" && <span class="soft"> ({WORDS[step.status]})</span>}
           </li>
         ))}

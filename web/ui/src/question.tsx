@@ -12,6 +12,9 @@ export interface QuestionCardProps {
   /** Which facts are missing, by name. */
   missing: string[];
   blocker: BlockerInfo | null;
+  /** Why it is asked, and what a search of the web brought before that. */
+  why?: string;
+  found?: string;
   /** What can be chosen in place of words. */
   offers?: readonly WireOffer[];
   /** Milliseconds since the epoch. */
@@ -41,7 +44,8 @@ const BLOCKERS: Record<BlockerInfo["type"], string> = {
 
 /** What the agent needs to know, or what stands in its way. The answer to a plain question goes into the composer. */
 export function QuestionCard(props: QuestionCardProps): JSX.Element {
-  const { text, missing, blocker, offers = [], busy = false, onResolve, onChoose, onPoint, onSeenTo } = props;
+  const { text, missing, blocker, why, found, offers = [], busy = false } = props;
+  const { onResolve, onChoose, onPoint, onSeenTo } = props;
   const id = useId();
   // What is offered stands on buttons, and not in the words as well.
   const listed = offers[0] ? text.indexOf(offers[0].words) : -1;
@@ -92,6 +96,18 @@ export function QuestionCard(props: QuestionCardProps): JSX.Element {
             </Button>
           ))}
         </div>
+      )}
+      {why && why !== text && (
+        <details class="fold">
+          <summary>Why it asks</summary>
+          <Prose text={why} />
+        </details>
+      )}
+      {found && (
+        <details class="fold">
+          <summary>What the web says</summary>
+          <Prose text={found} />
+        </details>
       )}
       {fields.length > 0 && onResolve && <Fields fields={fields} busy={busy} onResolve={onResolve} />}
       {blocker?.retryAfterSeconds !== undefined && (

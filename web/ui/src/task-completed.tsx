@@ -44,6 +44,14 @@ export interface TaskCompletedCardProps {
   onRephrase?: () => void;
 }
 
+/** How a task stands that the page asks something about first. */
+export const NOT_YET = "Not done yet";
+
+interface PageAsksProps extends NonNullable<TaskCompletedCardProps["asks"]> {
+  deed: Deed | null;
+  onSay: TaskCompletedCardProps["onSay"];
+}
+
 const WITHOUT_RESULT: Record<Outcome, string> = {
   success: "The task is done.",
   unverified: "Everything was carried out, but not all of it was seen to be done.",
@@ -78,31 +86,14 @@ export function TaskCompletedCard(props: TaskCompletedCardProps): JSX.Element {
   return (
     <section class={`card outcome ${standing}`} aria-label="What the task came to">
       <header>
-        <StandingBadge standing={standing} />
+        {asks ? <StandingBadge standing="waiting" said={NOT_YET} /> : <StandingBadge standing={standing} />}
         <span class="soft">{duration(durationMs)}</span>
       </header>
       {!asks && (own || !result ? <p>{WITHOUT_RESULT[standing]}</p> : <Prose text={result} />)}
-      {asks && (
-        <div class="page-asks">
-          <p>
-            Not done yet: the site asks{" "}
-            {asks.text ? (
-              <>
-                “<Name text={asks.text} />”
-              </>
-            ) : (
-              "something"
-            )}
-          </p>
-          {onSay && (
-            <div class="buttons">
-              {asks.buttons.map((name) => (
-                <Button key={name} onClick={() => onSay(`Click "${name}"`)}>
-                  <Name text={name} />
-                </Button>
-              ))}
-            </div>
-          )}
+      {asks && <PageAsks {...asks} deed={deeds.at(-1) ?? null} onSay={onSay} />}
+      {asks && result && (
+        <div class="soft small">
+          <Prose text={result} />
         </div>
       )}
       {told && !own && <Ledger clauses={ledger} ended />}
@@ -115,14 +106,14 @@ export function TaskCompletedCard(props: TaskCompletedCardProps): JSX.Element {
         </p>
       )}
       <Deeds deeds={deeds} open={!done && deeds.length > 0 && standing !== "failed"} />
-      {undo?.kind === "cannot" && <p class="soft small">{undo.why}</p>}
+      {undo?.kind === "cannot" && !asks && <p class="soft small">{undo.why}</p>}
       <div class="buttons">
         {onRephrase && !done && (
           <Button icon="edit" onClick={onRephrase}>
             Rephrase
           </Button>
         )}
-        {onAgain && standing !== "declined" && (
+        {onAgain && standing !== "declined" && !asks && (
           <Button icon="renew" onClick={onAgain}>
             {done ? "Do it again" : "Try again"}
           </Button>
@@ -135,6 +126,39 @@ export function TaskCompletedCard(props: TaskCompletedCardProps): JSX.Element {
         {onReport && <ReportMenu onReport={onReport} />}
       </div>
     </section>
+  );
+}
+
+/** What a dialog of the page asks before it does what was wanted, to be answered by its own buttons. */
+function PageAsks({ text, buttons, deed, onSay }: PageAsksProps): JSX.Element {
+  return (
+    <div class="page-asks">
+      <p>
+        {deed ? (
+          <>
+            <ActionWords action={deed.action} target={deed.target} />: the site asks{" "}
+          </>
+        ) : (
+          "The site asks "
+        )}
+        {text ? (
+          <>
+            “<Name text={text} />”
+          </>
+        ) : (
+          "something"
+        )}
+      </p>
+      {onSay && (
+        <div class="buttons">
+          {buttons.map((name) => (
+            <Button key={name} onClick={() => onSay(`Click "${name}"`)}>
+              <Name text={name} />
+            </Button>
+          ))}
+        </div>
+      )}
+    </div>
   );
 }
 

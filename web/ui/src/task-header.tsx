@@ -34,12 +34,18 @@ const ACTIVITIES: Record<TaskActivity, string> = {
 /** Where a task stands, for those who are told of it and do not see the badge. */
 export const standingWord = (standing: TaskStanding): string => STANDINGS[standing].word;
 
-export function StandingBadge({ standing }: { standing: TaskStanding }): JSX.Element {
+export interface StandingBadgeProps {
+  standing: TaskStanding;
+  /** In place of the usual word. */
+  said?: string;
+}
+
+export function StandingBadge({ standing, said }: StandingBadgeProps): JSX.Element {
   const { word, icon } = STANDINGS[standing];
   return (
     <span class={`standing ${standing}`}>
       {standing === "running" ? <span class="pulse" aria-hidden="true" /> : <Icon name={icon} />}
-      {word}
+      {said ?? word}
     </span>
   );
 }

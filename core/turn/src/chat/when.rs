@@ -51,7 +51,6 @@ fn begin(words: &[&str], at: usize, today: Date) -> Option<When> {
 /// The first day of a time and the day after its last, and how many words say so. Names of months that are other words,
 /// too, need a word before them or a day beside them.
 fn time(words: &[&str], today: Date, led: bool) -> Option<((Date, Date), usize)> {
-    let day = |date: Date| Some((date, date.checked_add(1.day()).ok()?));
     let ago = |span: Span| today.checked_sub(span).ok();
     let (time, taken) = match words {
         ["the", rest @ ..] => return time(rest, today, led).map(|(time, taken)| (time, taken + 1)),
@@ -109,23 +108,20 @@ fn time(words: &[&str], today: Date, led: bool) -> Option<((Date, Date), usize)>
 
 /// The same of what is said as a date, a month or a year.
 fn dated(words: &[&str], today: Date, led: bool) -> Option<((Date, Date), usize)> {
-    let day = |date: Date| Some((date, date.checked_add(1.day()).ok()?));
+    let named = |number: &str, name: &str| Some((ordinal(number)?, month(name)?));
+    let of_month = match words {
+        [number, "of", name, rest @ ..] => named(number, name).map(|found| (found, rest, 3)),
+        [one, other, rest @ ..] => named(one, other)
+            .or_else(|| named(other, one))
+            .map(|found| (found, rest, 2)),
+        _ => None,
+    };
+    if let Some(((number, month), rest, taken)) = of_month {
+        let year = year(rest.first());
+        let date = on(today, year, month, number)?;
+        return Some((day(date)?, taken + usize::from(year.is_some())));
+    }
     let (time, taken) = match words {
-        [number, "of", name, rest @ ..] if ordinal(number).is_some() && month(name).is_some() => {
-            let year = year(rest.first());
-            let date = on(today, year, month(name)?, ordinal(number)?)?;
-            (day(date)?, 3 + usize::from(year.is_some()))
-        }
-        [number, name, rest @ ..] if ordinal(number).is_some() && month(name).is_some() => {
-            let year = year(rest.first());
-            let date = on(today, year, month(name)?, ordinal(number)?)?;
-            (day(date)?, 2 + usize::from(year.is_some()))
-        }
-        [name, number, rest @ ..] if month(name).is_some() && ordinal(number).is_some() => {
-            let year = year(rest.first());
-            let date = on(today, year, month(name)?, ordinal(number)?)?;
-            (day(date)?, 2 + usize::from(year.is_some()))
-        }
         [name, rest @ ..] if month(name).is_some() => {
             let year = year(rest.first());
             if !led && year.is_none() && ["may", "march", "mar"].contains(name) {
@@ -148,6 +144,11 @@ fn dated(words: &[&str], today: Date, led: bool) -> Option<((Date, Date), usize)
         _ => return None,
     };
     Some((time, taken))
+}
+
+/// A day, and the one after it.
+fn day(date: Date) -> Option<(Date, Date)> {
+    Some((date, date.checked_add(1.day()).ok()?))
 }
 
 /// The day, week, month or year that a date is in; the day alone unless the unit is meant as a whole.

@@ -13,7 +13,8 @@ pub struct UploadForm {
     pub file: Vec<u8>,
     /// What it is kept as. Only what a task can read is taken: `documentation` or `data`.
     pub source_type: Option<String>,
-    /// Accepted for published clients; it means nothing yet.
+    /// A file among the organisation's knowledge that this one takes the place of, by the id of its source. It is read
+    /// anew in the background.
     pub knowledge_id: Option<String>,
 }
 

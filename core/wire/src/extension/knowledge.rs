@@ -205,6 +205,8 @@ pub enum IngestKind {
     Url,
     /// The pages that the sitemap at an address names.
     Sitemap,
+    /// A file that was uploaded.
+    File,
     /// Text that comes with the request.
     Content,
 }
@@ -216,11 +218,11 @@ pub enum IngestKind {
 pub struct IngestRequest {
     /// What to read.
     pub source_type: IngestKind,
-    /// The address.
+    /// The address, or the key of the upload.
     pub location: Option<String>,
     /// The text.
     pub content: Option<String>,
-    /// What the text is kept as; its ending tells what it is. One of the same name takes its place.
+    /// What a file or a text is kept as; its ending tells what it is. One of the same name takes its place.
     pub file_name: Option<String>,
     /// What it is called.
     pub name: Option<String>,

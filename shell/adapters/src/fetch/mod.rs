@@ -14,10 +14,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use reqwest::header::{ACCEPT, CONTENT_LENGTH, CONTENT_TYPE, LOCATION, USER_AGENT};
+use reqwest::header::{ACCEPT, CONTENT_LENGTH, CONTENT_TYPE, HeaderName, LOCATION, USER_AGENT};
 use reqwest::redirect::Policy;
 use reqwest::{Client, Response};
-use screen_agent_ports::{Fetch, FetchFailure, Fetched};
+use screen_agent_ports::{Downloaded, Fetch, FetchFailure, Fetched};
 use tokio::time::timeout;
 use url::Url;
 
@@ -30,14 +30,16 @@ use target::{Target, same_site, target};
 
 /// Most addresses that a page may lead on to.
 const REDIRECTS: usize = 5;
-/// Most bytes of a page, unpacked.
+/// Most bytes of a page, unpacked, and of a file: as many as a person may upload.
 const LARGEST: usize = 5 * 1024 * 1024;
+const LARGEST_FILE: usize = 10 * 1024 * 1024;
 /// Longest wait for a connection.
 const CONNECT: Duration = Duration::from_secs(5);
 /// What we say that we are.
 const NAME: &str = concat!("screen-agent/", env!("CARGO_PKG_VERSION"));
 /// What we can read.
 const READABLE: &str = "text/html, application/xhtml+xml, text/markdown, text/plain, application/json;q=0.5, application/xml;q=0.5";
+const ANYTHING: &str = "*/*";
 
 /// How pages are fetched.
 #[derive(Clone, Debug)]
@@ -87,22 +89,40 @@ impl WebFetch {
         })
     }
 
-    async fn follow(&self, url: &str) -> Result<Fetched, FetchFailure> {
+    /// What stands at an address in the end, and where that is.
+    async fn follow(
+        &self,
+        url: &str,
+        accept: &'static str,
+    ) -> Result<(Url, Response), FetchFailure> {
         let first = Url::parse(url).map_err(|_| FetchFailure::Blocked)?;
         let mut url = first.clone();
         for _ in 0..=REDIRECTS {
-            let response = self.once(&url, &first).await?;
+            let response = self.once(&url, &first, accept).await?;
             match next(&url, &response)? {
                 Some(to) if same_site(&url, &to) => url = to,
                 Some(to) => return Err(elsewhere(&to)),
-                None => return page(url, response).await,
+                None => return Ok((url, response)),
             }
         }
         Err(FetchFailure::Unreachable)
     }
 
+    async fn in_time<T>(
+        &self,
+        fetching: impl Future<Output = Result<T, FetchFailure>>,
+    ) -> Result<T, FetchFailure> {
+        let fetched = timeout(self.config.timeout, fetching).await;
+        fetched.unwrap_or(Err(FetchFailure::TimedOut))
+    }
+
     /// A private host is reached where the first address names it, and never by another's word.
-    async fn once(&self, url: &Url, first: &Url) -> Result<Response, FetchFailure> {
+    async fn once(
+        &self,
+        url: &Url,
+        first: &Url,
+        accept: &'static str,
+    ) -> Result<Response, FetchFailure> {
         let private = match url.origin() == first.origin() {
             true => self.config.private_hosts.as_slice(),
             false => &[],
@@ -114,7 +134,7 @@ impl WebFetch {
         let request = client
             .get(url.clone())
             .header(USER_AGENT, NAME)
-            .header(ACCEPT, READABLE);
+            .header(ACCEPT, accept);
         request.send().await.map_err(|error| failure(&error))
     }
 }
@@ -122,9 +142,23 @@ impl WebFetch {
 #[async_trait]
 impl Fetch for WebFetch {
     async fn fetch(&self, url: &str) -> Result<Fetched, FetchFailure> {
-        timeout(self.config.timeout, self.follow(url))
-            .await
-            .unwrap_or(Err(FetchFailure::TimedOut))
+        self.in_time(async {
+            let (url, response) = self.follow(url, READABLE).await?;
+            page(url, response).await
+        })
+        .await
+    }
+
+    async fn download(&self, url: &str) -> Result<Downloaded, FetchFailure> {
+        self.in_time(async {
+            let (url, mut response) = self.follow(url, ANYTHING).await?;
+            let bytes = body(&mut response, LARGEST_FILE).await?;
+            Ok(Downloaded {
+                url: url.into(),
+                bytes,
+            })
+        })
+        .await
     }
 }
 
@@ -171,22 +205,28 @@ fn elsewhere(to: &Url) -> FetchFailure {
 }
 
 async fn page(url: Url, mut response: Response) -> Result<Fetched, FetchFailure> {
-    let header = |name| response.headers().get(name).and_then(|it| it.to_str().ok());
-    let kind = text::Kind::of(header(CONTENT_TYPE)).ok_or(FetchFailure::NotText)?;
-    let declared = header(CONTENT_LENGTH).and_then(|length| length.parse::<usize>().ok());
-    if declared.is_some_and(|length| length > LARGEST) {
-        return Err(FetchFailure::TooLarge);
-    }
-    let bytes = read(&mut response, LARGEST).await;
-    let bytes = bytes.map_err(|error| match error {
-        BodyError::TooLong => FetchFailure::TooLarge,
-        BodyError::Cut => FetchFailure::Unreachable,
-    })?;
+    let kind = text::Kind::of(header(&response, CONTENT_TYPE)).ok_or(FetchFailure::NotText)?;
+    let bytes = body(&mut response, LARGEST).await?;
     let (mime, text) = kind.decode(&bytes).ok_or(FetchFailure::NotText)?;
     Ok(Fetched {
         url: url.into(),
         mime,
         text,
+    })
+}
+
+fn header(response: &Response, name: HeaderName) -> Option<&str> {
+    response.headers().get(name)?.to_str().ok()
+}
+
+async fn body(response: &mut Response, most: usize) -> Result<Vec<u8>, FetchFailure> {
+    let declared = header(response, CONTENT_LENGTH).and_then(|length| length.parse::<usize>().ok());
+    if declared.is_some_and(|length| length > most) {
+        return Err(FetchFailure::TooLarge);
+    }
+    read(response, most).await.map_err(|error| match error {
+        BodyError::TooLong => FetchFailure::TooLarge,
+        BodyError::Cut => FetchFailure::Unreachable,
     })
 }
 

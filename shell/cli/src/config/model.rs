@@ -39,6 +39,8 @@ pub(super) struct ModelSection {
     fast: RoleSection,
     prices: BTreeMap<String, PriceSection>,
     budget: BudgetSection,
+    /// Sections of organisations that have models of their own, by name.
+    tenants: BTreeMap<String, Self>,
 }
 
 /// `[model.smart]` and `[model.fast]`.
@@ -105,6 +107,25 @@ pub(super) fn models(
         fast,
         budget: budget(section.budget)?,
     }))
+}
+
+/// The models of organisations that have their own, by name. Of what holds for everybody they share the prices alone: neither
+/// the environment's names nor its key are meant for where an organisation's models are.
+pub(super) fn models_of_tenants(section: &ModelSection) -> Result<BTreeMap<String, ModelsConfig>> {
+    let of = |(tenant, own): (&String, &ModelSection)| {
+        let place = format!("model.tenants.{tenant:?}");
+        if !own.tenants.is_empty() {
+            return Err(usage(format!("{place} has tenants of its own")));
+        }
+        let mut own = own.clone();
+        for (name, price) in &section.prices {
+            own.prices.entry(name.clone()).or_insert(*price);
+        }
+        let models = models(&ModelArgs::default(), &own, &|_| None)?;
+        let models = models.ok_or_else(|| usage(format!("{place} names no model")))?;
+        Ok((tenant.clone(), models))
+    };
+    section.tenants.iter().map(of).collect()
 }
 
 /// A smart model, who stands in for it, and a fast one.

@@ -6,7 +6,7 @@ use screen_agent_store::conversation::KEEP_CONVERSATIONS_MS;
 use screen_agent_tools::redact::Keep;
 use serde::Deserialize;
 
-const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+use super::retention::written_ms;
 
 /// `[packet]`.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
@@ -27,8 +27,7 @@ impl PacketConfig {
 
     /// How long a conversation is kept after its last change, in milliseconds.
     pub fn conversations_ms(self) -> i64 {
-        let days = self.keep_days.map(|days| i64::from(days.get()) * DAY_MS);
-        days.unwrap_or(KEEP_CONVERSATIONS_MS)
+        written_ms(self.keep_days).unwrap_or(KEEP_CONVERSATIONS_MS)
     }
 }
 
@@ -43,7 +42,7 @@ mod tests {
         assert_eq!(meant, (Keep::Default, KEEP_CONVERSATIONS_MS));
         let whole: PacketConfig = toml::from_str("keep_whole_packets = true\nkeep_days = 7")?;
         let meant = (whole.keep(), whole.conversations_ms());
-        assert_eq!(meant, (Keep::Whole, 7 * DAY_MS));
+        assert_eq!(meant, (Keep::Whole, 7 * 24 * 60 * 60 * 1000));
         assert!(toml::from_str::<PacketConfig>("keep_days = 0").is_err());
         Ok(())
     }

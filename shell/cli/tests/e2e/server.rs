@@ -314,3 +314,32 @@ fn what_happens_is_heard_before_and_after_a_kill_until_the_sign_out() {
         assert!(!said.contains(&secret), "the secret is in the log");
     }
 }
+
+#[test]
+fn each_request_is_one_line_of_the_log_without_its_secrets() {
+    let machine = Machine::new();
+    add_user(&machine);
+    let settings = machine.path("settings.toml");
+    std::fs::write(&settings, "[log]\nformat = 'json'\n").unwrap();
+    let server = serve(&machine, &["--config", settings.to_str().unwrap()]);
+    let client = Client::sign_in(&server.base, EMAIL, PASSWORD);
+    interact(&client, &screen("Sign in with password hunter2", "nothing"));
+    server.running.signal("TERM");
+    let log = server.running.ended().with(0).err;
+    let lines = log.lines().map(serde_json::from_str::<Value>);
+    let answered: Vec<Value> = lines
+        .map(Result::unwrap)
+        .filter(|line| line["route"] == "/api/agent/interact")
+        .collect();
+    let [line] = answered.as_slice() else {
+        panic!("{log}");
+    };
+    assert_eq!(
+        (&line["method"], &line["status"]),
+        (&json!("POST"), &json!(200))
+    );
+    assert!(line["duration_ms"].is_number() && line["span"]["request_id"].is_string());
+    for secret in [PASSWORD, "hunter2", &client.token] {
+        assert!(!log.contains(secret), "{log}");
+    }
+}

@@ -154,7 +154,7 @@ impl Engine {
 }
 
 /// What was found by words and by vector in one order.
-fn ordered(
+pub fn ordered(
     found: KnowledgeFound,
     query: &KnowledgeQuery,
     scope: &KnowledgeScope,

@@ -21,6 +21,7 @@ use crate::Engine;
 use crate::work::{Broken, detached};
 
 pub use crate::known::{KnowledgeMeans, Known};
+pub use look_up::ordered;
 
 /// A source that somebody gives.
 #[derive(Clone, Debug)]

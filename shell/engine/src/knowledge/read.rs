@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use screen_agent_knowledge::{ExtractedDocument, IndexedChunk, Sitemap, index, sitemap};
 use screen_agent_page::reading;
-use screen_agent_ports::{FetchFailure, Fetched};
+use screen_agent_ports::{Fetch, FetchFailure};
 use screen_agent_store::knowledge::{
     ChunkBatch, KnowledgeClaim, KnowledgeKind, KnowledgeSource, NewChunk, NewDocument, pack_vector,
 };
@@ -34,6 +34,10 @@ const REASON: usize = 400;
 enum Fault {
     /// In a sentence that is safe to show.
     Said(String),
+    /// The address leads nowhere any more.
+    Gone(String),
+    /// What is at the address cannot be had or read, this time.
+    Unread(String),
     Store(StoreError),
 }
 
@@ -74,7 +78,7 @@ pub(super) async fn read(engine: &Engine, owner: Owner, id: Uuid) -> Result<(), 
         let read = renewing(TOLD, || reader.tell(), reader.source(&source)).await;
         let result = match read {
             Ok(()) => Ok(()),
-            Err(Fault::Said(why)) => Err(why),
+            Err(Fault::Said(why) | Fault::Gone(why) | Fault::Unread(why)) => Err(why),
             // Somebody else has it by now, or nobody wants it any more.
             Err(Fault::Store(StoreError::LeaseLost)) => return Ok(()),
             Err(Fault::Store(cause)) => return Err(cause),
@@ -122,17 +126,9 @@ impl Reader<'_> {
             KnowledgeKind::File => self.file(source).await,
             KnowledgeKind::Page => {
                 self.expect(1);
-                let page = self
-                    .fetch(&source.location)
-                    .await
-                    .map_err(|failure| said(&sentence(&failure)))?;
-                let title = source.title.as_str();
-                self.page(
-                    source.location.clone(),
-                    page,
-                    Some(title).filter(|title| !title.is_empty()),
-                )
-                .await
+                let documents = self.at(&source.location).await?;
+                self.expect(documents.len());
+                self.keep(&source.location, documents, given(source)).await
             }
             KnowledgeKind::Sitemap => self.site(&source.location).await,
         }
@@ -147,21 +143,29 @@ impl Reader<'_> {
         };
         let bytes = bytes.map_err(|cause| Fault::Store(StoreError::Unavailable(cause.into())))?;
         let bytes = bytes.ok_or_else(|| said("The file is not there any more. Add it again."))?;
-        let read = self
-            .means
-            .reader
-            .read_documents(&source.location, &bytes)
-            .await;
-        drop(bytes);
-        let documents = read.map_err(|why| said(&format!("The file could not be read: {why}.")))?;
+        let documents = self.documents(&source.location, bytes).await?;
         self.expect(documents.len());
+        self.keep(&source.location, documents, given(source)).await
+    }
+
+    async fn documents(&self, name: &str, bytes: Vec<u8>) -> Result<Vec<ExtractedDocument>, Fault> {
+        let read = self.means.reader.read_documents(name, &bytes).await;
+        read.map_err(|why| Fault::Unread(format!("The file could not be read: {why}.")))
+    }
+
+    /// What a file holds; of an archive, each file in it, under a title of its own.
+    async fn keep(
+        &self,
+        from: &str,
+        documents: Vec<ExtractedDocument>,
+        title: Option<&str>,
+    ) -> Result<(), Fault> {
         for document in documents {
             let location = match document.name.as_str() {
-                "" => source.location.clone(),
-                path => format!("{}/{path}", source.location),
+                "" => from.to_owned(),
+                path => format!("{from}/{path}"),
             };
-            let given = Some(source.title.as_str())
-                .filter(|title| !title.is_empty() && document.name.is_empty());
+            let given = title.filter(|_| document.name.is_empty());
             let title = given.map(str::to_owned).or_else(|| document.title.clone());
             let title = title.unwrap_or_else(|| last_part(&location));
             self.document(location, title, document).await?;
@@ -176,20 +180,24 @@ impl Reader<'_> {
         let mut reason = None;
         let mut read = 0_usize;
         for page in pages {
-            match self.fetch(&page).await {
-                Ok(fetched) => {
-                    self.page(page, fetched, None).await?;
+            match self.at(&page).await {
+                Ok(documents) => {
+                    // An archive is more than the one that was expected.
+                    let more = u32::try_from(documents.len().saturating_sub(1)).unwrap_or(0);
+                    self.total.fetch_add(more, Relaxed);
+                    self.keep(&page, documents, None).await?;
                     read += 1;
                 }
-                Err(FetchFailure::Status(404 | 410)) => {
+                Err(Fault::Gone(_)) => {
                     self.done.fetch_add(1, Relaxed);
                 }
-                Err(failure) => {
+                Err(Fault::Unread(why)) => {
                     let rows = self.engine.rows(self.owner);
                     rows.keep_document(self.claim, page).await?;
                     self.done.fetch_add(1, Relaxed);
-                    reason = Some(sentence(&failure));
+                    reason = Some(why);
                 }
+                Err(fault) => return Err(fault),
             }
             tokio::time::sleep(self.means.pause).await;
         }
@@ -207,10 +215,7 @@ impl Reader<'_> {
         let mut seen = 0;
         while let Some(next) = waiting.pop() {
             seen += 1;
-            let fetched = self
-                .fetch(&next)
-                .await
-                .map_err(|failure| said(&sentence(&failure)))?;
+            let fetched = self.fetcher()?.fetch(&next).await.map_err(missing)?;
             let Some(Sitemap {
                 pages: some,
                 sitemaps,
@@ -235,27 +240,26 @@ impl Reader<'_> {
         }
     }
 
-    async fn fetch(&self, url: &str) -> Result<Fetched, FetchFailure> {
-        match &self.engine.parts.fetch {
-            Some(fetch) => fetch.fetch(url).await,
-            None => Err(FetchFailure::Unreachable),
-        }
+    fn fetcher(&self) -> Result<&dyn Fetch, Fault> {
+        let fetch = self.engine.parts.fetch.as_deref();
+        fetch.ok_or_else(|| missing(FetchFailure::Unreachable))
     }
 
-    async fn page(
-        &self,
-        location: String,
-        page: Fetched,
-        title: Option<&str>,
-    ) -> Result<(), Fault> {
+    /// What is at an address: a page, or a file that is read like one that was given.
+    async fn at(&self, url: &str) -> Result<Vec<ExtractedDocument>, Fault> {
+        let page = match self.fetcher()?.fetch(url).await {
+            Ok(page) => page,
+            Err(FetchFailure::NotText) => {
+                let file = self.fetcher()?.download(url).await.map_err(missing)?;
+                return self.documents(&last_part(&file.url), file.bytes).await;
+            }
+            Err(failure) => return Err(missing(failure)),
+        };
         let read = tokio::task::spawn_blocking(move || match page.mime.contains("html") {
             true => ExtractedDocument::of_page(&reading::read(&page.text, &page.url)),
             false => ExtractedDocument::of_text(&page.text, &page.mime),
         });
-        let document = read.await.map_err(broken)?;
-        let title = title.map(str::to_owned).or_else(|| document.title.clone());
-        let title = title.unwrap_or_else(|| last_part(&location));
-        self.document(location, title, document).await
+        Ok(vec![read.await.map_err(broken)?])
     }
 
     /// Writes a document's chunks, unless they are there as they are.
@@ -354,13 +358,28 @@ fn broken(cause: tokio::task::JoinError) -> Fault {
     Fault::Store(StoreError::Unavailable(Box::new(Broken::from(cause))))
 }
 
-fn sentence(failure: &FetchFailure) -> String {
-    match failure {
+fn missing(failure: FetchFailure) -> Fault {
+    let why = match &failure {
         FetchFailure::LeadsElsewhere(_) => {
             "The page leads on to another site, which is not followed.".to_owned()
         }
         other => format!("The page could not be read: {other}."),
+    };
+    match failure {
+        FetchFailure::Status(404 | 410) => Fault::Gone(why),
+        FetchFailure::Blocked
+        | FetchFailure::LeadsElsewhere(_)
+        | FetchFailure::TimedOut
+        | FetchFailure::Unreachable
+        | FetchFailure::Status(_)
+        | FetchFailure::NotText
+        | FetchFailure::TooLarge => Fault::Unread(why),
     }
+}
+
+/// The title that a person gave a source.
+fn given(source: &KnowledgeSource) -> Option<&str> {
+    Some(source.title.as_str()).filter(|title| !title.is_empty())
 }
 
 /// The last part of a path or an address.

@@ -88,9 +88,7 @@ impl Engine {
         digest: [u8; 32],
         (progress, gone): (ProgressSender, CancellationToken),
     ) -> Result<Answered, AskError> {
-        let (Some(means), Some(thinker)) = (self.means(), self.parts.thinker.clone()) else {
-            return Err(AskError::NoModel);
-        };
+        let models = self.models(owner).await?.ok_or(AskError::NoModel)?;
         let key = RequestKey {
             route: request.conversation.id.clone(),
             key: request.id.clone(),
@@ -115,8 +113,8 @@ impl Engine {
         let mut asking = Asking {
             engine: self,
             owner,
-            means: Arc::new(means),
-            thinker,
+            means: Arc::new(self.means(&*models.thinker)),
+            thinker: models.thinker,
             claim: None,
             history: History::new(self, owner, key.clone()),
             progress,

@@ -12,6 +12,7 @@ mod tools;
 mod transform;
 
 use screen_agent_packet::run::{Means, Moment, Service};
+use screen_agent_ports::Thinker;
 
 use crate::Engine;
 use crate::time::day;
@@ -34,18 +35,18 @@ impl Engine {
         }
     }
 
-    /// What can be done for a run; nothing without a model.
-    fn means(&self) -> Option<Means> {
+    /// What can be done for a run.
+    fn means(&self, thinker: &dyn Thinker) -> Means {
         let services = self.parts.hook.as_ref().map(|hook| hook.services());
         let services = services.unwrap_or_default().into_iter();
-        Some(Means {
-            limits: self.parts.thinker.as_ref()?.limits(),
+        Means {
+            limits: thinker.limits(),
             can_search: self.parts.search.is_some(),
             engines: self.parts.engines.clone(),
             services: services
                 .map(|(name, operations)| Service { name, operations })
                 .collect(),
             today: day(self.now_ms()),
-        })
+        }
     }
 }

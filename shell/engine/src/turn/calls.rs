@@ -138,7 +138,7 @@ fn usage_row(
 async fn ask_model(held: &Held, draft: &mut Draft, brief: &Brief) -> Result<Event, TurnError> {
     let parts = &held.engine.parts;
     let failed = |failure, spent| Event::ThinkFailed { failure, spent };
-    let Some(thinker) = parts.thinker.clone() else {
+    let Some(models) = held.engine.models(held.caller).await? else {
         return Ok(failed(ThinkFailure::Unavailable, Spent::default()));
     };
     let unkept = draft.usage.iter().map(|row| row.micros).sum();
@@ -147,7 +147,7 @@ async fn ask_model(held: &Held, draft: &mut Draft, brief: &Brief) -> Result<Even
     }
     let prompt = prompt(brief, &(parts.draw_mark)());
     let wait = parts.patience.left(held.started);
-    let thought = match waiting(held, think::ask(&*thinker, &prompt, wait)).await? {
+    let thought = match waiting(held, think::ask(&*models.thinker, &prompt, wait)).await? {
         Ok(thought) => thought,
         Err(event) => {
             draft.usage.push(think::broken_off(&prompt));

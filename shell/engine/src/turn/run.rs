@@ -64,7 +64,7 @@ pub(super) async fn run(
     };
     let done = async {
         let (task, mut seen) = open::take_up(opening, open.task, named.is_none())?;
-        what_we_can(&held, &mut seen);
+        what_we_can(&held, &mut seen).await?;
         snapshot::unchanged(&held, &task, &mut seen).await?;
         let mut draft = Draft::new(&task, &seen);
         draft.audit.extend(audit::answer(&held, &task, &seen));
@@ -91,11 +91,12 @@ async fn known(engine: &Engine, caller: Owner, request: &TurnRequest) -> Option<
 }
 
 /// What stands behind the ports, as far as the kernel wants to know.
-fn what_we_can(held: &Held, seen: &mut Seen) {
-    let parts = &held.engine.parts;
-    seen.models = parts.thinker.as_ref().map(|thinker| thinker.limits());
-    seen.can_search = parts.search.is_some();
+async fn what_we_can(held: &Held, seen: &mut Seen) -> Result<(), TurnError> {
+    let models = held.engine.models(held.caller).await?;
+    seen.models = models.map(|models| models.thinker.limits());
+    seen.can_search = held.engine.parts.search.is_some();
     seen.resolution = held.engine.turns.given.to(held.task);
+    Ok(())
 }
 
 /// Sees a turn to its end. One that breaks off, even by a panic, lets its task go, so that it can

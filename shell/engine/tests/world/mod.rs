@@ -13,7 +13,7 @@ use screen_agent_action::Action;
 use screen_agent_action::ask::{Ask, Decision, Proposal, ProposeFailure};
 use screen_agent_action::id::{SessionId, TaskId, TenantId, UserId};
 use screen_agent_engine::turn::{TurnAnswer, TurnError, TurnReply, TurnRequest};
-use screen_agent_engine::{Engine, EngineParts, FileLinks, Patience};
+use screen_agent_engine::{Engine, EngineParts, FileLinks, OwnModels, Patience};
 use screen_agent_packet::engines::Engines;
 use screen_agent_page::{Node, NodeId, Observation, Role};
 use screen_agent_ports::{Blobs, Clock, Ids, Proposed, Proposer, Thinker, Usage};
@@ -268,6 +268,7 @@ pub fn parts(store: &SqliteStore, clock: &Arc<FixedClock>) -> EngineParts {
         links: FileLinks::new(&[1; 32]),
         proposers: Vec::new(),
         thinker: None,
+        own_models: OwnModels::default(),
         search: None,
         fetch: None,
         knowledge: None,

@@ -116,7 +116,7 @@ fn client(headers: &HeaderMap) -> String {
 #[utoipa::path(get, path = "/api/v1/auth/session", tag = "auth",
     responses((status = 200, description = "Who is signed in", body = Mirrored<WhoData>)))]
 pub(crate) async fn session(me: Me) -> Reply<WhoData> {
-    let has_model = me.engine().parts().thinker.is_some();
+    let has_model = me.engine().models(me.owner()).await?.is_some();
     reply(who(me.caller.user, has_model))
 }
 

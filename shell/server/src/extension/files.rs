@@ -22,7 +22,7 @@ use screen_agent_wire::extension::request::Attachment;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::{Own, Reply, reply};
+use super::{Own, Reply, knowledge, reply};
 use crate::auth::Me;
 use crate::error::ApiError;
 use crate::http::SANDBOX;
@@ -42,6 +42,8 @@ const PIECE: usize = 64 * 1024;
     request_body(content = UploadForm, content_type = "multipart/form-data"),
     responses(
         (status = 200, description = "Kept; `attachment` goes into the next interact", body = Mirrored<UploadData>),
+        (status = 403, description = "`FORBIDDEN`: others keep the organisation's knowledge, and `knowledge_id` names some"),
+        (status = 404, description = "`NOT_FOUND`: no such `knowledge_id`"),
         (status = 413, description = "More than 10 MB"),
         (status = 415, description = "Not a form"),
         (status = 422, description = "`UNSUPPORTED_FILE`: not a kind that is read; `UNREADABLE_FILE`: see `details.reason`")))]
@@ -51,6 +53,7 @@ pub(crate) async fn upload(
     request: Request,
 ) -> Reply<UploadData> {
     let form = Form::receive(&me.app, request).await?;
+    let replaced = knowledge::replaced(&me, &form).await?;
     let turn = own.reading.turn(me.owner()).await?;
     let read = me.app.reader.read(&form.name, &form.bytes).await;
     drop(turn);
@@ -60,7 +63,9 @@ pub(crate) async fn upload(
     // are nobody's, and are swept.
     let kept = me.app.blobs().put(record.id, &form.bytes).await;
     kept.map_err(ApiError::blobs)?;
+    let renewed = knowledge::renew(&me, replaced, &form).await;
     drop(form);
+    renewed?;
     let rows = me.rows();
     if let Err(error) = rows.add(record.clone()).await {
         // Nobody's bytes now, and no need to wait until they are swept.

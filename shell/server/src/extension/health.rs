@@ -47,7 +47,7 @@ pub(crate) async fn health(
     tell("auth", stored, None);
     tell("files", well(files), None);
     let engine = app.engine();
-    if engine.parts().thinker.is_some() {
+    if engine.has_models() {
         tell("models", well(engine.works().models_answer()), None);
     }
     if engine.parts().search.is_some() {

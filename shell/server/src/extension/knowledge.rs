@@ -10,7 +10,7 @@ use axum::http::StatusCode;
 use screen_agent_engine::knowledge::{GivenFrom, GivenKnowledge, KnowledgeFault, Known};
 use screen_agent_knowledge::{domain_pattern, host};
 use screen_agent_ports::{ServiceCitation, ServicePassage};
-use screen_agent_store::file::AllowedDomain;
+use screen_agent_store::file::{AllowedDomain, FileRecord};
 use screen_agent_store::knowledge::{
     KnowledgeDocument, KnowledgeKind, KnowledgeSource, KnowledgeState,
 };
@@ -145,7 +145,7 @@ pub(crate) async fn one(me: Me, InPath(id): InPath<Uuid>) -> Reply<KnowledgeSour
     })
 }
 
-/// Have a page, the pages of a sitemap, or a text read.
+/// Have a page, the pages of a sitemap, a file that was uploaded, or a text read.
 ///
 /// It is read in the background: the answer says how it stands, and so does asking for it again. What is known already is
 /// read anew. Only the public web is read; anything else fails when it is read, with the reason in `error`.
@@ -155,6 +155,7 @@ pub(crate) async fn one(me: Me, InPath(id): InPath<Uuid>) -> Reply<KnowledgeSour
         (status = 202, description = "It will be read", body = Mirrored<KnowledgeSourceData>),
         (status = 400, description = "`VALIDATION_ERROR`"),
         (status = 403, description = "`FORBIDDEN`: others keep the organisation's knowledge"),
+        (status = 404, description = "`FILE_NOT_FOUND`: no such upload"),
         (status = 409, description = "`LIMIT_REACHED`"),
         (status = 507, description = "`QUOTA_EXCEEDED`")))]
 pub(crate) async fn ingest(
@@ -173,6 +174,19 @@ pub(crate) async fn ingest(
             GivenFrom::Web {
                 url,
                 sitemap: body.source_type == IngestKind::Sitemap,
+            }
+        }
+        IngestKind::File => {
+            let key = required("location", body.location)?;
+            chars("location", &key, limits::KEY)?;
+            let found = me.rows().find::<FileRecord>(key).await?;
+            let file = found.ok_or(ApiError::FILE_NOT_FOUND)?;
+            let size = usize::try_from(file.size).map_err(ApiError::internal)?;
+            let bytes = me.app.blobs().get(file.id, 0, size).await;
+            let bytes = bytes.map_err(ApiError::blobs)?;
+            GivenFrom::File {
+                name: body.file_name.unwrap_or(file.name),
+                bytes: bytes.ok_or(ApiError::FILE_NOT_FOUND)?,
             }
         }
         IngestKind::Content => {
@@ -215,6 +229,7 @@ pub(crate) struct SourceQuery {
     responses(
         (status = 202, description = "It will be read", body = Mirrored<KnowledgeSourceData>),
         (status = 403, description = "`FORBIDDEN`: others keep the organisation's knowledge"),
+        (status = 404, description = "`NOT_FOUND`: no such `knowledge_id`"),
         (status = 409, description = "`LIMIT_REACHED`"),
         (status = 413, description = "More than 10 MB"),
         (status = 415, description = "Not a form"),
@@ -228,14 +243,59 @@ pub(crate) async fn upload(
     editing(&me)?;
     let turn = own.reading.turn(me.owner()).await?;
     let form = Form::receive(&me.app, request).await?;
-    let from = GivenFrom::File {
-        name: form.name.clone(),
-        bytes: form.bytes.to_vec(),
+    let replaced = replaced(&me, &form).await?;
+    let (name, title, domain) = match replaced {
+        Some(source) => (
+            source.location,
+            query.title.or(Some(source.title)),
+            query.domain.or(source.domain),
+        ),
+        None => (form.name.clone(), query.title, query.domain),
     };
+    let bytes = form.bytes.to_vec();
     drop(form);
-    let added = added(&me, from, query.title, query.domain, None).await;
+    let added = added(&me, GivenFrom::File { name, bytes }, title, domain, None).await;
     drop(turn);
     added
+}
+
+/// The file among the organisation's knowledge that a form's file takes the place of.
+pub(super) async fn replaced(me: &Me, form: &Form) -> Result<Option<KnowledgeSource>, ApiError> {
+    let Some(id) = &form.knowledge else {
+        return Ok(None);
+    };
+    editing(me)?;
+    let id = id.trim().parse().map_err(|_| ApiError::NOT_FOUND)?;
+    let found = me.rows().find::<KnowledgeSource>(id).await?;
+    let source = found.ok_or(ApiError::NOT_FOUND)?;
+    match source.kind {
+        KnowledgeKind::File => Ok(Some(source)),
+        KnowledgeKind::Page | KnowledgeKind::Sitemap => {
+            Err(Invalid::new("knowledge_id", "is no file").into())
+        }
+    }
+}
+
+/// Has what a form's file takes the place of read anew.
+pub(super) async fn renew(
+    me: &Me,
+    replaced: Option<KnowledgeSource>,
+    form: &Form,
+) -> Result<(), ApiError> {
+    let Some(source) = replaced else {
+        return Ok(());
+    };
+    let given = GivenKnowledge {
+        from: GivenFrom::File {
+            name: source.location,
+            bytes: form.bytes.to_vec(),
+        },
+        title: Some(source.title),
+        domain: source.domain,
+        refresh: None,
+    };
+    me.engine().add_knowledge(me.owner(), given).await?;
+    Ok(())
 }
 
 async fn added(

@@ -15,7 +15,7 @@ use screen_agent_action::ask::{Ask, Decision, Proposal, ProposeFailure};
 use screen_agent_action::id::{TenantId, UserId};
 use screen_agent_adapters::{Tavily, TavilyConfig};
 use screen_agent_engine::knowledge::KnowledgeMeans;
-use screen_agent_engine::{Engine, EngineParts, FileLinks, Patience};
+use screen_agent_engine::{Engine, EngineParts, FileLinks, OwnModels, Patience};
 use screen_agent_knowledge::ExtractedDocument;
 use screen_agent_packet::engines::Engines;
 use screen_agent_ports::{Blobs, Clock, FileReader, Ids, Proposed, Proposer, Thinker, WebSearcher};
@@ -445,6 +445,7 @@ fn parts(
         links: FileLinks::new(&[7; 32]),
         proposers: vec![script],
         thinker: thinker.or(wider.thinker),
+        own_models: wider.own_models,
         search: wider.search,
         fetch: wider.fetch,
         knowledge: Some(
@@ -475,6 +476,7 @@ fn parts(
 #[derive(Default)]
 pub struct Wider {
     pub thinker: Option<Arc<dyn Thinker>>,
+    pub own_models: OwnModels,
     pub search: Option<Arc<dyn WebSearcher>>,
     pub engines: Engines,
     pub fetch: Option<Arc<dyn Fetch>>,

@@ -3,9 +3,10 @@ use std::net::SocketAddr;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::Request;
+use screen_agent_action::ask::Decision;
 use screen_agent_server::ServerConfig;
 
-use crate::kit::{Kit, Reply, page, request};
+use crate::kit::{Kit, Reply, page, page_of, request};
 
 /// Asks as if from this address.
 async fn metrics(kit: &Kit, from: &str, header: Option<&str>) -> Reply {
@@ -78,5 +79,26 @@ async fn requests_are_counted_by_class_and_status_and_nobody_is_named() {
     let id = task["taskId"].as_str().unwrap();
     for name in [id, "acme", "alice", "shop.example.com", "00000000-0000"] {
         assert!(!text.contains(name), "{name}");
+    }
+}
+
+#[tokio::test]
+async fn figures_count_what_came_of_a_task() {
+    let kit = Kit::new().await;
+    kit.interact(&page("just say done")).await;
+    kit.script.act("click(7)");
+    let task = kit.interact(&page("click Help")).await.data();
+    kit.script.say(Decision::Question {
+        question: "Which help?".to_owned(),
+        missing: vec!["help".to_owned()],
+    });
+    kit.interact(&page_of(&task, "click Help")).await;
+    let text = page_of_figures(&kit).await;
+    for line in [
+        r#"screen_agent_tasks_total{outcome="completed"} 1"#,
+        r#"screen_agent_questions_total 1"#,
+        r#"screen_agent_verifications_total{tier="#,
+    ] {
+        assert!(text.contains(line), "{line} in {text}");
     }
 }

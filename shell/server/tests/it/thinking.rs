@@ -1,5 +1,6 @@
 //! What can be read of a task that a model has planned and done.
 
+use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
@@ -8,13 +9,15 @@ use axum::body::Body;
 use axum::extract::ConnectInfo;
 use insta::assert_json_snapshot;
 use screen_agent_action::ask::Decision;
+use screen_agent_engine::{OwnModels, TenantModels};
 use screen_agent_ports::{ModelAnswer, ModelCall, Thinker, Thinking};
 use screen_agent_server::ServerConfig;
 use screen_agent_think::Prompt;
 use screen_agent_think::models::{ModelLimits, ThinkFailure};
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
-use crate::kit::{Kit, SMALL_MODEL, page, page_of, request};
+use crate::kit::{Kit, Reply, SMALL_MODEL, Wider, page, page_of, request};
 
 /// A model that always says the same of a topic.
 struct Model;
@@ -212,4 +215,106 @@ async fn a_model_that_did_not_answer_is_told_by_health_until_one_does() {
     begun(&kit).await;
     let ill = (well.0, json!("degraded"), json!("degraded"));
     assert_eq!(health().await, ill);
+}
+
+/// Models with a name of their own, and what may be spent on them.
+fn named(name: &'static str, micros_a_day: u64) -> TenantModels {
+    let thinker = Arc::new(Named(name));
+    TenantModels {
+        thinker,
+        micros_a_day,
+    }
+}
+
+struct Named(&'static str);
+
+#[async_trait]
+impl Thinker for Named {
+    fn limits(&self) -> ModelLimits {
+        SMALL_MODEL
+    }
+
+    async fn think(&self, prompt: &Prompt) -> Thinking {
+        let mut thinking = Model.think(prompt).await;
+        for call in &mut thinking.calls {
+            self.0.clone_into(&mut call.model);
+        }
+        thinking
+    }
+}
+
+/// A server where one organisation has models of its own, and may spend so much on them.
+async fn with_bolts_own(micros_a_day: u64) -> Kit {
+    let own = HashMap::from([("bolt".to_owned(), named("bolts-model", micros_a_day))]);
+    let wider = Wider {
+        thinker: Some(Arc::new(Named("everybodys-model"))),
+        own_models: OwnModels::new(own),
+        ..Wider::default()
+    };
+    Kit::packets(Arc::new(TempDir::new().unwrap()), 0, wider).await
+}
+
+/// The first turn of a task that models are asked about.
+async fn turn_of(kit: &Kit, token: &str) -> Reply {
+    kit.script.say(Decision::GiveUp {
+        reason: "I did not understand.".to_owned(),
+    });
+    let words =
+        "find out what blue things there are, and then look into what the help says of them";
+    kit.post("/api/agent/interact", token, &page(words)).await
+}
+
+#[tokio::test]
+async fn an_organisation_with_models_of_its_own_asks_them_and_spends_its_own() {
+    let kit = with_bolts_own(0).await;
+    for (token, model) in [
+        (&kit.bob, "bolts-model"),
+        (&kit.alice, "everybodys-model"),
+        (&kit.carol, "everybodys-model"),
+    ] {
+        let task = turn_of(&kit, token).await.data();
+        let session = task["sessionId"].as_str().unwrap();
+        let path = format!("/api/session/{session}/messages");
+        let told = kit.get(&path, token).await.data();
+        let messages = told["messages"].as_array().unwrap();
+        let asked = |message: &&Value| message["metadata"]["llm_model"].is_string();
+        let acted = messages.iter().find(asked).unwrap();
+        assert_eq!(acted["metadata"]["llm_model"], model);
+    }
+    // A day's budget is for its own models alone.
+    let kit = with_bolts_own(1).await;
+    let refused = turn_of(&kit, &kit.bob).await;
+    assert_eq!(refused.problem(), (429, "QUOTA_EXCEEDED".to_owned()));
+    assert_eq!(turn_of(&kit, &kit.alice).await.status, 200);
+}
+
+/// A model that answers nothing that can be read.
+struct Garbled;
+
+#[async_trait]
+impl Thinker for Garbled {
+    fn limits(&self) -> ModelLimits {
+        SMALL_MODEL
+    }
+
+    async fn think(&self, _: &Prompt) -> Thinking {
+        Thinking {
+            answer: Ok(ModelAnswer {
+                text: "{\"answer\":".to_owned(),
+                degraded: false,
+            }),
+            calls: Vec::new(),
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_answer_that_cannot_be_read_is_told() {
+    let kit = Kit::thinking(ServerConfig::default(), Arc::new(Garbled)).await;
+    kit.script.say(Decision::GiveUp {
+        reason: "I did not understand.".to_owned(),
+    });
+    let asked = json!({"query": "what did we talk about"});
+    let reply = kit.interact(&asked).await;
+    assert_eq!(reply.problem(), (502, "PARSE_ERROR".to_owned()));
 }

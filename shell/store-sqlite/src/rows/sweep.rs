@@ -3,13 +3,9 @@
 use rusqlite::Connection;
 use screen_agent_audit::{Entry, Kind};
 use screen_agent_store::Stored;
-use screen_agent_store::file::KEEP_FILES_MS;
 use screen_agent_store::learned::{SKILL_TRIES, TENANT_SKILLS};
 use screen_agent_store::run::KEEP_APPROVALS_MS;
-use screen_agent_store::upkeep::{
-    IDLE_MS, KEEP_DEBUG_LOGS_MS, KEEP_FINISHED_MS, KEEP_INTERRUPTED_MS, KEEP_OUTBOX_MS,
-    KEEP_SKILLS_MS, KEEP_SNAPSHOTS_MS, SWEEP_BATCH, Swept,
-};
+use screen_agent_store::upkeep::{IDLE_MS, KEEP_OUTBOX_MS, Retention, SWEEP_BATCH, Swept};
 
 use super::{audit, outbox};
 use crate::sql::{Sql as _, ToColumn};
@@ -78,22 +74,22 @@ fn old(
 
 /// All that grows old. Tasks go whole: the schema lets nothing of them go alone, pictures and verification records
 /// apart, which have terms of their own. What was left lying is `interrupted` by the time that it is deleted.
-fn all(keep_conversations_ms: i64, now_ms: i64, left: [String; 2]) -> Vec<Old> {
+fn all(keep: Retention, now_ms: i64, left: [String; 2]) -> Vec<Old> {
     let (tasks, sessions, skills) = (("tasks", "pk"), ("sessions", "pk"), ("skills", "pk"));
     let verdicts = ("verification_records", "task_pk, step_index");
     let approvals = ("used_approvals", "tenant_id, user_id, fingerprint");
     let [left_tasks, left_sessions] = left;
     let closed = format!("{CLOSED} AND {WITHOUT_LIVE_TASKS}");
-    let finished_ms = now_ms - KEEP_FINISHED_MS;
-    let interrupted_ms = now_ms - KEEP_INTERRUPTED_MS;
-    let talked_ms = now_ms.saturating_sub(keep_conversations_ms);
+    let finished_ms = now_ms - keep.finished_ms;
+    let interrupted_ms = now_ms - keep.interrupted_ms;
+    let talked_ms = now_ms - keep.conversations_ms;
     let approved_ms = now_ms - KEEP_APPROVALS_MS;
-    let unused_ms = now_ms - KEEP_SKILLS_MS;
+    let unused_ms = now_ms - keep.skills_ms;
     let many = |kind, table, before_ms| Old {
         batch: LOG_BATCH,
         ..old(kind, (table, "pk"), LONG_AGO, before_ms)
     };
-    let pictures_ms = now_ms - KEEP_SNAPSHOTS_MS;
+    let pictures_ms = now_ms - keep.snapshots_ms;
     let conversations = ("conversations", "pk");
     let given = ("files", "id");
     vec![
@@ -139,13 +135,13 @@ fn all(keep_conversations_ms: i64, now_ms: i64, left: [String; 2]) -> Vec<Old> {
         many(
             |one| &mut one.debug_logs,
             "debug_logs",
-            now_ms - KEEP_DEBUG_LOGS_MS,
+            now_ms - keep.debug_logs_ms,
         ),
         old(
             |one| &mut one.files,
             given,
             "created_ms < ?1",
-            now_ms - KEEP_FILES_MS,
+            now_ms - keep.files_ms,
         ),
         old(
             |one| &mut one.conversations,
@@ -158,14 +154,14 @@ fn all(keep_conversations_ms: i64, now_ms: i64, left: [String; 2]) -> Vec<Old> {
 }
 
 /// Deletes at most a batch of each kind.
-pub(crate) fn sweep(db: &Connection, keep_conversations_ms: i64, now_ms: i64) -> Stored<Swept> {
-    interrupt_forgotten(db, now_ms)?;
+pub(crate) fn sweep(db: &Connection, keep: Retention, now_ms: i64) -> Stored<Swept> {
+    interrupt_forgotten(db, keep, now_ms)?;
     let left = [
         format!("{INTERRUPTED} AND lease_id IS NULL"),
         format!("{INTERRUPTED} AND {WITHOUT_LIVE_TASKS}"),
     ];
     let mut swept = Swept::default();
-    for old in all(keep_conversations_ms, now_ms, left) {
+    for old in all(keep, now_ms, left) {
         let Old {
             table, key, which, ..
         } = &old;
@@ -179,12 +175,10 @@ pub(crate) fn sweep(db: &Connection, keep_conversations_ms: i64, now_ms: i64) ->
 }
 
 /// Counts what sweeps would delete, each row once.
-pub(crate) fn due(db: &Connection, keep_conversations_ms: i64, now_ms: i64) -> Stored<Swept> {
+pub(crate) fn due(db: &Connection, keep: Retention, now_ms: i64) -> Stored<Swept> {
     let left = [FORGOTTEN.to_owned(), FORGOTTEN_TALK.to_owned()];
     let mut swept = Swept::default();
-    for of_table in
-        all(keep_conversations_ms, now_ms, left).chunk_by(|one, next| one.table == next.table)
-    {
+    for of_table in all(keep, now_ms, left).chunk_by(|one, next| one.table == next.table) {
         let rows = of_table.iter().zip(1..).map(|(old, nth)| {
             let which = old.which.replace("?1", &format!("?{nth}"));
             format!("SELECT {} FROM {} WHERE {which}", old.key, old.table)
@@ -221,7 +215,7 @@ fn log(db: &Connection, swept: &Swept) -> Stored<()> {
 
 /// Marks tasks that nobody went on with, so that they too grow old, and conversations without any. One that waits for the person
 /// waits for as long as an interrupted one is kept.
-fn interrupt_forgotten(db: &Connection, now_ms: i64) -> Stored<()> {
+fn interrupt_forgotten(db: &Connection, keep: Retention, now_ms: i64) -> Stored<()> {
     let interrupted = db.list(
         "UPDATE tasks SET status = 'interrupted' WHERE pk IN
            (SELECT pk FROM tasks WHERE lease_id IS NULL
@@ -232,7 +226,7 @@ fn interrupt_forgotten(db: &Connection, now_ms: i64) -> Stored<()> {
          RETURNING pk",
         &[
             &(now_ms - IDLE_MS),
-            &(now_ms - KEEP_INTERRUPTED_MS),
+            &(now_ms - keep.interrupted_ms),
             &SWEEP_BATCH,
         ],
     )?;

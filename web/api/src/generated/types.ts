@@ -1179,7 +1179,7 @@ export type HealthStatus = "healthy" | "degraded" | "unhealthy";
 /**
  * What to read.
  */
-export type IngestKind = "url" | "sitemap" | "content";
+export type IngestKind = "url" | "sitemap" | "file" | "content";
 
 /**
  * `POST /api/knowledge/ingest`.
@@ -1190,7 +1190,7 @@ export type IngestRequest = {
  */
 sourceType: IngestKind, 
 /**
- * The address.
+ * The address, or the key of the upload.
  */
 location?: string, 
 /**
@@ -1198,7 +1198,7 @@ location?: string,
  */
 content?: string, 
 /**
- * What the text is kept as; its ending tells what it is. One of the same name takes its place.
+ * What a file or a text is kept as; its ending tells what it is. One of the same name takes its place.
  */
 fileName?: string, 
 /**

@@ -9,6 +9,8 @@ export interface BrowserOptions {
   dark?: boolean;
   /** Of the panel, in CSS pixels. */
   width?: number;
+  /** Names of hosts, each with the address that answers for it: so that a picture shows a name. */
+  names?: Record<string, string>;
 }
 
 /** A browser with a profile of its own. */
@@ -33,6 +35,9 @@ export class Browser {
         "--no-sandbox",
         "--disable-gpu",
         "--no-first-run",
+        `--host-resolver-rules=${Object.entries(options.names ?? {})
+          .map(([name, address]) => `MAP ${name}:80 ${address}`)
+          .join(",")}`,
         `--disable-extensions-except=${folder}`,
         `--load-extension=${folder}`,
       ],

@@ -5,7 +5,7 @@ import type { Locator, Page } from "playwright-core";
 import { REPOSITORY } from "./place.ts";
 
 /** How a task stands. What is done is so with or without all of it having been seen: the tests look themselves. */
-export type Standing = "Running" | "Waiting" | "Done" | "Failed" | "Stopped";
+export type Standing = "Running" | "Waiting" | "Done" | "Failed" | "Stopped" | "Not done";
 
 const DONE = /Completed|Done, not verified/;
 
@@ -97,6 +97,12 @@ export class Panel {
       );
       return boxes.map((each) => `${each.localName}.${each.className}: ${each.scrollWidth} in ${each.clientWidth}`);
     });
+  }
+
+  /** A picture of another page, beside those of the panel. */
+  async pictureOf(page: Page, name: string): Promise<void> {
+    mkdirSync(PICTURES, { recursive: true });
+    await page.screenshot({ path: join(PICTURES, `${name}.png`), animations: "disabled" });
   }
 
   /** A picture in light and dark, to be looked at: `out/extension/NAME.light.png`. */

@@ -48,12 +48,21 @@ export class AgentServer {
   }
 
   addPerson(email: string, password: string): void {
-    const added = spawnSync(built("screen-agent"), ["user", "add", email, "--reset"], {
-      env: this.env,
-      input: `${password}\n`,
-      encoding: "utf8",
-    });
-    if (added.status !== 0) throw new Error(`no person could be added: ${added.stderr}`);
+    this.run(["user", "add", email, "--reset"], `${password}\n`);
+  }
+
+  /** A command of its administrator, on its data. */
+  run(words: string[], input = ""): void {
+    const done = spawnSync(built("screen-agent"), words, { env: this.env, input, encoding: "utf8" });
+    if (done.status !== 0) throw new Error(`${words.join(" ")}: ${done.stderr}`);
+  }
+
+  /** Has the organisation, which is Ada alone, know a text, about some hosts. */
+  know(text: string, hosts: string[]): void {
+    const file = join(this.folder, "handbook.md");
+    writeFileSync(file, text);
+    for (const host of hosts) this.run(["domains", "add", "--tenant", EMAIL, host]);
+    this.run(["knowledge", "add", file]);
   }
 
   async up(): Promise<void> {

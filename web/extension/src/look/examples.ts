@@ -11,13 +11,17 @@ const GRAVE =
 const SEARCH = /\b(?:search|find|filter)\b/i;
 const SECRET = /\b(?:password|passcode|pin|code|card|cvc|cvv|iban)\b/i;
 
-/** Three or four examples, each of another kind; none where the page has nothing to offer. */
+/** Up to four examples, of as many kinds as there are; none where the page has nothing to offer. */
 export function examplesOf({ interactiveTree, pageText }: PageCapture): string[] {
   const usable = interactiveTree.filter((node) => isUsable(node));
   const search = usable.find(({ r, n, d }) => takesText(r) && (d?.type === "search" || SEARCH.test(n)));
   const field = usable.find((node) => node !== search && takesText(node.r) && !node.v && isPlain(node));
   const list = usable.find(({ r, d, v }) => r === "sel" && d?.opts?.some((option) => isShort(option) && option !== v));
   const box = usable.find((node) => node.r === "chk" && !statesOf(node).includes("checked"));
+  const second = usable.find(
+    (node) => node !== search && node !== field && takesText(node.r) && !node.v && isPlain(node),
+  );
+  const way = usable.find((node) => node.r === "radio" && !statesOf(node).includes("checked"));
   const link = usable.find(({ r, d, n }) => r === "link" && d?.href && /\p{L}{3}/u.test(n));
   const word = wordOf(pageText, search);
   const option = list?.d?.opts?.slice(1).find((each) => isShort(each) && each !== list.v);
@@ -27,6 +31,8 @@ export function examplesOf({ interactiveTree, pageText }: PageCapture): string[]
     list && option && `Choose "${option}" in "${list.n}"`,
     box && `Tick "${box.n}"`,
     link && `Go to "${link.n}"`,
+    way && `Choose "${way.n}"`,
+    second && `Enter "${valueFor(second)}" into "${second.n}"`,
   ]
     .filter((example): example is string => typeof example === "string" && example !== "")
     .slice(0, MOST);

@@ -30,7 +30,8 @@ export function composingOf(state: PanelState): Composing {
     return { kind: "closed", why: "The agent is at work. Stop it to ask for something else." };
   if (isAnswering(state))
     return { kind: "closed", why: "A question is being answered. Stop it to have something done." };
-  if (tab.restricted) return { kind: "start", hint: "Ask something, or say which website to open" };
+  if (tab.restricted)
+    return { kind: "start", hint: state.hasModel === false ? "Which website to open" : "Ask, or say what to open" };
   return { kind: "start", hint: `What do you want done on ${hostOf(tab.url) || "this page"}?` };
 }
 

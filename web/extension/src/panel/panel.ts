@@ -173,8 +173,7 @@ export class Panel {
   }
 
   settings(change: Partial<Settings>): void {
-    const now = this.outside.state.value?.settings;
-    if (now) void this.ask({ kind: "settings", settings: { ...now, ...change } });
+    void this.ask({ kind: "settings", settings: change });
   }
 
   /** Asks for something about the tab that is shown. */

@@ -33,8 +33,11 @@ export function turnsOf(
 ): Turn[] {
   const lived = task?.taskId ? new Map(before).set(task.taskId, task.steps) : before;
   const ended = task !== null && task.status !== "running" && task.status !== "waiting";
+  const card = cardOf(task);
   const heard = messages.filter(
-    (message) => !(ended && endsTask(message.actionString) && taskOf(message) === task.taskId),
+    (message, at) =>
+      !(ended && endsTask(message.actionString) && taskOf(message) === task.taskId) &&
+      !(at === messages.length - 1 && message.role === "assistant" && card.includes(message.content)),
   );
   const echo = task && echoOf(messages, task);
   const ahead = task ? stepsAhead(messages, task) : [];
@@ -44,6 +47,12 @@ export function turnsOf(
     keys.add(key);
     return { key, message, step: factsOf(message, lived, timelines), sending: message === echo };
   });
+}
+
+/** What the card says that asks the person now: it need not stand above it once more. */
+function cardOf(task: TaskView | null): string[] {
+  if (task?.status !== "waiting") return [];
+  return [task.question?.text, task.approval?.text].filter((words): words is string => Boolean(words));
 }
 
 function keyOf(message: WireMessage): string {

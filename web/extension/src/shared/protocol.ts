@@ -2,6 +2,8 @@
 import type {
   Attachment,
   BlockerInfo,
+  RagDebug,
+  ReasoningInfo,
   TokenUsage,
   VerificationInfo,
   WireApprovalRequest,
@@ -21,6 +23,9 @@ export interface Account {
   name: string | null;
   tenant: string;
 }
+
+/** Whether an organisation knows something of a site, of other sites only, or keeps no knowledge at all. */
+export type SiteKnowledge = "here" | "elsewhere" | "none";
 
 export type Theme = "light" | "dark" | "system";
 
@@ -96,6 +101,9 @@ export interface Question {
   missing: string[];
   /** What can be answered by choosing it; anything else may be said, too. */
   offers?: WireOffer[];
+  /** Why it is asked, and what a search of the web brought before that. */
+  why?: string;
+  found?: string;
   /** Set when something on the page is in the way. */
   blocker: BlockerInfo | null;
 }
@@ -112,6 +120,12 @@ export interface DebugView {
   /** Tokens of the whole task so far. */
   usage: TokenUsage;
   modelCalls: number;
+  /** Where what is needed comes from, as a model judged it; null where none was asked. */
+  reasoning: ReasoningInfo | null;
+  /** What a search of the web brought. */
+  found: string | null;
+  /** Whether the organisation's knowledge was used, and why. */
+  knowledge: RagDebug | null;
   /** The last capture's tree, as it was sent. */
   tree: { id: string; role: string; name: string; state?: string; covered?: boolean }[];
 }
@@ -173,6 +187,8 @@ export interface PanelState {
   elsewhere: { tabId: number; query: string; status: TaskStatus }[];
   /** Whether a model stands behind the server; null before it said so. */
   hasModel: boolean | null;
+  /** What the organisation knows of the site in the tab; null where that is not known. */
+  knowledge: SiteKnowledge | null;
   /** What could be asked for on the page in the tab; empty before it was looked at. */
   examples: string[];
   /** Whether the browser lets us give trusted input. */
@@ -204,7 +220,8 @@ export type Command =
   | { kind: "retry"; tabId: number }
   | { kind: "newSession"; tabId: number }
   | { kind: "openSession"; tabId: number; sessionId: string }
-  | { kind: "settings"; settings: Settings }
+  /** What is to be otherwise. */
+  | { kind: "settings"; settings: Partial<Settings> }
   /** Something arrived over the live stream that may concern the task: look whether it still goes on. */
   | { kind: "heard"; tabId: number; taskId: string; status: string }
   | AskCommand

@@ -9,6 +9,7 @@ import type { Performed } from "../shared/action.ts";
 import type { Look } from "../shared/look.ts";
 import { originOf } from "../shared/origin.ts";
 import { problem } from "../shared/protocol.ts";
+import { dialogOf } from "./dialog.ts";
 import type { Advanced, Event, Happening, Stamp } from "./event.ts";
 import { follow, nameOf } from "./follow.ts";
 import { checked, performed, uncheckable } from "./perform.ts";
@@ -120,7 +121,10 @@ function looked(state: TaskState, event: Extract<Happening, { kind: "looked" }>,
   if (phase.name !== "looking") return stay(state);
   const request = requestFor(state, event.look, checkOf(state, event.look), stamp);
   const { url } = event.look.capture;
-  return ask({ ...state, look: event.look, origin: originOf(url), from: state.from ?? url }, request, stamp.id);
+  const before = state.from === undefined ? dialogOf(event.look.capture)?.text : state.stood;
+  const stood = before === undefined ? {} : { stood: before };
+  const seen = { ...state, look: event.look, origin: originOf(url), from: state.from ?? url, ...stood };
+  return ask(seen, request, stamp.id);
 }
 
 /** This client's own check of the action before. It informs the server and decides nothing. */

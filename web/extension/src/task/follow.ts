@@ -2,7 +2,6 @@
 import type { ChainAction, DecisionBasis, InteractData, SemanticNode, VerificationInfo } from "@screen-agent/api";
 import type { Decision } from "../shared/action.ts";
 import { type Problem, problem, type StepView } from "../shared/protocol.ts";
-import { asksOf } from "./dialog.ts";
 import { changeOf, reachOf } from "./effect.ts";
 import type { Advanced, Effect, Stamp } from "./event.ts";
 import { wanted } from "./request.ts";
@@ -59,6 +58,9 @@ function takeIn(state: TaskState, asking: Asking, data: InteractData, ms: number
     // An organisation that lists no sites keeps no knowledge, so nothing is missing here.
     hasOrgKnowledge: data.ragDebug?.allowedDomains?.length ? data.hasOrgKnowledge : null,
     chatOnly: data.taskType === "chat_only",
+    ...(data.reasoning && { reasoning: data.reasoning }),
+    ...(data.webSearchSummary && { found: data.webSearchSummary }),
+    ...(data.ragDebug && { knowledge: data.ragDebug }),
     usage: addUsage(state.usage, data.usage),
     modelCalls: state.modelCalls + (data.usage ? 1 : 0),
     // Kept with a step, and only where there is one.
@@ -108,6 +110,8 @@ function wait(state: TaskState, asking: Asking, data: InteractData): Advanced {
     text: data.approval?.text ?? data.userQuestion ?? data.blockerInfo?.userMessage ?? data.thought ?? "",
     missing: data.missingInformation ?? [],
     offers: data.offers ?? [],
+    ...(data.context?.reasoning && { why: data.context.reasoning }),
+    ...(data.context?.searchSummary && { found: data.context.searchSummary }),
     blocker: data.blockerInfo ?? null,
   };
   const approval = data.approval ?? null;
@@ -204,9 +208,7 @@ export function perform(state: TaskState, run: Run): Advanced {
   const link = linkOf(run);
   const turn = state.turn + 1;
   const effect: Effect = { kind: "perform", turn, tabId: state.tabId, decision: decisionOf(state, run, link) };
-  const next = { ...state, turn, acts: state.acts + 1 };
-  if (effectOf(state, link).reach !== "looks") next.stood = asksOf(state)?.text ?? "";
-  return to(next, { name: "acting", run }, effect);
+  return to({ ...state, turn, acts: state.acts + 1 }, { name: "acting", run }, effect);
 }
 
 function decisionOf(state: TaskState, run: Run, link: Link): Decision {

@@ -8,6 +8,8 @@ import type {
   InteractData,
   InteractRequest,
   PageCapture,
+  RagDebug,
+  ReasoningInfo,
   TokenUsage,
   WireApprovalAnswer,
   WireClause,
@@ -157,7 +159,7 @@ export interface TaskState {
   origin: string;
   /** Address of the page that was looked at first. */
   from?: string;
-  /** What a dialog asked that stood there already before the last deed: nothing that came of it. */
+  /** What a dialog asked that stood open before anything was done. */
   stood?: string;
   /** The person said no last, and nothing was done since. */
   declined?: boolean;
@@ -178,6 +180,10 @@ export interface TaskState {
   problem: Problem | null;
   hasOrgKnowledge: boolean | null;
   chatOnly: boolean;
+  /** What the server last said of where its answers come from; absent where it never did. */
+  reasoning?: ReasoningInfo;
+  found?: string;
+  knowledge?: RagDebug;
   usage: TokenUsage;
   modelCalls: number;
   sent: number;

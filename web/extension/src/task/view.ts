@@ -2,7 +2,7 @@
 import type { WireApprovalRequest } from "@screen-agent/api";
 import { parseAction } from "@screen-agent/ui/actions";
 import type { Activity, DebugView, Problem, TaskStatus, TaskView } from "../shared/protocol.ts";
-import { asksOf } from "./dialog.ts";
+import { dialogOf } from "./dialog.ts";
 import type { Phase, TaskState } from "./state.ts";
 
 export function viewOf(state: TaskState): TaskView {
@@ -17,7 +17,7 @@ export function viewOf(state: TaskState): TaskView {
     approval: (phase.name === "waiting" && phase.approval) || null,
     leads: phase.name === "waiting" && phase.approval ? leadsOf(state, phase.approval) : null,
     place: { from: state.from ?? null, to: state.look?.capture.url ?? null },
-    asks: phase.name === "ended" && phase.status !== "success" ? newlyAsked(state) : null,
+    asks: asksOf(state),
     problem: problemOf(state),
     debug: debugOf(state),
   };
@@ -53,10 +53,11 @@ function leadsOf({ look }: TaskState, { action, elementId }: WireApprovalRequest
   return node?.d?.href ?? (node?.d?.submit ? node.d.action : undefined) ?? null;
 }
 
-/** What a dialog asks that came of what was done. */
-function newlyAsked(state: TaskState): TaskView["asks"] {
-  const asks = asksOf(state);
-  return asks && asks.text !== state.stood ? asks : null;
+/** What the page asks once something was done on it, and so is not done yet; not what stood there before, or was stopped. */
+function asksOf({ phase, look, stood }: TaskState): TaskView["asks"] {
+  const open = phase.name === "ended" && (phase.status === "unverified" || phase.status === "failed");
+  const dialog = open && look ? dialogOf(look.capture) : null;
+  return dialog?.text === stood ? null : dialog;
 }
 
 function debugOf(state: TaskState): DebugView | null {
@@ -71,6 +72,9 @@ function debugOf(state: TaskState): DebugView | null {
     roundMs: state.roundMs,
     usage: state.usage,
     modelCalls: state.modelCalls,
+    reasoning: state.reasoning ?? null,
+    found: state.found ?? null,
+    knowledge: state.knowledge ?? null,
     tree: capture.interactiveTree.map(({ i, r, n, s, occ }) => ({
       id: i,
       role: r,

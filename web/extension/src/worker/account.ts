@@ -1,8 +1,12 @@
 /** Who is signed in, and at which server. */
-import { ApiError, type Client } from "@screen-agent/api";
+import { ApiError, type Client, type KnowledgeSourcesData } from "@screen-agent/api";
 import { serverOrigin } from "../shared/origin.ts";
 import type { Account, Problem, Settings } from "../shared/protocol.ts";
+import { atMost, NEVER } from "../shared/wait.ts";
 import { ACCOUNT, loadSettings, SETTINGS, SIGNED_OUT, type SignedIn } from "./store.ts";
+
+/** As long as what was chosen here is waited for before the server is asked what is chosen. */
+const TELLING_MS = 3_000;
 
 /** Makes a client; tests give their own. */
 export type MakeClient = (base: string, token: string | null) => Client;
@@ -12,7 +16,11 @@ export class AccountKeeper {
   signedOut: Problem | null;
   /** Whether a model stands behind the server; null before it said so. */
   hasModel: boolean | null = null;
+  /** What the organisation knows of which sites; null before the server said so. */
+  knowledge: KnowledgeSourcesData | null = null;
   private signed: SignedIn | null;
+  /** What was chosen here is on its way to the server. */
+  private telling: Promise<unknown> = Promise.resolve();
 
   private constructor(
     private readonly make: MakeClient,
@@ -64,8 +72,14 @@ export class AccountKeeper {
   async refresh(): Promise<void> {
     const client = this.client();
     if (!client) return;
-    const [{ hasModel }, { preferences, syncedAt }] = await Promise.all([client.whoami(), client.preferences()]);
+    await atMost(this.telling, TELLING_MS, undefined, NEVER);
+    const [{ hasModel }, { preferences, syncedAt }, knowledge] = await Promise.all([
+      client.whoami(),
+      client.preferences(),
+      client.knowledge().catch(() => null),
+    ]);
     this.hasModel = hasModel;
+    this.knowledge = knowledge;
     // They have never said: what was chosen here is theirs.
     if (syncedAt === undefined) return;
     const { theme, highlights = this.settings.highlights } = preferences;
@@ -80,6 +94,7 @@ export class AccountKeeper {
     this.signed = null;
     this.signedOut = null;
     this.hasModel = null;
+    this.knowledge = null;
     await Promise.all([ACCOUNT.save(null), SIGNED_OUT.save(null)]);
     await client?.logout().catch(() => undefined);
   }
@@ -97,10 +112,10 @@ export class AccountKeeper {
     const isOther = theme !== this.settings.theme || highlights !== this.settings.highlights;
     this.settings = { ...settings, server: serverOf(settings.server) };
     await SETTINGS.save(this.settings);
-    // They hold here whether or not the server hears of them now.
+    // They hold here whether or not the server hears of them, and at once; it hears of them in order.
     if (isOther)
-      await this.client()
-        ?.savePreferences({ theme, highlights })
+      this.telling = this.telling
+        .then(() => this.client()?.savePreferences({ theme, highlights }))
         .catch(() => undefined);
   }
 

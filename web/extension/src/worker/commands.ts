@@ -111,8 +111,9 @@ async function leave(office: Office): Promise<void> {
   await sessions.clear();
 }
 
-async function changeSettings(office: Office, settings: Settings): Promise<void> {
+async function changeSettings(office: Office, change: Partial<Settings>): Promise<void> {
   const { account } = office;
+  const settings = { ...account.settings, ...change };
   // The token is for one server; it is never shown to another.
   if (serverOf(settings.server) !== account.settings.server) await signOut(office);
   await account.change(settings);

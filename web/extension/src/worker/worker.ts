@@ -19,6 +19,7 @@ import { Library } from "./ask/library.ts";
 import { isCommand, obey } from "./commands.ts";
 import { Examples } from "./examples.ts";
 import { problemOf } from "./failure.ts";
+import { knowledgeOf } from "./knowledge.ts";
 import type { Office } from "./office.ts";
 import { isOurs, type PanelHost, Panels } from "./panels.ts";
 import { isRestricted } from "./restricted.ts";
@@ -243,7 +244,7 @@ class Worker implements Office, PanelHost {
     const tabId = panelTab === null ? null : this.sessions.tabOf(panelTab);
     const tab = tabId === null ? null : await browser.tabs.get(tabId).catch(() => null);
     const task = tabId === null ? null : this.tasks.of(tabId);
-    const { account, signedOut, settings } = this.account;
+    const { account, signedOut, settings, knowledge } = this.account;
     return {
       settings,
       account,
@@ -257,6 +258,7 @@ class Worker implements Office, PanelHost {
       access: await hasAccess(tab === null || Boolean(tab.url), settings.server),
       elsewhere: account ? this.elsewhere(tabId) : [],
       hasModel: account ? this.account.hasModel : null,
+      knowledge: tab?.url && account && knowledge ? knowledgeOf(knowledge, tab.url) : null,
       examples: tab && tabId !== null && account ? this.examples.of(tabId, tab.url ?? "") : [],
       trusted: this.parts.trusted,
       ask: account ? this.askOf(panelTab) : null,

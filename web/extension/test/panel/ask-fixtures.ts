@@ -290,8 +290,8 @@ export const ASKS = {
   },
   noModel: failed(
     "NO_MODEL",
-    "No model is configured. Name one under [model] in the settings file, or with --model.",
-    "The server's administrator has to configure a model.",
+    "This server has no language model, so questions cannot be answered.",
+    "Things to do on the page work without one. Whoever runs the server can add one.",
   ),
   unreadable: failed("MODEL_TIMEOUT", "The model took too long. Please try again.", "Try again, or ask for less."),
   pausing: {
@@ -479,8 +479,8 @@ export const SHELVES = {
     open: OPEN,
     problem: {
       code: "NO_MODEL",
-      message: "No model is configured. Name one under [model] in the settings file, or with --model.",
-      advice: "Try again in a while.",
+      message: "This server has no language model, so questions cannot be answered.",
+      advice: "Things to do on the page work without one. Whoever runs the server can add one.",
     },
   },
 } satisfies Record<string, CollectionsView>;

@@ -343,7 +343,7 @@ scene("question-which", "what is offered is outlined on the page, and a click ch
 });
 
 scene("half-way", "what the site asks is answered by its own buttons", async (page, asked) => {
-  await page.getByText("Not done yet: the site asks “Are you sure?”").waitFor();
+  await page.getByText("Click “Delete list”: the site asks “Are you sure?”").waitFor();
   await page.getByRole("button", { name: "Leave it" }).click();
   assert.deepEqual(await asked(), [{ kind: "start", tabId: 7, query: 'Click "Leave it"' }]);
 });

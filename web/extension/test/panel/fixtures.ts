@@ -14,6 +14,7 @@ import {
   DEFAULT_SETTINGS,
   type PanelState,
   type Problem,
+  type Question,
   type StepView,
   type TaskView,
 } from "../../src/shared/protocol.ts";
@@ -52,6 +53,7 @@ const signedIn: PanelState = {
   access: true,
   elsewhere: [],
   hasModel: true,
+  knowledge: "here",
   examples: [],
   trusted: "granted",
   ask: ASKS.idle,
@@ -162,6 +164,25 @@ const running: TaskView = {
     roundMs: 1_840,
     usage: { promptTokens: 12_408, completionTokens: 611 },
     modelCalls: 6,
+    reasoning: {
+      source: "WEB_SEARCH",
+      confidence: 0.82,
+      reasoning: "The page asks for the number of the insurance, which neither the page nor the person has told.",
+      evidence: {
+        sources: ["The field “Insurance number” is required", "https://insurer.example/numbers"],
+        quality: "moderate",
+        gaps: ["Whether the number is still valid"],
+      },
+    },
+    found: "Numbers of the insurer have ten digits and stand on the front of the card.",
+    knowledge: {
+      hasOrgKnowledge: true,
+      activeDomain: "clinic.example",
+      domainMatch: true,
+      ragMode: "org_specific",
+      reason: "The domain is on the organisation's list, and there is knowledge about it.",
+      chunkCount: 3,
+    },
     tree: [
       { id: "4", role: "btn", name: "Add patient" },
       { id: "12", role: "inp", name: "Full name", state: "required" },
@@ -258,8 +279,12 @@ const blocker = (change: Partial<BlockerInfo>): BlockerInfo => ({
   ...change,
 });
 
-const question = (text: string, missing: string[], blocked: BlockerInfo | null = null) =>
-  task({ status: "waiting", activity: null, question: { text, missing, blocker: blocked } });
+const question = (
+  text: string,
+  missing: string[],
+  blocked: BlockerInfo | null = null,
+  more: Partial<Question> = {},
+): PanelState => task({ status: "waiting", activity: null, question: { text, missing, blocker: blocked, ...more } });
 
 const done = { endedAt: NOW - 5_000, activity: null, plan: plan(3) } as const;
 const SAID = "Book a room at https://inn.example/rooms";
@@ -414,6 +439,8 @@ export const SCENES: Record<string, Scene> = {
     },
   },
   empty: { state: signedIn, conversation: NOTHING },
+  "empty-knows-elsewhere": { state: { ...signedIn, knowledge: "elsewhere" }, conversation: NOTHING },
+  "empty-without-model": { state: { ...signedIn, hasModel: false, knowledge: "none" }, conversation: NOTHING },
   loading: { state: signedIn, conversation: { ...NOTHING, connection: "connecting", loaded: false } },
   restricted: {
     state: { ...signedIn, tab: { id: 7, url: "chrome://settings/", title: "Settings", restricted: true } },
@@ -480,6 +507,14 @@ export const SCENES: Record<string, Scene> = {
     ]),
     conversation: atWork,
     draft: "",
+  },
+  "question-why": {
+    state: question("What is the number of the insurance?", ["insurance_number"], null, {
+      why: "The form wants it, and it stands neither on the page nor in what was said.",
+      found: "Numbers of the insurer have ten digits.",
+    }),
+    conversation: atWork,
+    press: ["Why it asks", "What the web says"],
   },
   "question-code": { state: question("The site wants a one-time code.", [], blocker({})), conversation: atWork },
   "question-login": {
@@ -670,7 +705,7 @@ export const SCENES: Record<string, Scene> = {
   examples: {
     state: {
       ...signedIn,
-      hasModel: false,
+      knowledge: "none",
       examples: [
         'Search for "insulin"',
         'Enter "Ada Lovelace" into "Full name"',
@@ -737,7 +772,7 @@ export const SCENES: Record<string, Scene> = {
       ),
       message(3, "user", "ok"),
     ),
-    press: ["Verified", "Plan, 2 of 2 done"],
+    press: ["Verified", "1 of 2 verified"],
   },
   stop: { state: task({}), conversation: atWork, sheet: "stop" },
   history: { state: signedIn, conversation: atWork, sheet: "history" },

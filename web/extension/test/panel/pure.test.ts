@@ -14,6 +14,7 @@ import {
   planOf,
   secondsLeft,
   stretches,
+  veiled,
 } from "@screen-agent/ui";
 import { composingOf } from "../../src/panel/composing.ts";
 import { deedsOf, undoOf } from "../../src/panel/ending.ts";
@@ -93,6 +94,21 @@ test("figures and times are said in words", () => {
     [at(20_000), at(5 * 60_000), at(3 * 3_600_000), at(25 * 3_600_000), ago("nonsense", NOW)],
     ["just now", "5 min ago", "3 h ago", "1 day ago", ""],
   );
+});
+
+test("what words name as a secret is masked, and nothing else", () => {
+  for (const [words, shown] of [
+    [
+      'Enter "nora@a.example" into E-mail and "kettle-40" into Password',
+      'Enter "nora@a.example" into E-mail and ••• into Password',
+    ],
+    ["my password is kettle-40, sign in", "my password is •••, sign in"],
+    ['Change "Password" to "kettle-40"', 'Change "Password" to •••'],
+    ["Sign in and change the password", "Sign in and change the password"],
+    ["Enter the password for me", "Enter the password for me"],
+    ["Find the pier", "Find the pier"],
+  ] as const)
+    assert.equal(veiled(words), shown);
 });
 
 test("a countdown ends at nought and shows a second until it is over", () => {

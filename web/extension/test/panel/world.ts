@@ -18,7 +18,7 @@ export function staged(scene: Scene): { panel: Panel; asked: Command[]; quiet: C
     now: signal(NOW),
     version: "0.1.0",
     shortcut: signal("Ctrl+Shift+Y"),
-    stopKeys: signal("Alt+Shift+X"),
+    stopKeys: signal("Alt+Shift+Q"),
     ask: (command) => {
       (isQuiet(command) ? quiet : asked).push(command);
       return Promise.resolve({ ok: true });

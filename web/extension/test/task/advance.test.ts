@@ -3,6 +3,7 @@ import test from "node:test";
 import type {
   BlockerInfo,
   InteractStatus,
+  PageCapture,
   RagDebug,
   WireApprovalRequest,
   WireClause,
@@ -480,6 +481,50 @@ function rag(allowedDomains: string[]): RagDebug {
     allowedDomains,
   };
 }
+
+test("what a dialog asks is told of a task that was not seen to be done, unless it stood there before or was stopped", () => {
+  const asking = (text: string) =>
+    look(
+      capture([node("9", "Confirm", { r: "btn", d: { part: "dialog" } })], {
+        pageText: [{ k: "dialog", c: [text] }],
+      } as Partial<PageCapture>),
+    );
+  const ended = (first: string | null, last: string, status: "completed" | "interrupted") =>
+    viewOf(
+      new Play()
+        .looked(first === null ? look() : asking(first))
+        .answered(click())
+        .performed()
+        .looked(asking(last))
+        .answered(data({ status, verified: false })).state,
+    ).asks;
+  assert.deepEqual(ended(null, "Are you sure?", "completed"), { text: "Are you sure?", buttons: ["Confirm"] });
+  assert.deepEqual(ended("Cookies", "Are you sure?", "completed"), { text: "Are you sure?", buttons: ["Confirm"] });
+  assert.equal(ended("Cookies", "Cookies", "completed"), null);
+  assert.equal(ended(null, "Are you sure?", "interrupted"), null);
+});
+
+test("where an answer comes from is kept for the debug view, and why a question is asked stands with it", () => {
+  const reasoning = {
+    source: "ASK_USER",
+    confidence: 0.4,
+    reasoning: "Only they know.",
+    evidence: { sources: [], quality: "weak", gaps: ["the number"] },
+  };
+  const play = new Play().looked().answered({ ...click(), reasoning, webSearchSummary: "Ten digits." });
+  play.performed().looked();
+  const { debug, question } = viewOf(
+    play.answered(
+      data({
+        status: "needs_user_input",
+        userQuestion: "Which number?",
+        context: { searchPerformed: true, searchSummary: "Ten digits.", reasoning: "The form wants it." },
+      }),
+    ).state,
+  );
+  assert.deepEqual([debug?.reasoning, debug?.found], [reasoning, "Ten digits."]);
+  assert.deepEqual([question?.why, question?.found], ["The form wants it.", "Ten digits."]);
+});
 
 test("that nothing is known of a site is said only where the organisation keeps knowledge of others", () => {
   for (const [ragDebug, expected] of [

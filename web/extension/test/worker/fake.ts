@@ -3,6 +3,7 @@ import type {
   InitSessionRequest,
   InteractData,
   InteractRequest,
+  KnowledgeSourcesData,
   LoginData,
   PreferencesData,
   ResumeRequest,
@@ -86,6 +87,7 @@ export class FakeBrowser {
   readonly onConnect = new Happens();
   readonly onMessage = new Happens();
   readonly onAlarm = new Happens();
+  readonly onCommand = new Happens();
   readonly onRemoved = new Happens();
   readonly onUpdated = new Happens();
   readonly onActivated = new Happens();
@@ -107,6 +109,7 @@ export class FakeBrowser {
       onConnect: this.onConnect,
       onMessage: this.onMessage,
     },
+    commands: { onCommand: this.onCommand },
     storage: { local: this.local, session: this.session },
     permissions: {
       onAdded: this.onAdded,
@@ -153,6 +156,7 @@ export class FakeBrowser {
       this.onConnect,
       this.onMessage,
       this.onAlarm,
+      this.onCommand,
       this.onRemoved,
       this.onUpdated,
       this.onActivated,
@@ -199,6 +203,7 @@ export class FakeServer {
   resumes: ResumeRequest[] = [];
   logouts = 0;
   hasModel = true;
+  knowledge: KnowledgeSourcesData = { sources: [], allowedDomains: [], editable: false };
   preferences: PreferencesData = { preferences: { theme: "system" } };
   bases: string[] = [];
   known: Partial<SessionInfo>[] = [];
@@ -231,6 +236,7 @@ export class FakeServer {
         return { user: { id: "1", email: "", name: "" }, tenantId: "t", tenantName: "Acme", hasModel: this.hasModel };
       },
       preferences: async () => this.preferences,
+      knowledge: async () => this.knowledge,
       savePreferences: async (body) => {
         this.preferences = { preferences: body, syncedAt: "2026-01-01T00:00:00Z" };
         return this.preferences;

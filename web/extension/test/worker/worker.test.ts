@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { ApiError } from "@screen-agent/api";
+import { ApiError, type KnowledgeSourcesData } from "@screen-agent/api";
+import type { PanelState } from "../../src/shared/protocol.ts";
 import { CALM, capture, click, data, look, NOW } from "../task/kit.ts";
 import { Desk, EXTENSION, FakeHands, FakePanel, Gate, TASK, tab, until } from "./fake.ts";
 
@@ -114,6 +115,24 @@ test("a stop is heard at once, and at the server", async () => {
   await panel.until((state) => state.task?.status === "stopped");
   await until(() => all.server.stops.length > 0);
   assert.deepEqual(all.server.stops, [TASK]);
+});
+
+test("the keys to stop stop what is done in the tab in front, and everything where nothing is done there", async () => {
+  const { desk: all } = await desk();
+  all.browser.tabList.push({ ...tab(8, "https://other.example/"), active: false });
+  const status = async (tabId: number) =>
+    (await new FakePanel(all.browser).open({ tabId, windowId: null }).until((state) => state.task !== null)).task
+      ?.status;
+  await all.begin(7, "one");
+  await all.begin(8, "two");
+  await all.server.request(2);
+  all.browser.onCommand.fire("stop");
+  const front = new FakePanel(all.browser).open({ tabId: 7, windowId: null });
+  await front.until((state) => state.task?.status === "stopped");
+  assert.equal(await status(8), "running");
+  all.browser.onCommand.fire("stop");
+  const other = new FakePanel(all.browser).open({ tabId: 8, windowId: null });
+  await other.until((state) => state.task?.status === "stopped");
 });
 
 test("a stop before the first answer breaks the request off and finds the task that it began", async () => {
@@ -385,12 +404,32 @@ test("a wrong password, a server that is down and an address that is none are to
 
 test("the token goes to its own server only", async () => {
   const { desk: all, panel } = await desk();
-  const { settings } = await panel.until((state) => state.account !== null);
-  await all.command({ kind: "settings", settings: { ...settings, theme: "dark" } });
+  await panel.until((state) => state.account !== null);
+  await all.command({ kind: "settings", settings: { theme: "dark" } });
   assert.notEqual((await panel.until((state) => state.settings.theme === "dark")).account, null);
-  await all.command({ kind: "settings", settings: { ...settings, server: "https://other.example/path" } });
+  await all.command({ kind: "settings", settings: { server: "https://other.example/path" } });
   const state = await panel.until((state) => state.settings.server === "https://other.example");
   assert.equal(state.account, null);
+});
+
+test("what the organisation knows of the site in the tab is told, and nobody is told the site for it", async () => {
+  const source = { chunks: 3, domain: "*.acme.example" };
+  const of = async (url: string, allowedDomains: string[], sources: object[]): Promise<PanelState["knowledge"]> => {
+    const all = new Desk();
+    all.browser.tabList = [tab(7, url)];
+    all.server.knowledge = { allowedDomains, sources, editable: false } as KnowledgeSourcesData;
+    await all.start();
+    await all.signIn();
+    return (await new FakePanel(all.browser).open().until((state) => state.hasModel !== null)).knowledge;
+  };
+  const listed = ["*.acme.example", "shop.example"];
+  assert.equal(await of("https://www.acme.example/a", listed, [source]), "here");
+  assert.equal(await of("https://help.acme.example/a", listed, [source]), "here");
+  assert.equal(await of("https://notacme.example/a", listed, [source]), "elsewhere");
+  assert.equal(await of("https://shop.example/", listed, [source]), "elsewhere");
+  assert.equal(await of("https://shop.example/", listed, [{ chunks: 1 }]), "here");
+  assert.equal(await of("https://shop.example/", [], []), "none");
+  assert.equal(await of("https://shop.example/", listed, [{ chunks: 0 }]), null);
 });
 
 test("a token that has run out is none", async () => {

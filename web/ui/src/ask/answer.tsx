@@ -5,7 +5,7 @@ import { Icon } from "../icon.tsx";
 import { Citations, type CitationsProps } from "../render/citations.tsx";
 import { cleanText, oneLine } from "../render/text.ts";
 import { RenderTree } from "../render/tree.tsx";
-import { timeOfDay } from "../words.ts";
+import { timeOfDay, veiled } from "../words.ts";
 import { CopyWords } from "./copy.tsx";
 import { type ShownTool, ToolList } from "./tool.tsx";
 
@@ -21,7 +21,7 @@ export function QuestionTurn({ text, at }: QuestionTurnProps): JSX.Element {
     <article class="turn user" aria-label="You">
       <div class="bubble">
         <p class="prose" dir="auto">
-          {cleanText(text)}
+          {veiled(cleanText(text))}
         </p>
       </div>
       <When at={at} />

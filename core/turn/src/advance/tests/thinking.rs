@@ -345,6 +345,33 @@ fn the_web_is_searched_when_it_is_the_best_source() {
     assert_eq!(play.waits(), "think evaluate");
 }
 
+/// In the middle of a task as before it: the page's own site first, where that is a site of the public web.
+#[test]
+fn a_search_of_a_models_own_names_the_site_first() {
+    for (url, site) in [
+        ("https://www.bookshop.example/new", Some("bookshop.example")),
+        ("http://localhost:3000/", None),
+    ] {
+        let looking = Seen {
+            can_search: true,
+            ..seen(at(shop(), url))
+        };
+        let play = Play::of("click the third thing about returns")
+            .on(looks(looking))
+            .on(gives_up())
+            .on(recalls());
+        assert_eq!(play.waits(), "think act");
+        let play = play.on(says(act("googleSearch(\"returns\")")));
+        let Next::Await(Call::Search { query }) = &play.next else {
+            panic!("{}", play.waits());
+        };
+        assert_eq!(
+            (query.words.as_str(), query.domain.as_deref()),
+            ("returns", site)
+        );
+    }
+}
+
 #[test]
 fn an_outage_leaves_the_step_unverified_and_the_next_look_verifies_it() {
     let play = Play::of("click the middle thing")

@@ -188,3 +188,22 @@ fn a_key_goes_to_the_model_it_is_for_and_is_never_printed() {
     let printed = format!("{models:?}");
     assert!(!printed.contains("sk-"), "{printed}");
 }
+
+#[test]
+fn an_organisation_may_have_models_of_its_own() {
+    let file = "name = 'common'\nkey_file = '/no/such/key'\n[prices.own]\ninput = 1.0\noutput = 2.0\n\
+        [tenants.'Example Ltd']\nname = 'own'\nbase_url = 'http://127.0.0.1:9/v1'\n\
+        [tenants.'Example Ltd'.budget]\ntenant_cost_per_day = 3.0\n";
+    let found = models_of_tenants(&toml::from_str(file).unwrap()).unwrap();
+    let own = &found["Example Ltd"];
+    assert_eq!(Some(names(own)), both("own"));
+    assert!(own.smart.key.is_none(), "everybody's key goes nowhere else");
+    assert_eq!(own.smart.price.output, 2_000_000);
+    assert_eq!(own.budget.tenant_micros_per_day, 3_000_000);
+    for wrong in [
+        "[tenants.a]",
+        "[tenants.a]\nname = 'x'\n[tenants.a.tenants.b]\nname = 'y'",
+    ] {
+        assert!(models_of_tenants(&toml::from_str(wrong).unwrap()).is_err());
+    }
+}

@@ -79,9 +79,11 @@ async fn made(
     said: &Said,
     stopped: CancellationToken,
 ) -> Result<Made, StoreError> {
-    let (Some(means), Some(thinker)) = (engine.means(), engine.parts.thinker.clone()) else {
+    let Some(models) = engine.models(owner).await? else {
         return Ok(failed("No model is configured."));
     };
+    let thinker = models.thinker;
+    let means = engine.means(&*thinker);
     let Some(kind) = types::find(&artifact.record.kind) else {
         return Ok(failed("This transform no longer exists."));
     };

@@ -37,7 +37,7 @@ impl Engine {
         if sources.iter().all(|source| source.content_hash.is_none()) {
             return Err(LibraryFault::NothingCaptured);
         }
-        if self.parts.thinker.is_none() {
+        if self.models(owner).await?.is_none() {
             return Err(LibraryFault::NoModel);
         }
         let now_ms = self.now_ms();

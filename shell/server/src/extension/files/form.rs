@@ -25,6 +25,8 @@ pub(in crate::extension) struct Form {
     pub(in crate::extension) name: String,
     /// The file.
     pub(in crate::extension) bytes: Bytes,
+    /// The source of knowledge that it takes the place of.
+    pub(in crate::extension) knowledge: Option<String>,
     /// The memory that it takes.
     _held: Held,
 }
@@ -35,6 +37,7 @@ struct Parts {
     file: Option<Bytes>,
     name_of_file: Option<String>,
     name: Option<String>,
+    knowledge: Option<String>,
 }
 
 impl Form {
@@ -69,6 +72,7 @@ impl Form {
         Ok(Self {
             name: filename::shown(&given),
             bytes,
+            knowledge: parts.knowledge.filter(|id| !id.trim().is_empty()),
             _held: held,
         })
     }
@@ -87,6 +91,9 @@ async fn parts(mut form: Multipart<'_>) -> Result<Parts, ApiError> {
                 parts.file = Some(field.bytes().await.map_err(fault)?);
             }
             Some("filename") => parts.name = Some(field.text().await.map_err(fault)?),
+            Some("knowledge_id") => {
+                parts.knowledge = Some(field.text().await.map_err(fault)?);
+            }
             Some("source_type") => check_source(&field.text().await.map_err(fault)?)?,
             _ => drop(field.bytes().await.map_err(fault)?),
         }

@@ -105,4 +105,7 @@ async fn what_cannot_be_written_can_be_read() {
     let health = kit.get("/api/health", "").await;
     assert_eq!(health.status, 200);
     assert_eq!(health.data()["status"], "degraded");
+    database.execute_batch("DROP TABLE preferences").unwrap();
+    let reply = kit.get("/api/v1/user/preferences", &kit.bob).await;
+    assert_eq!(reply.problem(), (503, "DATABASE_ERROR".to_owned()));
 }

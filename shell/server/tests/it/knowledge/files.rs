@@ -90,7 +90,7 @@ async fn a_published_clients_form_is_taken() {
     let parts = [
         part("name=\"filename\"", "My notes.md".as_bytes()),
         part("name=\"source_type\"", b"documentation"),
-        part("name=\"knowledge_id\"", b"k-1"),
+        part("name=\"knowledge_id\"", b""),
         file_part("blob", b"# Notes"),
     ];
     let told = kit.send(form(&parts, &kit.alice)).await.data();

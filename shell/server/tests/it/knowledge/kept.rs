@@ -8,8 +8,8 @@ use async_trait::async_trait;
 use screen_agent_action::ask::Decision;
 use screen_agent_engine::knowledge::{GivenFrom, GivenKnowledge, KnowledgeMeans};
 use screen_agent_ports::{
-    Embedder, Fetch, FetchFailure, Fetched, KnowledgeService, ModelAnswer, OutsideFailure,
-    ServiceKnowledge, ServicePassage, Thinker, Thinking,
+    Downloaded, Embedder, Fetch, FetchFailure, Fetched, KnowledgeService, ModelAnswer,
+    OutsideFailure, ServiceKnowledge, ServicePassage, Thinker, Thinking,
 };
 use screen_agent_server::ServerConfig;
 use screen_agent_store::Store as _;
@@ -23,7 +23,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use uuid::Uuid;
 
-use super::files::upload_to;
+use super::files::{form, part, upload_to};
 use super::resolve::list;
 use crate::kit::{Kit, PlainReader, SMALL_MODEL, Wider, alice, page};
 
@@ -323,7 +323,10 @@ async fn a_reading_that_was_cut_off_is_taken_up_again() {
 
 /// A web of a few pages.
 #[derive(Default)]
-struct Web(Mutex<HashMap<String, Fetched>>);
+struct Web(
+    Mutex<HashMap<String, Fetched>>,
+    Mutex<HashMap<String, Vec<u8>>>,
+);
 
 impl Web {
     fn has(&self, url: &str, mime: &str, text: &str) {
@@ -334,6 +337,11 @@ impl Web {
         };
         self.0.lock().unwrap().insert(url.to_owned(), page);
     }
+
+    fn has_file(&self, url: &str, bytes: &[u8]) {
+        let files = &self.1;
+        files.lock().unwrap().insert(url.to_owned(), bytes.to_vec());
+    }
 }
 
 #[async_trait]
@@ -342,8 +350,16 @@ impl Fetch for Web {
         let found = self.0.lock().unwrap().get(url).cloned();
         match url.contains("10.0.0.1") {
             true => Err(FetchFailure::Blocked),
+            false if self.1.lock().unwrap().contains_key(url) => Err(FetchFailure::NotText),
             false => found.ok_or(FetchFailure::Status(404)),
         }
+    }
+
+    async fn download(&self, url: &str) -> Result<Downloaded, FetchFailure> {
+        let found = self.1.lock().unwrap().get(url).cloned();
+        let bytes = found.ok_or(FetchFailure::Status(404))?;
+        let url = url.to_owned();
+        Ok(Downloaded { url, bytes })
     }
 }
 
@@ -436,6 +452,86 @@ async fn a_site_is_read_by_its_sitemap_and_what_is_gone_from_it_goes() {
         source.error.as_deref(),
         Some("The page could not be read: this is not a public web address.")
     );
+}
+
+#[tokio::test]
+async fn files_behind_an_address_are_read_like_files_that_are_given() {
+    let web = Arc::<Web>::default();
+    let wider = Wider {
+        fetch: Some(web.clone()),
+        knowledge: Some(means()),
+        ..Wider::default()
+    };
+    let kit = Kit::packets(Arc::new(TempDir::new().unwrap()), 0, wider).await;
+    list(&kit, "acme", "acme.com").await;
+    let map = "<urlset><url><loc>https://acme.com/report.pdf</loc></url>\
+        <url><loc>https://acme.com/logo.png</loc></url></urlset>";
+    web.has("https://acme.com/sitemap.xml", "application/xml", map);
+    let pdf = include_bytes!("../../../../../fixtures/files/office.pdf");
+    web.has_file("https://acme.com/report.pdf", pdf);
+    web.has_file("https://acme.com/logo.png", b"\x89PNG\r\n\x1a\n");
+    for body in [
+        json!({"sourceType": "url", "location": "https://acme.com/report.pdf"}),
+        json!({"sourceType": "sitemap", "location": "https://acme.com/sitemap.xml"}),
+    ] {
+        let id = ingest(&kit, body).await;
+        let source = settled(&kit, &id).await;
+        assert_eq!(source.state, KnowledgeState::Ready, "{:?}", source.error);
+        let rows = kit.store.scoped(alice());
+        let documents = rows
+            .list::<KnowledgeDocument>((source.id, 9))
+            .await
+            .unwrap();
+        let [document] = documents.as_slice() else {
+            panic!("{documents:?}");
+        };
+        assert_eq!(document.location, "https://acme.com/report.pdf");
+        assert_eq!(document.mime, "application/pdf");
+        assert!(document.chunks > 0);
+    }
+    let picture = json!({"sourceType": "url", "location": "https://acme.com/logo.png"});
+    let id = ingest(&kit, picture).await;
+    let source = settled(&kit, &id).await;
+    assert_eq!(source.state, KnowledgeState::Failed);
+    let why = source.error.unwrap();
+    assert!(why.starts_with("The file could not be read"), "{why}");
+}
+
+const NEWER: &str =
+    "# Handbook\n\n## Leave\n\nEvery employee has thirty days of leave in a year.\n";
+
+#[tokio::test]
+async fn an_upload_becomes_knowledge_or_takes_the_place_of_some() {
+    let kit = Kit::new().await;
+    let id = handbook(&kit).await;
+    let with = |id: &str| {
+        let parts = [
+            part("name=\"knowledge_id\"", id.as_bytes()),
+            part("name=\"file\"; filename=\"new.md\"", NEWER.as_bytes()),
+        ];
+        form(&parts, &kit.alice)
+    };
+    let uploaded = kit.send(with(&id)).await.data();
+    let source = settled(&kit, &id).await;
+    assert_eq!(
+        (source.location.as_str(), source.chunks),
+        ("handbook.md", 1)
+    );
+    let told = resolve(&kit, &kit.carol, "shop.example.com", "leave").await;
+    let found = told["context"][0]["content"].as_str().unwrap();
+    assert!(found.contains("thirty days"), "{found}");
+    for unknown in ["00000000-0000-0000-0000-000000000001", "k-1"] {
+        let reply = kit.send(with(unknown)).await;
+        assert_eq!(reply.problem(), (404, "NOT_FOUND".to_owned()), "{unknown}");
+    }
+    // The upload itself is a file like any other, which may be added under its own name, too.
+    let body = json!({"sourceType": "file", "location": uploaded["s3Key"]});
+    let added = ingest(&kit, body).await;
+    let source = settled(&kit, &added).await;
+    assert_eq!((source.location.as_str(), source.chunks), ("new.md", 1));
+    let gone = json!({"sourceType": "file", "location": "uploads/x/y.md"});
+    let reply = kit.post("/api/knowledge/ingest", &kit.alice, &gone).await;
+    assert_eq!(reply.problem(), (404, "FILE_NOT_FOUND".to_owned()));
 }
 
 /// A model that gives each letter a direction.
@@ -608,6 +704,8 @@ async fn a_task_with_enough_knowledge_is_answered_from_it_with_its_place() {
     assert_eq!(turn["metrics"]["ragDuration"], "[ms]");
     let told = turn.to_string();
     assert!(told.contains("Twenty days [Handbook › Leave]."), "{told}");
+    // The place of it is told, and not the passage itself.
+    assert!(!told.contains("Every employee"), "{told}");
     let prompts = model.0.lock().unwrap();
     let first = &prompts[0];
     let fence = first.user.find("<<documents a1b2c3>>").unwrap();

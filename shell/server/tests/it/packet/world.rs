@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use screen_agent_adapters::{ModelConfig, Models, ModelsConfig, Tavily, TavilyConfig};
+use screen_agent_engine::OwnModels;
 use screen_agent_packet::engines::Engines;
-use screen_agent_ports::{Fetch, FetchFailure, Fetched, Hook, HookFailure, Printer};
+use screen_agent_ports::{Downloaded, Fetch, FetchFailure, Fetched, Hook, HookFailure, Printer};
 use screen_agent_testkit::model::{ScriptedModel, Turn};
 use screen_agent_testkit::search::ScriptedTavily;
 use serde_json::{Value, json};
@@ -54,6 +55,10 @@ impl Fetch for Web {
         self.asked.lock().unwrap().push(url.to_owned());
         let found = self.pages.lock().unwrap().get(url).cloned();
         found.unwrap_or(Err(FetchFailure::Blocked))
+    }
+
+    async fn download(&self, _: &str) -> Result<Downloaded, FetchFailure> {
+        Err(FetchFailure::Blocked)
     }
 }
 
@@ -143,6 +148,7 @@ impl World {
         let models = Models::new(ModelsConfig::one(config)).unwrap();
         let tavily = Tavily::new(TavilyConfig::new(search.url(), None)).unwrap();
         let wider = Wider {
+            own_models: OwnModels::default(),
             thinker: Some(Arc::new(models)),
             search: (!without.search).then(|| Arc::new(tavily) as _),
             engines: Engines::new(&["duckduckgo".to_owned(), "google".to_owned()], None).unwrap(),

@@ -244,3 +244,20 @@ async fn an_unknown_conversation_has_no_messages_and_says_so() {
     let wrong = kit.get("/api/session/abc/messages", &kit.alice).await;
     assert_eq!(wrong.refused().1, "sessionId");
 }
+
+#[tokio::test]
+async fn a_conversation_is_where_its_tab_is_now_and_tells_where_it_began() {
+    let kit = Kit::new().await;
+    init(&kit, ID, "https://a.example/").await;
+    let mut body = page("click Help");
+    body["sessionId"] = json!(ID);
+    body["url"] = json!("https://www.shop.co.uk/help");
+    kit.script.act("click(7)");
+    kit.interact(&body).await;
+    let told = kit.get("/api/session", &kit.alice).await.data();
+    let session = &told["sessions"][0];
+    assert_eq!(session["url"], "https://www.shop.co.uk/help");
+    assert_eq!(session["domain"], "shop.co.uk");
+    assert_eq!(session["metadata"]["initialUrl"], "https://a.example/");
+    assert_eq!(session["metadata"]["initialDomain"], "a.example");
+}

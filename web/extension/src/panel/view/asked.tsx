@@ -1,5 +1,5 @@
 import type { ConversationData, ConversationInfo, PacketClient } from "@screen-agent/api/packet";
-import { ago, Button, count, Entry, hostOf, IconButton, KeptConversation, Refusal } from "@screen-agent/ui";
+import { ago, Button, count, Entry, hostOf, IconButton, KeptConversation, Refusal, veiled } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { PanelState } from "../../shared/protocol.ts";
@@ -58,7 +58,7 @@ export function Asked({ panel, state, onClose }: Props): JSX.Element {
     const { id, title } = read.conversation;
     return (
       <>
-        <Head back="All conversations" title={title} onBack={() => setRead(null)}>
+        <Head back="All conversations" title={veiled(title)} onBack={() => setRead(null)}>
           <IconButton icon="report" label="Export" onClick={() => void take(id)} />
         </Head>
         <div class="buttons">
@@ -92,7 +92,7 @@ export function Asked({ panel, state, onClose }: Props): JSX.Element {
       {list?.items.map((info) => (
         <Entry
           key={info.id}
-          title={info.title}
+          title={veiled(info.title)}
           about={
             <>
               <bdi>{info.origin ? hostOf(info.origin) : "no site"}</bdi>, {ago(info.updatedAt, now)}

@@ -4,7 +4,9 @@ import {
   Button,
   ChatTurn,
   hostOf,
+  Icon,
   Ledger,
+  NOT_YET,
   Notice,
   PlanWidget,
   ProblemNotice,
@@ -19,7 +21,7 @@ import {
 } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { PanelState, StepView, TaskView } from "../../shared/protocol.ts";
+import type { PanelState, SiteKnowledge, StepView, TaskView } from "../../shared/protocol.ts";
 import { deedsOf, undoOf } from "../ending.ts";
 import { dismiss, showsOnce } from "../once.ts";
 import { isAnswering, isOpen } from "../open.ts";
@@ -50,13 +52,17 @@ export function Chat({ panel, state }: Props): JSX.Element {
         <Talk panel={panel} state={state} />
         {/* Always there, so that its words are read aloud. */}
         <p class="unseen" role="status">
-          {task && !isOpen(state) ? `${standingWord(task.status)}. ${task.result ?? ""}` : ""}
+          {task && !isOpen(state) ? endOf(task) : ""}
         </p>
         {task && <Asked panel={panel} task={task} />}
       </main>
     </Said.Provider>
   );
 }
+
+/** How a task ended, for those who are told of it. */
+const endOf = ({ status, result, asks }: TaskView): string =>
+  asks ? `${NOT_YET}: the site asks “${asks.text}”` : `${standingWord(status)}. ${result ?? ""}`;
 
 function Now({ panel, task }: { panel: Panel; task: TaskView }): JSX.Element {
   const plan = task.plan ?? planOfLedger(task.ledger);
@@ -147,16 +153,23 @@ function TaskNotices({ panel, state }: Props): JSX.Element {
     <Notices
       panel={panel}
       state={state}
-      restricted="The browser keeps extensions away from this page: nothing can be seen or done on it. You can still ask something, or say which website to open."
+      restricted={`The browser keeps extensions away from this page: nothing can be seen or done on it. You can still ${
+        state.hasModel === false ? "" : "ask something, or "
+      }say which website to open.`}
     >
       {state.sessionId && connection === "offline" && !task?.problem && (
         <Notice kind="warn" icon="offline">
           The server cannot be reached. What you see may be old; we keep trying.
         </Notice>
       )}
-      {task?.hasOrgKnowledge === false && task.taskId && !task.chatOnly && tab && !tab.restricted && (
-        <Unknown key={`${hostOf(tab.url)} ${task.taskId}`} host={hostOf(tab.url)} taskId={task.taskId} />
-      )}
+      {task?.hasOrgKnowledge === false &&
+        state.hasModel !== false &&
+        task.taskId &&
+        !task.chatOnly &&
+        tab &&
+        !tab.restricted && (
+          <Unknown key={`${hostOf(tab.url)} ${task.taskId}`} host={hostOf(tab.url)} taskId={task.taskId} />
+        )}
     </Notices>
   );
 }
@@ -247,14 +260,50 @@ function Empty({ panel, state, loading }: Props & { loading: boolean }): JSX.Ele
           ))}
         </ul>
       )}
-      {state.hasModel !== null && <p class="soft small">{state.hasModel ? WITH_MODEL : WITHOUT_MODEL}</p>}
+      <Works state={state} here={where !== null} />
     </div>
   );
 }
 
-const WITH_MODEL = "You can also ask about the page, or have pages compared.";
-const WITHOUT_MODEL =
-  "This server has no language model: plain instructions such as these work, one after the other; questions do not.";
+/** What works here and what does not: by whether there is a model, and what the organisation knows of the site. */
+function Works({ state, here }: { state: PanelState; here: boolean }): JSX.Element | null {
+  const { hasModel, examples, knowledge } = state;
+  if (hasModel === null) return null;
+  const rows: readonly { works: boolean; words: string }[] = hasModel
+    ? [
+        { works: true, words: "Whatever you ask for, questions about pages, and comparing them" },
+        ...(here && knowledge ? [{ works: knowledge === "here", words: KNOWLEDGE[knowledge] }] : []),
+      ]
+    : [
+        {
+          works: true,
+          words: `Plain instructions${here && examples.length > 0 ? " such as these" : ""}, one after the other`,
+        },
+        { works: false, words: "Questions: this server has no language model to answer them" },
+      ];
+  return (
+    <section class="works small" aria-label="What works here">
+      <h3>What works here</h3>
+      <ul>
+        {rows.map(({ works, words }) => (
+          <li key={words} class={works ? "" : "soft"}>
+            <Icon name={works ? "check" : "cross"} />
+            <span>
+              {!works && <span class="unseen">Not: </span>}
+              {words}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const KNOWLEDGE: Record<SiteKnowledge, string> = {
+  here: "What your organisation knows about this site",
+  elsewhere: "Your organisation’s knowledge: none of it is about this site",
+  none: "Your organisation’s knowledge: none has been added",
+};
 
 /** The page is looked at for examples when there is nothing else to show, here alone. */
 function useGlance(panel: Panel, { tab }: PanelState): void {

@@ -41,7 +41,13 @@ export function Composer({ panel, state }: { panel: Panel; state: PanelState }):
     if (composing.kind === "answer" || (!closed && isFree())) input.current?.focus();
     else if (isFree()) document.querySelector<HTMLElement>(".task-header")?.focus();
   }, [composing.kind, state.task?.status, state.task?.approval?.fingerprint, state.ask?.status]);
-  useLayoutEffect(() => grow(input.current), [draft.value, composing.kind]);
+  const hint = closed ? "" : composing.hint;
+  useLayoutEffect(() => grow(input.current), [draft.value, composing.kind, hint]);
+  useEffect(() => {
+    const leaving = new AbortController();
+    addEventListener("resize", () => grow(input.current), { signal: leaving.signal });
+    return () => leaving.abort();
+  }, []);
 
   const send = (): void => {
     if (composing.kind === "closed" || !canSend) return;

@@ -1,4 +1,4 @@
-import { Button, bytes, codeWords, count, Dialog, Evidence, IconButton } from "@screen-agent/ui";
+import { Button, bytes, codeWords, count, Dialog, Evidence, IconButton, Prose, percent } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { DebugView, PanelState, TaskView } from "../../shared/protocol.ts";
@@ -14,6 +14,7 @@ export function Debug({ state, onClose }: { state: PanelState; onClose: () => vo
         {!task && <p class="soft">Nothing was sent yet. Start a task, then look here again.</p>}
         {task && <Ids state={state} task={task} />}
         {debug && <Figures debug={debug} />}
+        {debug && <Sources debug={debug} />}
         {task && task.steps.length > 0 && <Steps task={task} />}
         {debug && <Tree tree={debug.tree} />}
       </div>
@@ -53,6 +54,67 @@ function Figures({ debug }: { debug: DebugView }): JSX.Element {
         ]}
       />
     </section>
+  );
+}
+
+/** What each source of what is needed is called. */
+const SOURCES: Record<string, string> = {
+  MEMORY: "What it knows from before",
+  PAGE: "The page",
+  WEB_SEARCH: "A search of the web",
+  ASK_USER: "You",
+};
+
+/** Where what is needed comes from: how sure the model is of that, what it rests on, what was found on the web. */
+function Sources({ debug: { reasoning, found, knowledge } }: { debug: DebugView }): JSX.Element | null {
+  if (!reasoning && !found && !knowledge) return null;
+  return (
+    <section aria-label="Where it comes from">
+      <h3>Where it comes from</h3>
+      {reasoning && (
+        <>
+          <Rows
+            class="figures"
+            rows={[
+              ["Source", SOURCES[reasoning.source] ?? codeWords(reasoning.source)],
+              ["Confidence", percent(reasoning.confidence)],
+              ["Evidence", codeWords(reasoning.evidence.quality)],
+            ]}
+          />
+          <p dir="auto">{reasoning.reasoning}</p>
+          <Points label="It rests on" points={reasoning.evidence.sources} />
+          <Points label="It does not show" points={reasoning.evidence.gaps} />
+        </>
+      )}
+      {found && (
+        <>
+          <h4>Found on the web</h4>
+          <Prose text={found} />
+        </>
+      )}
+      {knowledge && (
+        <>
+          <h4>Knowledge of the organisation</h4>
+          <p dir="auto">
+            {knowledge.reason} {knowledge.chunkCount > 0 && `${count(knowledge.chunkCount, "passage")} used.`}
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Points({ label, points }: { label: string; points: readonly string[] }): JSX.Element | null {
+  if (points.length === 0) return null;
+  return (
+    <>
+      <h4>{label}</h4>
+      <ul>
+        {points.map((point) => (
+          <li dir="auto">{point}</li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Desk, until } from "./kit/desk.ts";
+import { outlines, surrounds } from "./kit/outlines.ts";
+import { Site } from "./kit/site.ts";
+
+const SHELF = ["Milk", "Bread", "Eggs"];
+
+/** A list in which each thing has a button of the same name. */
+const PAGE = `<title>Groceries</title><h1>Groceries</h1><ul>${SHELF.map(
+  (name) => `<li>${name} <button onclick="said.textContent = '${name} is in the basket'">Add</button></li>`,
+).join("")}</ul><p role=status id=said></p>`;
+
+test("what words may mean is outlined on the page and asked about, and a click chooses", async () => {
+  const [desk, site] = await Promise.all([Desk.open(), Site.pages({ "/": PAGE })]);
+  try {
+    const { page, panel } = await desk.at(site.url());
+    const outlined = (many: number): Promise<void> =>
+      until(`${many} are outlined`, async () => (await outlines(page)).length === many);
+    await panel.say("Click Add");
+    const offers = panel.page.getByRole("group", { name: "Answers" }).getByRole("button");
+    await offers.nth(2).waitFor();
+    assert.equal(await offers.count(), SHELF.length);
+    await outlined(SHELF.length);
+    await panel.picture("choice");
+    await panel.pictureOf(page, "choice.page");
+
+    const bread = offers.filter({ hasText: "Bread" });
+    await bread.hover();
+    await outlined(1);
+    const [outline] = await outlines(page);
+    const button = page.getByRole("listitem").filter({ hasText: "Bread" }).getByRole("button");
+    assert.ok(await surrounds(outline, button), "it is the one that is pointed at");
+    assert.equal(await page.locator("#said").innerText(), "", "nothing is pressed before the choice");
+
+    await bread.click();
+    await panel.stands("Done");
+    assert.equal(await page.locator("#said").innerText(), "Bread is in the basket");
+    await outlined(0);
+  } finally {
+    await desk.close();
+    site.close();
+  }
+});
