@@ -9,6 +9,7 @@ mod fields;
 mod kind;
 mod question;
 mod rank;
+mod structure;
 mod summary;
 mod table;
 mod terms;
@@ -17,6 +18,7 @@ mod unit;
 
 pub use answer::answer;
 pub use fields::{Record, Records, Value, extract};
+pub use structure::{Event, Heading, events, headings, labelled};
 pub use summary::summarize;
 pub use text::{Entry, Text};
 

@@ -19,12 +19,12 @@ pub(crate) fn moment(number: u32) -> Moment {
 /// A server with a model of this window and nothing else.
 pub(crate) fn means(window: u32) -> Means {
     Means {
-        limits: ModelLimits {
+        limits: Some(ModelLimits {
             window,
             pictures: false,
             task_tokens: 0,
             task_micros: 0,
-        },
+        }),
         can_search: false,
         engines: Engines::default(),
         services: Vec::new(),

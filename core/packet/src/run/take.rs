@@ -27,17 +27,26 @@ const WORDS: usize = 12 * 1024 * 1024;
 /// Takes in what a request brings. Results of tools are not taken here: each is held against its call.
 pub(crate) fn documents(run: &mut QuestionRun, documents: Vec<Document>) {
     let known: HashSet<String> = run.pages.iter().map(|page| page.base.clone()).collect();
-    let mut looked = false;
-    for mut document in documents {
+    let front = in_front(&documents);
+    for (at, mut document) in documents.into_iter().enumerate() {
         if let Content::Capture(capture) = document.content {
             let dom = Dom::parse(&capture.html);
-            // The first is the tab that the client is on.
-            if !looked {
-                run.tab = Some(tab(document.source.as_ref(), &capture, &dom));
-            }
             let doc_id = &document.doc_id;
-            page(run, &known, doc_id, document.source, (&capture, &dom));
-            looked = true;
+            page(
+                run,
+                &known,
+                doc_id,
+                document.source.clone(),
+                (&capture, &dom),
+            );
+            if front == Some(at) {
+                run.tab = Some(tab(document.source.as_ref(), &capture, &dom));
+                let newest = run.pages.len() - 1;
+                run.pages
+                    .iter_mut()
+                    .enumerate()
+                    .for_each(|(at, page)| page.in_front = at == newest);
+            }
             continue;
         }
         // A client's word for it is not taken.
@@ -50,6 +59,18 @@ pub(crate) fn documents(run: &mut QuestionRun, documents: Vec<Document>) {
             }
         }
     }
+}
+
+/// The capture of the tab that the client is on: the first that names a tab, or the first of all.
+fn in_front(documents: &[Document]) -> Option<usize> {
+    let captures = || {
+        documents
+            .iter()
+            .enumerate()
+            .filter(|(_, one)| matches!(one.content, Content::Capture(_)))
+    };
+    let of_tab = captures().find(|(_, one)| tab_of(one.source.as_ref()).is_some());
+    of_tab.or_else(|| captures().next()).map(|(at, _)| at)
 }
 
 /// A document takes the place of an earlier one with its id.
@@ -159,6 +180,7 @@ fn page(
         source,
         reading,
         left: false,
+        in_front: false,
     });
     make_room(&mut run.pages, PAGES, WORDS);
 }
@@ -273,6 +295,7 @@ mod tests {
             source: None,
             reading: reading::read("<p>Ten letters and more.</p>", "https://a.test/"),
             left,
+            in_front: false,
         };
         let all = || vec![page("a", false), page("b", true), page("c", false)];
         let one = all()[0].reading.lines[0].text.len();

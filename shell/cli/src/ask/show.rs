@@ -8,7 +8,7 @@ use screen_agent_wire::packet::document::{ToolResultDocument, ToolStatus};
 use screen_agent_wire::packet::response::ReplyPacket;
 
 use super::painter;
-use crate::terminal::{Style, say, say_json, say_rendered, width};
+use crate::terminal::{Style, complain, say, say_json, say_rendered, width};
 
 /// In which form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -63,6 +63,31 @@ pub(super) fn answer(reply: &ReplyPacket, format: Format) {
     if !done.is_empty() && format != Format::Html {
         say("");
         done.iter().for_each(|line| say(line));
+    }
+}
+
+/// What waits for a yes: what it is, and where.
+pub(super) fn waiting(reply: &ReplyPacket) {
+    for call in &reply.packet.tool_calls {
+        let Some(policy) = &call.policy else { continue };
+        let Some(approval) = &policy.approval else {
+            continue;
+        };
+        let exact = answer::shown(&call.arguments.to_string());
+        complain(&format!(
+            "waits: {} ({} {exact}{})",
+            policy.text,
+            call.name,
+            place(&approval.origin)
+        ));
+    }
+}
+
+/// Where something takes effect.
+pub(super) fn place(origin: &str) -> String {
+    match origin.is_empty() {
+        true => String::new(),
+        false => format!(" on {origin}"),
     }
 }
 

@@ -9,7 +9,6 @@ use screen_agent_audit::Entry;
 use screen_agent_packet::run::{
     self, Call, Earlier, Effect, Event, KeptPacket, Means, Note, QuestionRun, advance,
 };
-use screen_agent_ports::Thinker;
 use screen_agent_store::answer::{Claimed, KeyedRequest, RequestKey, StoredResponse};
 use screen_agent_store::conversation::{ConversationRecord, PacketRecord};
 use screen_agent_store::run::{FinishRequest, RunClaim, RunEnd, SaveRun, Taken};
@@ -88,9 +87,6 @@ impl Engine {
         digest: [u8; 32],
         (progress, gone): (ProgressSender, CancellationToken),
     ) -> Result<Answered, AskError> {
-        let (Some(means), Some(thinker)) = (self.means(), self.parts.thinker.clone()) else {
-            return Err(AskError::NoModel);
-        };
         let key = RequestKey {
             route: request.conversation.id.clone(),
             key: request.id.clone(),
@@ -115,8 +111,7 @@ impl Engine {
         let mut asking = Asking {
             engine: self,
             owner,
-            means: Arc::new(means),
-            thinker,
+            means: Arc::new(self.means()),
             claim: None,
             history: History::new(self, owner, key.clone()),
             progress,
@@ -144,7 +139,6 @@ pub(super) struct Asking<'a> {
     pub(super) engine: &'a Engine,
     pub(super) owner: Owner,
     pub(super) means: Arc<Means>,
-    pub(super) thinker: Arc<dyn Thinker>,
     /// The right to go on with a run that waited, and its id.
     claim: Option<(String, RunClaim)>,
     /// What has happened so far.

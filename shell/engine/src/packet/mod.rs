@@ -34,18 +34,18 @@ impl Engine {
         }
     }
 
-    /// What can be done for a run; nothing without a model.
-    fn means(&self) -> Option<Means> {
+    /// What can be done for a run.
+    fn means(&self) -> Means {
         let services = self.parts.hook.as_ref().map(|hook| hook.services());
         let services = services.unwrap_or_default().into_iter();
-        Some(Means {
-            limits: self.parts.thinker.as_ref()?.limits(),
+        Means {
+            limits: self.parts.thinker.as_ref().map(|thinker| thinker.limits()),
             can_search: self.parts.search.is_some(),
             engines: self.parts.engines.clone(),
             services: services
                 .map(|(name, operations)| Service { name, operations })
                 .collect(),
             today: day(self.now_ms()),
-        })
+        }
     }
 }

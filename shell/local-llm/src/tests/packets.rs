@@ -43,7 +43,7 @@ fn prompt(model: &LocalModel, request: &RequestPacket) -> (Prompt, String) {
         seed: uuid::Uuid::nil(),
     };
     let means = Means {
-        limits: model.limits(),
+        limits: Some(model.limits()),
         can_search: false,
         engines: screen_agent_packet::engines::Engines::default(),
         services: Vec::new(),

@@ -40,8 +40,6 @@ export function askingOf(state: PanelState, about: About | null): Composing {
   if (!state.account) return { kind: "closed", why: "Sign in to ask." };
   if (!tab) return { kind: "closed", why: "This tab is gone. Open the panel beside another one." };
   if (isOpen(state)) return { kind: "closed", why: "The agent is at work on this page. Stop it to ask a question." };
-  if (state.hasModel === false && !isAnswering(state))
-    return { kind: "closed", why: "This server has no language model, so questions cannot be answered." };
   if (ask?.status === "running")
     return { kind: "closed", why: "Your question is being answered. Stop it to ask another one." };
   if (ask?.status === "waiting")

@@ -254,7 +254,7 @@ function Empty({ panel, state, loading }: Props & { loading: boolean }): JSX.Ele
 
 const WITH_MODEL = "You can also ask about the page, or have pages compared.";
 const WITHOUT_MODEL =
-  "This server has no language model: plain instructions such as these work, one after the other; questions do not.";
+  "This server has no language model: plain instructions such as these work, one after the other; questions are answered by quoting the page.";
 
 /** The page is looked at for examples when there is nothing else to show, here alone. */
 function useGlance(panel: Panel, { tab }: PanelState): void {
