@@ -75,6 +75,8 @@ pub struct Means {
     pub limits: Option<ModelLimits>,
     /// The web can be searched by the server itself.
     pub can_search: bool,
+    /// Somebody has said what shipping costs.
+    pub ships: bool,
     /// The search engines that a client may be sent to.
     pub engines: Engines,
     /// Services that may be invoked.

@@ -74,6 +74,8 @@ pub(crate) fn is_possible(tool: &Descriptor, client_tools: &[String], means: &Me
         return by_client;
     }
     match tool.purpose {
+        // Without a table nothing is known of it.
+        Purpose::Commerce if tool.name == "commerce.estimate_shipping" => means.ships,
         Purpose::Search => means.can_search || by_client,
         Purpose::Services => !means.services.is_empty(),
         Purpose::Browser

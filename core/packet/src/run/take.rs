@@ -51,6 +51,7 @@ pub(crate) fn documents(run: &mut QuestionRun, documents: Vec<Document>) {
         }
         // A client's word for it is not taken.
         document.trust = Trust::Untrusted;
+        addresses(&mut document.content).for_each(without_credentials);
         match document.content {
             Content::ToolResult(_) | Content::Capture(_) => {}
             Content::Links(_) | Content::SearchResults(_) => put_result(run, document),
@@ -58,6 +59,41 @@ pub(crate) fn documents(run: &mut QuestionRun, documents: Vec<Document>) {
                 put(&mut run.documents, document, DOCUMENTS);
             }
         }
+    }
+}
+
+/// The addresses in a document of a client's.
+fn addresses(content: &mut Content) -> Box<dyn Iterator<Item = &mut String> + '_> {
+    match content {
+        Content::Summary(page) => {
+            let items = page.items.iter_mut().map(|item| &mut item.url);
+            let controls = page.elements.iter_mut().filter_map(|one| one.href.as_mut());
+            let discussed = page.top_discussions.iter_mut().map(|one| &mut one.url);
+            Box::new(
+                std::iter::once(&mut page.url)
+                    .chain(items)
+                    .chain(controls)
+                    .chain(discussed),
+            )
+        }
+        Content::Chunk(chunk) => Box::new(std::iter::once(&mut chunk.url)),
+        Content::Source(source) => {
+            let links = source.extracted_links.iter_mut().map(|link| &mut link.url);
+            Box::new(std::iter::once(&mut source.url).chain(links))
+        }
+        Content::SearchResults(found) => Box::new(found.results.iter_mut().map(|one| &mut one.url)),
+        Content::Links(links) => Box::new(links.urls.iter_mut()),
+        Content::Index(_) | Content::Capture(_) | Content::ToolResult(_) => {
+            Box::new(std::iter::empty())
+        }
+    }
+}
+
+/// A page that is read here loses them; so does one that a client has read.
+fn without_credentials(address: &mut String) {
+    let (clean, had_some) = reading::clean_url(address);
+    if had_some {
+        *address = clean;
     }
 }
 
@@ -286,6 +322,17 @@ mod tests {
                 (expected, expected)
             );
         }
+    }
+
+    #[test]
+    fn addresses_of_ready_documents_lose_their_credentials() {
+        let mut content: Content = serde_json::from_value(serde_json::json!({ "doc_type": "web.observation.summary.v1",
+            "url": "https://me:pass@a.test/x", "title": "", "text": "",
+            "items": [{ "title": "", "url": "https://a.test/y?token=0123456789abcdef0123&page=2", "snippet": "" }, { "title": "", "url": "/z", "snippet": "" }] }))
+        .unwrap();
+        addresses(&mut content).for_each(without_credentials);
+        let told: Vec<String> = addresses(&mut content).map(|url| url.clone()).collect();
+        assert_eq!(told, ["https://a.test/x", "https://a.test/y?page=2", "/z"]);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 mod given;
 pub mod painter;
 mod perform;
+mod record;
 mod show;
 mod turn;
 
@@ -208,6 +209,7 @@ async fn answer(args: &Args, question: Question, at: &Workplace) -> Result<Endin
         settings: &at.settings,
     };
     let mut opened = given.open(&at.browser).await?;
+    let task = question.task.name;
     let asking = Asking {
         door: &at.server.door,
         consent: args.work.answerer(false),
@@ -218,7 +220,7 @@ async fn answer(args: &Args, question: Question, at: &Workplace) -> Result<Endin
         hands.close().await;
     }
     let (ending, response) = answered?;
-    show::answer(&response, args.format.unwrap_or_else(Format::usual));
+    show::answer(&response, task, args.format.unwrap_or_else(Format::usual));
     if ending == Ending::NeedsUser {
         show::waiting(&response);
         complain("needs an answer: run again with --ask to be asked, or with --yes to approve");

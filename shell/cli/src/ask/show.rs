@@ -5,9 +5,10 @@ use std::io::IsTerminal as _;
 use clap::ValueEnum;
 use screen_agent_answer as answer;
 use screen_agent_wire::packet::document::{ToolResultDocument, ToolStatus};
+use screen_agent_wire::packet::request::TaskName;
 use screen_agent_wire::packet::response::ReplyPacket;
 
-use super::painter;
+use super::{painter, record};
 use crate::terminal::{Style, complain, say, say_json, say_rendered, width};
 
 /// In which form.
@@ -21,7 +22,7 @@ pub(super) enum Format {
     Plain,
     /// HTML, without a page around it.
     Html,
-    /// The response packet.
+    /// The response packet; of what is extracted the records and their sources.
     Json,
 }
 
@@ -36,14 +37,18 @@ impl Format {
 }
 
 /// Prints an answer with its citations.
-pub(super) fn answer(reply: &ReplyPacket, format: Format) {
+pub(super) fn answer(reply: &ReplyPacket, task: TaskName, format: Format) {
     let packet = &reply.packet;
     let doc = &packet.assistant.render;
     let citations = &packet.assistant.citations;
     let (width, colour) = (width(), Style::for_stdout().is_on());
     let (told, sources) = match format {
         Format::Json => {
-            let _ = say_json(reply, true);
+            let records = record::records(reply).filter(|_| task == TaskName::Extract);
+            let _ = match records {
+                Some(records) => say_json(&records, true),
+                None => say_json(reply, true),
+            };
             return;
         }
         Format::Terminal => (

@@ -252,6 +252,17 @@ fn without_a_model_the_words_of_a_file_answer() {
         "{}",
         ended.out
     );
+    let ended = ask(
+        "From the file",
+        &["--fields", "maker,price", "--format", "json"],
+    );
+    let told: Value = serde_json::from_str(&ended.out).unwrap();
+    assert_eq!(
+        told["records"],
+        json!([{ "maker": null, "price": "£18.50" }])
+    );
+    assert_eq!(told["sources"][0]["quote"], "The brass lamp costs £18.50.");
+    assert_eq!(told["sources"][0]["verified"], true);
     assert_eq!(desk.model.requests().len(), 0);
 }
 

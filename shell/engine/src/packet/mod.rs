@@ -41,6 +41,7 @@ impl Engine {
         Means {
             limits: self.parts.thinker.as_ref().map(|thinker| thinker.limits()),
             can_search: self.parts.search.is_some(),
+            ships: self.parts.shipping.is_some(),
             engines: self.parts.engines.clone(),
             services: services
                 .map(|(name, operations)| Service { name, operations })

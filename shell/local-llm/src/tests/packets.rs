@@ -45,6 +45,7 @@ fn prompt(model: &LocalModel, request: &RequestPacket) -> (Prompt, String) {
     let means = Means {
         limits: Some(model.limits()),
         can_search: false,
+        ships: false,
         engines: screen_agent_packet::engines::Engines::default(),
         services: Vec::new(),
         today: "2026-01-24".to_owned(),
