@@ -144,17 +144,19 @@ pub fn shown_citations(citations: &[Citation]) -> impl Iterator<Item = ShownCita
         };
         let quote = citation.quote.as_deref().map(|quote| line(quote, QUOTE));
         let quote = quote.filter(|quote| !quote.is_empty());
-        // One line a source, and its other quotes beneath.
+        let doubt = doubt(citation);
+        // One line a source, and its other quotes beneath; what is in doubt says of which.
         let told = before.replace((title.clone(), source.clone()));
-        let goes_on =
-            quote.is_some() && told.is_some_and(|told| told == (title.clone(), source.clone()));
+        let goes_on = quote.is_some()
+            && doubt.is_none()
+            && told.is_some_and(|told| told == (title.clone(), source.clone()));
         ShownCitation {
             number,
             quote,
             goes_on,
             title,
             source,
-            doubt: doubt(citation),
+            doubt,
         }
     })
 }

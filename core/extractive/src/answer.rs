@@ -4,7 +4,7 @@ use super::question::{Extreme, Question};
 use super::rank::{Ranked, Ranking};
 use super::text::Text;
 use super::unit::{Unit, Units};
-use super::{Passage, Shown};
+use super::{Quotation, Shown};
 
 /// Most passages of an answer.
 const MOST: usize = 3;
@@ -12,7 +12,7 @@ const MOST: usize = 3;
 const NEAR: f64 = 0.9;
 
 /// The passages that answer a question, best first; none where nothing is sure enough.
-pub fn answer(question: &str, texts: &[Text]) -> Vec<Passage> {
+pub fn answer(question: &str, texts: &[Text]) -> Vec<Quotation> {
     let question = Question::read(question);
     let units = Units::of(texts);
     if question.terms.is_empty() {
@@ -27,7 +27,7 @@ pub fn answer(question: &str, texts: &[Text]) -> Vec<Passage> {
     let Some(first) = best.first().map(|one| one.score) else {
         return Vec::new();
     };
-    let mut passages: Vec<Passage> = Vec::new();
+    let mut passages: Vec<Quotation> = Vec::new();
     let mut texts_told = Vec::new();
     for one in &best {
         let text = units.units[one.unit].text;
@@ -42,7 +42,7 @@ pub fn answer(question: &str, texts: &[Text]) -> Vec<Passage> {
     passages
 }
 
-fn passage(one: &Ranked, units: &Units) -> Passage {
+fn passage(one: &Ranked, units: &Units) -> Quotation {
     let unit = &units.units[one.unit];
     let shown = match (one.column, unit.row, &unit.label) {
         (Some(column), Some((table, row)), _) => {
@@ -64,7 +64,7 @@ fn passage(one: &Ranked, units: &Units) -> Passage {
             under: unit.under.clone(),
         },
     };
-    Passage {
+    Quotation {
         text: unit.text,
         quote: unit.quote.clone(),
         shown,
@@ -82,7 +82,7 @@ fn label_of(unit: &Unit, label: &str) -> String {
 }
 
 /// The row with the lowest or highest value of the one column that is meant.
-fn outermost(question: &Question, extreme: &Extreme, units: &Units) -> Option<Passage> {
+fn outermost(question: &Question, extreme: &Extreme, units: &Units) -> Option<Quotation> {
     let mut found = None;
     for (number, table) in units.tables.iter().enumerate() {
         let is_meant = |head: &[String]| question.is_met_by(head);
@@ -135,7 +135,7 @@ fn outermost(question: &Question, extreme: &Extreme, units: &Units) -> Option<Pa
     let head = table.head.get(column).map_or("", String::as_str);
     let which = if extreme.most { "highest" } else { "lowest" };
     let label = format!("{}, {which} of {} by {head}", row.cells[0], amounts.len());
-    Some(Passage {
+    Some(Quotation {
         text,
         quote: row.quote.clone(),
         shown: Shown::Value {

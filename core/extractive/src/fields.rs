@@ -2,7 +2,7 @@
 
 use screen_agent_words::split::split;
 
-use super::Passage;
+use super::Quotation;
 use super::Shown;
 use super::kind::{Kind, held};
 use super::question::Question;
@@ -15,16 +15,16 @@ use super::unit::{Unit, Units};
 const RECORDS: usize = 200;
 
 /// A value, and where it stands; none where it was not found.
-pub type Value = Option<Passage>;
+pub type Value = Option<Quotation>;
 
 /// The values of one thing, in the order of the fields.
-pub type Record = Vec<Value>;
+pub type FieldValues = Vec<Value>;
 
 /// What was extracted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Records {
     /// The records. One at least, of which values may be missing.
-    pub records: Vec<Record>,
+    pub records: Vec<FieldValues>,
 }
 
 /// Extracts the fields of these names. Where a table has a column for two of them or more, each of its rows is a record;
@@ -38,14 +38,14 @@ pub fn extract(fields: &[String], texts: &[Text]) -> Records {
     if let Some(records) = of_table(&names, &units).or_else(|| of_entries(&names, texts)) {
         return Records { records };
     }
-    let record = |text: usize| -> Record {
+    let record = |text: usize| -> FieldValues {
         names
             .iter()
             .zip(fields)
             .map(|(name, field)| value(name, field, &units, texts, text))
             .collect()
     };
-    let mut records: Vec<Record> = (0..texts.len()).map(record).collect();
+    let mut records: Vec<FieldValues> = (0..texts.len()).map(record).collect();
     // A text that says nothing of it is no record, unless there is no other.
     let any = records
         .iter()
@@ -58,7 +58,7 @@ pub fn extract(fields: &[String], texts: &[Text]) -> Records {
 }
 
 /// Rows of the table that has most of the fields as columns.
-fn of_table(names: &[Vec<String>], units: &Units) -> Option<Vec<Record>> {
+fn of_table(names: &[Vec<String>], units: &Units) -> Option<Vec<FieldValues>> {
     let columns = |table: &Table| -> Vec<Option<usize>> {
         let heads: Vec<Vec<String>> = table.head.iter().map(|head| terms(head)).collect();
         names
@@ -80,7 +80,7 @@ fn of_table(names: &[Vec<String>], units: &Units) -> Option<Vec<Record>> {
         .units
         .iter()
         .filter_map(|unit| Some((unit, unit.row.filter(|row| row.0 == number)?.1)));
-    let record = |(unit, row): (&Unit, usize)| -> Record {
+    let record = |(unit, row): (&Unit, usize)| -> FieldValues {
         let row = &units.tables[number].rows[row];
         let cell = |column: &Option<usize>| {
             let cell = row.cells.get((*column)?).filter(|cell| !cell.is_empty())?;
@@ -92,7 +92,7 @@ fn of_table(names: &[Vec<String>], units: &Units) -> Option<Vec<Record>> {
 }
 
 /// Entries of a list page: title, address and number of comments.
-fn of_entries(names: &[Vec<String>], texts: &[Text]) -> Option<Vec<Record>> {
+fn of_entries(names: &[Vec<String>], texts: &[Text]) -> Option<Vec<FieldValues>> {
     let (text, entries) = texts
         .iter()
         .map(|text| &text.entries)
@@ -110,7 +110,7 @@ fn of_entries(names: &[Vec<String>], texts: &[Text]) -> Option<Vec<Record>> {
     if of.iter().flatten().count() < 2 && !(names.len() == 1 && of[0].is_some()) {
         return None;
     }
-    let record = |entry: &super::Entry| -> Record {
+    let record = |entry: &super::ListedEntry| -> FieldValues {
         let value = |which: &Option<usize>| {
             let value = match (*which)? {
                 0 => entry.title.clone(),
@@ -161,7 +161,7 @@ fn only_one<'a>(field: &str, units: impl Iterator<Item = &'a Unit>) -> Value {
     else {
         return None;
     };
-    let mut found: Option<Passage> = None;
+    let mut found: Option<Quotation> = None;
     for unit in units {
         for one in held(&unit.quote).iter().filter(|one| one.kind == kind) {
             let word = written(&unit.quote, one.at, kind)?;
@@ -220,8 +220,8 @@ fn best<'a>(name: &[String], labels: impl Iterator<Item = &'a [String]>) -> Opti
     found.map(|(at, _)| at)
 }
 
-fn shown(text: usize, quote: &str, value: &str) -> Passage {
-    Passage {
+fn shown(text: usize, quote: &str, value: &str) -> Quotation {
+    Quotation {
         text,
         quote: quote.to_owned(),
         shown: Shown::Value {

@@ -17,14 +17,14 @@ mod text;
 mod unit;
 
 pub use answer::answer;
-pub use fields::{Record, Records, Value, extract};
-pub use structure::{Event, Heading, events, headings, labelled};
+pub use fields::{FieldValues, Records, Value, extract};
+pub use structure::{DatedPassage, SectionHeading, events, headings, labelled};
 pub use summary::summarize;
-pub use text::{Entry, Text};
+pub use text::{ListedEntry, Text};
 
 /// Something that is quoted, and how it is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Passage {
+pub struct Quotation {
     /// Which text, counted from 0.
     pub text: usize,
     /// Words of it, as they stand there.

@@ -4,32 +4,32 @@ use screen_agent_words::WordList;
 
 use super::text::{LineKind, Text, line};
 use super::unit::Units;
-use super::{Passage, Shown};
+use super::{Quotation, Shown};
 
 /// Something that happened, and when.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Event {
+pub struct DatedPassage {
     /// Year, month and day; 0 for what is not said.
     pub date: [u32; 3],
     /// The sentence that says so.
-    pub passage: Passage,
+    pub passage: Quotation,
 }
 
 /// A heading of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Heading {
+pub struct SectionHeading {
     /// 1 to 6.
     pub level: u8,
     /// It.
-    pub passage: Passage,
+    pub passage: Quotation,
 }
 
 /// Values behind labels, terms with what they mean, and rows of two cells.
-pub fn labelled(texts: &[Text]) -> Vec<Passage> {
+pub fn labelled(texts: &[Text]) -> Vec<Quotation> {
     let units = Units::of(texts).units.into_iter();
     let labels = units.filter_map(|unit| {
         let (label, value) = unit.label.filter(|(label, _)| !label.is_empty())?;
-        Some(Passage {
+        Some(Quotation {
             text: unit.text,
             quote: unit.quote,
             shown: Shown::Value { label, value },
@@ -39,18 +39,18 @@ pub fn labelled(texts: &[Text]) -> Vec<Passage> {
 }
 
 /// Sentences that say a year, the earliest first; with its month and day where they stand before it.
-pub fn events(texts: &[Text]) -> Vec<Event> {
+pub fn events(texts: &[Text]) -> Vec<DatedPassage> {
     let units = Units::of(texts).units.into_iter();
     let sentences = units.filter(|unit| {
         unit.row.is_none() && !unit.is_bare && unit.quote.split_whitespace().count() > 3
     });
-    let mut events: Vec<Event> = sentences
+    let mut events: Vec<DatedPassage> = sentences
         .filter_map(|unit| {
             let date = date(&unit.quote)?;
             let shown = Shown::Words { under: unit.under };
-            Some(Event {
+            Some(DatedPassage {
                 date,
-                passage: Passage {
+                passage: Quotation {
                     text: unit.text,
                     quote: unit.quote,
                     shown,
@@ -63,15 +63,15 @@ pub fn events(texts: &[Text]) -> Vec<Event> {
 }
 
 /// Headings, in their order.
-pub fn headings(texts: &[Text]) -> Vec<Heading> {
+pub fn headings(texts: &[Text]) -> Vec<SectionHeading> {
     let of_text = |(at, text): (usize, &Text)| {
         let lines = text.lines.iter().filter_map(|raw| match line(raw) {
             (LineKind::Heading(level), words) => Some((level, words.to_owned())),
             _ => None,
         });
-        let heading = move |(level, quote): (u8, String)| Heading {
+        let heading = move |(level, quote): (u8, String)| SectionHeading {
             level,
-            passage: Passage {
+            passage: Quotation {
                 text: at,
                 quote,
                 shown: Shown::Words {

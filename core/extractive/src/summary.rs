@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::text::Text;
 use super::unit::{Unit, Units};
-use super::{Passage, Shown};
+use super::{Quotation, Shown};
 
 /// Fewest and most words of a sentence that is taken.
 const SHORTEST: usize = 6;
@@ -15,7 +15,7 @@ const AGAIN: f64 = 0.6;
 const FIRST: f64 = 0.25;
 
 /// Up to so many sentences of each text.
-pub fn summarize(texts: &[Text], most: usize) -> Vec<Passage> {
+pub fn summarize(texts: &[Text], most: usize) -> Vec<Quotation> {
     let units = Units::of(texts);
     let each = (most / texts.len().max(1)).max(1);
     (0..texts.len())
@@ -23,7 +23,7 @@ pub fn summarize(texts: &[Text], most: usize) -> Vec<Passage> {
         .collect()
 }
 
-fn of_text(units: &Units, text: usize, most: usize) -> Vec<Passage> {
+fn of_text(units: &Units, text: usize, most: usize) -> Vec<Quotation> {
     let said: Vec<&Unit> = units
         .units
         .iter()
@@ -69,7 +69,7 @@ fn of_text(units: &Units, text: usize, most: usize) -> Vec<Passage> {
     taken.sort_unstable();
     taken
         .into_iter()
-        .map(|at| Passage {
+        .map(|at| Quotation {
             text,
             quote: said[at].quote.clone(),
             shown: Shown::Words {

@@ -8,14 +8,14 @@ pub struct Text {
     /// Its lines, with prefixes that tell their structure: `H1: `, `- `, `> `, `Term: `, ` | ` between cells.
     pub lines: Vec<String>,
     /// Entries of a list that the lines do not tell.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<ListedEntry>,
     /// What it says of itself for machines: names and values.
     pub facts: Vec<(String, String)>,
 }
 
 /// An entry of a list page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Entry {
+pub struct ListedEntry {
     /// Its title.
     pub title: String,
     /// What it says besides.

@@ -2,7 +2,7 @@
 
 use super::table::{self, Table};
 use super::terms::terms;
-use super::text::{Entry, LineKind, Text, line, sentences};
+use super::text::{LineKind, ListedEntry, Text, line, sentences};
 
 /// A sentence, an entry, a value behind its label, or a row of a table.
 #[derive(Clone, Debug, Default)]
@@ -151,7 +151,7 @@ impl Walk {
         }
     }
 
-    fn entry(&self, entry: &Entry) -> Unit {
+    fn entry(&self, entry: &ListedEntry) -> Unit {
         let comments = entry
             .comments
             .map(|count| ("comments".to_owned(), count.to_string()));

@@ -3,12 +3,41 @@
 #![allow(clippy::unwrap_used)]
 
 use proptest::prelude::*;
-use screen_agent_extractive::{Passage, Text, answer, events, extract, headings, labelled, summarize};
+use screen_agent_extractive::{
+    Quotation, Text, answer, events, extract, headings, labelled, summarize,
+};
 
 fn line() -> impl Strategy<Value = String> {
     let word = prop::sample::select(vec![
-        "Ferry", "costs", "4", "EUR", "$12.50", "in", "1931", "June", "3", "Ida", "Holm", "kg", "|", "free", "Weight:",
-        "H2:", "-", "Term:", "Definition:", "is", "the", "é", "…", "wir.", "not", "“so”", "12:30", "+47 55", "%",
+        "Ferry",
+        "costs",
+        "4",
+        "EUR",
+        "$12.50",
+        "in",
+        "1931",
+        "June",
+        "3",
+        "Ida",
+        "Holm",
+        "kg",
+        "|",
+        "free",
+        "Weight:",
+        "H2:",
+        "-",
+        "Term:",
+        "Definition:",
+        "is",
+        "the",
+        "é",
+        "…",
+        "wir.",
+        "not",
+        "“so”",
+        "12:30",
+        "+47 55",
+        "%",
     ]);
     prop_oneof![
         prop::collection::vec(word, 0..12).prop_map(|words| words.join(" ")),
@@ -24,7 +53,7 @@ proptest! {
         question in prop_oneof![line(), Just("How much does the ferry cost?".to_owned()), Just("Which is cheapest?".to_owned())],
     ) {
         let texts = [Text { title, lines, ..Text::default() }];
-        let mut passages: Vec<Passage> = answer(&question, &texts);
+        let mut passages: Vec<Quotation> = answer(&question, &texts);
         passages.extend(summarize(&texts, 4));
         passages.extend(labelled(&texts));
         passages.extend(events(&texts).into_iter().map(|event| event.passage));

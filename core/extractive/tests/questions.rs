@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use screen_agent_extractive::{Entry, Passage, Shown, Text, answer, extract, summarize};
+use screen_agent_extractive::{ListedEntry, Quotation, Shown, Text, answer, extract, summarize};
 use screen_agent_page::reading::read;
 
 fn file(name: &str) -> PathBuf {
@@ -31,7 +31,7 @@ fn text(page: &str) -> Text {
         entries: reading
             .items
             .iter()
-            .map(|item| Entry {
+            .map(|item| ListedEntry {
                 title: item.title.clone(),
                 snippet: item.snippet.clone(),
                 url: item.url.clone(),
@@ -42,7 +42,7 @@ fn text(page: &str) -> Text {
     }
 }
 
-fn told(passage: &Passage) -> String {
+fn told(passage: &Quotation) -> String {
     match &passage.shown {
         Shown::Words { .. } => passage.quote.clone(),
         Shown::Value { label, value } => format!("{label}: {value}"),
@@ -125,7 +125,7 @@ fn fields_are_extracted_where_they_stand() {
     let values = |page: &str, fields: &[&str]| -> Vec<Vec<String>> {
         let fields: Vec<String> = fields.iter().map(|field| (*field).to_owned()).collect();
         let records = extract(&fields, &[text(page)]).records;
-        let value = |value: &Option<Passage>| match value.as_ref().map(|passage| &passage.shown) {
+        let value = |value: &Option<Quotation>| match value.as_ref().map(|passage| &passage.shown) {
             Some(Shown::Value { value, .. }) => value.clone(),
             _ => "-".to_owned(),
         };

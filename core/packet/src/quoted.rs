@@ -8,7 +8,7 @@ mod made;
 pub use made::{can_make, make};
 
 use screen_agent_answer::clean;
-use screen_agent_extractive::{Entry, Passage, Records, Shown, Text};
+use screen_agent_extractive::{ListedEntry, Quotation, Records, Shown, Text};
 use screen_agent_wire::packet::document::{Content, SummaryDocument};
 use screen_agent_wire::packet::request::TaskName;
 use screen_agent_wire::packet::tree::{Block, Doc, Inline, ListItem, TableCell, TableRow};
@@ -114,7 +114,7 @@ fn texts(documents: &[Document]) -> (Vec<String>, Vec<Text>) {
 
 /// What a page says besides its text.
 fn besides(page: &SummaryDocument, text: &mut Text) {
-    let entry = |title: &str, snippet: &str, url: &str, comments| Entry {
+    let entry = |title: &str, snippet: &str, url: &str, comments| ListedEntry {
         title: title.to_owned(),
         snippet: snippet.to_owned(),
         url: url.to_owned(),
@@ -148,7 +148,7 @@ struct Quoting<'a> {
 
 impl Quoting<'_> {
     /// Which citation a passage is, counted from 1, if it stands where it says.
-    fn cited(&mut self, passage: &Passage) -> Option<usize> {
+    fn cited(&mut self, passage: &Quotation) -> Option<usize> {
         let citation = Citation {
             doc_id: self.names.get(passage.text)?.clone(),
             quote: Some(passage.quote.clone()),
@@ -168,7 +168,7 @@ impl Quoting<'_> {
     }
 
     /// Passages as paragraphs, with their numbers, and the word on where they come from.
-    fn passages(&mut self, passages: &[Passage], none: &str) -> Vec<Block> {
+    fn passages(&mut self, passages: &[Quotation], none: &str) -> Vec<Block> {
         let mut blocks: Vec<Block> = passages
             .iter()
             .filter_map(|passage| self.passage(passage))
@@ -179,7 +179,7 @@ impl Quoting<'_> {
         blocks
     }
 
-    fn passage(&mut self, passage: &Passage) -> Option<String> {
+    fn passage(&mut self, passage: &Quotation) -> Option<String> {
         let number = self.cited(passage)?;
         Some(match &passage.shown {
             Shown::Value { label, value } if !label.is_empty() => {
@@ -269,7 +269,7 @@ impl Quoting<'_> {
         vec![Block::Table { rows }, Block::paragraph(QUOTED)]
     }
 
-    fn value(&mut self, value: Option<&Passage>) -> (String, String) {
+    fn value(&mut self, value: Option<&Quotation>) -> (String, String) {
         let found = value.and_then(|passage| Some((passage, self.cited(passage)?)));
         match found {
             Some((passage, number)) => {
@@ -285,14 +285,14 @@ impl Quoting<'_> {
 }
 
 /// Entries of a list page, those with the most comments first.
-fn listed(texts: &[Text]) -> Vec<Passage> {
-    let mut all: Vec<(usize, &Entry)> = texts
+fn listed(texts: &[Text]) -> Vec<Quotation> {
+    let mut all: Vec<(usize, &ListedEntry)> = texts
         .iter()
         .enumerate()
         .flat_map(|(at, text)| text.entries.iter().map(move |entry| (at, entry)))
         .collect();
     all.sort_by_key(|(_, entry)| std::cmp::Reverse(entry.comments));
-    let passage = |(text, entry): (usize, &Entry)| Passage {
+    let passage = |(text, entry): (usize, &ListedEntry)| Quotation {
         text,
         quote: entry.title.clone(),
         shown: Shown::Words {

@@ -20,7 +20,7 @@ fn page() -> Value {
 
 /// What is sent, the message set out so that it can be read.
 fn letter(run: &QuestionRun, means: &Means) -> String {
-    let asked = asked(&run, means);
+    let asked = asked(run, means);
     let user: Value = serde_json::from_str(&asked.prompt.user).unwrap();
     format!(
         "{}\n----\n{}",

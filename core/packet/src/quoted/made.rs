@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use screen_agent_answer::clean;
-use screen_agent_extractive::{Event, Heading, Passage, Shown, Text, events, headings, labelled};
+use screen_agent_extractive::{
+    DatedPassage, Quotation, SectionHeading, Shown, Text, events, headings, labelled,
+};
 use screen_agent_wire::packet::Document;
 use screen_agent_wire::packet::envelope::Conversation;
 use screen_agent_wire::packet::request::{PacketTask, TaskName, UserMessage};
@@ -85,7 +87,7 @@ fn made(transform: &Transform, config: &Config, inquiry: &Inquiry<'_>) -> Option
 
 impl Quoting<'_> {
     /// The sources, and their headings below.
-    fn outline(&mut self, texts: &[Text], headings: &[Heading]) -> Option<Block> {
+    fn outline(&mut self, texts: &[Text], headings: &[SectionHeading]) -> Option<Block> {
         let mut points = Vec::new();
         for (at, text) in texts.iter().enumerate() {
             let own = headings
@@ -115,8 +117,8 @@ impl Quoting<'_> {
     }
 
     /// The first so many events, a row each.
-    fn timeline(&mut self, events: &[Event], most: usize) -> Block {
-        let mut rows = vec![row(&["Date", "Event"], true)];
+    fn timeline(&mut self, events: &[DatedPassage], most: usize) -> Block {
+        let mut rows = vec![row(&["Date", "DatedPassage"], true)];
         for event in events {
             if rows.len() > most {
                 break;
@@ -135,7 +137,7 @@ impl Quoting<'_> {
     }
 
     /// A card for each label, whose value is its back.
-    fn cards(&mut self, labels: &[Passage], most: usize) -> Block {
+    fn cards(&mut self, labels: &[Quotation], most: usize) -> Block {
         let mut rows = vec![row(&["Front", "Back"], true)];
         let mut fronts = Vec::new();
         for (passage, label, value) in labels.iter().filter_map(parts) {
@@ -152,10 +154,10 @@ impl Quoting<'_> {
     }
 
     /// A row for each label that two sources have, a column for each source.
-    fn comparison(&mut self, texts: &[Text], labels: &[Passage], most: usize) -> Option<Block> {
+    fn comparison(&mut self, texts: &[Text], labels: &[Quotation], most: usize) -> Option<Block> {
         const COLUMNS: usize = 8;
         let columns = texts.len().min(COLUMNS);
-        let mut aspects: Vec<(&str, BTreeMap<usize, &Passage>)> = Vec::new();
+        let mut aspects: Vec<(&str, BTreeMap<usize, &Quotation>)> = Vec::new();
         for (passage, label, _) in labels
             .iter()
             .filter_map(parts)
@@ -196,7 +198,7 @@ impl Quoting<'_> {
 }
 
 /// A label and its value, where both are short enough to stand in a cell.
-fn parts(passage: &Passage) -> Option<(&Passage, &str, &str)> {
+fn parts(passage: &Quotation) -> Option<(&Quotation, &str, &str)> {
     match &passage.shown {
         Shown::Value { label, value } if value.chars().count() <= LONGEST => {
             Some((passage, label, value))

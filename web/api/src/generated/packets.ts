@@ -1077,6 +1077,19 @@ href?: string,
 input_type?: string, };
 
 /**
+ * What a page says of itself for machines.
+ */
+export type PageFact = { 
+/**
+ * What it is called there.
+ */
+name: string, 
+/**
+ * Its value.
+ */
+value: string, };
+
+/**
  * An item of a list page.
  */
 export type PageItem = { 

@@ -48,9 +48,9 @@ type RowProps = Omit<CitationsProps, "citations"> & {
 
 function CitationRow({ citation, before, index, onFocus, onBlur, onChoose }: RowProps): JSX.Element {
   const { quote, title, host, href, doubt } = citationWords(citation);
-  // One line a source, and its other quotes beneath.
+  // One line a source, and its other quotes beneath; what is in doubt says of which.
   const told = before && citationWords(before);
-  const goesOn = quote !== "" && told?.title === title && told.href === href;
+  const goesOn = quote !== "" && doubt === null && told?.title === title && told.href === href;
   const held = useHeld(
     () => onFocus?.(citation, index),
     () => onBlur?.(citation, index),
