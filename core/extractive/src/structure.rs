@@ -66,7 +66,9 @@ pub fn events(texts: &[Text]) -> Vec<DatedPassage> {
 pub fn headings(texts: &[Text]) -> Vec<SectionHeading> {
     let of_text = |(at, text): (usize, &Text)| {
         let lines = text.lines.iter().filter_map(|raw| match line(raw) {
-            (LineKind::Heading(level), words) => Some((level, words.to_owned())),
+            (LineKind::Heading(level), words) if !words.is_empty() => {
+                Some((level, words.to_owned()))
+            }
             _ => None,
         });
         let heading = move |(level, quote): (u8, String)| SectionHeading {

@@ -249,7 +249,7 @@ async fn an_answer_that_breaks_off_is_asked_for_once_more_and_then_said_to() {
     again["conversation"]["turn"] = json!(2);
     let reply = world.asked(&again).await;
     assert!(
-        words(&reply).starts_with("Tea costs a lot and coffee\n\nThe answer breaks off here"),
+        words(&reply).starts_with("Tea costs a lot and coffee\nThe answer breaks off here"),
         "{}",
         words(&reply)
     );
@@ -300,7 +300,7 @@ async fn without_a_model_what_stands_there_is_quoted() {
     let found = ask("r-1", 1, "What does a pot of tea cost?", answer.clone()).await;
     assert_eq!(
         words(&found),
-        "A pot of tea costs 4 euros. [1]\n\nQuoted as it stands; no model was asked.\n"
+        "A pot of tea costs 4 euros. [1]\nQuoted as it stands; no model was asked.\n"
     );
     let citation = &found["assistant"]["citations"][0];
     assert_eq!(citation["check"]["verified"], true, "{citation}");
@@ -314,7 +314,7 @@ async fn without_a_model_what_stands_there_is_quoted() {
     let fields = json!({ "name": "web.extract", "args": { "schema": ["price", "maker"] } });
     let record = ask("r-3", 3, "From the page", fields).await;
     assert!(
-        words(&record).contains("price | 4 euros | [1]\nmaker | not found"),
+        words(&record).contains("price\n4 euros\n[1]\nmaker\nnot found\n"),
         "{}",
         words(&record)
     );
