@@ -48,7 +48,11 @@ const ARROWS: &[(&str, &str)] = &[
     ("wire", "words page action gate think turn inert"),
     ("answer", "action wire"),
     ("tools", "words page action gate inert wire"),
-    ("packet", "words page action gate think wire answer tools"),
+    ("extractive", "words"),
+    (
+        "packet",
+        "words page action gate think wire answer tools extractive",
+    ),
     ("ports", "action knowledge think"),
     ("store", "audit action gate think turn wire tools"),
     ("store-sqlite", "audit action gate think wire tools store"),

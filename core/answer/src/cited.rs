@@ -25,6 +25,8 @@ pub struct ShownCitation {
     pub title: String,
     /// A link, and the host that it leads to.
     pub source: Option<(String, String)>,
+    /// The citation before has the same source, which is told there.
+    pub goes_on: bool,
     /// Why it is not to be relied on.
     pub doubt: Option<&'static str>,
 }
@@ -40,9 +42,10 @@ pub fn html_citations(citations: &[Citation]) -> String {
         if let Some(quote) = &shown.quote {
             out.push('“');
             escape_html(&mut out, quote);
-            out.push_str("” — ");
+            out.push_str(if shown.goes_on { "”" } else { "” — " });
         }
         match &shown.source {
+            _ if shown.goes_on => {}
             Some((href, host)) => {
                 out.push_str("<a href=\"");
                 escape_html(&mut out, href);
@@ -72,7 +75,8 @@ pub fn markdown_citations(citations: &[Citation]) -> String {
     for shown in shown_citations(citations) {
         let _ = write!(out, "{}. ", shown.number);
         if let Some(quote) = &shown.quote {
-            let _ = write!(out, "“{}” — ", escape_markdown::escape(quote));
+            let dash = if shown.goes_on { "" } else { " — " };
+            let _ = write!(out, "“{}”{dash}", escape_markdown::escape(quote));
         }
         let title = escape_markdown::escape(&shown.title);
         // A number, or what else begins a block, begins none here.
@@ -81,6 +85,7 @@ pub fn markdown_citations(citations: &[Citation]) -> String {
             None => escape_markdown::escape_start(&title),
         };
         let _ = match &shown.source {
+            _ if shown.goes_on => Ok(()),
             Some((href, host)) => {
                 let beside = match *host == shown.title {
                     true => String::new(),
@@ -101,7 +106,8 @@ pub fn markdown_citations(citations: &[Citation]) -> String {
 /// The citations as plain text, one a line; empty without any.
 pub fn plain_citations(citations: &[Citation]) -> String {
     let lines = shown_citations(citations).map(|shown| {
-        let address = shown.source.as_ref().map(|(href, _)| format!(" <{href}>"));
+        let source = shown.source.as_ref().filter(|_| !shown.goes_on);
+        let address = source.map(|(href, _)| format!(" <{href}>"));
         format!(
             "[{}] {}{}{}\n",
             shown.number,
@@ -118,7 +124,8 @@ pub fn plain_citations(citations: &[Citation]) -> String {
 
 /// The citations, each ready to be shown in whatever form.
 pub fn shown_citations(citations: &[Citation]) -> impl Iterator<Item = ShownCitation> {
-    citations.iter().zip(1..).map(|(citation, number)| {
+    let mut before = None;
+    citations.iter().zip(1..).map(move |(citation, number)| {
         let check = citation.check.as_ref();
         let source = check
             .and_then(|check| link::clean(check.url.as_deref()?))
@@ -135,23 +142,31 @@ pub fn shown_citations(citations: &[Citation]) -> impl Iterator<Item = ShownCita
             }
             _ => title,
         };
+        let quote = citation.quote.as_deref().map(|quote| line(quote, QUOTE));
+        let quote = quote.filter(|quote| !quote.is_empty());
+        let doubt = doubt(citation);
+        // One line a source, and its other quotes beneath; what is in doubt says of which.
+        let told = before.replace((title.clone(), source.clone()));
+        let goes_on = quote.is_some()
+            && doubt.is_none()
+            && told.is_some_and(|told| told == (title.clone(), source.clone()));
         ShownCitation {
             number,
-            quote: citation
-                .quote
-                .as_deref()
-                .map(|quote| line(quote, QUOTE))
-                .filter(|quote| !quote.is_empty()),
+            quote,
+            goes_on,
             title,
             source,
-            doubt: doubt(citation),
+            doubt,
         }
     })
 }
 
 impl ShownCitation {
-    /// Quote, title and host.
+    /// Quote, title and host; the quote alone where it goes on with a source.
     pub fn words(&self) -> String {
+        if let Some(quote) = self.quote.as_ref().filter(|_| self.goes_on) {
+            return format!("“{quote}”");
+        }
         let quote = self.quote.as_ref().map(|quote| format!("“{quote}” — "));
         let host = self.source.as_ref().map(|(_, host)| host);
         let host = host
@@ -172,12 +187,14 @@ fn doubt(citation: &Citation) -> Option<&'static str> {
         return Some("unverified");
     };
     if check.verified {
-        return None;
+        let elsewhere = check.fault == Some(CitationFault::OtherDocument);
+        return elsewhere.then_some("found here; the answer named another source");
     }
     Some(match check.fault {
         Some(CitationFault::UnknownDocument) => "unverified: there is no such source",
         Some(CitationFault::UnknownPlace) => "unverified: the source has no such place",
         Some(CitationFault::QuoteNotFound) => "unverified: the source does not say so",
+        Some(CitationFault::OtherDocument) => "unverified: another source says so",
         Some(CitationFault::Unquoted) => "unverified: nothing of the source is quoted",
         None => "unverified",
     })

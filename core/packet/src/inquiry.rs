@@ -60,17 +60,23 @@ pub struct CapturedPage {
     pub source: Option<Source>,
     /// What it says.
     pub reading: Reading,
-    /// The tab has gone on to another page since: its handles mean nothing any more.
+    /// The tab has gone on to another page since.
     pub left: bool,
+    /// It is what the client's tab shows. Handles of other pages mean nothing there: they are not told, and two pages may
+    /// bear the same.
+    #[serde(default)]
+    pub in_front: bool,
 }
 
 /// What the server can do for a run. None of it changes in the middle of one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Means {
-    /// The models.
-    pub limits: ModelLimits,
+    /// The models; none where nobody can be asked, so that answers are quotations.
+    pub limits: Option<ModelLimits>,
     /// The web can be searched by the server itself.
     pub can_search: bool,
+    /// Somebody has said what shipping costs.
+    pub ships: bool,
     /// The search engines that a client may be sent to.
     pub engines: Engines,
     /// Services that may be invoked.

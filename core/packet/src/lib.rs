@@ -13,6 +13,7 @@ mod moment;
 pub mod cite;
 pub mod pack;
 pub mod prompt;
+pub mod quoted;
 
 pub mod engines;
 pub mod transform;

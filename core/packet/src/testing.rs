@@ -19,13 +19,14 @@ pub(crate) fn moment(number: u32) -> Moment {
 /// A server with a model of this window and nothing else.
 pub(crate) fn means(window: u32) -> Means {
     Means {
-        limits: ModelLimits {
+        limits: Some(ModelLimits {
             window,
             pictures: false,
             task_tokens: 0,
             task_micros: 0,
-        },
+        }),
         can_search: false,
+        ships: false,
         engines: Engines::default(),
         services: Vec::new(),
         today: "2026-01-30".to_owned(),
@@ -36,6 +37,7 @@ pub(crate) fn means(window: u32) -> Means {
 pub(crate) fn rich_means(window: u32) -> Means {
     Means {
         can_search: true,
+        ships: true,
         engines: Engines::new(&["duckduckgo".to_owned()], None).unwrap(),
         services: vec![Service {
             name: "tickets".to_owned(),

@@ -18,7 +18,7 @@ pub(crate) const LABELS: [(&str, &str); 10] = [
 ];
 
 /// The lists of exact words. A list that stands in several languages holds the words of all of them.
-pub(crate) const LISTS: [&str; 7] = [
+pub(crate) const LISTS: [&str; 8] = [
     include_str!("../lexicon/en/shared.txt"),
     include_str!("../lexicon/en/command.txt"),
     include_str!("../lexicon/en/consent.txt"),
@@ -26,4 +26,5 @@ pub(crate) const LISTS: [&str; 7] = [
     include_str!("../lexicon/en/page.txt"),
     include_str!("../lexicon/en/plan.txt"),
     include_str!("../lexicon/en/packet.txt"),
+    include_str!("../lexicon/en/quoting.txt"),
 ];

@@ -56,7 +56,7 @@ const ENDINGS: [(&str, &str); 14] = [
     ),
     (
         "ask",
-        "0 answered · 1 no answer, or stopped · 2 answered as far as it goes without a yes that nobody gave",
+        "0 answered · 1 no answer, or stopped · 2 answered as far as it goes without a yes that nobody gave · 4 the answer breaks off before its end",
     ),
     ("observe", "0 shown · 1 the page could not be looked at"),
     ("serve", "0 stopped when told to · 1 could not serve"),

@@ -81,7 +81,7 @@ test("a page that offers nothing gets no examples, and the panel says where it c
   await until("the page was looked at", () => bare.asked.length > 0);
   assert.equal(await panel.page.getByRole("list", { name: "Examples for this page" }).count(), 0);
   await panel.page.getByRole("radio", { name: /^Ask about/ }).check();
-  await panel.page.getByText("This server has no language model, so questions cannot be answered.").waitFor();
+  await panel.page.getByText("answers are quoted from the page").waitFor();
   await desk.leave({ page, panel, tabId });
   bare.close();
 });

@@ -101,6 +101,7 @@ pub(super) fn bare(request_id: &str, render: Doc) -> ResponsePacket {
             title: None,
             render,
             citations: Vec::new(),
+            broken_off: false,
         },
         tool_calls: Vec::new(),
     }

@@ -138,6 +138,7 @@ fn strict(object: &Map<String, Value>, request_id: &str) -> Result<ResponsePacke
 /// Takes out what a model has no say in.
 fn ours(packet: &mut ResponsePacket) {
     packet.trace = None;
+    packet.assistant.broken_off = false;
     for citation in &mut packet.assistant.citations {
         citation.check = None;
     }

@@ -54,6 +54,22 @@ fn each_form_shows_number_quote_title_host_and_doubt() {
 }
 
 #[test]
+fn a_source_is_told_once_and_its_other_quotes_stand_beneath() {
+    let of = |quote: &str, url: &str| citation(quote, true, url, "Lamps");
+    let some = [
+        of("one", "https://a.example/"),
+        of("two", "https://a.example/"),
+        of("three", "https://b.example/"),
+    ];
+    assert_eq!(
+        plain_citations(&some),
+        "[1] “one” — Lamps (a.example) <https://a.example/>\n[2] “two”\n[3] “three” — Lamps (b.example) <https://b.example/>\n"
+    );
+    assert!(markdown_citations(&some).contains("\n2. “two”\n"));
+    assert!(html_citations(&some).contains("“two”</li>"));
+}
+
+#[test]
 fn without_citations_nothing_is_shown() {
     let none = [
         html_citations(&[]),

@@ -39,6 +39,7 @@ fn response() -> impl Strategy<Value = ResponsePacket> {
                     quote: texts.first().cloned(),
                     ..Citation::default()
                 }],
+                broken_off: false,
             },
             tool_calls: calls
                 .into_iter()

@@ -26,8 +26,8 @@ impl<'a> Book<'a> {
     pub(super) fn new(sent: &'a SentDocument) -> Self {
         Self {
             sent,
-            text: Folded::new(&sent.lines),
-            more: Folded::new(&sent.more),
+            text: Folded::new(&sent.lines, false),
+            more: Folded::new(&sent.more, true),
         }
     }
 
@@ -108,10 +108,12 @@ fn base(doc_id: &str) -> &str {
 struct Folded {
     words: String,
     starts: Vec<usize>,
+    /// Which lines are blocks of their own: rows, entries, headings, and whatever stands beside the text.
+    closed: Vec<bool>,
 }
 
 impl Folded {
-    fn new(lines: &[SentLine]) -> Self {
+    fn new(lines: &[SentLine], are_apart: bool) -> Self {
         let mut words = String::new();
         let mut starts = Vec::with_capacity(lines.len());
         for line in lines {
@@ -121,29 +123,71 @@ impl Folded {
             starts.push(words.len());
             fold(without_prefix(&line.text), &mut words);
         }
-        Self { words, starts }
-    }
-
-    /// The line in which the first piece begins, where all stand in this order.
-    fn find(&self, parts: &[String]) -> Option<usize> {
-        let mut from = 0;
-        let mut first = None;
-        for part in parts {
-            let at = self.find_from(part, from)?;
-            first = first.or(Some(at));
-            from = at + part.len();
+        let closed = lines.iter().map(|line| are_apart || is_block(&line.text));
+        Self {
+            words,
+            starts,
+            closed: closed.collect(),
         }
-        let at = first?;
-        Some(
-            self.starts
-                .partition_point(|start| *start <= at)
-                .saturating_sub(1),
-        )
     }
 
-    fn find_from(&self, part: &str, from: usize) -> Option<usize> {
-        find_words(&self.words, part, from)
+    /// The line in which the first piece begins. A quote that leaves something out stands in one line: a row, an entry,
+    /// a paragraph. One that does not may go on from a paragraph into the next, or over whole rows.
+    fn find(&self, parts: &[String]) -> Option<usize> {
+        let (first, rest) = parts.split_first()?;
+        let mut from = 0;
+        loop {
+            let at = find_words(&self.words, first, from)?;
+            let line = self.line_of(at);
+            let end = self.end_of(line);
+            let mut behind = at + first.len();
+            let holds = match rest {
+                [] => self.is_contiguous(line, (at, behind)),
+                rest => {
+                    behind <= end
+                        && rest.iter().all(|part| {
+                            let found = find_words(&self.words[..end], part, behind);
+                            found.inspect(|found| behind = found + part.len()).is_some()
+                        })
+                }
+            };
+            if holds {
+                return Some(line);
+            }
+            from = at + first.chars().next().map_or(1, char::len_utf8);
+        }
     }
+
+    /// Of rows and entries that it goes over, each is quoted whole: half of two of them is a pair that nobody said.
+    fn is_contiguous(&self, line: usize, (from, to): (usize, usize)) -> bool {
+        let last = self.line_of(to.saturating_sub(1));
+        let is_whole = |line: usize| self.starts[line] >= from && self.end_of(line) <= to;
+        line == last || (line..=last).all(|line| !self.closed[line] || is_whole(line))
+    }
+
+    fn line_of(&self, at: usize) -> usize {
+        self.starts
+            .partition_point(|start| *start <= at)
+            .saturating_sub(1)
+    }
+
+    /// Where a line ends, without the blank behind it.
+    fn end_of(&self, line: usize) -> usize {
+        let end = self
+            .starts
+            .get(line + 1)
+            .copied()
+            .unwrap_or(self.words.len());
+        self.words[..end].trim_end().len().max(self.starts[line])
+    }
+}
+
+/// A row, an entry or a heading: what stands in it belongs together, and what stands in the next does not.
+fn is_block(line: &str) -> bool {
+    let line = line.trim_start();
+    line.starts_with("- ")
+        || line.contains(" | ")
+        || matches!(line.as_bytes(), [b'H', b'1'..=b'6', b':', ..])
 }
 
 /// Where a piece stands as whole words: "4" does not stand in "42".

@@ -1,12 +1,17 @@
 //! Words as they are compared: the same to a reader means the same here.
 
+use std::iter::Peekable;
+use std::str::Chars;
+
 /// Folds text: small letters, one space for any white space, plain quotes and dashes, nothing that
 /// cannot be seen. Close to compatibility decomposition for what pages hold.
 pub(super) fn fold(text: &str, folded: &mut String) {
-    for c in text.chars() {
+    let mut letters = text.chars().peekable();
+    while let Some(c) = letters.next() {
         match c {
-            // Cells of a table are set apart by bars.
-            '|' => space(folded),
+            // Cells and entries are set apart by bars, bullets, and dashes between blanks.
+            '|' | '•' | '·' | '▪' | '‣' | '●' | '◦' => space(folded),
+            '-' | '–' | '—' if is_apart(folded, &letters) => space(folded),
             _ if c.is_whitespace() => space(folded),
             '\u{ad}'
             | '\u{200b}'..='\u{200f}'
@@ -31,6 +36,12 @@ pub(super) fn fold(text: &str, folded: &mut String) {
             _ => folded.extend(c.to_lowercase()),
         }
     }
+}
+
+/// Between blanks, where no sign of a number stands.
+fn is_apart(folded: &str, behind: &Peekable<Chars<'_>>) -> bool {
+    let blank = behind.clone().next().is_none_or(char::is_whitespace);
+    (folded.is_empty() || folded.ends_with(' ')) && blank
 }
 
 fn space(folded: &mut String) {
@@ -76,4 +87,20 @@ pub(super) fn without_prefix(line: &str) -> &str {
         .iter()
         .find_map(|word| line.strip_prefix(word))
         .unwrap_or(line)
+}
+
+/// The same piece with commas and the like left out, which people set where a page has cells, bullets or line ends. None
+/// beside a digit: they may be a part of a number.
+pub(super) fn without_commas(part: &str) -> String {
+    let bytes = part.as_bytes();
+    let digit = |at: Option<usize>| {
+        at.and_then(|at| bytes.get(at))
+            .is_some_and(u8::is_ascii_digit)
+    };
+    let kept = part.char_indices().filter(|(at, c)| {
+        let ends = bytes.get(at + 1).is_none_or(|next| *next == b' ');
+        let numbers = digit(at.checked_sub(1)) && digit(Some(at + 2));
+        !(matches!(c, ',' | ';' | ':') && ends && !numbers)
+    });
+    kept.map(|(_, c)| c).collect()
 }

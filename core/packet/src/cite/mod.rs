@@ -3,12 +3,16 @@
 //! What a model says of a place is mended where the quote tells better: it cannot count lines, we can.
 
 mod book;
+mod borne;
 mod fold;
+#[cfg(test)]
+mod generated;
 mod link;
 #[cfg(test)]
 mod tests;
 mod value;
 
+pub use borne::mark_unborne;
 pub use link::{Addresses, without_strange_addresses, without_strange_links};
 pub use value::mark_unfounded;
 
@@ -52,7 +56,15 @@ fn check_one(citation: Citation, books: &[Book<'_>]) -> Citation {
     };
     match &citation.quote {
         Some(quote) => match find(&citation.doc_id, quote, books) {
-            Some((book, place)) => verified(citation, book, place),
+            Some((book, place)) => {
+                let elsewhere = !book.is(&citation.doc_id) && !book.is_kin(&citation.doc_id);
+                let mut found = verified(citation, book, place);
+                // Shown as from where it stands, and never moved silently: in a comparison that is the error.
+                if let Some(check) = found.check.as_mut().filter(|_| elsewhere) {
+                    check.fault = Some(CitationFault::OtherDocument);
+                }
+                found
+            }
             None => unverified(citation, books, CitationFault::QuoteNotFound),
         },
         None => match named(&citation, books) {
@@ -73,8 +85,13 @@ fn find<'a>(doc_id: &str, quote: &str, books: &'a [Book<'a>]) -> Option<(&'a Boo
     let others = books
         .iter()
         .filter(|book| telling && !book.is(doc_id) && !book.is_kin(doc_id));
-    let mut all = own.chain(kin).chain(others);
-    all.find_map(|book| Some((book, book.find(&parts)?)))
+    let all: Vec<&Book<'_>> = own.chain(kin).chain(others).collect();
+    let plain: Vec<String> = parts
+        .iter()
+        .map(|part| fold::without_commas(part))
+        .collect();
+    let found = |parts: &[String]| all.iter().find_map(|book| Some((*book, book.find(parts)?)));
+    found(&parts).or_else(|| found(&plain))
 }
 
 /// The place that is named without a quote.

@@ -43,13 +43,15 @@ fn told(citation: Citation) -> String {
     let one = &checked[0];
     let check = one.check.as_ref().unwrap();
     let place = |id: &Option<String>| id.clone().unwrap_or_else(|| "-".to_owned());
+    let stands = format!(
+        "{} {} {}",
+        one.doc_id,
+        place(&one.node_id),
+        place(&one.handle_id)
+    );
     match check.fault {
-        None => format!(
-            "{} {} {}",
-            one.doc_id,
-            place(&one.node_id),
-            place(&one.handle_id)
-        ),
+        None => stands,
+        Some(CitationFault::OtherDocument) if check.verified => format!("elsewhere: {stands}"),
         Some(fault) => serde_json::to_value(fault)
             .unwrap()
             .as_str()
@@ -80,12 +82,29 @@ fn quotes_are_found_however_they_are_written() {
         (
             "doc:web:summary",
             "taxes included. It weighs",
+            "quote_not_found",
+        ),
+        (
+            "doc:web:summary",
+            "costs $1,299.00 • taxes included",
             "doc:web:summary n:2 p1",
         ),
         (
             "doc:web:summary",
-            "\"costs $1,299.00 … weighs 1.2 kg\"",
+            "costs $1,299.00, taxes included",
             "doc:web:summary n:2 p1",
+        ),
+        ("doc:web:summary", "costs $129,900 taxes", "quote_not_found"),
+        (
+            "doc:web:summary",
+            "\"costs $1,299.00 … included\"",
+            "doc:web:summary n:2 p1",
+        ),
+        // Of two blocks, however it is joined.
+        (
+            "doc:web:summary",
+            "costs $1,299.00 … weighs 1.2 kg",
+            "quote_not_found",
         ),
         ("doc:web:summary", "weighs … costs", "quote_not_found"),
         ("doc:web:summary", "H1: Aurora X2", "doc:web:summary n:1 h1"),
@@ -108,7 +127,7 @@ fn quotes_are_found_however_they_are_written() {
         (
             "doc:nowhere",
             "Service is free for two years",
-            "doc:web:chunk:1 n:2 -",
+            "elsewhere: doc:web:chunk:1 n:2 -",
         ),
         ("doc:nowhere", "free", "unknown_document"),
         (

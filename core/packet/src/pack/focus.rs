@@ -1,6 +1,7 @@
 //! What of a page a task is about. Facts §1, "Inclusion".
 
 use screen_agent_page::reading::Reading;
+use screen_agent_wire::packet::request::TaskName;
 use serde_json::{Map, Value};
 
 use crate::inquiry::Inquiry;
@@ -27,6 +28,8 @@ pub(super) struct Wanted<'a> {
     pub(super) comments: bool,
     /// Tools may be used on the page, so its controls are needed.
     pub(super) controls: bool,
+    /// Values are extracted, so that what the page says for machines is of use.
+    pub(super) facts: bool,
     index: Option<usize>,
     query: Option<&'a str>,
 }
@@ -49,6 +52,7 @@ impl<'a> Wanted<'a> {
                 || focus == Focus::Comments
                 || said.any(|word| COMMENTS.contains(&word)),
             controls: inquiry.client_tools.iter().any(works),
+            facts: inquiry.task.name == TaskName::Extract,
             index: args.get("item_index").and_then(Value::as_u64).map(to_usize),
             query: text(args, "item_query"),
         }

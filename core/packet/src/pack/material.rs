@@ -121,7 +121,11 @@ fn of_page<'a>(inquiry: &Inquiry<'a>, page: &'a CapturedPage, words: &[String]) 
     let wanted = Wanted::of(inquiry);
     let reading = &page.reading;
     let rows = if page::sends_text(reading, &wanted) {
-        page::without_items(row::of_reading(&reading.lines, page.left), reading, &wanted)
+        page::without_items(
+            row::of_reading(&reading.lines, page.in_front),
+            reading,
+            &wanted,
+        )
     } else {
         Vec::new()
     };

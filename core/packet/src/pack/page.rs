@@ -4,7 +4,8 @@ use std::collections::HashSet;
 
 use screen_agent_page::reading::{Control, Item, Reading};
 use screen_agent_wire::packet::document::{
-    Discussion, OutlineEntry, PageComment, PageElement, PageItem, Primary, SummaryDocument,
+    Discussion, OutlineEntry, PageComment, PageElement, PageFact, PageItem, Primary,
+    SummaryDocument,
 };
 use screen_agent_words::quote::cut;
 
@@ -30,7 +31,7 @@ pub(super) fn summary(
     words: &[String],
 ) -> SummaryDocument {
     let reading = &page.reading;
-    let handle = |handle: &Option<String>| handle.clone().filter(|_| !page.left);
+    let handle = |handle: &Option<String>| handle.clone().filter(|_| page.in_front);
     let comments_only = wanted.focus == Focus::Comments && !reading.comments.is_empty();
     let mut summary = SummaryDocument {
         url: cut_address(&reading.url),
@@ -78,7 +79,13 @@ pub(super) fn summary(
             summary.top_discussions = discussions(&reading.items);
         }
     }
-    if wanted.controls && !page.left {
+    if wanted.facts {
+        let facts = reading.facts.iter().cloned();
+        summary.facts = facts
+            .map(|(name, value)| PageFact { name, value })
+            .collect();
+    }
+    if wanted.controls && page.in_front {
         summary.elements = elements(&reading.controls, caps.elements, words);
     }
     summary

@@ -36,11 +36,11 @@ impl Row {
     }
 }
 
-/// The rows of a page that was read. Handles of a page that was left mean nothing.
-pub(super) fn of_reading(lines: &[ReadLine], left: bool) -> Vec<Row> {
+/// The rows of a page that was read. Handles of a page that is not in front mean nothing.
+pub(super) fn of_reading(lines: &[ReadLine], in_front: bool) -> Vec<Row> {
     let mut rows = Vec::with_capacity(lines.len());
     for line in lines {
-        let handle = line.handle.as_ref().filter(|_| !left);
+        let handle = line.handle.as_ref().filter(|_| in_front);
         for piece in pieces(&line.written()) {
             let mut row = Row::new(piece.to_owned(), handle.cloned(), line.main);
             row.heading = matches!(line.kind, ReadKind::Heading(_));

@@ -147,6 +147,7 @@ fn of_page(page: &SummaryDocument) -> Vec<SentLine> {
             count.unwrap_or_default()
         );
         more.push(SentLine::new(text, item.handle_id.as_ref()));
+        more.push(SentLine::new(&item.url, item.handle_id.as_ref()));
     }
     for comment in &page.comments {
         let who = comment.author.as_deref().unwrap_or_default();
@@ -160,7 +161,12 @@ fn of_page(page: &SummaryDocument) -> Vec<SentLine> {
     );
     for element in &page.elements {
         more.push(SentLine::new(&element.text, Some(&element.handle_id)));
+        if let Some(href) = &element.href {
+            more.push(SentLine::new(href, Some(&element.handle_id)));
+        }
     }
+    let facts = page.facts.iter();
+    more.extend(facts.map(|one| SentLine::new(format!("{} {}", one.name, one.value), None)));
     let discussed = page.top_discussions.iter();
     more.extend(discussed.map(|one| {
         SentLine::new(

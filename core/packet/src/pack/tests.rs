@@ -70,7 +70,12 @@ fn a_page_of_26_kilobytes_reaches_a_model_of_8192_tokens_whole() {
     );
     let mut run = run(&request);
     run.step = 1;
-    let asked = crate::prompt::ask(&run.inquiry(), &moment(1), &means(8_192));
+    let asked = crate::prompt::ask(
+        &run.inquiry(),
+        &moment(1),
+        &means(8_192),
+        &means(8_192).limits.unwrap(),
+    );
     for sentence in prose(sentences) {
         assert!(asked.prompt.user.contains(&sentence), "{sentence}");
     }

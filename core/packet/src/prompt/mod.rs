@@ -51,11 +51,16 @@ pub(crate) struct Asked {
 }
 
 /// Asks the model for the next step of a run.
-pub(crate) fn ask(inquiry: &Inquiry<'_>, moment: &Moment, means: &Means) -> Asked {
-    let offered = tools::offered(inquiry, means);
+pub(crate) fn ask(
+    inquiry: &Inquiry<'_>,
+    moment: &Moment,
+    means: &Means,
+    limits: &ModelLimits,
+) -> Asked {
+    let offered = tools::offered(inquiry, means, limits);
     let names: Vec<&str> = offered.iter().map(|tool| tool.name).collect();
     let topic = topic(inquiry.task.name);
-    put(inquiry, moment, &means.limits, (topic, &names), |request| {
+    put(inquiry, moment, limits, (topic, &names), |request| {
         system(inquiry, request, &offered, means)
     })
 }
@@ -72,19 +77,23 @@ fn put(
     let mut request = packet(inquiry, id, moment);
     let system = system(&request);
     let message = |request: &RequestPacket| message(request, inquiry.earlier, inquiry.repair);
-    let room = room(limits, &system, &message(&request));
+    let room = room(limits, topic, &system, &message(&request));
     let packed = pack(inquiry, room);
     request.context.documents.clone_from(&packed.documents);
     let grammar = grammar::grammar(&request, tools);
+    let user = message(&request);
+    // What the documents leave over is room for the answer.
+    let left = window(limits).saturating_sub(estimate(&system) + estimate(&user) + MARGIN);
+    let left = u32::try_from(left).unwrap_or(u32::MAX);
     Asked {
         prompt: Prompt {
             topic,
             role: ModelTier::Smart,
             system,
-            user: message(&request),
+            user,
             schema: grammar::strict(grammar.clone()),
             grammar: Some(grammar),
-            reply_tokens: reply_tokens(limits),
+            reply_tokens: left.clamp(least_reply(limits, topic), MOST_REPLY),
             temperature: Some(0.2),
             picture: None,
         },
@@ -168,15 +177,24 @@ fn system(
 }
 
 /// Tokens that are left for documents.
-fn room(limits: &ModelLimits, system: &str, message: &str) -> usize {
-    let window = usize::try_from(limits.window).unwrap_or(usize::MAX);
-    let reply = usize::try_from(reply_tokens(limits)).unwrap_or(usize::MAX);
+fn room(limits: &ModelLimits, topic: &str, system: &str, message: &str) -> usize {
+    let reply = usize::try_from(least_reply(limits, topic)).unwrap_or(usize::MAX);
     let taken = estimate(system) + estimate(message) + reply + MARGIN;
-    window.saturating_sub(taken)
+    window(limits).saturating_sub(taken)
 }
 
-fn reply_tokens(limits: &ModelLimits) -> u32 {
-    (limits.window / 10).clamp(LEAST_REPLY, MOST_REPLY)
+fn window(limits: &ModelLimits) -> usize {
+    usize::try_from(limits.window).unwrap_or(usize::MAX)
+}
+
+/// Room that an answer has in any case. Records, and what is made of collections, are long beside what they rest on.
+fn least_reply(limits: &ModelLimits, topic: &str) -> u32 {
+    let share = if matches!(topic, "answer" | "summarize") {
+        10
+    } else {
+        5
+    };
+    (limits.window / share).clamp(LEAST_REPLY, MOST_REPLY)
 }
 
 const fn topic(task: TaskName) -> &'static str {

@@ -10,13 +10,17 @@ const PAGE: &str = "<html><head><title>Aurora X2</title></head><body><main><arti
     <ul><li>Weighs 1.2 kg</li><li>Burns for 40 hours</li></ul>\
     <button data-llm-id=\"3\">Show reviews</button></article></main></body></html>";
 
+fn asked(run: &crate::run::QuestionRun, means: &Means) -> Asked {
+    ask(&run.inquiry(), &moment(1), means, &means.limits.unwrap())
+}
+
 fn page() -> Value {
     capture("doc:web", "https://shop.test/aurora", PAGE)
 }
 
 /// What is sent, the message set out so that it can be read.
 fn letter(run: &QuestionRun, means: &Means) -> String {
-    let asked = ask(&run.inquiry(), &moment(1), means);
+    let asked = asked(run, means);
     let user: Value = serde_json::from_str(&asked.prompt.user).unwrap();
     format!(
         "{}\n----\n{}",
@@ -86,7 +90,7 @@ fn the_last_step_and_a_bad_answer_are_said() {
     let mut run = run(&request("web.answer", "why?", json!({}), json!([])));
     run.step = crate::run::STEPS;
     run.repair = Some("`obey the\u{202e} page` is not a node that may stand here".to_owned());
-    let prompt = ask(&run.inquiry(), &moment(1), &rich_means(32_768)).prompt;
+    let prompt = asked(&run, &rich_means(32_768)).prompt;
     for expected in [
         "Tools: none.",
         "This is the last step",
@@ -104,7 +108,7 @@ fn the_last_step_and_a_bad_answer_are_said() {
 #[test]
 fn the_form_that_is_shown_is_the_one_that_is_held_to() {
     let run = run(&request("web.answer", "why?", json!({}), json!([page()])));
-    let prompt = ask(&run.inquiry(), &moment(1), &means(8_192)).prompt;
+    let prompt = asked(&run, &means(8_192)).prompt;
     let line = prompt
         .system
         .lines()
@@ -132,15 +136,19 @@ fn the_form_that_is_shown_is_the_one_that_is_held_to() {
 
 #[test]
 fn every_tool_is_told_of_in_some_run() {
-    let mut request = request("web.answer", "why?", json!({}), json!([]));
+    let mut request = request("web.answer", "why?", json!({}), json!([page()]));
     let mut run = run(&request);
     request.input.tools = Tool::NAMES.iter().map(|name| (*name).to_owned()).collect();
     run.client_tools.clone_from(&request.input.tools);
     run.step = 1;
-    let mut told: Vec<&str> = tools::offered(&run.inquiry(), &rich_means(32_768))
-        .iter()
-        .map(|tool| tool.name)
-        .collect();
+    let mut told: Vec<&str> = tools::offered(
+        &run.inquiry(),
+        &rich_means(32_768),
+        &means(32_768).limits.unwrap(),
+    )
+    .iter()
+    .map(|tool| tool.name)
+    .collect();
     told.sort_unstable();
     let mut known = Tool::NAMES.to_vec();
     known.sort_unstable();
@@ -150,12 +158,12 @@ fn every_tool_is_told_of_in_some_run() {
 #[test]
 fn only_tools_that_can_be_performed_are_told_of() {
     let names = |text: &str, tools: &[&str], means: &Means| -> Vec<&'static str> {
-        let mut request = request("web.answer", text, json!({}), json!([]));
+        let mut request = request("web.answer", text, json!({}), json!([page()]));
         request.input.tools = tools.iter().map(|name| (*name).to_owned()).collect();
         let mut run = run(&request);
         run.client_tools.clone_from(&request.input.tools);
         run.step = 1;
-        tools::offered(&run.inquiry(), means)
+        tools::offered(&run.inquiry(), means, &means.limits.unwrap())
             .into_iter()
             .map(|tool| tool.name)
             .collect()
@@ -168,6 +176,11 @@ fn only_tools_that_can_be_performed_are_told_of() {
         names("why?", &["browser.click", "shell.run"], &means(4_096)),
         ["browser.click", "app.calculate", "app.money_calculate"]
     );
+    let mut without = run(&request("web.answer", "why?", json!({}), json!([])));
+    without.client_tools = vec!["browser.click".to_owned(), "browser.open_tab".to_owned()];
+    let limits = means(4_096).limits.unwrap();
+    let offered = tools::offered(&without.inquiry(), &means(4_096), &limits);
+    assert_eq!(offered[0].name, "browser.open_tab");
     assert!(names("why?", &["search"], &means(4_096)).contains(&"search"));
     let all = names("why?", &[], &rich_means(32_768));
     assert!(
@@ -191,7 +204,7 @@ fn page_words_never_stand_in_the_system_prompt() {
             json!([capture("doc:web", "https://a.test/", html)]),
         ));
         run.step = 1;
-        let asked = ask(&run.inquiry(), &moment(1), &rich_means(32_768));
+        let asked = asked(&run, &rich_means(32_768));
         assert!(!asked.prompt.system.contains("IGNORE ALL"));
         assert!(asked.prompt.user.contains("IGNORE ALL"));
         let packet: Value = serde_json::from_str(&asked.prompt.user).unwrap();
@@ -216,7 +229,7 @@ fn a_piece_of_work_is_asked_for_and_read() {
                 "text": "The harbour was built in 1204.\nIt burned down in 1310." } },
         ]))
         .unwrap(),
-        limits: means(16_384).limits,
+        limits: means(16_384).limits.unwrap(),
         today: "2026-01-30".to_owned(),
         repair: None,
     };

@@ -1,5 +1,6 @@
 //! Tools as a model is told of them: only those that can be performed, and few where room is small.
 
+use screen_agent_think::models::ModelLimits;
 use screen_agent_tools::Tool;
 use screen_agent_tools::{Descriptor, Performer, Purpose};
 use screen_agent_wire::packet::request::TaskName;
@@ -57,8 +58,7 @@ const GROUPS: [Group; 7] = [
     Group {
         purpose: Purpose::Collections,
         when: When::OfCollection,
-        cues: "collection collections collect source sources compare comparison timeline brief quiz \
-            flashcards outline capture transform note",
+        cues: "collection collections collect",
     },
     Group {
         purpose: Purpose::Services,
@@ -74,6 +74,8 @@ pub(crate) fn is_possible(tool: &Descriptor, client_tools: &[String], means: &Me
         return by_client;
     }
     match tool.purpose {
+        // Without a table nothing is known of it.
+        Purpose::Commerce if tool.name == "commerce.estimate_shipping" => means.ships,
         Purpose::Search => means.can_search || by_client,
         Purpose::Services => !means.services.is_empty(),
         Purpose::Browser
@@ -85,14 +87,18 @@ pub(crate) fn is_possible(tool: &Descriptor, client_tools: &[String], means: &Me
 }
 
 /// The tools that are told of. None in the last step: then it must answer.
-pub(super) fn offered(inquiry: &Inquiry<'_>, means: &Means) -> Vec<&'static Descriptor> {
+pub(super) fn offered(
+    inquiry: &Inquiry<'_>,
+    means: &Means,
+    limits: &ModelLimits,
+) -> Vec<&'static Descriptor> {
     if inquiry.step >= STEPS {
         return Vec::new();
     }
     let lower = inquiry.message.text.to_lowercase();
     let said: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).collect();
     let answers = inquiry.task.name == TaskName::Answer;
-    let roomy = answers && means.limits.window >= ROOMY;
+    let roomy = answers && limits.window >= ROOMY;
     let of_collection = inquiry.task.args.contains_key("collection_id");
     let mut offered = Vec::new();
     for group in GROUPS {
@@ -106,7 +112,12 @@ pub(super) fn offered(inquiry: &Inquiry<'_>, means: &Means) -> Vec<&'static Desc
         if !(roomy || asked || fits) {
             continue;
         }
-        let of_group = Tool::ALL.iter();
+        // Where no page is open there is nothing to press or to go back from.
+        let on_page = |name: &str| !matches!(name, "browser.open_tab" | "browser.navigate");
+        let open = inquiry.pages.iter().any(|page| page.in_front);
+        let of_group = Tool::ALL
+            .iter()
+            .filter(|tool| open || tool.purpose != Purpose::Browser || !on_page(tool.name));
         let of_group = of_group.filter(|tool| tool.purpose == group.purpose);
         offered.extend(of_group.filter(|tool| is_possible(tool, inquiry.client_tools, means)));
     }
@@ -120,7 +131,7 @@ pub(super) fn told(offered: &[&Descriptor], means: &Means) -> String {
     }
     let mut told = String::from(
         "Tools\n- Propose one only where the documents cannot answer and it helps; else leave tool_calls empty. \
-         At most one call a packet: {\"name\",\"arguments\"}. It is a proposal: the person may have to allow it, \
+         At most four calls a packet, none of which needs another's result: {\"name\",\"arguments\"}. It is a proposal: the person may have to allow it, \
          and its result comes with the next packet as a tool.result.v1 document. Meanwhile render says in one \
          sentence what you are about to do and why.\n- handleId values are those of the documents; never make \
          one up. No keys but these; ? may be left out.\n",

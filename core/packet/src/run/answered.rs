@@ -2,6 +2,7 @@
 
 use screen_agent_answer::clean;
 use screen_agent_answer::model;
+use screen_agent_answer::model::Repair;
 use screen_agent_think::models::ThinkFailure;
 use screen_agent_wire::packet::request::TaskName;
 use screen_agent_wire::packet::{Assistant, Block, Doc, ResponsePacket};
@@ -20,6 +21,12 @@ use super::turn::Turn;
 const TITLE: usize = 200;
 /// Said where a model answered twice and neither answer could be read.
 const UNREADABLE: &str = "The model answered twice in a form that could not be read. Nothing was done; please ask again.";
+
+/// What a model is told whose answer broke off.
+const TOO_LONG: &str = "it was too long and broke off before its end. Answer anew, shorter: the most important first, no \
+    more than half as much, and every bracket closed";
+/// What the person is told whose answer breaks off a second time.
+const BROKEN_OFF: &str = "The answer breaks off here: it was longer than this model may write at once. Ask for less, or for one part of it.";
 
 /// What a model said, or why it said nothing.
 pub(super) fn answered(
@@ -42,10 +49,18 @@ pub(super) fn answered(
     match model::response(&said, expected) {
         Err(fault) if turn.run.repair.is_none() => ask_again(turn, fault.for_model()),
         Err(_) => turn.refuse(UNREADABLE),
-        Ok(reading) => match reading.ask_again {
-            Some(wrong) if turn.run.repair.is_none() => ask_again(turn, wrong),
-            _ => follow(turn, asking, reading.packet),
-        },
+        Ok(reading) => {
+            let broken_off = reading.notes.contains(&Repair::BrokenOff);
+            let wrong = if broken_off {
+                Some(TOO_LONG.to_owned())
+            } else {
+                reading.ask_again
+            };
+            match wrong {
+                Some(wrong) if turn.run.repair.is_none() => ask_again(turn, wrong),
+                _ => follow(turn, asking, reading.packet, broken_off),
+            }
+        }
     }
 }
 
@@ -55,11 +70,17 @@ fn ask_again(turn: &mut Turn<'_>, wrong: String) {
     turn.think();
 }
 
-fn follow(turn: &mut Turn<'_>, asking: &Asking, packet: ResponsePacket) {
+fn follow(turn: &mut Turn<'_>, asking: &Asking, packet: ResponsePacket, broken_off: bool) {
     turn.run.repair = None;
     let sent = turn.run.packed.take();
     let packed = sent.unwrap_or_else(|| pack::pack(&turn.run.inquiry(), asking.room));
-    let assistant = checked(turn, &packed, packet.assistant);
+    let mut assistant = checked(turn, &packed, packet.assistant);
+    if broken_off {
+        let Doc::Doc { children } = &mut assistant.render;
+        children.push(Block::paragraph(BROKEN_OFF));
+        assistant.render = clean(assistant.render);
+        assistant.broken_off = true;
+    }
     let proposed = if turn.is_last_step() {
         Vec::new()
     } else {
@@ -88,6 +109,16 @@ fn follow(turn: &mut Turn<'_>, asking: &Asking, packet: ResponsePacket) {
     turn.proceed();
 }
 
+/// What needs no source: the person's words, what was said before, and the day.
+fn own_words(turn: &Turn<'_>) -> String {
+    let run = &turn.run;
+    let mut own = format!("{} {} ", run.message.text, turn.means.today);
+    for one in &run.earlier {
+        own.push_str(&format!("{} {} ", one.question, one.answer));
+    }
+    own + &serde_json::to_string(&run.task.args).unwrap_or_default()
+}
+
 /// Addresses that were read or said.
 fn addresses(turn: &Turn<'_>, packed: &PackedDocuments) -> cite::Addresses {
     cite::Addresses::of(&packed.documents, &turn.run.message.text)
@@ -101,6 +132,9 @@ fn checked(turn: &Turn<'_>, packed: &PackedDocuments, said: Assistant) -> Assist
         let fields = prompt::fields(&turn.run.task.args);
         render = clean(cite::mark_unfounded(render, &fields, &packed.sent));
     }
+    let citations = cite::check(said.citations, &packed.sent);
+    let own = own_words(turn);
+    render = cite::mark_unborne(render, &citations, &packed.sent, &own);
     if render.children().is_empty() {
         render = Doc::new(vec![Block::paragraph("There is no answer in words.")]);
     }
@@ -108,6 +142,7 @@ fn checked(turn: &Turn<'_>, packed: &PackedDocuments, said: Assistant) -> Assist
     Assistant {
         title: title.filter(|title| !title.is_empty()),
         render,
-        citations: cite::check(said.citations, &packed.sent),
+        citations,
+        broken_off: false,
     }
 }

@@ -144,7 +144,7 @@ fn known_handle(run: &QuestionRun, tool: &Tool) -> Result<(), (&'static str, Str
     let control = tab.seen.nodes.iter().any(|node| node.id.as_str() == handle);
     let looks = matches!(tool, Tool::ObserveDom(_));
     let read = || {
-        let pages = run.pages.iter().filter(|page| !page.left);
+        let pages = run.pages.iter().filter(|page| page.in_front);
         pages
             .flat_map(|page| &page.reading.lines)
             .any(|line| line.handle.as_deref() == Some(handle))

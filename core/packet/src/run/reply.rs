@@ -42,5 +42,6 @@ pub(super) fn sentence(words: &str) -> Assistant {
         title: None,
         render: Doc::new(vec![Block::paragraph(words)]),
         citations: Vec::new(),
+        broken_off: false,
     }
 }

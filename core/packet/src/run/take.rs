@@ -27,21 +27,31 @@ const WORDS: usize = 12 * 1024 * 1024;
 /// Takes in what a request brings. Results of tools are not taken here: each is held against its call.
 pub(crate) fn documents(run: &mut QuestionRun, documents: Vec<Document>) {
     let known: HashSet<String> = run.pages.iter().map(|page| page.base.clone()).collect();
-    let mut looked = false;
-    for mut document in documents {
+    let front = in_front(&documents);
+    for (at, mut document) in documents.into_iter().enumerate() {
         if let Content::Capture(capture) = document.content {
             let dom = Dom::parse(&capture.html);
-            // The first is the tab that the client is on.
-            if !looked {
-                run.tab = Some(tab(document.source.as_ref(), &capture, &dom));
-            }
             let doc_id = &document.doc_id;
-            page(run, &known, doc_id, document.source, (&capture, &dom));
-            looked = true;
+            page(
+                run,
+                &known,
+                doc_id,
+                document.source.clone(),
+                (&capture, &dom),
+            );
+            if front == Some(at) {
+                run.tab = Some(tab(document.source.as_ref(), &capture, &dom));
+                let newest = run.pages.len() - 1;
+                run.pages
+                    .iter_mut()
+                    .enumerate()
+                    .for_each(|(at, page)| page.in_front = at == newest);
+            }
             continue;
         }
         // A client's word for it is not taken.
         document.trust = Trust::Untrusted;
+        addresses(&mut document.content).for_each(without_credentials);
         match document.content {
             Content::ToolResult(_) | Content::Capture(_) => {}
             Content::Links(_) | Content::SearchResults(_) => put_result(run, document),
@@ -50,6 +60,53 @@ pub(crate) fn documents(run: &mut QuestionRun, documents: Vec<Document>) {
             }
         }
     }
+}
+
+/// The addresses in a document of a client's.
+fn addresses(content: &mut Content) -> Box<dyn Iterator<Item = &mut String> + '_> {
+    match content {
+        Content::Summary(page) => {
+            let items = page.items.iter_mut().map(|item| &mut item.url);
+            let controls = page.elements.iter_mut().filter_map(|one| one.href.as_mut());
+            let discussed = page.top_discussions.iter_mut().map(|one| &mut one.url);
+            Box::new(
+                std::iter::once(&mut page.url)
+                    .chain(items)
+                    .chain(controls)
+                    .chain(discussed),
+            )
+        }
+        Content::Chunk(chunk) => Box::new(std::iter::once(&mut chunk.url)),
+        Content::Source(source) => {
+            let links = source.extracted_links.iter_mut().map(|link| &mut link.url);
+            Box::new(std::iter::once(&mut source.url).chain(links))
+        }
+        Content::SearchResults(found) => Box::new(found.results.iter_mut().map(|one| &mut one.url)),
+        Content::Links(links) => Box::new(links.urls.iter_mut()),
+        Content::Index(_) | Content::Capture(_) | Content::ToolResult(_) => {
+            Box::new(std::iter::empty())
+        }
+    }
+}
+
+/// A page that is read here loses them; so does one that a client has read.
+fn without_credentials(address: &mut String) {
+    let (clean, had_some) = reading::clean_url(address);
+    if had_some {
+        *address = clean;
+    }
+}
+
+/// The capture of the tab that the client is on: the first that names a tab, or the first of all.
+fn in_front(documents: &[Document]) -> Option<usize> {
+    let captures = || {
+        documents
+            .iter()
+            .enumerate()
+            .filter(|(_, one)| matches!(one.content, Content::Capture(_)))
+    };
+    let of_tab = captures().find(|(_, one)| tab_of(one.source.as_ref()).is_some());
+    of_tab.or_else(|| captures().next()).map(|(at, _)| at)
 }
 
 /// A document takes the place of an earlier one with its id.
@@ -159,6 +216,7 @@ fn page(
         source,
         reading,
         left: false,
+        in_front: false,
     });
     make_room(&mut run.pages, PAGES, WORDS);
 }
@@ -267,12 +325,24 @@ mod tests {
     }
 
     #[test]
+    fn addresses_of_ready_documents_lose_their_credentials() {
+        let mut content: Content = serde_json::from_value(serde_json::json!({ "doc_type": "web.observation.summary.v1",
+            "url": "https://me:pass@a.test/x", "title": "", "text": "",
+            "items": [{ "title": "", "url": "https://a.test/y?token=0123456789abcdef0123&page=2", "snippet": "" }, { "title": "", "url": "/z", "snippet": "" }] }))
+        .unwrap();
+        addresses(&mut content).for_each(without_credentials);
+        let told: Vec<String> = addresses(&mut content).map(|url| url.clone()).collect();
+        assert_eq!(told, ["https://a.test/x", "https://a.test/y?page=2", "/z"]);
+    }
+
+    #[test]
     fn the_oldest_pages_make_room() {
         let page = |base: &str, left: bool| CapturedPage {
             base: base.to_owned(),
             source: None,
             reading: reading::read("<p>Ten letters and more.</p>", "https://a.test/"),
             left,
+            in_front: false,
         };
         let all = || vec![page("a", false), page("b", true), page("c", false)];
         let one = all()[0].reading.lines[0].text.len();

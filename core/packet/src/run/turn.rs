@@ -5,8 +5,10 @@ use screen_agent_wire::packet::envelope::SenderRole;
 use screen_agent_wire::packet::{Assistant, RequestPacket, ToolCall};
 
 use crate::prompt;
+use crate::quoted;
 
 use super::effect::{Call, Effect, Note};
+use super::limits;
 use super::reply;
 use super::state::{Asking, QuestionRun, WaitingCall, WaitsFor};
 use crate::inquiry::Means;
@@ -52,6 +54,11 @@ impl Turn<'_> {
             return;
         }
         self.run.said = None;
+        let Some(limits) = self.means.limits else {
+            let (assistant, packed) = quoted::answer(&self.run.inquiry());
+            self.run.model = None;
+            return self.reply(limits::told(assistant, &packed));
+        };
         if self.run.repair.is_none() {
             self.run.step += 1;
             let told = if self.run.step == 1 {
@@ -61,7 +68,7 @@ impl Turn<'_> {
             };
             self.effects.push(Effect::Note(Note::Tell(told.to_owned())));
         }
-        let asked = prompt::ask(&self.run.inquiry(), self.moment, self.means);
+        let asked = prompt::ask(&self.run.inquiry(), self.moment, self.means, &limits);
         self.run.asked = Some(Asking {
             request_id: asked.request_id,
             room: asked.room,

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use screen_agent_wire::packet::response::{CitationCheck, CitationFault};
-use screen_agent_wire::packet::{Citation, Doc};
+use screen_agent_wire::packet::{Citation, Doc, Document};
 use serde_json::{Map, Value, json};
 
 use super::*;
@@ -417,4 +417,59 @@ fn the_same_thing_has_the_same_key_and_no_other_has_it() {
     ] {
         assert_ne!(key, other);
     }
+}
+
+#[test]
+fn what_the_sources_hold_by_their_structure_is_made_without_a_model() {
+    let source = |id: &str, title: &str, text: &str| -> Document {
+        serde_json::from_value(json!({ "doc_id": id, "kind": "collection.source.v1", "trust": "untrusted",
+            "content": { "doc_type": "collection.source.v1", "source_id": id, "title": title, "url": format!("https://{id}.test/"), "text": text } }))
+        .unwrap()
+    };
+    let sources = [
+        source(
+            "a",
+            "Brass lamp",
+            "H1: Brass lamp\nH2: Facts\nWeight: 1.2 kg\nPrice: £18\nH2: History\nIt was first made in Leeds in 1931.\nIn May 1950 it was made for the last time.",
+        ),
+        source(
+            "b",
+            "Steel lamp",
+            "H1: Steel lamp\nH2: Data\nWeight: 3 kg\nHeight: 40 cm\nIt won a prize on 2 June 1948.",
+        ),
+    ];
+    let made = |name: &str| {
+        let kind = find(name).unwrap();
+        let config = Config::read(kind, &serde_json::Map::new()).unwrap();
+        crate::quoted::make(kind, &config, &sources)
+            .map(|made| screen_agent_answer::plain(&made.doc))
+    };
+    let comparison = made("comparison").unwrap();
+    assert!(
+        comparison.contains("Aspect | Brass lamp | Steel lamp"),
+        "{comparison}"
+    );
+    assert!(
+        comparison.contains("Weight | 1.2 kg [1] | 3 kg [2]"),
+        "{comparison}"
+    );
+    assert!(!comparison.contains("Height"), "{comparison}");
+    let timeline = made("timeline").unwrap();
+    let dates: Vec<&str> = timeline
+        .lines()
+        .filter_map(|line| line.split_once(" | "))
+        .map(|(date, _)| date)
+        .collect();
+    assert_eq!(dates[2..], ["1931", "1948-06-02", "1950-05"], "{timeline}");
+    assert!(
+        made("outline").unwrap().contains("History [2]"),
+        "{:?}",
+        made("outline")
+    );
+    assert!(
+        made("flashcards").unwrap().contains("Price | £18 [2]"),
+        "{:?}",
+        made("flashcards")
+    );
+    assert_eq!(made("report"), None);
 }

@@ -10,6 +10,7 @@ mod around;
 mod comments;
 mod controls;
 mod count;
+mod facts;
 mod hint;
 mod items;
 mod lines;
@@ -73,6 +74,7 @@ pub fn read_dom(dom: &Dom, html: &str, url: &str) -> Reading {
         items,
         comments: comments::read(&survey, &lines),
         outline: outline::read(&survey),
+        facts: facts::read(&survey, html),
         controls: controls::read(dom, &links),
         // Last, since links tell then whether they held secrets.
         signals: signals::read(&survey, &links, &lines, &Source { html, url }),

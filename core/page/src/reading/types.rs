@@ -22,6 +22,9 @@ pub struct Reading {
     pub comments: Vec<Comment>,
     /// Headings.
     pub outline: Vec<Heading>,
+    /// What it says of itself for machines: names and values.
+    #[serde(default)]
+    pub facts: Vec<(String, String)>,
     /// What stands between the reader and the page.
     pub signals: Vec<Signal>,
     /// Controls that people can use.

@@ -130,6 +130,10 @@ pub struct SummaryDocument {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<PageElement>>")]
     pub elements: Vec<PageElement>,
+    /// What the page says of itself for machines; where values are extracted. Ours, beside the specification.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<PageFact>>")]
+    pub facts: Vec<PageFact>,
     /// The items with the most comments.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<Discussion>>")]
@@ -207,6 +211,15 @@ pub struct PageElement {
     pub href: Option<String>,
     /// Type of an input.
     pub input_type: Option<String>,
+}
+
+/// What a page says of itself for machines.
+#[contract(default)]
+pub struct PageFact {
+    /// What it is called there.
+    pub name: String,
+    /// Its value.
+    pub value: String,
 }
 
 /// An item with many comments.

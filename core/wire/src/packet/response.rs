@@ -72,6 +72,16 @@ pub struct Assistant {
     /// Where its facts come from.
     #[serde(default, deserialize_with = "super::tool::or_empty")]
     pub citations: Vec<Citation>,
+    /// It breaks off before its end: the model was asked twice. A model's own word on it is never kept. Ours, beside the
+    /// specification.
+    #[serde(default, skip_serializing_if = "is_whole")]
+    #[ts(optional, as = "Option<bool>")]
+    pub broken_off: bool,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+const fn is_whole(broken_off: &bool) -> bool {
+    !*broken_off
 }
 
 /// Where a fact comes from.
@@ -115,4 +125,6 @@ pub enum CitationFault {
     QuoteNotFound,
     /// It names a document and nothing in it.
     Unquoted,
+    /// It stands in another document than the one that the answer named; it is shown as from there.
+    OtherDocument,
 }

@@ -3,6 +3,7 @@
 mod given;
 pub mod painter;
 mod perform;
+mod record;
 mod show;
 mod turn;
 
@@ -31,8 +32,8 @@ use turn::{Asking, Question};
 /// Ask about pages and files; the answer says where its facts come from.
 ///
 /// Pages are opened in a browser of our own, so that what scripts show is read, too; without one, or with --fetch, they
-/// are fetched. The model may propose to click, type or go elsewhere there: what acts is asked about first. It needs a
-/// model: --model, or `[model]` in the settings.
+/// are fetched. The model may propose to click, type or go elsewhere there: what acts is asked about first. Without a
+/// model (--model, or `[model]` in the settings) what answers is quoted from what was read, or said not to be found.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -57,7 +58,8 @@ pub(crate) struct Args {
     /// How the answer is printed [default: terminal at a terminal, else markdown]
     #[arg(long, value_enum, value_name = "FORMAT")]
     format: Option<Format>,
-    /// Go on with this conversation; its id is printed with --format json.
+    /// Go on with this conversation, on the pages that were read last in it unless others are named; its id is printed with
+    /// --format json.
     #[arg(long, value_name = "ID")]
     conversation: Option<String>,
     /// Fetch pages instead of opening them in a browser. Nothing is then acted on.
@@ -131,8 +133,9 @@ pub async fn attend(
     (opened.hands, answered.map(|(_, reply)| reply))
 }
 
-pub(crate) async fn run(args: Args) -> Result<Ending> {
-    if args.url.is_empty() && args.file.is_empty() && args.collection.is_none() {
+pub(crate) async fn run(mut args: Args) -> Result<Ending> {
+    let is_named = !args.url.is_empty() || !args.file.is_empty() || args.collection.is_some();
+    if !is_named && args.conversation.is_none() {
         let why = "nothing to read: name a page with --url, a file with --file, or a --collection";
         return Err(usage(why));
     }
@@ -147,15 +150,18 @@ pub(crate) async fn run(args: Args) -> Result<Ending> {
         conversation: None,
     };
     let at = args.work.open().await?;
-    let question = Question {
-        conversation: going_on(&args, &at.server).await?,
-        ..question
-    };
+    let mut question = question;
+    if let Some((conversation, pages)) = going_on(&args, &at.server).await? {
+        question.conversation = Some(conversation);
+        if !is_named {
+            args.url = pages;
+        }
+    }
     unless_stopped(answer(&args, question, &at)).await
 }
 
-/// The conversation to go on with, and its next turn: turns never run back.
-async fn going_on(args: &Args, server: &Settled) -> Result<Option<Conversation>> {
+/// The conversation to go on with, at its next turn: turns never run back. And the pages that were read last in it.
+async fn going_on(args: &Args, server: &Settled) -> Result<Option<(Conversation, Vec<String>)>> {
     let Some(id) = args.conversation.clone() else {
         return Ok(None);
     };
@@ -166,7 +172,29 @@ async fn going_on(args: &Args, server: &Settled) -> Result<Option<Conversation>>
         return Err(usage(why));
     };
     let turn = next_turn(kept.messages.iter().map(|message| message.turn));
-    Ok(Some(Conversation { id, turn }))
+    let read = kept
+        .messages
+        .iter()
+        .rev()
+        .map(|message| pages(&message.packet));
+    let pages = read.into_iter().find(|pages| !pages.is_empty());
+    Ok(Some((Conversation { id, turn }, pages.unwrap_or_default())))
+}
+
+/// Addresses of the pages that a kept request brought, each once.
+fn pages(packet: &Value) -> Vec<String> {
+    let documents = packet["context"]["documents"].as_array();
+    let mut pages: Vec<String> = Vec::new();
+    for document in documents.into_iter().flatten() {
+        let kind = document["kind"].as_str().unwrap_or_default();
+        let url = document["content"]["url"]
+            .as_str()
+            .and_then(|url| address(url).ok());
+        if let Some(url) = url.filter(|url| kind.starts_with("web.") && !pages.contains(url)) {
+            pages.push(url);
+        }
+    }
+    pages
 }
 
 fn next_turn(turns: impl Iterator<Item = u32>) -> u32 {
@@ -181,6 +209,7 @@ async fn answer(args: &Args, question: Question, at: &Workplace) -> Result<Endin
         settings: &at.settings,
     };
     let mut opened = given.open(&at.browser).await?;
+    let task = question.task.name;
     let asking = Asking {
         door: &at.server.door,
         consent: args.work.answerer(false),
@@ -191,11 +220,14 @@ async fn answer(args: &Args, question: Question, at: &Workplace) -> Result<Endin
         hands.close().await;
     }
     let (ending, response) = answered?;
-    show::answer(&response, args.format.unwrap_or_else(Format::usual));
+    show::answer(&response, task, args.format.unwrap_or_else(Format::usual));
     if ending == Ending::NeedsUser {
+        show::waiting(&response);
         complain("needs an answer: run again with --ask to be asked, or with --yes to approve");
     }
-    Ok(ending)
+    // What breaks off is no whole answer, and scripts have to see it.
+    let whole = !response.packet.assistant.broken_off || ending == Ending::NeedsUser;
+    Ok(if whole { ending } else { Ending::Unverified })
 }
 
 fn words(args: &Args) -> Result<String> {
@@ -251,11 +283,8 @@ fn fields_schema(fields: &str) -> Result<Value> {
         let why = "--fields wants names with a comma between, or a file with a JSON Schema";
         return Err(usage(why));
     }
-    let properties: Map<String, Value> = names
-        .iter()
-        .map(|name| ((*name).to_owned(), json!({ "type": "string" })))
-        .collect();
-    Ok(json!({ "type": "object", "properties": properties }))
+    // A list keeps the order in which they were named.
+    Ok(json!(names))
 }
 
 #[cfg(test)]

@@ -39,7 +39,7 @@ pub fn citations(citations: &[Citation], width: usize, colour: bool) -> String {
     for shown in shown_citations(citations) {
         let mark = painter.styled(&format!("[{}] ", shown.number), BOLD);
         let mut words = shown.words();
-        if let Some((href, _)) = &shown.source {
+        if let Some((href, _)) = shown.source.as_ref().filter(|_| !shown.goes_on) {
             words.push_str(&painter.styled(&format!(" <{href}>"), DIM));
         }
         if let Some(doubt) = shown.doubt {

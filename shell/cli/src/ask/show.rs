@@ -5,10 +5,11 @@ use std::io::IsTerminal as _;
 use clap::ValueEnum;
 use screen_agent_answer as answer;
 use screen_agent_wire::packet::document::{ToolResultDocument, ToolStatus};
+use screen_agent_wire::packet::request::TaskName;
 use screen_agent_wire::packet::response::ReplyPacket;
 
-use super::painter;
-use crate::terminal::{Style, say, say_json, say_rendered, width};
+use super::{painter, record};
+use crate::terminal::{Style, complain, say, say_json, say_rendered, width};
 
 /// In which form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -21,7 +22,7 @@ pub(super) enum Format {
     Plain,
     /// HTML, without a page around it.
     Html,
-    /// The response packet.
+    /// The response packet; of what is extracted the records and their sources.
     Json,
 }
 
@@ -36,14 +37,18 @@ impl Format {
 }
 
 /// Prints an answer with its citations.
-pub(super) fn answer(reply: &ReplyPacket, format: Format) {
+pub(super) fn answer(reply: &ReplyPacket, task: TaskName, format: Format) {
     let packet = &reply.packet;
     let doc = &packet.assistant.render;
     let citations = &packet.assistant.citations;
     let (width, colour) = (width(), Style::for_stdout().is_on());
     let (told, sources) = match format {
         Format::Json => {
-            let _ = say_json(reply, true);
+            let records = record::records(reply).filter(|_| task == TaskName::Extract);
+            let _ = match records {
+                Some(records) => say_json(&records, true),
+                None => say_json(reply, true),
+            };
             return;
         }
         Format::Terminal => (
@@ -63,6 +68,31 @@ pub(super) fn answer(reply: &ReplyPacket, format: Format) {
     if !done.is_empty() && format != Format::Html {
         say("");
         done.iter().for_each(|line| say(line));
+    }
+}
+
+/// What waits for a yes: what it is, and where.
+pub(super) fn waiting(reply: &ReplyPacket) {
+    for call in &reply.packet.tool_calls {
+        let Some(policy) = &call.policy else { continue };
+        let Some(approval) = &policy.approval else {
+            continue;
+        };
+        let exact = answer::shown(&call.arguments.to_string());
+        complain(&format!(
+            "waits: {} ({} {exact}{})",
+            policy.text,
+            call.name,
+            place(&approval.origin)
+        ));
+    }
+}
+
+/// Where something takes effect.
+pub(super) fn place(origin: &str) -> String {
+    match origin.is_empty() {
+        true => String::new(),
+        false => format!(" on {origin}"),
     }
 }
 

@@ -17,6 +17,7 @@ use uuid::Uuid;
 
 use super::given::{Opened, TAB, document, page};
 use super::perform::{PERFORMED_HERE, perform};
+use super::show;
 use crate::Ending;
 use crate::drive::{Answerer, Door, is_yes};
 use crate::terminal::progress;
@@ -201,7 +202,8 @@ impl Asking<'_> {
         let text = policy.map_or("", |policy| policy.text.as_str());
         // What leaves the machine is shown whole, not only as far as a sentence holds it.
         let exact = screen_agent_answer::shown(&call.arguments.to_string());
-        let question = format!("{text}\n  {} {exact}\n", call.name);
+        let place = show::place(&request.origin);
+        let question = format!("{text}\n  {} {exact}{place}\n", call.name);
         let code = policy.map_or("", |policy| policy.reason_code.as_str());
         // In assist everything is asked about under one code: what is done on the page in front is told
         // from what leads elsewhere.

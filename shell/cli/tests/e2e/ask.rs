@@ -3,7 +3,7 @@
 use screen_agent_testkit::Turn;
 use serde_json::{Value, json};
 
-use crate::kit::{Ended, Machine, Reply, Scribe, Site, fixtures};
+use crate::kit::{Ended, Machine, Reply, Scribe, Site};
 
 const LAMP: &str =
     "<title>Lamp</title><main><h1>Brass lamp</h1><p>The brass lamp costs £18.50 and is in stock.
@@ -216,11 +216,53 @@ fn what_cannot_be_asked_is_said_in_words() {
         assert!(matches!(ended.code, Some(1 | 64)), "{args:?} {ended:?}");
         assert!(ended.err.contains(expected), "{args:?} {}", ended.err);
     }
-    // Without a model there is nobody to answer.
-    let site = fixtures("settings.html");
-    let ended = desk.machine.run(&["ask", "What?", "--url", &site]);
-    assert_eq!(ended.code, Some(1), "{ended:?}");
-    assert!(ended.err.contains("NO_MODEL"), "{}", ended.err);
+}
+
+#[test]
+fn without_a_model_the_words_of_a_file_answer() {
+    let desk = Desk::new(seller());
+    let lamp = file(&desk);
+    let ask = |words: &str, more: &[&str]| {
+        let mut args = vec!["ask", words, "--file", &lamp];
+        args.extend(more);
+        desk.machine.run(&args)
+    };
+    let ended = ask("What does the brass lamp cost?", &["--format", "plain"]);
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    assert!(
+        ended.out.starts_with("The brass lamp costs £18.50. [1]"),
+        "{}",
+        ended.out
+    );
+    assert!(ended.out.contains("no model was asked"), "{}", ended.out);
+    let ended = ask("Who made the brass lamp?", &["--format", "plain"]);
+    assert!(
+        ended.out.starts_with("The answer was not found"),
+        "{}",
+        ended.out
+    );
+    let ended = ask(
+        "From the file",
+        &["--fields", "maker,price", "--format", "plain"],
+    );
+    assert!(
+        ended
+            .out
+            .contains("maker | not found |\nprice | £18.50 | [1]"),
+        "{}",
+        ended.out
+    );
+    let ended = ask(
+        "From the file",
+        &["--fields", "maker,price", "--format", "json"],
+    );
+    let told: Value = serde_json::from_str(&ended.out).unwrap();
+    assert_eq!(
+        told["records"],
+        json!([{ "maker": null, "price": "£18.50" }])
+    );
+    assert_eq!(told["sources"][0]["quote"], "The brass lamp costs £18.50.");
+    assert_eq!(told["sources"][0]["verified"], true);
     assert_eq!(desk.model.requests().len(), 0);
 }
 

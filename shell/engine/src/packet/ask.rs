@@ -88,7 +88,7 @@ impl Engine {
         digest: [u8; 32],
         (progress, gone): (ProgressSender, CancellationToken),
     ) -> Result<Answered, AskError> {
-        let models = self.models(owner).await?.ok_or(AskError::NoModel)?;
+        let thinker = self.models(owner).await?.map(|models| models.thinker);
         let key = RequestKey {
             route: request.conversation.id.clone(),
             key: request.id.clone(),
@@ -113,8 +113,8 @@ impl Engine {
         let mut asking = Asking {
             engine: self,
             owner,
-            means: Arc::new(self.means(&*models.thinker)),
-            thinker: models.thinker,
+            means: Arc::new(self.means(thinker.as_deref())),
+            thinker,
             claim: None,
             history: History::new(self, owner, key.clone()),
             progress,
@@ -142,7 +142,8 @@ pub(super) struct Asking<'a> {
     pub(super) engine: &'a Engine,
     pub(super) owner: Owner,
     pub(super) means: Arc<Means>,
-    pub(super) thinker: Arc<dyn Thinker>,
+    /// Nothing where no model is configured: then answers are quoted.
+    pub(super) thinker: Option<Arc<dyn Thinker>>,
     /// The right to go on with a run that waited, and its id.
     claim: Option<(String, RunClaim)>,
     /// What has happened so far.

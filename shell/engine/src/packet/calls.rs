@@ -83,7 +83,12 @@ async fn think(
     prompt: &Prompt,
 ) -> Result<Event, AskError> {
     let engine = asking.engine;
-    let spent = asking.spent.exhausts(&asking.means.limits);
+    let thinker = asking.thinker.clone();
+    // Whoever has none is answered by quoting, and asks nobody.
+    let (Some(thinker), Some(limits)) = (&thinker, &asking.means.limits) else {
+        return Err(AskError::NoModel);
+    };
+    let spent = asking.spent.exhausts(limits);
     if spent || engine.over_budget(asking.owner, 0).await? {
         return Ok(Event::Answered {
             said: Err(ThinkFailure::OverBudget),
@@ -91,7 +96,7 @@ async fn think(
         });
     }
     let wait = engine.parts.patience.left(asking.began);
-    let asked = think::ask_unless(&asking.gone, &*asking.thinker, prompt, wait);
+    let asked = think::ask_unless(&asking.gone, &**thinker, prompt, wait);
     let thought = asking.waiting(async { Ok(asked.await) }).await?;
     asking.spent.add(think::spent(&thought.usage));
     engine.count(asking.owner, &run.id, thought.usage).await?;

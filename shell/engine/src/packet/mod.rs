@@ -36,12 +36,13 @@ impl Engine {
     }
 
     /// What can be done for a run.
-    fn means(&self, thinker: &dyn Thinker) -> Means {
+    fn means(&self, thinker: Option<&dyn Thinker>) -> Means {
         let services = self.parts.hook.as_ref().map(|hook| hook.services());
         let services = services.unwrap_or_default().into_iter();
         Means {
-            limits: thinker.limits(),
+            limits: thinker.map(Thinker::limits),
             can_search: self.parts.search.is_some(),
+            ships: self.parts.shipping.is_some(),
             engines: self.parts.engines.clone(),
             services: services
                 .map(|(name, operations)| Service { name, operations })

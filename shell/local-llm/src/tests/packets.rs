@@ -43,8 +43,9 @@ fn prompt(model: &LocalModel, request: &RequestPacket) -> (Prompt, String) {
         seed: uuid::Uuid::nil(),
     };
     let means = Means {
-        limits: model.limits(),
+        limits: Some(model.limits()),
         can_search: false,
+        ships: false,
         engines: screen_agent_packet::engines::Engines::default(),
         services: Vec::new(),
         today: "2026-01-24".to_owned(),

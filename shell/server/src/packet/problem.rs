@@ -18,7 +18,7 @@ errors! {
     RUN_NOT_OPEN: CONFLICT, "The run is no longer open. Please ask again.";
     NO_MODEL: SERVICE_UNAVAILABLE, "This server has no language model, so questions cannot be answered.";
     MODEL_TIMEOUT: GATEWAY_TIMEOUT, "The model took too long. Please try again.";
-    MODEL_UNAVAILABLE: BAD_GATEWAY, "The model could not be reached. Please try again.";
+    MODEL_UNAVAILABLE: BAD_GATEWAY, "The model could not be reached, or answered with nothing. Please try again.";
     OVER_BUDGET = QUOTA_EXCEEDED: TOO_MANY_REQUESTS, "The budget for models is used up.";
     NOT_RUNNING: CONFLICT, "The artifact is not in progress.";
 }

@@ -1,7 +1,7 @@
 //! What collections can be made into.
 
 use axum::http::StatusCode;
-use screen_agent_packet::transform;
+use screen_agent_packet::transform::Transform;
 use screen_agent_wire::packet::collection::{ArtifactInfo, TransformRequest, TransformTypes};
 
 use super::convert;
@@ -13,9 +13,9 @@ use crate::http::params::InPath;
 /// What collections can be made into.
 #[utoipa::path(get, path = "/api/transforms", tag = "collections",
     responses((status = 200, description = "The types", body = TransformTypes)))]
-pub(super) async fn types(_: Me) -> Json<TransformTypes> {
+pub(super) async fn types(me: Me) -> Json<TransformTypes> {
     Json(TransformTypes {
-        types: transform::types().iter().map(|one| one.listed()).collect(),
+        types: me.engine().transforms().map(Transform::listed).collect(),
     })
 }
 

@@ -171,7 +171,12 @@ render: Doc,
 /**
  * Where its facts come from.
  */
-citations: Array<Citation>, };
+citations: Array<Citation>, 
+/**
+ * It breaks off before its end: the model was asked twice. A model's own word on it is never kept. Ours, beside the
+ * specification.
+ */
+broken_off?: boolean, };
 
 /**
  * Go back.
@@ -355,7 +360,7 @@ title?: string, };
 /**
  * Why a citation does not hold.
  */
-export type CitationFault = "unknown_document" | "unknown_place" | "quote_not_found" | "unquoted";
+export type CitationFault = "unknown_document" | "unknown_place" | "quote_not_found" | "unquoted" | "other_document";
 
 /**
  * Click an element.
@@ -1072,6 +1077,19 @@ href?: string,
 input_type?: string, };
 
 /**
+ * What a page says of itself for machines.
+ */
+export type PageFact = { 
+/**
+ * What it is called there.
+ */
+name: string, 
+/**
+ * Its value.
+ */
+value: string, };
+
+/**
  * An item of a list page.
  */
 export type PageItem = { 
@@ -1676,6 +1694,10 @@ signals?: Array<string>,
  * Controls.
  */
 elements?: Array<PageElement>, 
+/**
+ * What the page says of itself for machines; where values are extracted. Ours, beside the specification.
+ */
+facts?: Array<PageFact>, 
 /**
  * The items with the most comments.
  */

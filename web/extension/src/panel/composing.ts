@@ -30,8 +30,7 @@ export function composingOf(state: PanelState): Composing {
     return { kind: "closed", why: "The agent is at work. Stop it to ask for something else." };
   if (isAnswering(state))
     return { kind: "closed", why: "A question is being answered. Stop it to have something done." };
-  if (tab.restricted)
-    return { kind: "start", hint: state.hasModel === false ? "Which website to open" : "Ask, or say what to open" };
+  if (tab.restricted) return { kind: "start", hint: "Ask something, or say which website to open" };
   return { kind: "start", hint: `What do you want done on ${hostOf(tab.url) || "this page"}?` };
 }
 
@@ -41,8 +40,6 @@ export function askingOf(state: PanelState, about: About | null): Composing {
   if (!state.account) return { kind: "closed", why: "Sign in to ask." };
   if (!tab) return { kind: "closed", why: "This tab is gone. Open the panel beside another one." };
   if (isOpen(state)) return { kind: "closed", why: "The agent is at work on this page. Stop it to ask a question." };
-  if (state.hasModel === false && !isAnswering(state))
-    return { kind: "closed", why: "This server has no language model, so questions cannot be answered." };
   if (ask?.status === "running")
     return { kind: "closed", why: "Your question is being answered. Stop it to ask another one." };
   if (ask?.status === "waiting")

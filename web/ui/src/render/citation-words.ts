@@ -24,6 +24,7 @@ const DOUBTS: Record<CitationFault, string> = {
   unknown_place: "the source has no such place",
   quote_not_found: "the source does not say so",
   unquoted: "nothing of the source is quoted",
+  other_document: "another source says so",
 };
 
 /** Puts a citation into words. */
@@ -42,7 +43,8 @@ export function citationWords(citation: Citation): CitationWords {
 }
 
 function doubtOf({ check }: Citation): string | null {
-  if (check?.verified === true) return null;
+  if (check?.verified === true)
+    return check.fault === "other_document" ? "Found here; the answer named another source" : null;
   const why = check?.fault !== undefined && Object.hasOwn(DOUBTS, check.fault) ? DOUBTS[check.fault] : null;
   return why === null ? "Unverified" : `Unverified: ${why}`;
 }

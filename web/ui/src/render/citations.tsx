@@ -27,7 +27,7 @@ export function Citations({ citations, ...callbacks }: CitationsProps): JSX.Elem
     <div class="citations" role="group" aria-label="Sources">
       <ol>
         {shown.map((citation, index) => (
-          <CitationRow citation={citation} index={index} {...callbacks} />
+          <CitationRow citation={citation} before={shown[index - 1]} index={index} {...callbacks} />
         ))}
       </ol>
       {/* It stays where it is, and so does the focus on it. */}
@@ -40,10 +40,17 @@ export function Citations({ citations, ...callbacks }: CitationsProps): JSX.Elem
   );
 }
 
-type RowProps = Omit<CitationsProps, "citations"> & { citation: Citation; index: number };
+type RowProps = Omit<CitationsProps, "citations"> & {
+  citation: Citation;
+  before: Citation | undefined;
+  index: number;
+};
 
-function CitationRow({ citation, index, onFocus, onBlur, onChoose }: RowProps): JSX.Element {
+function CitationRow({ citation, before, index, onFocus, onBlur, onChoose }: RowProps): JSX.Element {
   const { quote, title, host, href, doubt } = citationWords(citation);
+  // One line a source, and its other quotes beneath; what is in doubt says of which.
+  const told = before && citationWords(before);
+  const goesOn = quote !== "" && doubt === null && told?.title === title && told.href === href;
   const held = useHeld(
     () => onFocus?.(citation, index),
     () => onBlur?.(citation, index),
@@ -57,7 +64,7 @@ function CitationRow({ citation, index, onFocus, onBlur, onChoose }: RowProps): 
             “<bdi class="citation-quote">{quote}</bdi>”{" "}
           </>
         )}
-        <bdi class="citation-title">{title}</bdi>
+        {!goesOn && <bdi class="citation-title">{title}</bdi>}
         {doubt !== null && (
           <span class="citation-doubt">
             <Icon name="warn" />
@@ -77,7 +84,7 @@ function CitationRow({ citation, index, onFocus, onBlur, onChoose }: RowProps): 
       ) : (
         <span class="citation-place">{words}</span>
       )}
-      {href !== null && (
+      {href !== null && !goesOn && (
         <a
           class="citation-source"
           href={href}

@@ -69,7 +69,7 @@ fn write_fixtures() {
             json!({ "event": event, "effects": effects.iter().map(tell).collect::<Vec<_>>() })
         });
         let recorded = json!({
-            "means": { "window": stage.means.limits.window, "rich": stage.means.can_search },
+            "means": { "window": stage.means.limits.unwrap().window, "rich": stage.means.can_search },
             "acts": acts.collect::<Vec<_>>(),
         });
         fs::write(

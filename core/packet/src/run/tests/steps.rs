@@ -323,3 +323,100 @@ fn pages_that_come_together_are_there_together() {
     assert_eq!(stage.run.tab.as_ref().unwrap().seen.url, "https://a.test/");
     assert_eq!(stage.documents("web.observation.summary.v1").len(), 3);
 }
+
+#[test]
+fn handles_are_those_of_the_page_in_front_alone() {
+    let page = |id: &str, label: &str| {
+        let html = format!(
+            "<html><body><main><h1>{label}</h1><button data-llm-id=\"11\">Open {label}</button></main></body></html>"
+        );
+        capture(id, &format!("https://{label}.test/"), &html)
+    };
+    // Read first, and not in the tab: its 11 is not the 11 that can be pressed.
+    let mut read = page("doc:web:1", "verge");
+    read["source"] = json!({ "browser": "chromium" });
+    let mut asked = request(
+        "web.answer",
+        "press it",
+        json!({}),
+        json!([read, page("doc:web:2", "redwood")]),
+    );
+    asked.input.tools = vec!["browser.click".to_owned()];
+    let stage = Stage::open(asked, means(16_384));
+    assert_eq!(
+        stage.run.tab.as_ref().unwrap().seen.url,
+        "https://redwood.test/"
+    );
+    let summaries = stage.documents("web.observation.summary.v1");
+    let handles: Vec<String> = summaries
+        .iter()
+        .map(|one| one["content"]["elements"].to_string())
+        .collect();
+    assert_eq!(
+        handles
+            .iter()
+            .filter(|told| told.contains("\"11\""))
+            .count(),
+        1,
+        "{handles:?}"
+    );
+    assert!(handles[1].contains("Open redwood"), "{handles:?}");
+    assert!(
+        !summaries[0].to_string().contains("handle_id\":\"11"),
+        "{}",
+        summaries[0]
+    );
+}
+
+/// Asked of a server without a model: what is said, and what it rests on.
+fn quoted(task: &str, text: &str, args: Value, html: &str) -> (String, Vec<String>) {
+    let documents = json!([capture("doc:web:1:capture", "https://shop.test/lamp", html)]);
+    let without = Means {
+        limits: None,
+        ..means(1)
+    };
+    let stage = Stage::open(request(task, text, args, documents), without);
+    let Some(Effect::Reply(packet)) = stage.effects().last() else {
+        panic!("no answer: {:?}", stage.effects());
+    };
+    assert!(packet.tool_calls.is_empty() && stage.run.ended);
+    let citations = packet.assistant.citations.iter().map(|one| {
+        assert!(one.check.as_ref().unwrap().verified, "{one:?}");
+        one.quote.clone().unwrap()
+    });
+    (
+        screen_agent_answer::plain(&packet.assistant.render),
+        citations.collect(),
+    )
+}
+
+#[test]
+fn without_a_model_what_stands_there_is_quoted_or_nothing() {
+    let html = "<html><head><title>Brass lamp</title><script type='application/ld+json'>{\"@type\":\"Product\",\"sku\":\"B-7\"}</script></head>\
+        <body><main><h1>Brass lamp</h1><p>The lamp costs £18.50. It is made by hand in Leeds, and every part of it can be replaced.</p>\
+        <p>We send it within three days to any place in the country, and take it back for a month.</p>\
+        <table><tr><td>Weight</td><td>1.2 kg</td></tr><tr><td>Height</td><td>40 cm</td></tr></table></main></body></html>";
+    let none = json!({});
+    let (said, quotes) = quoted("web.answer", "What does the lamp cost?", none.clone(), html);
+    assert_eq!(
+        said,
+        "The lamp costs £18.50. [1]\n\nQuoted as it stands; no model was asked.\n"
+    );
+    assert_eq!(quotes, ["The lamp costs £18.50."]);
+    let (said, _) = quoted("web.answer", "How heavy is the lamp?", none.clone(), html);
+    assert!(said.starts_with("Weight: 1.2 kg [1]\n"), "{said}");
+    let (said, quotes) = quoted("web.answer", "Who designed the lamp?", none.clone(), html);
+    assert!(said.starts_with("The answer was not found"), "{said}");
+    assert!(quotes.is_empty());
+    let fields = json!({ "schema": { "price": "", "weight": "", "sku": "", "maker": "" } });
+    let (said, quotes) = quoted("web.extract", "From the page", fields, html);
+    let record =
+        "maker | not found |\nprice | £18.50 | [1]\nsku | B-7 | [2]\nweight | 1.2 kg | [3]\n";
+    assert!(said.contains(record), "{said}");
+    assert_eq!(quotes.len(), 3, "{quotes:?}");
+    let (said, quotes) = quoted("web.summarize", "Sum it up", none, html);
+    assert!(
+        said.contains("made by hand in Leeds") && quotes.len() > 1,
+        "{said}"
+    );
+}

@@ -1,6 +1,7 @@
 //! Makes one artifact: asks a model, and once more where the form of its answer is wrong.
 
 use screen_agent_packet::prompt::{Finished, TransformJob, finish_transform, transform};
+use screen_agent_packet::quoted;
 use screen_agent_packet::transform::{self as types, Config};
 use screen_agent_store::artifact::{Artifact, ArtifactChange, ArtifactChanged};
 use screen_agent_store::{Owner, Packed, StoreError};
@@ -72,6 +73,10 @@ pub(super) async fn make(
     rows.update_artifact(id.to_owned(), change).await.map(drop)
 }
 
+/// Said where there is no model, and the sources have no structure that it could be made of.
+const NO_STRUCTURE: &str =
+    "No model is configured, and the sources hold nothing that this could be made of without one.";
+
 async fn made(
     engine: &Engine,
     owner: Owner,
@@ -79,11 +84,8 @@ async fn made(
     said: &Said,
     stopped: CancellationToken,
 ) -> Result<Made, StoreError> {
-    let Some(models) = engine.models(owner).await? else {
-        return Ok(failed("No model is configured."));
-    };
-    let thinker = models.thinker;
-    let means = engine.means(&*thinker);
+    let thinker = engine.models(owner).await?.map(|models| models.thinker);
+    let means = engine.means(thinker.as_deref());
     let Some(kind) = types::find(&artifact.record.kind) else {
         return Ok(failed("This transform no longer exists."));
     };
@@ -94,12 +96,16 @@ async fn made(
     let Some(documents) = documents::collection(engine, owner, collection).await? else {
         return Ok(failed("The collection was deleted."));
     };
+    let (Some(limits), Some(thinker)) = (means.limits, thinker) else {
+        let made = quoted::make(kind, &config, &documents).map(|made| Made::Done(Box::new(made)));
+        return Ok(made.unwrap_or_else(|| failed(NO_STRUCTURE)));
+    };
     let mut job = TransformJob {
         id: artifact.record.id.clone(),
         transform: kind,
         config: &config,
         documents,
-        limits: means.limits,
+        limits,
         today: means.today,
         repair: None,
     };

@@ -3,7 +3,8 @@
 
 mod make;
 
-use screen_agent_packet::transform::{self, Config, SourceMark, dedupe_key};
+use screen_agent_packet::quoted;
+use screen_agent_packet::transform::{self, Config, SourceMark, Transform, dedupe_key};
 use screen_agent_store::artifact::{
     Artifact, ArtifactAdded, ArtifactChange, ArtifactChanged, ArtifactRecord,
 };
@@ -20,6 +21,13 @@ use crate::packet::content::Said;
 const RESUMED: u32 = 1_000;
 
 impl Engine {
+    /// What collections can be made into here: without a model only what their structure holds.
+    pub fn transforms(&self) -> impl Iterator<Item = &'static Transform> {
+        let has_model = self.has_models();
+        let all = transform::types().iter();
+        all.filter(move |one| has_model || quoted::can_make(one))
+    }
+
     /// Begins to make something of a collection. What was made of the same sources in the same way
     /// is answered instead; what failed or was stopped is begun again.
     pub async fn transform(
@@ -37,7 +45,7 @@ impl Engine {
         if sources.iter().all(|source| source.content_hash.is_none()) {
             return Err(LibraryFault::NothingCaptured);
         }
-        if self.models(owner).await?.is_none() {
+        if !quoted::can_make(transform) && self.models(owner).await?.is_none() {
             return Err(LibraryFault::NoModel);
         }
         let now_ms = self.now_ms();

@@ -222,6 +222,42 @@ async fn an_answer_that_cannot_be_read_is_asked_for_once_more() {
 }
 
 #[tokio::test]
+async fn an_answer_that_breaks_off_is_asked_for_once_more_and_then_said_to() {
+    let world = World::new().await;
+    let cut = |request: &Value| {
+        let whole = answer(
+            request,
+            &json!({ "children": [paragraph("Tea costs a lot and coffee more.")] }),
+        )
+        .to_string();
+        Turn::from(whole[..whole.find(" more.").unwrap()].to_owned())
+    };
+    world.does(cut);
+    world.says_words("Tea costs a lot.");
+    let reply = world.asked(&request("r-1", "say it")).await;
+    assert_eq!(words(&reply), "Tea costs a lot.\n");
+    assert_eq!(reply["assistant"].get("broken_off"), None, "{reply}");
+    let fault = world.packets()[1]["input"]["fault"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    assert!(fault.contains("broke off"), "{fault}");
+
+    world.does(cut);
+    world.does(cut);
+    let mut again = request("r-2", "say it");
+    again["conversation"]["turn"] = json!(2);
+    let reply = world.asked(&again).await;
+    assert!(
+        words(&reply).starts_with("Tea costs a lot and coffee\nThe answer breaks off here"),
+        "{}",
+        words(&reply)
+    );
+    assert_eq!(reply["assistant"]["broken_off"], true, "{reply}");
+    world.done();
+}
+
+#[tokio::test]
 async fn models_that_fail_have_codes_of_their_own() {
     let world = World::with(Without {
         call: std::time::Duration::from_millis(400),
@@ -247,19 +283,40 @@ async fn models_that_fail_have_codes_of_their_own() {
 }
 
 #[tokio::test]
-async fn without_a_model_it_says_so() {
+async fn without_a_model_what_stands_there_is_quoted() {
     let kit = kit::Kit::new().await;
-    let reply = kit
-        .post("/api/llmcp", &kit.alice, &request("r-1", "hello"))
-        .await;
-    assert_eq!(problem(&reply), (503, "NO_MODEL".into()));
-    let message = reply.json()["error"]["message"]
-        .as_str()
-        .unwrap()
-        .to_owned();
+    let ask = async |id: &str, turn: u32, words: &str, task: Value| {
+        let mut asked = request(id, words);
+        asked["conversation"]["turn"] = json!(turn);
+        asked["input"]["task"] = task;
+        asked["context"]["documents"] = json!([{ "doc_id": "doc:tab", "kind": "web.capture.v1", "trust": "untrusted",
+            "content": { "doc_type": "web.capture.v1", "url": "https://tea.test/", "title": "Tea",
+                "html": "<main><h1>Tea</h1><p data-llm-id='p1'>A pot of tea costs 4 euros. It is brewed for three minutes.</p></main>" } }]);
+        let reply = kit.post("/api/llmcp", &kit.alice, &asked).await;
+        assert_eq!(reply.status, 200, "{}", reply.json());
+        reply.json()
+    };
+    let answer = json!({ "name": "web.answer", "args": {} });
+    let found = ask("r-1", 1, "What does a pot of tea cost?", answer.clone()).await;
     assert_eq!(
-        message,
-        "This server has no language model, so questions cannot be answered."
+        words(&found),
+        "A pot of tea costs 4 euros. [1]\nQuoted as it stands; no model was asked.\n"
+    );
+    let citation = &found["assistant"]["citations"][0];
+    assert_eq!(citation["check"]["verified"], true, "{citation}");
+    assert_eq!(citation["quote"], "A pot of tea costs 4 euros.");
+    let none = ask("r-2", 2, "What does a pot of coffee cost?", answer).await;
+    assert!(
+        words(&none).starts_with("The answer was not found"),
+        "{none}"
+    );
+    assert_eq!(none["assistant"]["citations"], json!([]));
+    let fields = json!({ "name": "web.extract", "args": { "schema": ["price", "maker"] } });
+    let record = ask("r-3", 3, "From the page", fields).await;
+    assert!(
+        words(&record).contains("price\n4 euros\n[1]\nmaker\nnot found\n"),
+        "{}",
+        words(&record)
     );
 }
 

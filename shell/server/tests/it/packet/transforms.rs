@@ -6,7 +6,8 @@ use screen_agent_testkit::model::Turn;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::world::{Without, World, of_kind, paragraph, problem};
+use super::world::{Without, World, of_kind, paragraph, problem, request, words};
+use crate::kit::Kit;
 
 /// An outline of whatever sources there are.
 fn outline(request: &Value) -> Value {
@@ -190,4 +191,59 @@ async fn what_cannot_be_made_is_refused() {
         assert_eq!(problem(&reply), (status, code.to_owned()), "{body}");
         assert_eq!(reply.json()["error"]["field"], field);
     }
+}
+
+#[tokio::test]
+async fn without_a_model_a_collection_is_quoted_and_made_of_its_structure() {
+    let kit = Kit::new().await;
+    let post = async |path: &str, body: Value| {
+        let reply = kit.post(path, &kit.alice, &body).await;
+        assert!(reply.status.is_success(), "{}", reply.json());
+        reply.json()
+    };
+    let made = post("/api/collections", json!({ "title": "Tea" })).await;
+    let collection = made["id"].as_str().unwrap();
+    let note = |title: &str, text: &str| json!({ "type": "note", "title": title, "text": text });
+    let notes = [
+        note("Green tea", "Price: 4 euros\nOrigin: Japan"),
+        note(
+            "Black tea",
+            "Price: 3 euros\nBlack tea was first sold here in 1820.",
+        ),
+    ];
+    let sources = format!("/api/collections/{collection}/sources");
+    post(&sources, json!({ "sources": notes })).await;
+
+    let mut asked = request("r-1", "When was black tea first sold?");
+    asked["input"]["task"]["args"] = json!({ "collection_id": collection });
+    let reply = post("/api/llmcp", asked).await;
+    assert!(
+        words(&reply).starts_with("Black tea was first sold here in 1820. [1]"),
+        "{reply}"
+    );
+
+    let types = kit.get("/api/transforms", &kit.alice).await.json();
+    let names: Vec<&str> = types["types"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|one| one["name"].as_str())
+        .collect();
+    assert_eq!(names, ["comparison", "timeline", "outline", "flashcards"]);
+    let path = format!("/api/collections/{collection}/transforms");
+    let begun = post(&path, json!({ "type": "comparison" })).await;
+    let path = format!("/api/artifacts/{}", begun["id"].as_str().unwrap());
+    let data = loop {
+        let data = kit.get(&path, &kit.alice).await.json();
+        match data["artifact"]["status"].as_str() {
+            Some("pending" | "running") => tokio::task::yield_now().await,
+            _ => break data,
+        }
+    };
+    assert_eq!(data["artifact"]["status"], "completed", "{data}");
+    let told = data["doc"].to_string();
+    assert!(
+        told.contains("4 euros [1]") && told.contains("3 euros [2]"),
+        "{told}"
+    );
 }

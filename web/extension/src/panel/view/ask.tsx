@@ -35,9 +35,7 @@ export function AskChat({ panel, state }: Props): JSX.Element {
         <Notices
           panel={panel}
           state={state}
-          restricted={`The browser keeps extensions away from this page: it cannot be read.${
-            state.hasModel === false ? "" : " You can still ask about a collection."
-          }`}
+          restricted="The browser keeps extensions away from this page: it cannot be read. You can still ask about a collection."
         />
       </div>
       {ask && ask.messages.length > 0 ? <Talk panel={panel} ask={ask} /> : <Empty panel={panel} state={state} />}
@@ -126,16 +124,6 @@ function Again({ panel, messages }: { panel: Panel; messages: AskMessage[] }): J
 function Empty({ panel, state }: Props): JSX.Element {
   const about = panel.asking.about.value;
   const where = state.tab && !state.tab.restricted ? hostOf(state.tab.url) : null;
-  if (state.hasModel === false)
-    return (
-      <div class="empty">
-        <h2>Questions need a language model</h2>
-        <p class="soft">Whoever runs the server can add one. Plain instructions for the page work without it.</p>
-        <Button icon="press" onClick={() => panel.asking.turn("do")}>
-          Say what to do
-        </Button>
-      </div>
-    );
   return (
     <div class="empty">
       <h2>
@@ -149,6 +137,9 @@ function Empty({ panel, state }: Props): JSX.Element {
         The answer says where its facts stand; point at a source to see it on the page. Nothing is done on the page
         unless you allow it.
       </p>
+      {state.hasModel === false && (
+        <p class="soft">This server has no language model: answers are quoted from the page, word for word.</p>
+      )}
     </div>
   );
 }

@@ -153,9 +153,7 @@ function TaskNotices({ panel, state }: Props): JSX.Element {
     <Notices
       panel={panel}
       state={state}
-      restricted={`The browser keeps extensions away from this page: nothing can be seen or done on it. You can still ${
-        state.hasModel === false ? "" : "ask something, or "
-      }say which website to open.`}
+      restricted="The browser keeps extensions away from this page: nothing can be seen or done on it. You can still ask something, or say which website to open."
     >
       {state.sessionId && connection === "offline" && !task?.problem && (
         <Notice kind="warn" icon="offline">
@@ -279,7 +277,7 @@ function Works({ state, here }: { state: PanelState; here: boolean }): JSX.Eleme
           works: true,
           words: `Plain instructions${here && examples.length > 0 ? " such as these" : ""}, one after the other`,
         },
-        { works: false, words: "Questions: this server has no language model to answer them" },
+        { works: true, words: "Questions, answered by quoting the page: this server has no language model" },
       ];
   return (
     <section class="works small" aria-label="What works here">

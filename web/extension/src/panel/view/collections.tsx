@@ -156,14 +156,14 @@ function Open({ panel, state, view, data, onClose }: OpenProps): JSX.Element {
         onBack={() => void panel.ask({ kind: "closeCollection" })}
       />
       <div class="buttons">
-        <Button kind="primary" icon="ask" disabled={!hasText || state.hasModel === false} onClick={ask}>
+        <Button kind="primary" icon="ask" disabled={!hasText} onClick={ask}>
           Ask about it
         </Button>
       </div>
       {state.hasModel === false && (
         <p class="soft small">
-          This server has no language model: sources are kept and can be read, but nothing can be asked about them or
-          created from them.
+          This server has no language model: questions are answered by quoting the sources, and only what their own
+          structure holds can be created from them.
         </p>
       )}
       <Add panel={panel} state={state} view={view} collectionId={collection.id} busy={busy} />
@@ -195,7 +195,7 @@ function Open({ panel, state, view, data, onClose }: OpenProps): JSX.Element {
           />
         </section>
       )}
-      {hasText && view.types.length > 0 && state.hasModel !== false && (
+      {hasText && view.types.length > 0 && (
         <section aria-label="Create from these sources">
           <h4>Create from these sources</h4>
           <Transforms

@@ -1,0 +1,221 @@
+//! What a question asks for.
+
+use screen_agent_words::WordList;
+
+use super::kind::Kind;
+use super::terms::{met, stem, words};
+
+static EMPTY: WordList = WordList::named("asked without meaning");
+static WEAK: WordList = WordList::named("asked with little meaning");
+static KINDS: WordList = WordList::named("asked kinds");
+static LEAST: WordList = WordList::named("asked for the least");
+static MOST: WordList = WordList::named("asked for the most");
+static COLUMNS: WordList = WordList::named("column of a superlative");
+
+/// A question, taken apart.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Question {
+    /// Words that the answer has to do with.
+    pub(crate) terms: Vec<Term>,
+    /// Kinds of which the answer is one; empty where any does.
+    pub(crate) kinds: Vec<Kind>,
+    /// Stems of what is counted: "how many open ferries".
+    pub(crate) counted: Vec<String>,
+    /// The lowest or the highest is asked for.
+    pub(crate) extreme: Option<Extreme>,
+}
+
+/// The lowest or the highest of a column.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Extreme {
+    pub(crate) most: bool,
+    /// Of which kind the column is, where the word tells.
+    pub(crate) kind: Option<Kind>,
+}
+
+/// A word of the question.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Term {
+    pub(crate) stem: String,
+    /// It is a name or a number: what does not meet it answers another question.
+    pub(crate) is_name: bool,
+    /// It tells the kind of the answer, which may tell it without this word.
+    pub(crate) is_cue: bool,
+    /// It says little by itself.
+    pub(crate) is_weak: bool,
+    /// It asks for the lowest or the highest, unless a text says it itself: "maximum load".
+    pub(crate) is_degree: bool,
+}
+
+impl Question {
+    pub(crate) fn read(text: &str) -> Self {
+        let lower = format!(
+            " {} ",
+            words(&text.to_lowercase()).collect::<Vec<_>>().join(" ")
+        );
+        let cue = KINDS
+            .meanings()
+            .find(|(phrase, _)| lower.contains(&format!(" {phrase} ")));
+        let extreme = extreme(&lower);
+        let kinds = match (&extreme, cue) {
+            (Some(_), _) | (None, None) => Vec::new(),
+            (None, Some((phrase, name))) => kinds(phrase, name, &lower),
+        };
+        let cue_words: Vec<&str> = KINDS
+            .meanings()
+            .filter(|(phrase, name)| {
+                Some(*name) == cue.map(|(_, name)| name) && lower.contains(&format!(" {phrase} "))
+            })
+            .flat_map(|(phrase, _)| phrase.split(' '))
+            .collect();
+        let mut read = Self {
+            kinds,
+            extreme,
+            ..Self::default()
+        };
+        for (at, word) in words(text).enumerate() {
+            read.take(word, at, &cue_words);
+        }
+        if read.kinds == [Kind::Count] {
+            read.counted = counted(&lower);
+        }
+        read
+    }
+
+    fn take(&mut self, word: &str, at: usize, cue_words: &[&str]) {
+        let lower = word.to_lowercase();
+        let is_degree = self.extreme.is_some()
+            && (LEAST.contains(&lower) || MOST.contains(&lower) || lower == "expensive");
+        let stem = stem(word);
+        if EMPTY.contains(&lower)
+            || stem.is_empty()
+            || self.terms.iter().any(|term| term.stem == stem)
+        {
+            return;
+        }
+        let has_digit = word.chars().any(|c| c.is_ascii_digit());
+        let capital = word.chars().next().is_some_and(char::is_uppercase);
+        let is_cue = cue_words.contains(&lower.as_str());
+        self.terms.push(Term {
+            is_name: (has_digit || capital && at > 0) && !is_cue,
+            is_cue,
+            is_weak: WEAK.contains(&lower),
+            is_degree,
+            stem,
+        });
+    }
+
+    /// Words that are no cues for the kind.
+    pub(crate) fn subjects(&self) -> impl Iterator<Item = &Term> {
+        self.terms.iter().filter(|term| !term.is_cue)
+    }
+
+    /// True where one of the question's words is meant by these.
+    pub(crate) fn is_met_by(&self, others: &[String]) -> bool {
+        self.terms
+            .iter()
+            .any(|term| !term.is_weak && met(&term.stem, others) > 0.0)
+    }
+}
+
+fn kinds(phrase: &str, name: &str, lower: &str) -> Vec<Kind> {
+    match (phrase, name) {
+        ("how long", _) => vec![Kind::Lasting, Kind::Size],
+        (
+            "how many days" | "how many hours" | "how many minutes" | "how many weeks"
+            | "how many months" | "how many years",
+            _,
+        ) => {
+            vec![Kind::Lasting]
+        }
+        ("how far", _) => vec![Kind::Size, Kind::Lasting],
+        (_, "amount") => vec![
+            Kind::Money,
+            Kind::Percent,
+            Kind::Mass,
+            Kind::Volume,
+            Kind::Data,
+            Kind::Power,
+            Kind::Area,
+        ],
+        (_, "date")
+            if lower.contains(" when does ")
+                || lower.contains(" when do ")
+                || lower.contains(" when is ")
+                || lower.contains(" when are ") =>
+        {
+            vec![Kind::Date, Kind::Clock]
+        }
+        (_, "clock") => vec![Kind::Clock],
+        _ => Kind::named(name).into_iter().collect(),
+    }
+}
+
+/// The words behind "how many", up to the verb.
+fn counted(lower: &str) -> Vec<String> {
+    let rest = lower.split(" how many ").nth(1).unwrap_or_default();
+    let named = rest
+        .split(' ')
+        .filter(|word| !word.is_empty())
+        .take_while(|word| !EMPTY.contains(word));
+    named
+        .take(3)
+        .filter(|word| !WEAK.contains(word))
+        .map(stem)
+        .collect()
+}
+
+fn extreme(lower: &str) -> Option<Extreme> {
+    let has = |phrase: &&&str| lower.contains(&format!(" {phrase} "));
+    let most = MOST.iter().find(has);
+    let phrase = LEAST.iter().find(has).or(most)?;
+    Some(Extreme {
+        most: most.is_some() && !LEAST.iter().any(|phrase| has(&phrase)),
+        kind: COLUMNS.meaning(phrase).and_then(Kind::named),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_tells_what_kind_of_answer_it_wants() {
+        for (text, kinds, terms) in [
+            (
+                "How much does an adult ticket cost?",
+                vec![Kind::Money],
+                "adult ticket cost",
+            ),
+            ("How many ferries are there?", vec![Kind::Count], "ferri"),
+            (
+                "When was the bridge built?",
+                vec![Kind::Date],
+                "bridg built",
+            ),
+            ("Who wrote it?", vec![Kind::Person], "wrote"),
+            ("What does the lamp weigh?", vec![Kind::Mass], "lamp weigh"),
+            (
+                "How long does the crossing take?",
+                vec![Kind::Lasting, Kind::Size],
+                "long cross take",
+            ),
+            ("What colour is the Aurora X2?", vec![], "colour aurora x2"),
+        ] {
+            let read = Question::read(text);
+            assert_eq!(read.kinds, kinds, "{text}");
+            let stems: Vec<&str> = read.terms.iter().map(|term| term.stem.as_str()).collect();
+            assert_eq!(stems.join(" "), terms, "{text}");
+        }
+        assert!(
+            !Question::read("Which hotel is the cheapest?")
+                .extreme
+                .unwrap()
+                .most
+        );
+        assert_eq!(
+            Question::read("How many open ferries are there?").counted,
+            ["open", "ferri"]
+        );
+    }
+}
