@@ -105,12 +105,13 @@ fn prompt(packet: &RequestPacket) -> Option<String> {
 
 fn means() -> Means {
     Means {
-        limits: ModelLimits {
+        limits: Some(ModelLimits {
             window: 128_000,
             pictures: false,
             task_tokens: 0,
             task_micros: 0,
-        },
+        }),
+        ships: false,
         can_search: false,
         engines: screen_agent_packet::engines::Engines::default(),
         services: Vec::new(),

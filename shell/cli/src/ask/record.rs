@@ -43,7 +43,7 @@ pub(super) fn records(reply: &ReplyPacket) -> Option<Extracted<'_>> {
             Block::Table { rows } => Some(rows),
             _ => None,
         })?;
-    let mut rows = table.iter().map(|row| cells(row));
+    let mut rows = table.iter().map(cells);
     let head = rows.next()?;
     let is_pairs =
         matches!(head.as_slice(), [field, value, ..] if field == "Field" && value == "Value");
