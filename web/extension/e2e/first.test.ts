@@ -52,7 +52,7 @@ test("examples are made of the page, one of them is taken and works, and it is s
   const works = panel.page.getByRole("region", { name: "What works here" });
   assert.deepEqual(await works.getByRole("listitem").allInnerTexts(), [
     "Plain instructions such as these, one after the other",
-    "Not:\nQuestions: this server has no language model to answer them",
+    "Questions, answered by quoting the page: this server has no language model",
   ]);
   assert.deepEqual(desk.server.holding("Lakeside"), [], "the page was looked at here, and nobody was told of it");
   await panel.picture("examples");

@@ -203,7 +203,8 @@ fn wait(turn: &Turn<'_>, tried: &[Looked]) -> Option<(String, Action, String)> {
 /// A page that shows nothing to use and says nothing is built by its own code, and has not come yet.
 fn still_empty(turn: &Turn<'_>, tried: &[Looked]) -> Option<(String, Action, String)> {
     let says = |(_, line): (usize, &Line)| !line.words().trim().is_empty();
-    let empty = turn.nodes().next().is_none() && !turn.scene.lines().any(says);
+    let open = !turn.ask.seen.url.is_empty();
+    let empty = open && turn.nodes().next().is_none() && !turn.scene.lines().any(says);
     (empty && times(tried, Way::Wait) < EMPTY_WAITS).then(|| {
         let wait = Action::Wait { seconds: 2.0 };
         let why = "The page shows nothing yet; I wait for it.".to_owned();

@@ -191,7 +191,7 @@ pub fn step(seen: &Observation, index: usize, action: Action) -> Step {
         thought: String::new(),
         target,
         expected: Expectation::default(),
-        url: String::new(),
+        url: "https://page.example/".into(),
         report: Report {
             success: Some(true),
             ..Report::default()
@@ -237,7 +237,10 @@ fn apply(seen: &mut Observation, action: &Action) {
 
 /// Reads a screen: one line of it per line of text, controls in square brackets.
 pub fn read(screen: &str) -> Observation {
-    let mut seen = Observation::default();
+    let mut seen = Observation {
+        url: "https://page.example/".into(),
+        ..Observation::default()
+    };
     for (at, text) in screen
         .lines()
         .filter(|line| !line.trim().is_empty())
