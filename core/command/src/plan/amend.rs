@@ -144,16 +144,8 @@ fn meant<'a>(turn: &Turn<'a>, how: &Amend, field: Option<&Phrase>) -> Option<&'a
 
 /// Marks a phrase of an editor and writes over it, so that all the rest stays as it is.
 fn over(turn: &Turn<'_>, node: &Node, old: &str, new: String) -> Move {
-    let id = node.id.clone();
-    let text = old.to_owned();
-    let select = Action::SelectText { id, text };
-    match turn.tried(&select) {
-        Tried::Never if !holds_once(node, old) => {
-            return Move::Stuck(format!("{} does not hold that once", said(node)));
-        }
-        Tried::Never => return Move::Prepare(select, format!("I mark \"{old}\".")),
-        Tried::Failed => return Move::Stuck(turn.last_failure()),
-        Tried::Met | Tried::Unseen | Tried::Otherwise => {}
+    if let Some(step) = mark(turn, node, old) {
+        return step;
     }
     let why = format!("I write \"{new}\" over it.");
     let delay_ms = None;
@@ -164,6 +156,25 @@ fn over(turn: &Turn<'_>, node: &Node, old: &str, new: String) -> Move {
         },
         why,
     )
+}
+
+/// Marks a phrase that an editor holds once; nothing where that is done.
+pub(super) fn mark(turn: &Turn<'_>, node: &Node, phrase: &str) -> Option<Move> {
+    let id = node.id.clone();
+    let text = phrase.to_owned();
+    let select = Action::SelectText { id, text };
+    match turn.tried(&select) {
+        Tried::Never if !holds_once(node, phrase) => {
+            let why = format!("{} does not hold that once", said(node));
+            Some(Move::Stuck(why))
+        }
+        Tried::Never => {
+            let why = format!("I mark \"{phrase}\" in {}.", said(node));
+            Some(Move::Prepare(select, why))
+        }
+        Tried::Failed => Some(Move::Stuck(turn.last_failure())),
+        Tried::Met | Tried::Unseen | Tried::Otherwise => None,
+    }
 }
 
 fn holds_once(node: &Node, phrase: &str) -> bool {

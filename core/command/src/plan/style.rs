@@ -4,8 +4,8 @@ use screen_agent_action::{Action, Modifier};
 use screen_agent_page::{Node, State};
 
 use super::Move;
-use super::amend::holder;
-use super::turn::{Tried, Turn, click_on, said};
+use super::amend::{holder, mark};
+use super::turn::{Turn, click_on, said};
 use crate::ground::only;
 use crate::ground::scene::is_ready;
 use crate::read::{Style, style_at};
@@ -22,14 +22,8 @@ pub(super) fn style(
     let Some(node) = holder(turn, text, field) else {
         return Move::Stuck(format!("no text in view holds \"{}\" once", text.text()));
     };
-    let text = text.text();
-    let why = format!("I mark \"{text}\" in {}.", said(node));
-    let id = node.id.clone();
-    let select = Action::SelectText { id, text };
-    match turn.tried(&select) {
-        Tried::Never => return Move::Prepare(select, why),
-        Tried::Failed => return Move::Stuck(turn.last_failure()),
-        Tried::Met | Tried::Unseen | Tried::Otherwise => {}
+    if let Some(step) = mark(turn, node, &text.text()) {
+        return step;
     }
     if let Some(button) = button(turn, style) {
         return turn.once(click_on(button), format!("I press {}.", said(button)));
