@@ -35,12 +35,7 @@ const MISSING: &str = "not found";
 /// Answers by quoting, and gives what was read for it.
 pub(crate) fn answer(inquiry: &Inquiry<'_>) -> (Assistant, PackedDocuments) {
     let packed = pack::pack(inquiry, usize::MAX);
-    let (names, texts) = texts(&packed.documents);
-    let mut quoting = Quoting {
-        names,
-        sent: &packed.sent,
-        citations: Vec::new(),
-    };
+    let (mut quoting, texts) = Quoting::over(&packed);
     let question = &inquiry.message.text;
     let (title, blocks) = match inquiry.task.name {
         TaskName::Answer => (
@@ -144,6 +139,19 @@ struct Quoting<'a> {
     names: Vec<String>,
     sent: &'a [SentDocument],
     citations: Vec<Citation>,
+}
+
+impl<'a> Quoting<'a> {
+    /// Nothing quoted yet of what was packed, and its texts.
+    fn over(packed: &'a PackedDocuments) -> (Self, Vec<Text>) {
+        let (names, texts) = texts(&packed.documents);
+        let quoting = Self {
+            names,
+            sent: &packed.sent,
+            citations: Vec::new(),
+        };
+        (quoting, texts)
+    }
 }
 
 impl Quoting<'_> {

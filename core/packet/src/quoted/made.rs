@@ -11,7 +11,7 @@ use screen_agent_wire::packet::envelope::Conversation;
 use screen_agent_wire::packet::request::{PacketTask, TaskName, UserMessage};
 use screen_agent_wire::packet::tree::{Block, Doc, ListItem, TableRow};
 
-use super::{QUOTED, Quoting, row, texts};
+use super::{QUOTED, Quoting, row};
 use crate::inquiry::Inquiry;
 use crate::pack;
 use crate::prompt::Finished;
@@ -61,12 +61,7 @@ pub fn can_make(transform: &Transform) -> bool {
 
 fn made(transform: &Transform, config: &Config, inquiry: &Inquiry<'_>) -> Option<Finished> {
     let packed = pack::pack(inquiry, usize::MAX);
-    let (names, texts) = texts(&packed.documents);
-    let mut quoting = Quoting {
-        names,
-        sent: &packed.sent,
-        citations: Vec::new(),
-    };
+    let (mut quoting, texts) = Quoting::over(&packed);
     let most = usize::try_from(config.count).unwrap_or(usize::MAX);
     let work = match transform.name {
         "outline" => quoting.outline(&texts, &headings(&texts))?,
@@ -118,7 +113,7 @@ impl Quoting<'_> {
 
     /// The first so many events, a row each.
     fn timeline(&mut self, events: &[DatedPassage], most: usize) -> Block {
-        let mut rows = vec![row(&["Date", "DatedPassage"], true)];
+        let mut rows = vec![row(&["Date", "Event"], true)];
         for event in events {
             if rows.len() > most {
                 break;
