@@ -16,6 +16,9 @@ const MOVES: u32 = 6;
 /// How long after a move the browser may take to tell that the page has started a drag.
 const TOLD_WITHIN: Duration = Duration::from_millis(25);
 
+/// How long a drag stays at each place, as a hand does: a page makes room for it in a task of its own.
+const STAY: Duration = Duration::from_millis(10);
+
 impl BrowserPage {
     /// Drags from one point to another.
     ///
@@ -56,9 +59,11 @@ impl BrowserPage {
             ("dragOver", to),
             ("drop", to),
         ];
-        let events =
-            stages.map(|(kind, at)| json!({ "type": kind, "x": at.x, "y": at.y, "data": data }));
-        self.input("Input.dispatchDragEvent", events).await?;
+        for (kind, At { x, y }) in stages {
+            tokio::time::sleep(STAY).await;
+            let event = json!({ "type": kind, "x": x, "y": y, "data": data });
+            self.input("Input.dispatchDragEvent", [event]).await?;
+        }
         self.let_go(to).await
     }
 

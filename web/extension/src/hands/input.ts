@@ -84,6 +84,8 @@ async function holding(
 const MOVES = 6;
 /** How long after a move the browser may take to tell that the page has started a drag. */
 const TOLD_WITHIN = 40;
+/** How long a drag stays at each place, as a hand does: a page makes room for it in a task of its own. */
+const STAY = 10;
 
 /** Drags from one point to another: by mouse alone, or as HTML drag-and-drop when the page starts one. */
 export async function drag(under: Under, from: Point, to: Point): Promise<void> {
@@ -120,7 +122,10 @@ async function dropData(under: Under, at: Point, to: Point, data: unknown): Prom
     ["dragOver", to],
     ["drop", to],
   ];
-  for (const [type, { x, y }] of stages) await give(under, "Input.dispatchDragEvent", { type, x, y, data });
+  for (const [type, { x, y }] of stages) {
+    await sleep(STAY, under.signal);
+    await give(under, "Input.dispatchDragEvent", { type, x, y, data });
+  }
   await give(under, "Input.dispatchMouseEvent", mouse("mouseReleased", to, "left", 1));
 }
 

@@ -233,8 +233,12 @@ const drag =
     await tab.page.mouse.move(start.x, start.y);
     await tab.page.mouse.down();
     await tab.page.mouse.move(end.x, end.y, { steps: 8 });
-    // A page hears of a place only from the second move over it.
-    await tab.page.mouse.move(end.x + 1, end.y);
+    // A page begins a drag, and makes room for it, in a task of its own; it hears of a place only from the second move
+    // over it.
+    for (const by of [1, 2]) {
+      await tab.world.run("__screenAgent.stable({ min: 100 })");
+      await tab.page.mouse.move(end.x + by, end.y);
+    }
     await tab.page.mouse.up();
   };
 const LIST = "[...document.querySelectorAll('#list li')].map(li => li.innerText.trim().split(' ').pop())";

@@ -124,7 +124,8 @@ fn controls(nodes: &[&Node]) -> Vec<Value> {
     };
     let forms = [
         of(|_| true).map(|id| form(&["click"], &[], &[id])),
-        of(takes_text).map(|id| form(&["setValue", "appendText"], &[], &[id, text("text")])),
+        of(takes_text).map(|id| form(&["setValue"], &[], &[id, text("text")])),
+        of(takes_text).map(|id| form(&["appendText"], &[], &[id, words("text")])),
         of(is_ticked).map(|id| form(&["check", "uncheck"], &[], &[id])),
         of(is_list).map(|id| form(&["selectDropdown"], &["text"], &[id, text("text")])),
     ];
@@ -148,14 +149,19 @@ fn free(brief: &Brief) -> Vec<Value> {
         form(&["fail"], &["reason"], &[text("reason")]),
     ];
     if brief.can_search {
-        let query = json!({ "type": "string", "minLength": 1, "maxLength": TEXT });
-        forms.push(form(&["googleSearch"], &[], &[("query", query)]));
+        forms.push(form(&["googleSearch"], &[], &[words("query")]));
     }
     forms
 }
 
 fn text(name: &str) -> (&str, Value) {
     (name, json!({ "type": "string", "maxLength": TEXT }))
+}
+
+/// Text that may not be empty.
+fn words(name: &str) -> (&str, Value) {
+    let words = json!({ "type": "string", "minLength": 1, "maxLength": TEXT });
+    (name, words)
 }
 
 /// The id as it stands on the page that the model reads: a number, or a text.

@@ -325,14 +325,24 @@ fn every_form_that_a_model_is_held_to_is_an_action_that_is_read() {
                 };
                 (name.clone(), value)
             });
-            let action: Value = written.collect();
-            let answer = json!({ "thought": "x", "action": action });
-            let read =
-                read(&answer.to_string()).unwrap_or_else(|error| panic!("{answer}: {error:?}"));
-            let Decision::Act { action } = read.decision else {
-                panic!("{answer}");
-            };
-            assert!(screen_agent_action::is_well_formed(&action), "{answer}");
+            let written: Value = written.collect();
+            let mut shortest = written.clone();
+            for (name, kind) in fields
+                .iter()
+                .filter(|(_, kind)| !kind["maxLength"].is_null())
+            {
+                let least = kind["minLength"].as_u64().unwrap_or_default();
+                shortest[name] = json!(" ".repeat(usize::try_from(least).unwrap()));
+            }
+            for action in [written, shortest] {
+                let answer = json!({ "thought": "x", "action": action });
+                let read =
+                    read(&answer.to_string()).unwrap_or_else(|error| panic!("{answer}: {error:?}"));
+                let Decision::Act { action } = read.decision else {
+                    panic!("{answer}");
+                };
+                assert!(screen_agent_action::is_well_formed(&action), "{answer}");
+            }
         }
     }
 }
