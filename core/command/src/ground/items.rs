@@ -1,6 +1,7 @@
 //! Lists of things: "a, b and c", where a name may itself hold a comma or an "and".
 
-use crate::words::token::text_of;
+use crate::words::normal::singular;
+use crate::words::token::{text_of, tokenise};
 use crate::words::{Phrase, Token};
 use screen_agent_words::WordList;
 
@@ -24,7 +25,30 @@ pub(crate) fn split(phrase: &Phrase, known: &dyn Fn(&str) -> bool) -> Vec<Phrase
     if known(&phrase.text()) {
         return vec![phrase.clone()];
     }
-    joined(&pieces(tokens), tokens, known)
+    shared(joined(&pieces(tokens), tokens, known))
+}
+
+/// "The trips to Lisbon and Athens": what stands before the first name belongs to each of them.
+fn shared(items: Vec<Phrase>) -> Vec<Phrase> {
+    static LEADS: WordList = WordList::named("words between the values of a deed");
+    let article = |token: &Token| token.is_any(&["the", "all", "both"]);
+    let [first, others @ ..] = items.as_slice() else {
+        return items;
+    };
+    let skipped = first.0.iter().take_while(|token| article(token)).count();
+    let [noun, lead, name, ..] = &first.0[skipped..] else {
+        return items;
+    };
+    let one = singular(&noun.low);
+    let plural = noun.word() && one != noun.low && lead.is_in(&LEADS) && !article(name);
+    let bare = |item: &Phrase| !item.0.iter().any(|token| token.is_in(&LEADS));
+    if !plural || others.is_empty() || !others.iter().all(bare) {
+        return items;
+    }
+    let head = [tokenise(&one), vec![lead.clone()]].concat();
+    let names =
+        std::iter::once(&first.0[skipped + 2..]).chain(others.iter().map(|item| &item.0[..]));
+    names.map(|name| Phrase([&head, name].concat())).collect()
 }
 
 /// Where the pieces between commas and "and" begin and end.
@@ -75,5 +99,26 @@ mod tests {
             .map(Phrase::text)
             .collect();
         assert_eq!(items, ["Oil", "Salt and pepper", "Milk"]);
+    }
+
+    #[test]
+    fn what_stands_before_the_first_name_belongs_to_each() {
+        let items = |text: &str| -> Vec<String> {
+            let items = split(&Phrase::of(text), &|_| false);
+            items.iter().map(Phrase::text).collect()
+        };
+        assert_eq!(
+            items("the trips to Oslo and Bergen"),
+            ["trip to Oslo", "trip to Bergen"]
+        );
+        assert_eq!(
+            items("the orders of Ann, Bob and Eve"),
+            ["order of Ann", "order of Bob", "order of Eve"]
+        );
+        assert_eq!(
+            items("the ferry to Oslo and Bergen"),
+            ["the ferry to Oslo", "Bergen"]
+        );
+        assert_eq!(items("boxes A and B"), ["boxes A", "B"]);
     }
 }

@@ -230,6 +230,7 @@ pub(crate) fn best<'e, 'a>(
     entries: &[&'e Entry<'a>],
     sought: &Superlative,
 ) -> Vec<(&'e Entry<'a>, &'e Part)> {
+    let sought = &as_told(listing, sought);
     let names = if sought.about.is_empty() {
         only_amount(listing)
     } else {
@@ -250,6 +251,32 @@ pub(crate) fn best<'e, 'a>(
         .filter(|(_, value, _)| (value.value - held).abs() < 1e-9)
         .map(|(entry, _, part)| (entry, part))
         .collect()
+}
+
+/// The oldest has the earliest date or the highest age, whichever of them is listed.
+fn as_told(listing: &Listing<'_>, sought: &Superlative) -> Superlative {
+    let is_listed = |names: &[String]| {
+        let called = |column: &String| {
+            let like = |name: &String| likeness(name, column) >= Some(Likeness::Within);
+            names.iter().any(like)
+        };
+        listing.columns.iter().any(called)
+    };
+    let other = match sought.about.first().map(String::as_str) {
+        Some("date") => "age",
+        Some("age") => "date",
+        _ => return sought.clone(),
+    };
+    let turned = names(other);
+    if is_listed(&sought.about) || !is_listed(&turned) {
+        return sought.clone();
+    }
+    Superlative {
+        most: !sought.most,
+        of: of_name(other),
+        about: turned,
+        ..sought.clone()
+    }
 }
 
 /// Nothing was said of what is compared: the only column of amounts, or one that says a size.

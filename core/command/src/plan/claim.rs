@@ -279,7 +279,7 @@ pub(super) fn ledger(turn: &Turn<'_>) -> Vec<ledger::Clause> {
             .cloned()
             .unwrap_or_default();
         ledger::Clause {
-            words: said.clone(),
+            words: said.text(),
             standing,
             evidence,
         }

@@ -37,6 +37,9 @@ pub(crate) struct Memory {
     pub dialogs: Vec<AnsweredDialog>,
     /// A dialog was put to the person; how many steps and answers there were.
     pub dialog_asked: Option<(usize, usize)>,
+    /// The part of the order that was carried out as a whole, by a form that the page folds away.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub operated: Option<usize>,
     /// What the present clause keeps for itself.
     #[serde(skip_serializing_if = "ClauseState::is_new")]
     pub own: ClauseState,
@@ -114,6 +117,10 @@ pub(crate) struct ClauseState {
     pub rows: Option<Recalled>,
     /// The answer that was found.
     pub answer: Option<String>,
+    /// What folds away the form for it.
+    pub operation: Option<NodeId>,
+    /// Values that were put into that form.
+    pub entered: Vec<String>,
     /// Why no look can show that it is what was meant.
     pub doubt: Option<String>,
 }

@@ -24,6 +24,7 @@ mod explore;
 mod finish;
 mod memory;
 mod nth;
+mod operation;
 mod question;
 mod range;
 mod rename;
@@ -104,6 +105,9 @@ fn decide(turn: &mut Turn<'_>) -> Move {
 fn attempt(turn: &mut Turn<'_>, clause: &Clause) -> Move {
     if dialog::has_answered(turn) {
         return Move::Done;
+    }
+    if let Some(step) = operation::operate(turn) {
+        return step;
     }
     match enquiry::enquire(turn, clause) {
         Err(step) => step,

@@ -73,7 +73,7 @@ impl<'a> Turn<'a> {
     pub fn part(&self) -> Vec<String> {
         let part = self.reading.part_of.get(self.memory.at);
         let said = part.and_then(|part| self.reading.parts.get(*part));
-        said.map_or_else(Vec::new, |said| words(said))
+        said.map_or_else(Vec::new, |said| words(&said.text()))
     }
 
     /// Every control, in reading order.

@@ -2,6 +2,7 @@
 
 use super::clause::{Clause, Touch};
 use super::touch;
+use crate::words::number::count_word;
 use crate::words::token::tokenise;
 use crate::words::{Phrase, Token};
 use screen_agent_words::WordList;
@@ -50,6 +51,17 @@ pub(crate) fn check(tokens: &[Token], on: bool) -> Vec<Clause> {
         return choose(&tokenise("all checkboxes"), on);
     }
     choose(tokens, on)
+}
+
+/// "Give it 4 stars", "rate this with five stars": the star of that number.
+pub(super) fn rated(tokens: &[Token]) -> Option<Clause> {
+    let [give, between @ .., count, stars] = tokens else {
+        return None;
+    };
+    let small = |token: &Token| token.is_any(&["it", "this", "that", "a", "with", "of", "rating"]);
+    let rates = give.is_any(&["give", "rate", "award"]) && between.iter().all(small);
+    let count = count_word(&count.low).filter(|_| rates && stars.is_any(&["star", "stars"]))?;
+    Some(touch(Touch::Click, &tokenise(&format!("{count}th star"))))
 }
 
 fn leads_to_list(tokens: &[Token], at: usize) -> bool {

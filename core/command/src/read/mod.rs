@@ -4,6 +4,7 @@ mod amend;
 mod choose;
 mod clause;
 pub(crate) mod created;
+pub(crate) mod deed;
 mod drag;
 mod effect;
 mod enter;
@@ -24,7 +25,7 @@ pub(crate) use idle::is_no_value;
 pub(crate) use lead::bare;
 pub(crate) use style::{Style, style_at};
 
-use crate::words::token::{spaced, text_of, tokenise};
+use crate::words::token::{spaced, tokenise};
 use crate::words::verb::{Verb, base_form, verb_at};
 use crate::words::{Phrase, Token};
 use screen_agent_words::WordList;
@@ -37,7 +38,7 @@ pub(crate) struct Reading {
     /// One for each thing to do.
     pub clauses: Vec<Clause>,
     /// The parts of the instruction that they were read from, as they were said.
-    pub parts: Vec<String>,
+    pub parts: Vec<Phrase>,
     /// Of each clause, which part it is of.
     pub part_of: Vec<usize>,
     /// Words that say where to look: "navigate the tree", "switch between the tabs".
@@ -70,7 +71,7 @@ pub(crate) fn read(query: &str) -> Reading {
         }
         let part = reading.parts.len();
         if reading.clauses.len() > reading.part_of.len() {
-            reading.parts.push(text_of(segment));
+            reading.parts.push(Phrase::slice(segment));
             reading.part_of.resize(reading.clauses.len(), part);
         }
     }
@@ -110,7 +111,7 @@ fn clause_into(tokens: &[Token], reading: &mut Reading) {
         let add = tokenise("add");
         return clause_into(&spaced([&add, rest].concat()), reading);
     }
-    if let Some(clause) = style::styled(tokens) {
+    if let Some(clause) = style::styled(tokens).or_else(|| choose::rated(tokens)) {
         return reading.clauses.push(clause);
     }
     let Some((verb, used)) = verb_at(tokens) else {
@@ -148,6 +149,13 @@ fn hint_into(tokens: &[Token], reading: &mut Reading) {
 /// "Choose Edit, then Copy": a name alone goes on with the verb before it.
 fn as_before(tokens: &[Token], reading: &Reading) -> Option<Clause> {
     let short = tokens.len() <= 3 && tokens.iter().all(|token| token.word() || token.quoted());
+    let names = tokens.first().is_some_and(|first| !first.is_in(&ASKING));
+    if let Some(Clause::Toggle { open: true, .. }) = reading.clauses.last() {
+        return go::open(tokens)
+            .into_iter()
+            .next()
+            .filter(|_| short && names);
+    }
     let touched = matches!(
         reading.clauses.last(),
         Some(

@@ -81,6 +81,11 @@ fn instructions_become_clauses() {
             "Pick apples, pears and plums and click Buy",
             vec!["Choose apples, pears and plums | - | true", "Click Buy"],
         ),
+        ("Give it 4 stars", vec!["Click 4th star"]),
+        (
+            "Open the folder lists and then the file week.csv",
+            vec!["Toggle the folder lists true", "Click the file week.csv"],
+        ),
         (
             "Leave the form by pressing the arrow",
             vec!["where: Leave the form", "Click the arrow"],
