@@ -36,10 +36,15 @@ pub(super) fn sought(turn: &Turn<'_>, clause: &Clause) -> Option<Expectation> {
                     ..Expectation::default()
                 });
             }
-            BRINGS.contains(first).then(|| appears(name))
+            brings(first).then(|| appears(name))
         }
         _ => None,
     }
+}
+
+/// True for verbs that make something new.
+pub(super) fn brings(verb: &str) -> bool {
+    BRINGS.contains(verb)
 }
 
 fn is_in_view(turn: &Turn<'_>, name: &str) -> bool {
@@ -159,13 +164,18 @@ fn is_answered(step: &Step) -> bool {
     !is_deed || notes.any(|note| told.iter().any(|told| note.starts_with(told)))
 }
 
-/// "Open X", where X was a row or the like: that it is marked now opens nothing. What is open has another address, or says
-/// its name above all else.
-fn is_only_chosen(turn: &Turn<'_>, step: &Step, what: &Phrase) -> bool {
+/// True where the words say to open what is pressed.
+pub(super) fn is_to_open(turn: &Turn<'_>) -> bool {
     static OPENS: WordList = WordList::named("verbs that open");
     static PRESSES: WordList = WordList::named("verbs that press");
     let said = turn.part();
     let says = |words: &WordList| said.iter().any(|word| words.contains(word.as_str()));
+    says(&OPENS) && !says(&PRESSES)
+}
+
+/// "Open X", where X was a row or the like: that it is marked now opens nothing. What is open has another address, or says
+/// its name above all else.
+fn is_only_chosen(turn: &Turn<'_>, step: &Step, what: &Phrase) -> bool {
     let role = step.target.as_ref().map(|target| Role::parse(&target.role));
     let leads_on = matches!(
         role,
@@ -173,7 +183,7 @@ fn is_only_chosen(turn: &Turn<'_>, step: &Step, what: &Phrase) -> bool {
             Role::Link | Role::Tab | Role::Button | Role::MenuItem | Role::Summary | Role::Radio
         )
     );
-    if leads_on || !says(&OPENS) || says(&PRESSES) {
+    if leads_on || !is_to_open(turn) {
         return false;
     }
     let seen = turn.scene.screen.observation();

@@ -1,13 +1,14 @@
 //! Touching things.
 
 use screen_agent_action::Action;
+use screen_agent_action::origin::same_address;
 use screen_agent_gate::consent::SpokenConsent;
 use screen_agent_page::{Node, NodeId, Role, State};
 use screen_agent_words::WordList;
 
 use super::question::{rivals, which};
 use super::turn::{Tried, Turn, click_on, said};
-use super::{Move, choose, context, explore};
+use super::{Move, choose, claim, context, explore};
 use crate::ground::find::{candidates, leads_on};
 use crate::ground::items::split;
 use crate::ground::kind::Kind;
@@ -181,7 +182,7 @@ fn after_touch(turn: &mut Turn<'_>, how: Touch, what: &Phrase, reference: &Refer
         Tried::Met | Tried::Unseen if many(reference) || in_order(what) => {
             each(turn, how, what, reference)
         }
-        Tried::Met | Tried::Unseen => Move::Done,
+        Tried::Met | Tried::Unseen => twice(turn, &tried).unwrap_or(Move::Done),
         Tried::Failed if turn.tries(&tried) >= 2 => Move::Stuck(turn.last_failure()),
         Tried::Otherwise => Move::Stuck(turn.last_failure()),
         Tried::Failed | Tried::Never => {
@@ -189,6 +190,39 @@ fn after_touch(turn: &mut Turn<'_>, how: Touch, what: &Phrase, reference: &Refer
             touch(turn, how, what)
         }
     }
+}
+
+/// "Open X", where a click only chose it, as in a list of files: it is opened by two.
+fn twice(turn: &Turn<'_>, once: &Action) -> Option<Move> {
+    let Action::Click { id } = once else {
+        return None;
+    };
+    let node = turn.scene.screen.node(id)?;
+    let tag = node.facts.tag.as_deref().unwrap_or_default();
+    let native = matches!(
+        tag,
+        "a" | "button" | "input" | "select" | "summary" | "label"
+    );
+    let leads_on = matches!(
+        node.role,
+        Role::Link | Role::Tab | Role::MenuItem | Role::Option
+    );
+    let step = turn.mine().last()?;
+    let verdict = step.verdict.as_ref()?;
+    let own = format!("changed: {} ", id.as_str());
+    let small = ["address: the same", "focus: ", "client: ", own.as_str()];
+    let is_small = |note: &String| small.iter().any(|small| note.starts_with(small));
+    let brought = verdict.evidence.is_empty() || !verdict.evidence.iter().all(is_small);
+    let stayed = same_address(&step.url, &turn.ask.seen.url);
+    let chosen = claim::is_to_open(turn) && stayed && !brought && !native && !leads_on;
+    let action = Action::DoubleClick { id: id.clone() };
+    let fresh = chosen && turn.tried(&action) == Tried::Never;
+    fresh.then(|| {
+        Move::Act(
+            action,
+            format!("A click only chose it; I double-click {}.", said(node)),
+        )
+    })
 }
 
 pub(super) fn in_order(what: &Phrase) -> bool {

@@ -15,7 +15,7 @@ use crate::ground::place::narrow;
 use crate::ground::reference::{Number, Place};
 use crate::ground::scene::{is_field, is_ready};
 use crate::ground::{Grounded, Reference, Wish, ground, only};
-use crate::read::Touch;
+use crate::read::{Touch, bare};
 use crate::words::likeness::{Likeness, likeness};
 use crate::words::normal::words;
 use crate::words::token::text_of;
@@ -36,8 +36,11 @@ pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
         ));
     }
     let whole = Phrase::of(&format!("{verb} {}", what.text()));
-    if let Some(node) = called_so(turn, &whole) {
+    if let Some(node) = called_so(turn, &whole).or_else(|| maker(turn, verb, what)) {
         return click::aim(turn, Touch::Click, node);
+    }
+    if let Some(step) = from_menu(turn, verb) {
+        return step;
     }
     let controls = controls(turn, verb);
     if let Some(node) = close::answered(turn, verb, what).filter(|_| controls.is_empty()) {
@@ -275,6 +278,46 @@ fn called_so<'a>(turn: &Turn<'a>, whole: &Phrase) -> Option<&'a Node> {
     )
 }
 
+/// "Create a new folder": the button is called after what it makes.
+fn maker<'a>(turn: &Turn<'a>, verb: &str, what: &Phrase) -> Option<&'a Node> {
+    let new = what.0.iter().position(|token| token.is("new"))?;
+    let noun = Phrase::slice(&what.0[new + 1..]).text();
+    let makes = claim::brings(verb) && bare(&what.0[..new]).is_empty();
+    let whole = ["new", "add", "create"].map(|lead| Phrase::of(&format!("{lead} {noun}")));
+    let mut whole = whole.iter().filter(|_| makes);
+    whole.find_map(|whole| called_so(turn, whole))
+}
+
+/// "Run all cells": the menu that is called after the verb holds what bears the whole phrase.
+fn from_menu(turn: &Turn<'_>, verb: &str) -> Option<Move> {
+    let holds =
+        |node: &&Node| node.role == Role::MenuItem && node.facts.popup.is_some() && is_ready(node);
+    let menu = only(
+        turn.nodes()
+            .filter(holds)
+            .filter(|node| rank(verb, node) == 3),
+    )?;
+    let open = click_on(menu);
+    let why = format!("I open {}.", said(menu));
+    (turn.tried(&open) == Tried::Never).then(|| Move::Prepare(open, why))
+}
+
+/// What can be done with a thing may stand in the menu that it has under the other button.
+fn by_other_button(turn: &Turn<'_>, what: &Phrase) -> Option<Move> {
+    let item = match ground(
+        &turn.scene,
+        &context::item(&turn.reference(what)),
+        Wish::Touch,
+    ) {
+        Grounded::One(node) if !is_field(node) && is_ready(node) => node,
+        Grounded::One(_) | Grounded::Several(_) | Grounded::Nothing => return None,
+    };
+    let id = item.id.clone();
+    let action = Action::RightClick { id };
+    let named = !what.is_empty() && turn.tried(&action) == Tried::Never;
+    named.then(|| Move::Prepare(action, format!("I open the menu of {}.", said(item))))
+}
+
 /// Every control that the verb names, or that is called something like it.
 pub(super) fn controls<'a>(turn: &Turn<'a>, verb: &str) -> Vec<&'a Node> {
     turn.nodes()
@@ -305,7 +348,7 @@ fn surest<'a>(verb: &str, nodes: &[&'a Node]) -> Vec<&'a Node> {
 
 fn one(turn: &mut Turn<'_>, verb: &str, what: &Phrase, controls: &[&Node]) -> Move {
     match surest(verb, controls).as_slice() {
-        [] => explore::explore(turn, &named(verb)),
+        [] => by_other_button(turn, what).unwrap_or_else(|| explore::explore(turn, &named(verb))),
         [node] => click::aim(turn, Touch::Click, node),
         several => super::question::which(
             turn,

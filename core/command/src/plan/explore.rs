@@ -9,7 +9,7 @@ use screen_agent_page::locate::{Scrollable, dismissals, scrollables};
 use screen_agent_page::{Line, Node, NodeId, Role, State};
 
 use super::click::next_page;
-use super::turn::{Turn, click_on, said};
+use super::turn::{Tried, Turn, click_on, said};
 use super::{Move, finish};
 use crate::ground::find::is_grave;
 use crate::words::Phrase;
@@ -163,6 +163,15 @@ fn step(turn: &Turn<'_>, way: Way, tried: &[Looked]) -> Option<(String, Action, 
             })
         }
     }
+}
+
+/// True where this opens a menu that was not opened for the clause yet: what was said may be found in it.
+pub(super) fn is_menu(turn: &Turn<'_>, action: &Action) -> bool {
+    let node = action.target().and_then(|id| turn.scene.screen.node(id));
+    let holds = node.is_some_and(|node| {
+        node.role == Role::MenuItem && (is_popup(node) || node.is(State::Collapsed))
+    });
+    holds && !turn.ask.backed && turn.tried(action) == Tried::Never
 }
 
 /// Entries of menus open under the pointer; a click might choose them.

@@ -116,7 +116,12 @@ fn attempt(turn: &mut Turn<'_>, clause: &Clause) -> Move {
             turn.sought = claim::sought(turn, clause);
             let step = carry_out(turn, clause);
             match &step {
-                Move::Act(action, _) => match cover::unaccounted(turn, clause, action) {
+                Move::Act(action, why) => match cover::unaccounted(turn, clause, action) {
+                    Some(_) if explore::is_menu(turn, action) => {
+                        let (action, why) = (action.clone(), why.clone());
+                        turn.memory.own.target = None;
+                        Move::Prepare(action, why)
+                    }
                     Some(word) => Move::Stuck(format!("I am not sure what \"{word}\" means here")),
                     None => {
                         let doubt = doubt::of_action(turn, clause, action);

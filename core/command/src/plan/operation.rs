@@ -86,15 +86,16 @@ fn folds(node: &Node) -> bool {
 fn section<'a>(turn: &Turn<'a>, opened: &NodeId) -> Vec<&'a Node> {
     let mut nodes: Vec<&Node> = turn.nodes().collect();
     if let Some(at) = nodes.iter().position(|node| node.id == *opened) {
-        nodes.drain(..=at);
+        let beside = |node: &&&Node| match (node.rect, nodes[at].rect) {
+            (Some(one), Some(head)) => one.y < head.y + head.h,
+            _ => false,
+        };
+        // What stands beside the name belongs to what is folded, not to what it holds.
+        let head = nodes[at..].iter().take_while(beside).count().max(1);
+        nodes.drain(..at + head);
     }
-    let own = |node: &&&Node| node.is(State::Expanded) && folds(node);
-    let begins = nodes.iter().take_while(own).count();
-    let inside = nodes.into_iter().skip(begins);
-    inside
-        .take_while(|node| !folds(node))
-        .filter(|node| !node.covered)
-        .collect()
+    let inside = nodes.into_iter().take_while(|node| !folds(node));
+    inside.filter(|node| !node.covered).collect()
 }
 
 /// Puts each value where it belongs, then presses what sends them; nothing where not all of that is in view.
