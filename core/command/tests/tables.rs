@@ -98,3 +98,22 @@ fn a_row_of_filters_is_no_row() {
         "{acts:?}"
     );
 }
+
+#[test]
+fn rows_are_meant_by_what_they_hold() {
+    let trips = r#"
+|| [1 chk "Select all"] | Traveller | To | Nights
+| [2 chk "" tag=input] | Nadia Petrova | Bergen | 3 | [7 btn "Cancel"]
+| [3 chk "" tag=input] | Tom Ek | Oslo | 2 | [8 btn "Cancel"]
+| [4 chk "" tag=input] | Ida Berg | Malmo | 5 | [9 btn "Cancel"]
+"#;
+    let both: &[&str] = &["check(2)", "check(4)"];
+    for (query, acts) in [
+        ("Tick the trips to Bergen and Malmo", both),
+        ("Select Bergen and Malmo", both),
+        ("Tick the rows of Nadia Petrova and Ida Berg", both),
+        ("Cancel the trip to Oslo", &["click(8)"]),
+    ] {
+        assert_eq!(play(trips, query), acts, "{query}");
+    }
+}

@@ -7,6 +7,7 @@ use screen_agent_words::WordList;
 use super::only;
 use super::reference::{Place, Reference};
 use super::scene::Scene;
+use crate::words::Phrase;
 use crate::words::likeness::{Likeness, likeness};
 use crate::words::normal::words;
 
@@ -56,6 +57,14 @@ pub(crate) fn has_row(scene: &Scene<'_>, name: &str) -> bool {
 pub(crate) fn lines_of(scene: &Scene<'_>, name: &str) -> Vec<usize> {
     let called = |row: &Row<'_, '_>| row.cells().iter().any(|cell| is_called(name, cell));
     rows(scene).filter(called).map(|row| row.line).collect()
+}
+
+/// "The trip to Lisbon", "the row of Ann": the only row that has the name in a cell.
+pub(crate) fn line_said(scene: &Scene<'_>, said: &Phrase) -> Option<usize> {
+    static LEADS: WordList = WordList::named("words that lead to what a row holds");
+    let lead = said.0.iter().position(|token| token.is_in(&LEADS));
+    let name = &said.0[lead.map_or(0, |at| at + 1)..];
+    only(lines_of(scene, &Reference::read(name).whole))
 }
 
 fn is_called(row: &str, cell: &Cell<'_>) -> bool {

@@ -12,8 +12,9 @@ use super::{Move, cell, date, doubt, enter, explore, slide, value};
 use crate::ground::find::candidates;
 use crate::ground::items::split;
 use crate::ground::kind::Kind;
-use crate::ground::pick;
+use crate::ground::scene::is_ready;
 use crate::ground::{Grounded, Reference, Wish, ground, only};
+use crate::ground::{pick, table};
 use crate::read::{Touch, bare};
 use crate::words::likeness::{Likeness, likeness};
 use crate::words::normal::fold;
@@ -271,8 +272,18 @@ fn target<'a>(
             let ids = nodes.iter().map(|node| node.id.clone()).collect();
             Err(Missing::Several(part.clone(), ids))
         }
-        (Grounded::Nothing, None) => Err(Missing::Nothing(part.clone())),
+        (Grounded::Nothing, None) => match box_of_row(turn, part) {
+            Some(node) => Ok(Target::Control(node)),
+            None => Err(Missing::Nothing(part.clone())),
+        },
     }
+}
+
+/// The box that chooses the row that is meant.
+fn box_of_row<'a>(turn: &Turn<'a>, part: &Phrase) -> Option<&'a Node> {
+    let row = table::line_said(&turn.scene, part)?;
+    let own = |node: &&Node| is_ready(node) && turn.scene.line_of(&node.id) == Some(row);
+    only(table::row_boxes(&turn.scene).into_iter().filter(own))
 }
 
 /// The entry of a list that is called so, or stands at that place in it.

@@ -10,11 +10,11 @@ use super::turn::{Tried, Turn, click_on, said};
 use super::{Move, choose, claim, click, close, context, create, explore, rename, sort, terse};
 use crate::ground::find::{candidates, is_grave};
 use crate::ground::kind::Kind;
-use crate::ground::pick;
 use crate::ground::place::narrow;
 use crate::ground::reference::{Number, Place};
 use crate::ground::scene::{is_field, is_ready};
 use crate::ground::{Grounded, Reference, Wish, ground, only};
+use crate::ground::{pick, table};
 use crate::read::{Touch, bare};
 use crate::words::likeness::{Likeness, likeness};
 use crate::words::normal::words;
@@ -30,17 +30,17 @@ pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
     if let Some(step) = by_form(turn, verb, what).or_else(|| by_choice(turn, verb, what)) {
         return step;
     }
-    if !SpokenConsent::of([turn.ask.order.text()]).may_mean(verb) {
-        return Move::Stuck(format!(
-            "\"{verb}\" is nothing to be done on this page, as it is said"
-        ));
-    }
     let whole = Phrase::of(&format!("{verb} {}", what.text()));
     if let Some(node) = called_so(turn, &whole).or_else(|| maker(turn, verb, what)) {
         return click::aim(turn, Touch::Click, node);
     }
     if let Some(step) = from_menu(turn, verb) {
         return step;
+    }
+    if !SpokenConsent::of([turn.ask.order.text()]).may_mean(verb) {
+        return Move::Stuck(format!(
+            "\"{verb}\" is nothing to be done on this page, as it is said"
+        ));
     }
     let controls = controls(turn, verb);
     if let Some(node) = close::answered(turn, verb, what).filter(|_| controls.is_empty()) {
@@ -54,10 +54,12 @@ pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
         return one(turn, verb, what, &controls);
     }
     let object = context::item(&object);
-    let near = surest(
-        verb,
-        &narrow(&turn.scene, &controls, Place::Row, &object).unwrap_or_default(),
-    );
+    let mut near = narrow(&turn.scene, &controls, Place::Row, &object).unwrap_or_default();
+    if let (true, Some(row)) = (near.is_empty(), table::line_said(&turn.scene, what)) {
+        let own = |node: &&Node| turn.scene.line_of(&node.id) == Some(row);
+        near = controls.iter().copied().filter(own).collect();
+    }
+    let near = surest(verb, &near);
     if matches!(
         object.number,
         Number::All | Number::Plural | Number::Exactly(2..)
