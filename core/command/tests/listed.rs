@@ -424,3 +424,16 @@ fn what_was_chosen_after_looking_further_may_lead_away() {
         ["scroll(true, 0.8)", "click(6)", "finish"]
     );
 }
+
+#[test]
+fn all_of_what_a_page_lists_are_its_items() {
+    let page = r#"
+# tasks
+[9 chk "Remind me"]
+- [1 chk "Sweep"]
+- [2 chk "Dust"]
+"#;
+    let both: &[&str] = &["check(1)", "check(2)"];
+    assert_eq!(play(page, "Mark all tasks as done"), both);
+    assert_eq!(play(page, "Tick all letters"), ["give up"]);
+}

@@ -117,3 +117,15 @@ fn rows_are_meant_by_what_they_hold() {
         assert_eq!(play(trips, query), acts, "{query}");
     }
 }
+
+#[test]
+fn where_the_page_asks_whether_to_cancel_it_is_answered() {
+    let trips = r#"
+|| Traveller | To | Nights
+| Tom Ek | Oslo | 2 | [8 btn "Cancel"]
+| Ida Berg | Malmo | 5 | [9 btn "Cancel"]
+"#;
+    let asked = format!("{trips}\nCancel this trip?\n[20 btn \"Cancel\"] [21 btn \"OK\"]\n");
+    let acts = follow(&[trips, &asked, trips], "Cancel the trip to Oslo", &[]);
+    assert_eq!(acts, ["click(8)", "click(21)", "finish"]);
+}

@@ -8,7 +8,7 @@ use super::click;
 use super::every::{every, every_like};
 use super::question::which;
 use super::turn::{Tried, Turn, click_on, said};
-use super::{Move, cell, date, doubt, enter, explore, slide, value};
+use super::{Move, cell, cover, date, doubt, enter, explore, slide, value};
 use crate::ground::find::candidates;
 use crate::ground::items::split;
 use crate::ground::kind::Kind;
@@ -169,6 +169,21 @@ pub(super) fn list_called<'a>(turn: &Turn<'a>, text: &str) -> Option<&'a Node> {
     only(turn.nodes().filter(named))
 }
 
+/// True where this entry of a list stands chosen beside its field, and nothing there takes it away.
+pub(super) fn holds_entry(turn: &Turn<'_>, list: &str, entry: &Phrase) -> bool {
+    let name = Reference::of(entry).name;
+    let beside = |field: &Node| {
+        turn.nodes().any(|node| {
+            let near = match (node.rect, field.rect) {
+                (Some(one), Some(field)) => (one.y - field.y).abs() < field.h.max(one.h),
+                _ => false,
+            };
+            near && likeness(&name, &node.name) >= Some(Likeness::SameWords)
+        })
+    };
+    list_called(turn, list).is_some_and(beside)
+}
+
 /// What offers entries, or may once it is opened.
 fn is_list(node: &Node) -> bool {
     node.role == Role::Select || !node.facts.options.is_empty() || doubt::opens(node)
@@ -272,11 +287,38 @@ fn target<'a>(
             let ids = nodes.iter().map(|node| node.id.clone()).collect();
             Err(Missing::Several(part.clone(), ids))
         }
-        (Grounded::Nothing, None) => match box_of_row(turn, part) {
-            Some(node) => Ok(Target::Control(node)),
-            None => Err(Missing::Nothing(part.clone())),
-        },
+        (Grounded::Nothing, None) => {
+            match box_of_row(turn, part).or_else(|| of_group(turn, part)) {
+                Some(node) => Ok(Target::Control(node)),
+                None => Err(Missing::Nothing(part.clone())),
+            }
+        }
     }
+}
+
+/// "The window seat": what is called the one, of those that are headed by the other.
+fn of_group<'a>(turn: &Turn<'a>, part: &Phrase) -> Option<&'a Node> {
+    let said = Reference::of(part).whole;
+    let fits = |node: &&Node| {
+        let headed = format!("{} {}", node.name, head_of(turn, node).unwrap_or_default());
+        let own = node.role == Role::Radio && is_ready(node);
+        own && cover::adds_nothing(&node.name, &said) && cover::adds_nothing(&said, &headed)
+    };
+    only(turn.nodes().filter(fits))
+}
+
+/// What stands before the first of a group, or above it.
+fn head_of(turn: &Turn<'_>, node: &Node) -> Option<String> {
+    let group = node.facts.group.as_ref()?;
+    let first = turn
+        .nodes()
+        .find(|other| other.facts.group.as_ref() == Some(group))?;
+    let line = turn.scene.line_of(&first.id)?;
+    let inside = turn.scene.screen.text_before(&first.id);
+    inside.or_else(|| {
+        let above = turn.scene.screen.lines().get(line.checked_sub(1)?)?;
+        above.nodes().next().is_none().then(|| above.words())
+    })
 }
 
 /// The box that chooses the row that is meant.

@@ -2,7 +2,7 @@
 
 use screen_agent_action::Action;
 use screen_agent_gate::consent::SpokenConsent;
-use screen_agent_page::{Node, Role};
+use screen_agent_page::{Line, LineKind, Node, Role};
 
 use super::apply::{Target, apply};
 use super::submit::enter_key;
@@ -20,6 +20,12 @@ use crate::words::likeness::{Likeness, likeness};
 use crate::words::normal::words;
 use crate::words::token::text_of;
 use crate::words::{Phrase, Token};
+use screen_agent_words::WordList;
+
+/// Verbs that carry out what is named behind them.
+static RUNS: WordList = WordList::named("verbs that carry something out");
+static YES: WordList = WordList::named("reply yes");
+static NO: WordList = WordList::named("reply no");
 
 /// Finds the control that the verb names, near what it is done to, and clicks it.
 pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
@@ -50,7 +56,7 @@ pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
     if let (true, Some(found)) = (object.same, turn.memory.context.clone()) {
         object = Reference::of(&Phrase::of(&found));
     }
-    if what.is_empty() || object.is_bare() || object.same {
+    if what.is_empty() || object.is_bare() || object.same || is_page(turn, &object) {
         return one(turn, verb, what, &controls);
     }
     let object = context::item(&object);
@@ -78,6 +84,16 @@ pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
             return click::aim(turn, Touch::Click, node);
         }
         _ => {}
+    }
+    // What is run may be all that the page holds.
+    if let ([node], true) = (controls.as_slice(), RUNS.contains(verb))
+        && rank(verb, node) == 3
+    {
+        turn.memory.own.doubt = Some(format!(
+            "nothing says that \"{}\" is what it runs",
+            what.text()
+        ));
+        return click::aim(turn, Touch::Click, node);
     }
     if let Some(question) = several_listed(turn, verb, what, &object) {
         return question;
@@ -115,6 +131,16 @@ fn by_choice(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Option<Move> {
     {
         return Some(choose::choose(turn, what, Some(&list), true));
     }
+    if matches!(verb, "remove" | "delete")
+        && let Some(from) = what.0.iter().rposition(|token| token.is("from"))
+        && let (entry, list) = (
+            Phrase::slice(&what.0[..from]),
+            Phrase::slice(&what.0[from + 1..]),
+        )
+        && choose::holds_entry(turn, &Reference::of(&list).whole, &entry)
+    {
+        return Some(choose::choose(turn, &entry, Some(&list), false));
+    }
     if matches!(verb, "filter" | "view")
         && let Some(node) = terse::pressed(turn, what)
     {
@@ -142,9 +168,15 @@ fn confirmed(turn: &Turn<'_>, verb: &str) -> Option<Move> {
         let mark = format!("new: {} ", node.id.as_str());
         evidence.iter().any(|note| note.starts_with(&mark))
     };
+    // Where the page asks whether to cancel something, "Cancel" takes back the question.
+    let is_no = NO.contains(verb);
+    let agrees = |node: &Node| match is_no {
+        true => words(&node.name).iter().all(|word| YES.contains(word)),
+        false => rank(verb, node) == 3,
+    };
     let mut asked = turn
         .nodes()
-        .filter(|node| node.role == Role::Button && rank(verb, node) == 3 && is_new(node));
+        .filter(|node| node.role == Role::Button && is_new(node) && agrees(node));
     let (node, other) = (asked.next()?, asked.next());
     let action = click_on(node);
     (other.is_none() && turn.tried(&action) == Tried::Never)
@@ -278,6 +310,15 @@ fn called_so<'a>(turn: &Turn<'a>, whole: &Phrase) -> Option<&'a Node> {
             is_ready(node) && likeness(&text, &node.name) >= Some(Likeness::SameWords)
         }),
     )
+}
+
+/// "Archive the plan" on the page of Plan B: the page itself is meant.
+fn is_page(turn: &Turn<'_>, object: &Reference) -> bool {
+    let plain = object.places.is_empty() && object.ordinal.is_none() && object.extreme.is_none();
+    let heads = |line: &Line| line.kind == LineKind::Heading(1);
+    let title = only(turn.scene.lines().filter(|(_, line)| heads(line)));
+    let called = |title: String| likeness(&object.name, &title) >= Some(Likeness::Start);
+    plain && title.is_some_and(|(_, line)| called(line.words()))
 }
 
 /// "Create a new folder": the button is called after what it makes.

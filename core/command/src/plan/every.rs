@@ -1,6 +1,6 @@
 //! Choosing many at once: every box, all but some, all whose names are of a form.
 
-use screen_agent_page::{Node, Role};
+use screen_agent_page::{Line, LineKind, Node, Role};
 
 use super::apply::{Target, apply};
 use super::choose::options;
@@ -10,9 +10,11 @@ use crate::ground::find::candidates;
 use crate::ground::items::split;
 use crate::ground::kind::{Kind, fit};
 use crate::ground::reference::Number;
+use crate::ground::scene::is_ready;
 use crate::ground::{Reference, Wish, table};
 use crate::words::Phrase;
 use crate::words::likeness::{Likeness, likeness};
+use crate::words::normal::{singular, words};
 
 /// Every box there is, or every one that fits a description.
 pub(super) fn every(turn: &mut Turn<'_>, items: &Phrase, on: bool) -> Option<Move> {
@@ -24,7 +26,8 @@ pub(super) fn every(turn: &mut Turn<'_>, items: &Phrase, on: bool) -> Option<Mov
         Number::The | Number::Any => return None,
     };
     if !reference.name.is_empty() && !reference.quoted {
-        return None;
+        let boxes = boxes_of_list(turn, &reference);
+        return (!boxes.is_empty()).then(|| apply(turn, boxes, on));
     }
     let spared = spared(items);
     for kind in &mut reference.kinds {
@@ -59,6 +62,28 @@ pub(super) fn every(turn: &mut Turn<'_>, items: &Phrase, on: bool) -> Option<Mov
         nodes.into_iter().map(Target::Control).collect(),
         on,
     ))
+}
+
+/// "All tasks" of a page of tasks: the box of each item.
+fn boxes_of_list<'a>(turn: &Turn<'a>, reference: &Reference) -> Vec<Target<'a>> {
+    let noun = singular(&reference.name.to_lowercase());
+    let heads = |line: &Line| matches!(line.kind, LineKind::Heading(1));
+    let headings = turn.scene.lines().filter(|(_, line)| heads(line));
+    let mut names = headings
+        .map(|(_, line)| line.words())
+        .chain([turn.ask.seen.title.clone()]);
+    let is_page = names.any(|name| words(&name).iter().any(|word| singular(word) == noun));
+    let item = |node: &&Node| {
+        let line = turn
+            .scene
+            .line_of(&node.id)
+            .and_then(|at| turn.scene.screen.lines().get(at));
+        let listed = line.is_some_and(|line| line.kind == LineKind::Item);
+        node.role.is_checkable() && is_ready(node) && listed
+    };
+    let all = reference.number == Number::All && reference.places.is_empty() && is_page;
+    let boxes = turn.nodes().filter(|_| all).filter(item);
+    boxes.map(Target::Control).collect()
 }
 
 /// "the first two rows": the boxes that choose the rows, and no other box in them.

@@ -4,12 +4,14 @@ use screen_agent_page::{Node, Role, State};
 
 use super::question::which;
 use super::turn::{Turn, click_on, said};
-use super::{Move, explore};
+use super::{Move, click, explore};
 use crate::ground::find::candidates;
 use crate::ground::kind::Kind;
 use crate::ground::reference::Number;
-use crate::ground::{Grounded, Reference, Wish};
+use crate::ground::{Grounded, Reference, Wish, ground};
+use crate::read::Touch;
 use crate::words::Phrase;
+use crate::words::likeness::{Likeness, likeness};
 
 /// Unfolds or folds what is meant.
 pub(crate) fn toggle(turn: &mut Turn<'_>, what: &Phrase, open: bool) -> Move {
@@ -20,6 +22,10 @@ pub(crate) fn toggle(turn: &mut Turn<'_>, what: &Phrase, open: bool) -> Move {
         .retain(|(state, _)| *state != State::Expanded);
     if matches!(reference.number, Number::All | Number::Plural) {
         return all(turn, &reference, what, open);
+    }
+    let named = Phrase::of(&reference.name);
+    if turn.memory.own.target.is_some() {
+        return click::touch(turn, Touch::Click, &named);
     }
     if let Some(id) = turn.memory.own.opened.clone() {
         let clicked = |step: &&screen_agent_action::step::Step| {
@@ -36,8 +42,22 @@ pub(crate) fn toggle(turn: &mut Turn<'_>, what: &Phrase, open: bool) -> Move {
             Some(node) => press(turn, node, open),
             None => which(turn, what, &nodes),
         },
+        Grounded::Nothing if open && has_other_place(turn, &reference) => {
+            click::touch(turn, Touch::Click, &named)
+        }
         Grounded::Nothing => by_looks(turn, &reference, what, open),
     }
+}
+
+/// True where what is called so does not unfold where it is, as a folder in a list of files.
+fn has_other_place(turn: &Turn<'_>, reference: &Reference) -> bool {
+    let plain = Reference {
+        name: reference.name.clone(),
+        whole: reference.name.clone(),
+        ..Reference::default()
+    };
+    let found = ground(&turn.scene, &plain, Wish::Touch);
+    matches!(found, Grounded::One(node) if likeness(&plain.name, &node.name) >= Some(Likeness::SameWords))
 }
 
 /// The only one that is not yet as it should be.

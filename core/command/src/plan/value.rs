@@ -7,12 +7,14 @@ use super::turn::Turn;
 use crate::answer;
 use crate::ground::Reference;
 use crate::words::date::{by_pattern, date_at, iso};
+use crate::words::normal::words;
 use crate::words::time::time_at;
 use crate::words::token::{text_of, tokenise};
 use crate::words::{Phrase, Token};
 
 static BEHIND: WordList = WordList::named("words that no value begins with");
 static DESCRIBES: WordList = WordList::named("words that describe a value");
+static PICKS: WordList = WordList::named("words that ask to pick");
 
 /// What is to be entered.
 #[derive(Clone, Debug, PartialEq)]
@@ -192,7 +194,12 @@ pub(crate) fn for_field(turn: &Turn<'_>, text: &str, node: &Node) -> String {
             .and_then(|(date, _)| {
                 // "next Friday" is not what a field wants to read.
                 let spoken = !text.contains(|c: char| c.is_ascii_digit());
+                let shown = node.facts.hint.as_deref().unwrap_or_default();
+                let picks = words(shown).iter().any(|word| PICKS.contains(word));
                 by_pattern(date, hint(node))
+                    .or_else(|| by_pattern(date, shown))
+                    // A field that has a calendar reads the one form that all of them know.
+                    .or_else(|| picks.then(|| iso(date)))
                     .or_else(|| spoken.then(|| by_pattern(date, "mm/dd/yyyy")).flatten())
             })
             .unwrap_or_else(|| text.to_owned()),

@@ -122,7 +122,17 @@ fn lead(screens: &[&str], query: &str, answers: &[&str]) -> (Vec<String>, Vec<Cl
             }
             Decision::Act { action } => {
                 out.push(print(&action).to_string());
-                steps.push(step(&seen, steps.len(), action));
+                let mut done = step(&seen, steps.len(), action);
+                let next = read(screens[(steps.len() + 1).min(screens.len() - 1)]);
+                let fresh = next
+                    .nodes
+                    .iter()
+                    .filter(|node| seen.node(&node.id).is_none());
+                let verdict = done.verdict.as_mut().unwrap();
+                verdict.evidence = fresh
+                    .map(|node| format!("new: {} {}", node.id.as_str(), node.role.code()))
+                    .collect();
+                steps.push(done);
             }
             Decision::Question { question, .. } => {
                 out.push(format!("ask {question}"));
