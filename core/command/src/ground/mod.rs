@@ -11,6 +11,7 @@ pub(crate) mod pick;
 pub(crate) mod place;
 pub(crate) mod rank;
 pub(crate) mod recall;
+mod records;
 pub(crate) mod reference;
 pub(crate) mod rows;
 pub(crate) mod scene;

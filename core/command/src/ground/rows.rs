@@ -6,6 +6,7 @@ use screen_agent_page::screen::Cell;
 use screen_agent_page::{Line, LineKind, Node, Role, Run, State};
 use serde::{Deserialize, Serialize};
 
+use super::records::records;
 use super::scene::Scene;
 use crate::words::Token;
 use crate::words::normal::{singular, words};
@@ -95,6 +96,7 @@ pub(crate) fn listings<'a>(scene: &Scene<'a>) -> Vec<Listing<'a>> {
     let mut found = tables(scene, &mut taken);
     found.extend(items(scene, &mut taken));
     found.extend(cards(scene, &mut taken));
+    found.extend(records(scene));
     found.retain(|listing| !listing.entries.is_empty());
     let page = page_kinds(scene);
     for listing in found
