@@ -3,7 +3,7 @@
 
 mod notation;
 
-use notation::play;
+use notation::{follow, play};
 
 /// Each case: the screen, the instruction, and what it comes to.
 fn check(screen: &str, cases: &[(&str, &[&str])]) {
@@ -436,4 +436,13 @@ fn all_of_what_a_page_lists_are_its_items() {
     let both: &[&str] = &["check(1)", "check(2)"];
     assert_eq!(play(page, "Mark all tasks as done"), both);
     assert_eq!(play(page, "Tick all letters"), ["give up"]);
+}
+
+#[test]
+fn a_list_without_a_name_is_opened_by_what_it_shows() {
+    let shut = "# Order\nSize\n- [6 opt \"Medium\" selected]\nTags\n[9 inp \"Tags\" tag=input]\n";
+    let open = format!("{shut}[10 opt \"Small\"]\n[11 opt \"Large\"]\n");
+    let chosen = shut.replace("Medium", "Large");
+    let acts = follow(&[shut, &open, &chosen], "Change the size to Large", &[]);
+    assert_eq!(acts, ["click(6)", "click(11)", "finish"]);
 }

@@ -1,6 +1,6 @@
 //! Choosing in lists and ticking boxes.
 
-use screen_agent_page::{Node, NodeId, Role};
+use screen_agent_page::{Line, Node, NodeId, Role, State};
 use screen_agent_words::WordList;
 
 use super::apply::{Target, apply, apply_named};
@@ -85,6 +85,23 @@ pub(super) fn choose_in(turn: &mut Turn<'_>, entry: &Phrase, list: &Node) -> Mov
         (None, _) => explore::look_further(turn, entry),
         (Some(_), Some(_)) => Move::Stuck(format!("{} offers \"{text}\" twice", said(list))),
     }
+}
+
+/// The entry that a list without a name of its own shows as chosen, alone in the line under these words.
+pub(super) fn shown_under<'a>(turn: &Turn<'a>, words: &str) -> Option<&'a Node> {
+    let lines = turn.scene.screen.lines();
+    let headed = |node: &&Node| {
+        let line = turn.scene.line_of(&node.id);
+        let alone = line.is_some_and(|at| lines[at].nodes().count() == 1);
+        let above = line.and_then(|at| lines.get(at.checked_sub(1)?));
+        let says = |above: &Line| {
+            let bare = above.nodes().next().is_none();
+            bare && likeness(words, &above.words()) >= Some(Likeness::SameWords)
+        };
+        let chosen = node.role == Role::Option && node.is(State::Selected);
+        chosen && alone && above.is_some_and(says)
+    };
+    only(turn.nodes().filter(headed))
 }
 
 fn is_nothing(items: &[Token]) -> bool {
@@ -265,6 +282,10 @@ fn target<'a>(
     list: Option<&'a Node>,
 ) -> Result<Target<'a>, Missing> {
     let reference = turn.reference(part);
+    // A row is chosen by its box, whatever else of that name can be pressed in it.
+    if let (true, Some(node)) = (reference.is_kind(Kind::Row), box_of_row(turn, part)) {
+        return Ok(Target::Control(node));
+    }
     let entry = best_option(turn, &reference, list);
     if list.is_some()
         && let Some((_, node, option)) = entry

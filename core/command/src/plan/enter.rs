@@ -52,6 +52,12 @@ pub(crate) fn enter(
     {
         return step;
     }
+    if let Some(name) = field.or(label).map(|name| turn.reference(name))
+        && find(turn, &name) == Grounded::Nothing
+        && let Some(chosen) = choose::shown_under(turn, &name.whole)
+    {
+        return choose::choose_in(turn, value, chosen);
+    }
     let told = is_told_by_page(value);
     let value = match &turn.memory.own.value {
         Some(text) => Value::Text(text.clone()),
