@@ -198,8 +198,9 @@ fn field<'a>(turn: &Turn<'a>, deed: &Deed, given: &Given, fields: &[&'a Node]) -
         let fits = |node: &&&Node| bears(name, &turn.scene.label(node)) && !is_record(node);
         fields.iter().find(fits).copied()
     };
-    if !given.label.is_empty() && !IDS.contains(given.label.as_str()) {
-        return called(&given.label);
+    let names = given.names();
+    if !names.is_empty() && !IDS.contains(given.label.as_str()) {
+        return names.iter().find_map(|name| called(name));
     }
     let number = given.value.starts_with(|c: char| c.is_ascii_digit());
     let own = format!("{} id", deed.noun);
@@ -232,9 +233,12 @@ fn record(given: &[&Given], present: &str) -> Option<String> {
     let members = members(present);
     let mut record = Map::new();
     for given in given {
-        let mut names = NAMES.iter().copied().filter(|_| given.label.is_empty());
         let called = |label: &str| members.iter().find(|(name, _)| bears(label, name));
-        let known = called(&given.label).or_else(|| names.find_map(called));
+        let names = given.names();
+        let known = match names.is_empty() {
+            true => NAMES.iter().copied().find_map(called),
+            false => names.iter().find_map(|name| called(name)),
+        };
         let (name, is_text) = match known {
             Some((name, is_text)) => ((*name).to_owned(), *is_text),
             None if whole || given.label.is_empty() => return None,

@@ -13,6 +13,7 @@ static RUNS: WordList = WordList::named("verbs that carry something out");
 static IDS: WordList = WordList::named("names of the field for a number");
 /// Words that lead from one value to the next.
 static LEADS: WordList = WordList::named("words between the values of a deed");
+static LED: WordList = WordList::named("fields that a word leads to");
 static NAMING: WordList = WordList::named("words before a new thing's name");
 
 /// What is to be done, and with which values.
@@ -31,10 +32,23 @@ pub(crate) struct Deed {
 pub(crate) struct Given {
     /// Empty where it follows the noun at once: "item 4".
     pub label: String,
+    /// The word that leads to it, where that says what it is: "from Oslo".
+    pub lead: String,
     /// The value.
     pub value: String,
     /// It stood in quotation marks.
     pub quoted: bool,
+}
+
+impl Given {
+    /// What its field may be called; nothing where that is not said.
+    pub fn names(&self) -> Vec<String> {
+        if !self.label.is_empty() {
+            return vec![self.label.clone()];
+        }
+        let led = LED.meanings().filter(|(_, lead)| *lead == self.lead);
+        led.map(|(name, _)| name.to_owned()).collect()
+    }
 }
 
 /// Reads a deed; nothing where there is more in the words than a verb, a noun and values.
@@ -64,50 +78,58 @@ pub(crate) fn deed(tokens: &[Token]) -> Option<Deed> {
     })
 }
 
-/// The values, cut at commas and leading words; a small word inside of a name stays there: "Atlas of Birds".
-fn pieces(tokens: &[Token]) -> Vec<&[Token]> {
+/// The values, cut at commas and leading words, each with the word that leads to it; a small word inside of a name stays
+/// there: "Atlas of Birds".
+fn pieces(tokens: &[Token]) -> Vec<(&str, &[Token])> {
     let capital = |at: Option<usize>| {
         let token = at.and_then(|at| tokens.get(at));
-        token.is_some_and(|token| token.text.starts_with(char::is_uppercase))
+        token.is_some_and(|token| token.word() && token.text.starts_with(char::is_uppercase))
     };
     let inside = |at: usize| capital(at.checked_sub(1)) && capital(Some(at + 1));
     let cuts = |at: usize| {
         let token = &tokens[at];
+        let leads = token.is_in(&LEADS) || is_lead(token);
         token.joins()
             || !token.word() && !token.quoted()
-            || token.is_in(&LEADS) && token.text == token.low && !inside(at)
+            || leads && token.text == token.low && !inside(at)
     };
     let mut pieces = Vec::new();
-    let mut start = 0;
+    let (mut start, mut lead) = (0, "");
     for at in 0..=tokens.len() {
         if at == tokens.len() || cuts(at) {
-            pieces.extend((start < at).then(|| &tokens[start..at]));
+            pieces.extend((start < at).then(|| (lead, &tokens[start..at])));
+            lead = tokens
+                .get(at)
+                .filter(|token| is_lead(token))
+                .map_or("", |token| token.low.as_str());
             start = at + 1;
         }
     }
     pieces
 }
 
-fn given(piece: &[Token]) -> Option<Given> {
+fn is_lead(token: &Token) -> bool {
+    LED.meanings().any(|(_, lead)| token.is(lead))
+}
+
+/// A value is one quotation, or words of which none could be the name of another.
+fn given((lead, piece): (&str, &[Token])) -> Option<Given> {
     let said = |label: &[Token], value: &[Token]| Given {
         label: text_of(label).to_lowercase(),
+        lead: lead.to_owned(),
         value: text_of(value),
         quoted: value.iter().any(Token::quoted),
     };
     let lower = |token: &Token| token.word() && token.text == token.low && !is_number(token);
+    let of_value = |token: &Token| token.word() && (!lower(token) || token.is_in(&LEADS));
     match piece {
         // "2 copies".
         [count, label] if is_number(count) && lower(label) => Some(said(&piece[1..], &piece[..1])),
-        [.., value] if value.quoted() => {
-            let label = &piece[..piece.len() - 1];
-            label
-                .iter()
-                .all(lower)
-                .then(|| said(label, &piece[label.len()..]))
-        }
         _ => {
             let label = piece.iter().take_while(|token| lower(token)).count();
-            (label < piece.len()).then(|| said(&piece[..label], &piece[label..]))
+            let value = &piece[label..];
+            let one = matches!(value, [value] if value.quoted()) || value.iter().all(of_value);
+            (!value.is_empty() && one).then(|| said(&piece[..label], value))
         }
     }
 }
@@ -149,7 +171,10 @@ mod tests {
             let deed = deed(&tokenise(text)).expect(text);
             let shown = deed.given.iter();
             let shown: Vec<_> = shown
-                .map(|one| format!("{}={}", one.label, one.value))
+                .map(|one| match one.names().first() {
+                    Some(name) if one.label.is_empty() => format!("{name}?={}", one.value),
+                    _ => format!("{}={}", one.label, one.value),
+                })
                 .collect();
             assert_eq!(
                 (deed.verb.as_str(), deed.noun.as_str()),
@@ -160,6 +185,7 @@ mod tests {
         }
         for text in [
             "the item",
+            "add a member named Lena Roth today",
             "remove the item that nobody wants",
             "delete everything that is old",
         ] {

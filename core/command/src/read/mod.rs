@@ -128,6 +128,10 @@ fn clause_into(tokens: &[Token], reading: &mut Reading) {
         }
         return;
     };
+    // A menu may be called after a deed: "Run > Run all".
+    if verb == Verb::Effect && choose::path(tokens).len() > 1 {
+        return verbless_into(tokens, reading);
+    }
     let rest = &tokens[used..];
     // "Using the keyboard" with nothing to do says how, or where.
     if verb == Verb::Explore || (verb == Verb::Use && lead::instrument(tokens).is_none()) {

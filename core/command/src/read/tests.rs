@@ -83,6 +83,10 @@ fn instructions_become_clauses() {
         ),
         ("Give it 4 stars", vec!["Click 4th star"]),
         (
+            "Run > Run all, then save",
+            vec!["Click Run", "Click Run all", "Effect save "],
+        ),
+        (
             "Open the folder lists and then the file week.csv",
             vec!["Toggle the folder lists true", "Click the file week.csv"],
         ),
