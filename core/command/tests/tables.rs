@@ -119,6 +119,20 @@ fn rows_are_meant_by_what_they_hold() {
 }
 
 #[test]
+fn what_ranks_first_is_done_away_with_only_where_the_page_tells_the_measure() {
+    let trips = r#"
+|| Traveller | To | Nights | Cost
+| Tom Ek | Oslo | 2 | 480 EUR | [8 btn "Cancel"]
+| Ida Berg | Malmo | 5 | 310 EUR | [9 btn "Cancel"]
+| Ann Dal | Bergen | 3 | 720 EUR | [10 btn "Cancel"]
+"#;
+    assert_eq!(play(trips, "Cancel the cheapest trip"), ["click(9)"]);
+    assert_eq!(play(trips, "Cancel the tallest trip"), ["give up"]);
+    let one = "|| Traveller | To | Nights\n| Tom Ek | Oslo | 2 | [8 btn \"Cancel\"]\n";
+    assert_eq!(play(one, "Cancel the longest trip"), ["give up"]);
+}
+
+#[test]
 fn where_the_page_asks_whether_to_cancel_it_is_answered() {
     let trips = r#"
 || Traveller | To | Nights

@@ -59,6 +59,9 @@ pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
     if what.is_empty() || object.is_bare() || object.same || is_page(turn, &object) {
         return one(turn, verb, what, &controls);
     }
+    if let (Some((_, word)), None) = (&object.extreme, pick::pick(&turn.scene, &what.0)) {
+        return Move::Stuck(format!("I do not see by what the {word} is told here"));
+    }
     let object = context::item(&object);
     let mut near = narrow(&turn.scene, &controls, Place::Row, &object).unwrap_or_default();
     if let (true, Some(row)) = (near.is_empty(), table::line_said(&turn.scene, what)) {
