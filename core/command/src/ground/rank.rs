@@ -5,6 +5,7 @@ use screen_agent_page::LineKind;
 use super::kind::Kind;
 use super::reference::{Extreme, Reference};
 use super::scene::Scene;
+use super::superlative::of_word;
 use crate::words::number::{amount, amounts, plain};
 use crate::words::token::Token;
 
@@ -135,6 +136,10 @@ fn numbers(scene: &Scene<'_>, word: &str) -> Vec<(usize, f64)> {
         .collect();
     if about_money && !priced.is_empty() {
         return priced;
+    }
+    // A length, an age or a date is no bare number.
+    if of_word(word) {
+        return Vec::new();
     }
     lines
         .iter()

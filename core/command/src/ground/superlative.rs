@@ -67,6 +67,11 @@ fn by_word(word: &str) -> Option<(bool, &'static str)> {
     })
 }
 
+/// True for words that say what they measure, and that it is no price: "longest", "oldest".
+pub(crate) fn of_word(word: &str) -> bool {
+    by_word(word).is_some_and(|(_, about)| !matches!(about, "" | "price"))
+}
+
 /// What "most expensive" and its like are about.
 fn by_adjective(word: &str) -> Option<(bool, &'static str)> {
     Some(match word {
