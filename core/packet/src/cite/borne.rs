@@ -6,9 +6,11 @@
 
 use std::collections::HashSet;
 
+use screen_agent_answer::unmarked;
 use screen_agent_wire::packet::Citation;
-use screen_agent_wire::packet::tree::{Block, Doc, Inline, ListItem, TableCell, TableRow, words};
+use screen_agent_wire::packet::tree::{Doc, Inline, words};
 
+use super::lines::each_line;
 use crate::pack::SentDocument;
 
 /// Set behind a sentence of which a number stands nowhere.
@@ -35,8 +37,7 @@ pub fn mark_unborne(mut doc: Doc, citations: &[Citation], sent: &[SentDocument],
     {
         return doc;
     }
-    let Doc::Doc { children } = &mut doc;
-    children.iter_mut().for_each(|block| check.block(block));
+    each_line(&mut doc, &mut |line| check.line(line));
     doc
 }
 
@@ -48,28 +49,6 @@ struct Check {
 }
 
 impl Check {
-    fn block(&self, block: &mut Block) {
-        match block {
-            Block::Paragraph { children } | Block::Heading { children, .. } => self.line(children),
-            Block::List { items, .. } => {
-                let inside = items
-                    .iter_mut()
-                    .flat_map(|ListItem::ListItem { children }| children);
-                inside.for_each(|block| self.block(block));
-            }
-            Block::Blockquote { children } => {
-                children.iter_mut().for_each(|block| self.block(block))
-            }
-            Block::Table { rows } => {
-                let cells = rows
-                    .iter_mut()
-                    .flat_map(|TableRow::TableRow { cells }| cells);
-                cells.for_each(|TableCell::TableCell { children, .. }| self.line(children));
-            }
-            Block::CodeBlock { .. } => {}
-        }
-    }
-
     fn line(&self, children: &mut Vec<Inline>) {
         let said = words(children);
         // A value that another check has marked needs no second mark.
@@ -79,7 +58,7 @@ impl Check {
     }
 
     fn bears(&self, said: &str) -> bool {
-        let (marks, plain) = marks(said);
+        let (plain, marks) = unmarked(said);
         let named: Vec<&HashSet<String>> = marks
             .iter()
             .filter_map(|mark| self.cited.get(mark.checked_sub(1)?)?.as_ref())
@@ -89,27 +68,6 @@ impl Check {
             named => self.own.contains(&figure) || named.iter().any(|one| one.contains(&figure)),
         })
     }
-}
-
-/// The numbers of `[n]` marks, and the words without them.
-fn marks(said: &str) -> (Vec<usize>, String) {
-    let (mut marks, mut plain) = (Vec::new(), String::new());
-    let mut rest = said;
-    while let Some((before, behind)) = rest.split_once('[') {
-        plain.push_str(before);
-        let number = behind
-            .split_once(']')
-            .and_then(|(inner, after)| Some((inner.parse().ok()?, after)));
-        match number {
-            Some((number, after)) => {
-                marks.push(number);
-                rest = after;
-            }
-            None => rest = behind,
-        }
-    }
-    plain.push_str(rest);
-    (marks, plain)
 }
 
 /// Numbers where a citation stands: its line, the lines around it, and the face of its document.
@@ -182,6 +140,7 @@ fn canonical(number: &str) -> String {
 mod tests {
     use super::*;
     use crate::cite::check;
+    use screen_agent_wire::packet::Block;
     use screen_agent_wire::packet::document::Document;
     use serde_json::json;
 
