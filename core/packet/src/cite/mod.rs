@@ -4,11 +4,13 @@
 
 mod book;
 mod borne;
+mod claims;
 mod fold;
 #[cfg(test)]
 mod generated;
 mod lines;
 mod link;
+mod sentences;
 #[cfg(test)]
 mod tests;
 mod value;
