@@ -17,8 +17,8 @@ use axum::{Json, Router};
 use serde_json::{Value, json};
 
 use crate::door::Door;
-use crate::log::{Log, Waiting, hold};
 use crate::fit::is_packet;
+use crate::log::{Log, Waiting, hold};
 use crate::schema::misfit;
 pub use asked::Asked;
 pub use knows::Knows;
