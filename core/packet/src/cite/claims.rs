@@ -215,7 +215,7 @@ fn month(lower: &str) -> Option<usize> {
     MONTHS.place(lower).or_else(|| {
         let short = lower.len() == 3 || lower == "sept";
         let starts = |month: &&str| month.starts_with(lower);
-        short.then(|| MONTHS.iter().position(|month| starts(&month)))?
+        short.then(|| MONTHS.iter().position(starts))?
     })
 }
 

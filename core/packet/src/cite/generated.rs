@@ -320,9 +320,7 @@ fn false_sentences_are_marked_and_retellings_hardly_ever() {
                 };
                 let citations = check(vec![quote], &sent);
                 let judged = |said: Vec<String>| -> Vec<(String, bool)> {
-                    let paragraphs = said
-                        .iter()
-                        .map(|said| screen_agent_wire::packet::Block::paragraph(said));
+                    let paragraphs = said.iter().map(screen_agent_wire::packet::Block::paragraph);
                     let doc = Doc::new(paragraphs.collect());
                     let checked = mark_unborne(doc.clone(), &citations, &sent, "");
                     let is_marked = checked.children().iter().zip(doc.children());

@@ -133,6 +133,7 @@ fn the_form_that_is_shown_is_the_one_that_is_held_to() {
 
 /// Of what was measured before there is the whole packet: 269 tokens, and a table of 281 letters in 2,767 of JSON.
 #[test]
+#[allow(clippy::print_stdout, reason = "the figures of docs/benchmarks.md")]
 fn an_answer_costs_its_words() {
     let tokens = |text: &str| {
         tiktoken_rs::o200k_base_singleton()
