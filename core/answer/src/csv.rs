@@ -1,7 +1,7 @@
 //! The tables of a tree as CSV.
 
 use super::limits::DEPTH;
-use super::{plain, words};
+use super::{plain, unmarked, words};
 use screen_agent_wire::packet::tree::{Block, Doc, ListItem, TableCell, TableRow};
 
 /// Every table as CSV by RFC 4180, an empty line between two; nothing where there is no table. No
@@ -41,7 +41,11 @@ fn table(rows: &[TableRow]) -> String {
                 |TableCell::TableCell {
                      header: _,
                      children,
-                 }| { field(&words::one_line(&plain::inlines(children))) },
+                 }| {
+                    // Sources have no place in a table: a value is what it is.
+                    let (value, _) = unmarked(&plain::inlines(children));
+                    field(&words::one_line(&value))
+                },
             )
             .collect();
         line.resize(width, String::new());

@@ -24,6 +24,7 @@ mod cited;
 mod csv;
 mod html;
 mod markdown;
+mod marks;
 mod plain;
 
 pub use check::{check, said};
@@ -35,7 +36,8 @@ pub use csv::csv;
 pub use fault::{RenderFault, Wrong};
 pub use html::{html, is_head};
 pub use lenient::read_lenient;
-pub use markdown::markdown;
+pub use markdown::{from_markdown, markdown};
+pub use marks::{renumbered, unmarked};
 pub use plain::{column_count, marker, plain, shows};
 pub use read::read;
 pub use words::{clean as clean_text, code as clean_code, shown};

@@ -1,6 +1,10 @@
 //! A tree as Markdown, as GitHub reads it. Nothing of its words becomes markup.
 
 pub(super) mod escape;
+mod inline;
+mod read;
+
+pub use read::from_markdown;
 
 use super::check::{is_language, said};
 use super::html::is_head;

@@ -7,6 +7,7 @@ mod bounds;
 mod chance;
 mod cited;
 mod fixtures;
+mod from_markdown;
 
 use screen_agent_wire::packet::tree::{Block, Doc, Inline, TableCell, TableRow, TextNode};
 

@@ -78,7 +78,11 @@ pub(crate) struct Held {
 pub(crate) fn held(text: &str) -> Vec<Held> {
     let words: Vec<&str> = text.split_whitespace().map(bare).collect();
     let mut found = Vec::new();
+    let struck = struck(text);
     for (at, word) in words.iter().enumerate() {
+        if struck.contains(&at) {
+            continue;
+        }
         let mut put = |kind: Kind, amount: Option<f64>| found.push(Held { kind, at, amount });
         let lower = word.to_lowercase();
         let next = words
@@ -150,6 +154,20 @@ pub(crate) fn held(text: &str) -> Vec<Held> {
         }
     }
     found
+}
+
+/// Which words are struck out, and hold no longer: `~~$25~~`.
+fn struck(text: &str) -> Vec<usize> {
+    let mut inside = false;
+    let mut struck = Vec::new();
+    for (at, word) in text.split_whitespace().enumerate() {
+        let marks = word.matches("~~").count();
+        if inside || marks > 0 {
+            struck.push(at);
+        }
+        inside ^= marks % 2 == 1;
+    }
+    struck
 }
 
 /// A word without what stands around it.
@@ -322,6 +340,7 @@ mod tests {
             ("at 9:30", Kind::Clock),
             ("until 6 pm.", Kind::Clock),
             ("on 2 March 2025", Kind::Date),
+            ("~~$25~~ $22", Kind::Money),
             ("(1987)", Kind::Date),
             ("2025-03-02", Kind::Date),
             ("write to a.b@mail.test.", Kind::Email),
@@ -339,6 +358,7 @@ mod tests {
         }
         for (text, kind) in [
             ("the old boat", Kind::Count),
+            ("~~$25 a month~~", Kind::Money),
             ("chapter 12", Kind::Money),
             ("in spring", Kind::Place),
             ("2025-03-02", Kind::Phone),

@@ -95,6 +95,11 @@ impl Fold {
         }
     }
 
+    /// What was collected from there on.
+    pub(crate) fn since(&self, from: usize) -> &str {
+        self.out.get(from..).unwrap_or_default()
+    }
+
     /// How many bytes there are.
     pub(crate) fn len(&self) -> usize {
         self.out.len()

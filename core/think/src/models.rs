@@ -76,6 +76,8 @@ pub enum ThinkFailure {
     TimedOut,
     /// None could be reached, or all refused.
     Unavailable,
+    /// One answered, twice, and said nothing.
+    Empty,
     /// What may be spent is spent.
     OverBudget,
 }

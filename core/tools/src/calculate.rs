@@ -33,7 +33,7 @@ impl Described for Calculate {
         within("precision", self.precision.map(u32::from), 0, 6)
     }
 
-    fn compute(&self, _: Option<&ShippingTable>) -> Option<Outcome> {
+    fn compute(&self, _: Tables<'_>) -> Option<Outcome> {
         Some(outcome(worked_out(self)))
     }
 }

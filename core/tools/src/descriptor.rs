@@ -7,7 +7,7 @@ pub(super) use screen_agent_page::NodeId;
 pub(super) use serde_json::{Map, Value, json};
 
 pub(super) use super::bounds::*;
-pub(super) use super::tables::ShippingTable;
+pub(super) use super::tables::Tables;
 pub(super) use crate::Outcome;
 pub(super) use crate::derives::*;
 pub(super) use crate::narrow::*;
@@ -121,7 +121,7 @@ pub trait Described {
     }
 
     /// What it comes to, where that takes nothing but its arguments and tables.
-    fn compute(&self, _tables: Option<&ShippingTable>) -> Option<Outcome> {
+    fn compute(&self, _tables: Tables<'_>) -> Option<Outcome> {
         None
     }
 

@@ -3,7 +3,7 @@
 use screen_agent_action::origin::origin_of;
 
 use super::descriptor::*;
-use super::tables::{ShippingRate, ShippingSpeed};
+use super::tables::{ShippingRate, ShippingSpeed, ShippingTable};
 use super::values::Destination;
 use crate::compute::currency::{Currency, written};
 use crate::compute::{Fault, outcome, unknown};
@@ -35,8 +35,8 @@ impl Described for EstimateShipping {
         chars("merchantOrigin", &self.merchant_origin, TITLE)
     }
 
-    fn compute(&self, table: Option<&ShippingTable>) -> Option<Outcome> {
-        Some(outcome(looked_up(self, table)))
+    fn compute(&self, tables: Tables<'_>) -> Option<Outcome> {
+        Some(outcome(looked_up(self, tables.shipping)))
     }
 }
 

@@ -14,15 +14,6 @@ const GENERAL: &str = "general, goods, general goods, general merchandise, merch
     household, household goods, jewelry, sporting goods, office supplies, hardware, tools, \
     cosmetics";
 
-/// Words for clothing, and states that do not tax it at any price.
-const CLOTHING: &str = "clothing, clothes, apparel";
-const CLOTHING_FREE: &str = "MN NJ PA VT";
-
-/// Words for food that is cooked at home, and states that do not tax it.
-const GROCERIES: &str = "groceries, grocery, food at home, unprepared food";
-const GROCERIES_FREE: &str = "AZ CA CO CT FL GA IA IN KY LA MA MD ME MI MN ND NE NJ NV NY OH PA RI \
-    SC TX VT WA WI WV WY";
-
 /// One state.
 struct Entry {
     rate: &'static str,
@@ -64,14 +55,14 @@ impl Described for EstimateTax {
         chars("merchantOrigin", &self.merchant_origin, TITLE)
     }
 
-    fn compute(&self, _: Option<&ShippingTable>) -> Option<Outcome> {
-        Some(outcome(worked_out(self)))
+    fn compute(&self, tables: Tables<'_>) -> Option<Outcome> {
+        Some(outcome(worked_out(self, tables.today)))
     }
 }
 
 /// Estimates the state's part of the sales tax, by a dated table. Local taxes come on top of it in most states
 /// and are not known here; the answer says so. What the table does not hold is unknown.
-fn worked_out(arguments: &EstimateTax) -> Result<Value, Fault> {
+fn worked_out(arguments: &EstimateTax, today: &str) -> Result<Value, Fault> {
     let currency = Currency::find(&arguments.currency).ok_or(Fault::UnknownCurrency)?;
     if arguments.amount_minor < 0 {
         return Err(Fault::Negative);
@@ -80,59 +71,45 @@ fn worked_out(arguments: &EstimateTax) -> Result<Value, Fault> {
         let why = "Sales taxes are known for purchases in US dollars only.";
         return Ok(unknown("UNSUPPORTED_CURRENCY", why));
     }
+    if is_old(head("as of")?, today) {
+        let why = "The table of rates is more than a year old.";
+        return Ok(unknown("TABLE_TOO_OLD", why));
+    }
     let state = arguments.destination.state.trim().to_ascii_uppercase();
     let Some(entry) = entry(&state) else {
         let why = "The table holds no rate for this destination.";
         return Ok(unknown("NO_RATE_FOR_DESTINATION", why));
     };
-    match category(&state, &entry, arguments.category.as_deref()) {
-        Category::General => taxed(
-            arguments.amount_minor,
-            &state,
-            &entry,
-            &currency,
-            entry.rate,
-        ),
-        Category::Free => taxed(arguments.amount_minor, &state, &entry, &currency, "0"),
-        Category::Unknown => Ok(unknown(
-            "CATEGORY_RULES_UNKNOWN",
-            "The state may tax this category otherwise than in general, and the table does not say how.",
-        )),
+    // What is taxed otherwise than in general, or not at all, no table here says.
+    if !is_general(arguments.category.as_deref()) {
+        let why = "The state may tax this category otherwise than in general, and the table does not say how.";
+        return Ok(unknown("CATEGORY_RULES_UNKNOWN", why));
     }
+    taxed(
+        arguments.amount_minor,
+        &state,
+        &entry,
+        &currency,
+        entry.rate,
+    )
 }
 
-/// What a state does with a category.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Category {
-    General,
-    Free,
-    Unknown,
+/// More than a year has gone since. Days are compared as they are written; none is known where it is empty.
+fn is_old(as_of: &str, today: &str) -> bool {
+    let (year, rest) = as_of.split_once('-').unwrap_or((as_of, ""));
+    let next = year
+        .parse::<u32>()
+        .map(|year| format!("{}-{rest}", year + 1));
+    next.is_ok_and(|next| today > next.as_str())
 }
 
-fn category(state: &str, entry: &Entry, category: Option<&str>) -> Category {
+fn is_general(category: Option<&str>) -> bool {
     let words = category
         .unwrap_or_default()
         .to_lowercase()
         .replace(['_', '-'], " ");
     let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
-    let listed = |list: &str| list.split(',').any(|one| one.trim() == words);
-    let free = |states: &str| states.split_whitespace().any(|one| one == state);
-    let clothes = listed(CLOTHING);
-    if words.is_empty() || listed(GENERAL) {
-        Category::General
-    } else if !clothes && !listed(GROCERIES) {
-        Category::Unknown
-    } else if entry.note == "no_state_tax"
-        || free(if clothes {
-            CLOTHING_FREE
-        } else {
-            GROCERIES_FREE
-        })
-    {
-        Category::Free
-    } else {
-        Category::Unknown
-    }
+    words.is_empty() || GENERAL.split(',').any(|one| one.trim() == words)
 }
 
 fn taxed(

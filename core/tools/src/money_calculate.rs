@@ -42,7 +42,7 @@ impl Described for MoneyCalculate {
         given("currency", &self.currency, WORD)
     }
 
-    fn compute(&self, _: Option<&ShippingTable>) -> Option<Outcome> {
+    fn compute(&self, _: Tables<'_>) -> Option<Outcome> {
         Some(outcome(worked_out(self)))
     }
 }

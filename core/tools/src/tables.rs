@@ -2,6 +2,15 @@
 
 use crate::derives::*;
 
+/// What calls are computed with besides their arguments.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tables<'a> {
+    /// An operator's table of shipping rates.
+    pub shipping: Option<&'a ShippingTable>,
+    /// The day, `YYYY-MM-DD`: tables grow old. Empty where it is not known.
+    pub today: &'a str,
+}
+
 /// An operator's table of shipping rates.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 #[must_use]
 pub fn fit(answer: &Value, schema: &Value) -> Value {
     match answer {
+        packet if is_packet(packet) => packet.clone(),
         Value::Object(said) if schema["properties"].is_object() => object(said, schema),
         Value::Array(items) => items
             .iter()
@@ -17,6 +18,11 @@ pub fn fit(answer: &Value, schema: &Value) -> Value {
         }
         other => other.clone(),
     }
+}
+
+/// A whole packet of the packet surface, which is read from whoever sends it.
+pub(crate) fn is_packet(answer: &Value) -> bool {
+    answer["protocol"].is_object() && answer["assistant"].is_object()
 }
 
 fn object(said: &Map<String, Value>, schema: &Value) -> Value {

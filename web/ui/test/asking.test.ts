@@ -4,6 +4,7 @@ import type { ConversationData, ConversationMessage } from "@screen-agent/api/pa
 import { keptTurns } from "../src/ask/kept.ts";
 import { everythingGiven, toolGiven, toolName, whyWords } from "../src/ask/tool-words.ts";
 import { addressesIn } from "../src/collections/addresses.ts";
+import { csvOf, recordsOf, tableOf } from "../src/render/table.ts";
 
 test("addresses are read out of what was pasted, each once", () => {
   for (const [text, urls, others] of [
@@ -17,6 +18,28 @@ test("addresses are read out of what was pasted, each once", () => {
   ] as const) {
     assert.deepEqual(addressesIn(text), { urls, others }, text);
   }
+});
+
+test("a table of an answer is CSV and records, without the marks of its sources", () => {
+  const cell = (text: string) => ({
+    type: "table_cell" as const,
+    header: false,
+    children: [{ type: "text" as const, text }],
+  });
+  const table = (...rows: string[][]) => ({
+    type: "doc" as const,
+    children: [
+      { type: "table" as const, rows: rows.map((row) => ({ type: "table_row" as const, cells: row.map(cell) })) },
+    ],
+  });
+  const rows = tableOf(table(["name", "price [2]"], ['Lamp, "old" [1]', "$5 [1, 2]"], ["=1+1", "not found"]));
+  assert.equal(csvOf(rows), 'name,price\r\n"Lamp, ""old""",$5\r\n"\'=1+1",not found\r\n');
+  assert.deepEqual(recordsOf(rows), [
+    { name: 'Lamp, "old"', price: "$5" },
+    { name: "=1+1", price: null },
+  ]);
+  assert.deepEqual(recordsOf(tableOf(table(["Field", "Value"], ["sku", "A-1 [1]"]))), [{ sku: "A-1" }]);
+  assert.deepEqual(tableOf({ type: "doc", children: [] }), []);
 });
 
 test("tools are said in plain words, and strangers' names in one line", () => {

@@ -13,7 +13,7 @@ use screen_agent_wire::packet::{Citation, ToolCall};
 const CALLS: usize = 16;
 const CITATIONS: usize = 200;
 /// Longest quote, in characters.
-const QUOTE: usize = 2_000;
+pub(super) const QUOTE: usize = 2_000;
 /// Arguments that are objects, and that a model may write as a string with JSON in it: not every
 /// grammar can hold a free object.
 const OBJECTS: [&str; 2] = ["payload", "config"];
@@ -104,7 +104,17 @@ pub(super) fn citations(
     assistant: &Map<String, Value>,
     notes: &mut BTreeSet<Repair>,
 ) -> Vec<Citation> {
-    let given = match assistant.get("citations") {
+    list(assistant, "citations", citation, notes)
+}
+
+/// Citations under a key, each read in this way. Those that cannot be read are dropped.
+pub(super) fn list(
+    object: &Map<String, Value>,
+    key: &str,
+    read: impl Fn(&Value) -> Option<Citation>,
+    notes: &mut BTreeSet<Repair>,
+) -> Vec<Citation> {
+    let given = match object.get(key) {
         Some(Value::Array(given)) => given.as_slice(),
         None | Some(Value::Null) => &[],
         Some(_) => {
@@ -113,7 +123,7 @@ pub(super) fn citations(
         }
     };
     let read = given.iter().take(CITATIONS).filter_map(|given| {
-        let citation = citation(given);
+        let citation = read(given);
         if citation.is_none() {
             notes.insert(Repair::Citation);
         }

@@ -14,20 +14,23 @@ pub enum AnswerFault {
         /// How long they may be.
         most: usize,
     },
-    /// It holds no packet.
-    #[error("there is no response packet in it")]
+    /// It holds no answer.
+    #[error("there is no answer in it")]
     NoPacket,
+    /// It says nothing at all.
+    #[error("it is empty")]
+    Empty,
 }
 
 impl AnswerFault {
     /// One sentence for the model whose answer it was, that says what to send instead.
     pub fn for_model(&self) -> String {
-        let wanted = "Send one JSON object, the response packet, and nothing else.";
+        let wanted = "Send one JSON object in the form that was asked for, and nothing else.";
         match self {
             Self::TooLarge { .. } => {
                 format!("Your answer is too long. {wanted} Keep it much shorter.")
             }
-            Self::Invalid(_) | Self::NoPacket => {
+            Self::Invalid(_) | Self::NoPacket | Self::Empty => {
                 format!("Your answer cannot be used: {self}. {wanted}")
             }
         }

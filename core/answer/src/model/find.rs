@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
+use super::compact;
 use super::mend::mend;
 use super::note::Repair;
 use super::unique;
@@ -100,7 +101,8 @@ impl Search {
             notes.insert(Repair::Twice);
         }
         // What broke off reaches to the end; where it is no packet, one may still begin inside of it.
-        let through = !notes.contains(&Repair::BrokenOff) || object.contains_key("protocol");
+        let is_answer = object.contains_key("protocol") || compact::is_compact(&object);
+        let through = !notes.contains(&Repair::BrokenOff) || is_answer;
         self.add(object, notes);
         through.then_some(mended.used)
     }

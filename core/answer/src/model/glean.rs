@@ -56,19 +56,15 @@ fn add(value: &Value, wanted: bool, pieces: &mut Vec<String>, depth: usize) {
     }
 }
 
-/// Prose without any object in it, by its paragraphs.
+/// Prose without any object in it: models write Markdown.
 pub(super) fn from_prose(words: &str) -> Option<Doc> {
     let mut words = words.trim().to_owned();
     cut(&mut words, PROSE);
     if words.is_empty() || is_code(&words) {
         return None;
     }
-    let paragraphs = words
-        .split("\n\n")
-        .map(str::trim)
-        .filter(|paragraph| !paragraph.is_empty())
-        .map(Block::paragraph);
-    Some(Doc::new(paragraphs.collect()))
+    let doc = crate::from_markdown(&words);
+    (!doc.children().is_empty()).then_some(doc)
 }
 
 /// True for what is rather broken JSON or markup than words.

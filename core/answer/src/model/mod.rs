@@ -2,6 +2,7 @@
 //! none of which ever changes what a string says.
 
 mod calls;
+mod compact;
 mod fault;
 mod find;
 mod glean;

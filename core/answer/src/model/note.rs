@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 pub enum Repair {
     /// Thinking was left out.
     Thinking,
+    /// What the model thought was taken, since it said nothing else.
+    Thought,
     /// A code fence was taken off.
     Fence,
     /// Words around the packet were left out.

@@ -9,7 +9,7 @@ use super::fault::AnswerFault;
 use super::find::{Found, search};
 use super::lenient::{self, Envelope};
 use super::note::Repair;
-use super::{calls, glean};
+use super::{calls, compact, glean};
 use screen_agent_wire::Invalid;
 use screen_agent_wire::packet::ResponsePacket;
 use screen_agent_wire::packet::envelope::SenderRole;
@@ -69,19 +69,32 @@ pub fn response(text: &str, request_id: &str) -> Result<ReadAnswer, AnswerFault>
     };
     let mut notes = search.notes;
     notes.extend(&found.notes);
+    if compact::is_compact(&found.object) {
+        if found.thought {
+            notes.insert(Repair::Thought);
+        }
+        return of_compact(&found.object, request_id, notes);
+    }
     match strict(&found.object, request_id) {
         Ok(packet) => Ok(kept(packet, notes)),
         Err(fault) => lenient(&found.object, request_id, notes, fault),
     }
 }
 
-/// The object that fits best: by its envelope, then one that was not mended, then the last.
+/// The object that fits best: by its form and envelope, then one that was not mended, then the last.
 fn best(found: Vec<Found>, request_id: &str) -> Option<Found> {
     let several = found.len() > 1;
     let rank = |found: &Found| {
         let is_packet = found.object.contains_key("assistant");
         let envelope = Envelope::of(&found.object, request_id);
-        (envelope, is_packet, !found.thought, found.notes.is_empty())
+        // A packet of this request before the form that costs words, and that before an echo of what was asked.
+        let form = match () {
+            () if is_packet && envelope.holds() => 2,
+            () if compact::is_compact(&found.object) => 1,
+            () => 0,
+        };
+        let is_whole = found.notes.is_empty();
+        (form, envelope, is_packet, !found.thought, is_whole)
     };
     let mut found = found.into_iter().max_by_key(rank)?;
     if several {
@@ -177,6 +190,33 @@ fn kept(mut packet: ResponsePacket, mut notes: BTreeSet<Repair>) -> ReadAnswer {
     }
 }
 
+/// The form that costs words. Its calls are dropped where anything about it had to be guessed.
+fn of_compact(
+    object: &Map<String, Value>,
+    request_id: &str,
+    mut notes: BTreeSet<Repair>,
+) -> Result<ReadAnswer, AnswerFault> {
+    let read = compact::packet(object, request_id, &mut notes);
+    let Some((mut packet, is_certain)) = read else {
+        return Err(AnswerFault::Empty);
+    };
+    let drops = !packet.tool_calls.is_empty() && !is_certain;
+    if drops {
+        drop_tools(&mut packet, &mut notes);
+    }
+    let unsafe_calls = "it is not one whole object alone, so its tool_calls were not used";
+    Ok(ReadAnswer {
+        packet,
+        how: if notes.is_empty() {
+            How::Strict
+        } else {
+            How::Repaired
+        },
+        notes: notes.into_iter().collect(),
+        ask_again: drops.then(|| ask_for(unsafe_calls)),
+    })
+}
+
 fn lenient(
     object: &Map<String, Value>,
     request_id: &str,
@@ -235,8 +275,5 @@ fn prose(
 }
 
 fn ask_for(why: &str) -> String {
-    format!(
-        "Your answer cannot be used as it is: {why}. Send one JSON object, the response packet, \
-         and nothing else."
-    )
+    format!("Your answer cannot be used as it is: {why}. Send one JSON object, and nothing else.")
 }

@@ -221,3 +221,16 @@ proptest! {
         }
     }
 }
+
+proptest! {
+    /// Of what we write as Markdown no letter is lost when it is read, and none is added.
+    #[test]
+    fn our_own_markdown_is_read_back(doc in doc()) {
+        let letters = |doc: &Doc| -> String {
+            plain(doc).chars().filter(|c| c.is_alphabetic()).collect()
+        };
+        let doc = clean(doc);
+        let again = clean(from_markdown(&markdown(&doc)));
+        prop_assert_eq!(letters(&again), letters(&doc));
+    }
+}

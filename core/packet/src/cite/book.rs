@@ -97,7 +97,7 @@ impl<'a> Book<'a> {
 }
 
 /// The id of the page that a document is a piece of.
-fn base(doc_id: &str) -> &str {
+pub(super) fn base(doc_id: &str) -> &str {
     match doc_id.rsplit_once(":chunk:") {
         Some((base, _)) => base,
         None => doc_id.strip_suffix(":summary").unwrap_or(doc_id),

@@ -1,33 +1,22 @@
-//! Do the numbers of an answer stand in what it rests on?
+//! Does what an answer says stand in what it rests on?
 //!
 //! A sentence that names its quotes by `[n]` is held against where they stand; any other against all that was read. What
 //! tools came to is among that, and the person's own words need no source. Small whole numbers count things in the answer
 //! itself ("two offers"), and are not looked at.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use screen_agent_wire::packet::Citation;
-use screen_agent_wire::packet::tree::{Block, Doc, Inline, ListItem, TableCell, TableRow, words};
+use screen_agent_wire::packet::tree::{Doc, Inline, words};
 
-use crate::pack::SentDocument;
+use super::book::base;
+use super::claims::{Vocabulary, Wrong, has_strange_month, has_strange_name, is_turned};
+use super::lines::each_line;
+use super::sentences::{Sentence, sentences};
+use crate::pack::{SentDocument, SentLine};
 
-/// Set behind a sentence of which a number stands nowhere.
-const MARK: &str = " [a number here is not in the source]";
-
-/// Marks what an answer says in numbers that nothing bears out.
+/// Marks what an answer says that nothing bears out: numbers, names, dates, and the opposite of what is quoted.
 pub fn mark_unborne(mut doc: Doc, citations: &[Citation], sent: &[SentDocument], own: &str) -> Doc {
-    let check = Check {
-        cited: citations
-            .iter()
-            .map(|citation| of_citation(citation, sent))
-            .collect(),
-        all: sent
-            .iter()
-            .flat_map(of_document)
-            .chain(figures(own))
-            .collect(),
-        own: figures(own).collect(),
-    };
     // Without anything that was read there is nothing to hold it against.
     if sent
         .iter()
@@ -35,115 +24,168 @@ pub fn mark_unborne(mut doc: Doc, citations: &[Citation], sent: &[SentDocument],
     {
         return doc;
     }
-    let Doc::Doc { children } = &mut doc;
-    children.iter_mut().for_each(|block| check.block(block));
+    let check = Check::new(citations, sent, own);
+    each_line(&mut doc, &mut |line| check.line(line));
     doc
 }
 
-struct Check {
-    /// Numbers where each citation stands; none where it does not hold.
-    cited: Vec<Option<HashSet<String>>>,
+struct Check<'a> {
+    /// What each citation bears out; none where it does not hold.
+    cited: Vec<Option<Cited<'a>>>,
+    /// Numbers of all that was read.
     all: HashSet<String>,
+    /// Numbers that need no source: the person's own, and what tools came to.
     own: HashSet<String>,
+    /// Words of each page that was read, by its id.
+    pages: HashMap<&'a str, Vocabulary>,
+    /// The person's own words, and what every document is called.
+    common: Vocabulary,
 }
 
-impl Check {
-    fn block(&self, block: &mut Block) {
-        match block {
-            Block::Paragraph { children } | Block::Heading { children, .. } => self.line(children),
-            Block::List { items, .. } => {
-                let inside = items
-                    .iter_mut()
-                    .flat_map(|ListItem::ListItem { children }| children);
-                inside.for_each(|block| self.block(block));
-            }
-            Block::Blockquote { children } => {
-                children.iter_mut().for_each(|block| self.block(block))
-            }
-            Block::Table { rows } => {
-                let cells = rows
-                    .iter_mut()
-                    .flat_map(|TableRow::TableRow { cells }| cells);
-                cells.for_each(|TableCell::TableCell { children, .. }| self.line(children));
-            }
-            Block::CodeBlock { .. } => {}
+/// What a citation bears out.
+struct Cited<'a> {
+    numbers: HashSet<String>,
+    /// Where it stands: words near it, for dates.
+    near: Vocabulary,
+    /// Its page, for names.
+    page: &'a str,
+    quote: &'a str,
+}
+
+impl<'a> Check<'a> {
+    fn new(citations: &'a [Citation], sent: &'a [SentDocument], own: &str) -> Self {
+        let results = sent
+            .iter()
+            .filter(|one| one.doc_id.starts_with("doc:result:"));
+        let mut pages: HashMap<&str, Vocabulary> = HashMap::new();
+        for document in sent {
+            let page = pages.entry(base(&document.doc_id)).or_default();
+            said(document).for_each(|text| page.add(text));
+        }
+        let titles = sent.iter().map(|one| one.title.as_str());
+        let cited = citations.iter().map(|citation| of_citation(citation, sent));
+        Self {
+            cited: cited.collect(),
+            all: sent
+                .iter()
+                .flat_map(said)
+                .flat_map(figures)
+                .chain(figures(own))
+                .collect(),
+            own: results
+                .flat_map(said)
+                .flat_map(figures)
+                .chain(figures(own))
+                .collect(),
+            common: Vocabulary::of(titles.chain([own])),
+            pages,
         }
     }
 
     fn line(&self, children: &mut Vec<Inline>) {
         let said = words(children);
         // A value that another check has marked needs no second mark.
-        if !said.contains("[not found in the source]") && !self.bears(&said) {
-            children.push(Inline::text(MARK));
+        if said.contains("[not found in the source]") {
+            return;
         }
-    }
-
-    fn bears(&self, said: &str) -> bool {
-        let (marks, plain) = marks(said);
-        let named: Vec<&HashSet<String>> = marks
+        let sentences = sentences(&said);
+        let marks = |at: usize| sentences[at..].iter().find(|one| !one.marks.is_empty());
+        let wrong: BTreeSet<Wrong> = sentences
             .iter()
-            .filter_map(|mark| self.cited.get(mark.checked_sub(1)?)?.as_ref())
+            .enumerate()
+            .flat_map(|(at, one)| self.wrong(one, marks(at)))
             .collect();
-        telling(&plain).all(|figure| match named.as_slice() {
-            [] => self.all.contains(&figure),
-            named => self.own.contains(&figure) || named.iter().any(|one| one.contains(&figure)),
-        })
+        children.extend(wrong.into_iter().map(|wrong| Inline::text(wrong.mark())));
     }
-}
 
-/// The numbers of `[n]` marks, and the words without them.
-fn marks(said: &str) -> (Vec<usize>, String) {
-    let (mut marks, mut plain) = (Vec::new(), String::new());
-    let mut rest = said;
-    while let Some((before, behind)) = rest.split_once('[') {
-        plain.push_str(before);
-        let number = behind
-            .split_once(']')
-            .and_then(|(inner, after)| Some((inner.parse().ok()?, after)));
-        match number {
-            Some((number, after)) => {
-                marks.push(number);
-                rest = after;
+    /// The quotes that a sentence names.
+    fn named(&self, sentence: &Sentence) -> Vec<&Cited<'_>> {
+        let cited = |mark: &usize| self.cited.get(mark.checked_sub(1)?)?.as_ref();
+        sentence.marks.iter().filter_map(cited).collect()
+    }
+
+    /// What is wrong with a sentence. One mark behind several sentences is theirs, too, as far as they repeat its quote.
+    fn wrong(&self, sentence: &Sentence, marked: Option<&Sentence>) -> Vec<Wrong> {
+        let named = self.named(sentence);
+        let said = sentence.words.as_str();
+        let mut known: Vec<&Vocabulary> = vec![&self.common];
+        let mut dated = vec![&self.common];
+        match named.as_slice() {
+            [] => {
+                known.extend(self.pages.values());
+                dated.extend(self.pages.values());
             }
-            None => rest = behind,
+            named => {
+                known.extend(named.iter().filter_map(|one| self.pages.get(one.page)));
+                dated.extend(named.iter().map(|one| &one.near));
+            }
         }
+        let is_number_borne = |figure: String| match named.as_slice() {
+            [] => self.all.contains(&figure),
+            named => {
+                self.own.contains(&figure) || named.iter().any(|one| one.numbers.contains(&figure))
+            }
+        };
+        let quotes = marked.map(|marked| self.named(marked)).unwrap_or_default();
+        let is_turned = !quotes.is_empty() && quotes.iter().all(|one| is_turned(said, one.quote));
+        [
+            (!telling(said).all(is_number_borne), Wrong::Number),
+            (has_strange_name(said, &known), Wrong::Name),
+            (has_strange_month(said, &dated), Wrong::Date),
+            (is_turned, Wrong::Turned),
+        ]
+        .into_iter()
+        .filter_map(|(is_so, wrong)| is_so.then_some(wrong))
+        .collect()
     }
-    plain.push_str(rest);
-    (marks, plain)
 }
 
-/// Numbers where a citation stands: its line, the lines around it, and the face of its document.
-fn of_citation(citation: &Citation, sent: &[SentDocument]) -> Option<HashSet<String>> {
-    const AROUND: usize = 1;
+/// What stands where a citation does: its line, the lines around it, and the face of its document.
+fn of_citation<'a>(citation: &'a Citation, sent: &'a [SentDocument]) -> Option<Cited<'a>> {
     citation.check.as_ref().filter(|check| check.verified)?;
     let document = sent.iter().find(|one| one.doc_id == citation.doc_id)?;
-    let mut found: HashSet<String> =
-        figures(citation.quote.as_deref().unwrap_or_default()).collect();
-    found.extend(figures(&document.title).chain(figures(&document.url)));
-    match citation
+    let quote = citation.quote.as_deref().unwrap_or_default();
+    let line = citation
         .node_id
         .as_deref()
-        .and_then(|id| id.strip_prefix("n:")?.parse::<usize>().ok())
-    {
-        Some(line) => {
-            let near = line.saturating_sub(1 + AROUND)..(line + AROUND).min(document.lines.len());
-            let lines = document.lines.get(near).unwrap_or_default();
-            found.extend(lines.iter().flat_map(|line| figures(&line.text)));
-        }
-        None => found.extend(document.more.iter().flat_map(|line| figures(&line.text))),
-    }
-    Some(found)
+        .and_then(|id| id.strip_prefix("n:")?.parse::<usize>().ok());
+    let near = match line {
+        Some(line) => around(&document.lines, line.saturating_sub(1)),
+        None => document.more.iter().collect(),
+    };
+    let texts = || {
+        near.iter().map(|line| line.text.as_str()).chain([
+            document.title.as_str(),
+            document.url.as_str(),
+            quote,
+        ])
+    };
+    Some(Cited {
+        numbers: texts().flat_map(figures).collect(),
+        near: Vocabulary::of(texts()),
+        page: base(&document.doc_id),
+        quote,
+    })
 }
 
-fn of_document(document: &SentDocument) -> impl Iterator<Item = String> {
-    let lines = document
-        .lines
-        .iter()
-        .chain(&document.more)
-        .map(|line| line.text.as_str());
+/// A line and the lines beside it. Beside a row stands the head of its table: its neighbours are about something else.
+fn around(lines: &[SentLine], at: usize) -> Vec<&SentLine> {
+    let is_row = |line: &SentLine| line.text.contains(" | ");
+    if lines.get(at).is_some_and(is_row) {
+        let above = lines[..at].iter().rev().take_while(|line| is_row(line));
+        let head = at - above.count();
+        return lines.get(head).into_iter().chain(lines.get(at)).collect();
+    }
+    let near = at.saturating_sub(1)..(at + 2).min(lines.len());
+    lines.get(near).unwrap_or_default().iter().collect()
+}
+
+/// All that a document says.
+fn said(document: &SentDocument) -> impl Iterator<Item = &str> {
+    let lines = document.lines.iter().chain(&document.more);
     lines
+        .map(|line| line.text.as_str())
         .chain([document.title.as_str(), document.url.as_str()])
-        .flat_map(figures)
 }
 
 /// Numbers that tell something: of two digits or more, or with a point.
@@ -182,6 +224,7 @@ fn canonical(number: &str) -> String {
 mod tests {
     use super::*;
     use crate::cite::check;
+    use screen_agent_wire::packet::Block;
     use screen_agent_wire::packet::document::Document;
     use serde_json::json;
 
@@ -217,7 +260,7 @@ mod tests {
                 "up to 75?",
             );
             let text = serde_json::to_string(&marked).unwrap();
-            assert_eq!(text.contains(MARK), !holds, "{said}");
+            assert_eq!(text.contains("a number here"), !holds, "{said}");
         }
     }
 }

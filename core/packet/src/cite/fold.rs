@@ -12,6 +12,10 @@ pub(super) fn fold(text: &str, folded: &mut String) {
             // Cells and entries are set apart by bars, bullets, and dashes between blanks.
             '|' | '•' | '·' | '▪' | '‣' | '●' | '◦' => space(folded),
             '-' | '–' | '—' if is_apart(folded, &letters) => space(folded),
+            // What is struck out is marked on both sides.
+            '~' if letters.peek() == Some(&'~') => {
+                letters.next();
+            }
             _ if c.is_whitespace() => space(folded),
             '\u{ad}'
             | '\u{200b}'..='\u{200f}'

@@ -203,3 +203,165 @@ fn false_quotes_are_never_verified_and_harmless_rewritings_hardly_ever_marked() 
         );
     }
 }
+
+/// What a line says, as a sentence of an answer that quotes it.
+fn retold(line: &str, head: &[&str]) -> Vec<String> {
+    let first = line.chars().next().map_or(0, char::len_utf8);
+    let lower = format!("{}{}", line[..first].to_lowercase(), &line[first..]);
+    let mut made = vec![
+        format!("{line} [1]"),
+        format!("According to the page, {lower} [1]."),
+        format!(
+            "{} [1].",
+            line.replace(" is not ", " isn't ")
+                .replace(" do not ", " don't ")
+        ),
+        format!(
+            "{} [1].",
+            line.replace(" and ", " as well as ")
+                .replace(" costs ", " is priced at ")
+        ),
+        format!("It says: {line} [1]."),
+    ];
+    let short = |word: &str| match word {
+        "January" | "February" | "March" | "April" | "August" | "October" | "November"
+        | "December" => word[..3].to_owned(),
+        word => word.replace(',', ""),
+    };
+    let words: Vec<String> = line.split(' ').map(short).collect();
+    made.push(format!("{} [1].", words.join(" ")));
+    if let Some((front, _)) = line
+        .split_once(", ")
+        .filter(|(front, _)| front.contains(' '))
+    {
+        made.push(format!("{front} [1]."));
+    }
+    let cells: Vec<&str> = line.split(" | ").collect();
+    if cells.len() > 1 && cells.len() == head.len() {
+        made.extend((1..cells.len()).map(|at| {
+            format!(
+                "The {} of {} is {} [1].",
+                head[at].to_lowercase(),
+                cells[0],
+                cells[at]
+            )
+        }));
+    }
+    made
+}
+
+/// The same said falsely: another name, month, number, the opposite.
+fn misstated(line: &str) -> Vec<String> {
+    let mut made = Vec::new();
+    let words: Vec<&str> = line.split(' ').collect();
+    let with = |at: usize, word: &str| {
+        let mut words = words.clone();
+        words[at] = word;
+        format!("{} [1].", words.join(" "))
+    };
+    for (at, word) in words.iter().enumerate().skip(1) {
+        let bare = word.trim_end_matches([',', '.', ';', ':']);
+        let after = words[at - 1].ends_with(|c: char| c.is_lowercase());
+        let is_name = bare.len() > 3
+            && bare.starts_with(|c: char| c.is_ascii_uppercase())
+            && bare[1..].chars().all(|c| c.is_ascii_lowercase());
+        let month = [
+            "January", "March", "April", "June", "July", "August", "October", "November",
+            "December",
+        ];
+        if month.contains(&bare) {
+            made.push(with(at, "February"));
+        } else if is_name && after && !bare.ends_with("day") {
+            made.push(with(at, "Zubrowka"));
+        }
+        let digits = bare.bytes().all(|byte| byte.is_ascii_digit());
+        if digits && bare.len() >= 2 {
+            made.push(with(at, &format!("{bare}7")));
+        }
+        let swapped = match bare {
+            "is" | "are" | "was" | "were" | "can" => format!("{bare} not"),
+            "open" => "closed".to_owned(),
+            "closed" => "open".to_owned(),
+            "more" => "less".to_owned(),
+            "before" => "after".to_owned(),
+            "after" => "before".to_owned(),
+            "most" => "least".to_owned(),
+            "first" => "last".to_owned(),
+            _ => continue,
+        };
+        if words.len() >= 6 {
+            made.push(with(at, &swapped));
+        }
+    }
+    made
+}
+
+#[test]
+fn false_sentences_are_marked_and_retellings_hardly_ever() {
+    let (mut false_ones, mut believed) = (0, Vec::new());
+    let (mut harmless, mut marked) = (0, Vec::new());
+    for sent in pages() {
+        for document in &sent {
+            let lines: Vec<&str> = document.lines.iter().map(|line| bare(&line.text)).collect();
+            let mut head: Vec<&str> = Vec::new();
+            for line in &lines {
+                if !line.contains(" | ") {
+                    head.clear();
+                } else if head.is_empty() {
+                    head = line.split(" | ").collect();
+                }
+                if line.split_whitespace().count() < 4 || line.len() > 300 {
+                    continue;
+                }
+                let quote = Citation {
+                    doc_id: document.doc_id.clone(),
+                    quote: Some((*line).to_owned()),
+                    ..Citation::default()
+                };
+                let citations = check(vec![quote], &sent);
+                let judged = |said: Vec<String>| -> Vec<(String, bool)> {
+                    let paragraphs = said.iter().map(screen_agent_wire::packet::Block::paragraph);
+                    let doc = Doc::new(paragraphs.collect());
+                    let checked = mark_unborne(doc.clone(), &citations, &sent, "");
+                    let is_marked = checked.children().iter().zip(doc.children());
+                    let is_marked = is_marked.map(|(checked, said)| checked != said);
+                    said.into_iter().zip(is_marked).collect()
+                };
+                for (said, is_marked) in judged(retold(line, &head)) {
+                    harmless += 1;
+                    if is_marked {
+                        marked.push(said);
+                    }
+                }
+                for (said, is_marked) in judged(misstated(line)) {
+                    false_ones += 1;
+                    if !is_marked {
+                        believed.push(said);
+                    }
+                }
+            }
+        }
+    }
+    assert!(
+        false_ones >= 150 && harmless >= 500,
+        "{false_ones} {harmless}"
+    );
+    assert!(
+        marked.len() * 100 <= harmless,
+        "{} of {harmless}: {marked:#?}",
+        marked.len()
+    );
+    assert!(
+        believed.len() * 100 <= false_ones * 5,
+        "{} of {false_ones}: {believed:#?}",
+        believed.len()
+    );
+    #[allow(clippy::print_stdout, reason = "the figures of docs/benchmarks.md")]
+    {
+        println!(
+            "{false_ones} false sentences, {} not marked; {harmless} retold, {} marked",
+            believed.len(),
+            marked.len()
+        );
+    }
+}

@@ -4,10 +4,13 @@
 
 mod book;
 mod borne;
+mod claims;
 mod fold;
 #[cfg(test)]
 mod generated;
+mod lines;
 mod link;
+mod sentences;
 #[cfg(test)]
 mod tests;
 mod value;
@@ -17,15 +20,16 @@ pub use link::{Addresses, without_strange_addresses, without_strange_links};
 pub use value::mark_unfounded;
 
 use screen_agent_action::origin::origin_of;
-use screen_agent_wire::packet::Citation;
+use screen_agent_answer::renumbered;
 use screen_agent_wire::packet::response::{CitationCheck, CitationFault};
+use screen_agent_wire::packet::{Citation, Doc, Inline};
 use screen_agent_words::quote::cut;
 
 use crate::pack::SentDocument;
 use book::{Book, Place};
 
-/// Most citations of an answer.
-const MOST: usize = 64;
+/// Most citations of an answer: records have many.
+const MOST: usize = 200;
 /// Longest quote, in characters.
 const QUOTE: usize = 500;
 /// From this length on a quote found in another document than the one that is named counts there:
@@ -34,15 +38,59 @@ const TELLING: usize = 16;
 
 /// Checks citations against what was sent. The same place with the same quote is kept once.
 pub fn check(citations: Vec<Citation>, sent: &[SentDocument]) -> Vec<Citation> {
+    check_each(citations, sent).0
+}
+
+/// The same for an answer, whose marks `[n]` go on naming what they named.
+pub fn check_answer(
+    mut doc: Doc,
+    citations: Vec<Citation>,
+    sent: &[SentDocument],
+) -> (Doc, Vec<Citation>) {
+    let (checked, places) = check_each(citations, sent);
+    if places
+        .iter()
+        .zip(1..)
+        .any(|(place, number)| *place != number)
+    {
+        let place = |number: usize| Some(places.get(number - 1).copied().unwrap_or(number));
+        lines::each_line(&mut doc, &mut |line| {
+            for inline in line {
+                if let Inline::Text { text } = inline {
+                    *text = renumbered(text, place);
+                }
+            }
+        });
+    }
+    (doc, checked)
+}
+
+/// Citations checked, each once, and the number under which each of those given is found.
+fn check_each(citations: Vec<Citation>, sent: &[SentDocument]) -> (Vec<Citation>, Vec<usize>) {
     let books: Vec<Book<'_>> = sent.iter().map(Book::new).collect();
     let mut checked: Vec<Citation> = Vec::new();
+    let mut places = Vec::new();
     for citation in citations.into_iter().take(MOST) {
-        let one = check_one(citation, &books);
-        if !checked.contains(&one) {
+        let one = check_one(by_id(citation, &books), &books);
+        let known = checked.iter().position(|known| *known == one);
+        places.push(known.unwrap_or(checked.len()) + 1);
+        if known.is_none() {
             checked.push(one);
         }
     }
-    checked
+    (checked, places)
+}
+
+/// Models name a document by its number among those that they were sent.
+fn by_id(mut citation: Citation, books: &[Book<'_>]) -> Citation {
+    let number = citation.doc_id.parse::<usize>().ok();
+    let is_id = books.iter().any(|book| book.is(&citation.doc_id));
+    if let Some(book) = number.and_then(|number| books.get(number.checked_sub(1)?))
+        && !is_id
+    {
+        citation.doc_id.clone_from(&book.sent().doc_id);
+    }
+    citation
 }
 
 fn check_one(citation: Citation, books: &[Book<'_>]) -> Citation {

@@ -1,5 +1,6 @@
 //! Do extracted values stand in what was read?
 
+use screen_agent_answer::unmarked;
 use screen_agent_wire::packet::tree::{Block, Doc, Inline, ListItem, TableCell, TableRow, words};
 use screen_agent_words::WordList;
 
@@ -83,7 +84,7 @@ impl Check<'_> {
 
     fn holds(&self, value: &str) -> bool {
         let edge = |c: char| c == ' ' || matches!(c, '"' | '\'' | '.' | ';' | ':' | ',');
-        let value = folded(value);
+        let value = folded(&unmarked(value).0);
         let value = value.trim_matches(edge);
         if value.is_empty() || NONE.contains(value) || self.is_field(value) {
             return true;

@@ -121,11 +121,10 @@ fn of_page<'a>(inquiry: &Inquiry<'a>, page: &'a CapturedPage, words: &[String]) 
     let wanted = Wanted::of(inquiry);
     let reading = &page.reading;
     let rows = if page::sends_text(reading, &wanted) {
-        page::without_items(
-            row::of_reading(&reading.lines, page.in_front),
-            reading,
-            &wanted,
-        )
+        let lines = row::of_reading(&reading.lines, page.in_front);
+        let mut rows = page::without_items(lines, reading, &wanted);
+        rows.extend(page::notes(reading, words));
+        rows
     } else {
         Vec::new()
     };

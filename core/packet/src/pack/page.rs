@@ -144,6 +144,26 @@ pub(super) fn without_items(rows: Vec<Row>, reading: &Reading, wanted: &Wanted<'
         .collect()
 }
 
+/// Most bytes of notes that are sent whatever is asked.
+const NOTES: usize = 600;
+
+/// What stands around the content in sentences: all of it where it is short, else what bears on the question, and how much
+/// more there is.
+pub(super) fn notes(reading: &Reading, words: &[String]) -> Vec<Row> {
+    let all: usize = reading.notes.iter().map(|note| note.text.len()).sum();
+    let bears = |text: &str| all <= NOTES || rank::score(text, words) > 0;
+    let kept = reading.notes.iter().filter(|note| bears(&note.text));
+    let mut rows: Vec<Row> = kept
+        .map(|note| Row::new(note.text.clone(), None, false))
+        .collect();
+    let left_out = reading.notes.len() - rows.len();
+    if left_out > 0 {
+        let told = format!("[around the content: {left_out} more notes, not sent]");
+        rows.push(Row::new(told, None, false));
+    }
+    rows
+}
+
 fn item(item: &Item, handle_id: Option<String>) -> PageItem {
     PageItem {
         title: cut(&item.title, TITLE),

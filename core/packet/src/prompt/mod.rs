@@ -1,6 +1,5 @@
 //! What a model is asked: rules and the form of the answer as system prompt, the packet as message.
 
-mod envelope;
 mod fields;
 pub mod grammar;
 #[cfg(test)]
@@ -60,8 +59,8 @@ pub(crate) fn ask(
     let offered = tools::offered(inquiry, means, limits);
     let names: Vec<&str> = offered.iter().map(|tool| tool.name).collect();
     let topic = topic(inquiry.task.name);
-    put(inquiry, moment, limits, (topic, &names), |request| {
-        system(inquiry, request, &offered, means)
+    put(inquiry, moment, limits, (topic, &names), || {
+        system(inquiry, &offered, means)
     })
 }
 
@@ -71,11 +70,11 @@ fn put(
     moment: &Moment,
     limits: &ModelLimits,
     (topic, tools): (&'static str, &[&str]),
-    system: impl FnOnce(&RequestPacket) -> String,
+    system: impl FnOnce() -> String,
 ) -> Asked {
     let id = moment::mint(moment, "request", 0).to_string();
     let mut request = packet(inquiry, id, moment);
-    let system = system(&request);
+    let system = system();
     let message = |request: &RequestPacket| message(request, inquiry.earlier, inquiry.repair);
     let room = room(limits, topic, &system, &message(&request));
     let packed = pack(inquiry, room);
@@ -134,10 +133,15 @@ pub(crate) fn packet(inquiry: &Inquiry<'_>, id: String, moment: &Moment) -> Requ
 /// what a page wrote: so it stands in the message, as data, and never among the rules.
 const AGAIN: &str = "Your last answer was not usable; input.fault says what was wrong with its form. Answer anew.\n";
 
-/// The packet as compact JSON. What was said before stands beside the question, as data, and so
+/// The packet as compact JSON, its documents numbered. What was said before stands beside the question, as data, and so
 /// does what was wrong with the last answer.
 fn message(request: &RequestPacket, earlier: &[Exchange], fault: Option<&str>) -> String {
     let mut value = serde_json::to_value(request).unwrap_or_default();
+    // Ids are long, and quotes are many: what is quoted is named by its number.
+    let documents = value["context"]["documents"].as_array_mut();
+    for (document, number) in documents.into_iter().flatten().zip(1..) {
+        document["doc"] = json!(number);
+    }
     if !earlier.is_empty() {
         let told = earlier
             .iter()
@@ -150,23 +154,21 @@ fn message(request: &RequestPacket, earlier: &[Exchange], fault: Option<&str>) -
     value.to_string()
 }
 
-fn system(
-    inquiry: &Inquiry<'_>,
-    request: &RequestPacket,
-    offered: &[&Descriptor],
-    means: &Means,
-) -> String {
+/// The rules of every question, and the form of the answer: with calls where there are tools.
+fn shared(has_tools: bool) -> String {
+    let calls = if has_tools { ",\"tool_calls\":[]" } else { "" };
+    SHARED.replace("CALLS", calls)
+}
+
+fn system(inquiry: &Inquiry<'_>, offered: &[&Descriptor], means: &Means) -> String {
     let task = match inquiry.task.name {
         TaskName::Summarize => SUMMARIZE,
         TaskName::Extract => EXTRACT,
         TaskName::Answer => ANSWER,
     };
     let tools = tools::told(offered, means);
-    let form = envelope::form(request);
-    let mut system = format!(
-        "{SHARED}\n{task}\n{tools}\n{form}\nToday is {}.\n",
-        means.today
-    );
+    let shared = shared(!offered.is_empty());
+    let mut system = format!("{shared}\n{task}\n{tools}\nToday is {}.\n", means.today);
     if inquiry.step >= STEPS {
         system.push_str("This is the last step: answer now with what you have.\n");
     }

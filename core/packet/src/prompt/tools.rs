@@ -127,12 +127,12 @@ pub(super) fn offered(
 /// What a model is told of its tools.
 pub(super) fn told(offered: &[&Descriptor], means: &Means) -> String {
     if offered.is_empty() {
-        return "Tools: none. Leave tool_calls empty.\n".to_owned();
+        return "Tools: none.\n".to_owned();
     }
     let mut told = String::from(
         "Tools\n- Propose one only where the documents cannot answer and it helps; else leave tool_calls empty. \
-         At most four calls a packet, none of which needs another's result: {\"name\",\"arguments\"}. It is a proposal: the person may have to allow it, \
-         and its result comes with the next packet as a tool.result.v1 document. Meanwhile render says in one \
+         At most four calls an answer, none of which needs another's result: {\"name\",\"arguments\"}. It is a proposal: the person may have to allow it, \
+         and its result comes with the next packet as a tool.result.v1 document. Meanwhile answer says in one \
          sentence what you are about to do and why.\n- handleId values are those of the documents; never make \
          one up. No keys but these; ? may be left out.\n",
     );

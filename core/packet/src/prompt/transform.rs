@@ -10,7 +10,7 @@ use screen_agent_wire::packet::{Citation, Doc, Document};
 use screen_agent_words::quote::{cut, plain};
 use serde_json::Map;
 
-use super::{AGAIN, SHARED, envelope, put};
+use super::{AGAIN, put, shared};
 use crate::cite;
 use crate::inquiry::Inquiry;
 use crate::moment::{self, Moment};
@@ -89,13 +89,9 @@ pub fn transform(job: &TransformJob<'_>, moment: &Moment) -> (Prompt, TransformA
         results: &[],
         repair: job.repair.as_deref(),
     };
-    let asked = put(
-        &inquiry,
-        moment,
-        &job.limits,
-        ("transform", &[]),
-        |request| system(job, &envelope::form(request)),
-    );
+    let asked = put(&inquiry, moment, &job.limits, ("transform", &[]), || {
+        system(job)
+    });
     let sent = TransformAsked {
         request_id: asked.request_id,
         packed: asked.packed,
@@ -118,7 +114,7 @@ pub fn finish_transform(
     let assistant = reading.packet.assistant;
     let addresses = cite::Addresses::of(&packed.documents, "");
     let doc = cite::without_strange_links(clean(assistant.render), &addresses);
-    let citations = cite::check(assistant.citations, &packed.sent);
+    let (doc, citations) = cite::check_answer(doc, assistant.citations, &packed.sent);
     job.transform.check(&doc, &citations)?;
     let title = assistant.title.map(|title| cut(&plain(&title), 200));
     Ok(Finished {
@@ -128,9 +124,10 @@ pub fn finish_transform(
     })
 }
 
-fn system(job: &TransformJob<'_>, form: &str) -> String {
+fn system(job: &TransformJob<'_>) -> String {
     let mut system = format!(
-        "{SHARED}\n{TRANSFORM}\nTools: none. Leave tool_calls empty.\n\n{form}\nToday is {}.\n",
+        "{}\n{TRANSFORM}\n\nToday is {}.\n",
+        shared(false),
         job.today
     );
     if job.repair.is_some() {

@@ -115,7 +115,9 @@ fn read(kept: Redacted) -> Value {
 }
 
 fn performed(tool: screen_agent_tools::Tool) -> Outcome {
-    tool.call().compute(None).unwrap()
+    tool.call()
+        .compute(screen_agent_tools::Tables::default())
+        .unwrap()
 }
 
 fn said(request_id: &str, assistant: &Value, calls: &Value) -> Value {

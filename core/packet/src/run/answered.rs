@@ -2,7 +2,7 @@
 
 use screen_agent_answer::clean;
 use screen_agent_answer::model;
-use screen_agent_answer::model::Repair;
+use screen_agent_answer::model::{AnswerFault, Repair};
 use screen_agent_think::models::ThinkFailure;
 use screen_agent_wire::packet::request::TaskName;
 use screen_agent_wire::packet::{Assistant, Block, Doc, ResponsePacket};
@@ -21,6 +21,9 @@ use super::turn::Turn;
 const TITLE: usize = 200;
 /// Said where a model answered twice and neither answer could be read.
 const UNREADABLE: &str = "The model answered twice in a form that could not be read. Nothing was done; please ask again.";
+
+/// Said where a model said nothing, twice.
+const NOTHING: &str = "The model gave an empty answer twice. Nothing was done; please ask again, or ask another model.";
 
 /// What a model is told whose answer broke off.
 const TOO_LONG: &str = "it was too long and broke off before its end. Answer anew, shorter: the most important first, no \
@@ -48,6 +51,7 @@ pub(super) fn answered(
     let expected = &asking.request_id;
     match model::response(&said, expected) {
         Err(fault) if turn.run.repair.is_none() => ask_again(turn, fault.for_model()),
+        Err(AnswerFault::Empty) => turn.refuse(NOTHING),
         Err(_) => turn.refuse(UNREADABLE),
         Ok(reading) => {
             let broken_off = reading.notes.contains(&Repair::BrokenOff);
@@ -132,9 +136,9 @@ fn checked(turn: &Turn<'_>, packed: &PackedDocuments, said: Assistant) -> Assist
         let fields = prompt::fields(&turn.run.task.args);
         render = clean(cite::mark_unfounded(render, &fields, &packed.sent));
     }
-    let citations = cite::check(said.citations, &packed.sent);
+    let (render, citations) = cite::check_answer(render, said.citations, &packed.sent);
     let own = own_words(turn);
-    render = cite::mark_unborne(render, &citations, &packed.sent, &own);
+    let mut render = cite::mark_unborne(render, &citations, &packed.sent, &own);
     if render.children().is_empty() {
         render = Doc::new(vec![Block::paragraph("There is no answer in words.")]);
     }

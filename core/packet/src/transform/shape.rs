@@ -1,5 +1,6 @@
 //! Looking at the shape of an answer.
 
+use screen_agent_answer::unmarked;
 use screen_agent_wire::packet::Citation;
 use screen_agent_wire::packet::tree::{self, Block, Doc, ListItem, TableCell, TableRow};
 
@@ -36,8 +37,7 @@ pub(super) fn is_cited(citations: &[Citation]) -> Result<(), String> {
         return Ok(());
     }
     Err(
-        "Add citations: for every fact the doc_id of its source and a short quote, copied word \
-         for word."
+        "Add quotes: for every fact the number of its source and a short quote, copied word for word."
             .to_owned(),
     )
 }
@@ -56,7 +56,7 @@ fn table(rows: &[TableRow]) -> Table {
     for (index, TableRow::TableRow { cells }) in rows.iter().enumerate() {
         let words = cells
             .iter()
-            .map(|TableCell::TableCell { children, .. }| tree::words(children));
+            .map(|TableCell::TableCell { children, .. }| unmarked(&tree::words(children)).0);
         let words: Vec<String> = words.collect();
         if index == 0 {
             let heads =
@@ -73,7 +73,7 @@ fn table(rows: &[TableRow]) -> Table {
 /// A table whose first row heads it, with rows of the same length below, and no empty cell.
 pub(super) fn is_proper(table: &Table, unknown: &str) -> Result<(), String> {
     if !table.headed {
-        return Err("Mark every cell of the table's first row with \"header\": true.".to_owned());
+        return Err("Let the table begin with a row of its headers.".to_owned());
     }
     if table.body.is_empty() {
         return Err("Add rows to the table: below its headers there is none.".to_owned());

@@ -77,7 +77,7 @@ fn every_type_is_told_apart_and_says_what_it_is() {
     for transform in types() {
         assert_eq!(find(transform.name).unwrap().title, transform.title);
         assert!(
-            transform.guidance.contains("assistant.render"),
+            transform.guidance.contains("`answer`"),
             "{}",
             transform.name
         );
@@ -117,7 +117,7 @@ fn a_comparison_is_a_table_with_headers_and_no_gaps() {
     }
     let mut bare = table(good);
     bare["rows"][0]["cells"][1]["header"] = json!(false);
-    assert_check("comparison", json!([bare]), "\"header\": true");
+    assert_check("comparison", json!([bare]), "a row of its headers");
 }
 
 #[test]
@@ -303,12 +303,7 @@ fn flashcards_have_two_sides() {
 fn an_answer_without_a_citation_that_may_hold_is_sent_back() {
     let cards = doc(json!([table(&[&["Front", "Back"], &["a", "b"]])]));
     let transform = find("flashcards").unwrap();
-    assert!(
-        transform
-            .check(&cards, &[])
-            .unwrap_err()
-            .contains("citations")
-    );
+    assert!(transform.check(&cards, &[]).unwrap_err().contains("quotes"));
     let mut broken = cited();
     broken[0].check = Some(CitationCheck {
         verified: false,

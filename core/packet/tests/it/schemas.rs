@@ -98,7 +98,7 @@ fn an_answer_is_held_to_what_strict_modes_take() {
                 assert!(fields.contains_key("maxItems"), "{fields:?}");
             }
         });
-        assert!(depth(&schema) <= 10, "{name}: {}", depth(&schema));
+        assert!(depth(&schema) <= 6, "{name}: {}", depth(&schema));
     }
 }
 
@@ -213,11 +213,11 @@ fn only_what_is_there_can_be_named() {
     assert_eq!(call["properties"]["name"]["enum"], json!(["browser.click"]));
     let handles = &call["properties"]["arguments"]["properties"]["handleId"]["enum"];
     assert_eq!(*handles, json!(["laika-99", "laika-100", "laika-22"]));
-    let citation = &schema["properties"]["assistant"]["properties"]["citations"]["items"];
+    let quote = &schema["properties"]["quotes"]["items"]["properties"]["doc"];
     assert_eq!(
-        citation["properties"]["doc_id"]["enum"],
-        json!(["doc:web:summary"])
+        *quote,
+        json!({ "type": "integer", "minimum": 1, "maximum": 1 })
     );
     let none = grammar::response(&request("published-action"), &[]);
-    assert_eq!(none["properties"]["tool_calls"]["maxItems"], json!(0));
+    assert!(none["properties"].get("tool_calls").is_none());
 }

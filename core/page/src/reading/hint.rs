@@ -57,7 +57,7 @@ impl Hints {
     }
 
     /// Both.
-    pub(super) fn and(self, other: Self) -> Self {
+    pub(super) const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 

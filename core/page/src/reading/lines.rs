@@ -1,6 +1,8 @@
 //! The text of a page, line by line, with its structure.
 
 use super::around::Zone;
+use super::grid::Grid;
+use super::hint::Hints;
 use super::survey::{Survey, is_link};
 use super::types::{ReadKind, ReadLine};
 use crate::html::{NodeRef, Visit, is_block};
@@ -8,6 +10,18 @@ use crate::words::Fold;
 
 /// A row with more letters than this is a layout, not a row.
 const LONGEST_ROW: u32 = 1_200;
+
+/// What holds no notes: questions about cookies, buttons to share, calls to subscribe.
+const NOT_NOTES: Hints = Hints::CONSENT
+    .and(Hints::SHARE)
+    .and(Hints::NAVIGATION)
+    .and(Hints::SUBSCRIBE)
+    .and(Hints::OVERLAY)
+    .and(Hints::RELATED)
+    .and(Hints::UNSEEN);
+
+/// Set before and behind what is struck out.
+const STRUCK: &str = "~~";
 
 /// A line, and what is needed to judge it.
 #[derive(Clone, Debug, Default)]
@@ -23,14 +37,37 @@ pub(super) struct Written {
 
 /// Reads all lines of a page that are worth reading.
 pub(super) fn write(survey: &Survey) -> Vec<Written> {
+    written(survey, false)
+}
+
+/// Most notes, and the fewest and most letters of one, in bytes.
+const NOTES: usize = 40;
+const SHORTEST_NOTE: usize = 30;
+const LONGEST_NOTE: usize = 600;
+
+/// Sentences of what stands around the content: what is no menu may be a condition.
+pub(super) fn notes(survey: &Survey) -> Vec<ReadLine> {
+    let is_sentence = |written: &Written| {
+        let text = written.line.text.as_str();
+        let long = (SHORTEST_NOTE..=LONGEST_NOTE).contains(&text.len());
+        let ends = text.ends_with(['.', '!', '?', '。']);
+        long && ends && written.linked * 3 < text.len() && text.split(' ').count() >= 5
+    };
+    let notes = written(survey, true).into_iter().filter(is_sentence);
+    notes.map(|written| written.line).take(NOTES).collect()
+}
+
+fn written(survey: &Survey, around: bool) -> Vec<Written> {
     let mut writer = Writer {
         survey,
+        around,
         lines: Vec::new(),
         words: Fold::up_to(usize::MAX),
         code: None,
         line: Written::default(),
         kinds: Vec::new(),
         rows: Vec::new(),
+        grid: Grid::default(),
         lists: 0,
         quotes: 0,
         links: 0,
@@ -106,12 +143,15 @@ struct Kind {
 
 struct Writer<'a> {
     survey: &'a Survey<'a>,
+    /// What stands around the content is read, and not the content.
+    around: bool,
     lines: Vec<Written>,
     words: Fold,
     code: Option<(NodeRef, String)>,
     line: Written,
     kinds: Vec<Kind>,
     rows: Vec<NodeRef>,
+    grid: Grid,
     lists: u8,
     quotes: u8,
     links: u32,
@@ -121,7 +161,14 @@ struct Writer<'a> {
 impl<'a> Writer<'a> {
     fn passes(&self, at: NodeRef) -> bool {
         let fact = self.survey.fact(at);
-        self.survey.dom.tag(at).is_some() && (!fact.read || fact.zone == Zone::Around)
+        let Some(tag) = self.survey.dom.tag(at) else {
+            return false;
+        };
+        let passes = match self.around {
+            true => matches!(tag, "nav" | "menu" | "form" | "dialog") || fact.hints.any(NOT_NOTES),
+            false => fact.zone == Zone::Around,
+        };
+        !fact.read || passes
     }
 
     fn enter(&mut self, at: NodeRef) {
@@ -146,8 +193,30 @@ impl<'a> Writer<'a> {
         if is_link(dom, at) {
             self.links += 1;
         }
+        if matches!(tag, "td" | "th") && in_row {
+            self.begin_line(at);
+            self.grid.begin_cell(&mut self.words);
+        }
         if !in_row && self.code.is_none() {
             self.open(at, tag);
+        }
+        self.strike(at, tag);
+    }
+
+    /// What is struck out no longer holds, and is not read as if it did.
+    fn strike(&mut self, at: NodeRef, tag: &str) {
+        let strikes = matches!(tag, "del" | "s" | "strike") && self.code.is_none();
+        if strikes && self.survey.fact(at).letters > 0 {
+            self.begin_line(at);
+            self.words.text(STRUCK);
+        }
+    }
+
+    /// Where the line stands, if nothing of it was said yet.
+    fn begin_line(&mut self, at: NodeRef) {
+        if self.words.is_empty() {
+            let fact = self.survey.fact(at);
+            (self.line.at, self.line.zone) = (fact.at, fact.zone);
         }
     }
 
@@ -165,7 +234,11 @@ impl<'a> Writer<'a> {
         match tag {
             "ul" | "ol" | "menu" => self.lists = self.lists.saturating_add(1),
             "blockquote" => self.quotes = self.quotes.saturating_add(1),
-            "tr" if self.is_row(at) => self.rows.push(at),
+            "table" | "thead" | "tbody" | "tfoot" => self.grid = Grid::default(),
+            "tr" if self.is_row(at) => {
+                self.rows.push(at);
+                self.grid.begin_row();
+            }
             "pre" => self.code = Some((at, String::new())),
             _ => {}
         }
@@ -204,11 +277,11 @@ impl<'a> Writer<'a> {
             self.words.text(text);
             return;
         }
-        if self.words.is_empty() {
-            let around = self.survey.dom.parent(at).unwrap_or(at);
-            let fact = self.survey.fact(around);
-            (self.line.at, self.line.zone) = (fact.at, fact.zone);
+        let parent = self.survey.dom.parent(at).unwrap_or(at);
+        if self.around && self.survey.fact(parent).zone != Zone::Around {
+            return;
         }
+        self.begin_line(parent);
         self.handles.said();
         let before = self.words.len();
         self.words.text(text);
@@ -223,6 +296,7 @@ impl<'a> Writer<'a> {
         if self.passes(at) {
             return;
         }
+        self.strike(at, tag);
         self.close(at, tag);
         self.handles.leave(at);
         if is_link(dom, at) {
@@ -238,10 +312,18 @@ impl<'a> Writer<'a> {
         }
         if let Some(&row) = self.rows.last() {
             if row == at {
+                self.grid.end_row(&mut self.words);
                 self.end_line();
                 self.rows.pop();
             } else if matches!(tag, "td" | "th") {
-                self.words.cell();
+                let span = |name| {
+                    let written = self.survey.dom.attr(at, name);
+                    written
+                        .and_then(|span| span.trim().parse().ok())
+                        .unwrap_or(1)
+                };
+                let (columns, rows) = (span("colspan"), span("rowspan"));
+                self.grid.end_cell(&mut self.words, columns, rows);
             } else if is_block(tag) {
                 self.words.gap();
             }

@@ -11,6 +11,7 @@ mod comments;
 mod controls;
 mod count;
 mod facts;
+mod grid;
 mod hint;
 mod items;
 mod lines;
@@ -69,6 +70,7 @@ pub fn read_dom(dom: &Dom, html: &str, url: &str) -> Reading {
     Reading {
         url: links.page(url),
         title: title(dom),
+        notes: lines::notes(&survey),
         published: published::read(&survey, html),
         primary: container.map(|at| described(dom, at)),
         items,

@@ -542,3 +542,41 @@ fn an_application_that_puts_its_page_into_shadow_roots_is_read() {
     );
     assert_eq!(main_lines(&page).len(), 3);
 }
+
+#[test]
+fn cells_that_reach_over_columns_and_rows_stand_in_each_and_what_is_struck_out_is_marked() {
+    let html = "<main><h1>Plans</h1><table><thead><tr><th rowspan=2>Plan</th><th colspan=2>Price</th><th rowspan=2>Seats</th></tr>\
+        <tr><th>Monthly</th><th>Yearly</th></tr></thead><tbody><tr><td>Team</td><td>€29</td><td><del>€25</del> €22</td><td>10</td></tr>\
+        <tr><td colspan=3>Solo</td><td>1</td></tr></tbody></table><p>Was <s>$30</s>, is $20. <s></s></p></main>";
+    let reading = super::read(html, "https://a.test/");
+    let lines: Vec<&str> = reading
+        .lines
+        .iter()
+        .map(|line| line.text.as_str())
+        .collect();
+    assert_eq!(
+        lines,
+        [
+            "Plans",
+            "Plan | Price | Price | Seats",
+            "Plan | Monthly | Yearly | Seats",
+            "Team | €29 | ~~€25~~ €22 | 10",
+            "Solo | Solo | Solo | 1",
+            "Was ~~$30~~, is $20.",
+        ]
+    );
+}
+
+#[test]
+fn sentences_around_the_content_are_notes_and_menus_are_none() {
+    let html = "<nav><a href=/a>Shops of the town, and more of them.</a></nav><main><h1>Cart</h1><p>Two lamps for $40 in all, to be paid when they come.</p></main>\
+        <footer><p>Taxes are estimates: verify totals at checkout.</p><a href=/t>Terms</a><p>© 2026 Lamps</p>\
+        <div class=cookie-consent>We use cookies to know you better, as all do.</div></footer>";
+    let reading = super::read(html, "https://a.test/");
+    let notes: Vec<&str> = reading
+        .notes
+        .iter()
+        .map(|line| line.text.as_str())
+        .collect();
+    assert_eq!(notes, ["Taxes are estimates: verify totals at checkout."]);
+}

@@ -14,6 +14,9 @@ pub struct Reading {
     /// All that is worth reading, line by line, in order. Menus, notices of cookies and the like
     /// are not.
     pub lines: Vec<ReadLine>,
+    /// Sentences that stand around what is worth reading: conditions in the foot of the page, notes beside it.
+    #[serde(default)]
+    pub notes: Vec<ReadLine>,
     /// The main content.
     pub primary: Option<MainContent>,
     /// Items, where the page is a list.

@@ -144,6 +144,8 @@ pub(super) fn failed(
             reasoning::reason(turn, progress, ReasonInput::Failed)
         }
         (ThinkFailure::TimedOut, _) => Ending::refused(Refusal::TimedOut),
-        (ThinkFailure::Unavailable, _) => Ending::refused(Refusal::Unavailable),
+        (ThinkFailure::Unavailable | ThinkFailure::Empty, _) => {
+            Ending::refused(Refusal::Unavailable)
+        }
     }
 }

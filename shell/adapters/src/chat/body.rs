@@ -35,14 +35,22 @@ impl<'a> Question<'a> {
         }
     }
 
-    /// The same as a request to a server that takes so much of the protocol.
-    pub(crate) fn body(&self, model: &str, dialect: Dialect) -> Value {
+    /// The same as a request to a server that takes so much of the protocol; `left` are the tokens that the window holds
+    /// beside question and answer.
+    pub(crate) fn body(&self, model: &str, dialect: Dialect, left: u32) -> Value {
         let mut body = Map::new();
         body.insert("model".into(), model.into());
         body.insert("messages".into(), self.messages(dialect));
         self.form(dialect.form, &mut body);
         match dialect.limit {
-            Limit::Tokens => body.insert("max_tokens".into(), self.reply_tokens.into()),
+            Limit::Tokens => {
+                let thoughts = match dialect.thinks {
+                    true => left.min(ROOM_TO_THINK),
+                    false => 0,
+                };
+                let most = self.reply_tokens.saturating_add(thoughts);
+                body.insert("max_tokens".into(), most.into())
+            }
             Limit::Completion => body.insert(
                 "max_completion_tokens".into(),
                 self.reply_tokens.saturating_add(ROOM_TO_THINK).into(),

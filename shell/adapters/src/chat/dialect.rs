@@ -47,6 +47,8 @@ pub(crate) struct Dialect {
     pub(crate) limit: Limit,
     pub(crate) pictures: bool,
     pub(crate) thinking: Thinking,
+    /// It thinks all the same: what it may write has to hold the thoughts, too.
+    pub(crate) thinks: bool,
 }
 
 /// Families of models that think aloud unless they are told not to.
@@ -68,6 +70,7 @@ impl Dialect {
                 true => Thinking::TurnedOff,
                 false => Thinking::Unknown,
             },
+            thinks: false,
         }
     }
 
@@ -82,9 +85,16 @@ impl Dialect {
 
     /// After an answer in which the model thought aloud.
     pub(crate) fn thought_aloud(mut self) -> Self {
-        if self.thinking == Thinking::Unknown {
-            self.thinking = Thinking::TurnedOff;
+        match self.thinking {
+            Thinking::Unknown => self.thinking = Thinking::TurnedOff,
+            Thinking::TurnedOff | Thinking::Untold => self.thinks = true,
         }
+        self
+    }
+
+    /// After an answer that was empty: most likely it thought until there was no room left.
+    pub(crate) const fn said_nothing(mut self) -> Self {
+        self.thinks = true;
         self
     }
 
@@ -243,6 +253,7 @@ mod tests {
                 limit: Limit::Nothing,
                 pictures: false,
                 thinking: Thinking::Untold,
+                thinks: false,
             }
         );
     }

@@ -44,9 +44,14 @@ impl ChatModel {
 
     /// The question and its answer have room in the window.
     pub(crate) fn fits(&self, question: &Question<'_>) -> bool {
-        let reply = usize::try_from(question.reply_tokens).unwrap_or(usize::MAX);
-        let window = usize::try_from(self.config.window).unwrap_or(usize::MAX);
-        sent(question).saturating_add(reply).saturating_add(MARGIN) <= window
+        self.left(question).is_some()
+    }
+
+    /// Tokens that the window holds beside question and answer.
+    fn left(&self, question: &Question<'_>) -> Option<u32> {
+        let sent = u32::try_from(sent(question).saturating_add(MARGIN)).ok()?;
+        let taken = sent.checked_add(question.reply_tokens)?;
+        self.config.window.checked_sub(taken)
     }
 
     /// Asks until there is an answer, or no hope of one. Every request is entered in `calls`.
@@ -59,9 +64,11 @@ impl ChatModel {
     ) -> Result<String, Trouble> {
         let deadline = end.min(Instant::now() + self.config.timeout);
         let mut dialect = *self.known();
+        let left = self.left(question).unwrap_or_default();
         let mut tries = 0;
+        let mut emptied = false;
         loop {
-            let body = question.body(&self.config.model, dialect);
+            let body = question.body(&self.config.model, dialect, left);
             let tried = self.server.once(&body, deadline).await;
             calls.push(self.call(role, question, &tried));
             let trouble = match tried.answer {
@@ -71,6 +78,15 @@ impl ChatModel {
                 }
                 Err(trouble) => trouble,
             };
+            // Once more, with room to think or without thinking.
+            if trouble == Trouble::Empty && !std::mem::replace(&mut emptied, true) {
+                let aloud = tried.reply.aloud;
+                dialect = match aloud {
+                    true => dialect.thought_aloud().said_nothing(),
+                    false => dialect.said_nothing(),
+                };
+                continue;
+            }
             if let Trouble::Refused(refusal) = &trouble {
                 let less = dialect.without(refusal, question.picture.is_some());
                 dialect = less.ok_or(trouble)?;
@@ -129,7 +145,9 @@ fn usage(question: &Question<'_>, reply: &Reply, trouble: Option<&Trouble>) -> U
         return counted;
     }
     let worked = match trouble {
-        None | Some(Trouble::Cut | Trouble::TimedOut | Trouble::Unreadable(_)) => true,
+        None | Some(Trouble::Cut | Trouble::TimedOut | Trouble::Empty | Trouble::Unreadable(_)) => {
+            true
+        }
         Some(
             Trouble::Refused(_)
             | Trouble::TooMuch

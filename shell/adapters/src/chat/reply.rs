@@ -97,7 +97,7 @@ impl Reply {
         self.aloud |= aloud;
         match answer.is_empty() {
             false => Ok(answer),
-            true => Err(Trouble::Unreadable("the answer is empty")),
+            true => Err(Trouble::Empty),
         }
     }
 }
@@ -220,21 +220,28 @@ mod tests {
     #[test]
     fn what_is_not_an_answer_is_told() {
         let cases = [
-            ("<html>", "the answer is no chat completion"),
-            ("{}", "the answer is empty"),
+            (
+                "<html>",
+                Trouble::Unreadable("the answer is no chat completion"),
+            ),
+            ("{}", Trouble::Empty),
             (
                 r#"{"choices":[{"message":{"content":" "}}]}"#,
-                "the answer is empty",
+                Trouble::Empty,
+            ),
+            (
+                r#"{"choices":[{"message":{"content":"<think>so"}}]}"#,
+                Trouble::Empty,
             ),
             (
                 r#"{"choices":[{"message":{"content":null,"refusal":"no"}}]}"#,
-                "the answer is empty",
+                Trouble::Empty,
             ),
         ];
         for (data, expected) in cases {
             let mut reply = Reply::default();
             let found = reply.take(data.as_bytes()).and_then(|()| reply.answer());
-            assert_eq!(found, Err(Trouble::Unreadable(expected)), "{data}");
+            assert_eq!(found, Err(expected), "{data}");
         }
     }
 }

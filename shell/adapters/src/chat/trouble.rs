@@ -24,6 +24,8 @@ pub(crate) enum Trouble {
     Denied,
     /// Any other status.
     Status(u16),
+    /// The model said nothing, or did nothing but think.
+    Empty,
     /// An answer that cannot be read.
     Unreadable(&'static str),
 }
@@ -48,6 +50,7 @@ impl Trouble {
             Self::TimedOut => "no answer in time".into(),
             Self::Denied => "the server wants another key".into(),
             Self::Status(status) => format!("the server answers with status {status}"),
+            Self::Empty => "the answer is empty".into(),
             Self::Unreadable(why) => (*why).into(),
         }
     }

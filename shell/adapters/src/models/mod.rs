@@ -180,9 +180,16 @@ fn answer(prompt: &Prompt, model: &ChatModel, text: String, degraded: bool) -> M
     ModelAnswer { text, degraded }
 }
 
-fn failed(trouble: &Trouble) -> ThinkFailure {
-    match matches!(trouble, Trouble::TimedOut) {
-        true => ThinkFailure::TimedOut,
-        false => ThinkFailure::Unavailable,
+const fn failed(trouble: &Trouble) -> ThinkFailure {
+    match trouble {
+        Trouble::TimedOut => ThinkFailure::TimedOut,
+        Trouble::Empty => ThinkFailure::Empty,
+        Trouble::Refused(_)
+        | Trouble::TooMuch
+        | Trouble::Busy { .. }
+        | Trouble::Cut
+        | Trouble::Denied
+        | Trouble::Status(_)
+        | Trouble::Unreadable(_) => ThinkFailure::Unavailable,
     }
 }

@@ -37,7 +37,7 @@ pub(super) fn mend(trouble: &Trouble, config: &ModelConfig, models: Option<&[Str
         }
         Trouble::Status(300..=399) => "name the address that the server redirects to".into(),
         Trouble::TooMuch => "choose a model with a larger window".into(),
-        Trouble::Status(_) | Trouble::Unreadable(_) | Trouble::Refused(_) => {
+        Trouble::Status(_) | Trouble::Empty | Trouble::Unreadable(_) | Trouble::Refused(_) => {
             "check the address: it has to speak chat completions, and usually ends in /v1".into()
         }
     }

@@ -185,7 +185,7 @@ impl Probe<'_> {
             temperature: 0.0,
             picture: small.picture,
         };
-        let body = question.body(&self.config.model, dialect);
+        let body = question.body(&self.config.model, dialect, 0);
         let deadline = Instant::now() + self.config.timeout;
         self.server.once(&body, deadline).await
     }

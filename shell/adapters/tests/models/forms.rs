@@ -2,7 +2,7 @@
 
 use screen_agent_ports::Thinker;
 use screen_agent_testkit::{Knows, ScriptedModel, Turn};
-use screen_agent_think::models::ModelTier;
+use screen_agent_think::models::{ModelTier, ThinkFailure};
 use serde_json::json;
 
 use crate::kit::{GOOD, config, good, one, prompt};
@@ -296,4 +296,30 @@ async fn a_topic_s_own_temperature_wins() {
     prompt.temperature = Some(0.0);
     one(&server).think(&prompt).await.answer.unwrap();
     assert_eq!(server.asked()[0].body["temperature"], json!(0.0));
+}
+
+#[tokio::test]
+async fn an_empty_answer_is_asked_for_once_more_with_room_to_think() {
+    let server = ScriptedModel::start().await.unwrap();
+    server.on("act", "<think>So much to say").on("act", GOOD);
+    let models = one(&server);
+    let thinking = models.think(&prompt(ModelTier::Fast)).await;
+    assert_eq!(thinking.answer, Ok(good()));
+    assert_eq!(thinking.calls.len(), 2);
+    let asked = server.asked();
+    assert_eq!(asked[0].body["max_tokens"], json!(50));
+    assert!(asked[1].body["max_tokens"].as_u64().unwrap() > 1_000);
+    assert_eq!(
+        asked[1].body["chat_template_kwargs"],
+        json!({ "enable_thinking": false })
+    );
+}
+
+#[tokio::test]
+async fn an_answer_that_stays_empty_is_a_fault_of_its_own() {
+    let server = ScriptedModel::start().await.unwrap();
+    server.always("act", " ");
+    let thinking = one(&server).think(&prompt(ModelTier::Fast)).await;
+    assert_eq!(thinking.answer, Err(ThinkFailure::Empty));
+    assert_eq!(server.asked().len(), 2);
 }

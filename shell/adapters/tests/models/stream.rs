@@ -125,8 +125,8 @@ async fn streams_of_many_makes_are_understood() {
             no.clone(),
         ),
         (SSE, "data: no json\n\n", no.clone()),
-        (SSE, "", no.clone()),
-        (SSE, "data: [DONE]\n\n", no),
+        (SSE, "", no),
+        (SSE, "data: [DONE]\n\n", Err(ThinkFailure::Empty)),
     ];
     for (kind, raw, expected) in cases {
         assert_eq!(sent(kind, raw).await.answer, expected, "{raw}");

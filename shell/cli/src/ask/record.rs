@@ -1,5 +1,6 @@
 //! What was extracted, as records: for scripts, in the order in which the fields were named.
 
+use screen_agent_answer::unmarked;
 use screen_agent_wire::packet::response::ReplyPacket;
 use screen_agent_wire::packet::tree::{Block, TableCell, TableRow, words};
 use serde::{Serialize, Serializer};
@@ -11,6 +12,8 @@ pub(super) struct Extracted<'a> {
     conversation: &'a str,
     /// One object a record.
     records: Vec<Record>,
+    /// For each record, which sources each of its values rests on, by their number.
+    cited: Vec<Cited>,
     /// The citations, in their order: `[1]` is the first.
     sources: Vec<Source<'a>>,
 }
@@ -18,9 +21,18 @@ pub(super) struct Extracted<'a> {
 /// Fields and their values; null where there is none.
 struct Record(Vec<(String, Option<String>)>);
 
+/// Fields and the numbers of their sources; only those that name some.
+struct Cited(Vec<(String, Vec<usize>)>);
+
 impl Serialize for Record {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(field, value)| (field, value)))
+    }
+}
+
+impl Serialize for Cited {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(field, numbers)| (field, numbers)))
     }
 }
 
@@ -47,10 +59,13 @@ pub(super) fn records(reply: &ReplyPacket) -> Option<Extracted<'_>> {
     let head = rows.next()?;
     let is_pairs =
         matches!(head.as_slice(), [field, value, ..] if field == "Field" && value == "Value");
-    let records = match is_pairs {
-        true => vec![Record(rows.filter_map(pair).collect())],
-        false => rows.map(|row| Record(named(&head, row))).collect(),
+    let written: Vec<Vec<(String, String)>> = match is_pairs {
+        true => vec![rows.filter_map(pair).collect()],
+        false => rows
+            .map(|row| head.iter().cloned().zip(row).collect())
+            .collect(),
     };
+    let (records, cited) = written.into_iter().map(record).unzip();
     let sources = assistant.citations.iter().map(|one| {
         let check = one.check.as_ref();
         Source {
@@ -64,6 +79,7 @@ pub(super) fn records(reply: &ReplyPacket) -> Option<Extracted<'_>> {
     Some(Extracted {
         conversation,
         records,
+        cited,
         sources: sources.collect(),
     })
 }
@@ -76,16 +92,36 @@ fn cells(row: &TableRow) -> Vec<String> {
     words.collect()
 }
 
-fn pair(row: Vec<String>) -> Option<(String, Option<String>)> {
+/// A field and its value, with whatever marks stand behind it.
+fn pair(row: Vec<String>) -> Option<(String, String)> {
     let mut cells = row.into_iter();
-    Some((cells.next()?, cells.next().and_then(given)))
+    Some((cells.next()?, cells.collect::<Vec<_>>().join(" ")))
 }
 
-fn named(head: &[String], row: Vec<String>) -> Vec<(String, Option<String>)> {
-    head.iter()
-        .cloned()
-        .zip(row.into_iter().map(given))
-        .collect()
+/// Values without the marks of their sources, and those apart. What holds nothing but marks is no value: they are those of
+/// the whole record.
+fn record(written: Vec<(String, String)>) -> (Record, Cited) {
+    let mut values = Vec::with_capacity(written.len());
+    let mut whole = Vec::new();
+    for (field, value) in written {
+        let (field, _) = unmarked(&field);
+        let (value, numbers) = unmarked(&value);
+        match value.trim().is_empty() && !numbers.is_empty() {
+            true => whole.extend(numbers),
+            false => values.push((field, given(value.trim().to_owned()), numbers)),
+        }
+    }
+    let mut cited = Vec::new();
+    for (field, value, numbers) in &mut values {
+        if numbers.is_empty() && value.is_some() {
+            numbers.clone_from(&whole);
+        }
+        if !numbers.is_empty() {
+            cited.push((field.clone(), std::mem::take(numbers)));
+        }
+    }
+    let values = values.into_iter().map(|(field, value, _)| (field, value));
+    (Record(values.collect()), Cited(cited))
 }
 
 fn given(value: String) -> Option<String> {

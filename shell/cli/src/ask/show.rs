@@ -4,9 +4,10 @@ use std::io::IsTerminal as _;
 
 use clap::ValueEnum;
 use screen_agent_answer as answer;
-use screen_agent_wire::packet::document::{ToolResultDocument, ToolStatus};
+use screen_agent_wire::packet::document::{Content, ToolResultDocument, ToolStatus};
 use screen_agent_wire::packet::request::TaskName;
 use screen_agent_wire::packet::response::ReplyPacket;
+use screen_agent_wire::packet::{Document, ToolCall};
 
 use super::{painter, record};
 use crate::terminal::{Style, complain, say, say_json, say_rendered, width};
@@ -22,6 +23,8 @@ pub(super) enum Format {
     Plain,
     /// HTML, without a page around it.
     Html,
+    /// The tables of the answer, as CSV: what is extracted, without its sources.
+    Csv,
     /// The response packet; of what is extracted the records and their sources.
     Json,
 }
@@ -43,6 +46,13 @@ pub(super) fn answer(reply: &ReplyPacket, task: TaskName, format: Format) {
     let citations = &packet.assistant.citations;
     let (width, colour) = (width(), Style::for_stdout().is_on());
     let (told, sources) = match format {
+        Format::Csv => {
+            match answer::csv(doc) {
+                Some(csv) => say_rendered(csv.trim_end()),
+                None => complain("there is no table in this answer"),
+            }
+            return;
+        }
         Format::Json => {
             let records = record::records(reply).filter(|_| task == TaskName::Extract);
             let _ = match records {
@@ -85,6 +95,28 @@ pub(super) fn waiting(reply: &ReplyPacket) {
             call.name,
             place(&approval.origin)
         ));
+    }
+}
+
+/// What was done in the browser, in the words in which the person was asked, where they were.
+pub(super) fn performed(call: &ToolCall, result: &Document, asked: Option<&String>) {
+    let Content::ToolResult(result) = &result.content else {
+        return;
+    };
+    let exact = || {
+        format!(
+            "{} {}",
+            call.name,
+            answer::shown(&call.arguments.to_string())
+        )
+    };
+    let what = asked.map_or_else(exact, |asked| asked.trim_end_matches('?').to_owned());
+    match &result.error {
+        None => complain(&format!("done: {what}")),
+        Some(error) => complain(&format!(
+            "not done: {what}: {} ({})",
+            error.message, error.code
+        )),
     }
 }
 

@@ -1,5 +1,7 @@
 //! One question: asked, its tools performed or refused, until it is answered.
 
+use std::collections::BTreeMap;
+
 use anyhow::{Result, bail};
 use screen_agent_adapters::sse::StreamEvent;
 use screen_agent_tools::Tool;
@@ -59,6 +61,8 @@ impl Asking<'_> {
         });
         let mut request = self.first(opened, conversation);
         let mut results = Vec::new();
+        // What the person was asked, by the call: what was done is told in the same words.
+        let mut asked = BTreeMap::new();
         for _ in 0..ROUNDS {
             let mut reply = self.ask(&request).await?;
             // What the server did on the way is told with the answer.
@@ -67,7 +71,7 @@ impl Asking<'_> {
             let waiting: Vec<&ToolCall> = calls.iter().filter(waits).collect();
             let done = match waiting.as_slice() {
                 [] => None,
-                waiting => Some(self.see_to(waiting, opened).await?),
+                waiting => Some(self.see_to(waiting, opened, &mut asked).await?),
             };
             let ending = match done {
                 Some(done) if !done.unanswered => {
@@ -141,7 +145,12 @@ impl Asking<'_> {
     }
 
     /// Performs what may be performed, and asks about what has to be asked about.
-    async fn see_to(&self, waiting: &[&ToolCall], opened: &mut Opened) -> Result<Done> {
+    async fn see_to(
+        &self,
+        waiting: &[&ToolCall],
+        opened: &mut Opened,
+        asked: &mut BTreeMap<String, String>,
+    ) -> Result<Done> {
         let mut done = Done {
             approvals: Vec::new(),
             results: Vec::new(),
@@ -152,11 +161,21 @@ impl Asking<'_> {
             let request = policy.and_then(|policy| policy.approval.as_ref());
             match (decision(call), request) {
                 (Some(PolicyDecision::Allow), _) => {
-                    done.results.push(self.perform(call, opened).await);
+                    let result = self.perform(call, opened).await;
+                    show::performed(
+                        call,
+                        &result,
+                        asked.get(call.id.as_deref().unwrap_or_default()),
+                    );
+                    done.results.push(result);
                 }
                 // What has to be asked about is never done for want of the question.
                 (_, Some(request)) => match self.ask_person(call, request, opened).await {
-                    Some(answer) => done.approvals.push(answer),
+                    Some(answer) => {
+                        let text = policy.map(|policy| policy.text.clone());
+                        asked.extend(call.id.clone().zip(text));
+                        done.approvals.push(answer);
+                    }
                     None => done.unanswered = true,
                 },
                 (_, None) => done.unanswered = true,

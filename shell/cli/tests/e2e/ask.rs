@@ -128,6 +128,45 @@ fn fields_are_extracted_each_with_its_source() {
 }
 
 #[test]
+fn what_a_model_writes_in_words_is_records_and_csv() {
+    let desk = Desk::new(Scribe::saying(|request| {
+        let documents = request.documents().iter();
+        let lamp = documents
+            .clone()
+            .position(|one| one.to_string().contains("£18.50"));
+        let number = lamp.unwrap() + 1;
+        json!({
+            "answer": "name | price | sku\nbrass lamp [1] | £18.50 [1, 2] | not found",
+            "quotes": [{ "doc": number, "quote": "brass lamp" }, { "doc": number, "quote": "costs £18.50" }],
+        })
+        .into()
+    }));
+    let lamp = file(&desk);
+    let ask = |format: &str| {
+        let args = [
+            "--file",
+            &lamp,
+            "--fields",
+            "name,price,sku",
+            "--format",
+            format,
+        ];
+        desk.ask("Take these", &args).with(0).out
+    };
+    let told: Value = serde_json::from_str(&ask("json")).unwrap();
+    assert_eq!(
+        told["records"],
+        json!([{ "name": "brass lamp", "price": "£18.50", "sku": null }])
+    );
+    assert_eq!(told["cited"], json!([{ "name": [1], "price": [1, 2] }]));
+    assert_eq!(told["sources"][1]["verified"], true);
+    assert_eq!(
+        ask("csv").replace('\r', ""),
+        "name,price,sku\nbrass lamp,£18.50,not found\n"
+    );
+}
+
+#[test]
 fn what_acts_is_asked_about_and_then_done_in_the_browser() {
     let scribe = || {
         Scribe::answering(|request| match request.result("browser.click") {
@@ -261,6 +300,7 @@ fn without_a_model_the_words_of_a_file_answer() {
         told["records"],
         json!([{ "maker": null, "price": "£18.50" }])
     );
+    assert_eq!(told["cited"], json!([{ "price": [1] }]));
     assert_eq!(told["sources"][0]["quote"], "The brass lamp costs £18.50.");
     assert_eq!(told["sources"][0]["verified"], true);
     assert_eq!(desk.model.requests().len(), 0);

@@ -33,7 +33,7 @@ use crate::state::AppState;
         (status = 413, description = "`TOO_LARGE`: more than 8 MiB"),
         (status = 415, description = "`UNSUPPORTED_MEDIA_TYPE`: not JSON"),
         (status = 422, description = "`IDEMPOTENCY_MISMATCH`: the id was another packet's"),
-        (status = 502, description = "`MODEL_UNAVAILABLE`"),
+        (status = 502, description = "`MODEL_UNAVAILABLE`, `MODEL_EMPTY`"),
         (status = 504, description = "`MODEL_TIMEOUT`")))]
 pub(super) async fn ask(
     Extension(RequestId(id)): Extension<RequestId>,

@@ -18,7 +18,8 @@ errors! {
     RUN_NOT_OPEN: CONFLICT, "The run is no longer open. Please ask again.";
     NO_MODEL: SERVICE_UNAVAILABLE, "This server has no language model, so questions cannot be answered.";
     MODEL_TIMEOUT: GATEWAY_TIMEOUT, "The model took too long. Please try again.";
-    MODEL_UNAVAILABLE: BAD_GATEWAY, "The model could not be reached, or answered with nothing. Please try again.";
+    MODEL_UNAVAILABLE: BAD_GATEWAY, "The model could not be reached. Please try again.";
+    MODEL_EMPTY: BAD_GATEWAY, "The model answered twice with nothing. Please ask in another way, or choose another model.";
     OVER_BUDGET = QUOTA_EXCEEDED: TOO_MANY_REQUESTS, "The budget for models is used up.";
     NOT_RUNNING: CONFLICT, "The artifact is not in progress.";
 }
@@ -88,6 +89,7 @@ fn model(failure: ThinkFailure) -> ApiError {
     match failure {
         ThinkFailure::TimedOut => ApiError::MODEL_TIMEOUT,
         ThinkFailure::Unavailable => ApiError::MODEL_UNAVAILABLE,
+        ThinkFailure::Empty => ApiError::MODEL_EMPTY,
         ThinkFailure::OverBudget => ApiError::OVER_BUDGET,
     }
 }

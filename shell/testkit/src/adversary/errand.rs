@@ -175,7 +175,7 @@ impl Errand {
             if call.is_some() {
                 reached.count();
             }
-            Some(answer(&packet, asked.schema()?, call).into())
+            Some(answer(asked.schema()?, call).into())
         })
     }
 }
@@ -224,34 +224,12 @@ fn found(name: &str, packet: &Value) -> Option<String> {
     id?.as_str().map(str::to_owned)
 }
 
-/// A response packet that says little, and calls a tool if there is one left.
-fn answer(packet: &Value, schema: &Value, call: Option<(&str, Value)>) -> Value {
-    let fixed = |field: &str| {
-        let field = &schema["properties"][field];
-        let one = [&field["const"], &field["enum"][0]];
-        one.into_iter()
-            .find(|one| !one.is_null())
-            .cloned()
-            .unwrap_or_default()
-    };
-    let calls: Vec<Value> = call
-        .map(|(name, arguments)| json!({"name": name, "arguments": arguments}))
-        .into_iter()
-        .collect();
-    let text = json!({"type": "text", "text": "It is open on weekdays."});
-    json!({
-        "protocol": {"name": "laika.llmcp", "version": 1},
-        "id": fixed("id"),
-        "type": "response",
-        "created_at": fixed("created_at"),
-        "conversation": packet["conversation"],
-        "sender": {"role": "assistant"},
-        "in_reply_to": {"request_id": packet["id"]},
-        "assistant": {
-            "title": "Answer",
-            "render": {"type": "doc", "children": [{"type": "paragraph", "children": [text]}]},
-            "citations": [],
-        },
-        "tool_calls": calls,
-    })
+/// An answer that says little, and calls a tool if there is one left and any may be called.
+fn answer(schema: &Value, call: Option<(&str, Value)>) -> Value {
+    let mut answer = json!({ "answer": "It is open on weekdays.", "quotes": [] });
+    if schema["properties"]["tool_calls"].is_object() {
+        let calls = call.map(|(name, arguments)| json!({ "name": name, "arguments": arguments }));
+        answer["tool_calls"] = calls.into_iter().collect();
+    }
+    answer
 }

@@ -17,6 +17,7 @@ use axum::{Json, Router};
 use serde_json::{Value, json};
 
 use crate::door::Door;
+use crate::fit::is_packet;
 use crate::log::{Log, Waiting, hold};
 use crate::schema::misfit;
 pub use asked::Asked;
@@ -212,6 +213,8 @@ fn check(shared: &Shared, asked: &Asked, text: &str) {
     };
     let topic = asked.topic().unwrap_or("no topic");
     let wrong = match serde_json::from_str(text) {
+        // Models whose servers hold them to nothing answer whole packets.
+        Ok(value) if is_packet(&value) => None,
         Ok(value) => misfit(&value, schema),
         Err(_) => Some("it is no JSON".to_owned()),
     };

@@ -41,6 +41,7 @@ function isPassing(failure: Failure): boolean {
 const ADVICE: Readonly<Record<string, string>> = {
   NO_MODEL: "Things to do on the page work without one. Whoever runs the server can add one.",
   MODEL_UNAVAILABLE: "Try again in a while.",
+  MODEL_EMPTY: "Ask in another way, or choose another model.",
   MODEL_TIMEOUT: "Try again, or ask for less.",
   RUN_NOT_OPEN: "Ask again: the page will be read again.",
   TOO_LARGE: "Ask on a smaller page.",

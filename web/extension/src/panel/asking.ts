@@ -47,8 +47,17 @@ export class Asking {
     return this.ask(this.about.value ? "Summarize this collection" : "Summarize this page", "web.summarize");
   }
 
+  /** Takes fields out of it, in the order in which they are named. */
+  async extract(fields: string): Promise<boolean> {
+    const names = fields
+      .split(/[,\n]/)
+      .map((name) => name.trim())
+      .filter((name) => name !== "");
+    return names.length > 0 && (await this.ask(names.join(", "), "web.extract", { schema: names }));
+  }
+
   /** Asks; true when it is under way. */
-  async ask(text: string, task: TaskName): Promise<boolean> {
+  async ask(text: string, task: TaskName, args?: Record<string, unknown>): Promise<boolean> {
     const { tab } = this.panel;
     if (!tab || this.panel.busy.value) return false;
     const about = this.about.value;
@@ -58,6 +67,7 @@ export class Asking {
       tabId: tab.id,
       text,
       task,
+      ...(args && { args }),
       mode: this.mode.value,
       ...(about && { collectionId: about.collectionId }),
     });

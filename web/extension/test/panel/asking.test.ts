@@ -69,6 +69,22 @@ test("a question goes with its task, how far it may go, and what it is about", a
   ] satisfies Command[]);
 });
 
+test("fields are taken out in the order in which they are named", async () => {
+  const { panel, asked } = staged(scene("ask-empty"));
+  assert.equal(await panel.asking.extract(" , "), false);
+  assert.equal(await panel.asking.extract("price, in stock,"), true);
+  assert.deepEqual(asked, [
+    {
+      kind: "ask",
+      tabId: 7,
+      text: "price, in stock",
+      task: "web.extract",
+      args: { schema: ["price", "in stock"] },
+      mode: "assist",
+    },
+  ] satisfies Command[]);
+});
+
 test("words that were not taken stay", async () => {
   const { panel } = staged(scene("ask-empty"));
   const problem = { code: "TASK_UNDER_WAY", message: "A task is under way.", advice: "Stop it first." };

@@ -3,6 +3,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { useRef } from "preact/hooks";
 import { Icon } from "../icon.tsx";
 import { Citations, type CitationsProps } from "../render/citations.tsx";
+import { csvOf, recordsOf, tableOf } from "../render/table.ts";
 import { cleanText, oneLine } from "../render/text.ts";
 import { RenderTree } from "../render/tree.tsx";
 import { timeOfDay, veiled } from "../words.ts";
@@ -48,6 +49,7 @@ export function AnswerTurn(props: AnswerTurnProps): JSX.Element {
   const words = useRef<HTMLDivElement>(null);
   const Title = level === 2 ? "h2" : "h3";
   const called = oneLine(title, 200);
+  const rows = tableOf(render);
   const unsure = citations.filter(({ check }) => check?.verified !== true).length;
   return (
     <article class="turn agent answer" aria-label="Answer">
@@ -71,6 +73,16 @@ export function AnswerTurn(props: AnswerTurnProps): JSX.Element {
       <div class="answer-foot">
         <When at={at} />
         <CopyWords words={() => words.current?.innerText ?? ""} />
+        {rows.length > 1 && (
+          <>
+            <CopyWords label="Copy the table as CSV" icon="file" words={() => csvOf(rows)} />
+            <CopyWords
+              label="Copy the table as JSON"
+              icon="report"
+              words={() => JSON.stringify(recordsOf(rows), null, 2)}
+            />
+          </>
+        )}
       </div>
     </article>
   );

@@ -2,5 +2,6 @@
 export { type CitationWords, citationWords } from "./citation-words.ts";
 export { Citations, type CitationsProps } from "./citations.tsx";
 export { safeHref } from "./href.ts";
+export { csvOf, recordsOf, tableOf } from "./table.ts";
 export { cleanText, oneLine } from "./text.ts";
 export { RenderTree, type RenderTreeProps } from "./tree.tsx";

@@ -420,3 +420,51 @@ fn without_a_model_what_stands_there_is_quoted_or_nothing() {
         "{said}"
     );
 }
+
+#[test]
+fn the_form_that_costs_words_is_answered_with_a_packet() {
+    let mut stage = answers("What is it?");
+    let quoted = stage.documents("web.observation.summary.v1")[0]["content"]["text"].clone();
+    let line = quoted
+        .as_str()
+        .unwrap()
+        .lines()
+        .last()
+        .unwrap()
+        .trim_start_matches("- ");
+    // The second quote is the first again: what rests on it says so, too.
+    let answer = json!({
+        "answer": "# The shop\n\nIt is there [1].\n\nWhat | Where\nthis | here [2]\nthat | nowhere [3]",
+        "quotes": [{ "doc": 1, "quote": line }, { "doc": 1, "quote": line }, { "doc": 9, "quote": "never said anywhere" }],
+        "tool_calls": [],
+    });
+    stage.say_text(&answer.to_string());
+    let said = &stage.reply().assistant;
+    assert_eq!(said.title.as_deref(), Some("The shop"));
+    let told = screen_agent_answer::plain(&said.render);
+    for part in ["It is there [1].", "here [1]", "nowhere [2]"] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    let [first, second] = &said.citations[..] else {
+        panic!("{:?}", said.citations);
+    };
+    assert_eq!(first.doc_id, "doc:web:summary");
+    assert!(first.check.as_ref().unwrap().verified);
+    assert!(!second.check.as_ref().unwrap().verified);
+}
+
+#[test]
+fn an_empty_answer_is_asked_for_again_and_then_told() {
+    let mut stage = answers("What is it?");
+    let empty = json!({ "answer": " ", "quotes": [] }).to_string();
+    stage.say_text(&empty);
+    assert_eq!(
+        stage.asked()["input"]["fault"]
+            .as_str()
+            .map(|fault| fault.contains("it is empty")),
+        Some(true)
+    );
+    stage.say_text(&empty);
+    let told = screen_agent_answer::plain(&stage.reply().assistant.render);
+    assert!(told.contains("empty answer twice"), "{told}");
+}

@@ -6,9 +6,9 @@ use screen_agent_testkit::{Asked, ScriptedModel, Turn};
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
-/// A request packet, as a model is sent it, and the schema of the answer.
+/// A request packet, as a model is sent it.
 #[derive(Clone, Debug)]
-pub struct Request(pub Value, Value);
+pub struct Request(pub Value);
 
 /// A response packet in the making.
 pub struct Reply {
@@ -28,17 +28,7 @@ impl Request {
     /// Reads it.
     pub fn of(asked: &Asked) -> Self {
         let packet = serde_json::from_str(asked.user()).expect("a model is sent a packet");
-        Self(packet, asked.schema().cloned().unwrap_or_default())
-    }
-
-    /// What the schema fixes of the answer's envelope.
-    fn fixed(&self, field: &str) -> Value {
-        let field = &self.1["properties"][field];
-        let one = [&field["const"], &field["enum"][0]]
-            .into_iter()
-            .find(|one| !one.is_null());
-        one.unwrap_or_else(|| panic!("the schema fixes nothing: {field}"))
-            .clone()
+        Self(packet)
     }
 
     /// What the person said.
@@ -120,13 +110,12 @@ impl Reply {
 
     /// The packet that answers a request.
     pub fn to(self, request: &Request) -> Value {
-        let (id, created_at) = (request.fixed("id"), request.fixed("created_at"));
         let request = &request.0;
         json!({
             "protocol": {"name": "laika.llmcp", "version": 1},
-            "id": id,
+            "id": format!("res-{}", request["id"].as_str().unwrap()),
             "type": "response",
-            "created_at": created_at,
+            "created_at": request["created_at"],
             "conversation": request["conversation"],
             "sender": {"role": "assistant"},
             "in_reply_to": {"request_id": request["id"]},

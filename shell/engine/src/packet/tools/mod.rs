@@ -20,7 +20,7 @@ mod transform_run;
 use screen_agent_ports::FetchFailure;
 use screen_agent_store::{Owner, StoreError};
 use screen_agent_tools::Outcome;
-use screen_agent_tools::Tool;
+use screen_agent_tools::{Tables, Tool};
 use screen_agent_wire::packet::Content;
 use screen_agent_wire::packet::document::{Document, LinksDocument, ToolResultDocument};
 use serde::Serialize;
@@ -33,6 +33,7 @@ use super::{AskError, LibraryFault, sentence};
 use crate::Engine;
 use crate::packet::history::History;
 use crate::packet::source::documents::untrusted;
+use crate::time::day;
 
 /// Where a tool works.
 pub(crate) struct Desk<'a> {
@@ -206,7 +207,11 @@ pub(crate) fn unknown_whether() -> Done {
 
 /// Performs a tool. Only calls that the gate let through come here.
 pub(crate) async fn perform(desk: &Desk<'_>, tool: Tool) -> Result<Done, AskError> {
-    let computed = tool.call().compute(desk.engine.parts.shipping.as_deref());
+    let today = day(desk.engine.now_ms());
+    let computed = tool.call().compute(Tables {
+        shipping: desk.engine.parts.shipping.as_deref(),
+        today: &today,
+    });
     let done = match computed {
         Some(outcome) => Ok(outcome.into()),
         None => perform_here(desk, &tool).await,

@@ -144,6 +144,7 @@ const fn sentence(failure: ThinkFailure) -> &'static str {
     match failure {
         ThinkFailure::TimedOut => "The model took too long.",
         ThinkFailure::Unavailable => "The model could not be reached.",
+        ThinkFailure::Empty => "The model answered with nothing.",
         ThinkFailure::OverBudget => "The budget for models is used up.",
     }
 }

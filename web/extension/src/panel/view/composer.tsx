@@ -7,6 +7,7 @@ import { askingOf, type Composing, composingOf } from "../composing.ts";
 import { ACCEPT } from "../files.ts";
 import { isAnswering, isOpen } from "../open.ts";
 import type { Panel } from "../panel.ts";
+import { ExtractForm } from "./extract.tsx";
 import { Trouble } from "./notices.tsx";
 
 /** Longest text that the server takes. */
@@ -171,7 +172,9 @@ function Ways({ panel, state }: { panel: Panel; state: PanelState }): JSX.Elemen
 function Quick({ panel, state, open }: { panel: Panel; state: PanelState; open: boolean }): JSX.Element | null {
   const { asking } = panel;
   const about = asking.about.value;
+  const [extracts, setExtracts] = useState(false);
   if (!open && !about) return null;
+  if (open && extracts) return <ExtractForm panel={panel} onDone={() => setExtracts(false)} />;
   return (
     <div class="quick">
       {about && (
@@ -189,6 +192,11 @@ function Quick({ panel, state, open }: { panel: Panel; state: PanelState; open: 
       {open && (
         <Button icon="brief" disabled={panel.busy.value || !state.tab} onClick={() => void asking.summarize()}>
           {about ? "Summarize it" : "Summarize"}
+        </Button>
+      )}
+      {open && (
+        <Button icon="plan" disabled={panel.busy.value || !state.tab} onClick={() => setExtracts(true)}>
+          Extract fields
         </Button>
       )}
     </div>
