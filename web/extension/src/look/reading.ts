@@ -41,17 +41,17 @@ export function reader(): Reader {
       outlined.set(tabId, [found.frameId]);
       return call({ tabId, frameId: found.frameId }, highlightHere, [found.id, words]).catch(() => false);
     },
-    async mark(tabId, ids) {
+    async mark(tabId, ids, choosable) {
       if (outlined.has(tabId)) await clear(tabId, outlined);
-      const places = new Map<number, [id: string, label: string][]>();
+      const places = new Map<number, [id: string, label: string, handle: string][]>();
       for (const [at, each] of ids.entries()) {
         const found = await frameOf(tabId, each).catch(() => null);
         const label = ids.length > 1 ? `${at + 1}` : "";
-        if (found) places.set(found.frameId, [...(places.get(found.frameId) ?? []), [found.id, label]]);
+        if (found) places.set(found.frameId, [...(places.get(found.frameId) ?? []), [found.id, label, each]]);
       }
       outlined.set(tabId, [...places.keys()]);
       const marked = [...places].map(([frameId, each]) =>
-        ask({ tabId, frameId }, markHere, [each], READING).catch(() => 0),
+        ask({ tabId, frameId }, markHere, [each, choosable], READING).catch(() => 0),
       );
       return (await Promise.all(marked)).reduce((sum, count) => sum + count, 0);
     },

@@ -227,6 +227,11 @@ export type Command =
   | AskCommand
   | CollectionCommand;
 
+/** Told by what outlines on a page: the person clicked on a control, by the id of the last look. */
+export interface Chosen {
+  chosen: string;
+}
+
 export type Answer = { ok: true } | { ok: false; problem: Problem };
 
 /** Name of the port on which the worker sends `PanelState`; the panel's first message names its tab. */
