@@ -455,7 +455,7 @@ mod beside {
                 .collect();
             let (query, _) = self.parser.parse_query_lenient(&plain.to_lowercase());
             let searcher = self.reader.searcher();
-            let found = searcher.search(&query, &TopDocs::with_limit(most))?;
+            let found = searcher.search(&query, &TopDocs::with_limit(most).order_by_score())?;
             let mut sections = Vec::new();
             for (_, address) in found {
                 let document: TantivyDocument = searcher.doc(address)?;
