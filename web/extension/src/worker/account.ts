@@ -83,7 +83,7 @@ export class AccountKeeper {
     // They have never said: what was chosen here is theirs.
     if (syncedAt === undefined) return;
     const { theme, highlights = this.settings.highlights, language = "" } = preferences;
-    const settings = { ...this.settings, theme, highlights, language };
+    const settings: Settings = { ...this.settings, theme, highlights, language };
     if (isSame(settings, this.settings)) return;
     this.settings = settings;
     await SETTINGS.save(this.settings);

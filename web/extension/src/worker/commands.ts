@@ -163,7 +163,9 @@ async function mark(office: Office, { tabId, ids }: Of<"mark">): Promise<void> {
   const given: unknown = ids;
   const known = (Array.isArray(given) ? given : []).filter((id): id is string => typeof id === "string");
   const tab = sessions.tabOf(tabId);
-  if (known.length === 0) await reader.unhighlight(tab).catch(() => undefined);
+  // A button that goes with what was asked may tell that it is left only then.
+  const asks = taskOf(office, tabId)?.state.phase.name === "waiting";
+  if (known.length === 0 || !asks) await reader.unhighlight(tab).catch(() => undefined);
   else {
     const choosable = known.every((id) => offered(taskOf(office, tabId), id));
     await reader.mark(tab, known.slice(0, MOST_MARKS), choosable).catch(() => 0);
