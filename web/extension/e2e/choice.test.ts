@@ -6,10 +6,10 @@ import { Site } from "./kit/site.ts";
 
 const SHELF = ["Milk", "Bread", "Eggs"];
 
-/** A list in which each thing has a button of the same name. */
+/** A list in which each thing has a button of the same name, and presses that the page hears of are counted. */
 const PAGE = `<title>Groceries</title><h1>Groceries</h1><ul>${SHELF.map(
-  (name) => `<li>${name} <button onclick="said.textContent = '${name} is in the basket'">Add</button></li>`,
-).join("")}</ul><p role=status id=said></p>`;
+  (name) => `<li>${name} <button onclick="said.textContent = '${name} is in the basket'; presses++">Add</button></li>`,
+).join("")}</ul><p role=status id=said></p><script>presses = 0</script>`;
 
 test("what words may mean is outlined on the page and asked about, and a click chooses", async () => {
   const [desk, site] = await Promise.all([Desk.open(), Site.pages({ "/": PAGE })]);
@@ -37,6 +37,43 @@ test("what words may mean is outlined on the page and asked about, and a click c
     await panel.stands("Done");
     assert.equal(await page.locator("#said").innerText(), "Bread is in the basket");
     await outlined(0);
+
+    // The same question again, answered on the page itself, with the pointer over none of the answers.
+    await panel.page.mouse.move(1, 1);
+    const shelf = page.getByRole("listitem");
+    const eggs = shelf.filter({ hasText: "Eggs" }).getByRole("button");
+    await panel.say("Click Add");
+    await outlined(SHELF.length);
+    // A page that plays a click on what is outlined presses its own button, and chooses nothing.
+    await shelf.filter({ hasText: "Milk" }).getByRole("button").dispatchEvent("click");
+    await page.evaluate(() => {
+      for (const host of document.querySelectorAll("[popover]"))
+        for (const type of ["pointerdown", "mousedown", "mouseup", "click"])
+          host.dispatchEvent(new MouseEvent(type, { bubbles: true, composed: true, clientX: 60, clientY: 90 }));
+    });
+    assert.equal(await page.locator("#said").innerText(), "Milk is in the basket");
+    await panel.stands("Waiting");
+    const before = await page.evaluate("presses");
+    // What has only just come under the pointer is not chosen.
+    const shown = await page.evaluate("performance.now()");
+    await page.waitForFunction((from) => performance.now() > Number(from) + 300, shown);
+    await eggs.dblclick();
+    await panel.stands("Done");
+    assert.equal(await page.locator("#said").innerText(), "Eggs is in the basket");
+    assert.equal(
+      await page.evaluate("presses"),
+      Number(before) + 1,
+      "the click on the page chose, and pressed nothing",
+    );
+    await outlined(0);
+
+    // Without the panel nobody is asked: a click is the page's own.
+    await panel.say("Click Add");
+    await outlined(SHELF.length);
+    await panel.page.close();
+    await outlined(0);
+    await eggs.click();
+    assert.equal(await page.evaluate("presses"), Number(before) + 2);
   } finally {
     await desk.close();
     site.close();

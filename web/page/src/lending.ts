@@ -1,7 +1,7 @@
 /** What the acting and the reading bundle borrow of this one: one memory of elements, and the same judgement of them. */
 export { area, meet, middle, quad, rectOf, viewport, within } from "./dom/box.ts";
 export { doc } from "./dom/doc.ts";
-export { attribute, getter, isDrawn, isMatch, isOrHolds, nearest, tagOf, textOf, textsIn } from "./dom/read.ts";
+export { attribute, clock, getter, isDrawn, isMatch, isOrHolds, nearest, tagOf, textOf, textsIn } from "./dom/read.ts";
 export {
   byId,
   everywhere,
@@ -14,7 +14,7 @@ export {
   targetOf,
 } from "./dom/tree.ts";
 export { cut, fold, same, undrawnOut } from "./dom/words.ts";
-export { KEYS, PRESSES, post, stop } from "./locate/sentry.ts";
+export { KEYS, offer, PRESSES, post, stop } from "./locate/sentry.ts";
 export { boxAround } from "./observe/chosen.ts";
 export { weakRole } from "./observe/clickable.ts";
 export { isSelf, points } from "./observe/cover.ts";

@@ -236,6 +236,36 @@ test("an outline shows where words stand, without moving anything, and goes agai
     await page.waitForFunction("document.querySelectorAll('[popover=manual]').length === 0");
   }));
 
+test("a person's click on what is outlined chooses it and reaches no script; what a page plays chooses nothing", () =>
+  onPage("reading.html", async ({ page, world }) => {
+    await page.evaluate(`document.body.insertAdjacentHTML("afterbegin", "<button id=one>One</button> <button id=two>Two</button>");
+      heard = [];
+      for (const type of ["pointerdown", "mousedown", "click"])
+        document.addEventListener(type, ({ target }) => heard.push(target.id || target.localName), true)`);
+    const { html } = await captured(world);
+    const ids = ["One", "Two"].map((name) => idBefore(html, name));
+    const chosen = (): Promise<number[]> => world.run("globalThis.chosen ?? []");
+    const marks = JSON.stringify(ids.map((id, at) => [id, `${at + 1}`]));
+    const mark = (choose: string): Promise<number> => world.run(`__screenAgent.mark(${marks}${choose})`);
+    assert.equal(await mark(", (place) => (globalThis.chosen ??= []).push(place)"), 2);
+    await page.evaluate("two.click(); document.querySelector('[popover=manual]').click()");
+    assert.deepEqual(await chosen(), []);
+    assert.deepEqual(await page.evaluate("heard.splice(0)"), ["two", "div"]);
+    // What has not stood still for a moment is not chosen yet, and not pressed either.
+    while ((await chosen()).length === 0) await page.locator("#two").click();
+    await page.locator("#two").dblclick();
+    assert.deepEqual(await chosen(), [1, 1]);
+    assert.deepEqual(await page.evaluate("heard"), []);
+    await mark("");
+    await page.locator("#two").click();
+    assert.deepEqual(
+      await page.evaluate("heard"),
+      ["two", "two", "two"],
+      "an outline that only shows is nobody's button",
+    );
+    assert.deepEqual(await chosen(), [1, 1]);
+  }));
+
 test("links in a selection: in order, each once, without secrets; nothing selected is no links", () =>
   onPage("reading.html", async ({ page, world }) => {
     const links = (limit = 50): Promise<{ urls: string[]; totalFound: number }> =>

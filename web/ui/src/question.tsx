@@ -97,6 +97,9 @@ export function QuestionCard(props: QuestionCardProps): JSX.Element {
           ))}
         </div>
       )}
+      {offers.some(({ elementId }) => elementId !== undefined) && (
+        <p class="soft small">Choose here, or click it on the page.</p>
+      )}
       {why && why !== text && (
         <details class="fold">
           <summary>Why it asks</summary>

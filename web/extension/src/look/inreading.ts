@@ -62,10 +62,21 @@ export function highlightHere(id: string, words: string): boolean {
   return agent !== undefined && "highlight" in agent && agent.highlight(id, words);
 }
 
-/** Outlines several, each with its label, and says how many are there; null in a document that was never read. */
-export function markHere(places: [id: string, label: string][]): number | null {
+/**
+ * Outlines several, each with its label, and says how many are there; null in a document that was never read. A click on
+ * one that may be chosen is told to the worker by its handle.
+ */
+export function markHere(places: [id: string, label: string, handle: string][], choosable: boolean): number | null {
   const agent = globalThis.__screenAgent;
-  return agent && "mark" in agent ? agent.mark(places) : null;
+  if (!agent || !("mark" in agent)) return null;
+  type Api = { runtime: { sendMessage: (message: unknown) => Promise<unknown> } };
+  const { browser, chrome } = globalThis as { browser?: Api; chrome?: Api };
+  const choose = (place: number): void =>
+    void (browser ?? chrome)?.runtime.sendMessage({ chosen: places[place]?.[2] }).catch(() => undefined);
+  return agent.mark(
+    places.map(([id, label]) => [id, label] as const),
+    choosable ? choose : undefined,
+  );
 }
 
 export function unhighlightHere(): true {

@@ -32,7 +32,10 @@ export interface Reader {
   links(tabId: number, limit: number, signal: AbortSignal): Promise<Selected>;
   /** False when it is not there any more, or says something else. */
   highlight(tabId: number, handle: string, words: string): Promise<boolean>;
-  /** Outlines controls by the ids of the last look, numbered where they are several; says how many are there. */
-  mark(tabId: number, ids: string[]): Promise<number>;
+  /**
+   * Outlines controls by the ids of the last look, numbered where they are several; says how many are there. A click on
+   * one that may be chosen comes to the worker as a `Chosen`.
+   */
+  mark(tabId: number, ids: string[], choosable: boolean): Promise<number>;
   unhighlight(tabId: number): Promise<void>;
 }

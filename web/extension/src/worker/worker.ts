@@ -16,7 +16,7 @@ import { AccountKeeper, type MakeClient } from "./account.ts";
 import { Asks } from "./ask/asks.ts";
 import { Generations, onMoved } from "./ask/generations.ts";
 import { Library } from "./ask/library.ts";
-import { isCommand, obey } from "./commands.ts";
+import { choose, isChosen, isCommand, obey } from "./commands.ts";
 import { Examples } from "./examples.ts";
 import { problemOf } from "./failure.ts";
 import { knowledgeOf } from "./knowledge.ts";
@@ -81,7 +81,9 @@ class Worker implements Office, PanelHost {
   listen(): void {
     browser.runtime.onConnect.addListener((port) => this.panels.connect(port));
     browser.runtime.onMessage.addListener((message: unknown, sender, respond: (answer: unknown) => void) => {
-      // A content script speaks with its own extension id too; only our pages may command.
+      // A content script speaks with its own extension id too; only our pages may command. It may choose of what is asked.
+      const tabId = sender.id === browser.runtime.id ? sender.tab?.id : undefined;
+      if (tabId !== undefined && isChosen(message)) this.once(() => choose(this, tabId, message.chosen));
       if (!isOurs(sender) || !isCommand(message)) return undefined;
       void this.ready
         .then(() => obey(this, message))
@@ -236,7 +238,10 @@ class Worker implements Office, PanelHost {
 
   /** What a panel had outlined on a page does not stay there without it. */
   closed(tabId: number): void {
-    for (const each of this.asks.tabsOf(tabId)) void this.reader.unhighlight(each).catch(() => undefined);
+    this.once(() => {
+      for (const each of this.asks.tabsOf(tabId).add(this.sessions.tabOf(tabId)))
+        void this.reader.unhighlight(each).catch(() => undefined);
+    });
   }
 
   async stateFor(panelTab: number | null): Promise<PanelState> {

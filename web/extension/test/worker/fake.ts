@@ -351,8 +351,8 @@ export class FakeReader implements Reader {
     this.outlined.push(handle);
     return true;
   }
-  async mark(_tabId: number, ids: string[]): Promise<number> {
-    this.outlined.push(ids.join(" "));
+  async mark(_tabId: number, ids: string[], choosable: boolean): Promise<number> {
+    this.outlined.push(`${ids.join(" ")}${choosable ? ", to be chosen" : ""}`);
     return ids.length;
   }
   async unhighlight(): Promise<void> {

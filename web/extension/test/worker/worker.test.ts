@@ -286,6 +286,29 @@ test("an approval is asked for and answered; words are none", async () => {
   assert.deepEqual((await all.server.request(2)).body.approval, { fingerprint: "f1", allow: true, scope: "once" });
 });
 
+test("a click on what is outlined on its page answers a question, from that tab alone, with an offer alone", async () => {
+  const { desk: all, panel } = await desk();
+  await all.begin();
+  const offers = [
+    { words: "Add, in Milk", elementId: 3 },
+    { words: "Add, in Eggs", elementId: 4 },
+  ];
+  const question = { status: "needs_user_input" as const, userQuestion: "Which?", offers };
+  (await all.server.request(1)).gate.open(data(question));
+  await panel.until((state) => state.task?.status === "waiting");
+  await all.command({ kind: "mark", tabId: 7, ids: ["3", "4"] });
+  assert.deepEqual(all.reader.outlined.splice(0), ["3 4, to be chosen"]);
+  const told = (chosen: unknown, tabId = 7, id = EXTENSION): unknown =>
+    all.browser.onMessage.fire({ chosen }, { id, url: "https://shop.example/", tab: { id: tabId } }, () => {});
+  for (const nothing of ["5", ["4"], null]) told(nothing);
+  told("4", 8);
+  told("4", 7, "other");
+  told("4");
+  const next = await all.server.request(2);
+  assert.equal(next.body.query, "Add, in Eggs");
+  assert.equal(all.server.asked.length, 2);
+});
+
 test("several tabs work at once, each in a conversation of its own", async () => {
   const { desk: all, panel } = await desk();
   all.browser.tabList.push({ ...tab(8, "https://other.example/"), active: false });

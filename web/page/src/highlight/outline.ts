@@ -1,8 +1,30 @@
 /** Shows where something stands on the page, without touching the page's layout. */
+import { clock, offer } from "../lending.ts";
 import { elementOf } from "./held.ts";
 
+/** What is outlined, and where that is drawn. */
+interface Outlined {
+  place: Place;
+  frame: HTMLElement;
+  /** When it came to stand where it stands. */
+  since: number;
+}
+
+interface Place {
+  target: Element;
+  label: string;
+  /** Told of a real click on it, which the page does not hear of. */
+  choose?: (() => void) | undefined;
+}
+
 /** Drawn over the page, and gone again. */
-let shown: { host: HTMLElement; over: AbortController } | null = null;
+let shown: { host: HTMLElement; over: AbortController; outlined: Outlined[] } | null = null;
+
+/** What moves under the pointer is not what was pointed at. */
+const STILL = 250;
+/** The second half of a double click comes within this. */
+const DOUBLE = 600;
+let chosenAt = Number.NEGATIVE_INFINITY;
 
 /**
  * Outlines what an id stands for and brings it into view; the outline before goes. False when it is not
@@ -20,14 +42,17 @@ export function highlight(handle: string, words = ""): boolean {
 
 /**
  * Outlines several at once, each with its label, and brings the first into view where none is; what was outlined before
- * goes. Says how many are there.
+ * goes. Says how many are there. Where somebody wants to know, a click on one chooses it, and does nothing else.
  */
-export function mark(places: readonly (readonly [id: string, label: string])[]): number {
+export function mark(
+  places: readonly (readonly [id: string, label: string])[],
+  onChoose?: (place: number) => void,
+): number {
   unhighlight();
-  const found = places.flatMap(([id, label]) => {
+  const found = places.flatMap(([id, label], place): Place[] => {
     const el = elementOf(id);
     const target = el && drawnOf(el);
-    return target ? [{ target, label }] : [];
+    return target ? [{ target, label, choose: onChoose && (() => onChoose(place)) }] : [];
   });
   const [first] = found;
   if (!first) return 0;
@@ -46,14 +71,16 @@ function inView(target: Element): boolean {
   return bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
 }
 
-function draw(places: readonly { target: Element; label: string }[]): void {
+function draw(places: readonly Place[]): void {
   const host = document.createElement("div");
   host.setAttribute("aria-hidden", "true");
   host.style.cssText = HOST;
   const root = host.attachShadow({ mode: "closed" });
   const over = new AbortController();
-  shown = { host, over };
-  for (const { target, label } of places) {
+  shown = { host, over, outlined: [] };
+  offer(take);
+  for (const place of places) {
+    const { label } = place;
     const frame = document.createElement("div");
     frame.style.cssText = FRAME;
     if (label) {
@@ -63,7 +90,9 @@ function draw(places: readonly { target: Element; label: string }[]): void {
       frame.append(mark);
     }
     root.append(frame);
-    follow(target, frame, root, over.signal);
+    const outlined = { place, frame, since: clock() };
+    shown.outlined.push(outlined);
+    follow(outlined, root, over.signal);
   }
   document.documentElement.append(host);
   raise(host);
@@ -95,7 +124,12 @@ function raise(host: HTMLElement): void {
 }
 
 // It stays with the element while the page scrolls and moves, and goes with it; with the last of them all goes.
-function follow(target: Element, frame: HTMLElement, drawnIn: ShadowRoot, signal: AbortSignal): void {
+function follow(outlined: Outlined, drawnIn: ShadowRoot, signal: AbortSignal): void {
+  const {
+    frame,
+    place: { target },
+  } = outlined;
+  let at = "";
   const place = (): void => {
     if (signal.aborted) return;
     if (!target.isConnected) {
@@ -103,6 +137,8 @@ function follow(target: Element, frame: HTMLElement, drawnIn: ShadowRoot, signal
       return drawnIn.childElementCount === 0 ? unhighlight() : undefined;
     }
     const { left, top, width, height } = target.getBoundingClientRect();
+    if (at !== `${left} ${top}`) outlined.since = clock();
+    at = `${left} ${top}`;
     Object.assign(frame.style, {
       left: `${left - ROOM}px`,
       top: `${top - ROOM}px`,
@@ -113,6 +149,26 @@ function follow(target: Element, frame: HTMLElement, drawnIn: ShadowRoot, signal
   };
   place();
 }
+
+/** Takes real presses on what may be chosen, its label too. Input of other kinds is nowhere. */
+function take(input: Event): boolean {
+  const event = input as MouseEvent;
+  if (event.button > 0) return false;
+  if (event.detail > 1 && clock() - chosenAt < DOUBLE) return true;
+  const hit = shown?.outlined.find(({ place, frame }) => place.choose && [frame, ...frame.children].some(isAt(event)));
+  if (hit && event.type === "click" && clock() - hit.since > STILL) {
+    chosenAt = clock();
+    hit.place.choose?.();
+  }
+  return hit !== undefined;
+}
+
+const isAt =
+  ({ clientX, clientY }: MouseEvent) =>
+  (el: Element): boolean => {
+    const { left, right, top, bottom } = el.getBoundingClientRect();
+    return clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
+  };
 
 // A quote may come from several lines, so its beginning is what counts.
 function says(el: Element, words: string): boolean {

@@ -20,6 +20,7 @@ export interface Watch {
 }
 
 let watch: Watch | null = null;
+let taker: ((event: Event) => boolean) | null = null;
 
 /** Listens for real input, as the first to hear it where no script has run yet. */
 export function listenFirst(): void {
@@ -32,6 +33,12 @@ export function post(whyNot: Watch["whyNot"]): void {
   // A document that was opened again has forgotten its listeners.
   listenFirst();
   watch = { whyNot, tripped: null, over: new AbortController(), until: clock() + LASTS };
+}
+
+/** Offers real input that nobody watches to this; what it takes, the page never hears of. */
+export function offer(take: (event: Event) => boolean): void {
+  listenFirst();
+  taker = take;
 }
 
 /** Keeps input that is meant for another document out of this one. */
@@ -55,8 +62,9 @@ export function stop(event: Event): void {
 
 // What the page itself dispatches is its own doing, and no hand of ours.
 function meet(event: Event): void {
-  if (!watch || !event.isTrusted) return;
-  if (clock() > watch.until) return void relieve();
+  if (!event.isTrusted) return;
+  if (watch && clock() > watch.until) relieve();
+  if (!watch) return taker?.(event) ? stop(event) : undefined;
   watch.until = clock() + LASTS;
   watch.tripped ??= watch.whyNot(event, watch);
   if (watch.tripped !== null && event.type !== "blur") stop(event);
