@@ -165,7 +165,10 @@ fn a_heading_that_leads_back_to_the_contents_is_one() {
         "<h1>Design</h1><h2><a class=toc-backref href=#id3>Why indentation?</a></h2><p>{}</p>",
         prose("grouping")
     );
-    assert_eq!(main_lines(&html)[..2], ["H1: Design", "H2: Why indentation?"]);
+    assert_eq!(
+        main_lines(&html)[..2],
+        ["H1: Design", "H2: Why indentation?"]
+    );
 }
 
 #[test]

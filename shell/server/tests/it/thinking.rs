@@ -191,7 +191,8 @@ async fn figures_count_each_call_by_topic_role_and_model() {
 async fn figures_count_searches_and_corrections() {
     let kit = of(Arc::new(Seeker)).await;
     let task = begun(&kit).await;
-    kit.interact(&page_of(&task, "")).await;
+    let again = kit.interact(&page_of(&task, "go on")).await;
+    assert_eq!(again.status, 200, "{}", again.json());
     let text = page_of_figures(&kit).await;
     for line in [
         r#"screen_agent_searches_total{outcome="failed"} 1"#,
