@@ -2,7 +2,7 @@
 
 use crate::block::ExtractedDocument;
 use crate::chunk::{Chunk, chunks};
-use crate::terms::{Language, terms};
+use crate::terms::{TextLanguage, terms};
 
 /// Most terms of a question, and languages that each is tried in.
 const TERMS: usize = 24;
@@ -14,7 +14,7 @@ const SAMPLE: usize = 5;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IndexedDocument {
     /// Its language, where that is certain.
-    pub language: Option<Language>,
+    pub language: Option<TextLanguage>,
     /// Its chunks.
     pub chunks: Vec<IndexedChunk>,
 }
@@ -38,7 +38,7 @@ pub fn index(title: &str, document: &ExtractedDocument) -> IndexedDocument {
         .take(SAMPLE)
         .map(|chunk| chunk.text.as_str())
         .collect();
-    let language = Language::of(&sample.join(" "));
+    let language = TextLanguage::of(&sample.join(" "));
     let of = |text: &str| terms(text, language).join(" ");
     let title = of(title);
     let indexed = |chunk: Chunk| IndexedChunk {
@@ -58,7 +58,7 @@ pub fn question(words: &str, languages: &[String]) -> Vec<Vec<String>> {
         .into_iter()
         .map(|term| vec![term])
         .collect();
-    let known = languages.iter().filter_map(|code| Language::by_code(code));
+    let known = languages.iter().filter_map(|code| TextLanguage::by_code(code));
     for language in known.take(LANGUAGES) {
         let stems = terms(words, Some(language));
         if stems.len() != forms.len() {
@@ -103,7 +103,7 @@ mod tests {
         let text = "# Leave\n\nEvery employee takes twenty days of leave, and has to ask for them in writing before.";
         let document = ExtractedDocument::of_text(text, "text/markdown");
         let indexed = index("Handbooks", &document);
-        assert_eq!(indexed.language.map(Language::code), Some("eng"));
+        assert_eq!(indexed.language.map(TextLanguage::code), Some("eng"));
         assert_eq!(indexed.chunks[0].heading_terms, "handbook leav");
         assert!(
             indexed.chunks[0]

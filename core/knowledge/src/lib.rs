@@ -15,4 +15,4 @@ pub use domain::{domain_pattern, host, is_within};
 pub use index::{IndexedChunk, IndexedDocument, index, question};
 pub use rank::{Candidate, Collection, QueryTerm, fuse, rank};
 pub use sitemap::{Sitemap, sitemap};
-pub use terms::{Language, terms};
+pub use terms::{TextLanguage, terms};

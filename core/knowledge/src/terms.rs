@@ -12,9 +12,9 @@ const SAMPLE: usize = 4_000;
 
 /// A language whose words have stems that we know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Language(Lang);
+pub struct TextLanguage(Lang);
 
-impl Language {
+impl TextLanguage {
     /// The language of a text; none where it is not certain, or has no stems that we know.
     pub fn of(text: &str) -> Option<Self> {
         let sample = &text[..text.floor_char_boundary(SAMPLE)];
@@ -62,9 +62,9 @@ fn algorithm(lang: Lang) -> Option<Algorithm> {
 }
 
 /// The terms of a text, in its order. None holds a space, and none a sign that is neither letter nor digit.
-pub fn terms(text: &str, language: Option<Language>) -> Vec<String> {
+pub fn terms(text: &str, language: Option<TextLanguage>) -> Vec<String> {
     let stemmer = language
-        .and_then(|Language(lang)| algorithm(lang))
+        .and_then(|TextLanguage(lang)| algorithm(lang))
         .map(Stemmer::create);
     let mut terms = Vec::new();
     let mut word = String::new();
@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     fn in_language(code: &str, text: &str) -> String {
-        terms(text, Language::by_code(code)).join(" ")
+        terms(text, TextLanguage::by_code(code)).join(" ")
     }
 
     #[test]
@@ -186,10 +186,10 @@ mod tests {
     fn the_language_of_a_text_is_told_by_its_words() {
         let english = "An employee may take twenty days of leave in each year, and has to ask for them in writing.";
         let german = "Jeder Mitarbeiter hat in jedem Jahr Anspruch auf zwanzig Tage Urlaub und beantragt sie schriftlich.";
-        assert_eq!(Language::of(english).map(Language::code), Some("eng"));
-        assert_eq!(Language::of(german).map(Language::code), Some("deu"));
+        assert_eq!(TextLanguage::of(english).map(TextLanguage::code), Some("eng"));
+        assert_eq!(TextLanguage::of(german).map(TextLanguage::code), Some("deu"));
         for text in ["", "x", "12 34", "返金の方法について説明します。"] {
-            assert_eq!(Language::of(text), None, "{text}");
+            assert_eq!(TextLanguage::of(text), None, "{text}");
         }
     }
 
@@ -197,7 +197,7 @@ mod tests {
         #[test]
         fn any_text_has_terms_that_an_index_takes(text in "\\PC{0,200}") {
             for code in ["", "eng", "deu", "tur"] {
-                for term in terms(&text, Language::by_code(code)) {
+                for term in terms(&text, TextLanguage::by_code(code)) {
                     prop_assert!(!term.is_empty() && term.chars().count() <= LONGEST);
                     prop_assert!(!term.contains(|c: char| c.is_ascii() && !c.is_ascii_alphanumeric()), "{}", term);
                 }

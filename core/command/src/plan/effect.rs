@@ -345,7 +345,7 @@ fn from_menu(turn: &Turn<'_>, verb: &str) -> Option<Move> {
     )?;
     let open = click_on(menu);
     let why = format!("I open {}.", said(menu));
-    (turn.tried(&open) == Tried::Never).then(|| Move::Prepare(open, why))
+    (turn.tried(&open) == Tried::Never).then_some(Move::Prepare(open, why))
 }
 
 /// What can be done with a thing may stand in the menu that it has under the other button.
