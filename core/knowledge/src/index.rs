@@ -58,7 +58,9 @@ pub fn question(words: &str, languages: &[String]) -> Vec<Vec<String>> {
         .into_iter()
         .map(|term| vec![term])
         .collect();
-    let known = languages.iter().filter_map(|code| TextLanguage::by_code(code));
+    let known = languages
+        .iter()
+        .filter_map(|code| TextLanguage::by_code(code));
     for language in known.take(LANGUAGES) {
         let stems = terms(words, Some(language));
         if stems.len() != forms.len() {

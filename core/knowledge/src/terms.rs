@@ -186,8 +186,14 @@ mod tests {
     fn the_language_of_a_text_is_told_by_its_words() {
         let english = "An employee may take twenty days of leave in each year, and has to ask for them in writing.";
         let german = "Jeder Mitarbeiter hat in jedem Jahr Anspruch auf zwanzig Tage Urlaub und beantragt sie schriftlich.";
-        assert_eq!(TextLanguage::of(english).map(TextLanguage::code), Some("eng"));
-        assert_eq!(TextLanguage::of(german).map(TextLanguage::code), Some("deu"));
+        assert_eq!(
+            TextLanguage::of(english).map(TextLanguage::code),
+            Some("eng")
+        );
+        assert_eq!(
+            TextLanguage::of(german).map(TextLanguage::code),
+            Some("deu")
+        );
         for text in ["", "x", "12 34", "返金の方法について説明します。"] {
             assert_eq!(TextLanguage::of(text), None, "{text}");
         }
