@@ -181,17 +181,20 @@ fn pages(root: &Path) -> Result<Vec<PathBuf>> {
 fn without_questions(html: &str, asked: &mut Vec<String>) -> String {
     let mut left = String::with_capacity(html.len());
     let mut rest = html;
-    while let Some(at) = rest.find("<h3>") {
+    while let Some(at) = rest.find("<h2>").into_iter().chain(rest.find("<h3>")).min() {
         let (before, after) = rest.split_at(at);
         left.push_str(before);
-        let Some((heading, after)) = after.split_once("</h3>") else {
+        let (tag, end) = (&after[1..3], format!("</{}>", &after[1..3]));
+        let Some((heading, after)) = after.split_once(&end) else {
             break;
         };
-        let (words, mark) = (plain(heading), format!("<h3>{MARK}{}</h3>", asked.len()));
-        let is_question = words.ends_with('?');
-        left.push_str(if is_question { &mark } else { heading });
-        if is_question {
+        let words = plain(heading);
+        if words.ends_with('?') {
+            left.push_str(&format!("<{tag}>{MARK}{}{end}", asked.len()));
             asked.push(words);
+        } else {
+            left.push_str(heading);
+            left.push_str(&end);
         }
         rest = after;
     }
@@ -408,7 +411,7 @@ mod beside {
 
     use super::Corpus;
 
-    /// The same passages in tantivy, with its English stemmer and headings that count as much more as with us.
+    /// The same passages in tantivy, with its English stemmer, headings and text in one field, as they count with us.
     pub(super) struct Tantivy {
         reader: IndexReader,
         parser: QueryParser,
@@ -423,7 +426,6 @@ mod beside {
                 .set_index_option(IndexRecordOption::WithFreqsAndPositions);
             let text = TextOptions::default().set_indexing_options(stemmed);
             let section = schema.add_text_field("section", STORED);
-            let heading = schema.add_text_field("heading", text.clone());
             let body = schema.add_text_field("body", text);
             let index = Index::create_in_ram(schema.build());
             let mut writer = index.writer(50_000_000)?;
@@ -434,13 +436,11 @@ mod beside {
             for (title, chunk) in all.take(many) {
                 writer.add_document(doc!(
                     section => chunk.section.as_str(),
-                    heading => format!("{title} {}", chunk.section),
-                    body => chunk.text.as_str(),
+                    body => format!("{title}\n{}\n{}", chunk.section, chunk.text),
                 ))?;
             }
             writer.commit()?;
-            let mut parser = QueryParser::for_index(&index, vec![heading, body]);
-            parser.set_field_boost(heading, 2.5);
+            let parser = QueryParser::for_index(&index, vec![body]);
             Ok(Some(Self {
                 reader: index.reader()?,
                 parser,
@@ -455,7 +455,7 @@ mod beside {
                 .collect();
             let (query, _) = self.parser.parse_query_lenient(&plain.to_lowercase());
             let searcher = self.reader.searcher();
-            let found = searcher.search(&query, &TopDocs::with_limit(most))?;
+            let found = searcher.search(&query, &TopDocs::with_limit(most).order_by_score())?;
             let mut sections = Vec::new();
             for (_, address) in found {
                 let document: TantivyDocument = searcher.doc(address)?;

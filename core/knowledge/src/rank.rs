@@ -5,8 +5,6 @@ use std::collections::HashMap;
 /// BM25's own two numbers, as is usual.
 const K1: f64 = 1.2;
 const B: f64 = 0.75;
-/// What a term in a heading or a title counts for.
-const HEADING: f64 = 2.5;
 /// The constant of reciprocal rank fusion, as in the paper that proposed it.
 const RRF: f64 = 60.0;
 
@@ -56,8 +54,9 @@ fn score(candidate: &Candidate, terms: &[QueryTerm], collection: Collection) -> 
         *counts.entry(word).or_default() += 1.0;
         length += 1.0;
     }
+    // A heading counts as often as it stands there, and makes no text longer: each passage under it has it.
     for word in candidate.heading.split(' ') {
-        *counts.entry(word).or_default() += HEADING;
+        *counts.entry(word).or_default() += 1.0;
     }
     let long = K1 * (1.0 - B + B * length / collection.length.max(1.0));
     let all = f64::from(collection.chunks);

@@ -156,6 +156,13 @@ impl Part<'_> {
             })
     }
 
+    // A heading that leads back to a table of contents is a heading all the same.
+    fn names_heading(&self) -> bool {
+        let around = self.survey.dom.parent(self.at);
+        let around = around.filter(|_| self.in_heading());
+        around.is_some_and(|around| self.fact.letters * 2 > self.survey.fact(around).letters)
+    }
+
     // Forms that sign in, subscribe or search.
     fn asks(&self) -> bool {
         let dom = self.survey.dom;
@@ -192,7 +199,7 @@ impl Part<'_> {
         );
         let titled = fact.titles > 0 && fact.density() < 0.5 && !fact.hints.any(Hints::OVERLAY);
         let main = self.survey.dom.attr(self.at, "role") == Some("main");
-        if never || titled || main || self.is_share(MOST) {
+        if never || titled || main || self.is_share(MOST) || self.names_heading() {
             return Zone::Content;
         }
         // These are hardly ever said of anything else.

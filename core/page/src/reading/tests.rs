@@ -160,6 +160,18 @@ fn names_alone_take_no_text_away() {
 }
 
 #[test]
+fn a_heading_that_leads_back_to_the_contents_is_one() {
+    let html = format!(
+        "<h1>Design</h1><h2><a class=toc-backref href=#id3>Why indentation?</a></h2><p>{}</p>",
+        prose("grouping")
+    );
+    assert_eq!(
+        main_lines(&html)[..2],
+        ["H1: Design", "H2: Why indentation?"]
+    );
+}
+
+#[test]
 fn a_long_page_is_read_whole() {
     let content: String = (0..160).map(|i| prose(&format!("story {i}"))).collect();
     let page =

@@ -16,8 +16,9 @@ use crate::sql::{Sql as _, from_row};
 
 /// No term is counted further than this.
 const COUNTED: u32 = 2_000;
-/// As many chunks may be weighed by the index for one question.
-const WEIGHED: u32 = 4_000;
+/// As many chunks may be weighed by the index for one question: it takes microseconds for each, and what only common terms
+/// find is hardly ever the answer.
+const WEIGHED: u32 = 1_000;
 /// As many come back by terms.
 const BY_TERMS: u32 = 100;
 
@@ -168,7 +169,7 @@ impl Searcher<'_> {
         let sql = format!(
             "SELECT {COLUMNS} FROM (SELECT rowid AS pk, rank AS place FROM knowledge_index
                  WHERE knowledge_index MATCH ?1 AND rowid >= ?2 AND rowid < ?3
-                   AND rank MATCH 'bm25(0.0, 2.5, 1.0)' ORDER BY rank LIMIT ?4) hit
+                   AND rank MATCH 'bm25(0.0, 1.0, 1.0)' ORDER BY rank LIMIT ?4) hit
              CROSS JOIN {HITS} WHERE c.pk = hit.pk AND s.state <> 'removing' ORDER BY hit.place"
         );
         self.rows
