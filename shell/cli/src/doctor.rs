@@ -3,6 +3,7 @@
 mod model;
 
 use anyhow::{Context, Result};
+use screen_agent_adapters::ModelsConfig;
 
 use crate::Ending;
 use crate::args::{BrowserArgs, HomeArgs, ModelArgs};
@@ -48,7 +49,7 @@ struct Finding {
 pub(crate) async fn run(args: &Args) -> Result<Ending> {
     let settings = Settings::load(&args.home, &args.typed())?;
     if args.model.is_some() {
-        return models(&settings).await;
+        return models(&settings, args.typed().model.is_some()).await;
     }
     let findings = [
         Finding {
@@ -86,30 +87,49 @@ pub(crate) async fn run(args: &Args) -> Result<Ending> {
     Ok(Ending::of(findings.iter().all(|one| one.found.is_ok())))
 }
 
-/// What each model's server supports.
-async fn models(settings: &Settings) -> Result<Ending> {
-    let Some(models) = &settings.model else {
+/// What the server of each model supports: of the one that was typed, or of all in the settings.
+async fn models(settings: &Settings, one: bool) -> Result<Ending> {
+    let all = named(settings);
+    if all.is_empty() {
         bad(
             "model",
             "none is named",
             "name one: doctor --model NAME [--model-url URL]",
         );
         return Ok(Ending::Failed);
-    };
+    }
+    let mut usable = true;
+    for (whose, models) in all.iter().take(if one { 1 } else { all.len() }) {
+        usable &= supported(whose, models).await?;
+    }
+    Ok(Ending::of(usable))
+}
+
+/// Everybody's models, then those of organisations that have their own, each with whose they are.
+fn named(settings: &Settings) -> Vec<(String, &ModelsConfig)> {
+    let everybody = settings.model.iter().map(|models| (String::new(), models));
+    let own = settings.tenant_models.iter();
+    let own = own.map(|(tenant, models)| (format!("of {tenant}: "), models));
+    everybody.chain(own).collect()
+}
+
+/// Says what each of them supports. True when all can be used.
+async fn supported(whose: &str, models: &ModelsConfig) -> Result<bool> {
     if let Some(local) = local_model(models)? {
-        let window = local.limits().window;
+        let (name, window) = (&models.smart.model, local.limits().window);
         good(
             "model",
-            &format!("{} in this process, window {window}", models.smart.model),
+            &format!("{whose}{name} in this process, window {window}"),
         );
-        return Ok(Ending::Done);
+        return Ok(true);
     }
     let mut usable = true;
     for config in models.each() {
         let probed = model::probed(config).await?;
+        let name = format!("{whose}{}", probed.name);
         match probed.found {
             Ok(lines) => {
-                good("model", &probed.name);
+                good("model", &name);
                 lines
                     .iter()
                     .for_each(|line| say(&format!("  {:<12} {line}", "")));
@@ -118,13 +138,13 @@ async fn models(settings: &Settings) -> Result<Ending> {
                 usable = false;
                 bad(
                     "model",
-                    &format!("{}: {}", probed.name, unusable.what),
+                    &format!("{name}: {}", unusable.what),
                     &unusable.mend,
                 );
             }
         }
     }
-    Ok(Ending::of(usable))
+    Ok(usable)
 }
 
 fn good(what: &str, found: &str) {
@@ -163,17 +183,17 @@ fn data(settings: &Settings) -> Result<String> {
 }
 
 fn model(settings: &Settings) -> String {
-    match &settings.model {
-        Some(models) => {
-            let each = models.each();
-            let named = each.iter().map(|config| model::named(config));
-            let named = named.collect::<Vec<_>>().join(", ");
-            format!("{named}; doctor --model says what is supported there")
-        }
-        None => {
-            "none: plain English commands only. Name one with --model NAME [--model-url URL]".into()
-        }
+    let all = named(settings);
+    if all.is_empty() {
+        return "none: plain English commands only. Name one with --model NAME [--model-url URL]"
+            .into();
     }
+    let each = all.iter().flat_map(|(whose, models)| {
+        let each = models.each().into_iter();
+        each.map(move |config| format!("{whose}{}", model::named(config)))
+    });
+    let each = each.collect::<Vec<_>>().join(", ");
+    format!("{each}; doctor --model says what is supported there")
 }
 
 fn search(settings: &Settings) -> String {
