@@ -90,7 +90,7 @@ exported! {
     knowledge::KnowledgeSourceData, knowledge::IngestKind, knowledge::IngestRequest,
     live::LiveRound, live::LiveEvent,
     realtime::RealtimeData, realtime::ChannelAuthRequest, realtime::ChannelAuth,
-    preferences::Theme, preferences::PreferencesRequest, preferences::Preferences,
+    preferences::Theme, preferences::Language, preferences::PreferencesRequest, preferences::Preferences,
     preferences::PreferencesData,
     memory::FactData, memory::FixData, memory::MemoryData, memory::MemoryCorrection,
     memory::FoundTask, memory::FoundTasksData,

@@ -4,10 +4,12 @@ use std::time::{Duration, Instant};
 
 use screen_agent_page::render::estimate;
 use screen_agent_ports::{ModelAnswer, ModelCall, Thinker};
+use screen_agent_store::account::SavedPreferences;
 use screen_agent_store::turn::UsageRow;
 use screen_agent_store::{Owner, StoreError};
 use screen_agent_think::Prompt;
 use screen_agent_think::models::{Spent, ThinkFailure};
+use screen_agent_wire::extension::preferences::{Language, Preferences};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
@@ -16,6 +18,17 @@ use crate::{Engine, Patience, measure};
 
 /// How long a tenant's day is.
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+/// What people read of what models write. Plans and judgements are read by our own code, in English.
+const READ_BY_PEOPLE: [&str; 8] = [
+    "act",
+    "answer",
+    "chat",
+    "complete",
+    "correct",
+    "extract",
+    "summarize",
+    "transform",
+];
 
 /// What came of asking a model.
 pub(crate) struct Thought {
@@ -132,6 +145,30 @@ impl Engine {
             micros_a_day: self.parts.tenant_micros_a_day,
         });
         Ok(own.or(common))
+    }
+
+    /// A prompt as it is sent for an owner: what they will read is asked for in the language that they have chosen.
+    pub(crate) async fn addressed(
+        &self,
+        owner: Owner,
+        mut prompt: Prompt,
+    ) -> Result<Prompt, StoreError> {
+        if READ_BY_PEOPLE.contains(&prompt.topic)
+            && let Some(language) = self.language(owner).await?
+        {
+            prompt.system += &format!(
+                "\nThe person has chosen to read {0}: write what is meant for them in {0}, whatever language they \
+                 write in. Actions, names of fields, and what is quoted or copied from a page stay as they are.",
+                language.name()
+            );
+        }
+        Ok(prompt)
+    }
+
+    async fn language(&self, owner: Owner) -> Result<Option<Language>, StoreError> {
+        let saved = self.rows(owner).find::<SavedPreferences>(()).await?;
+        let read = |saved: SavedPreferences| serde_json::from_str::<Preferences>(&saved.json).ok();
+        Ok(saved.and_then(read).and_then(|saved| saved.language))
     }
 
     /// What a tenant may spend in a day is spent, with what this request has spent and not kept.

@@ -83,6 +83,8 @@ pub struct SessionRecord {
     pub initial_domain: String,
     /// The person's first words.
     pub initial_query: Option<String>,
+    /// Of what kind its latest task is, as its messages say.
+    pub task_type: Option<String>,
     /// How many messages it has.
     pub message_count: u32,
     pub created_ms: i64,

@@ -17,6 +17,104 @@ pub enum Theme {
     System,
 }
 
+/// A language that models can be asked to write in, by its code of ISO 639-1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "lowercase")]
+pub enum Language {
+    /// Arabic.
+    Ar,
+    /// Czech.
+    Cs,
+    /// Danish.
+    Da,
+    /// German.
+    De,
+    /// Greek.
+    El,
+    /// English.
+    En,
+    /// Spanish.
+    Es,
+    /// Finnish.
+    Fi,
+    /// French.
+    Fr,
+    /// Hebrew.
+    He,
+    /// Hindi.
+    Hi,
+    /// Hungarian.
+    Hu,
+    /// Indonesian.
+    Id,
+    /// Italian.
+    It,
+    /// Japanese.
+    Ja,
+    /// Korean.
+    Ko,
+    /// Norwegian.
+    Nb,
+    /// Dutch.
+    Nl,
+    /// Polish.
+    Pl,
+    /// Portuguese.
+    Pt,
+    /// Romanian.
+    Ro,
+    /// Russian.
+    Ru,
+    /// Swedish.
+    Sv,
+    /// Thai.
+    Th,
+    /// Turkish.
+    Tr,
+    /// Ukrainian.
+    Uk,
+    /// Vietnamese.
+    Vi,
+    /// Chinese.
+    Zh,
+}
+
+impl Language {
+    /// Its name in English, as a model is told it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Ar => "Arabic",
+            Self::Cs => "Czech",
+            Self::Da => "Danish",
+            Self::De => "German",
+            Self::El => "Greek",
+            Self::En => "English",
+            Self::Es => "Spanish",
+            Self::Fi => "Finnish",
+            Self::Fr => "French",
+            Self::He => "Hebrew",
+            Self::Hi => "Hindi",
+            Self::Hu => "Hungarian",
+            Self::Id => "Indonesian",
+            Self::It => "Italian",
+            Self::Ja => "Japanese",
+            Self::Ko => "Korean",
+            Self::Nb => "Norwegian",
+            Self::Nl => "Dutch",
+            Self::Pl => "Polish",
+            Self::Pt => "Portuguese",
+            Self::Ro => "Romanian",
+            Self::Ru => "Russian",
+            Self::Sv => "Swedish",
+            Self::Th => "Thai",
+            Self::Tr => "Turkish",
+            Self::Uk => "Ukrainian",
+            Self::Vi => "Vietnamese",
+            Self::Zh => "Chinese",
+        }
+    }
+}
+
 /// `POST /api/v1/user/preferences`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
@@ -27,6 +125,9 @@ pub struct PreferencesRequest {
     /// Outline on the page what is going to be acted on; absent where they never said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub highlights: Option<bool>,
+    /// What models write for the person is in this language; in that of their own words where it is absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<Language>,
     /// Version of the client that saves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub client_version: Option<String>,
@@ -41,6 +142,9 @@ pub struct Preferences {
     /// Outline on the page what is going to be acted on; absent where they never said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub highlights: Option<bool>,
+    /// What models write for the person is in this language; in that of their own words where it is absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<Language>,
 }
 
 /// `GET /api/v1/user/preferences`.

@@ -25,6 +25,7 @@ pub(super) async fn perform(
         Call::Load { collection_id } => load(asking, &collection_id).await?,
         Call::Think(prompt) => {
             let span = tracing::info_span!("think", topic = prompt.topic);
+            let prompt = asking.engine.addressed(asking.owner, *prompt).await?;
             think(asking, run, &prompt).instrument(span).await?
         }
         Call::UseApproval { fingerprint } => {

@@ -146,6 +146,7 @@ async fn ask_model(held: &Held, draft: &mut Draft, brief: &Brief) -> Result<Even
         return Ok(failed(ThinkFailure::OverBudget, Spent::default()));
     }
     let prompt = prompt(brief, &(parts.draw_mark)());
+    let prompt = held.engine.addressed(held.caller, prompt).await?;
     let wait = parts.patience.left(held.started);
     let thought = match waiting(held, think::ask(&*models.thinker, &prompt, wait)).await? {
         Ok(thought) => thought,

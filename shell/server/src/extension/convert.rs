@@ -19,6 +19,7 @@ pub(crate) fn session(record: SessionRecord) -> SessionInfo {
         ("initialUrl", Some(record.initial_url)),
         ("initialDomain", Some(record.initial_domain)),
         ("initialQuery", record.initial_query),
+        ("taskType", record.task_type),
     ];
     for (name, fact) in facts {
         if let Some(fact) = fact.filter(|fact| !fact.is_empty()) {

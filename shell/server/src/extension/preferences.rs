@@ -33,6 +33,7 @@ pub(crate) async fn save(me: Me, Json(body): Json<PreferencesRequest>) -> Reply<
     let preferences = Preferences {
         theme: body.theme,
         highlights: body.highlights,
+        language: body.language,
     };
     let json = serde_json::to_string(&preferences).map_err(ApiError::internal)?;
     let now_ms = me.now_ms();

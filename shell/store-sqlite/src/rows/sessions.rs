@@ -117,6 +117,8 @@ impl Owned<'_> {
 
 table!(SessionRecord, "sessions own" =>
     id, url, domain, title, renamed, tab, status, initial_url, initial_domain, initial_query,
+    task_type "(SELECT metadata ->> 'taskType' FROM messages
+                WHERE session_pk = pk AND metadata ->> 'taskType' IS NOT NULL ORDER BY sequence DESC LIMIT 1)",
     message_count, created_ms, updated_ms);
 
 impl Found for SessionRecord {}

@@ -61,6 +61,7 @@ pub async fn a_turn_makes_the_session_that_its_client_named(store: &dyn Store) {
             initial_url: URL.to_owned(),
             initial_domain: "shop.example".to_owned(),
             initial_query: Some("buy milk".to_owned()),
+            task_type: None,
             message_count: 1,
             created_ms: NOW,
             updated_ms: NOW,

@@ -1814,6 +1814,11 @@ editable: boolean, };
 export type KnowledgeStanding = "pending" | "running" | "ready" | "failed";
 
 /**
+ * A language that models can be asked to write in, by its code of ISO 639-1.
+ */
+export type Language = "ar" | "cs" | "da" | "de" | "el" | "en" | "es" | "fi" | "fr" | "he" | "hi" | "hu" | "id" | "it" | "ja" | "ko" | "nb" | "nl" | "pl" | "pt" | "ro" | "ru" | "sv" | "th" | "tr" | "uk" | "vi" | "zh";
+
+/**
  * Why the last action was not performed.
  */
 export type LastActionError = { 
@@ -2376,7 +2381,11 @@ theme: Theme,
 /**
  * Outline on the page what is going to be acted on; absent where they never said.
  */
-highlights?: boolean, };
+highlights?: boolean, 
+/**
+ * What models write for the person is in this language; in that of their own words where it is absent.
+ */
+language?: Language, };
 
 /**
  * `GET /api/v1/user/preferences`.
@@ -2403,6 +2412,10 @@ theme: Theme,
  * Outline on the page what is going to be acted on; absent where they never said.
  */
 highlights?: boolean, 
+/**
+ * What models write for the person is in this language; in that of their own words where it is absent.
+ */
+language?: Language, 
 /**
  * Version of the client that saves.
  */

@@ -116,6 +116,7 @@ async fn made(
         }
         let moment = engine.moment();
         let (prompt, asked) = transform(&job, &moment);
+        let prompt = engine.addressed(owner, prompt).await?;
         let thought = think::ask_unless(&stopped, &*thinker, &prompt, wait).await;
         engine.count(owner, &job.id, thought.usage).await?;
         match thought.answer {
