@@ -3,6 +3,9 @@ import { defineConfig, type UserManifest } from "wxt";
 /** Every permission is one that something does not work without; the README says what. */
 const PERMISSIONS = ["storage", "scripting", "webNavigation", "alarms"];
 
+/** Safari tells nobody of downloads. */
+const DOWNLOADS = "downloads";
+
 /** Our own pages run our own scripts and nothing else; servers are the person's to choose. */
 const POLICY = [
   "default-src 'none'",
@@ -31,7 +34,7 @@ const BY_BROWSER: Record<Target, () => UserManifest> = {
   chrome: chromium,
   edge: chromium,
   firefox: () => ({
-    permissions: [...PERMISSIONS],
+    permissions: [...PERMISSIONS, DOWNLOADS],
     commands: { _execute_sidebar_action: { suggested_key: KEYS, description: "Open Screen Agent" }, stop: STOP },
     browser_specific_settings: {
       gecko: {
@@ -53,7 +56,7 @@ const BY_BROWSER: Record<Target, () => UserManifest> = {
 /** Trusted input needs the debugger, which Chromium lets nobody ask for later. The lean build goes without. */
 function chromium(): UserManifest {
   return {
-    permissions: [...PERMISSIONS, "sidePanel", ...(LEAN ? [] : ["debugger"])],
+    permissions: [...PERMISSIONS, DOWNLOADS, "sidePanel", ...(LEAN ? [] : ["debugger"])],
     commands: { _execute_action: { suggested_key: KEYS, description: "Open Screen Agent" }, stop: STOP },
     minimum_chrome_version: "120",
   };

@@ -7,7 +7,7 @@ import { Site } from "./kit/site.ts";
 const theme = (panel: Page): Promise<string | undefined> =>
   panel.evaluate(() => document.documentElement.dataset.theme);
 
-test("theme and outlines that a person chose follow them into another browser, and back", async () => {
+test("theme, outlines and language that a person chose follow them into another browser, and back", async () => {
   const [desk, site] = await Promise.all([Desk.open(), Site.of("form")]);
   try {
     const here = await desk.at(site.url());
@@ -16,6 +16,7 @@ test("theme and outlines that a person chose follow them into another browser, a
     const outlines = sheet.getByRole("checkbox", { name: /Outline what is going to be acted on/ });
     await outlines.click();
     await until("no outlines are wanted", async () => !(await outlines.isChecked()));
+    await sheet.getByLabel("Answers in").selectOption("Deutsch");
     await until("dark is shown here", async () => (await theme(here.panel.page)) === "dark");
 
     const elsewhere = await desk.another();
@@ -23,13 +24,19 @@ test("theme and outlines that a person chose follow them into another browser, a
     await until("dark is shown there", async () => (await theme(there.panel.page)) === "dark");
     const settings = await there.panel.more("Settings");
     assert.equal(await settings.getByRole("checkbox", { name: /Outline what is going to/ }).isChecked(), false);
+    assert.equal(await settings.getByLabel("Answers in").inputValue(), "de");
+    await there.panel.picture("settings");
     await settings.getByRole("radio", { name: "Light" }).click();
     await until("light is shown there", async () => (await theme(there.panel.page)) === "light");
 
     await here.panel.page.reload();
     await until("light is shown here", async () => (await theme(here.panel.page)) === "light");
     const client = await desk.server.client();
-    assert.deepEqual((await client.preferences()).preferences, { theme: "light", highlights: false });
+    assert.deepEqual((await client.preferences()).preferences, {
+      theme: "light",
+      highlights: false,
+      language: "de",
+    });
   } finally {
     await desk.close();
     site.close();

@@ -9,10 +9,10 @@ declare const PACKAGE: string;
 
 const BASE = ["alarms", "scripting", "storage", "webNavigation"];
 const BUILDS: Record<string, { permissions: string[]; panel: string | null }> = {
-  "chrome-mv3": { permissions: [...BASE, "debugger", "sidePanel"], panel: "side_panel" },
-  "chrome-mv3-lean": { permissions: [...BASE, "sidePanel"], panel: "side_panel" },
-  "edge-mv3": { permissions: [...BASE, "debugger", "sidePanel"], panel: "side_panel" },
-  "firefox-mv3": { permissions: BASE, panel: "sidebar_action" },
+  "chrome-mv3": { permissions: [...BASE, "debugger", "downloads", "sidePanel"], panel: "side_panel" },
+  "chrome-mv3-lean": { permissions: [...BASE, "downloads", "sidePanel"], panel: "side_panel" },
+  "edge-mv3": { permissions: [...BASE, "debugger", "downloads", "sidePanel"], panel: "side_panel" },
+  "firefox-mv3": { permissions: [...BASE, "downloads"], panel: "sidebar_action" },
   "safari-mv3": { permissions: BASE, panel: null },
 };
 

@@ -1,6 +1,7 @@
 import type { WireClause } from "@screen-agent/api";
 import type { JSX } from "preact";
 import { Button } from "./button.tsx";
+import { Icon } from "./icon.tsx";
 import { Ledger } from "./ledger.tsx";
 import { Menu } from "./menu.tsx";
 import { type Outcome, StandingBadge } from "./task-header.tsx";
@@ -33,6 +34,10 @@ export interface TaskCompletedCardProps {
   led?: string | null;
   /** What a dialog asks that stands open on the page. */
   asks?: { text: string; buttons: readonly string[] } | null;
+  /** Files that it brought. */
+  downloads?: readonly { id: number; name: string }[];
+  /** One of them is to be shown where it is. */
+  onShow?: (id: number) => void;
   undo?: Undo | null;
   /** Says something as a task of its own; omitted where nothing can be asked for from here. */
   onSay?: (words: string) => void;
@@ -78,7 +83,7 @@ export function ReportMenu({ onReport }: { onReport: (format: ReportFormat) => v
 /** What a task came to, said honestly: what is so now, what was changed on the way, and how to get back. */
 export function TaskCompletedCard(props: TaskCompletedCardProps): JSX.Element {
   const { standing, result, durationMs, deeds, ledger, led = null, asks = null, undo = null } = props;
-  const { onSay, onReport, onAgain, onRephrase } = props;
+  const { downloads = [], onSay, onShow, onReport, onAgain, onRephrase } = props;
   const done = standing === "success" || standing === "unverified";
   const own = standing === "stopped" || standing === "declined";
   // One part that was seen to be done is the whole of it: the sentence says so already.
@@ -105,6 +110,15 @@ export function TaskCompletedCard(props: TaskCompletedCardProps): JSX.Element {
           </a>
         </p>
       )}
+      {downloads.map(({ id, name }) => (
+        <p key={id} class="download small">
+          <Icon name="file" />
+          <span>
+            Downloaded <bdi>{name}</bdi>
+          </span>
+          {onShow && <Button onClick={() => onShow(id)}>Show in folder</Button>}
+        </p>
+      ))}
       <Deeds deeds={deeds} open={!done && deeds.length > 0 && standing !== "failed"} />
       {undo?.kind === "cannot" && !asks && <p class="soft small">{undo.why}</p>}
       <div class="buttons">

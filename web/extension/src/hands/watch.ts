@@ -17,6 +17,8 @@ export class Watch {
   removed = false;
   /** Tabs that the page opened, oldest first. */
   readonly opened: number[] = [];
+  /** Downloads that began anywhere, by the browser's number. */
+  readonly downloads: number[] = [];
   /** A navigation was begun and has come to nothing yet. */
   private begun = false;
   private parsed = true;
@@ -37,6 +39,8 @@ export class Watch {
     this.begun = fresh;
     this.hearNavigation();
     this.hearTabs();
+    // Safari tells of none.
+    hear(browser.downloads?.onCreated, ({ id }) => this.downloads.push(id) && this.wake(), this.over.signal);
   }
 
   stop(): void {

@@ -26,41 +26,55 @@ const DEEPEST = 3;
 const PATIENCE = 10_000;
 const FRAME_PATIENCE = 2_000;
 
+/** Frames in which something is outlined, by tab. */
+type Outlined = Map<number, number[]>;
+
 /** Reads all tabs. It remembers in which frame something is outlined, and nothing more. */
 export function reader(): Reader {
-  const outlined = new Map<number, number[]>();
+  const outlined: Outlined = new Map();
+  // What was asked for last stands, however long what was asked for before takes.
+  let before: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const now = before.then(work);
+    before = now.catch(() => undefined);
+    return now;
+  };
   return {
     read,
     rest: settle,
     vouch,
     links,
-    async highlight(tabId, handle, words) {
-      if (outlined.has(tabId)) await clear(tabId, outlined);
-      const found = await frameOf(tabId, handle).catch(() => null);
-      if (!found) return false;
-      outlined.set(tabId, [found.frameId]);
-      return call({ tabId, frameId: found.frameId }, highlightHere, [found.id, words]).catch(() => false);
-    },
-    async mark(tabId, ids, choosable) {
-      if (outlined.has(tabId)) await clear(tabId, outlined);
-      const places = new Map<number, [id: string, label: string, handle: string][]>();
-      for (const [at, each] of ids.entries()) {
-        const found = await frameOf(tabId, each).catch(() => null);
-        const label = ids.length > 1 ? `${at + 1}` : "";
-        if (found) places.set(found.frameId, [...(places.get(found.frameId) ?? []), [found.id, label, each]]);
-      }
-      outlined.set(tabId, [...places.keys()]);
-      const marked = [...places].map(([frameId, each]) =>
-        ask({ tabId, frameId }, markHere, [each, choosable], READING).catch(() => 0),
-      );
-      return (await Promise.all(marked)).reduce((sum, count) => sum + count, 0);
-    },
-    unhighlight: (tabId) => clear(tabId, outlined),
+    highlight: (tabId, handle, words) => inTurn(() => highlight(outlined, tabId, handle, words)),
+    mark: (tabId, ids, choosable) => inTurn(() => mark(outlined, tabId, ids, choosable)),
+    unhighlight: (tabId) => inTurn(() => clear(tabId, outlined)),
   };
 }
 
+async function highlight(outlined: Outlined, tabId: number, handle: string, words: string): Promise<boolean> {
+  if (outlined.has(tabId)) await clear(tabId, outlined);
+  const found = await frameOf(tabId, handle).catch(() => null);
+  if (!found) return false;
+  outlined.set(tabId, [found.frameId]);
+  return call({ tabId, frameId: found.frameId }, highlightHere, [found.id, words]).catch(() => false);
+}
+
+async function mark(outlined: Outlined, tabId: number, ids: string[], choosable: boolean): Promise<number> {
+  if (outlined.has(tabId)) await clear(tabId, outlined);
+  const places = new Map<number, [id: string, label: string, handle: string][]>();
+  for (const [at, each] of ids.entries()) {
+    const found = await frameOf(tabId, each).catch(() => null);
+    const label = ids.length > 1 ? `${at + 1}` : "";
+    if (found) places.set(found.frameId, [...(places.get(found.frameId) ?? []), [found.id, label, each]]);
+  }
+  outlined.set(tabId, [...places.keys()]);
+  const marked = [...places].map(([frameId, each]) =>
+    ask({ tabId, frameId }, markHere, [each, choosable], READING).catch(() => 0),
+  );
+  return (await Promise.all(marked)).reduce((sum, count) => sum + count, 0);
+}
+
 /** Where something is outlined may have been forgotten with a suspension: then no frame is left out. */
-async function clear(tabId: number, outlined: Map<number, number[]>): Promise<void> {
+async function clear(tabId: number, outlined: Outlined): Promise<void> {
   const known = outlined.get(tabId);
   outlined.delete(tabId);
   const frames = known ?? (await framesIn(tabId).catch(() => [])).map(({ frameId }) => frameId);

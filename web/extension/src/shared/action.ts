@@ -58,6 +58,14 @@ export interface Performed {
   picture?: Picture;
   /** What the action made. */
   file?: Made;
+  /** What the page gave the person to keep. */
+  downloads?: Download[];
+}
+
+/** A file in the person's own folder for downloads, by the browser's number. */
+export interface Download {
+  id: number;
+  name: string;
 }
 
 /** A file that an action made. */

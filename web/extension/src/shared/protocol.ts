@@ -2,6 +2,7 @@
 import type {
   Attachment,
   BlockerInfo,
+  Language,
   RagDebug,
   ReasoningInfo,
   TokenUsage,
@@ -15,6 +16,7 @@ import type {
 } from "@screen-agent/api";
 
 import type { StepFacts, TaskActivity, TaskStanding } from "@screen-agent/ui";
+import type { Download } from "./action.ts";
 import type { AskCommand, AskView, CollectionCommand, CollectionsView } from "./ask.ts";
 
 /** Who is signed in. The token itself stays with worker and panel and is never shown. */
@@ -38,6 +40,8 @@ export interface Settings {
   theme: Theme;
   /** Outline on the page what is going to be acted on. */
   highlights: boolean;
+  /** What models write is in this language; empty: in that of the person's own words. */
+  language: Language | "";
   input: InputMode;
 }
 
@@ -45,6 +49,7 @@ export const DEFAULT_SETTINGS: Settings = {
   server: "http://127.0.0.1:8787",
   theme: "system",
   highlights: true,
+  language: "",
   input: "events",
 };
 
@@ -91,6 +96,8 @@ export interface StepView {
   /** What each link does to the page, in order; a single action is one. Absent from what was kept before this was noted. */
   effects?: { action: string; target: string | null; reach: Reach; change: Change | null }[];
   performed: NonNullable<StepFacts["performed"]> | null;
+  /** Files that the page gave the person. */
+  downloads?: Download[];
   /** The server's verdict, which comes with the next look. */
   verification: VerificationInfo | null;
 }
@@ -215,6 +222,8 @@ export type Command =
   | { kind: "glance"; tabId: number }
   /** Outlines on the page what is being asked about; none takes the outlines away. */
   | { kind: "mark"; tabId: number; ids: string[] }
+  /** Shows a file that the task brought, in the folder that it is in. */
+  | { kind: "showDownload"; tabId: number; id: number }
   | { kind: "stop"; tabId: number }
   /** Try again now after a problem. */
   | { kind: "retry"; tabId: number }

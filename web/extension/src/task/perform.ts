@@ -128,7 +128,8 @@ function shown(steps: StepView[], run: Run, done: number, went: Performed, code?
     message: went.error?.message,
     state: went.state,
   };
-  const step: StepView = { ...last, performed: outcome };
+  const downloads = [...(last.downloads ?? []), ...(went.downloads ?? [])];
+  const step: StepView = { ...last, performed: outcome, ...(downloads.length > 0 && { downloads }) };
   return [...steps.slice(0, -1), run.chained ? { ...step, chain: { done, total: run.links.length } } : step];
 }
 

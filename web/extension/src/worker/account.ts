@@ -82,9 +82,10 @@ export class AccountKeeper {
     this.knowledge = knowledge;
     // They have never said: what was chosen here is theirs.
     if (syncedAt === undefined) return;
-    const { theme, highlights = this.settings.highlights } = preferences;
-    if (theme === this.settings.theme && highlights === this.settings.highlights) return;
-    this.settings = { ...this.settings, theme, highlights };
+    const { theme, highlights = this.settings.highlights, language = "" } = preferences;
+    const settings: Settings = { ...this.settings, theme, highlights, language };
+    if (isSame(settings, this.settings)) return;
+    this.settings = settings;
     await SETTINGS.save(this.settings);
   }
 
@@ -108,20 +109,25 @@ export class AccountKeeper {
   }
 
   async change(settings: Settings): Promise<void> {
-    const { theme, highlights } = settings;
-    const isOther = theme !== this.settings.theme || highlights !== this.settings.highlights;
+    const { theme, highlights, language } = settings;
+    const isOther = !isSame(settings, this.settings);
     this.settings = { ...settings, server: serverOf(settings.server) };
     await SETTINGS.save(this.settings);
     // They hold here whether or not the server hears of them, and at once; it hears of them in order.
     if (isOther)
       this.telling = this.telling
-        .then(() => this.client()?.savePreferences({ theme, highlights }))
+        .then(() => this.client()?.savePreferences({ theme, highlights, ...(language && { language }) }))
         .catch(() => undefined);
   }
 
   private isFresh(): boolean {
     return this.signed !== null && !(Date.parse(this.signed.expiresAt) <= this.now());
   }
+}
+
+/** Whether what follows the person is the same. */
+function isSame(one: Settings, other: Settings): boolean {
+  return one.theme === other.theme && one.highlights === other.highlights && one.language === other.language;
 }
 
 /** The origin of a server's address; a typed error says what is wrong with it. */

@@ -1,6 +1,7 @@
 /** What the panel asks for. Everything is checked: a message is data, whoever sent it. */
 
 import { ApiError, type Attachment, type InteractStatus, type WireOffer } from "@screen-agent/api";
+import { browser } from "wxt/browser";
 import type { AskCommand, CollectionCommand } from "../shared/ask.ts";
 import { type Answer, type Chosen, type Command, problem, type Settings } from "../shared/protocol.ts";
 import type { Happening } from "../task/event.ts";
@@ -51,6 +52,7 @@ const TASK_COMMANDS: Commands<TaskCommand> = {
   ],
   glance: [TAB, ({ examples, sessions }, { tabId }) => examples.look(sessions.tabOf(tabId))],
   mark: [{ ...TAB, ids: "object" }, mark],
+  showDownload: [{ ...TAB, id: "number" }, showDownload],
   stop: [TAB, (office, { tabId }) => toTask(office, tabId, { kind: "stop" })],
   retry: [TAB, (office, { tabId }) => toTask(office, tabId, { kind: "retry" })],
   heard: [{ ...TAB, taskId: "string", status: "string" }, heard],
@@ -161,7 +163,9 @@ async function mark(office: Office, { tabId, ids }: Of<"mark">): Promise<void> {
   const given: unknown = ids;
   const known = (Array.isArray(given) ? given : []).filter((id): id is string => typeof id === "string");
   const tab = sessions.tabOf(tabId);
-  if (known.length === 0) await reader.unhighlight(tab).catch(() => undefined);
+  // A button that goes with what was asked may tell that it is left only then.
+  const asks = taskOf(office, tabId)?.state.phase.name === "waiting";
+  if (known.length === 0 || !asks) await reader.unhighlight(tab).catch(() => undefined);
   else {
     const choosable = known.every((id) => offered(taskOf(office, tabId), id));
     await reader.mark(tab, known.slice(0, MOST_MARKS), choosable).catch(() => 0);
@@ -185,6 +189,12 @@ export async function choose({ tasks }: Office, tabId: number, id: string): Prom
 /** True for what a page's outlines tell. */
 export function isChosen(message: unknown): message is Chosen {
   return typeof message === "object" && message !== null && "chosen" in message && typeof message.chosen === "string";
+}
+
+/** Only what a task of the tab brought: the person's other files are none of ours. */
+async function showDownload(office: Office, { tabId, id }: Of<"showDownload">): Promise<void> {
+  const own = taskOf(office, tabId)?.state.steps.some((step) => step.downloads?.some((each) => each.id === id));
+  if (own) await browser.downloads.show(id);
 }
 
 /** What comes over the stream concerns the task that it names, and is only ever a hint. */

@@ -333,6 +333,8 @@ function Ended({ panel, task }: { panel: Panel; task: TaskView }): JSX.Element |
         ledger={task.ledger}
         led={from !== to && to && /^https?:/.test(to) ? to : null}
         asks={task.asks}
+        downloads={task.steps.flatMap(({ downloads = [] }) => downloads)}
+        onShow={(id) => panel.withTab((tabId) => ({ kind: "showDownload", tabId, id }))}
         undo={undoOf(task)}
         onSay={say}
         onAgain={again}

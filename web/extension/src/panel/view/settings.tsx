@@ -1,5 +1,6 @@
+import type { Language } from "@screen-agent/api";
 import type { ToolMode } from "@screen-agent/api/packet";
-import { Button, Dialog, Field, Refusal } from "@screen-agent/ui";
+import { Button, Dialog, Field, Refusal, Select } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { serverOrigin } from "../../shared/origin.ts";
@@ -56,6 +57,45 @@ const THEMES: readonly Choice<Theme>[] = [
   { value: "system", label: "As the system" },
   { value: "light", label: "Light" },
   { value: "dark", label: "Dark" },
+];
+
+/** Every language that can be asked for; the compiler misses none. */
+const LANGUAGES: Record<Language, string> = {
+  ar: "العربية",
+  cs: "Čeština",
+  da: "Dansk",
+  de: "Deutsch",
+  el: "Ελληνικά",
+  en: "English",
+  es: "Español",
+  fi: "Suomi",
+  fr: "Français",
+  he: "עברית",
+  hi: "हिन्दी",
+  hu: "Magyar",
+  id: "Bahasa Indonesia",
+  it: "Italiano",
+  ja: "日本語",
+  ko: "한국어",
+  nb: "Norsk",
+  nl: "Nederlands",
+  pl: "Polski",
+  pt: "Português",
+  ro: "Română",
+  ru: "Русский",
+  sv: "Svenska",
+  th: "ไทย",
+  tr: "Türkçe",
+  uk: "Українська",
+  vi: "Tiếng Việt",
+  zh: "中文",
+};
+
+const ANSWERS: readonly { value: Language | ""; label: string }[] = [
+  { value: "", label: "The language that I write in" },
+  ...(Object.entries(LANGUAGES) as [Language, string][])
+    .map(([value, label]) => ({ value, label }))
+    .sort((one, other) => one.label.localeCompare(other.label)),
 ];
 
 /** How far questions may go. */
@@ -118,6 +158,19 @@ export function Settings({ panel, state, onClose }: Props): JSX.Element {
             </span>
           </label>
         </fieldset>
+        <div class="language">
+          <Select
+            label="Answers in"
+            value={settings.language}
+            options={ANSWERS}
+            onChange={(language) => panel.settings({ language })}
+          />
+          <p class="soft small">
+            {state.hasModel === false
+              ? "This server has no language model: it quotes pages as they are written."
+              : "What the language model writes for you. Buttons and the names of steps stay in English."}
+          </p>
+        </div>
         <Choices
           legend="When a question needs more than the page shows"
           name="tool-mode"
