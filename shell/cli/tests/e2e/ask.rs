@@ -162,7 +162,7 @@ fn what_a_model_writes_in_words_is_records_and_csv() {
     assert_eq!(told["sources"][1]["verified"], true);
     assert_eq!(
         ask("csv").replace('\r', ""),
-        "name,price,sku\nbrass lamp,£18.50,not found\n"
+        "name,price,sku\nbrass lamp,£18.50,not found"
     );
 }
 
