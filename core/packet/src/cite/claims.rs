@@ -15,7 +15,7 @@ static WEEKDAYS: WordList = WordList::named("weekdays");
 static DENIALS: WordList = WordList::named("denials");
 /// Words of languages that write every noun large.
 static LARGE_NOUNS: WordList = WordList::named("beside large nouns");
-static OPPOSITES: WordList = WordList::named("opposites");
+static OPPOSITES: WordList = WordList::named("opposites in a sentence");
 
 /// What is wrong with a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
