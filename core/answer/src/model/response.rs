@@ -178,6 +178,15 @@ fn kept(mut packet: ResponsePacket, mut notes: BTreeSet<Repair>) -> ReadAnswer {
             "its JSON is broken, so its tool_calls were not used",
         ));
     }
+    as_read(packet, notes, ask_again)
+}
+
+/// What was read, strictly where nothing had to be noted.
+fn as_read(
+    packet: ResponsePacket,
+    notes: BTreeSet<Repair>,
+    ask_again: Option<String>,
+) -> ReadAnswer {
     ReadAnswer {
         packet,
         how: if notes.is_empty() {
@@ -205,16 +214,8 @@ fn of_compact(
         drop_tools(&mut packet, &mut notes);
     }
     let unsafe_calls = "it is not one whole object alone, so its tool_calls were not used";
-    Ok(ReadAnswer {
-        packet,
-        how: if notes.is_empty() {
-            How::Strict
-        } else {
-            How::Repaired
-        },
-        notes: notes.into_iter().collect(),
-        ask_again: drops.then(|| ask_for(unsafe_calls)),
-    })
+    let ask_again = drops.then(|| ask_for(unsafe_calls));
+    Ok(as_read(packet, notes, ask_again))
 }
 
 fn lenient(

@@ -57,7 +57,8 @@ pub(super) fn enquire(turn: &mut Turn<'_>, clause: &Clause) -> Result<Option<Cla
     Ok(with_words(clause, rest))
 }
 
-fn prepared(step: Move) -> Move {
+/// The same step, as one that only makes way.
+pub(super) fn prepared(step: Move) -> Move {
     match step {
         Move::Act(action, why) => Move::Prepare(action, why),
         other => other,

@@ -5,6 +5,7 @@ use screen_agent_page::{Node, NodeId, Role, State};
 use screen_agent_words::WordList;
 use serde_json::{Map, Value};
 
+use super::enquiry::prepared;
 use super::turn::{Tried, Turn, click_on, said};
 use super::{Move, enter};
 use crate::ground::only;
@@ -100,19 +101,11 @@ fn section<'a>(turn: &Turn<'a>, opened: &NodeId) -> Vec<&'a Node> {
 
 /// Puts each value where it belongs, then presses what sends them; nothing where not all of that is in view.
 fn fill_in(turn: &mut Turn<'_>, deed: &Deed, section: &[&Node]) -> Option<Move> {
-    let ready = |node: &&&Node| is_ready(node) && !node.is(State::Readonly);
-    let fields: Vec<&Node> = section
-        .iter()
-        .filter(ready)
-        .filter(|node| is_field(node))
-        .copied()
-        .collect();
-    let buttons: Vec<&Node> = section
-        .iter()
-        .filter(ready)
-        .filter(|node| presses(node))
-        .copied()
-        .collect();
+    let ready = |fits: fn(&Node) -> bool| -> Vec<&Node> {
+        let usable = |node: &&Node| is_ready(node) && !node.is(State::Readonly) && fits(node);
+        section.iter().copied().filter(usable).collect()
+    };
+    let (fields, buttons) = (ready(is_field), ready(presses));
     let mut inside: Vec<&Given> = Vec::new();
     for given in &deed.given {
         if turn.memory.own.entered.contains(&given.value) {
@@ -169,13 +162,6 @@ fn fill_in(turn: &mut Turn<'_>, deed: &Deed, section: &[&Node]) -> Option<Move> 
         click_on(sender),
         format!("I press {}.", said(sender)),
     ))
-}
-
-fn prepared(step: Move) -> Move {
-    match step {
-        Move::Act(action, why) => Move::Prepare(action, why),
-        other => other,
-    }
 }
 
 fn presses(node: &Node) -> bool {
