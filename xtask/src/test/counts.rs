@@ -1,6 +1,7 @@
 //! What the suites counted, and what did not pass.
 
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 
@@ -12,6 +13,7 @@ pub struct Counts {
     failed: u64,
     pub skipped: u64,
     broken: Vec<&'static str>,
+    took: Vec<(&'static str, Duration)>,
 }
 
 impl Counts {
@@ -19,7 +21,9 @@ impl Counts {
     pub fn suite(&mut self, name: &'static str, command: &mut Command) -> Result<bool> {
         heading(name);
         let mut lines = Vec::new();
+        let start = Instant::now();
         let ok = run_reading(command, |line| lines.push(line.to_owned()))?;
+        self.took.push((name, start.elapsed()));
         for line in &lines {
             self.read(line);
         }
@@ -78,6 +82,9 @@ impl Counts {
     /// Says what came of it. Where tests were to be run, none is a failure.
     pub fn close(self, tests: bool) -> Result<()> {
         say("");
+        for (name, took) in &self.took {
+            say(&format!("{:>6} s  {name}", took.as_secs()));
+        }
         if !self.broken.is_empty() {
             say(&format!("not passed: {}", self.broken.join(", ")));
         }
