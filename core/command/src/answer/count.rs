@@ -3,16 +3,18 @@
 use crate::ground::find::{candidates, is_pager, leads_on};
 use crate::ground::reference::Number;
 use crate::ground::{Kind, Reference, Scene, Wish};
+use crate::read::bare;
 use crate::words::likeness::{Likeness, likeness};
 use crate::words::normal::{singular, words};
-use crate::words::token::Token;
+use crate::words::token::{Token, spaced, tokenise};
 use screen_agent_page::locate::{Scrollable, scrollables};
-use screen_agent_page::{Node, Role};
+use screen_agent_page::{LineKind, Node, Role};
 use screen_agent_words::WordList;
 
 /// "how many links are there", "the number of red circles", "count the rows".
 pub(crate) fn count(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
-    let what = counted(tokens).filter(|_| is_whole(scene))?;
+    let (tokens, shown) = without_period(scene, tokens);
+    let what = counted(tokens).filter(|_| shown || is_whole(scene))?;
     let reference = Reference {
         number: Number::All,
         ..Reference::read(&what)
@@ -66,6 +68,27 @@ fn totals(text: &str, asked: &[String]) -> Vec<String> {
         .collect()
 }
 
+/// "... in March", "... this week": without the period, where the page is headed by it, so that all of it is shown.
+fn without_period<'a>(scene: &Scene<'_>, tokens: &'a [Token]) -> (&'a [Token], bool) {
+    let (lead, period) = match tokens {
+        [lead @ .., of, month] if of.is("in") && month.is_in(&MONTHS) => (lead, &month.low),
+        [lead @ .., of, month, year]
+            if of.is("in") && month.is_in(&MONTHS) && year.low.parse::<u16>().is_ok() =>
+        {
+            (lead, &month.low)
+        }
+        _ => return (tokens, false),
+    };
+    let lines = scene.screen.lines().iter().enumerate();
+    let mut headings = lines.filter(|(_, line)| matches!(line.kind, LineKind::Heading(_)));
+    let headed = headings.any(|(at, _)| words(&scene.spoken(at)).contains(period));
+    if headed {
+        (lead, true)
+    } else {
+        (tokens, false)
+    }
+}
+
 /// False where only a part of what could be counted is in view: there are more pages, or the page goes on.
 pub(super) fn is_whole(scene: &Scene<'_>) -> bool {
     let pagers = scene.nodes().iter().filter(|node| is_pager(&node.name));
@@ -77,6 +100,25 @@ pub(super) fn is_whole(scene: &Scene<'_>) -> bool {
     let goes_on = scene.screen.observation().scroll_position.is_some()
         && scrollables(&scene.screen).contains(&Scrollable::Page);
     scene.paged || !has_pages && (scene.recalled.is_some() || !goes_on && !scene.moved)
+}
+
+/// "How many of our orders have the status Paid" → "how many orders are Paid": a column needs no name.
+pub(super) fn by_value(tokens: &[Token]) -> Option<Vec<Token>> {
+    let many = tokens.iter().position(|token| token.is("many"))?;
+    let has = tokens
+        .iter()
+        .position(|token| token.is_any(&["have", "has"]))?;
+    let [the, _, value @ ..] = tokens.get(has + 1..)? else {
+        return None;
+    };
+    let literal = |token: &Token| token.quoted() || token.text.starts_with(char::is_uppercase);
+    let things = match tokens.get(many + 1..has)? {
+        [of, rest @ ..] if of.is("of") => bare(rest),
+        rest => rest,
+    };
+    let said = the.is_any(&["the", "a", "an"]) && value.first().is_some_and(literal);
+    (said && !things.is_empty())
+        .then(|| spaced([&tokens[..=many], things, &tokenise("are"), value].concat()))
 }
 
 /// True where a number of things is asked for.
@@ -106,6 +148,7 @@ fn counted(tokens: &[Token]) -> Option<Vec<Token>> {
     (!kept.is_empty()).then_some(kept)
 }
 
+static MONTHS: WordList = WordList::named("months");
 /// Words that say nothing of what is counted.
 static STOPS: WordList = WordList::named("count stops");
 

@@ -54,7 +54,10 @@ pub(crate) fn value(scene: &Scene<'_>, phrase: &Phrase) -> Option<String> {
 }
 
 fn found(scene: &Scene<'_>, phrase: &Phrase) -> Option<Answer> {
-    let tokens = without_question(&phrase.0);
+    let by_value = count::by_value(without_question(&phrase.0));
+    let tokens = by_value
+        .as_deref()
+        .unwrap_or_else(|| without_question(&phrase.0));
     if tokens.is_empty() || fits::amount_of_what_is_not_here(scene, &phrase.0) {
         return None;
     }

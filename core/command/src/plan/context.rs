@@ -4,15 +4,15 @@ use screen_agent_page::{Node, Role};
 use screen_agent_words::WordList;
 
 use super::turn::{Turn, click_on, said};
-use super::{Move, click, explore, terse};
+use super::{Move, click, explore, tell, terse};
 use crate::ground::find::{candidates, is_grave};
 use crate::ground::place::narrow;
 use crate::ground::reference::Place;
 use crate::ground::scene::is_field;
 use crate::ground::{Grounded, Reference, Wish, ground};
 use crate::read::{Clause, Touch};
-use crate::words::Phrase;
 use crate::words::likeness::{Likeness, likeness};
+use crate::words::{Phrase, Token};
 
 static SUBJECTS: WordList = WordList::named("words that begin a remark");
 static STATES: WordList = WordList::named("verbs of a remark");
@@ -97,6 +97,9 @@ pub(crate) fn unread(turn: &mut Turn<'_>, words: &Phrase) -> Move {
     {
         return Move::Done;
     }
+    if asks_for_part(words) {
+        return tell::tell(turn, words);
+    }
     let why = Move::Stuck(format!("I do not understand \"{}\"", words.text()));
     // A few words may be the name of what is not in view.
     if !is_terse(words) {
@@ -106,6 +109,17 @@ pub(crate) fn unread(turn: &mut Turn<'_>, words: &Phrase) -> Move {
         Move::Stuck(_) => why,
         step => step,
     }
+}
+
+/// "age of Ann Lee": what is asked of whom needs no verb.
+fn asks_for_part(words: &Phrase) -> bool {
+    let plain = |token: &Token| token.word() && token.text == token.low;
+    let of = words.0.iter().position(|token| token.is("of"));
+    let Some((part, [_, whose @ ..])) = of.map(|at| words.0.split_at(at)) else {
+        return false;
+    };
+    let named = |token: &Token| token.quoted() || token.text.starts_with(char::is_uppercase);
+    !part.is_empty() && part.iter().all(plain) && whose.first().is_some_and(named)
 }
 
 fn is_terse(words: &Phrase) -> bool {

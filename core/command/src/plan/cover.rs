@@ -71,9 +71,23 @@ pub(super) fn unaccounted(turn: &Turn<'_>, clause: &Clause, action: &Action) -> 
             let named = likeness(&reference.whole, &turn.scene.label(node));
             return (named < Some(Likeness::SameWords)).then(|| reference.whole.clone());
         }
-        missing(&turn.scene, &reference, node, &around)
+        let word = missing(&turn.scene, &reference, node, &around)?;
+        let called = matches!(clause, Clause::Touch { .. }) && is_called(turn, what, &word, node);
+        (!called).then_some(word)
     });
     left.next()
+}
+
+/// "the event "Dentist"": what kind of thing bears that very name, where nothing else bears it.
+fn is_called(turn: &Turn<'_>, what: &Phrase, kind: &str, node: &Node) -> bool {
+    let [before @ .., quote] = what.0.as_slice() else {
+        return false;
+    };
+    let names = |node: &Node| likeness(&quote.text, &turn.scene.label(node)).is_some();
+    quote.quoted()
+        && before.last().is_some_and(|last| last.is(kind))
+        && names(node)
+        && turn.nodes().filter(|other| names(other)).count() == 1
 }
 
 /// "A, B and C": each is looked at when its turn comes.

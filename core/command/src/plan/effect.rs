@@ -43,7 +43,9 @@ pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
     if let Some(step) = from_menu(turn, verb) {
         return step;
     }
-    if !SpokenConsent::of([turn.ask.order.text()]).may_mean(verb) {
+    // Whether "in my basket" orders it is for the gate to say: what is gathered there was said.
+    let gathers = verb.starts_with("add to ");
+    if !gathers && !SpokenConsent::of([turn.ask.order.text()]).may_mean(verb) {
         return Move::Stuck(format!(
             "\"{verb}\" is nothing to be done on this page, as it is said"
         ));

@@ -208,7 +208,7 @@ fn meant<'a>(
 }
 
 /// "Set the seat to Window": the only one of the choices under that name that bears the value.
-fn of_group<'a>(turn: &Turn<'a>, reference: &Reference, text: &str) -> Option<&'a Node> {
+pub(super) fn of_group<'a>(turn: &Turn<'a>, reference: &Reference, text: &str) -> Option<&'a Node> {
     let lines = turn.scene.screen.lines();
     let heads = |at: &usize| {
         lines[*at].nodes().next().is_none()

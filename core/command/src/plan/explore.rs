@@ -12,6 +12,7 @@ use super::click::next_page;
 use super::turn::{Tried, Turn, click_on, said};
 use super::{Move, finish};
 use crate::ground::find::is_grave;
+use crate::read::Clause;
 use crate::words::Phrase;
 use crate::words::normal::{singular, words};
 
@@ -236,9 +237,17 @@ fn is_loading(turn: &Turn<'_>) -> bool {
     })
 }
 
-/// The person said where: "in the settings", "on the Orders page".
+/// The person said where, "in the settings", "on the Orders page", or of what they speak: "Ann Lee has moved. Set ...".
 fn named(turn: &Turn<'_>, tried: &[Looked]) -> Option<(String, Action, String)> {
     let asked = words(turn.ask.order.text());
+    let spoken_of = |name: &str| {
+        let remarks = turn.reading.clauses.iter();
+        let mut remarks = remarks.filter_map(|clause| match clause {
+            Clause::Remark { words } => Some(words),
+            _ => None,
+        });
+        remarks.any(|remark| names(remark, name))
+    };
     let node = turn.nodes().find(|node| {
         matches!(
             node.role,
@@ -248,10 +257,23 @@ fn named(turn: &Turn<'_>, tried: &[Looked]) -> Option<(String, Action, String)> 
             && !node.is(State::Disabled)
             && !is_grave(&node.name)
             && !tried.iter().any(|(_, tried)| *tried == key(node))
-            && is_said_as_place(&asked, &words(&node.name))
+            && (is_said_as_place(&asked, &words(&node.name)) || spoken_of(&node.name))
     })?;
     let action = click_on(node);
     Some((key(node), action, format!("I go to {}.", said(node))))
+}
+
+/// True where a remark speaks of what bears this name: in its own letters, with a capital, or quoted.
+fn names(remark: &Phrase, name: &str) -> bool {
+    let name = name.trim();
+    let capital = name.starts_with(char::is_uppercase) && name.chars().count() > 1;
+    let quoted = remark
+        .quotes()
+        .iter()
+        .any(|quote| quote.eq_ignore_ascii_case(name));
+    let said = remark.text().replace("'s", "").replace("’s", "");
+    let (said, name) = (words(&said), words(name));
+    quoted || capital && said.windows(name.len().max(1)).any(|part| part == name)
 }
 
 /// True when these words stand behind "in", "on" and the like.

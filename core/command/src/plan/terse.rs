@@ -4,7 +4,7 @@
 use screen_agent_page::{Node, Role};
 
 use super::turn::Turn;
-use super::{Move, amend, cell, click, cover, doubt, effect, enter, rename};
+use super::{Move, amend, cell, choose, click, cover, doubt, effect, enter, rename};
 use crate::ground::find::is_grave;
 use crate::ground::scene::{is_field, is_ready};
 use crate::ground::{Reference, only, table};
@@ -85,14 +85,17 @@ fn field_and_value(turn: &Turn<'_>, words: &Phrase) -> Option<(Phrase, Phrase)> 
         |value: &Phrase| !is_no_value(&value.0) && literal(&value.0[0]) && value.0.len() <= 3;
     parts
         .filter(|(_, value)| is_value(value))
-        .find(|(field, _)| names_field(turn, field))
+        .find(|(field, value)| names_field(turn, field, value))
 }
 
-fn names_field(turn: &Turn<'_>, field: &Phrase) -> bool {
+fn names_field(turn: &Turn<'_>, field: &Phrase, value: &Phrase) -> bool {
     let reference = Reference::of(field);
     let mut named = turn.fields_called(&reference.whole);
     named.retain(|node| !node.role.is_checkable());
-    only(named).is_some() || cell::meant(turn, &reference).is_some()
+    only(named).is_some()
+        || cell::meant(turn, &reference).is_some()
+        || choose::list_called(turn, &reference.whole).is_some()
+        || enter::of_group(turn, &reference, &value.text()).is_some()
 }
 
 /// "Run the script": a button is called by the verb alone.

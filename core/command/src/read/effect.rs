@@ -1,6 +1,7 @@
 //! Verbs that a control is named after, and what they bring with them: a reply has a text.
 
 use super::clause::Clause;
+use super::lead::bare;
 use super::{choose, mail};
 use crate::words::token::{text_of, tokenise};
 use crate::words::{Phrase, Token};
@@ -92,6 +93,16 @@ fn added(verb: &str, rest: &[Token]) -> Vec<Clause> {
         )],
         None => vec![plain(verb, rest)],
     }
+}
+
+/// "Put X into the basket": adds it, where things are gathered rather than written.
+pub(super) fn put(verb: &Token, rest: &[Token]) -> Option<Vec<Clause>> {
+    static PLACES: WordList = WordList::named("places that things are put into");
+    let leads = |at: usize| rest[at].is_any(&["in", "into", "on", "onto", "to"]);
+    let at = (1..rest.len()).rev().find(|&at| leads(at))?;
+    let place = text_of(bare(&rest[at + 1..])).to_lowercase();
+    let gathers = verb.is_any(&["put", "place"]) && PLACES.contains(&place);
+    gathers.then(|| vec![plain(&format!("add to {place}"), &rest[..at])])
 }
 
 fn without_to(tokens: &[Token]) -> &[Token] {

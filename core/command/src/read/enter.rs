@@ -55,6 +55,26 @@ pub(crate) fn fill(tokens: &[Token]) -> Vec<Clause> {
         .collect()
 }
 
+/// "Make the size Large", "make it Available": a field and its value without a word between them, or a box.
+pub(super) fn made(tokens: &[Token]) -> Option<Clause> {
+    let words = bare(tokens);
+    if let [it, state] = tokens
+        && it.is_any(&["it", "this", "that", "them", "both"])
+    {
+        return super::choose::check(std::slice::from_ref(state), true)
+            .into_iter()
+            .next();
+    }
+    match words {
+        [field, value @ ..] if field.quoted() && matches!(value, [_] | [_, _]) => {
+            let plain = value.iter().all(|word| word.word() || word.quoted());
+            let joined = value[0].is_any(WITH) || value[0].is_in(&INTO);
+            (plain && !joined).then(|| clause(value, &[], Some(std::slice::from_ref(field))))
+        }
+        _ => label_and_value(tokens).map(|(field, value)| clause(value, &[], Some(field))),
+    }
+}
+
 /// "the price range from 50 to 120", "the price between 50 and 120".
 fn range(tokens: &[Token]) -> Option<Clause> {
     /// Most words of an end: "8 April 2026".
@@ -317,7 +337,7 @@ fn quote_is_landmark(part: &[Token]) -> bool {
         && (part[quote - 1].is_in(&INTO)
             || (part[quote - 1].is("the") && quote >= 3 && part[quote - 2].is_in(&INTO)));
     // "Type Ann into Q": a value stands before it.
-    let into = |at: usize| at > 1 && part[at - 1].is("into");
+    let into = |at: usize| at > 1 && part[at - 1].is_any(&["into", "as"]);
     let named = into(quote) || part[quote - 1].is("the") && into(quote - 1);
     within
         || named

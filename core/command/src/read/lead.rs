@@ -6,8 +6,8 @@ use screen_agent_words::{PhraseTable, WordList};
 use serde::de::IgnoredAny;
 
 use super::clause::Clause;
-use crate::words::number::count_word;
-use crate::words::token::{begun_by, text_of, without_marks_behind};
+use crate::words::number::{Ordinal, count_word, ordinal};
+use crate::words::token::{begun_by, spaced, text_of, tokenise, without_marks_behind};
 use crate::words::verb::{Verb, verb_at};
 use crate::words::{Phrase, Token};
 
@@ -53,6 +53,38 @@ pub(crate) fn without_courtesy(mut tokens: &[Token]) -> &[Token] {
         tokens = &tokens[..tokens.len() - 1];
     }
     tokens
+}
+
+/// "me the third page", "page 3", "the next page": to go there, the page by its number.
+pub(super) fn page(tokens: &[Token]) -> Option<Vec<Token>> {
+    let words = match bare(tokens) {
+        [me, rest @ ..] if me.is_any(&["me", "us"]) => bare(rest),
+        rest => rest,
+    };
+    match words {
+        [page, number] if page.is("page") && count_word(&number.low).is_some() => {
+            Some(words.to_vec())
+        }
+        [which, page, ..] if page.is("page") => match ordinal(&which.low) {
+            Some(Ordinal::Nth(at)) => Some(tokenise(&format!("page {at}"))),
+            Some(_) => Some(words.to_vec()),
+            None => which
+                .is_any(&["next", "previous"])
+                .then(|| words[..2].to_vec()),
+        },
+        _ => None,
+    }
+}
+
+/// "I'd like three of these in my basket": to put them there.
+pub(super) fn wished(tokens: &[Token]) -> Option<Vec<Token>> {
+    static WISHES: LazyLock<PhraseTable<IgnoredAny>> =
+        LazyLock::new(|| PhraseTable::named("wishes"));
+    let (_, used) = begun_by(&WISHES, &tokens.first()?.low, tokens)?;
+    let wish = &tokens[used..];
+    let place = (1..wish.len()).any(|at| wish[at].is_any(&["in", "into", "on", "onto", "to"]));
+    let thing = !wish.first()?.is("to");
+    (place && thing).then(|| spaced([&tokenise("put"), wish].concat()))
 }
 
 /// What must not be done, if that is what is said.

@@ -103,8 +103,9 @@ impl Reader {
         if token.quoted() {
             self.value(token);
             (self.led, self.open) = (false, false);
-        } else if !token.word() || token.is_in(&LEADS) {
-            let led = token.word();
+        } else if !token.word() || token.is_in(&LEADS) || token.text == "/" {
+            // "log in: ann / p q".
+            let led = token.word() || token.is_mark(":") && self.given.is_empty();
             (self.led, self.open, self.place) = (led, false, false);
         } else if token.is_in(&PLACE) {
             (self.open, self.place) = (false, true);

@@ -17,6 +17,7 @@ mod mail;
 mod remark;
 mod split;
 mod style;
+mod tail;
 
 pub(crate) use amend::and_field;
 pub(crate) use clause::{Amend, Clause, Heading, Touch};
@@ -79,9 +80,12 @@ pub(crate) fn read(query: &str) -> Reading {
 }
 
 fn segment_into(segment: &[Token], reading: &mut Reading) {
-    let tokens = lead::without_courtesy(segment);
+    let tokens = tail::without_tail(lead::without_courtesy(segment));
     if tokens.is_empty() {
         return;
+    }
+    if let Some(order) = tail::enumerated(tokens).or_else(|| lead::wished(tokens)) {
+        return segment_into(&order, reading);
     }
     if let Some(rest) = lead::prohibition(tokens) {
         reading.forbidden.push(Phrase::slice(rest));
@@ -224,6 +228,12 @@ pub(crate) fn by_verb(verb: Verb, tokens: &[Token], rest: &[Token]) -> Vec<Claus
     if let Some(clause) = amend::added(&tokens[0], rest) {
         return vec![clause];
     }
+    // "Show me the third page".
+    if tokens[0].is("show")
+        && let Some(page) = lead::page(rest)
+    {
+        return go::go(&page);
+    }
     match verb {
         Verb::Click => click(rest),
         Verb::DoubleClick => vec![touch(Touch::Double, rest)],
@@ -231,8 +241,11 @@ pub(crate) fn by_verb(verb: Verb, tokens: &[Token], rest: &[Token]) -> Vec<Claus
         Verb::Hover => vec![touch(Touch::Hover, rest)],
         Verb::Focus => vec![touch(Touch::Focus, rest)],
         Verb::Enter if mail::is_message(rest) => mail::compose(rest, false),
-        Verb::Enter => enter::enter(rest),
-        Verb::Fill | Verb::Set => enter::fill(rest),
+        Verb::Enter => effect::put(&tokens[0], rest).unwrap_or_else(|| enter::enter(rest)),
+        Verb::Fill | Verb::Set => match enter::made(rest) {
+            Some(clause) if tokens[0].is("make") => vec![clause],
+            _ => enter::fill(rest),
+        },
         Verb::Replace => vec![amend::replaced(rest)],
         Verb::Clear => vec![Clause::Clear { what: what() }],
         Verb::Choose if is_text(rest) => vec![Clause::Unread {

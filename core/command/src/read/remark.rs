@@ -6,7 +6,7 @@ use super::created::created;
 use super::lead;
 use crate::words::Token;
 use crate::words::token::{Kind, spaced, tokenise};
-use crate::words::verb::verb_at;
+use crate::words::verb::{Verb, verb_at};
 
 static ASKING: WordList = WordList::named("words that begin a question");
 static SUBJECTS: WordList = WordList::named("subjects of a remark");
@@ -88,6 +88,33 @@ fn swap(remark: &[Token]) -> Option<(Token, Token)> {
     Some((quoted(new?), quoted(old?)))
 }
 
+/// What a value is called, and the value: a number, a date, a name, a quotation or a range. Nothing for what is called "it".
+fn told(remark: &[Token]) -> Option<(&[Token], &[Token])> {
+    let at =
+        (1..remark.len()).find(|&at| remark[at].is_any(&["is", "are", "was", "will", "should"]))?;
+    let value = match &remark[at + 1..] {
+        [be, rest @ ..] if be.is("be") => rest,
+        rest => rest,
+    };
+    let tells = |token: &Token| {
+        let first = token.text.chars().next();
+        token.quoted() || first.is_some_and(|c| c.is_uppercase() || c.is_ascii_digit())
+    };
+    let first = value.first()?;
+    let range = first.is_any(&["from", "between"]) && value.get(1).is_some_and(tells);
+    if !range && !tells(first) {
+        return None;
+    }
+    match &remark[..at] {
+        [it] if it.is_any(&["it", "that", "this"]) => Some((&[], value)),
+        [whose, noun @ ..] if whose.is_any(&["my", "our", "the"]) && !noun.is_empty() => noun
+            .iter()
+            .all(|word| word.text == word.low)
+            .then_some((noun, value)),
+        _ => None,
+    }
+}
+
 /// Most things that "them" may stand for.
 const MOST: usize = 20;
 
@@ -100,6 +127,8 @@ pub(super) struct Heard {
     made: Option<Vec<Token>>,
     /// What is to stand where, instead of what.
     swap: Option<(Token, Token)>,
+    /// A value that is told, and what it is called: "My phone number is 555-1234", "It is 3 May 1970".
+    told: Option<(Vec<Token>, Vec<Token>)>,
 }
 
 impl Heard {
@@ -113,6 +142,12 @@ impl Heard {
                 .map(<[_]>::to_vec)
         });
         self.swap = self.swap.take().or_else(|| swap(remark));
+        if let Some((noun, value)) = told(remark) {
+            self.told = Some((noun.to_vec(), value.to_vec()));
+            if noun.is_empty() {
+                return;
+            }
+        }
         let quoted: Vec<Vec<Token>> = remark
             .iter()
             .filter(|token| token.quoted())
@@ -135,7 +170,7 @@ impl Heard {
         if (unclear || self.named.len() > MOST) && order.iter().any(points) {
             return None;
         }
-        if self.named.is_empty() {
+        if self.named.is_empty() && self.told.is_none() {
             return Some(order.to_vec());
         }
         let mut out = Vec::with_capacity(order.len());
@@ -151,8 +186,23 @@ impl Heard {
                 at = end;
                 continue;
             }
+            let told = self.told.as_ref().filter(|_| at > 0 && token.is_in(&ONE));
+            if let Some((_, value)) = told {
+                out.extend(value.iter().cloned());
+                at += 1;
+                continue;
+            }
+            // "choose that colour".
+            if alone && token.is("that") && owns(order, at) {
+                let end = owned_to(order, at + 1);
+                out.extend(self.all());
+                out.extend(tokenise("as the"));
+                out.extend_from_slice(&order[at + 1..end]);
+                at = end;
+                continue;
+            }
             let one = alone && token.is_in(&ONE);
-            let several = !alone && token.is_in(&SEVERAL);
+            let several = self.named.len() > 1 && token.is_in(&SEVERAL);
             if at > 0 && (one || several) {
                 out.extend(self.all());
                 // "them both", "both of them".
@@ -186,6 +236,9 @@ impl Heard {
         {
             return Some(spaced([std::slice::from_ref(verb), made].concat()));
         }
+        if let Some(order) = self.set(order) {
+            return Some(order);
+        }
         let (new, old) = self.swap.clone()?;
         if !verb.is_in(&CORRECTS) || rest.iter().any(|token| token.is("to")) {
             return None;
@@ -199,6 +252,35 @@ impl Heard {
             order.append(&mut field);
         }
         Some(spaced(order))
+    }
+
+    /// "Please enter it", "please pick these days in the calendar": where a remark tells a value and what it is called.
+    fn set(&self, order: &[Token]) -> Option<Vec<Token>> {
+        let (noun, value) = self.told.as_ref().filter(|(noun, _)| !noun.is_empty())?;
+        let (verb, used) = verb_at(order)?;
+        let sets = matches!(verb, Verb::Enter | Verb::Fill | Verb::Set | Verb::Choose);
+        let points = |token: &Token| token.is_in(&ONE) || token.is_in(&SEVERAL);
+        let rest = order
+            .get(used..)
+            .filter(|rest| sets && rest.first().is_some_and(points))?;
+        let values: &[&str] = &[
+            "date", "dates", "day", "days", "value", "values", "number", "there", "in",
+        ];
+        let short = rest[1..]
+            .iter()
+            .take_while(|token| token.is_any(values))
+            .count();
+        let place = matches!(&rest[1 + short..], [] | [_, _]) && rest[1..].iter().all(Token::word);
+        if !place {
+            return None;
+        }
+        let to = match value.first() {
+            Some(first) if first.is_any(&["from", "between"]) => Vec::new(),
+            _ => tokenise("to"),
+        };
+        Some(spaced(
+            [&tokenise("set the"), &noun[..], &to, &value[..]].concat(),
+        ))
     }
 
     fn all(&self) -> Vec<Token> {

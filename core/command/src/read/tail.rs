@@ -1,0 +1,94 @@
+//! What may stand behind a command: courtesy, what it is for, what stood there before.
+
+use std::sync::LazyLock;
+
+use screen_agent_words::{PhraseTable, WordList};
+use serde::de::IgnoredAny;
+
+use crate::words::Token;
+use crate::words::number::count_word;
+use crate::words::token::{begun_by, spaced, without_marks_behind};
+use crate::words::verb::{Verb, verb_at};
+
+static BEHIND: LazyLock<PhraseTable<IgnoredAny>> =
+    LazyLock::new(|| PhraseTable::named("courtesy behind"));
+static REASONS: LazyLock<PhraseTable<IgnoredAny>> =
+    LazyLock::new(|| PhraseTable::named("words before a reason"));
+static MEANS: WordList = WordList::named("means that pick nothing out");
+static ANY: WordList = WordList::named("words for any things");
+
+/// The command without what is said behind it and asks for nothing: "... for me?", "... so that I can read it", "... instead of Y".
+pub(super) fn without_tail(mut tokens: &[Token]) -> &[Token] {
+    let Some((verb, used)) = verb_at(tokens) else {
+        return tokens;
+    };
+    if verb != Verb::Tell
+        && let [rest @ .., last] = tokens
+        && last.is_mark("?")
+    {
+        tokens = rest;
+    }
+    if let [rest @ .., lead, the, noun] = tokens
+        && lead.is_any(&["with", "through", "via", "using", "on", "in", "by"])
+        && the.is("the")
+        && noun.is_in(&MEANS)
+        && rest.len() > used
+    {
+        tokens = without_marks_behind(rest);
+    }
+    // Behind a text without quotation marks, every word may belong to it.
+    let writes = matches!(
+        verb,
+        Verb::Enter | Verb::Effect | Verb::Search | Verb::Replace
+    );
+    let mut from = used + 1;
+    if writes {
+        match tokens.iter().rposition(Token::quoted) {
+            Some(quote) => from = from.max(quote + 1),
+            None => return tokens,
+        }
+    }
+    let behind = |table: &PhraseTable<IgnoredAny>, at: usize| {
+        begun_by(table, &tokens[at].low, &tokens[at..]).map(|(_, words)| words)
+    };
+    let ends = |at: usize| behind(&BEHIND, at).is_some_and(|words| at + words == tokens.len());
+    let replaces = matches!(verb, Verb::Set | Verb::Choose | Verb::Fill);
+    let instead = |at: usize| {
+        replaces
+            && tokens[at].is_any(&["instead", "rather"])
+            && tokens
+                .get(at + 1)
+                .is_some_and(|next| next.is_any(&["of", "than"]))
+    };
+    let cut =
+        (from..tokens.len()).find(|&at| ends(at) || behind(&REASONS, at).is_some() || instead(at));
+    let kept = &tokens[..cut.unwrap_or(tokens.len())];
+    without_marks_behind(kept)
+}
+
+/// "Add three things to the list: A, B and C": the things in the place of their number.
+pub(super) fn enumerated(tokens: &[Token]) -> Option<Vec<Token>> {
+    let colon = tokens.iter().position(|token| token.is_mark(":"))?;
+    let (order, things) = (&tokens[..colon], &tokens[colon + 1..]);
+    let (_, used) = verb_at(order)?;
+    let at = (used..order.len()).find(|&at| order[at].is_in(&ANY))?;
+    let counted = |token: &Token| {
+        count_word(&token.low).is_some_and(|count| count > 1)
+            || token.is_any(&["following", "these", "the", "few", "some"])
+    };
+    let first = (used..at)
+        .rev()
+        .take_while(|&at| counted(&order[at]))
+        .last()?;
+    let listed = things
+        .iter()
+        .filter(|token| token.quoted() || token.word())
+        .count();
+    if listed < 2 || first != used {
+        return None;
+    }
+    let behind = &order[at + 1..];
+    let manner = behind.iter().position(|token| token.is_mark(","));
+    let behind = &behind[..manner.unwrap_or(behind.len())];
+    Some(spaced([&order[..first], things, behind].concat()))
+}
