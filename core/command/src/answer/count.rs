@@ -33,6 +33,13 @@ pub(crate) fn count(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
         return Some(rows.to_string());
     }
     let found = candidates(scene, &reference, Wish::Any);
+    // The link "Books" is no book.
+    let is_name = |node: &&Node| likeness(&reference.name, &node.name) >= Some(Likeness::SameWords);
+    let leads =
+        found.len() == 1 && reference.kinds.is_empty() && found.iter().all(|node| is_name(&node));
+    if leads {
+        return None;
+    }
     if !found.is_empty() {
         return Some(found.len().to_string());
     }

@@ -244,7 +244,10 @@ fn open_editor(turn: &mut Turn<'_>, field: Option<&Phrase>) -> Move {
     let opens = |node: &&Node| {
         is_ready(node) && words(&node.name).first().is_some_and(|word| word == "edit")
     };
-    match only(turn.nodes().filter(opens)).filter(|_| !turn.memory.own.went) {
+    let page = |node: &&Node| words(&node.name).iter().any(|word| word == "page");
+    let opens_all =
+        only(turn.nodes().filter(opens)).or_else(|| only(turn.nodes().filter(opens).filter(page)));
+    match opens_all.filter(|_| !turn.memory.own.went) {
         Some(node) => {
             turn.memory.own.went = true;
             let id = node.id.clone();

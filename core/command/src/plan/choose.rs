@@ -281,6 +281,9 @@ fn target<'a>(
     part: &Phrase,
     list: Option<&'a Node>,
 ) -> Result<Target<'a>, Missing> {
+    // "Add Milk and tick it": not the field that it was written into.
+    let written = turn.written().filter(|_| turn.reference(part).same);
+    let part = &written.as_deref().map_or_else(|| part.clone(), Phrase::of);
     let reference = turn.reference(part);
     // A row is chosen by its box, whatever else of that name can be pressed in it.
     if let (true, Some(node)) = (reference.is_kind(Kind::Row), box_of_row(turn, part)) {

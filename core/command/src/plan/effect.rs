@@ -103,7 +103,9 @@ pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
     if let Some(question) = several_listed(turn, verb, what, &object) {
         return question;
     }
-    if turn.memory.own.went {
+    // What was filled in is kept where it stands: going to what bears the noun would lose it.
+    let keeps = verb == "save" && !turn.memory.filled.is_empty();
+    if turn.memory.own.went || keeps {
         return one(turn, verb, what, &controls);
     }
     open_first(turn, verb, what, &object, &controls)
@@ -439,6 +441,14 @@ fn open_first(
             _ => explore::explore(turn, what),
         };
     };
+    // A tick may be a deed of its own: what only shows under the pointer is looked for first.
+    if node.role.is_checkable() && controls.is_empty() {
+        turn.memory.own.went = true;
+        turn.remember(node);
+        let id = node.id.clone();
+        let why = format!("I point at {}, to see what goes with it.", said(node));
+        return Move::Prepare(Action::Hover { id }, why);
+    }
     turn.memory.own.went = true;
     let id = node.id.clone();
     turn.remember(node);

@@ -8,17 +8,20 @@ use super::apply::{Target, apply, enter_option};
 use super::turn::{Tried, Turn, said};
 use super::value::{Value, for_field, is_told_by_page, resolve};
 use super::{
-    Move, account, amend, cell, choose, copy, date, doubt, explore, finish, rename, respective,
-    slide, suggest,
+    Move, account, amend, cell, choose, click, copy, date, doubt, explore, finish, rename,
+    respective, slide, suggest,
 };
 use crate::answer;
 use crate::ground::find::candidates;
 use crate::ground::kind::Kind;
 use crate::ground::reference::Number;
+use crate::ground::scene::{is_field, is_ready};
 use crate::ground::{Grounded, Reference, Wish, ground, only};
+use crate::read::Touch;
 use crate::words::Phrase;
 use crate::words::date::date_at;
 use crate::words::likeness::{Likeness, likeness};
+use crate::words::normal::words;
 use crate::words::token::tokenise;
 
 static YES_OR_NO: WordList = WordList::named("words for yes or no");
@@ -118,8 +121,24 @@ pub(crate) fn clear(turn: &mut Turn<'_>, what: &Phrase) -> Move {
         }
         Grounded::One(node) => fill(turn, node, ""),
         Grounded::Several(nodes) => super::question::which(turn, what, &nodes),
-        Grounded::Nothing => explore::explore(turn, what),
+        Grounded::Nothing => match clears(turn, what) {
+            Some(node) => click::aim(turn, Touch::Click, node),
+            None => explore::explore(turn, what),
+        },
     }
+}
+
+/// "Clear all completed tasks": the only button that says so, in fewer words.
+fn clears<'a>(turn: &Turn<'a>, what: &Phrase) -> Option<&'a Node> {
+    let said = words(&what.text());
+    let says = |node: &&Node| {
+        let name = words(&node.name);
+        let told = name.split_first().is_some_and(|(verb, rest)| {
+            verb == "clear" && !rest.is_empty() && rest.iter().all(|word| said.contains(word))
+        });
+        told && is_ready(node) && !is_field(node)
+    };
+    only(turn.nodes().filter(says))
 }
 
 /// Which fields the value goes into.

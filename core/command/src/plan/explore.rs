@@ -257,10 +257,31 @@ fn named(turn: &Turn<'_>, tried: &[Looked]) -> Option<(String, Action, String)> 
             && !node.is(State::Disabled)
             && !is_grave(&node.name)
             && !tried.iter().any(|(_, tried)| *tried == key(node))
-            && (is_said_as_place(&asked, &words(&node.name)) || spoken_of(&node.name))
+            && (is_said_as_place(&asked, &words(&node.name))
+                || spoken_of(&node.name)
+                || is_said_as_kind(turn, &asked, node))
     })?;
     let action = click_on(node);
     Some((key(node), action, format!("I go to {}.", said(node))))
+}
+
+/// "the author Ann Lee": what lists all of its kind is a link called "Authors". What was filled in is not left for it.
+fn is_said_as_kind(turn: &Turn<'_>, asked: &[String], node: &Node) -> bool {
+    let name = words(&node.name);
+    let [kind] = name.as_slice() else {
+        return false;
+    };
+    let one = singular(kind);
+    let elsewhere = node
+        .facts
+        .href
+        .as_deref()
+        .is_some_and(|href| href != turn.ask.seen.url);
+    node.role == Role::Link
+        && one != *kind
+        && elsewhere
+        && turn.memory.filled.is_empty()
+        && asked.iter().any(|word| *word == one || word == kind)
 }
 
 /// True where a remark speaks of what bears this name: in its own letters, with a capital, or quoted.

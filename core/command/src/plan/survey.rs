@@ -192,10 +192,14 @@ fn further(turn: &Turn<'_>, listing: &Listing<'_>) -> Option<Option<NodeId>> {
     let within = |rect: Option<Rect>| {
         region.is_none() || rect.and_then(|rect| region_around(turn, rect)) == region
     };
+    // What stands beside the list, such as its filters, does not end it.
+    let end = lines[last].rect.map(|rect| rect.y + rect.h);
+    let beside =
+        |rect: Option<Rect>| matches!((rect, end), (Some(rect), Some(end)) if rect.y < end);
     let follows = lines[last + 1..]
         .iter()
         .take_while(|line| line.kind != LineKind::Dialog)
-        .filter(|line| within(line.rect))
+        .filter(|line| within(line.rect) && !beside(line.rect))
         .count();
     if follows > usize::from(region.is_some()) {
         return None;
@@ -206,9 +210,16 @@ fn further(turn: &Turn<'_>, listing: &Listing<'_>) -> Option<Option<NodeId>> {
 /// The region around a place that has more below; the page where no region is around it.
 pub(super) fn region_of(turn: &Turn<'_>, rect: Option<Rect>) -> Option<Option<NodeId>> {
     if let Some(id) = rect.and_then(|rect| region_around(turn, rect)) {
-        return scrollables(&turn.scene.screen)
-            .contains(&Scrollable::Region(id.clone()))
-            .then_some(Some(id));
+        let more = Scrollable::Region(id.clone());
+        if scrollables(&turn.scene.screen).contains(&more) {
+            return Some(Some(id));
+        }
+        // What the window cuts goes on with the page.
+        let end = turn.scene.screen.node(&id).and_then(|node| node.rect);
+        let height = turn.ask.seen.viewport.map_or(f64::MAX, |view| view.height);
+        if end.is_none_or(|rect| rect.y + rect.h < height - 1.0) {
+            return None;
+        }
     }
     let page = scrollables(&turn.scene.screen).contains(&Scrollable::Page)
         && turn.ask.seen.scroll_position.is_some();

@@ -22,7 +22,8 @@ pub(crate) fn tell(turn: &mut Turn<'_>, question: &Phrase) -> Move {
     }
     // "Show the old revisions": a link or a tab is called so.
     if turn.part().iter().any(|word| word == "show")
-        && let Some(node) = terse::pressed(turn, question)
+        && let Some(node) =
+            terse::pressed(turn, question).or_else(|| terse::pressed(turn, &shown(question)))
     {
         return click::aim(turn, Touch::Click, node);
     }
@@ -67,6 +68,18 @@ pub(crate) fn tell(turn: &mut Turn<'_>, question: &Phrase) -> Move {
     }
 }
 
+/// "me what is completed" → "completed".
+fn shown(question: &Phrase) -> Phrase {
+    static AROUND: WordList = WordList::named("words around what is shown");
+    let words = question.0.iter();
+    Phrase(
+        words
+            .skip_while(|token| token.is_in(&AROUND))
+            .cloned()
+            .collect(),
+    )
+}
+
 /// "Pancakes: how much flour?": what the question is about is opened, and the rest of it asked there.
 fn open_topic(turn: &mut Turn<'_>, question: &Phrase) -> Option<Move> {
     static DEEDS: WordList = WordList::named("verb effects");
@@ -105,9 +118,13 @@ fn open_topic(turn: &mut Turn<'_>, question: &Phrase) -> Option<Move> {
         return None;
     }
     let mut rest = question.0.clone();
+    // What is counted there is still called so.
+    let counts = asked.iter().any(|word| word == "many" || word == "number");
     rest.retain(|token| {
-        !token.joins() && !words(&token.text).iter().all(|word| name.contains(word))
+        let named = words(&token.text).iter().all(|word| name.contains(word));
+        !token.joins() && (counts || !named)
     });
+    turn.memory.own.surveyed = false;
     turn.memory.own.rest = Some(text_of(&rest)).filter(|rest| !rest.is_empty());
     turn.memory.own.rest.as_ref()?;
     let why = format!("It is about {}, which I open.", said(longest));

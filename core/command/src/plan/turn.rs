@@ -229,6 +229,17 @@ impl<'a> Turn<'a> {
         self.scene.screen.node(&id)
     }
 
+    /// What was written into the field that was meant last: what it made is what "it" then means.
+    pub fn written(&self) -> Option<String> {
+        self.it().filter(|node| node.role.takes_text())?;
+        let id = self.memory.it.as_deref()?;
+        let mut steps = self.ask.steps.iter().rev();
+        steps.find_map(|step| match &step.action {
+            Action::SetValue { id: field, text } if field.as_str() == id => Some(text.clone()),
+            _ => None,
+        })
+    }
+
     /// What a reference means; "it" is what was meant last.
     pub fn meant(&self, reference: &Reference, wish: Wish) -> Grounded<'a> {
         if reference.same {

@@ -55,6 +55,11 @@ pub(crate) fn fill(tokens: &[Token]) -> Vec<Clause> {
         .collect()
 }
 
+/// True for "the price to 5".
+pub(super) fn has_end(tokens: &[Token]) -> bool {
+    matches!(tokens, [_, .., to, value] if to.is("to") && value.low.starts_with(|c: char| c.is_ascii_digit()))
+}
+
 /// "Make the size Large", "make it Available": a field and its value without a word between them, or a box.
 pub(super) fn made(tokens: &[Token]) -> Option<Clause> {
     let words = bare(tokens);

@@ -6,6 +6,7 @@ use screen_agent_words::{PhraseTable, WordList};
 use serde::de::IgnoredAny;
 
 use super::clause::Clause;
+use super::effect;
 use crate::words::number::{Ordinal, count_word, ordinal};
 use crate::words::token::{begun_by, spaced, text_of, tokenise, without_marks_behind};
 use crate::words::verb::{Verb, verb_at};
@@ -81,10 +82,8 @@ pub(super) fn wished(tokens: &[Token]) -> Option<Vec<Token>> {
     static WISHES: LazyLock<PhraseTable<IgnoredAny>> =
         LazyLock::new(|| PhraseTable::named("wishes"));
     let (_, used) = begun_by(&WISHES, &tokens.first()?.low, tokens)?;
-    let wish = &tokens[used..];
-    let place = (1..wish.len()).any(|at| wish[at].is_any(&["in", "into", "on", "onto", "to"]));
-    let thing = !wish.first()?.is("to");
-    (place && thing).then(|| spaced([&tokenise("put"), wish].concat()))
+    let order = spaced([&tokenise("put"), &tokens[used..]].concat());
+    effect::put(&order[0], &order[1..]).map(|_| order)
 }
 
 /// What must not be done, if that is what is said.

@@ -296,6 +296,10 @@ pub(crate) fn by_verb(verb: Verb, tokens: &[Token], rest: &[Token]) -> Vec<Claus
             }]
         }),
         Verb::Explore => Vec::new(),
+        // "Increase the price to 5".
+        Verb::Effect if tokens[0].is_any(&["increase", "decrease"]) && enter::has_end(rest) => {
+            enter::fill(rest)
+        }
         Verb::Effect => effect::effect(&verb_words(tokens, rest), rest),
     }
 }
@@ -320,6 +324,7 @@ fn verb_words(tokens: &[Token], rest: &[Token]) -> String {
     words.extend(
         tokens[1..tokens.len() - rest.len()]
             .iter()
+            .filter(|token| !token.is("me"))
             .map(|token| token.low.clone()),
     );
     words.join(" ")

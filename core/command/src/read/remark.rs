@@ -173,6 +173,8 @@ impl Heard {
         if self.named.is_empty() && self.told.is_none() {
             return Some(order.to_vec());
         }
+        let verb = verb_at(lead::without_courtesy(order)).map(|(verb, _)| verb);
+        let chooses = matches!(verb, Some(Verb::Choose | Verb::Enter | Verb::Set));
         let mut out = Vec::with_capacity(order.len());
         let mut at = 0;
         while let Some(token) = order.get(at) {
@@ -193,7 +195,7 @@ impl Heard {
                 continue;
             }
             // "choose that colour".
-            if alone && token.is("that") && owns(order, at) {
+            if alone && chooses && token.is("that") && owns(order, at) {
                 let end = owned_to(order, at + 1);
                 out.extend(self.all());
                 out.extend(tokenise("as the"));

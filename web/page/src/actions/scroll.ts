@@ -12,8 +12,17 @@ export const scroll: Action = ([down, pages, id]) => {
   if (count <= 0 || count > 100) return refuse("invalid_argument", "between 0 and 100 pages");
   if (id === undefined || id === null) return move(mainScroller(), way, count);
   const found = target([id]);
-  return found.ok ? move(scrollerOf(found.el), way, count) : found;
+  if (!found.ok) return found;
+  const el = scrollerOf(found.el);
+  return move(el, isFlat(el) ? ASIDE[way] : way, count);
 };
+
+/** What is only wider than it shows goes on to the side. */
+function isFlat(el: Element): boolean {
+  return el.scrollHeight <= el.clientHeight + 1 && el.scrollWidth > el.clientWidth + 1;
+}
+
+const ASIDE = { up: "left", down: "right" } as const;
 
 /** scrollContainer(id, direction?): up, down, left, right, top or bottom. */
 export const scrollContainer: Action = ([id, direction]) => {
