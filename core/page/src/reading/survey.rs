@@ -315,16 +315,32 @@ fn is_unread(dom: &Dom, at: NodeRef) -> bool {
 fn is_permalink(dom: &Dom, at: NodeRef) -> bool {
     let here = |href: &str| href.starts_with('#');
     let heads = |tag: &str| {
-        let headings = ["h1", "h2", "h3", "h4", "h5", "h6", "dt", "caption", "figcaption"];
+        let headings = [
+            "h1",
+            "h2",
+            "h3",
+            "h4",
+            "h5",
+            "h6",
+            "dt",
+            "caption",
+            "figcaption",
+        ];
         headings.contains(&tag)
     };
     let signs = || {
-        let texts = dom.descendants(at).take(5).filter_map(|inner| dom.text(inner));
+        let texts = dom
+            .descendants(at)
+            .take(5)
+            .filter_map(|inner| dom.text(inner));
         texts.flat_map(str::chars).filter(|c| !c.is_whitespace())
     };
     dom.tag(at) == Some("a")
         && dom.attr(at, "href").is_some_and(here)
-        && dom.parent(at).and_then(|around| dom.tag(around)).is_some_and(heads)
+        && dom
+            .parent(at)
+            .and_then(|around| dom.tag(around))
+            .is_some_and(heads)
         && signs().count() <= 2
         && !signs().any(char::is_alphanumeric)
 }

@@ -180,9 +180,15 @@ fn a_sign_that_leads_to_its_own_heading_is_no_word_of_it() {
         prose("brackets"),
     );
     let lines = main_lines(&html);
-    assert_eq!((lines[0].as_str(), lines[1].as_str()), ("H1: Design", "H2: C"));
+    assert_eq!(
+        (lines[0].as_str(), lines[1].as_str()),
+        ("H1: Design", "H2: C")
+    );
     assert_eq!(lines[3], "H2: C and …");
-    assert!(lines.iter().any(|line| line.ends_with("once.†")), "{lines:?}");
+    assert!(
+        lines.iter().any(|line| line.ends_with("once.†")),
+        "{lines:?}"
+    );
 }
 
 #[test]
