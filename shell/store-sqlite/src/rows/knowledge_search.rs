@@ -49,19 +49,20 @@ pub(super) fn scope(rows: &Owned<'_>, host: &str) -> Stored<KnowledgeScope> {
     let sql = format!(
         "SELECT d.language, count(*) FROM knowledge_sources s
          CROSS JOIN knowledge_documents d ON d.source_pk = s.pk
-         WHERE {APPLIES} AND d.version > 0 AND d.chunks > 0 GROUP BY d.language"
+         WHERE {APPLIES} AND d.version > 0 AND d.chunks > 0 GROUP BY s.pk, d.language"
     );
     let found: Vec<(Option<String>, u32)> = rows.list(&sql, &[&host])?;
     let sql = "SELECT chunks, terms FROM knowledge_tenants WHERE tenant_id = ?1";
     let (chunks, terms) = rows.find(sql, &[])?.unwrap_or_default();
+    let documents = found.iter().map(|(_, count)| count).sum();
+    let mut languages: Vec<String> = found.into_iter().filter_map(|(known, _)| known).collect();
+    languages.sort();
+    languages.dedup();
     Ok(KnowledgeScope {
         chunks,
         terms,
-        documents: found.iter().map(|(_, count)| count).sum(),
-        languages: found
-            .into_iter()
-            .filter_map(|(language, _)| language)
-            .collect(),
+        documents,
+        languages,
     })
 }
 
@@ -133,7 +134,8 @@ impl Searcher<'_> {
 
     /// How many of the first chunks match, and where they end.
     fn first_of(&self, expression: &str, most: u32) -> Stored<(u32, i64)> {
-        let sql = "SELECT count(*), ifnull(max(pk) + 1, ?2) FROM (SELECT rowid AS pk FROM knowledge_index
+        let sql =
+            "SELECT count(*), ifnull(max(pk) + 1, ?2) FROM (SELECT rowid AS pk FROM knowledge_index
              WHERE knowledge_index MATCH ?1 AND rowid >= ?2 AND rowid < ?3 LIMIT ?4)";
         let db = &self.rows.db;
         db.get(sql, &[&expression, &self.from, &self.to, &most])
