@@ -38,6 +38,6 @@ pub(super) fn was_wanted(case: &Case<'_>) -> bool {
     }
 }
 
-fn tells(word: &String, name: &[String]) -> bool {
-    word.chars().count() >= TELLING && name.contains(word)
+fn tells(word: &str, name: &[String]) -> bool {
+    word.chars().count() >= TELLING && name.iter().any(|other| other == word)
 }
