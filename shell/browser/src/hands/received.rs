@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn nothing_that_is_there_is_written_over() {
         let folder = tempfile::tempdir().unwrap();
-        let mut named = |name: &str| {
+        let named = |name: &str| {
             let (_, path) = create(folder.path(), name).unwrap();
             path.file_name().unwrap().to_str().unwrap().to_owned()
         };
