@@ -69,7 +69,7 @@ const ARROWS: &[(&str, &str)] = &[
         "server",
         "audit action knowledge think turn wire tools packet ports store engine assets realtime",
     ),
-    ("browser", "page action wire assets"),
+    ("browser", "words page action wire assets"),
     (
         "cli",
         "words audit page action gate knowledge think turn command wire answer tools packet ports store \

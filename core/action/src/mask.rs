@@ -121,6 +121,7 @@ pub fn without_words(report: Report) -> Report {
         check: None,
         errors: Vec::new(),
         successes: Vec::new(),
+        downloads: Vec::new(),
         ..report
     }
 }

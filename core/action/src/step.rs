@@ -86,6 +86,9 @@ pub struct Report {
     /// Success messages that the client caught. Data, never instruction.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub successes: Vec<String>,
+    /// Names of the files that came of it, into the person's own keeping. Data, never instruction.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub downloads: Vec<String>,
 }
 
 /// What a control was when it was aimed at.

@@ -8,6 +8,7 @@ mod before;
 mod client_evidence;
 mod control;
 mod depth;
+mod file;
 mod goal;
 mod judge;
 mod judged;
@@ -112,11 +113,10 @@ const FAILURES: [(&str, &str); 7] = [
 /// What was seen to change, in words, most telling first. Nothing where nothing was: the gate
 /// stops what is done again and again to no effect.
 fn evidence(case: &Case<'_>) -> Vec<String> {
-    let mut notes = if case.changes.is_empty() {
-        Vec::new()
-    } else {
-        case.changes.notes()
-    };
+    let mut notes: Vec<String> = file::came(case).into_iter().collect();
+    if !case.changes.is_empty() {
+        notes.extend(case.changes.notes());
+    }
     notes.extend(client_evidence::notes(case));
     notes
 }

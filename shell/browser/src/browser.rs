@@ -23,8 +23,17 @@ pub struct Browser {
     world: Arc<World>,
     process: Option<Process>,
     adoption: Adoption,
+    /// Where files that pages give are kept, if they are.
+    keeping: Option<Keeping>,
     /// Its one way into the world, if it has a firewall.
     _proxy: Option<Proxy>,
+}
+
+/// Files are written by the browser where it may, and kept where the person wants them once they are whole.
+#[derive(Clone, Debug)]
+pub(crate) struct Keeping {
+    pub written: PathBuf,
+    pub kept: PathBuf,
 }
 
 /// How long the browser may take to open a tab.
@@ -57,6 +66,11 @@ impl Browser {
                 .world
                 .change(|state| state.firewall = Some(firewall));
             browser._proxy = Some(proxy);
+        }
+        if let Some(kept) = options.downloads.clone() {
+            let written = process.writable();
+            let written = written.map_err(|error| BrowserError::CannotStart(error.to_string()))?;
+            browser.keeping = Some(Keeping { written, kept });
         }
         let outcome = tokio::select! {
             biased;
@@ -109,6 +123,7 @@ impl Browser {
             world,
             process,
             adoption,
+            keeping: None,
             _proxy: None,
         }
     }
@@ -120,11 +135,7 @@ impl Browser {
             .done()
             .await?;
         self.connection
-            .send(
-                None,
-                "Browser.setDownloadBehavior",
-                json!({ "behavior": "deny" }),
-            )
+            .send(None, "Browser.setDownloadBehavior", self.downloads())
             .done()
             .await?;
         let first = self
@@ -137,6 +148,16 @@ impl Browser {
             })
             .await??;
         self.page(first).ready().await
+    }
+
+    /// What becomes of files that pages give, as the browser is told.
+    fn downloads(&self) -> Value {
+        match &self.keeping {
+            Some(Keeping { written, .. }) => json!({
+                "behavior": "allowAndName", "downloadPath": written, "eventsEnabled": true,
+            }),
+            None => json!({ "behavior": "deny", "eventsEnabled": true }),
+        }
     }
 
     /// Opens a tab on an empty page.
@@ -205,6 +226,11 @@ impl Browser {
             Some(process) => process.sandbox(),
             None => "its own sandbox settings: it was started by somebody else",
         }
+    }
+
+    /// Where files that pages give are kept.
+    pub(crate) fn keeping(&self) -> Option<&Keeping> {
+        self.keeping.as_ref()
     }
 
     /// Where the browser can read a file: there, or a copy that is its own.

@@ -26,7 +26,9 @@ pub use error::BrowserError;
 pub use firewall::{Network, System};
 pub use hands::{DecidedAction, Hands};
 pub use launch::{LaunchOptions, find_browser};
-pub use outcome::{ActionFile, ErrorCode, Observations, PerformError, PerformRefusal, Performed};
+pub use outcome::{
+    ActionFile, ErrorCode, Observations, PerformError, PerformRefusal, Performed, ReceivedFile,
+};
 pub use page::BrowserPage;
 pub use page::TabInfo;
 pub use verbs::{Format, Shot};

@@ -1,5 +1,7 @@
 //! What came of an action.
 
+use std::path::PathBuf;
+
 use serde::{Deserialize, Serialize};
 
 use crate::BrowserError;
@@ -17,6 +19,17 @@ pub struct Performed {
     pub observations: Observations,
     /// A file that it made: a picture, a document, a trace.
     pub artifact: Option<ActionFile>,
+    /// Files that pages gave to be kept.
+    pub received: Vec<ReceivedFile>,
+}
+
+/// A file that a page gave to be kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReceivedFile {
+    /// What the page calls it.
+    pub name: String,
+    /// Where it is kept. Nowhere, when no folder was named for it, or when not all of it came.
+    pub kept: Option<PathBuf>,
 }
 
 impl Performed {
@@ -28,6 +41,7 @@ impl Performed {
             error: Some(error),
             observations: Observations::default(),
             artifact: None,
+            received: Vec::new(),
         }
     }
 }

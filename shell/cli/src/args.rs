@@ -24,6 +24,9 @@ pub(crate) struct BrowserArgs {
     /// Size of the window.
     #[arg(long, value_name = "WxH", default_value = "1280x800", value_parser = window)]
     pub(crate) window: (u32, u32),
+    /// Where files that pages give are kept; `run` alone asks for it.
+    #[arg(skip)]
+    pub(crate) downloads: Option<PathBuf>,
 }
 
 /// Only what a person could open without reaching into the machine.

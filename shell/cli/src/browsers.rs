@@ -34,6 +34,7 @@ fn launch_options(args: &BrowserArgs) -> Result<LaunchOptions> {
     options.firewall = Some(Arc::new(System));
     options.no_sandbox = args.no_browser_sandbox || is_sandbox_off();
     options.window = args.window;
+    options.downloads = args.downloads.clone();
     Ok(options)
 }
 

@@ -48,6 +48,9 @@ pub(crate) struct Args {
     /// A file that may be put where the page asks for files; again for each one. "Upload the file", "attach cv.pdf to Résumé"
     #[arg(long = "file", value_name = "PATH", value_parser = given)]
     files: Vec<Given>,
+    /// Keep the files that pages give in this folder. Without it they are refused.
+    #[arg(long, value_name = "DIR", conflicts_with = "cdp")]
+    downloads: Option<PathBuf>,
     /// Wait before the first look until this text is on the page, or for so many seconds.
     #[arg(long, value_name = "TEXT|SECONDS", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     wait: Option<String>,
@@ -115,7 +118,7 @@ pub(crate) async fn run(mut args: Args) -> Result<Ending> {
     if let Some(table) = args.rows.take() {
         return rows::run(args, &table).await;
     }
-    let at = args.work.open().await?;
+    let at = args.open().await?;
     let mut recorder = args.record.as_deref().map(Recorder::new).transpose()?;
     let session = Uuid::new_v4();
     let ran = unless_stopped(in_browser(&args, session, &at, recorder.as_mut())).await;
@@ -124,6 +127,12 @@ pub(crate) async fn run(mut args: Args) -> Result<Ending> {
         recorder.keep_turns(inside.last_turns(*owner, SessionId::new(session)).await);
     }
     let ran = ran?;
+    if !ran.lost.is_empty() && args.downloads.is_none() {
+        let files = ran.lost.join(", ");
+        complain(&format!(
+            "not kept: {files}; --downloads DIR keeps the files that pages give"
+        ));
+    }
     match ran.ending {
         Ending::Done | Ending::Unverified => {}
         Ending::Failed | Ending::Broken | Ending::Usage => {
@@ -135,6 +144,19 @@ pub(crate) async fn run(mut args: Args) -> Result<Ending> {
         Ending::NeedsUser => complain(&format!("needs an answer: {}", ran.result)),
     }
     Ok(ran.ending)
+}
+
+impl Args {
+    /// Where it is done, with the folder for what pages give.
+    async fn open(&self) -> Result<Workplace> {
+        let mut at = self.work.open().await?;
+        if let Some(folder) = &self.downloads {
+            let made = std::fs::create_dir_all(folder);
+            made.with_context(|| format!("cannot make {}", folder.display()))?;
+            at.browser.downloads = Some(folder.canonicalize()?);
+        }
+        Ok(at)
+    }
 }
 
 /// One task in a browser of its own, which ends with it.

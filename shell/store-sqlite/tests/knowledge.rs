@@ -5,7 +5,7 @@
 use rusqlite::Connection;
 use screen_agent_store::conformance::world::{self, NOW, id};
 use screen_agent_store::knowledge::{
-    ChunkBatch, KnowledgeKind, NewChunk, NewDocument, NewKnowledge,
+    ChunkBatch, KnowledgeKind, KnowledgeQuery, NewChunk, NewDocument, NewKnowledge,
 };
 use screen_agent_store::{Scoped, Store, StoreError, Stored};
 use screen_agent_store_sqlite::{Options, SqliteStore};
@@ -154,4 +154,34 @@ async fn what_is_beyond_the_quota_is_refused_whole() {
         rows.add_knowledge(large, NOW).await,
         Err(StoreError::OverQuota { .. })
     ));
+}
+
+#[tokio::test]
+async fn a_rare_term_is_found_among_common_ones_and_those_are_counted_by_their_share() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(&folder.path().join("test.db")).unwrap();
+    let owner = world::owner(&store, 1).await;
+    let rows = store.scoped(owner);
+    fill(&*rows, 1, "zanzibar", 2_500).await.unwrap();
+    fill(&*rows, 2, "quokka", 1_500).await.unwrap();
+    let search = async |terms: &[&str]| {
+        let terms = terms.iter().map(|term| vec![(*term).to_owned()]).collect();
+        let query = KnowledgeQuery {
+            host: "a.example".to_owned(),
+            terms,
+            most: 10,
+            ..KnowledgeQuery::default()
+        };
+        let found = rows.search_knowledge(query).await.unwrap();
+        let texts: Vec<String> = found.by_terms.into_iter().map(|hit| hit.text).collect();
+        (found.counts, texts)
+    };
+    let (counts, texts) = search(&["zanzibar", "2499"]).await;
+    assert_eq!(counts, [2_000, 1]);
+    assert_eq!(texts, ["zanzibar 2499"]);
+    // A thousand are counted up to chunk 3,500 of 4,000, so that there are an eighth more.
+    let (counts, texts) = search(&["quokka"]).await;
+    assert_eq!((counts, texts.len()), (vec![1_142], 100));
+    let (_, texts) = search(&["zanzibar"]).await;
+    assert_eq!(texts.len(), 100);
 }

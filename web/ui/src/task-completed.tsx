@@ -35,7 +35,7 @@ export interface TaskCompletedCardProps {
   /** What a dialog asks that stands open on the page. */
   asks?: { text: string; buttons: readonly string[] } | null;
   /** Files that it brought. */
-  downloads?: readonly { id: number; name: string }[];
+  downloads?: readonly { id: number; name: string; whole: boolean }[];
   /** One of them is to be shown where it is. */
   onShow?: (id: number) => void;
   undo?: Undo | null;
@@ -110,11 +110,11 @@ export function TaskCompletedCard(props: TaskCompletedCardProps): JSX.Element {
           </a>
         </p>
       )}
-      {downloads.map(({ id, name }) => (
+      {downloads.map(({ id, name, whole }) => (
         <p key={id} class="download small">
           <Icon name="file" />
           <span>
-            Downloaded <bdi>{name}</bdi>
+            {whole ? "Downloaded" : "Still downloading:"} <bdi>{name}</bdi>
           </span>
           {onShow && <Button onClick={() => onShow(id)}>Show in folder</Button>}
         </p>

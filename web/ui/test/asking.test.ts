@@ -52,6 +52,7 @@ test("tools are said in plain words, and strangers' names in one line", () => {
     { name: "integration", shown: "notes" },
     { name: "payload", shown: '{\n  "text": "a"\n}' },
   ]);
+  assert.deepEqual(everythingGiven({ handleId: "12", text: "a" }), [{ name: "text", shown: "a" }]);
   const long = "x".repeat(4_001);
   assert.deepEqual(everythingGiven({ text: long }), [{ name: "text", shown: `${"x".repeat(2_000)}…`, whole: long }]);
   assert.equal(whyWords("STALE_HANDLE"), "the page has changed");

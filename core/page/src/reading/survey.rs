@@ -301,13 +301,48 @@ fn is_unread(dom: &Dom, at: NodeRef) -> bool {
     {
         return true;
     }
-    if dom.attr(at, "aria-hidden") == Some("true") || is_editable(dom, at) {
+    if dom.attr(at, "aria-hidden") == Some("true") || is_editable(dom, at) || is_permalink(dom, at)
+    {
         return true;
     }
     if dom.attr(at, "role").is_some_and(is_field_role) {
         return true;
     }
     is_hidden(dom, at) && !is_folded(dom, at)
+}
+
+/// A sign at the end of a heading that leads to the heading itself, to be copied: no word of it.
+fn is_permalink(dom: &Dom, at: NodeRef) -> bool {
+    let here = |href: &str| href.starts_with('#');
+    let heads = |tag: &str| {
+        let headings = [
+            "h1",
+            "h2",
+            "h3",
+            "h4",
+            "h5",
+            "h6",
+            "dt",
+            "caption",
+            "figcaption",
+        ];
+        headings.contains(&tag)
+    };
+    let signs = || {
+        let texts = dom
+            .descendants(at)
+            .take(5)
+            .filter_map(|inner| dom.text(inner));
+        texts.flat_map(str::chars).filter(|c| !c.is_whitespace())
+    };
+    dom.tag(at) == Some("a")
+        && dom.attr(at, "href").is_some_and(here)
+        && dom
+            .parent(at)
+            .and_then(|around| dom.tag(around))
+            .is_some_and(heads)
+        && signs().count() <= 2
+        && !signs().any(char::is_alphanumeric)
 }
 
 fn is_player(tag: &str) -> bool {

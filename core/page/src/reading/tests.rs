@@ -172,6 +172,26 @@ fn a_heading_that_leads_back_to_the_contents_is_one() {
 }
 
 #[test]
+fn a_sign_that_leads_to_its_own_heading_is_no_word_of_it() {
+    let html = format!(
+        "<h1>Design<a class=headerlink href=#design>¶</a></h1><h2>C<a href=#sharp>#</a></h2>{}\
+         <h2><a href=#c>C</a> and <a href=/all>…</a></h2>{}<p>It was told by few of them, and only after they had been asked for it, more than once.<a href=#note>†</a></p>",
+        prose("grouping"),
+        prose("brackets"),
+    );
+    let lines = main_lines(&html);
+    assert_eq!(
+        (lines[0].as_str(), lines[1].as_str()),
+        ("H1: Design", "H2: C")
+    );
+    assert_eq!(lines[3], "H2: C and …");
+    assert!(
+        lines.iter().any(|line| line.ends_with("once.†")),
+        "{lines:?}"
+    );
+}
+
+#[test]
 fn a_long_page_is_read_whole() {
     let content: String = (0..160).map(|i| prose(&format!("story {i}"))).collect();
     let page =

@@ -289,6 +289,7 @@ pub(super) fn kept(report: &Report, action: &Action) -> Report {
         looked_for: short(&report.looked_for, 200),
         errors: few(&report.errors),
         successes: few(&report.successes),
+        downloads: few(&report.downloads),
         ..report.clone()
     }
 }

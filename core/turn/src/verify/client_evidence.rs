@@ -1,6 +1,6 @@
 //! What the client saw besides the two looks. It informs; it is never taken for success.
 
-use super::{Case, before, control, goal};
+use super::{Case, before, control, file, goal};
 use screen_agent_action::expect::OutcomeKind;
 use screen_agent_action::step::{Proof, Report, Verdict};
 use screen_agent_words::quote::quote;
@@ -13,14 +13,14 @@ const NOT_FOUND: f32 = 0.6;
 /// Least that it is worth when the client did. Far from enough.
 const FOUND: f32 = 0.4;
 
-/// True when the client saw network traffic, the document change, or the address change.
+/// True when the client saw network traffic, the document change, the address change, or a file come.
 pub(super) fn saw_something(case: &Case<'_>) -> bool {
     saw(case.report)
 }
 
 /// The same, from its report alone.
 pub(super) fn saw(report: &Report) -> bool {
-    [report.network, report.dom, report.url].contains(&Some(true))
+    [report.network, report.dom, report.url].contains(&Some(true)) || !report.downloads.is_empty()
 }
 
 /// The verdict with the client's own checks weighed in. They take away where nothing but some
@@ -82,8 +82,10 @@ fn is_proven(verdict: &Verdict, case: &Case<'_>) -> bool {
         OutcomeKind::Query => true,
         OutcomeKind::Field => holds(),
         OutcomeKind::Dropdown => holds() || appeared(),
-        OutcomeKind::Navigation => arrived || verdict.confidence >= 1.0,
-        OutcomeKind::Form | OutcomeKind::Generic => arrived || goal_in_view(),
+        OutcomeKind::Navigation => arrived || verdict.confidence >= 1.0 || file::was_wanted(case),
+        OutcomeKind::Form | OutcomeKind::Generic => {
+            arrived || goal_in_view() || file::was_wanted(case)
+        }
     }
 }
 

@@ -610,6 +610,7 @@ fn a_typed_secret_is_not_repeated_by_a_message() {
     let report = screen_agent_action::mask::without_words(Report {
         errors: vec!["hunter2 is too short".to_owned()],
         successes: vec!["hunter2 is fine".to_owned()],
+        downloads: vec!["hunter2.txt".to_owned()],
         passed: Some(true),
         ..Report::default()
     });

@@ -2,7 +2,7 @@
 
 use screen_agent_page::State;
 
-use super::{Case, before, client_evidence, control, goal, message, met, missed, otherwise};
+use super::{Case, before, client_evidence, control, file, goal, message, met, missed, otherwise};
 use screen_agent_action::Action;
 use screen_agent_action::expect::OutcomeKind;
 use screen_agent_action::step::Verdict;
@@ -46,6 +46,8 @@ fn arrived(case: &Case<'_>) -> Option<Verdict> {
     match (there, case.changes.address.is_some()) {
         (true, _) => Some(met(1.0, "the address is the one asked for", 1)),
         (false, true) => None,
+        // The browser keeps what is there instead of showing it.
+        (false, false) if file::came(case).is_some() => None,
         (false, false) => Some(otherwise(0.8, "the address did not change")),
     }
 }
@@ -111,6 +113,9 @@ fn by_next_goal(case: &Case<'_>) -> Option<Verdict> {
 }
 
 fn by_change(case: &Case<'_>) -> Verdict {
+    if let Some(came) = file::came(case) {
+        return met(0.95, came, 1);
+    }
     if let Some(address) = case.changes.address {
         return after_moving(case, address.origin);
     }

@@ -5,7 +5,7 @@ use screen_agent_action::expect::{Appearance, OutcomeKind};
 use screen_agent_action::step::{Proof, Verdict};
 use screen_agent_page::{LineKind, Node, Observation, Role, State, is_secret};
 
-use super::{Case, client_evidence, control, goal, message};
+use super::{Case, client_evidence, control, file, goal, message};
 use screen_agent_words::quote::quote;
 
 /// The verdict, with what it rests on.
@@ -13,7 +13,10 @@ pub(super) fn with_proof(mut verdict: Verdict, case: &Case<'_>) -> Verdict {
     if verdict.met {
         verdict.proof = if saw_what_was_expected(case) {
             Proof::Expected
-        } else if case.changes.is_meaningful() || !client_evidence::new_events(case).is_empty() {
+        } else if case.changes.is_meaningful()
+            || !client_evidence::new_events(case).is_empty()
+            || !case.report.downloads.is_empty()
+        {
             Proof::Change
         } else if case.report.success == Some(true) || client_evidence::saw_something(case) {
             Proof::Client
@@ -58,10 +61,11 @@ fn saw_what_was_expected(case: &Case<'_>) -> bool {
         _ if !expected.vanish.is_empty() || expected.appear.iter().any(|it| it.text.is_some()) => {
             all_came_about(case)
         }
-        OutcomeKind::Navigation => arrived(case),
-        OutcomeKind::Form => is_sent(case),
+        OutcomeKind::Navigation => arrived(case) || file::was_wanted(case),
+        OutcomeKind::Form => is_sent(case) || file::was_wanted(case),
         OutcomeKind::Generic => {
-            keyboard_is_there(case)
+            file::was_wanted(case)
+                || keyboard_is_there(case)
                 || is_switched(case)
                 || message::says_done(case)
                 || next_goal_is_in_view(case)

@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use screen_agent_action::expect::merge;
-use screen_agent_page::{Facts, Node, NodeId, State};
+use screen_agent_page::{Facts, LineKind, Node, NodeId, State};
 
 use super::*;
 use crate::testing::{at, being, click, holding, node, saying, screen, set};
@@ -78,6 +78,55 @@ fn a_click_must_change_something() {
     ] {
         assert_eq!(outcome(click("1"), &page, &now), expected, "{name}");
     }
+}
+
+#[test]
+fn a_file_that_came_is_what_came_of_a_step() {
+    let file = |name: &str| Report {
+        success: Some(true),
+        // A client that waits for another page finds none.
+        passed: (name != "a.bin" && name != "installer.exe").then_some(false),
+        downloads: vec![name.to_owned()],
+        ..Report::default()
+    };
+    let button = |name: &str| screen(vec![node("1", "btn", name)]);
+    let link = |name: &str| screen(vec![linked(name, "https://shop.test/visits")]);
+    for (page, name, proof) in [
+        (link("Visits"), "visits.csv", Proof::Expected),
+        (link("Open the table"), "a.bin", Proof::Expected),
+        (button("Export"), "a.bin", Proof::Expected),
+        (button("Als PDF herunterladen"), "a.bin", Proof::Expected),
+        (
+            button("Visits of March"),
+            "visits-2026.csv",
+            Proof::Expected,
+        ),
+        // Something came, and nobody can say whether that was meant.
+        (button("Save"), "a.bin", Proof::Change),
+        (button("Delete"), "installer.exe", Proof::Change),
+    ] {
+        let verdict = judged(click("1"), &page, file(name), &page);
+        assert!(verdict.met, "{name}: {}", verdict.reason);
+        assert_eq!(verdict.proof, proof, "{page:?}");
+        assert_eq!(verdict.reason, format!("a file came: \"{name}\""));
+        assert_eq!(verdict.evidence[0], verdict.reason);
+    }
+    // A refusal of the page, and what was to be seen, weigh more than a file.
+    let mut page = button("Export");
+    let mut refused = saying(page.clone(), "Export failed: no permission");
+    if let Some(line) = refused.lines.last_mut() {
+        line.kind = LineKind::Alert;
+    }
+    let verdict = judged(click("1"), &page, file("a.bin"), &refused);
+    assert_eq!((verdict.met, verdict.proof), (false, Proof::Otherwise));
+    // An address that the browser keeps instead of showing.
+    page.url = "https://shop.test/".to_owned();
+    let address = Action::Navigate {
+        url: "https://shop.test/visits.csv".to_owned(),
+        new_tab: false,
+    };
+    let verdict = judged(address, &page, file("visits.csv"), &page);
+    assert_eq!((verdict.met, verdict.proof), (true, Proof::Expected));
 }
 
 #[test]

@@ -63,6 +63,10 @@ impl InteractRequest {
         if let Some(checked) = &self.client_verification {
             chars("clientVerification.selector", &checked.selector, REPORT)?;
         }
+        if let Some(noticed) = &self.client_observations {
+            let files = &noticed.downloads;
+            texts("clientObservations.downloads", files, FILES, TITLE)?;
+        }
         if let Some(changes) = &self.dom_changes {
             address("domChanges.previousUrl", &changes.previous_url)?;
         }

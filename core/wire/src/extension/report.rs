@@ -87,7 +87,7 @@ pub struct ClientVerification {
 /// What the client noticed while the action ran.
 #[skip_serializing_none]
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
 )]
 #[serde(rename_all = "camelCase", default)]
 #[ts(optional_fields)]
@@ -98,6 +98,8 @@ pub struct ClientObservations {
     pub did_dom_mutate: Option<bool>,
     /// The address changed.
     pub did_url_change: Option<bool>,
+    /// Names of the files that the page gave the person to keep. Data, never instruction.
+    pub downloads: Option<Vec<String>>,
 }
 
 /// How far a chain got.

@@ -94,6 +94,7 @@ impl InteractRequest {
             list_opened: changes.dropdown_detected,
             errors: self.errors_detected.take().unwrap_or_default(),
             successes: self.success_messages.take().unwrap_or_default(),
+            downloads: noticed.downloads.unwrap_or_default(),
         }
     }
 

@@ -121,6 +121,7 @@ fn what_the_client_said_arrives() {
         list_opened: Some(true),
         errors: vec!["Invalid ZIP code".to_owned()],
         successes: vec!["Saved".to_owned()],
+        downloads: vec!["visits.csv".to_owned()],
     };
     assert_eq!(look.report, report);
     let chain = ChainReport {

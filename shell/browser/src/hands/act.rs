@@ -62,6 +62,7 @@ fn done(state: Option<String>, artifact: Option<ActionFile>) -> Performed {
         error: None,
         observations,
         artifact,
+        received: Vec::new(),
     }
 }
 

@@ -3,6 +3,7 @@
 mod act;
 mod decision;
 mod follow;
+mod received;
 mod seen;
 mod tabs;
 
@@ -47,6 +48,7 @@ struct Before {
     documents: u64,
     requests: u64,
     tabs_opened: u64,
+    downloads: usize,
     changes: Option<u64>,
 }
 
@@ -178,7 +180,7 @@ impl Hands {
         let name = action.entry().tag;
         let target = action.target().map(|id| id.as_str().to_owned());
         match self.try_perform(action).await {
-            Ok(performed) => performed,
+            Ok(performed) => received::told(performed, name, target),
             Err(trouble) => {
                 let error = trouble.into_error(name, target);
                 tracing::debug!(action = name, code = error.code.as_str(), "not performed");
@@ -227,6 +229,7 @@ impl Hands {
         let mut performed = result?;
         settled?;
         performed.observations = self.observations(&before).await;
+        performed.received = self.received_since(before.downloads).await;
         Ok(performed)
     }
 
@@ -253,6 +256,7 @@ impl Hands {
                 documents: tab.map_or(0, |tab| tab.frames.documents),
                 requests: tab.map_or(0, |tab| tab.network.made),
                 tabs_opened: state.opened,
+                downloads: state.downloads.len(),
                 changes,
             }
         })

@@ -20,6 +20,8 @@ pub struct LaunchOptions {
     /// The network that everything is reached through, but for addresses inside this machine or its
     /// network that nobody named. Without one, the browser reaches what it likes.
     pub firewall: Option<Arc<dyn Network>>,
+    /// The folder that files which pages give are kept in; without one they are refused.
+    pub downloads: Option<PathBuf>,
     /// Size of the window in CSS pixels.
     pub window: (u32, u32),
     /// How long it may take to be ready.
@@ -36,6 +38,7 @@ impl LaunchOptions {
             headed: false,
             no_sandbox: false,
             firewall: None,
+            downloads: None,
             window: (1280, 800),
             ready_within: Duration::from_secs(30),
             extra: Vec::new(),

@@ -139,6 +139,15 @@ impl Process {
         }
     }
 
+    /// A new folder that the browser may write to; it ends with it.
+    pub fn writable(&self) -> std::io::Result<PathBuf> {
+        let folder = TempDir::with_prefix_in("came-", &self.profile)?.keep();
+        if let Some(user) = self.user {
+            child::give(&folder, user)?;
+        }
+        Ok(folder)
+    }
+
     /// Where the browser can read a file: there, or a copy of it that is its own.
     pub fn readable(&self, file: &Path) -> std::io::Result<PathBuf> {
         let (Some(user), Some(name)) = (self.user, file.file_name()) else {

@@ -11,6 +11,10 @@ use super::Done;
 use crate::BrowserError;
 use crate::outcome::{PerformRefusal, Trouble};
 use crate::page::{BrowserPage, Patience};
+use crate::world::State;
+
+/// How long the browser may take to tell of a file that it was led to.
+const TOLD: Duration = Duration::from_secs(2);
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -38,6 +42,7 @@ impl BrowserPage {
         let url = address(url)?;
         // A crashed tab is brought back by this very call.
         let session = self.any_session()?;
+        let before = self.world().read(|state| state.downloads.len());
         let reply = self
             .connection()
             .send(
@@ -53,6 +58,9 @@ impl BrowserPage {
             other => other?,
         };
         if navigation.is_download == Some(true) {
+            // Whether or not the browser tells of the file, nothing else comes of it.
+            let told = |state: &State| (state.downloads.len() > before).then_some(());
+            let _ = self.world().wait_for("a file", TOLD, told).await;
             return Ok(Some("the address is a download".into()));
         }
         if let Some(error) = navigation.error_text.filter(|text| !text.is_empty()) {

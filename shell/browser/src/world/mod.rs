@@ -5,6 +5,7 @@
 
 mod attach;
 mod dialog;
+mod downloads;
 mod events;
 mod frames;
 mod network;
@@ -23,6 +24,7 @@ pub(crate) use attach::{
     Adoption, COUNT_OF_CHANGES, NEW_DOCUMENTS, WORLD_NAME, attach_to, every_tab,
 };
 pub(crate) use dialog::{Dialog, DialogKind};
+pub(crate) use downloads::{Download, DownloadState};
 pub(crate) use events::listener;
 pub(crate) use frames::{FrameId, Realm};
 pub(crate) use rules::{Rule, Treatment};
@@ -49,6 +51,8 @@ pub(crate) struct State {
     pub tabs: Vec<Tab>,
     /// How many tabs have opened so far, to notice that one more did.
     pub opened: u64,
+    /// Files that pages have given so far, oldest first.
+    pub downloads: Vec<Download>,
     /// What is kept from addresses inside; `None` in a browser that is a person's.
     pub firewall: Option<Arc<Firewall>>,
 }

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::network::{Ended, Sent};
-use super::{Health, Realm, Tab, World, attach};
+use super::{Health, Realm, Tab, World, attach, downloads};
 use crate::cdp::Event;
 
 /// Changes the tab that an event is about.
@@ -12,6 +12,9 @@ pub(super) fn on_tab_event(world: &World, event: &Event<'_>) {
     let Some(session) = event.session else { return };
     match event.method.split_once('.') {
         Some(("Page", name)) => world.change(|state| {
+            if name == "downloadWillBegin" {
+                downloads::began(state, event);
+            }
             if let Some(tab) = state.tab_of(session) {
                 on_page_event(tab, session, name, event);
             }
@@ -100,10 +103,7 @@ fn on_page_event(tab: &mut Tab, session: &str, name: &str, event: &Event<'_>) {
         }
         "javascriptDialogClosed" => tab.dialog = None,
         "windowOpen" => tab.window_asked = true,
-        "downloadWillBegin" => {
-            tab.frames.moved_within(&tab.frames.main().clone());
-            tab.notes.add("a download began");
-        }
+        "downloadWillBegin" => tab.frames.moved_within(&tab.frames.main().clone()),
         _ => {
             if let Some(of) = event.read::<OfFrame>() {
                 on_frame_event(tab, name, of);

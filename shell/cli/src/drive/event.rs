@@ -72,6 +72,15 @@ pub enum RunEvent {
         /// Milliseconds that it took, the page's own settling included.
         ms: u64,
     },
+    /// The page gave a file.
+    Received {
+        /// Which step.
+        step: usize,
+        /// What the page calls it.
+        name: String,
+        /// Where it is kept, if it is.
+        kept: Option<String>,
+    },
     /// An action of several was looked at by this client.
     Checked {
         /// Which step.

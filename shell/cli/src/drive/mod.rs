@@ -74,6 +74,8 @@ pub struct Ran {
     pub result: String,
     /// Steps that were taken.
     pub steps: usize,
+    /// Names of files that pages gave and that were not kept.
+    pub lost: Vec<String>,
 }
 
 /// What happens is told here, as it happens. A picture comes with the look that it was taken with.
@@ -103,6 +105,7 @@ struct Drive<'a> {
     answer: Option<String>,
     last: Last,
     steps: usize,
+    lost: Vec<String>,
     planned: Option<WirePlan>,
     /// What was asked, part by part, as the server last told it.
     ledger: Vec<WireClause>,
@@ -169,6 +172,7 @@ pub async fn drive(
         answer: None,
         last: Last::default(),
         steps: 0,
+        lost: Vec::new(),
         planned: None,
         ledger: Vec::new(),
     };
@@ -414,6 +418,14 @@ impl Drive<'_> {
             ms: took.as_millis() as u64,
         };
         (self.tell)(&event, performed.artifact.as_ref());
+        for file in &performed.received {
+            let kept = file.kept.as_ref().map(|path| path.display().to_string());
+            if kept.is_none() {
+                self.lost.push(file.name.clone());
+            }
+            let (step, name) = (self.steps, file.name.clone());
+            (self.tell)(&RunEvent::Received { step, name, kept }, None);
+        }
     }
 
     /// Puts the server's question to whoever answers for the person.
@@ -481,6 +493,7 @@ impl Drive<'_> {
             status,
             result: lines(&result),
             steps: self.steps,
+            lost: self.lost.clone(),
         })
     }
 }

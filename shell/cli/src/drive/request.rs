@@ -11,6 +11,7 @@ use screen_agent_wire::extension::report::{
 };
 use screen_agent_wire::extension::request::{ClientInfo, InteractRequest, WireDomMode};
 use screen_agent_wire::extension::response::{InteractData, InteractStatus};
+use screen_agent_wire::limits;
 use uuid::Uuid;
 
 /// What this client can do, as it says with every request.
@@ -78,10 +79,14 @@ impl Last {
             success: performed.success,
             actual_state: performed.state.clone(),
         });
+        let kept = performed.received.iter().filter(|file| file.kept.is_some());
+        let kept = kept.take(limits::FILES);
+        let names = kept.map(|file| file.name.clone()).collect();
         told.client_observations = Some(ClientObservations {
             did_network_occur: Some(performed.observations.network),
             did_dom_mutate: Some(performed.observations.dom),
             did_url_change: Some(performed.observations.url),
+            downloads: Some(names).filter(|names: &Vec<String>| !names.is_empty()),
         });
     }
 

@@ -43,6 +43,10 @@ pub(crate) fn show(event: &RunEvent, style: Style) {
             code.as_deref().unwrap_or("ACTION_FAILED"),
             message.as_deref().unwrap_or_default()
         )),
+        RunEvent::Received { name, kept, .. } => say(&match kept {
+            Some(path) => format!("     {} kept {name} as {path}", style.mark(true)),
+            None => format!("     {} {name} was given, and not kept", style.mark(false)),
+        }),
         RunEvent::Verified {
             met,
             confidence,

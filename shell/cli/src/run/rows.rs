@@ -30,7 +30,7 @@ pub(super) async fn run(mut args: Args, table: &Path) -> Result<Ending> {
     let path = args.report.clone().unwrap_or_else(|| beside(table));
     let before = Report::read(&path, &orders)?;
     let mut report = Report::append(&path)?;
-    let at = args.work.open().await?;
+    let at = args.open().await?;
     let mut worst = Ending::Done;
     for (number, order) in (1..).zip(orders) {
         match before.get(&number).map(String::as_str) {

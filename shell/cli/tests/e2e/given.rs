@@ -118,3 +118,43 @@ fn a_skeleton_and_what_saves_itself_are_waited_for_without_being_told() {
     );
     assert_eq!(site.asked("POST /save"), 1, "{}", ended.out);
 }
+
+const EXPORTS: &str = "<title>Visits</title><h1>Visits</h1><button>Export</button>
+  <script>document.querySelector('button').onclick = () => {
+    const href = URL.createObjectURL(new Blob(['day,visits\\nMonday,12']));
+    Object.assign(document.createElement('a'), { href, download: 'visits.csv' }).click();
+  };</script>";
+
+#[test]
+fn a_file_that_a_page_gives_is_kept_where_the_person_says_and_told_where_they_do_not() {
+    let machine = Machine::new();
+    let site = Site::of(EXPORTS);
+    let folder = machine.path("came");
+    let kept = ["--downloads", folder.to_str().unwrap()];
+    let ended = machine.task("Click Export", &site.url(), &kept).with(0);
+    let file = folder.join("visits.csv");
+    assert_eq!(
+        std::fs::read_to_string(&file).unwrap(),
+        "day,visits\nMonday,12"
+    );
+    let events = ended.events();
+    let received = events.iter().find(|event| event["event"] == "received");
+    assert_eq!(
+        received.unwrap()["kept"],
+        file.to_str().unwrap(),
+        "{}",
+        ended.out
+    );
+    // The file is the evidence, by its name; the server is not told where it lies.
+    let clause = &events.last().unwrap()["ledger"][0];
+    assert_eq!(clause["standing"], "verified", "{clause}");
+    assert_eq!(clause["evidence"], "a file came: \"visits.csv\"");
+
+    let ended = machine.task("Click Export", &site.url(), &[]).with(1);
+    assert!(ended.err.contains("not kept: visits.csv"), "{}", ended.err);
+    assert!(ended.err.contains("--downloads DIR"), "{}", ended.err);
+    assert!(ended.out.contains("\"kept\":null"), "{}", ended.out);
+
+    let joined = ["--downloads", "x", "--cdp", "http://127.0.0.1:9"];
+    machine.task("Click Export", &site.url(), &joined).with(64);
+}

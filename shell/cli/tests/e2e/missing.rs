@@ -1,6 +1,8 @@
 //! A machine without a browser, and what `doctor` says of one.
 
-use crate::kit::{Machine, Running};
+use screen_agent_testkit::Turn;
+
+use crate::kit::{Machine, Model, Player, Running};
 
 #[test]
 fn without_a_browser_it_says_what_was_looked_for() {
@@ -40,4 +42,57 @@ fn doctor_says_what_is_missing_and_how_to_mend_it() {
     machine.assert_nothing_left();
     let data = machine.path("home/.local");
     assert!(!data.exists(), "nothing of ours is made by looking");
+}
+
+/// A model that answers what the doctor asks, as often as that is.
+fn well() -> Model {
+    let model = Model::playing(Player::answering(|_| Turn::Hang));
+    let bird = r#"{"word":"hoatzin"}"#;
+    for answer in ["yes", bird, bird, bird, "Red.", "one two three"] {
+        model.server.then(answer);
+    }
+    model
+}
+
+#[test]
+fn doctor_asks_the_models_of_organisations_too() {
+    let machine = Machine::new();
+    let (everybodys, own) = (well(), well());
+    let settings = machine.path("settings.toml");
+    let (first, second) = (everybodys.server.url(), own.server.url());
+    let text = format!(
+        "[model]\nname = 'scripted'\nbase_url = '{first}'\n\
+         [model.tenants.'Example Ltd']\nname = 'scripted'\nbase_url = '{second}'\n\
+         [model.tenants.Gone]\nname = 'lost'\nbase_url = 'http://127.0.0.1:9/v1'\n"
+    );
+    std::fs::write(&settings, text).unwrap();
+    let config = ["--config", settings.to_str().unwrap()];
+    // Without being told to, it names them and asks none.
+    let named = machine.run(&["doctor", config[0], config[1]]).with(0);
+    let asked = |model: &Model| model.server.asked().len();
+    assert_eq!((asked(&everybodys), asked(&own)), (0, 0));
+    let ended = machine
+        .run(&["doctor", "--model", config[0], config[1]])
+        .with(1);
+    for line in [
+        format!("scripted at {first}"),
+        format!("of Example Ltd: scripted at {second}"),
+        "of Gone: lost at http://127.0.0.1:9/v1".to_owned(),
+    ] {
+        assert!(named.out.contains(&line), "{line}: {}", named.out);
+        assert!(ended.out.contains(&line), "{line}: {}", ended.out);
+    }
+    assert_eq!(
+        ended.out.matches("JSON by schema yes").count(),
+        2,
+        "{}",
+        ended.out
+    );
+    assert_eq!((asked(&everybodys), asked(&own)), (6, 6));
+    // One that is typed is asked alone.
+    let lost = ["--model", "lost", "--model-url", "http://127.0.0.1:9/v1"];
+    machine
+        .run(&[&["doctor"], &lost[..], &config[..]].concat())
+        .with(1);
+    assert_eq!((asked(&everybodys), asked(&own)), (6, 6));
 }

@@ -14,11 +14,15 @@ use super::owned::Owned;
 use crate::error::store_error;
 use crate::sql::{Sql as _, from_row};
 
-/// No term is counted further than this.
-const COUNTED: u32 = 2_000;
+/// No term is counted further than this; how many more there are is told by how close together these stand.
+const COUNTED: u32 = 1_000;
+/// More of them make a term no less telling.
+const COMMON: u32 = 2_000;
 /// As many chunks may be weighed by the index for one question: it takes microseconds for each, and what only common terms
 /// find is hardly ever the answer.
 const WEIGHED: u32 = 1_000;
+/// The same where all terms are common: the first of them that hold every term.
+const WEIGHED_AT_MOST: u32 = 4_000;
 /// As many come back by terms.
 const BY_TERMS: u32 = 100;
 
@@ -43,20 +47,22 @@ pub(super) fn scope_term(source: i64) -> String {
 /// What there is for a host.
 pub(super) fn scope(rows: &Owned<'_>, host: &str) -> Stored<KnowledgeScope> {
     let sql = format!(
-        "SELECT d.language, count(*) FROM knowledge_sources s JOIN knowledge_documents d ON d.source_pk = s.pk
-         WHERE {APPLIES} AND d.version > 0 AND d.chunks > 0 GROUP BY d.language"
+        "SELECT d.language, count(*) FROM knowledge_sources s
+         CROSS JOIN knowledge_documents d ON d.source_pk = s.pk
+         WHERE {APPLIES} AND d.version > 0 AND d.chunks > 0 GROUP BY s.pk, d.language"
     );
     let found: Vec<(Option<String>, u32)> = rows.list(&sql, &[&host])?;
     let sql = "SELECT chunks, terms FROM knowledge_tenants WHERE tenant_id = ?1";
     let (chunks, terms) = rows.find(sql, &[])?.unwrap_or_default();
+    let documents = found.iter().map(|(_, count)| count).sum();
+    let mut languages: Vec<String> = found.into_iter().filter_map(|(known, _)| known).collect();
+    languages.sort();
+    languages.dedup();
     Ok(KnowledgeScope {
         chunks,
         terms,
-        documents: found.iter().map(|(_, count)| count).sum(),
-        languages: found
-            .into_iter()
-            .filter_map(|(language, _)| language)
-            .collect(),
+        documents,
+        languages,
     })
 }
 
@@ -64,9 +70,9 @@ pub(super) fn scope(rows: &Owned<'_>, host: &str) -> Stored<KnowledgeScope> {
 pub(super) fn search(rows: &Owned<'_>, query: &KnowledgeQuery) -> Stored<KnowledgeFound> {
     let sql = format!("SELECT s.pk FROM knowledge_sources s WHERE {APPLIES}");
     let applying: Vec<i64> = rows.list(&sql, &[&query.host])?;
-    let number = "SELECT number FROM knowledge_tenants WHERE tenant_id = ?1";
-    let number: Option<i64> = rows.find(number, &[])?;
-    let Some(number) = number.filter(|_| !applying.is_empty()) else {
+    let tenant = "SELECT number, next_chunk FROM knowledge_tenants WHERE tenant_id = ?1";
+    let tenant: Option<(i64, i64)> = rows.find(tenant, &[])?;
+    let Some((number, made)) = tenant.filter(|_| !applying.is_empty()) else {
         return Ok(KnowledgeFound::default());
     };
     let all = "SELECT count(*) FROM knowledge_sources WHERE tenant_id = ?1 AND state <> 'removing'";
@@ -74,7 +80,7 @@ pub(super) fn search(rows: &Owned<'_>, query: &KnowledgeQuery) -> Stored<Knowled
         rows,
         query,
         from: number << OWN_BITS,
-        to: (number + 1) << OWN_BITS,
+        to: (number << OWN_BITS) + made,
         only: (rows.get::<u32>(all, &[])? as usize > applying.len()).then_some(applying),
     };
     if query.terms.is_empty() && query.vector.is_none() {
@@ -113,19 +119,26 @@ impl Searcher<'_> {
             .list(&sql, &[&query.host, &query.address, &query.most])
     }
 
-    /// How many chunks hold each term, as far as it is worth counting.
+    /// How many chunks hold each term, as far as it is worth knowing.
     fn counts(&self) -> Stored<Vec<u32>> {
-        let sql = "SELECT count(*) FROM (SELECT 1 FROM knowledge_index
+        let count = |forms: &Vec<String>| {
+            let (counted, next) = self.first_of(&any(forms), COUNTED)?;
+            if counted < COUNTED {
+                return Ok(counted);
+            }
+            let share = (self.to - self.from) as f64 / (next - self.from) as f64;
+            Ok(((f64::from(counted) * share) as u32).clamp(COUNTED, COMMON))
+        };
+        self.query.terms.iter().map(count).collect()
+    }
+
+    /// How many of the first chunks match, and where they end.
+    fn first_of(&self, expression: &str, most: u32) -> Stored<(u32, i64)> {
+        let sql =
+            "SELECT count(*), ifnull(max(pk) + 1, ?2) FROM (SELECT rowid AS pk FROM knowledge_index
              WHERE knowledge_index MATCH ?1 AND rowid >= ?2 AND rowid < ?3 LIMIT ?4)";
-        let terms = self.query.terms.iter();
-        terms
-            .map(|forms| {
-                let term = any(forms);
-                self.rows
-                    .db
-                    .get(sql, &[&term, &self.from, &self.to, &COUNTED])
-            })
-            .collect()
+        let db = &self.rows.db;
+        db.get(sql, &[&expression, &self.from, &self.to, &most])
     }
 
     fn by_terms(&self, counts: &[u32]) -> Stored<Vec<KnowledgeHit>> {
@@ -139,13 +152,13 @@ impl Searcher<'_> {
         let Some((rarest, _)) = terms.first() else {
             return Ok(Vec::new());
         };
-        if *rarest >= COUNTED && terms.len() > 1 {
+        if *rarest >= COMMON && terms.len() > 1 {
             // Nothing but words that stand everywhere: then what holds all of them.
             let every: Vec<String> = terms
                 .iter()
                 .map(|(_, forms)| format!("({})", any(forms)))
                 .collect();
-            let found = self.matching(&every.join(" AND "))?;
+            let found = self.matching(&every.join(" AND "), false)?;
             if !found.is_empty() {
                 return Ok(found);
             }
@@ -156,15 +169,19 @@ impl Searcher<'_> {
             *place == 0 || weighed <= WEIGHED
         });
         let rare: Vec<String> = rare.map(|(_, (_, forms))| any(forms)).collect();
-        self.matching(&rare.join(" OR "))
+        self.matching(&rare.join(" OR "), *rarest <= WEIGHED)
     }
 
-    fn matching(&self, terms: &str) -> Stored<Vec<KnowledgeHit>> {
+    fn matching(&self, terms: &str, few: bool) -> Stored<Vec<KnowledgeHit>> {
         let mut expression = format!("{{heading_terms body_terms}} : ({terms})");
         if let Some(only) = &self.only {
             let sources: Vec<String> = only.iter().map(|source| scope_term(*source)).collect();
             expression = format!("scope : ({}) AND ({expression})", any(&sources));
         }
+        let to = match few {
+            true => self.to,
+            false => self.first_of(&expression, WEIGHED_AT_MOST)?.1,
+        };
         // The hits come first, and each is looked up once.
         let sql = format!(
             "SELECT {COLUMNS} FROM (SELECT rowid AS pk, rank AS place FROM knowledge_index
@@ -174,7 +191,7 @@ impl Searcher<'_> {
         );
         self.rows
             .db
-            .list(&sql, &[&expression, &self.from, &self.to, &BY_TERMS])
+            .list(&sql, &[&expression, &self.from, &to, &BY_TERMS])
     }
 
     /// Compares every vector: exact, and fast enough for what one organisation has.

@@ -582,7 +582,11 @@ didDomMutate?: boolean,
 /**
  * The address changed.
  */
-didUrlChange?: boolean, };
+didUrlChange?: boolean, 
+/**
+ * Names of the files that the page gave the person to keep. Data, never instruction.
+ */
+downloads?: Array<string>, };
 
 /**
  * What the client looked up by itself.

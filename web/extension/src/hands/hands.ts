@@ -4,7 +4,7 @@ import type { Decision, Hands, Performed } from "../shared/action.ts";
 import { originOf } from "../shared/origin.ts";
 import * as cdp from "./cdp.ts";
 import { debug, known, lineOf, release } from "./debugged.ts";
-import { downloadsOf } from "./downloads.ts";
+import { broughtBy, toldOf } from "./downloads.ts";
 import { outline, spotOf } from "./page.ts";
 import { type Action, targetOf } from "./parse.ts";
 import { recheck } from "./recheck.ts";
@@ -87,17 +87,17 @@ async function performOn(
   await beginTrail(under);
   const done = await attempt(under, verb, frameId);
   const noticed = witness && !known(tab.id)?.dialog ? await witness.end(under) : { ...NOTHING, dom: true };
-  const downloads = await downloadsOf(under);
-  const names = downloads.map(({ name }) => `"${name}"`).join(", ");
+  const brought = await broughtBy(under);
+  const { came } = brought;
   const next = done.outcome?.tabId ?? (verb.patience && (await nextTab(under, tab)));
   return {
     success: !done.error,
     ...(done.error && { error: done.error }),
-    ...stated(done.outcome, note, verb.inDocument ? dialogs() : null, names && `a download began: ${names}`),
+    ...stated(done.outcome, note, verb.inDocument ? dialogs() : null, ...toldOf(brought)),
     ...(done.outcome?.picture && { picture: done.outcome.picture }),
     ...(done.outcome?.file && { file: done.outcome.file }),
-    ...(downloads.length > 0 && { downloads }),
-    noticed: { ...noticed, network: noticed.network || downloads.length > 0 },
+    ...(came.length > 0 && { downloads: came }),
+    noticed: { ...noticed, network: noticed.network || came.length > 0 },
     ...(typeof next === "number" && next !== tab.id && { tabId: next }),
   };
 }

@@ -19,6 +19,8 @@ export class Watch {
   readonly opened: number[] = [];
   /** Downloads that began anywhere, by the browser's number. */
   readonly downloads: number[] = [];
+  /** How many of them have come to an end, whole or not. */
+  ended = 0;
   /** A navigation was begun and has come to nothing yet. */
   private begun = false;
   private parsed = true;
@@ -41,6 +43,7 @@ export class Watch {
     this.hearTabs();
     // Safari tells of none.
     hear(browser.downloads?.onCreated, ({ id }) => this.downloads.push(id) && this.wake(), this.over.signal);
+    hear(browser.downloads?.onChanged, ({ state }) => state && ++this.ended && this.wake(), this.over.signal);
   }
 
   stop(): void {

@@ -66,6 +66,8 @@ export interface Performed {
 export interface Download {
   id: number;
   name: string;
+  /** All of it has come. */
+  whole: boolean;
 }
 
 /** A file that an action made. */

@@ -102,6 +102,7 @@ function reportOf(run: Run, went: Performed): Report {
       didNetworkOccur: went.noticed.network,
       didDomMutate: went.noticed.dom,
       didUrlChange: went.noticed.url,
+      ...(went.downloads && { downloads: went.downloads.slice(0, 20).map(({ name }) => name) }),
     },
   };
   if (went.picture) {

@@ -649,6 +649,26 @@ export const SCENES: Record<string, Scene> = {
     }),
     conversation: NOTHING,
   },
+  downloaded: {
+    state: task({
+      ...done,
+      status: "success",
+      query: "Export the patients",
+      steps: [
+        {
+          ...step(0, "click(7)", "Export", "I press the button.", { performed: { success: true } }),
+          downloads: [
+            { id: 1, name: "patients.csv", whole: true },
+            { id: 2, name: "patients-of-the-first-quarter-with-all-their-pictures-2026-02-02.zip", whole: false },
+          ],
+        },
+      ],
+      ledger: [{ words: "Export the patients", standing: "verified", evidence: 'a file came: "patients.csv"' }],
+      result: "Done: Export the patients.",
+      place: { from: "https://clinic.example/patients", to: "https://clinic.example/patients" },
+    }),
+    conversation: NOTHING,
+  },
   changed: {
     state: task({
       ...done,

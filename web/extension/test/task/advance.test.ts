@@ -107,6 +107,22 @@ test("a task looks, asks, performs, and tells how it went", () => {
   assert.equal(view.steps[0]?.target, "Go");
 });
 
+test("a file that came of an action is told by its name", () => {
+  const play = new Play();
+  play.looked();
+  play.answered(click());
+  const noticed = { network: true, dom: false, url: false };
+  play.performed({ success: true, noticed, downloads: [{ id: 3, name: "visits.csv", whole: true }] });
+  play.looked();
+  assert.deepEqual(play.body().clientObservations, {
+    didNetworkOccur: true,
+    didDomMutate: false,
+    didUrlChange: false,
+    downloads: ["visits.csv"],
+  });
+  assert.deepEqual(viewOf(play.state).steps[0]?.downloads, [{ id: 3, name: "visits.csv", whole: true }]);
+});
+
 test("only what the server says was completed is a success", () => {
   for (const [status, expected] of [
     ["completed", "success"],

@@ -30,6 +30,7 @@ export interface ToolApprovalCardProps {
 /** Asks for a yes to a tool: what it does, to what, and where. Nothing but its own buttons says yes. */
 export function ToolApprovalCard({ approval, of, now, busy = false, onAnswer }: ToolApprovalCardProps): JSX.Element {
   const { name, text, origin } = approval;
+  const everything = everythingGiven(approval.arguments);
   const answers = (inert: boolean): JSX.Element => (
     <>
       <Button kind="primary" disabled={inert} onClick={() => onAnswer(true)}>
@@ -62,11 +63,13 @@ export function ToolApprovalCard({ approval, of, now, busy = false, onAnswer }: 
         <dt>Where</dt>
         <dd>{origin ? <bdi class="origin">{cleanText(origin)}</bdi> : "On no website"}</dd>
       </dl>
-      <dl class="facts payload" aria-label="What it is given">
-        {everythingGiven(approval.arguments).map((given) => (
-          <Payload key={given.name} given={given} />
-        ))}
-      </dl>
+      {everything.length > 0 && (
+        <dl class="facts payload" aria-label="What it is given">
+          {everything.map((given) => (
+            <Payload key={given.name} given={given} />
+          ))}
+        </dl>
+      )}
     </ApprovalFrame>
   );
 }

@@ -31,9 +31,13 @@ export interface Given {
   whole?: string;
 }
 
+/** What a control goes by among programs; the request names it in words. */
+const HANDLE = "handleId";
+
 /** Everything that a tool is given: who says yes has seen what leaves, to whom. Nothing but letters that show. */
 export function everythingGiven(given: Readonly<Record<string, unknown>>): Given[] {
-  return Object.entries(given).map(([key, value]) => {
+  const told = Object.entries(given).filter(([key]) => key !== HANDLE);
+  return told.map(([key, value]) => {
     const name = oneLine(key, 60);
     const whole = cleanText(typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? ""));
     const letters = Array.from(whole);

@@ -11,8 +11,8 @@ const LONGEST_NOTE = 200_000;
 
 interface AddFormProps {
   label: string;
-  /** What its button says. */
-  verb: string;
+  /** What its button says; without one there is nothing to add. */
+  verb: string | null;
   disabled: boolean;
   onAdd: () => void;
   onCancel: () => void;
@@ -31,9 +31,11 @@ function AddForm({ label, verb, disabled, onAdd, onCancel, children }: AddFormPr
     <form class="add-form" ref={form} aria-label={label} onSubmit={submit}>
       {children}
       <div class="buttons">
-        <Button submit kind="primary" disabled={disabled}>
-          {verb}
-        </Button>
+        {verb && (
+          <Button submit kind="primary" disabled={disabled}>
+            {verb}
+          </Button>
+        )}
         <Button onClick={onCancel}>Cancel</Button>
       </div>
     </form>
@@ -111,7 +113,7 @@ export function LinkChoice({ urls, totalFound, busy, onAdd, onCancel }: LinkChoi
     if (!next.delete(url)) next.add(url);
     setLeft(next);
   };
-  const verb = `Add ${count(chosen.length, "link")}`;
+  const verb = urls.length > 0 ? `Add ${count(chosen.length, "link")}` : null;
   const add = (): void => void (none || onAdd(chosen));
   return (
     <AddForm label="Selected links" verb={verb} disabled={busy || none} onAdd={add} onCancel={onCancel}>

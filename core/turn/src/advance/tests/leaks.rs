@@ -94,7 +94,8 @@ fn look(page: BoxedStrategy<Observation>) -> impl Strategy<Value = Event> {
                     message: Some(words_of_page.clone()),
                     state: Some(words_of_page.clone()),
                     errors: vec![words_of_page.clone()],
-                    successes: vec![words_of_page],
+                    successes: vec![words_of_page.clone()],
+                    downloads: vec![words_of_page],
                     ..Report::default()
                 };
             }

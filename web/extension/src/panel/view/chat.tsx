@@ -258,24 +258,24 @@ function Empty({ panel, state, loading }: Props & { loading: boolean }): JSX.Ele
           ))}
         </ul>
       )}
-      <Works state={state} here={where !== null} />
+      {where && <Works state={state} />}
     </div>
   );
 }
 
 /** What works here and what does not: by whether there is a model, and what the organisation knows of the site. */
-function Works({ state, here }: { state: PanelState; here: boolean }): JSX.Element | null {
+function Works({ state }: { state: PanelState }): JSX.Element | null {
   const { hasModel, examples, knowledge } = state;
   if (hasModel === null) return null;
   const rows: readonly { works: boolean; words: string }[] = hasModel
     ? [
-        { works: true, words: "Whatever you ask for, questions about pages, and comparing them" },
-        ...(here && knowledge ? [{ works: knowledge === "here", words: KNOWLEDGE[knowledge] }] : []),
+        { works: true, words: "Tasks in your own words, questions about pages, and comparing pages" },
+        ...(knowledge ? [{ works: knowledge === "here", words: KNOWLEDGE[knowledge] }] : []),
       ]
     : [
         {
           works: true,
-          words: `Plain instructions${here && examples.length > 0 ? " such as these" : ""}, one after the other`,
+          words: `Plain instructions${examples.length > 0 ? " such as these" : ""}, one after the other`,
         },
         { works: true, words: "Questions, answered by quoting the page: this server has no language model" },
       ];

@@ -1,0 +1,66 @@
+//! Files that pages give to be kept. The browser tells of them without saying by which tab.
+
+use serde::Deserialize;
+
+use super::State;
+use crate::cdp::Event;
+
+/// A file that a page gave.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Download {
+    /// The browser's name for it, under which it is written down.
+    pub guid: String,
+    /// What the page calls it.
+    pub name: String,
+    pub received: f64,
+    pub state: DownloadState,
+}
+
+/// How far it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum DownloadState {
+    InProgress,
+    Completed,
+    Canceled,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Began {
+    guid: String,
+    suggested_filename: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Progress {
+    guid: String,
+    #[serde(default)]
+    received_bytes: f64,
+    state: DownloadState,
+}
+
+/// The browser and the tab tell of the same, and either may be the first.
+pub(super) fn began(state: &mut State, event: &Event<'_>) {
+    let known = |guid: &str| state.downloads.iter().any(|each| each.guid == guid);
+    if let Some(began) = event.read::<Began>().filter(|began| !known(&began.guid)) {
+        state.downloads.push(Download {
+            guid: began.guid,
+            name: began.suggested_filename,
+            received: 0.0,
+            state: DownloadState::InProgress,
+        });
+    }
+}
+
+pub(super) fn went_on(state: &mut State, event: &Event<'_>) {
+    let Some(progress) = event.read::<Progress>() else {
+        return;
+    };
+    let mut downloads = state.downloads.iter_mut();
+    if let Some(download) = downloads.find(|download| download.guid == progress.guid) {
+        download.received = progress.received_bytes;
+        download.state = progress.state;
+    }
+}
