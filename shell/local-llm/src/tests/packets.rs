@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use screen_agent_answer::model::{self, How, Repair};
 use screen_agent_packet::read;
-use screen_agent_packet::run::{Call, Earlier, Effect, Event, Lasting, Means, Moment, advance, open};
+use screen_agent_packet::run::{
+    Call, Earlier, Effect, Event, Lasting, Means, Moment, advance, open,
+};
 use screen_agent_ports::Thinker;
 use screen_agent_think::Prompt;
 use screen_agent_wire::packet::{RequestPacket, ResponsePacket};
