@@ -5,7 +5,9 @@ use screen_agent_answer as answer;
 use screen_agent_answer::model;
 use screen_agent_cli::ask::painter;
 use screen_agent_packet::read;
-use screen_agent_packet::run::{Call, Earlier, Effect, Event, Means, Moment, advance, open};
+use screen_agent_packet::run::{
+    Call, Earlier, Effect, Event, Lasting, Means, Moment, advance, open,
+};
 use screen_agent_think::models::ModelLimits;
 use screen_agent_wire::packet::RequestPacket;
 use serde_json::{Value, json};
@@ -111,6 +113,8 @@ fn means() -> Means {
             task_tokens: 0,
             task_micros: 0,
         }),
+        lasting: Lasting::Gone,
+        taxes: false,
         ships: false,
         can_search: false,
         engines: screen_agent_packet::engines::Engines::default(),

@@ -2,9 +2,12 @@
 
 use screen_agent_words::WordList;
 
+use super::terms::listed;
+
 static MEASURES: WordList = WordList::named("asked measures");
 static NUMBERS: WordList = WordList::named("number words");
 static MONTHS: WordList = WordList::named("months");
+static OTHER_MONTHS: WordList = WordList::named("months elsewhere");
 static WEEKDAYS: WordList = WordList::named("weekdays");
 static FREE: WordList = WordList::named("asked for nothing");
 static BEFORE_PLACE: WordList = WordList::named("words before a place");
@@ -98,7 +101,7 @@ pub(crate) fn held(text: &str) -> Vec<Held> {
         if FREE.contains(&lower) {
             put(Kind::Money, Some(0.0));
         }
-        if MONTHS.contains(&lower) || is_short_month(&lower) || WEEKDAYS.contains(&lower) {
+        if is_day(&lower) || is_short_month(&lower) {
             put(Kind::Date, None);
         }
         if matches!(lower.as_str(), "noon" | "midnight" | "o'clock") {
@@ -123,7 +126,9 @@ pub(crate) fn held(text: &str) -> Vec<Held> {
         if figure.is_money {
             put(Kind::Money, amount);
         }
-        if is_date(word) {
+        // `1931년`: the year with its word.
+        let is_year_by_word = !unit.is_ascii() && lower.strip_suffix(unit).is_some_and(is_year);
+        if is_date(word) || is_year_by_word {
             put(Kind::Date, None);
         }
         if is_clock(word)
@@ -139,7 +144,7 @@ pub(crate) fn held(text: &str) -> Vec<Held> {
             .into_iter()
             .find(|unit| !unit.is_empty());
         if let Some(kind) = measured
-            .and_then(|unit| MEASURES.meaning(unit))
+            .and_then(|unit| MEASURES.meaning(listed(unit)))
             .and_then(Kind::named)
         {
             put(kind, amount);
@@ -259,7 +264,7 @@ fn is_short_month(lower: &str) -> bool {
 }
 
 fn is_day(lower: &str) -> bool {
-    MONTHS.contains(lower) || WEEKDAYS.contains(lower)
+    MONTHS.contains(lower) || OTHER_MONTHS.contains(lower) || WEEKDAYS.contains(lower)
 }
 
 /// A year, `2025-03-02`, `02.03.2025`, `3/2/25`.

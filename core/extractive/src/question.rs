@@ -3,13 +3,15 @@
 use screen_agent_words::WordList;
 
 use super::kind::Kind;
-use super::terms::{met, stem, words};
+use super::terms::{listed, met, stem, words};
 
 static EMPTY: WordList = WordList::named("asked without meaning");
 static WEAK: WordList = WordList::named("asked with little meaning");
 static KINDS: WordList = WordList::named("asked kinds");
 static LEAST: WordList = WordList::named("asked for the least");
 static MOST: WordList = WordList::named("asked for the most");
+/// Words for "when" in languages other than English: of a day, or of an hour.
+static WHEN: WordList = WordList::named("asked when");
 static COLUMNS: WordList = WordList::named("column of a superlative");
 
 /// A question, taken apart.
@@ -51,7 +53,10 @@ impl Question {
     pub(crate) fn read(text: &str) -> Self {
         let lower = format!(
             " {} ",
-            words(&text.to_lowercase()).collect::<Vec<_>>().join(" ")
+            words(&text.to_lowercase())
+                .map(listed)
+                .collect::<Vec<_>>()
+                .join(" ")
         );
         let cue = KINDS
             .meanings()
@@ -77,13 +82,15 @@ impl Question {
             read.take(word, at, &cue_words);
         }
         if read.kinds == [Kind::Count] {
-            read.counted = counted(&lower);
+            let phrase = cue.map_or("", |(phrase, _)| phrase);
+            read.counted = counted(&lower, phrase);
         }
         read
     }
 
     fn take(&mut self, word: &str, at: usize, cue_words: &[&str]) {
         let lower = word.to_lowercase();
+        let lower = listed(&lower).to_owned();
         let is_degree = self.extreme.is_some()
             && (LEAST.contains(&lower) || MOST.contains(&lower) || lower == "expensive");
         let stem = stem(word);
@@ -146,14 +153,18 @@ fn kinds(phrase: &str, name: &str, lower: &str) -> Vec<Kind> {
         {
             vec![Kind::Date, Kind::Clock]
         }
+        (phrase, "date") if WHEN.contains(phrase) => vec![Kind::Date, Kind::Clock],
         (_, "clock") => vec![Kind::Clock],
         _ => Kind::named(name).into_iter().collect(),
     }
 }
 
 /// The words behind "how many", up to the verb.
-fn counted(lower: &str) -> Vec<String> {
-    let rest = lower.split(" how many ").nth(1).unwrap_or_default();
+fn counted(lower: &str, phrase: &str) -> Vec<String> {
+    let rest = lower
+        .split_once(&format!(" {phrase} "))
+        .unwrap_or_default()
+        .1;
     let named = rest
         .split(' ')
         .filter(|word| !word.is_empty())

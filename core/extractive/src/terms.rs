@@ -7,6 +7,11 @@ use rust_stemmers::{Algorithm, Stemmer};
 use screen_agent_words::{WordList, fold};
 
 static STEMMER: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::English));
+static CYRILLIC: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::Russian));
+/// Endings that are joined on to Korean words.
+static ENDINGS: WordList = WordList::named("endings that are joined on");
+/// What French and Italian words run into: `l'entrée`.
+const ELISIONS: [&str; 10] = ["l", "d", "j", "n", "m", "t", "c", "qu", "dell", "all"];
 
 /// Which words mean the same here: by their stem, the stem that stands for all of them.
 static ALIKE: LazyLock<HashMap<String, Vec<usize>>> = LazyLock::new(|| {
@@ -27,7 +32,29 @@ static ALIKE: LazyLock<HashMap<String, Vec<usize>>> = LazyLock::new(|| {
 pub(crate) fn stem(word: &str) -> String {
     let word = fold::word(word);
     let word: String = word.chars().filter(|c| c.is_alphanumeric()).collect();
-    STEMMER.stem(&word).into_owned()
+    match word.chars().next() {
+        Some('\u{400}'..='\u{4ff}') => CYRILLIC.stem(&word).into_owned(),
+        Some('\u{ac00}'..='\u{d7a3}') => without_ending(&word).to_owned(),
+        _ => STEMMER.stem(&word).into_owned(),
+    }
+}
+
+/// A word as lists hold it: a Korean one without what is joined on to it.
+pub(crate) fn listed(word: &str) -> &str {
+    match word.chars().next() {
+        Some('\u{ac00}'..='\u{d7a3}') => without_ending(word),
+        _ => word,
+    }
+}
+
+/// A Korean word without the longest ending that leaves something of it.
+fn without_ending(word: &str) -> &str {
+    let bare = ENDINGS
+        .iter()
+        .filter_map(|ending| word.strip_suffix(ending));
+    bare.filter(|bare| !bare.is_empty())
+        .min_by_key(|bare| bare.len())
+        .unwrap_or(word)
 }
 
 /// The stems of a text, in its order. A number keeps its point and its sign of a unit: `4.50` is one.
@@ -48,8 +75,17 @@ pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
     joined.filter(|word| !word.is_empty()).flat_map(|word| {
         let is_figure = word.chars().any(|c| c.is_ascii_digit());
         let at = move |c: char| !is_figure && matches!(c, '-' | '.' | ',');
-        word.split(at).filter(|word| !word.is_empty())
+        without_elision(word)
+            .split(at)
+            .filter(|word| !word.is_empty())
     })
+}
+
+fn without_elision(word: &str) -> &str {
+    let parted = word.split_once(['\'', '’']);
+    let elided =
+        |(before, _): &(&str, &str)| ELISIONS.iter().any(|one| before.eq_ignore_ascii_case(one));
+    parted.filter(elided).map_or(word, |(_, after)| after)
 }
 
 /// How well a term is met by others: 1 where it stands there, less where a word for the same does.

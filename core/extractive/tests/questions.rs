@@ -179,3 +179,36 @@ fn a_summary_is_sentences_of_the_text_in_their_order() {
     assert!(said[0].quote.contains("river"), "{said:?}");
     assert_eq!(summarize(&[], 4), []);
 }
+
+/// Texts of one kind in languages other than English, each asked in its own.
+#[test]
+fn questions_are_understood_in_other_languages() {
+    /// Its language, title and lines, and what is asked about it.
+    type Page = (String, String, Vec<String>, Vec<(String, Option<String>)>);
+    let pages = fs::read_to_string(file("questions/languages.json")).unwrap();
+    let pages: Vec<Page> = serde_json::from_str(&pages).unwrap();
+    let (mut right, mut missed, mut wrong) = (0, Vec::new(), Vec::new());
+    for (language, title, lines, asked) in &pages {
+        let text = Text {
+            title: title.clone(),
+            lines: lines.clone(),
+            entries: Vec::new(),
+            facts: Vec::new(),
+        };
+        for (question, expected) in asked {
+            let found = answer(question, std::slice::from_ref(&text))
+                .first()
+                .map(told);
+            let told = format!("{language}: {question} -> {found:?}");
+            match (&found, expected) {
+                (Some(found), Some(expected)) if found.contains(expected) => right += 1,
+                (None, None) => right += 1,
+                (None, Some(_)) => missed.push(told),
+                (Some(_), _) => wrong.push(told),
+            }
+        }
+    }
+    println!("{right} right; not found: {missed:#?}; false: {wrong:#?}");
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(right * 10 >= (right + missed.len()) * 9, "{missed:#?}");
+}

@@ -3,7 +3,7 @@
 use screen_agent_page::reading::Reading;
 use screen_agent_think::models::ModelLimits;
 use screen_agent_wire::packet::Document;
-use screen_agent_wire::packet::document::Source;
+use screen_agent_wire::packet::document::{Content, Source};
 use screen_agent_wire::packet::envelope::Conversation;
 use screen_agent_wire::packet::request::{PacketTask, UserMessage};
 use serde::{Deserialize, Serialize};
@@ -42,6 +42,15 @@ pub struct Inquiry<'a> {
     pub repair: Option<&'a str>,
 }
 
+impl Inquiry<'_> {
+    /// A tab shows one of the pages, so that something can be done there.
+    pub(crate) fn has_page_in_front(&self) -> bool {
+        // Of ready pages only the one in front keeps its controls.
+        let tells = |one: &Document| matches!(&one.content, Content::Summary(page) if !page.elements.is_empty());
+        self.pages.iter().any(|page| page.in_front) || self.documents.iter().any(tells)
+    }
+}
+
 /// A question and what was answered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Exchange {
@@ -68,6 +77,18 @@ pub struct CapturedPage {
     pub in_front: bool,
 }
 
+/// What becomes of artifacts and collections that are kept during a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Lasting {
+    /// They go when the run is over: a command without a folder of its own.
+    Gone,
+    /// They stay, and nobody answers for them: a command with a folder.
+    Kept,
+    /// They stay, and a server hands them out and goes on working on them.
+    #[default]
+    Served,
+}
+
 /// What the server can do for a run. None of it changes in the middle of one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Means {
@@ -75,6 +96,10 @@ pub struct Means {
     pub limits: Option<ModelLimits>,
     /// The web can be searched by the server itself.
     pub can_search: bool,
+    /// What becomes of what is kept here.
+    pub lasting: Lasting,
+    /// Somebody has said what taxes are, not more than a year ago.
+    pub taxes: bool,
     /// Somebody has said what shipping costs.
     pub ships: bool,
     /// The search engines that a client may be sent to.

@@ -8,6 +8,8 @@ mod earlier;
 mod effect;
 mod event;
 mod limits;
+mod look;
+mod own_page;
 mod propose;
 mod read;
 mod reply;
@@ -18,7 +20,7 @@ mod take;
 mod tests;
 mod turn;
 
-pub use crate::inquiry::{CapturedPage, Exchange, Means, STEPS, Service};
+pub use crate::inquiry::{CapturedPage, Exchange, Lasting, Means, STEPS, Service};
 pub use crate::moment::Moment;
 pub use advance::advance;
 pub use begin::{ResumeFault, open, resume};

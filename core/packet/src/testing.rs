@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::engines::Engines;
-use crate::run::{Earlier, Means, Moment, QuestionRun, Service, open};
+use crate::run::{Earlier, Lasting, Means, Moment, QuestionRun, Service, open};
 
 /// A moment; another number is later, and draws other ids.
 pub(crate) fn moment(number: u32) -> Moment {
@@ -26,6 +26,8 @@ pub(crate) fn means(window: u32) -> Means {
             task_micros: 0,
         }),
         can_search: false,
+        lasting: Lasting::Served,
+        taxes: false,
         ships: false,
         engines: Engines::default(),
         services: Vec::new(),
@@ -37,6 +39,7 @@ pub(crate) fn means(window: u32) -> Means {
 pub(crate) fn rich_means(window: u32) -> Means {
     Means {
         can_search: true,
+        taxes: true,
         ships: true,
         engines: Engines::new(&["duckduckgo".to_owned()], None).unwrap(),
         services: vec![Service {
@@ -69,7 +72,7 @@ pub(crate) fn capture(doc_id: &str, url: &str, html: &str) -> Value {
 /// A run that has taken a request in, without anything else.
 pub(crate) fn run(request: &RequestPacket) -> QuestionRun {
     let mut run = open(request, Earlier::default(), &moment(0));
-    crate::run::take_documents(&mut run, request.context.documents.clone());
+    crate::run::take_documents(&mut run, request.context.documents.clone(), None);
     run
 }
 

@@ -16,7 +16,7 @@ pub struct ArtifactOpen {
 
 tool! {
     ArtifactOpen = "artifact.open", "Open an artifact": Server, Artifacts, Consult;
-    takes "{\"artifactId\"}";
+    takes "{\"artifactId\"} offer it to the person";
     narrow |_| [
         ("artifactId", text(ID)),
         ("newTab", or_null(boolean())),

@@ -23,7 +23,7 @@ pub struct ArtifactSave {
 
 tool! {
     ArtifactSave = "artifact.save", "Save as an artifact": Server, Artifacts, Keep;
-    takes "{\"title\", \"text\" or \"doc\": a render tree, \"tags\"?} keep it";
+    takes "{\"title\", \"text\": Markdown,\"tags\"?} keep it";
     narrow |_| [
         ("mime", or_null(one_of(&["text/markdown", "text/plain"]))),
         ("tags", tags()),

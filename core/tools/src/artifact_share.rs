@@ -24,7 +24,7 @@ tool! {
         ("artifactId", text(ID)),
         ("filename", or_null(text(NAME))),
         ("format", one_of(&["markdown", "text", "json", "csv", "pdf"])),
-        ("target", or_null(one_of(&["share_sheet", "clipboard", "file"]))),
+        ("target", or_null(one_of(&["clipboard", "file"]))),
     ]
 }
 

@@ -4,7 +4,7 @@ use rust_decimal::RoundingStrategy;
 
 use super::descriptor::*;
 use crate::compute::expression::read;
-use crate::compute::{Fault, outcome, quantity};
+use crate::compute::{Fault, outcome, quantity, told};
 
 /// Most decimals that a result may be rounded to.
 const MOST_PRECISION: u8 = 6;
@@ -46,6 +46,7 @@ fn worked_out(arguments: &Calculate) -> Result<Value, Fault> {
         let shown = number.shown();
         return Ok(json!({
             "result": shown.json()?,
+            "told": told(&arguments.expression, &shown.plain(), shown.exact),
             "formatted": shown.plain(),
             "exact": shown.exact,
         }));
@@ -58,6 +59,7 @@ fn worked_out(arguments: &Calculate) -> Result<Value, Fault> {
     Ok(json!({
         "result": shown.json()?,
         "precision": precision,
+        "told": told(&arguments.expression, &shown.fixed(decimals), shown.exact),
         "formatted": shown.fixed(decimals),
         "exact": shown.exact,
     }))

@@ -56,11 +56,13 @@ fn looked_up(arguments: &EstimateShipping, table: Option<&ShippingTable>) -> Res
     if rate.amount_minor < 0 {
         return Err(Fault::Negative);
     }
+    let formatted = written(rate.amount_minor, &currency)?;
     let mut found = json!({
         "known": true,
+        "told": format!("Shipping about {formatted} {}, rates of {}", currency.code, table.as_of),
         "amountMinor": rate.amount_minor,
         "currency": currency.code,
-        "formatted": written(rate.amount_minor, &currency)?,
+        "formatted": formatted,
         "speed": rate.speed,
         "asOf": table.as_of,
         "source": table.source,

@@ -45,7 +45,9 @@ pub mod redact;
 
 pub use descriptor::{Described, Descriptor, Performer, Purpose};
 pub use outcome::Outcome;
-pub use tables::{ShippingRate, ShippingSpeed, ShippingTable, Tables};
+pub use tables::{
+    ShippingRate, ShippingSpeed, ShippingTable, Tables, TaxRate, TaxTable, TaxTableFault,
+};
 pub use values::{Destination, OpenTarget, Redaction, Rounding, ShareTarget};
 
 use descriptor::Known;

@@ -12,7 +12,7 @@ use crate::compute::currency::Currency;
 use crate::compute::expression::read_marked;
 use crate::compute::number::Number;
 use crate::compute::quantity::{self, Unit};
-use crate::compute::{Fault, outcome};
+use crate::compute::{Fault, outcome, told};
 
 /// Calculate with amounts of one currency.
 #[contract(camel, strict)]
@@ -53,36 +53,45 @@ fn worked_out(arguments: &MoneyCalculate) -> Result<Value, Fault> {
     let steps = read_marked(&arguments.expression, &currency.code)?;
     let quantity = quantity::worked_out(&steps)?;
     match quantity.unit {
-        Unit::Plain => ratio(quantity.number),
+        Unit::Plain => ratio(&arguments.expression, quantity.number),
         Unit::Money | Unit::Either => {
             let rounding = arguments.rounding.unwrap_or_default();
-            amount(quantity.number, &currency, rounding)
+            amount(&arguments.expression, quantity.number, &currency, rounding)
         }
     }
 }
 
-fn amount(number: Number, currency: &Currency, rounding: Rounding) -> Result<Value, Fault> {
+fn amount(
+    expression: &str,
+    number: Number,
+    currency: &Currency,
+    rounding: Rounding,
+) -> Result<Value, Fault> {
     let how = match rounding {
         Rounding::Bankers => RoundingStrategy::MidpointNearestEven,
         Rounding::Up => RoundingStrategy::AwayFromZero,
         Rounding::Down => RoundingStrategy::ToZero,
     };
     let shown = number.rounded(currency.decimals, how);
+    let formatted = shown.fixed(currency.decimals);
+    let amount = format!("{formatted} {}", currency.code);
     Ok(json!({
+        "told": told(expression, &amount, shown.exact),
         "amountMinor": shown.units(currency.decimals)?,
         "currency": currency.code,
         "decimals": currency.decimals,
-        "formatted": shown.fixed(currency.decimals),
+        "formatted": formatted,
         "rounding": rounding,
         "exact": shown.exact,
     }))
 }
 
 /// An amount by an amount is a plain number.
-fn ratio(number: Number) -> Result<Value, Fault> {
+fn ratio(expression: &str, number: Number) -> Result<Value, Fault> {
     let shown = number.shown();
     Ok(json!({
         "result": shown.json()?,
+        "told": told(expression, &shown.plain(), shown.exact),
         "formatted": shown.plain(),
         "exact": shown.exact,
     }))

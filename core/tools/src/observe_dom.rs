@@ -31,7 +31,7 @@ pub struct ObserveDom {
 
 tool! {
     ObserveDom = "browser.observe_dom", "Read the page": Client, Browser, Look;
-    takes "{} look at the page again";
+    takes "{\"maxChars\"?,\"rootHandleId\"?} look at the page again, or at one element of it";
     narrow |handle| [
         ("maxChars", or_null(whole(2_000, 16_000))),
         ("rootHandleId", or_null(handle)),

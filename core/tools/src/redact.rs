@@ -59,13 +59,65 @@ pub fn request(packet: &RequestPacket, keep: Keep) -> Redacted {
 }
 
 /// A response, as it may be kept: what was shown and cited, and of calls what they were, but
-/// neither what was typed or searched for nor what an approval is known by.
-pub fn response(packet: &ResponsePacket, keep: Keep) -> Redacted {
+/// neither what was typed or searched for nor what an approval is known by; and what was [`thought`] on the way.
+pub fn response(packet: &ResponsePacket, keep: Keep, thoughts: Vec<Value>) -> Redacted {
     let mut kept = to_value(packet);
     kept["assistant"] = masked(kept["assistant"].take());
     let calls = packet.tool_calls.iter();
     kept["tool_calls"] = calls.map(|call| calls::kept(call, keep)).collect();
+    if keep == Keep::Whole {
+        kept["thoughts"] = without(thoughts.into(), &typed(packet));
+    }
     sealed(kept, keep)
+}
+
+/// What a model was sent, and what it answered as it was written, without secrets. Kept with the response where packets are
+/// kept whole, and nowhere else.
+pub fn thought(system: &str, sent: &str, said: &str, typed: &[String]) -> Value {
+    let mut packet = serde_json::from_str(sent).map_or_else(|_| told(sent).into(), masked);
+    // The person's own words stand there.
+    if let Some(input) = packet.get_mut("input") {
+        *input = each_text(input.take(), &|text| told(&text));
+    }
+    let thought = json!({ "system": told(system), "packet": packet, "answer": told(said) });
+    without(thought, typed)
+}
+
+/// What a response would type into fields for something secret.
+pub fn typed(packet: &ResponsePacket) -> Vec<String> {
+    let texts = packet.tool_calls.iter().filter_map(calls::sensitive_text);
+    texts
+        .filter(|text| !text.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+fn without(value: Value, typed: &[String]) -> Value {
+    let hide = |text: String| {
+        typed
+            .iter()
+            .fold(text, |text, typed| text.replace(typed, HIDDEN))
+    };
+    each_text(value, &hide)
+}
+
+fn each_text(value: Value, change: &impl Fn(String) -> String) -> Value {
+    match value {
+        Value::String(text) => change(text).into(),
+        Value::Array(items) => items
+            .into_iter()
+            .map(|item| each_text(item, change))
+            .collect(),
+        Value::Object(fields) => {
+            let fields = fields.into_iter();
+            Value::Object(
+                fields
+                    .map(|(name, field)| (name, each_text(field, change)))
+                    .collect(),
+            )
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => value,
+    }
 }
 
 /// A call for the audit log: what it was, by what right, and what was shown, without secrets. What is

@@ -18,7 +18,7 @@ pub(crate) const LABELS: [(&str, &str); 10] = [
 ];
 
 /// The lists of exact words. A list that stands in several languages holds the words of all of them.
-pub(crate) const LISTS: [&str; 8] = [
+pub(crate) const LISTS: [&str; 16] = [
     include_str!("../lexicon/en/shared.txt"),
     include_str!("../lexicon/en/command.txt"),
     include_str!("../lexicon/en/consent.txt"),
@@ -27,4 +27,12 @@ pub(crate) const LISTS: [&str; 8] = [
     include_str!("../lexicon/en/plan.txt"),
     include_str!("../lexicon/en/packet.txt"),
     include_str!("../lexicon/en/quoting.txt"),
+    include_str!("../lexicon/de/quoting.txt"),
+    include_str!("../lexicon/fr/quoting.txt"),
+    include_str!("../lexicon/es/quoting.txt"),
+    include_str!("../lexicon/it/quoting.txt"),
+    include_str!("../lexicon/pt/quoting.txt"),
+    include_str!("../lexicon/nl/quoting.txt"),
+    include_str!("../lexicon/ru/quoting.txt"),
+    include_str!("../lexicon/ko/quoting.txt"),
 ];

@@ -15,6 +15,7 @@ use screen_agent_adapters::{
 use screen_agent_engine::knowledge::KnowledgeMeans;
 use screen_agent_engine::{Engine, EngineParts, FileLinks, OwnModels, Patience, TenantModels};
 use screen_agent_packet::engines::Engines;
+use screen_agent_packet::run::Lasting;
 use screen_agent_ports::{Blobs, FileReader, Ids, Proposer, Thinker, WebSearcher};
 use screen_agent_ports::{Embedder, Fetch, Hook, KnowledgeService, Printer};
 use screen_agent_server::{AppState, Rates, Realtime, ServerConfig, ServerParts, SystemClock};
@@ -24,7 +25,7 @@ use screen_agent_store::task::TaskSummary;
 use screen_agent_store::upkeep::Retention;
 use screen_agent_store::{Owner, Store};
 use screen_agent_store_sqlite::{Options, Serving, SqliteStore};
-use screen_agent_tools::ShippingTable;
+use screen_agent_tools::{ShippingTable, TaxTable};
 use tokio::net::TcpListener;
 use uuid::Uuid;
 
@@ -91,6 +92,8 @@ impl Inside {
             hook: means.hook,
             printer: means.printer,
             engines: means.engines,
+            lasting: means.lasting,
+            taxes: means.taxes,
             shipping: means.shipping,
             draw_mark: fence_mark,
             tell: screen_agent_server::tell,
@@ -134,7 +137,10 @@ impl Inside {
             tenant_rates: file.limits.tenant_rates()?,
             ..ServerConfig::default()
         };
-        let means = Means::configured(settings)?.reading_with(Arc::new(Aside::new()?));
+        let means = Means {
+            lasting: Lasting::Served,
+            ..Means::configured(settings)?.reading_with(Arc::new(Aside::new()?))
+        };
         let config = ServerConfig {
             drain: means.patience.request + LEAVE,
             ..config
@@ -163,8 +169,11 @@ impl Inside {
     }
 
     /// For one person on this machine, with everything that the settings name but a live stream.
-    pub(crate) fn at(data: &Path, settings: &Settings) -> Result<Self> {
-        let means = Means::configured(settings)?;
+    pub(crate) fn at(data: &Path, settings: &Settings, lasting: Lasting) -> Result<Self> {
+        let means = Means {
+            lasting,
+            ..Means::configured(settings)?
+        };
         Self::new(data, means, Realtime::Off, unlimited())
     }
 
@@ -359,6 +368,8 @@ struct Means {
     engines: Engines,
     fetch: Option<Arc<dyn Fetch>>,
     hook: Option<Arc<dyn Hook>>,
+    lasting: Lasting,
+    taxes: Option<Arc<TaxTable>>,
     shipping: Option<Arc<ShippingTable>>,
     printer: Option<Arc<dyn Printer>>,
     packet: PacketConfig,
@@ -396,6 +407,8 @@ impl Means {
             engines: Engines::default(),
             fetch: None,
             hook: None,
+            lasting: Lasting::Kept,
+            taxes: None,
             shipping: None,
             printer: None,
             packet: PacketConfig::default(),
@@ -413,6 +426,7 @@ impl Means {
             engines: settings.engines.clone(),
             fetch: Some(fetcher(settings)?),
             hook: hooks(settings)?,
+            taxes: settings.taxes.clone().map(Arc::new),
             shipping: settings.shipping.clone().map(Arc::new),
             printer: Some(Arc::new(crate::printer::Chromium::new(settings.sandbox()))),
             packet: settings.file.packet,

@@ -21,10 +21,11 @@ use anyhow::{Context, Result};
 use screen_agent_adapters::{
     FetchConfig, HookConfig, ModelsConfig, PrivateHost, SecretKey, TavilyConfig,
 };
+use screen_agent_engine::day;
 use screen_agent_packet::engines::Engines;
 use screen_agent_server::Rates;
 use screen_agent_store::file::Quota;
-use screen_agent_tools::ShippingTable;
+use screen_agent_tools::{ShippingTable, TaxTable};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -244,6 +245,8 @@ pub struct Settings {
     pub integrations: Vec<HookConfig>,
     /// How knowledge is kept and found.
     pub knowledge: KnowledgeConfig,
+    /// What taxes on purchases are.
+    pub taxes: Option<TaxTable>,
     /// What shipping costs.
     pub shipping: Option<ShippingTable>,
     /// Where listeners are told what happens.
@@ -302,11 +305,16 @@ impl Settings {
             },
             integrations: integrations::integrations(&file.integrations, &environment)?,
             knowledge: knowledge::knowledge(&file.knowledge, &environment)?,
+            taxes: commerce::taxes(&file.commerce, &today())?,
             shipping: commerce::shipping(&file.commerce)?,
             realtime: realtime::realtime(realtime, &file.realtime, &environment)?,
             file,
         })
     }
+}
+
+fn today() -> String {
+    day(jiff::Timestamp::now().as_millisecond())
 }
 
 fn read(path: &Path) -> Result<File> {

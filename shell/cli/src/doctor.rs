@@ -2,14 +2,15 @@
 
 mod model;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use screen_agent_adapters::ModelsConfig;
+use screen_agent_engine::day;
 
 use crate::Ending;
 use crate::args::{BrowserArgs, HomeArgs, ModelArgs};
 use crate::browsers;
 use crate::config::Settings;
-use crate::data;
+use crate::data::{self, now_ms};
 use crate::live;
 use crate::local::local_model;
 use crate::terminal::{Style, say};
@@ -71,6 +72,11 @@ pub(crate) async fn run(args: &Args) -> Result<Ending> {
             what: "web search",
             found: Ok(search(&settings)),
             mend: "",
+        },
+        Finding {
+            what: "taxes",
+            found: taxes(&settings),
+            mend: "look the rates up again, and say in the table when you did",
         },
         Finding {
             what: "live stream",
@@ -201,4 +207,21 @@ fn search(settings: &Settings) -> String {
         Some(search) => format!("at {}", search.base_url),
         None => "none: set TAVILY_API_KEY, or [search] in the settings".into(),
     }
+}
+
+/// What a table of taxes says of itself; an error where it is too old to be used.
+fn taxes(settings: &Settings) -> Result<String> {
+    let Some(table) = &settings.taxes else {
+        return Ok(
+            "none: they are not estimated without [commerce] tax_table in the settings".into(),
+        );
+    };
+    let (edition, source, retrieved) = (&table.edition, &table.source, &table.retrieved);
+    if table.is_old(&day(now_ms())) {
+        bail!("{edition} was looked up on {retrieved}: too long ago, so that no tax is known");
+    }
+    let (rates, from) = (table.rates.len(), &table.as_of);
+    Ok(format!(
+        "{rates} rates of {from} by {source}, {edition}, looked up on {retrieved}"
+    ))
 }

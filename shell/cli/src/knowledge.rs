@@ -7,6 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use screen_agent_engine::Engine;
 use screen_agent_engine::knowledge::{GivenFrom, GivenKnowledge};
+use screen_agent_packet::run::Lasting;
 use screen_agent_server::domain_pattern;
 use screen_agent_store::account::Account;
 use screen_agent_store::knowledge::{KnowledgeSource, KnowledgeState};
@@ -206,7 +207,7 @@ struct Desk {
 impl Desk {
     async fn of(whose: &Whose) -> Result<Self> {
         let settings = Settings::at_home(&whose.home)?;
-        let inside = Inside::at(&settings.data, &settings)?;
+        let inside = Inside::at(&settings.data, &settings, Lasting::Kept)?;
         let accounts = inside.store().upkeep().list::<Account>(()).await?;
         let users = accounts.into_iter().map(|account| account.user);
         let mut users = users.filter(|user| match &whose.tenant {

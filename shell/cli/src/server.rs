@@ -1,6 +1,7 @@
 //! The server that a command works with: one inside this process, or one that runs already.
 
 use anyhow::{Result, bail};
+use screen_agent_packet::run::Lasting;
 use screen_agent_store::Owner;
 use screen_agent_wire::packet::conversation::ConversationData;
 use screen_agent_wire::packet::problem::ProblemBody;
@@ -51,7 +52,11 @@ impl ServerArgs {
         let data = temporary
             .as_ref()
             .map_or(settings.data.as_path(), tempfile::TempDir::path);
-        let inside = Inside::at(data, settings)?;
+        let lasting = match temporary {
+            Some(_) => Lasting::Gone,
+            None => Lasting::Kept,
+        };
+        let inside = Inside::at(data, settings, lasting)?;
         let (door, owner) = inside.door().await?;
         Ok(Settled {
             door,

@@ -4,10 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use screen_agent_packet::engines::Engines;
+use screen_agent_packet::run::Lasting;
 use screen_agent_ports::{Blobs, Clock, Fetch, Hook, Ids, Printer, Proposer, Thinker, WebSearcher};
 use screen_agent_store::{Owner, Scoped, Store};
-use screen_agent_tools::ShippingTable;
 use screen_agent_tools::redact::Keep;
+use screen_agent_tools::{ShippingTable, TaxTable};
 use tokio::sync::watch;
 
 use crate::background::Background;
@@ -49,6 +50,10 @@ pub struct EngineParts {
     pub printer: Option<Arc<dyn Printer>>,
     /// Search engines that clients may be sent to.
     pub engines: Engines,
+    /// What becomes of what is kept here.
+    pub lasting: Lasting,
+    /// What taxes are, where somebody has said so.
+    pub taxes: Option<Arc<TaxTable>>,
     /// What shipping costs, where somebody has said so.
     pub shipping: Option<Arc<ShippingTable>>,
     /// Draws fresh random text for the fence around page text.

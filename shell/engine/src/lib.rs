@@ -32,6 +32,6 @@ pub use links::FileLinks;
 pub use measure::describe as describe_measures;
 pub use models::{OwnModels, TenantModels};
 pub use progress::{ProgressSender, ProgressUpdate};
-pub use time::iso;
+pub use time::{day, iso};
 pub use work::Broken;
 pub use works::Works;

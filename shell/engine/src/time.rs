@@ -9,7 +9,7 @@ pub fn iso(ms: i64) -> String {
 }
 
 /// `YYYY-MM-DD` in UTC.
-pub(crate) fn day(ms: i64) -> String {
+pub fn day(ms: i64) -> String {
     let moment = Timestamp::from_millisecond(ms).unwrap_or(Timestamp::UNIX_EPOCH);
     moment.strftime("%Y-%m-%d").to_string()
 }

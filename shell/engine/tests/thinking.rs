@@ -78,6 +78,7 @@ impl Thinker for Model {
         let answer = match turn.expect("the script has an answer") {
             Turn::Hangs => std::future::pending().await,
             Turn::Says(text) => Ok(ModelAnswer {
+                broken_off: false,
                 text: text.to_owned(),
                 degraded: false,
             }),

@@ -147,6 +147,7 @@ impl Thinker for LocalModel {
 
 fn answer(text: String) -> ModelAnswer {
     ModelAnswer {
+        broken_off: false,
         text,
         degraded: false,
     }

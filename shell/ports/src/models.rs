@@ -63,6 +63,8 @@ pub struct Thinking {
 pub struct ModelAnswer {
     /// Its words.
     pub text: String,
+    /// It reached the most that may be written before it was done.
+    pub broken_off: bool,
     /// A lesser model answered for the one that was meant.
     pub degraded: bool,
 }

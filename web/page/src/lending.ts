@@ -26,7 +26,7 @@ export { looksOf, styleWords } from "./observe/looks.ts";
 export { contentText, nameOf } from "./observe/name.ts";
 export { MARK, survey } from "./observe/observe.ts";
 export { isEditable, roleCode, strongRole } from "./observe/role.ts";
-export { isSecret } from "./observe/secret.ts";
+export { isSecret, optionTag } from "./observe/secret.ts";
 export { checkedness, isDisabled } from "./observe/state.ts";
 export { isReachable, targetBox } from "./observe/target.ts";
 export { optionText, rawValue } from "./observe/value.ts";

@@ -38,7 +38,6 @@ test("values, secrets, scripts, comments and what nobody sees stay in the page",
       "a draft",
       "l-value",
       "checked",
-      "selected",
       "abc123",
       "t0k3n",
       "secret@",
@@ -61,6 +60,13 @@ test("values, secrets, scripts, comments and what nobody sees stay in the page",
       kept.filter((word) => html.includes(word)),
       [],
     );
+  }));
+
+test("what is chosen of a list is told, unless it is nobody's business", () =>
+  onPage("reading.html", async ({ page, world }) => {
+    await page.evaluate('document.querySelector("[name=size]").autocomplete = "cc-exp-month"');
+    const { html } = await captured(world);
+    assert.ok(html.includes("<option>Large</option>"), html);
   }));
 
 test("what can be seen is there, out of view too", () =>

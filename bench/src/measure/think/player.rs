@@ -119,6 +119,7 @@ impl Thinker for Player {
         let text = self.answer(prompt).to_string();
         Thinking {
             answer: Ok(ModelAnswer {
+                broken_off: false,
                 text,
                 degraded: false,
             }),

@@ -40,6 +40,8 @@ struct Check<'a> {
     pages: HashMap<&'a str, Vocabulary>,
     /// The person's own words, and what every document is called.
     common: Vocabulary,
+    /// Numbers that calculators worked out and nothing states, each with how.
+    computed: HashMap<String, String>,
 }
 
 /// What a citation bears out.
@@ -53,10 +55,19 @@ struct Cited<'a> {
 }
 
 impl<'a> Check<'a> {
-    fn new(citations: &'a [Citation], sent: &'a [SentDocument], own: &str) -> Self {
-        let results = sent
-            .iter()
-            .filter(|one| one.doc_id.starts_with("doc:result:"));
+    fn new(citations: &'a [Citation], sent: &'a [SentDocument], own_words: &str) -> Self {
+        let is_result = |one: &&SentDocument| one.doc_id.starts_with("doc:result:");
+        let figures_of =
+            |documents: &mut dyn Iterator<Item = &'a SentDocument>| -> HashSet<String> {
+                documents
+                    .flat_map(said)
+                    .flat_map(figures)
+                    .chain(figures(own_words))
+                    .collect()
+            };
+        let own = figures_of(&mut sent.iter().filter(is_result));
+        let stated = figures_of(&mut sent.iter().filter(|one| !is_result(one)));
+        let all: HashSet<String> = own.union(&stated).cloned().collect();
         let mut pages: HashMap<&str, Vocabulary> = HashMap::new();
         for document in sent {
             let page = pages.entry(base(&document.doc_id)).or_default();
@@ -66,18 +77,10 @@ impl<'a> Check<'a> {
         let cited = citations.iter().map(|citation| of_citation(citation, sent));
         Self {
             cited: cited.collect(),
-            all: sent
-                .iter()
-                .flat_map(said)
-                .flat_map(figures)
-                .chain(figures(own))
-                .collect(),
-            own: results
-                .flat_map(said)
-                .flat_map(figures)
-                .chain(figures(own))
-                .collect(),
-            common: Vocabulary::of(titles.chain([own])),
+            computed: computed(sent, &all, &stated),
+            all,
+            own,
+            common: Vocabulary::of(titles.chain([own_words])),
             pages,
         }
     }
@@ -96,6 +99,11 @@ impl<'a> Check<'a> {
             .flat_map(|(at, one)| self.wrong(one, marks(at)))
             .collect();
         children.extend(wrong.into_iter().map(|wrong| Inline::text(wrong.mark())));
+        let figures = sentences.iter().flat_map(|one| telling(&one.words));
+        let computed: BTreeSet<&String> = figures
+            .filter_map(|figure| self.computed.get(&figure))
+            .collect();
+        children.extend(computed.into_iter().map(Inline::text));
     }
 
     /// The quotes that a sentence names.
@@ -138,6 +146,30 @@ impl<'a> Check<'a> {
         .filter_map(|(is_so, wrong)| is_so.then_some(wrong))
         .collect()
     }
+}
+
+/// What calculators worked out that no page states: how, and which of the numbers that they were given stand nowhere.
+fn computed(
+    sent: &[SentDocument],
+    all: &HashSet<String>,
+    stated: &HashSet<String>,
+) -> HashMap<String, String> {
+    let mut computed = HashMap::new();
+    for one in sent.iter().filter_map(|one| one.computed.as_ref()) {
+        let (given, _) = one.parts();
+        let strange: BTreeSet<String> = telling(given)
+            .filter(|figure| !all.contains(figure))
+            .collect();
+        let strange: Vec<String> = strange.into_iter().collect();
+        let doubt = match strange.as_slice() {
+            [] => String::new(),
+            strange => format!("; not in the source: {}", strange.join(", ")),
+        };
+        let mark = format!(" [computed: {}{doubt}]", one.told);
+        let figures = figures(&one.figure).filter(|figure| !stated.contains(figure));
+        computed.extend(figures.map(|figure| (figure, mark.clone())));
+    }
+    computed
 }
 
 /// What stands where a citation does: its line, the lines around it, and the face of its document.
@@ -227,6 +259,57 @@ mod tests {
     use screen_agent_wire::packet::Block;
     use screen_agent_wire::packet::document::Document;
     use serde_json::json;
+
+    #[test]
+    fn numbers_that_were_worked_out_say_how() {
+        let page: Document = serde_json::from_value(json!({ "doc_id": "d", "kind": "web.observation.summary.v1", "trust": "untrusted",
+            "content": { "doc_type": "web.observation.summary.v1", "url": "https://a.test/", "title": "Teas",
+                "text": "Green tea costs 12.40 euros.\nBlack tea costs 9.10 euros." } }))
+        .unwrap();
+        let result = |id: &str, told: &str, figure: &str| -> Document {
+            serde_json::from_value(json!({ "doc_id": format!("doc:result:{id}"), "kind": "tool.result.v1", "trust": "trusted",
+                "content": { "doc_type": "tool.result.v1", "call_id": id, "name": "app.calculate", "status": "ok",
+                    "result": { "formatted": figure, "told": told } } }))
+            .unwrap()
+        };
+        let sent = [
+            page,
+            result("a", "12.40 + 9.10 = 21.50", "21.50"),
+            result("b", "3 * 14.75 = 44.25", "44.25"),
+            result(
+                "c",
+                "Tax about 1.56 USD on 21.50 USD: CA 7.25 %, rates of 2026-01-01",
+                "1.56",
+            ),
+        ]
+        .map(|one| SentDocument::of(&one, Vec::new()));
+        for (said, told) in [
+            (
+                "Both cost 21.5 euros.",
+                "Both cost 21.5 euros. [computed: 12.40 + 9.10 = 21.50]",
+            ),
+            (
+                "Green tea costs 12.40 euros.",
+                "Green tea costs 12.40 euros.",
+            ),
+            // What was given to a calculator is borne out by no calculator.
+            (
+                "It costs 14.75 euros.",
+                "It costs 14.75 euros. [a number here is not in the source]",
+            ),
+            (
+                "Three cost 44.25 euros.",
+                "Three cost 44.25 euros. [computed: 3 * 14.75 = 44.25; not in the source: 14.75]",
+            ),
+            (
+                "The rate is 7.25 %, of 2026.",
+                "The rate is 7.25 %, of 2026.",
+            ),
+        ] {
+            let marked = mark_unborne(Doc::new(vec![Block::paragraph(said)]), &[], &sent, "");
+            assert_eq!(screen_agent_answer::plain(&marked).trim(), told);
+        }
+    }
 
     #[test]
     fn numbers_that_stand_nowhere_are_marked() {

@@ -16,6 +16,7 @@ mod spread;
 mod tests;
 
 pub use sent::{SentDocument, SentLine};
+pub(crate) use spread::left_out;
 
 use std::collections::HashSet;
 

@@ -19,6 +19,7 @@ const TITLE: usize = 140;
 const SNIPPET: usize = 200;
 const COMMENT: usize = 400;
 const LABEL: usize = 120;
+const OPTION: usize = 60;
 const ADDRESS: usize = 300;
 /// Most discussions that are named. Facts §1.
 const DISCUSSIONS: usize = 5;
@@ -209,6 +210,8 @@ fn elements(controls: &[Control], most: usize, words: &[String]) -> Vec<PageElem
         text: cut(&control.text, LABEL),
         href: control.href.as_deref().map(cut_address),
         input_type: control.input_type.clone(),
+        options: control.options.iter().map(|one| cut(one, OPTION)).collect(),
+        value: control.value.as_deref().map(|value| cut(value, LABEL)),
     };
     chosen
         .into_iter()

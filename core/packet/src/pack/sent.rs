@@ -15,6 +15,28 @@ pub struct SentDocument {
     pub lines: Vec<SentLine>,
     /// What it says besides: items, comments, controls.
     pub more: Vec<SentLine>,
+    /// What a calculator worked out.
+    pub computed: Option<Computed>,
+}
+
+/// A figure that no page says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Computed {
+    /// The figure.
+    pub figure: String,
+    /// How it was worked out, in the words for a person.
+    pub told: String,
+}
+
+impl Computed {
+    /// What a calculation was given, and what it came to; of an estimate all is what it came to.
+    pub(crate) fn parts(&self) -> (&str, &str) {
+        let parted = self
+            .told
+            .rsplit_once(" = ")
+            .or_else(|| self.told.rsplit_once(" ≈ "));
+        parted.unwrap_or(("", &self.told))
+    }
 }
 
 /// A line, and the element that it stands in.
@@ -61,6 +83,7 @@ impl SentDocument {
             title: title.to_owned(),
             lines: lines.collect(),
             more: more(&document.content),
+            computed: computed(&document.content),
         }
     }
 }
@@ -113,7 +136,9 @@ fn more(content: &Content) -> Vec<SentLine> {
                 .collect()
         }
         Content::ToolResult(result) => {
-            let result = result.result.as_ref().map(ToString::to_string);
+            // What a calculator was given is no source of what it came to.
+            let came_to = computed(content).map(|one| one.parts().1.to_owned());
+            let result = came_to.or_else(|| result.result.as_ref().map(ToString::to_string));
             vec![SentLine::new(result.unwrap_or_default(), None)]
         }
         Content::SearchResults(found) => {
@@ -131,6 +156,18 @@ fn more(content: &Content) -> Vec<SentLine> {
             .collect(),
         Content::Capture(_) => Vec::new(),
     }
+}
+
+fn computed(content: &Content) -> Option<Computed> {
+    let Content::ToolResult(result) = content else {
+        return None;
+    };
+    let fields = result.result.as_ref()?;
+    let text = |name: &str| Some(fields.get(name)?.as_str()?.to_owned());
+    Some(Computed {
+        figure: text("formatted")?,
+        told: text("told")?,
+    })
 }
 
 fn of_page(page: &SummaryDocument) -> Vec<SentLine> {
@@ -161,6 +198,9 @@ fn of_page(page: &SummaryDocument) -> Vec<SentLine> {
     );
     for element in &page.elements {
         more.push(SentLine::new(&element.text, Some(&element.handle_id)));
+        let handle = Some(&element.handle_id);
+        let offered = element.options.iter().chain(&element.value);
+        more.extend(offered.map(|words| SentLine::new(words, handle)));
         if let Some(href) = &element.href {
             more.push(SentLine::new(href, Some(&element.handle_id)));
         }

@@ -162,13 +162,14 @@ fn marked(rows: &[Row], kept: &[bool], budget: usize) -> Vec<Row> {
     out
 }
 
+/// Set where lines are missing.
+pub(crate) fn left_out(lines: usize) -> String {
+    format!("[… {lines} lines left out …]")
+}
+
 fn mark(out: &mut Vec<Row>, missing: &mut usize) {
     if *missing > 0 {
-        out.push(Row::new(
-            format!("[… {missing} lines left out …]"),
-            None,
-            false,
-        ));
+        out.push(Row::new(left_out(*missing), None, false));
         *missing = 0;
     }
 }

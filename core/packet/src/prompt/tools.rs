@@ -5,7 +5,7 @@ use screen_agent_tools::Tool;
 use screen_agent_tools::{Descriptor, Performer, Purpose};
 use screen_agent_wire::packet::request::TaskName;
 
-use crate::inquiry::{Inquiry, Means, STEPS};
+use crate::inquiry::{Inquiry, Lasting, Means, STEPS};
 
 /// From this window on every tool that can be performed is told of.
 const ROOMY: u32 = 16_000;
@@ -76,13 +76,19 @@ pub(crate) fn is_possible(tool: &Descriptor, client_tools: &[String], means: &Me
     match tool.purpose {
         // Without a table nothing is known of it.
         Purpose::Commerce if tool.name == "commerce.estimate_shipping" => means.ships,
+        Purpose::Commerce => means.taxes,
         Purpose::Search => means.can_search || by_client,
         Purpose::Services => !means.services.is_empty(),
-        Purpose::Browser
-        | Purpose::Compute
-        | Purpose::Commerce
-        | Purpose::Artifacts
-        | Purpose::Collections => true,
+        Purpose::Browser | Purpose::Compute => true,
+        // Somebody has to show it, and somebody has to answer under the link.
+        Purpose::Artifacts if tool.name == "artifact.open" => by_client,
+        Purpose::Artifacts | Purpose::Collections => {
+            let needs = match tool.name {
+                "artifact.share" | "transform.run" => Lasting::Served,
+                _ => Lasting::Kept,
+            };
+            means.lasting >= needs
+        }
     }
 }
 
@@ -114,7 +120,7 @@ pub(super) fn offered(
         }
         // Where no page is open there is nothing to press or to go back from.
         let on_page = |name: &str| !matches!(name, "browser.open_tab" | "browser.navigate");
-        let open = inquiry.pages.iter().any(|page| page.in_front);
+        let open = inquiry.has_page_in_front();
         let of_group = Tool::ALL
             .iter()
             .filter(|tool| open || tool.purpose != Purpose::Browser || !on_page(tool.name));

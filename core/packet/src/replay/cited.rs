@@ -118,10 +118,12 @@ impl<'a> Library<'a> {
             seed: Uuid::nil(),
         };
         let mut run = open(first, Earlier::default(), &moment);
-        take_documents(&mut run, first.context.documents.clone());
+        take_documents(&mut run, first.context.documents.clone(), None);
         for part in self.runs.get(name).into_iter().flatten() {
             match part {
-                Part::Client(packet) => take_documents(&mut run, packet.context.documents.clone()),
+                Part::Client(packet) => {
+                    take_documents(&mut run, packet.context.documents.clone(), None);
+                }
                 Part::Tool(packet) => run.results.extend(packet.context.documents.iter().cloned()),
             }
         }

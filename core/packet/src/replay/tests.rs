@@ -46,6 +46,7 @@ impl Play {
                         events.push(Event::Answered {
                             said: Ok(said),
                             model: None,
+                            broken_off: false,
                         });
                     }
                     Effect::Call(Call::Perform { call_id, call }) => {
@@ -85,7 +86,7 @@ impl Play {
             packet_type: "response".to_owned(),
             in_reply_to_request_id: Some(packet.in_reply_to.request_id.clone()),
             model_id: None,
-            packet: read(redact::response(packet, self.keep)),
+            packet: read(redact::response(packet, self.keep, Vec::new())),
         });
     }
 

@@ -43,8 +43,15 @@ fn follow(turn: &mut Turn<'_>, event: Event) {
     match event {
         Event::Asked(request) => asked::asked(turn, *request),
         Event::Loaded(documents) => loaded(turn, documents),
-        Event::Answered { said, model } => match turn.run.asked.take() {
-            Some(asking) => answered::answered(turn, &asking, said, model),
+        Event::Answered {
+            said,
+            model,
+            broken_off,
+        } => match turn.run.asked.take() {
+            Some(asking) => {
+                turn.run.model = model;
+                answered::answered(turn, &asking, said, broken_off);
+            }
             None => unexpected(turn),
         },
         Event::ApprovalUsed { fingerprint, first } => used(turn, &fingerprint, first),

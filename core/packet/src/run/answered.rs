@@ -2,7 +2,7 @@
 
 use screen_agent_answer::clean;
 use screen_agent_answer::model;
-use screen_agent_answer::model::{AnswerFault, Repair};
+use screen_agent_answer::model::{AnswerFault, How, Repair};
 use screen_agent_think::models::ThinkFailure;
 use screen_agent_wire::packet::request::TaskName;
 use screen_agent_wire::packet::{Assistant, Block, Doc, ResponsePacket};
@@ -31,14 +31,13 @@ const TOO_LONG: &str = "it was too long and broke off before its end. Answer ane
 /// What the person is told whose answer breaks off a second time.
 const BROKEN_OFF: &str = "The answer breaks off here: it was longer than this model may write at once. Ask for less, or for one part of it.";
 
-/// What a model said, or why it said nothing.
+/// What a model said, or why it said nothing; `full` where it had no room to say more.
 pub(super) fn answered(
     turn: &mut Turn<'_>,
     asking: &Asking,
     said: Result<String, ThinkFailure>,
-    model: Option<String>,
+    full: bool,
 ) {
-    turn.run.model = model;
     let said = match said {
         Ok(said) => said,
         Err(failure) => {
@@ -54,7 +53,9 @@ pub(super) fn answered(
         Err(AnswerFault::Empty) => turn.refuse(NOTHING),
         Err(_) => turn.refuse(UNREADABLE),
         Ok(reading) => {
-            let broken_off = reading.notes.contains(&Repair::BrokenOff);
+            // An answer whose form is closed is whole; of mere words nobody can tell.
+            let is_open = full && reading.how == How::Fallback;
+            let broken_off = is_open || reading.notes.contains(&Repair::BrokenOff);
             let wrong = if broken_off {
                 Some(TOO_LONG.to_owned())
             } else {

@@ -1,7 +1,8 @@
 //! A client asks, or goes on: with results, with answers to what was asked.
 
+use screen_agent_tools::{ObserveDom, Tool};
 use screen_agent_wire::packet::RequestPacket;
-use screen_agent_wire::packet::document::{Content, Document, ToolResultDocument};
+use screen_agent_wire::packet::document::{Content, Document, ToolResultDocument, ToolStatus};
 use screen_agent_wire::packet::request::ToolApprovalAnswer;
 
 use super::effect::{Effect, Note};
@@ -23,11 +24,39 @@ pub(super) fn asked(turn: &mut Turn<'_>, request: RequestPacket) {
         .partition(|document| matches!(document.content, Content::ToolResult(_)));
     let before: Vec<String> = others.iter().map(|one| one.doc_id.clone()).collect();
     // First of all the page as it is now: answers are weighed on it.
-    take::documents(&mut turn.run, others);
+    let look = look(turn, &results);
+    let is_there = take::documents(&mut turn.run, others, look.as_ref());
     for waiting in std::mem::take(&mut turn.run.waiting) {
+        if !is_there && waiting.call.name == "browser.observe_dom" {
+            let gone = "The element is no longer there; the page was read whole.";
+            let result = result::failed(&waiting.call, "STALE_HANDLE", gone);
+            take::put_result(&mut turn.run, result);
+            continue;
+        }
         settle(turn, waiting, &results, &answers, &before);
     }
     turn.proceed();
+}
+
+/// What of the page was asked to be shown, where the client has looked.
+fn look(turn: &Turn<'_>, results: &[Document]) -> Option<ObserveDom> {
+    let looked = |waiting: &&WaitingCall| {
+        let id = waiting.call.id.as_deref().unwrap_or_default();
+        let came_to = results.iter().find_map(|one| of_call(one, id));
+        waiting.waits_for == WaitsFor::Client
+            && came_to.is_some_and(|result| result.status == ToolStatus::Ok)
+    };
+    let narrows = |waiting: &&WaitingCall| {
+        let given = waiting.call.arguments.as_object();
+        given.is_some_and(|given| !given.is_empty())
+    };
+    let mut calls = turn.run.waiting.iter().filter(looked).filter(narrows);
+    calls.find_map(
+        |one| match Tool::read(&one.call.name, &one.call.arguments) {
+            Ok(Tool::ObserveDom(look)) => Some(look),
+            _ => None,
+        },
+    )
 }
 
 fn settle(

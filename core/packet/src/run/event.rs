@@ -20,6 +20,9 @@ pub enum Event {
         said: Result<String, ThinkFailure>,
         /// Which model, when one answered.
         model: Option<String>,
+        /// It reached the most that it may write before it was done.
+        #[serde(default)]
+        broken_off: bool,
     },
     /// Whether an approval could be used up: nobody had used it before.
     ApprovalUsed {

@@ -3,6 +3,7 @@
 use screen_agent_gate::tool::{
     AllowedCall, Mode, ToolCase, ToolDecision, ToolEffect, decide_tool, pass_tool,
 };
+use screen_agent_page::reading::Reading;
 use screen_agent_tools::Tool;
 use screen_agent_tools::ToolFault;
 use screen_agent_wire::packet::ToolCall;
@@ -146,8 +147,8 @@ fn known_handle(run: &QuestionRun, tool: &Tool) -> Result<(), (&'static str, Str
     let read = || {
         let pages = run.pages.iter().filter(|page| page.in_front);
         pages
-            .flat_map(|page| &page.reading.lines)
-            .any(|line| line.handle.as_deref() == Some(handle))
+            .flat_map(|page| read_handles(&page.reading))
+            .any(|known| known == handle)
     };
     if control || (looks && read()) {
         Ok(())
@@ -157,6 +158,20 @@ fn known_handle(run: &QuestionRun, tool: &Tool) -> Result<(), (&'static str, Str
             "No element of the page has this handle.".to_owned(),
         ))
     }
+}
+
+/// Handles of what is read of a page, besides its controls.
+fn read_handles(reading: &Reading) -> impl Iterator<Item = &str> {
+    let lines = reading.lines.iter().map(|line| &line.handle);
+    let items = reading.items.iter().map(|item| &item.handle);
+    let comments = reading.comments.iter().map(|comment| &comment.handle);
+    let main = reading.primary.iter().map(|main| &main.handle);
+    lines
+        .chain(items)
+        .chain(comments)
+        .chain(main)
+        .flatten()
+        .map(String::as_str)
 }
 
 /// The same call on another page is another call.

@@ -34,34 +34,12 @@ pub(super) fn of_server(call: &ToolCall, outcome: Outcome) -> Vec<Document> {
     let result = outcome
         .result
         .filter(|result| result.to_string().len() <= LONGEST);
-    let result = result.map(|result| with_expression(call, result));
     let mut documents = vec![document(call, outcome.status, outcome.error, result)];
     if let Content::ToolResult(result) = &mut documents[0].content {
         result.documents = names;
     }
     documents.extend(brought);
     documents
-}
-
-/// Of several results it has to be told which is whose. An expression is figures and codes, and no page's words.
-fn with_expression(call: &ToolCall, mut result: Value) -> Value {
-    const LONGEST: usize = 300;
-    let figures = |text: &&str| {
-        let plain = |c: char| c.is_ascii_digit() || " .,+-*/()".contains(c);
-        let words = text
-            .split(|c: char| plain(c))
-            .all(|word| word.len() <= 3 && word.chars().all(|c| c.is_ascii_uppercase()));
-        text.len() <= LONGEST && words
-    };
-    let expression = call
-        .arguments
-        .get("expression")
-        .and_then(Value::as_str)
-        .filter(figures);
-    if let (Some(expression), Some(fields)) = (expression, result.as_object_mut()) {
-        fields.insert("expression".to_owned(), expression.into());
-    }
-    result
 }
 
 /// A client's result, cut to figures and ids. Its message is its own prose: the code says enough.

@@ -5,14 +5,17 @@ use std::sync::Arc;
 
 use screen_agent_action::origin::is_invisible;
 use screen_agent_page::html::Dom;
-use screen_agent_page::reading::{self, normalise_url};
+use screen_agent_page::reading::{self, Reading, normalise_url};
 use screen_agent_page::secret::without_secrets;
 use screen_agent_page::{Observation, from_html};
 use screen_agent_wire::packet::document::{CaptureDocument, Content, Document, Source, Trust};
 use screen_agent_words::quote::cut;
 
+use screen_agent_tools::ObserveDom;
 use serde_json::Value;
 
+use super::look::looked_at;
+use super::own_page;
 use super::state::{QuestionRun, Tab};
 use crate::inquiry::CapturedPage;
 
@@ -20,32 +23,50 @@ use crate::inquiry::CapturedPage;
 const PAGES: usize = 24;
 const DOCUMENTS: usize = 200;
 const RESULTS: usize = 100;
+/// Most controls of a page that a client has read itself.
+const CONTROLS: usize = 120;
 /// Most bytes of words of all pages of a run, which is kept while its client is at work. A client
 /// that goes on and on brings as much with every request.
 const WORDS: usize = 12 * 1024 * 1024;
 
-/// Takes in what a request brings. Results of tools are not taken here: each is held against its call.
-pub(crate) fn documents(run: &mut QuestionRun, documents: Vec<Document>) {
+/// Takes in what a request brings; of the page in front, what was asked to be shown of it. Results of tools are not taken
+/// here: each is held against its call. False where the element that was asked for is gone.
+pub(crate) fn documents(
+    run: &mut QuestionRun,
+    documents: Vec<Document>,
+    look: Option<&ObserveDom>,
+) -> bool {
+    let mut is_there = true;
     let known: HashSet<String> = run.pages.iter().map(|page| page.base.clone()).collect();
     let front = in_front(&documents);
+    let own_front = own_page::in_front(&documents).filter(|_| front.is_none());
+    if front.is_some() || own_front.is_some() {
+        forget_handles(run);
+    }
     for (at, mut document) in documents.into_iter().enumerate() {
         if let Content::Capture(capture) = document.content {
             let dom = Dom::parse(&capture.html);
+            let look = look.filter(|_| front == Some(at));
+            let part = look.and_then(|look| looked_at(look, &capture, &dom));
+            is_there &= look.is_none() || part.is_some();
             let doc_id = &document.doc_id;
             page(
                 run,
                 &known,
                 doc_id,
                 document.source.clone(),
-                (&capture, &dom),
+                Shown {
+                    capture: &capture,
+                    dom: &dom,
+                    part,
+                },
             );
             if front == Some(at) {
                 run.tab = Some(tab(document.source.as_ref(), &capture, &dom));
-                let newest = run.pages.len() - 1;
                 run.pages
-                    .iter_mut()
-                    .enumerate()
-                    .for_each(|(at, page)| page.in_front = at == newest);
+                    .last_mut()
+                    .into_iter()
+                    .for_each(|page| page.in_front = true);
             }
             continue;
         }
@@ -55,11 +76,41 @@ pub(crate) fn documents(run: &mut QuestionRun, documents: Vec<Document>) {
         match document.content {
             Content::ToolResult(_) | Content::Capture(_) => {}
             Content::Links(_) | Content::SearchResults(_) => put_result(run, document),
-            Content::Summary(_) | Content::Chunk(_) | Content::Index(_) | Content::Source(_) => {
+            Content::Summary(ref mut page) if own_front == Some(at) => {
+                page.elements.truncate(CONTROLS);
+                let document = seen_by_people(document);
+                if let Content::Summary(page) = &document.content {
+                    run.tab = Some(own_page::tab(&document, page));
+                }
+                put(&mut run.documents, document, DOCUMENTS);
+            }
+            Content::Summary(ref mut page) => {
+                own_page::without_handles(page);
+                put(&mut run.documents, document, DOCUMENTS);
+            }
+            Content::Chunk(_) | Content::Index(_) | Content::Source(_) => {
                 put(&mut run.documents, document, DOCUMENTS);
             }
         }
     }
+    is_there
+}
+
+/// What was in front is so no more.
+fn forget_handles(run: &mut QuestionRun) {
+    run.pages.iter_mut().for_each(|page| page.in_front = false);
+    for document in &mut run.documents {
+        if let Content::Summary(page) = &mut document.content {
+            own_page::without_handles(page);
+        }
+    }
+}
+
+/// A page as the client brings it, and the part of it that was asked for.
+struct Shown<'a> {
+    capture: &'a CaptureDocument,
+    dom: &'a Dom,
+    part: Option<Reading>,
 }
 
 /// The addresses in a document of a client's.
@@ -193,9 +244,11 @@ fn page(
     known: &HashSet<String>,
     doc_id: &str,
     source: Option<Source>,
-    (capture, dom): (&CaptureDocument, &Dom),
+    Shown { capture, dom, part }: Shown<'_>,
 ) {
-    let mut reading = reading::read_dom(dom, &capture.html, &capture.url);
+    let is_part = part.is_some();
+    let whole = || reading::read_dom(dom, &capture.html, &capture.url);
+    let mut reading = part.unwrap_or_else(whole);
     if reading.title.is_empty() {
         reading.title = cut(&capture.title, 300);
     }
@@ -208,7 +261,8 @@ fn page(
     }
     run.pages.retain(|page| {
         let here = page.left && tab_of(page.source.as_ref()) == tab_id;
-        !(here && normalise_url(&page.reading.url) == address)
+        // A part takes no place: what was read of the rest stays.
+        is_part || !(here && normalise_url(&page.reading.url) == address)
     });
     let base = own_base(run, wanted);
     run.pages.push(CapturedPage {

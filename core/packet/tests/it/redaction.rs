@@ -67,7 +67,7 @@ fn of_responses_what_was_shown_is_kept_and_what_was_typed_is_not() {
             "expires_at": "2026-01-24T12:35:57.123Z" },
     }))
     .unwrap();
-    let kept = redact::response(&packet, Keep::Default);
+    let kept = redact::response(&packet, Keep::Default, Vec::new());
     assert!(!kept.as_str().contains("WORDS"), "{}", shown(&kept));
     for there in [
         "keep this quote",
@@ -84,7 +84,7 @@ fn of_responses_what_was_shown_is_kept_and_what_was_typed_is_not() {
 #[test]
 fn even_whole_packets_keep_no_secrets() {
     let packet = said(response());
-    let kept = redact::response(&packet, Keep::Whole);
+    let kept = redact::response(&packet, Keep::Whole, Vec::new());
     assert!(kept.as_str().contains("WORDS-typed"));
     assert!(!kept.as_str().contains("sk-abc") && !kept.as_str().contains("4111"));
     let (_, text) = fixtures("good", "json")
@@ -97,6 +97,36 @@ fn even_whole_packets_keep_no_secrets() {
 }
 
 #[test]
+fn what_a_model_was_sent_and_said_is_kept_of_whole_packets_alone() {
+    let packet = said(response());
+    let sent =
+        json!({ "input": { "text": "it costs 4 euros, my password is hunter22" } }).to_string();
+    let thoughts = || {
+        vec![redact::thought(
+            "Rules.",
+            &sent,
+            "{\"answer\": \"4 euros, WORDS-secret",
+            &[],
+        )]
+    };
+    let kept = redact::response(&packet, Keep::Whole, thoughts());
+    assert!(
+        kept.as_str().contains("it costs 4 euros")
+            && kept.as_str().contains("4 euros, WORDS-secret")
+    );
+    assert!(!kept.as_str().contains("hunter22"), "{}", shown(&kept));
+    let kept = redact::response(&packet, Keep::Default, thoughts());
+    assert!(
+        !kept.as_str().contains("it costs 4 euros"),
+        "{}",
+        shown(&kept)
+    );
+    let typed = ["WORDS-secret".to_owned()];
+    let hidden = redact::thought("", "", "type WORDS-secret", &typed);
+    assert_eq!(hidden["answer"], "type •••");
+}
+
+#[test]
 fn a_call_on_a_sensitive_field_keeps_no_words_even_whole() {
     let mut packet = said(response());
     packet.tool_calls.truncate(1);
@@ -105,7 +135,7 @@ fn a_call_on_a_sensitive_field_keeps_no_words_even_whole() {
     }))
     .unwrap();
     assert!(
-        !redact::response(&packet, Keep::Whole)
+        !redact::response(&packet, Keep::Whole, Vec::new())
             .as_str()
             .contains("WORDS-typed")
     );

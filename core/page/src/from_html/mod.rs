@@ -8,7 +8,7 @@ mod ids;
 mod lines;
 mod part;
 mod sent;
-mod state;
+pub(crate) mod state;
 
 use std::collections::{HashMap, HashSet};
 

@@ -43,7 +43,7 @@ fn text_in(dom: &Dom, at: NodeRef) -> String {
 }
 
 /// The words of the options of a list, in order, with whether each is chosen.
-pub(super) fn options(dom: &Dom, list: NodeRef, most: usize) -> Vec<(String, bool)> {
+pub(crate) fn options(dom: &Dom, list: NodeRef, most: usize) -> Vec<(String, bool)> {
     let mut options = Vec::new();
     for visit in dom.walk(list) {
         let Visit::Enter(at) = visit else { continue };
@@ -63,7 +63,7 @@ pub(super) fn options(dom: &Dom, list: NodeRef, most: usize) -> Vec<(String, boo
 }
 
 // A list that takes one option shows its first when none is marked.
-fn chosen(dom: &Dom, at: NodeRef) -> String {
+pub(crate) fn chosen(dom: &Dom, at: NodeRef) -> String {
     let options = options(dom, at, 1000);
     let marked: Vec<&str> = options
         .iter()

@@ -1,22 +1,26 @@
-//! Controls that people can use. Their names, never what they hold.
+//! Controls that people can use. Their names, never what people wrote into them; of a list what it offers and what is chosen.
 
 use std::collections::HashSet;
 
 use super::lines::can_be_said;
 use super::link::Links;
 use super::types::Control;
-use crate::html::control::{input_type, role_of};
+use crate::from_html::state::{chosen, options};
+use crate::html::control::{input_type, is_secret, role_of};
 use crate::html::{Dom, Names, NodeRef, is_hidden};
 use crate::role::Role;
 
 /// Most controls that are read.
 const MOST: usize = 2_000;
 
+/// Most options of a list that are told one by one.
+const OPTIONS: usize = 40;
+
 /// Reads the controls that bear a handle, each handle once; nothing else could be addressed.
-pub(super) fn read(dom: &Dom, links: &Links) -> Vec<Control> {
+pub(super) fn read(dom: &Dom, links: &Links, from: NodeRef) -> Vec<Control> {
     let mut found: Vec<(NodeRef, &str)> = Vec::new();
     let mut used = HashSet::new();
-    let mut walk = dom.walk(NodeRef::ROOT);
+    let mut walk = dom.walk(from);
     while let Some(visit) = walk.next() {
         let crate::html::Visit::Enter(at) = visit else {
             continue;
@@ -47,7 +51,16 @@ pub(super) fn read(dom: &Dom, links: &Links) -> Vec<Control> {
 fn control(dom: &Dom, names: &Names, links: &Links, at: NodeRef, handle: &str) -> Option<Control> {
     let role = role_of(dom, at)?;
     let tag = dom.tag(at)?;
+    let is_list = tag == "select" && !is_secret(dom, at);
     Some(Control {
+        options: if is_list {
+            offered(dom, at)
+        } else {
+            Vec::new()
+        },
+        value: is_list
+            .then(|| chosen(dom, at))
+            .filter(|chosen| !chosen.is_empty()),
         handle: handle.to_owned(),
         text: names.name(at, &role),
         role: word(&role).to_owned(),
@@ -57,6 +70,18 @@ fn control(dom: &Dom, names: &Names, links: &Links, at: NodeRef, handle: &str) -
             .and_then(|href| links.absolute(href)),
         input_type: (tag == "input").then(|| input_type(dom, at)),
     })
+}
+
+/// What a list offers; of a long one how much more there is.
+fn offered(dom: &Dom, at: NodeRef) -> Vec<String> {
+    let all = options(dom, at, MOST).into_iter().map(|(words, _)| words);
+    let mut all: Vec<String> = all.filter(|words| !words.is_empty()).collect();
+    let more = all.len().saturating_sub(OPTIONS);
+    all.truncate(OPTIONS);
+    if more > 0 {
+        all.push(format!("[… {more} more]"));
+    }
+    all
 }
 
 /// The name that ARIA has for a role.

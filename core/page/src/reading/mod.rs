@@ -45,7 +45,23 @@ pub fn read(html: &str, url: &str) -> Reading {
 /// The same of a page that was parsed already. `html` is what it was parsed from: scripts leave no
 /// trace in the tree.
 pub fn read_dom(dom: &Dom, html: &str, url: &str) -> Reading {
-    let survey = Survey::new(dom);
+    read_at(dom, html, url, None)
+}
+
+/// The same of one element and what is in it, by its handle. None where the page has no such element.
+pub fn read_part(dom: &Dom, html: &str, url: &str, part: &str) -> Option<Reading> {
+    let mut all = dom.descendants(NodeRef::ROOT);
+    let part = all.find(|&at| dom.attr(at, "data-llm-id") == Some(part))?;
+    Some(Reading {
+        // These are the page's, not the element's.
+        published: None,
+        facts: Vec::new(),
+        ..read_at(dom, html, url, Some(part))
+    })
+}
+
+fn read_at(dom: &Dom, html: &str, url: &str, part: Option<NodeRef>) -> Reading {
+    let survey = Survey::new(dom, part);
     let links = Links::new(dom, url);
     let mut lines = lines::write(&survey);
     let content = primary::container(&survey);
@@ -77,7 +93,7 @@ pub fn read_dom(dom: &Dom, html: &str, url: &str) -> Reading {
         comments: comments::read(&survey, &lines),
         outline: outline::read(&survey),
         facts: facts::read(&survey, html),
-        controls: controls::read(dom, &links),
+        controls: controls::read(dom, &links, part.unwrap_or(NodeRef::ROOT)),
         // Last, since links tell then whether they held secrets.
         signals: signals::read(&survey, &links, &lines, &Source { html, url }),
         lines: lines.into_iter().map(|written| written.line).collect(),

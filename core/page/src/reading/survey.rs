@@ -79,8 +79,8 @@ pub(super) struct Survey<'a> {
 }
 
 impl<'a> Survey<'a> {
-    /// Counts a page.
-    pub(super) fn new(dom: &'a Dom) -> Self {
+    /// Counts a page. Of a part of it, all else stands around what is read.
+    pub(super) fn new(dom: &'a Dom, part: Option<NodeRef>) -> Self {
         let mut survey = Self {
             dom,
             facts: vec![Fact::default(); dom.len()],
@@ -88,7 +88,8 @@ impl<'a> Survey<'a> {
             body: NodeRef::ROOT,
         };
         survey.count();
-        survey.zone();
+        survey.body = part.unwrap_or(survey.body);
+        survey.zone(part);
         survey
     }
 
@@ -230,7 +231,7 @@ impl<'a> Survey<'a> {
 
     // Zones go down the tree, mass goes up: once of everything, to know what the page is made of,
     // and once of what is content.
-    fn zone(&mut self) {
+    fn zone(&mut self, part: Option<NodeRef>) {
         let order = std::mem::take(&mut self.order);
         self.weigh_up(&order);
         let whole = self.fact(self.body).mass;
@@ -241,8 +242,12 @@ impl<'a> Survey<'a> {
             });
             self.fact_mut(at).in_article = within;
             let outer = outer.map(|outer| self.fact(outer).zone);
-            let zone = around::zone(self, at, whole, outer.unwrap_or_default());
-            self.fact_mut(at).zone = zone;
+            let outer = outer.unwrap_or_default();
+            self.fact_mut(at).zone = match part {
+                Some(part) if part == at => Zone::Content,
+                Some(part) if !self.holds(part, at) => Zone::Around,
+                _ => around::zone(self, at, whole, outer),
+            };
         }
         self.weigh_up(&order);
         self.order = order;

@@ -612,3 +612,50 @@ fn sentences_around_the_content_are_notes_and_menus_are_none() {
         .collect();
     assert_eq!(notes, ["Taxes are estimates: verify totals at checkout."]);
 }
+
+#[test]
+fn of_a_list_what_it_offers_and_what_is_chosen_is_told() {
+    let reading = read(
+        "<main><p>Choose a size, then a colour, for the lamp that you want to have sent.</p>\
+         <label>Size <select data-llm-id='1'><option>Small<option selected>Large</select></label>\
+         <label>Card expires <select data-llm-id='2' autocomplete='cc-exp-month'><option>01<option selected>02</select></label></main>",
+        "https://shop.test/",
+    );
+    let told: Vec<_> = reading
+        .controls
+        .iter()
+        .map(|one| {
+            (
+                one.text.as_str(),
+                one.options.join("|"),
+                one.value.as_deref(),
+            )
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ("Size", "Small|Large".to_owned(), Some("Large")),
+            ("Card expires", String::new(), None),
+        ]
+    );
+}
+
+/// What stands elsewhere on the page does not count, and what is read may be something around the content, too.
+#[test]
+fn a_part_of_a_page_is_read_as_if_it_were_the_page() {
+    let html = "<main><h1>Lamps</h1><p data-llm-id='1'>Many lamps of brass and steel stand here, for whoever reads at night.</p></main>\
+        <footer data-llm-id='2'><p>Terms: lamps are sent back within thirty days.</p><a href='/terms' data-llm-id='3'>All terms</a></footer>";
+    let dom = crate::html::Dom::parse(html);
+    let part = super::read_part(&dom, html, "https://shop.test/", "2").unwrap();
+    let lines: Vec<&str> = part.lines.iter().map(|line| line.text.as_str()).collect();
+    assert_eq!(
+        lines,
+        [
+            "Terms: lamps are sent back within thirty days.",
+            "All terms"
+        ]
+    );
+    assert_eq!(part.controls.len(), 1);
+    assert!(super::read_part(&dom, html, "https://shop.test/", "9").is_none());
+}

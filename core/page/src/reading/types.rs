@@ -145,6 +145,12 @@ pub struct Control {
     pub href: Option<String>,
     /// Type of an input.
     pub input_type: Option<String>,
+    /// What a list offers, as far as it is short.
+    #[serde(default)]
+    pub options: Vec<String>,
+    /// What is chosen of it.
+    #[serde(default)]
+    pub value: Option<String>,
 }
 
 /// What stands between the reader and a page.

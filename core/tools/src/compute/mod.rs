@@ -91,7 +91,15 @@ pub(crate) fn outcome(result: Result<Value, Fault>) -> Outcome {
     }
 }
 
-/// Nobody can say, and why: a stable code and a sentence.
+/// Nobody can say, and why: a stable code, and what a person is told.
 pub(crate) fn unknown(reason: &str, explanation: &str) -> Value {
-    json!({"known": false, "reason": reason, "explanation": explanation})
+    json!({"known": false, "reason": reason, "told": explanation})
+}
+
+/// What a person is told of a calculation: the expression with what it came to. One that is read holds figures, signs and
+/// codes of currencies alone.
+pub(crate) fn told(expression: &str, result: &str, is_exact: bool) -> String {
+    let sign = if is_exact { "=" } else { "≈" };
+    let expression: Vec<&str> = expression.split_whitespace().collect();
+    format!("{} {sign} {result}", expression.join(" "))
 }

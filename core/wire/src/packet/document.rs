@@ -211,6 +211,12 @@ pub struct PageElement {
     pub href: Option<String>,
     /// Type of an input.
     pub input_type: Option<String>,
+    /// What a list offers. Ours, beside the specification.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<String>>")]
+    pub options: Vec<String>,
+    /// What is chosen of it. Ours, beside the specification.
+    pub value: Option<String>,
 }
 
 /// What a page says of itself for machines.

@@ -15,5 +15,5 @@ pub(crate) use body::Question;
 pub(crate) use dialect::{Dialect, Form, Limit, Thinking};
 pub(crate) use exchange::{ModelServer, Tried};
 pub(crate) use model::ChatModel;
-pub(crate) use reply::Reply;
+pub(crate) use reply::{Reply, Said};
 pub(crate) use trouble::Trouble;

@@ -10,7 +10,7 @@ use tokio::time::{Instant, sleep};
 use super::body::Question;
 use super::dialect::Dialect;
 use super::exchange::{ModelServer, Tried};
-use super::reply::Reply;
+use super::reply::{Reply, Said};
 use super::trouble::Trouble;
 use super::wait;
 use crate::model_config::{ModelConfig, SetupError};
@@ -61,7 +61,7 @@ impl ChatModel {
         role: ModelTier,
         end: Instant,
         calls: &mut Vec<ModelCall>,
-    ) -> Result<String, Trouble> {
+    ) -> Result<Said, Trouble> {
         let deadline = end.min(Instant::now() + self.config.timeout);
         let mut dialect = *self.known();
         let left = self.left(question).unwrap_or_default();
@@ -72,9 +72,10 @@ impl ChatModel {
             let tried = self.server.once(&body, deadline).await;
             calls.push(self.call(role, question, &tried));
             let trouble = match tried.answer {
-                Ok(answer) => {
+                Ok(text) => {
                     self.learn(dialect, tried.reply.aloud);
-                    return Ok(answer);
+                    let broken_off = tried.reply.broken_off;
+                    return Ok(Said { text, broken_off });
                 }
                 Err(trouble) => trouble,
             };

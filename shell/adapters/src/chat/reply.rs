@@ -10,6 +10,14 @@ use super::trouble::Trouble;
 /// Most bytes of an answer.
 pub(crate) const ANSWER: usize = 64 * 1024;
 
+/// An answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Said {
+    pub(crate) text: String,
+    /// The model reached the most that it may write before it was done.
+    pub(crate) broken_off: bool,
+}
+
 /// What a model has said so far. It stays when the connection breaks off, since it was paid for.
 #[derive(Debug, Default)]
 pub(crate) struct Reply {
@@ -21,6 +29,8 @@ pub(crate) struct Reply {
     pub(crate) usage: Option<Usage>,
     /// The model said that it is done.
     pub(crate) finished: bool,
+    /// It reached the most that it may write.
+    pub(crate) broken_off: bool,
     /// Pieces that it came in.
     pub(crate) pieces: u32,
     /// The answer came as arguments of a function.
@@ -47,9 +57,9 @@ impl Reply {
         let Some(choice) = piece.choices.into_iter().next() else {
             return Ok(());
         };
-        self.finished |= choice
-            .finish_reason
-            .is_some_and(|reason| !reason.is_empty());
+        let reason = choice.finish_reason.unwrap_or_default();
+        self.finished |= !reason.is_empty();
+        self.broken_off |= matches!(reason.as_str(), "length" | "max_tokens");
         if let Some(said) = choice.delta.or(choice.message) {
             self.pieces = self.pieces.saturating_add(1);
             self.add(said);
@@ -60,7 +70,7 @@ impl Reply {
         Ok(())
     }
 
-    fn add(&mut self, said: Said) {
+    fn add(&mut self, said: Message) {
         let thought = said.reasoning_content.or(said.reasoning);
         self.aloud |= thought.is_some_and(|thought| !thought.is_empty());
         if let Some(content) = said.content {
@@ -130,13 +140,13 @@ struct Piece {
 
 #[derive(Deserialize)]
 struct Choice {
-    delta: Option<Said>,
-    message: Option<Said>,
+    delta: Option<Message>,
+    message: Option<Message>,
     finish_reason: Option<String>,
 }
 
 #[derive(Deserialize)]
-struct Said {
+struct Message {
     content: Option<Content>,
     tool_calls: Option<Vec<Call>>,
     reasoning_content: Option<String>,

@@ -8,7 +8,7 @@ use screen_agent_think::Prompt;
 use screen_agent_think::models::{ModelLimits, ModelTier, ThinkFailure};
 use tokio::time::Instant;
 
-use crate::chat::{ChatModel, Question, Trouble};
+use crate::chat::{ChatModel, Question, Said, Trouble};
 use crate::marks;
 use crate::model_config::{ModelConfig, ModelsConfig, SetupError, SpendingLimits};
 
@@ -91,9 +91,9 @@ impl Models {
                 false => Err(Trouble::TooMuch),
             };
             let trouble = match asked {
-                Ok(text) => {
+                Ok(said) => {
                     let meant = ladder.first().is_some_and(|one| Arc::ptr_eq(one, model));
-                    return Ok(answer(prompt, model, text, !meant));
+                    return Ok(answer(prompt, model, said, !meant));
                 }
                 Err(trouble) => trouble,
             };
@@ -169,7 +169,7 @@ fn same_or_new(
     }
 }
 
-fn answer(prompt: &Prompt, model: &ChatModel, text: String, degraded: bool) -> ModelAnswer {
+fn answer(prompt: &Prompt, model: &ChatModel, said: Said, degraded: bool) -> ModelAnswer {
     if degraded {
         tracing::warn!(
             model = model.config().model,
@@ -177,7 +177,11 @@ fn answer(prompt: &Prompt, model: &ChatModel, text: String, degraded: bool) -> M
             "another model than the one meant has answered"
         );
     }
-    ModelAnswer { text, degraded }
+    ModelAnswer {
+        text: said.text,
+        broken_off: said.broken_off,
+        degraded,
+    }
 }
 
 const fn failed(trouble: &Trouble) -> ThinkFailure {

@@ -78,6 +78,7 @@ impl Three {
 /// An answer of the model that was meant.
 pub fn good() -> ModelAnswer {
     ModelAnswer {
+        broken_off: false,
         text: GOOD.into(),
         degraded: false,
     }

@@ -9,6 +9,7 @@ use crate::kit::{GOOD, Three, called, config, good, one, prompt};
 
 fn degraded() -> ModelAnswer {
     ModelAnswer {
+        broken_off: false,
         degraded: true,
         ..good()
     }

@@ -84,6 +84,7 @@ async fn sent(kind: &'static str, raw: &'static str) -> Thinking {
 async fn streams_of_many_makes_are_understood() {
     const SSE: &str = "text/event-stream; charset=utf-8";
     let yes = Ok(ModelAnswer {
+        broken_off: false,
         text: "yes".into(),
         degraded: false,
     });

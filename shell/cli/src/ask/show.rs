@@ -134,11 +134,27 @@ fn done(result: &ToolResultDocument) -> Option<String> {
         .result
         .as_ref()
         .filter(|_| result.status == ToolStatus::Ok)?;
-    let kept = ["title", "artifactId", "collectionId", "url", "expiresAt"];
+    let kept = [
+        "told",
+        "title",
+        "artifactId",
+        "collectionId",
+        "url",
+        "expiresAt",
+    ];
     let kept: Vec<String> = kept
         .iter()
         .filter_map(|name| fields.get(name)?.as_str())
         .map(answer::shown)
         .collect();
-    (!kept.is_empty()).then(|| format!("{}: {}", result.name, kept.join(" · ")))
+    let content = fields.get("content").and_then(|content| content.as_str());
+    // There is no clipboard here: what was meant for it is printed.
+    let content = content.map(|content| {
+        let lines: Vec<String> = content.lines().map(answer::shown).collect();
+        format!("\n{}", lines.join("\n"))
+    });
+    (!kept.is_empty() || content.is_some()).then(|| {
+        let content = content.unwrap_or_default();
+        format!("{}: {}{content}", result.name, kept.join(" · "))
+    })
 }

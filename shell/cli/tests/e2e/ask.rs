@@ -221,7 +221,97 @@ fn sums_are_done_by_the_server_and_come_back() {
             &["--url", &site.url(), "--format", "plain"],
         )
         .with(0);
-    assert!(ended.out.starts_with("Three cost £55.50."), "{}", ended.out);
+    // What was worked out is marked as such, and told with what it was made of.
+    let first = "Three cost £55.50. [computed: 18.50*3 = 55.50]";
+    assert!(ended.out.starts_with(first), "{}", ended.out);
+    assert!(
+        ended.out.contains("app.calculate: 18.50*3 = 55.50"),
+        "{}",
+        ended.out
+    );
+}
+
+/// Every way to another page, in a browser of ours.
+#[test]
+fn pages_are_gone_to_and_back_from() {
+    let site = Site::of(LAMP);
+    let steps = |url: &str| {
+        [
+            ("browser.navigate", json!({ "url": url })),
+            ("browser.back", json!({})),
+            ("browser.forward", json!({})),
+            ("browser.refresh", json!({})),
+            ("browser.open_tab", json!({ "url": url })),
+        ]
+    };
+    let url = site.url();
+    let desk = Desk::new(Scribe::answering(move |request| {
+        let mut left = steps(&url).into_iter();
+        match left.find(|(name, _)| request.result(name).is_none()) {
+            Some((name, arguments)) => Reply::saying("I go on.").calling(name, arguments),
+            None => {
+                let came =
+                    steps(&url).map(|(name, _)| request.result(name).unwrap()["status"].clone());
+                Reply::saying(&format!("All: {}.", json!(came)))
+            }
+        }
+    }));
+    let words = format!("Go to {} and back", site.url());
+    let args = [
+        "--url",
+        &site.url(),
+        "--mode",
+        "autopilot",
+        "--yes",
+        "--format",
+        "plain",
+    ];
+    let ended = desk.ask(&words, &args).with(0);
+    assert!(
+        ended
+            .out
+            .starts_with("All: [\"ok\",\"ok\",\"ok\",\"ok\",\"ok\"]."),
+        "{}",
+        ended.out
+    );
+    desk.machine.assert_nothing_left();
+}
+
+/// A command without a folder keeps nothing, and one with a folder serves nothing: neither is told of what it cannot do.
+#[test]
+fn what_cannot_work_in_a_command_is_not_offered() {
+    let desk = Desk::new(Scribe::answering(|request| {
+        match request.result("artifact.save") {
+            None => Reply::saying("I save it.").calling(
+                "artifact.save",
+                json!({"title": "Lamp", "text": "It costs £18.50."}),
+            ),
+            Some(saved) => match request.result("artifact.share") {
+                None if saved["status"] == "ok" => {
+                    let id = saved["result"]["artifactId"].clone();
+                    Reply::saying("I share it.").calling(
+                        "artifact.share",
+                        json!({"artifactId": id, "format": "text"}),
+                    )
+                }
+                None => Reply::saying(&format!("save: {}", saved["error"]["code"])),
+                Some(shared) => Reply::saying(&format!("share: {}", shared["error"]["code"])),
+            },
+        }
+    }));
+    let lamp = file(&desk);
+    let data = desk.machine.path("kept");
+    let said = |more: &[&str]| {
+        let mut args = vec!["--file", &lamp, "--format", "plain"];
+        args.extend(more);
+        desk.ask("Save it as an artifact, and share it", &args)
+            .with(0)
+            .out
+    };
+    let out = said(&[]);
+    assert!(out.starts_with("save: \"UNSUPPORTED_TOOL\""), "{out}");
+    let out = said(&["--data", data.to_str().unwrap()]);
+    assert!(out.starts_with("share: \"UNSUPPORTED_TOOL\""), "{out}");
 }
 
 #[test]

@@ -96,3 +96,51 @@ fn doctor_asks_the_models_of_organisations_too() {
         .with(1);
     assert_eq!((asked(&everybodys), asked(&own)), (6, 6));
 }
+
+/// A table of taxes that does not say where it comes from is refused at the start; `doctor` says which one is used, and
+/// when it has grown old.
+#[test]
+fn doctor_says_what_taxes_are_estimated_by() {
+    let machine = Machine::new();
+    let (table, settings) = (machine.path("taxes.toml"), machine.path("settings.toml"));
+    std::fs::write(&settings, format!("[commerce]\ntax_table = {table:?}\n")).unwrap();
+    let doctor = |head: &str| {
+        let rates = "currency = 'USD'\nleaves_out = 'local taxes'\n[rates.CA]\npercent = '7.25'\n";
+        std::fs::write(&table, format!("{head}{rates}")).unwrap();
+        machine.run(&["doctor", "--config", settings.to_str().unwrap()])
+    };
+    let today = jiff::Timestamp::now().strftime("%Y-%m-%d").to_string();
+    let head = |retrieved: &str| {
+        format!(
+            "source = 'the state'\nedition = 'Spring'\nas_of = '2020-01-01'\nretrieved = '{retrieved}'\n"
+        )
+    };
+    let ended = doctor(&head(&today)).with(0);
+    let told = format!("1 rates of 2020-01-01 by the state, Spring, looked up on {today}");
+    assert!(ended.out.contains(&told), "{}", ended.out);
+    let ended = doctor(&head("2020-02-02")).with(1);
+    assert!(
+        ended.out.contains("looked up on 2020-02-02: too long ago"),
+        "{}",
+        ended.out
+    );
+    assert!(
+        ended.out.contains("look the rates up again"),
+        "{}",
+        ended.out
+    );
+    let ended = doctor("source = 'the state'\nas_of = '2020-01-01'\n");
+    assert_eq!(ended.code, Some(2), "{ended:?}");
+    assert!(
+        ended.err.contains("taxes.toml") && ended.err.contains("edition"),
+        "{}",
+        ended.err
+    );
+    let ended = doctor(&head("tomorrow"));
+    assert_eq!(ended.code, Some(2), "{ended:?}");
+    assert!(
+        ended.err.contains("retrieved is no day of the past"),
+        "{}",
+        ended.err
+    );
+}

@@ -21,6 +21,7 @@ use screen_agent_wire::packet::document::{Content, ToolResultDocument};
 use screen_agent_wire::packet::response::ReplyPacket;
 use screen_agent_wire::packet::{RequestPacket, ResponsePacket};
 use screen_agent_words::secret::hide_named;
+use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
 use super::history::History;
@@ -122,6 +123,8 @@ impl Engine {
             began: Instant::now(),
             spent: Spent::default(),
             tool_results: Vec::new(),
+            thoughts: Vec::new(),
+            typed: Vec::new(),
             audit: Vec::new(),
             effects: VecDeque::new(),
         };
@@ -154,6 +157,10 @@ pub(super) struct Asking<'a> {
     pub(super) spent: Spent,
     /// What came of the tools that were performed here, as the client is told.
     pub(super) tool_results: Vec<ToolResultDocument>,
+    /// What models were sent and answered since the last packet that was kept, where packets are kept whole.
+    pub(super) thoughts: Vec<Value>,
+    /// What was to be typed into fields for something secret, and is kept nowhere.
+    pub(super) typed: Vec<String>,
     /// What the audit log says once the request is answered.
     audit: Vec<Entry>,
     /// What the machine called for and is not yet under way.

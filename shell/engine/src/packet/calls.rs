@@ -4,6 +4,7 @@ use screen_agent_packet::run::{Call, Event, QuestionRun};
 use screen_agent_store::{Owner, StoreError};
 use screen_agent_think::Prompt;
 use screen_agent_think::models::ThinkFailure;
+use screen_agent_tools::redact::{self, Keep};
 use tracing::Instrument;
 use uuid::Uuid;
 
@@ -94,6 +95,7 @@ async fn think(
         return Ok(Event::Answered {
             said: Err(ThinkFailure::OverBudget),
             model: None,
+            broken_off: false,
         });
     }
     let wait = engine.parts.patience.left(asking.began);
@@ -102,7 +104,17 @@ async fn think(
     asking.spent.add(think::spent(&thought.usage));
     engine.count(asking.owner, &run.id, thought.usage).await?;
     let answer = thought.answer.ok_or(AskError::Gone)?;
+    if engine.parts.keep == Keep::Whole {
+        let said = answer.as_ref().map_or("", |answer| answer.text.as_str());
+        asking.thoughts.push(redact::thought(
+            &prompt.system,
+            &prompt.user,
+            said,
+            &asking.typed,
+        ));
+    }
     Ok(Event::Answered {
+        broken_off: answer.as_ref().is_ok_and(|answer| answer.broken_off),
         said: answer.map(|answer| answer.text).inspect_err(|failure| {
             tracing::warn!(topic = prompt.topic, ?failure, "no answer");
         }),

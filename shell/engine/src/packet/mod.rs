@@ -39,15 +39,22 @@ impl Engine {
     fn means(&self, thinker: Option<&dyn Thinker>) -> Means {
         let services = self.parts.hook.as_ref().map(|hook| hook.services());
         let services = services.unwrap_or_default().into_iter();
+        let today = day(self.now_ms());
         Means {
             limits: thinker.map(Thinker::limits),
             can_search: self.parts.search.is_some(),
+            lasting: self.parts.lasting,
+            taxes: self
+                .parts
+                .taxes
+                .as_ref()
+                .is_some_and(|table| !table.is_old(&today)),
             ships: self.parts.shipping.is_some(),
             engines: self.parts.engines.clone(),
             services: services
                 .map(|(name, operations)| Service { name, operations })
                 .collect(),
-            today: day(self.now_ms()),
+            today,
         }
     }
 }

@@ -13,7 +13,7 @@ use super::AskError;
 use super::ask::Asking;
 
 /// Keeps a note.
-pub(super) async fn keep(asking: &Asking<'_>, note: Note) -> Result<(), AskError> {
+pub(super) async fn keep(asking: &mut Asking<'_>, note: Note) -> Result<(), AskError> {
     match note {
         Note::Request(packet) => request(asking, &packet).await,
         Note::Response { packet, model } => response(asking, &packet, model).await,
@@ -51,10 +51,12 @@ async fn request(asking: &Asking<'_>, packet: &RequestPacket) -> Result<(), AskE
 
 /// Keeps an answer.
 async fn response(
-    asking: &Asking<'_>,
+    asking: &mut Asking<'_>,
     packet: &ResponsePacket,
     model: Option<String>,
 ) -> Result<(), AskError> {
+    let thoughts = std::mem::take(&mut asking.thoughts);
+    asking.typed.extend(redact::typed(packet));
     let record = PacketRecord {
         id: packet.id.clone(),
         turn: packet.conversation.turn,
@@ -63,7 +65,7 @@ async fn response(
         packet_type: "response".to_owned(),
         in_reply_to: Some(packet.in_reply_to.request_id.clone()),
         model,
-        packet: redact::response(packet, asking.engine.parts.keep),
+        packet: redact::response(packet, asking.engine.parts.keep, thoughts),
         preview: cut(
             &screen_agent_answer::plain(&packet.assistant.render),
             PREVIEW_CHARS,

@@ -15,6 +15,7 @@ use screen_agent_action::id::{SessionId, TaskId, TenantId, UserId};
 use screen_agent_engine::turn::{TurnAnswer, TurnError, TurnReply, TurnRequest};
 use screen_agent_engine::{Engine, EngineParts, FileLinks, OwnModels, Patience};
 use screen_agent_packet::engines::Engines;
+use screen_agent_packet::run::Lasting;
 use screen_agent_page::{Node, NodeId, Observation, Role};
 use screen_agent_ports::{Blobs, Clock, Ids, Proposed, Proposer, Thinker, Usage};
 use screen_agent_store::account::{NewUser, UserAdded};
@@ -275,6 +276,8 @@ pub fn parts(store: &SqliteStore, clock: &Arc<FixedClock>) -> EngineParts {
         hook: None,
         printer: None,
         engines: Engines::default(),
+        lasting: Lasting::Served,
+        taxes: None,
         shipping: None,
         draw_mark: || "a1b2c3".into(),
         tell,

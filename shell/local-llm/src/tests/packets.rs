@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use screen_agent_answer::model::{self, How, Repair};
 use screen_agent_packet::read;
-use screen_agent_packet::run::{Call, Earlier, Effect, Event, Means, Moment, advance, open};
+use screen_agent_packet::run::{
+    Call, Earlier, Effect, Event, Lasting, Means, Moment, advance, open,
+};
 use screen_agent_ports::Thinker;
 use screen_agent_think::Prompt;
 use screen_agent_wire::packet::{RequestPacket, ResponsePacket};
@@ -45,6 +47,8 @@ fn prompt(model: &LocalModel, request: &RequestPacket) -> (Prompt, String) {
     let means = Means {
         limits: Some(model.limits()),
         can_search: false,
+        lasting: Lasting::Gone,
+        taxes: false,
         ships: false,
         engines: screen_agent_packet::engines::Engines::default(),
         services: Vec::new(),

@@ -18,6 +18,7 @@ use screen_agent_engine::knowledge::KnowledgeMeans;
 use screen_agent_engine::{Engine, EngineParts, FileLinks, OwnModels, Patience};
 use screen_agent_knowledge::ExtractedDocument;
 use screen_agent_packet::engines::Engines;
+use screen_agent_packet::run::Lasting;
 use screen_agent_ports::{Blobs, Clock, FileReader, Ids, Proposed, Proposer, Thinker, WebSearcher};
 use screen_agent_ports::{Fetch, Hook, Printer};
 use screen_agent_realtime::{Credentials, Hub, Limits};
@@ -30,6 +31,7 @@ use screen_agent_store_sqlite::{Options, SqliteStore};
 use screen_agent_think::file::{FileContents, Unreadable};
 use screen_agent_think::models::ModelLimits;
 use screen_agent_tools::redact::Keep;
+use screen_agent_tools::{ShippingTable, TaxTable};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::sync::{Notify, Semaphore};
@@ -456,12 +458,14 @@ fn parts(
         hook: wider.hook,
         printer: wider.printer,
         engines: wider.engines,
-        shipping: None,
+        lasting: wider.lasting,
+        taxes: wider.taxes,
+        shipping: wider.shipping,
         draw_mark: || "a1b2c3".into(),
         tell: screen_agent_server::tell,
         patience: wider.patience,
         tenant_micros_a_day: wider.micros_a_day,
-        keep: Keep::Default,
+        keep: wider.keep,
     });
     ServerParts {
         engine,
@@ -483,6 +487,10 @@ pub struct Wider {
     pub knowledge: Option<KnowledgeMeans>,
     pub hook: Option<Arc<dyn Hook>>,
     pub printer: Option<Arc<dyn Printer>>,
+    pub lasting: Lasting,
+    pub keep: Keep,
+    pub taxes: Option<Arc<TaxTable>>,
+    pub shipping: Option<Arc<ShippingTable>>,
     pub patience: Patience,
     pub micros_a_day: u64,
 }

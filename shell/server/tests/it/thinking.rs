@@ -39,6 +39,7 @@ impl Thinker for Model {
         let text = says(prompt.topic).to_string();
         Thinking {
             answer: Ok(ModelAnswer {
+                broken_off: false,
                 text,
                 degraded: false,
             }),
@@ -94,6 +95,7 @@ impl Thinker for Seeker {
         };
         let text = other.to_string();
         thinking.answer = Ok(ModelAnswer {
+            broken_off: false,
             text,
             degraded: false,
         });
@@ -397,6 +399,7 @@ impl Thinker for Garbled {
     async fn think(&self, _: &Prompt) -> Thinking {
         Thinking {
             answer: Ok(ModelAnswer {
+                broken_off: false,
                 text: "{\"answer\":".to_owned(),
                 degraded: false,
             }),

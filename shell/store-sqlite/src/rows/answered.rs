@@ -155,7 +155,7 @@ impl Owned<'_> {
     /// What has happened to a request, in order.
     pub(crate) fn history(&self, request: &RequestKey) -> Stored<Vec<Packed>> {
         let sql = format!(
-            "SELECT body FROM histories
+            "SELECT opened(body) FROM histories
              WHERE answered_pk = (SELECT pk FROM answered WHERE {THIS}) ORDER BY seq"
         );
         self.list(&sql, &[&request.route, &request.key])
@@ -168,11 +168,11 @@ impl Owned<'_> {
         if self.db.get::<u32>(sql, &[&pk])? != seq {
             return Err(StoreError::LeaseLost);
         }
-        self.insert(
-            "histories",
-            &[("answered_pk", &pk), ("seq", &seq), ("body", body)],
+        self.make(
+            "INSERT INTO histories (tenant_id, user_id, answered_pk, seq, body)
+             VALUES (?1, ?2, ?3, ?4, sealed(?5))",
+            &[&pk, &seq, body],
         )
-        .map(drop)
     }
 
     /// What led to an answer is no longer needed once it is there.

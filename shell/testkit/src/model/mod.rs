@@ -188,6 +188,7 @@ async fn answer(shared: &Arc<Shared>, asked: &Asked, turn: Turn) -> Response {
             check(shared, asked, &text);
             text
         }
+        Turn::Full(text) => return reply::full(&shared.knows, asked, &text),
         Turn::Slow(wait, text) => {
             tokio::time::sleep(wait).await;
             text

@@ -17,8 +17,19 @@ const PIECE: usize = 7;
 
 /// The whole answer.
 pub(crate) fn whole(knows: &Knows, asked: &Asked, text: &str) -> Response {
+    ended(knows, asked, text, "stop")
+}
+
+/// As much as may be written.
+pub(crate) fn full(knows: &Knows, asked: &Asked, text: &str) -> Response {
+    ended(knows, asked, text, "length")
+}
+
+fn ended(knows: &Knows, asked: &Asked, text: &str, why: &str) -> Response {
     if asked.streams() {
-        return events(stream::iter(told(knows, asked, text).into_iter().map(Ok)));
+        return events(stream::iter(
+            told(knows, asked, text, why).into_iter().map(Ok),
+        ));
     }
     let message = match asked.form() {
         "tools" => {
@@ -28,7 +39,7 @@ pub(crate) fn whole(knows: &Knows, asked: &Asked, text: &str) -> Response {
     };
     Json(json!({
         "object": "chat.completion",
-        "choices": [{ "index": 0, "message": message, "finish_reason": "stop" }],
+        "choices": [{ "index": 0, "message": message, "finish_reason": why }],
         "usage": knows.count(),
     }))
     .into_response()
@@ -87,14 +98,14 @@ fn events(events: impl Stream<Item = io::Result<String>> + Send + 'static) -> Re
     (kind, Body::from_stream(events)).into_response()
 }
 
-fn told(knows: &Knows, asked: &Asked, text: &str) -> Vec<String> {
+fn told(knows: &Knows, asked: &Asked, text: &str, why: &str) -> Vec<String> {
     let mut told = match asked.form() {
         "tools" => pieces(text)
             .map(|piece| event(&json!({ "tool_calls": [call(asked, &piece)] }), None))
             .collect(),
         _ => spoken(&aloud(knows, asked, text)),
     };
-    told.push(event(&json!({}), Some("stop")));
+    told.push(event(&json!({}), Some(why)));
     if asked.body["stream_options"]["include_usage"] == Value::Bool(true) {
         told.push(line(&json!({ "choices": [], "usage": knows.count() })));
     }

@@ -13,6 +13,8 @@ use crate::log::hold;
 pub enum Turn {
     /// These words. Where a schema was asked for they have to fit it.
     Says(String),
+    /// These words, and the model may write no more.
+    Full(String),
     /// These words, after a while.
     Slow(Duration, String),
     /// A status alone, and after how many seconds to come again.

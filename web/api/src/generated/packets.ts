@@ -1074,7 +1074,15 @@ href?: string,
 /**
  * Type of an input.
  */
-input_type?: string, };
+input_type?: string, 
+/**
+ * What a list offers. Ours, beside the specification.
+ */
+options?: Array<string>, 
+/**
+ * What is chosen of it. Ours, beside the specification.
+ */
+value?: string, };
 
 /**
  * What a page says of itself for machines.

@@ -19,7 +19,8 @@ export function requestFor(state: AskState, question: Question, page: PageRead |
       user_message: question.message,
       task: question.task,
       mode: question.mode,
-      tools: question.collectionId === null ? [...TOOLS] : [],
+      // What the server looks up, and the panel opens when its button is pressed.
+      tools: [...(question.collectionId === null ? TOOLS : []), "artifact.open"],
       ...(goesOn && state.answers.length > 0 && { approvals: state.answers }),
     },
     context: {

@@ -7,6 +7,11 @@ import { recall, remember } from "./remembered.ts";
 /** What is said is done on the page, or answered about it. */
 export type Way = "do" | "ask";
 
+/** How long answers are. */
+export type Style = "usual" | "concise";
+/** What of a page is asked about. */
+export type Focus = "page" | "item" | "comments";
+
 /** A collection that is asked about, in place of the page. */
 export interface About {
   collectionId: string;
@@ -21,6 +26,8 @@ export class Asking {
   /** How far an answer may go on the page. */
   readonly mode: Signal<ToolMode> = signal(MODES.find((mode) => mode === recall("tool-mode")) ?? "assist");
   readonly about: Signal<About | null> = signal(null);
+  readonly style: Signal<Style> = signal(recall("style") === "concise" ? "concise" : "usual");
+  readonly focus: Signal<Focus> = signal("page");
   /** Why the place of a citation could not be shown; empty when it could. */
   readonly missed: Signal<string> = signal("");
 
@@ -37,14 +44,28 @@ export class Asking {
     remember("tool-mode", mode);
   }
 
+  /** How long answers are from now on. */
+  write(style: Style): void {
+    this.style.value = style;
+    remember("style", style);
+  }
+
+  /** How answers are shaped, where that is not as usual. A collection has no items and no comments. */
+  private shape(): Record<string, unknown> | undefined {
+    const [style, focus] = [this.style.value, this.about.value ? "page" : this.focus.value];
+    const shape = { ...(style !== "usual" && { style }), ...(focus !== "page" && { focus }) };
+    return Object.keys(shape).length > 0 ? shape : undefined;
+  }
+
   /** Asks what was typed. */
   async say(): Promise<void> {
     const text = this.panel.draft.value.trim();
-    if (text && (await this.ask(text, "web.answer"))) this.panel.draft.value = "";
+    if (text && (await this.ask(text, "web.answer", this.shape()))) this.panel.draft.value = "";
   }
 
   summarize(): Promise<boolean> {
-    return this.ask(this.about.value ? "Summarize this collection" : "Summarize this page", "web.summarize");
+    const what = this.about.value ? "Summarize this collection" : "Summarize this page";
+    return this.ask(what, "web.summarize", this.shape());
   }
 
   /** Takes fields out of it, in the order in which they are named. */

@@ -64,6 +64,8 @@ export interface CollectionsView {
   types: TransformType[];
   /** Of the open collection, the latest first. */
   artifacts: ArtifactInfo[];
+  /** Of no collection, the latest first. */
+  loose: ArtifactInfo[];
   /** The one that is open. */
   artifact: ArtifactData | null;
   /** What was found selected on a page, to be looked over before it is added. */

@@ -43,7 +43,10 @@ test("a question reads the page, asks, and shows the answer", () => {
 
 test("about a collection no page is read, and no tool of the browser is offered", () => {
   const { input, context } = new Loop().ask("assist", "col_1").sent();
-  assert.deepEqual([input.tools, input.task.args, context.documents], [[], { collection_id: "col_1" }, []]);
+  assert.deepEqual(
+    [input.tools, input.task.args, context.documents],
+    [["artifact.open"], { collection_id: "col_1" }, []],
+  );
 });
 
 test("an allowed tool is performed, the page read again, and its result told under the same run", () => {

@@ -257,7 +257,7 @@ export const ASKS = {
             call_id: "t1",
             name: "app.money_calculate",
             status: "ok",
-            result: { amountMinor: 1200, currency: "EUR", formatted: "12.00 EUR" },
+            result: { amountMinor: 1200, currency: "EUR", formatted: "12.00", told: "EUR 4.00 * 3 = 12.00 EUR" },
           },
           {
             call_id: "t2",
@@ -446,6 +446,7 @@ const shelf: CollectionsView = {
   artifacts: [],
   artifact: null,
   links: null,
+  loose: [],
   busy: null,
   problem: null,
 };
@@ -453,7 +454,7 @@ const shelf: CollectionsView = {
 export const SHELVES = {
   empty: { ...shelf, list: [] },
   loading: { ...shelf, list: null, types: [], busy: "loading" },
-  list: shelf,
+  list: { ...shelf, loose: ARTIFACTS.slice(1, 2) },
   open: { ...shelf, open: OPEN, artifacts: ARTIFACTS },
   fresh: { ...shelf, open: { ...OPEN, sources: [] } },
   capturing: { ...shelf, open: OPEN, artifacts: ARTIFACTS.slice(1), busy: "capturing" },

@@ -69,6 +69,21 @@ test("a question goes with its task, how far it may go, and what it is about", a
   ] satisfies Command[]);
 });
 
+test("answers are as long as the person chose, and about what they chose of the page", async () => {
+  const { panel, asked } = staged(scene("ask-empty"));
+  panel.asking.write("concise");
+  panel.asking.focus.value = "comments";
+  panel.draft.value = "Why?";
+  await panel.asking.say();
+  // A collection has no comments.
+  panel.asking.about.value = PIERS;
+  await panel.asking.summarize();
+  panel.asking.write("usual");
+  await panel.asking.summarize();
+  const args = asked.map((command) => command.kind === "ask" && command.args);
+  assert.deepEqual(args, [{ style: "concise", focus: "comments" }, { style: "concise" }, undefined]);
+});
+
 test("fields are taken out in the order in which they are named", async () => {
   const { panel, asked } = staged(scene("ask-empty"));
   assert.equal(await panel.asking.extract(" , "), false);

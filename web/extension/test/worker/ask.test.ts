@@ -282,11 +282,13 @@ test("what comes for one person after they have signed out is shown to nobody", 
   const at = await desk();
   const panel = new FakePanel(at.browser).open();
   const loads = at.command({ kind: "loadCollections" });
-  await until(() => at.packets.asked.length === 2);
+  await until(() => at.packets.asked.length === 3);
   await at.command({ kind: "signOut" });
   await at.signIn("ida@acme.example");
   for (const { path, gate } of at.packets.asked)
-    gate.open(Response.json(path === "/api/collections" ? { collections: [COLLECTION] } : { types: [] }));
+    gate.open(
+      Response.json(path === "/api/collections" ? { collections: [COLLECTION] } : { types: [], artifacts: [] }),
+    );
   await loads;
   await at.browser.onUpdated.fire(7, { title: "Anew" });
   const { collections } = await panel.until(
@@ -508,6 +510,30 @@ test("what is made of a collection is looked after until it is there", async () 
     (await panel.until(({ collections }) => collections?.artifact != null)).collections?.artifact?.artifact.id,
     "art_1",
   );
+});
+
+test("what was saved by itself stands beside the collections, and goes when it is removed", async () => {
+  const at = await desk();
+  const held = library(at);
+  const panel = new FakePanel(at.browser).open();
+  const artifact = (id: string, more: object) => ({
+    id,
+    type: "note",
+    title: "Note",
+    tags: [],
+    status: "completed",
+    ...more,
+  });
+  held.artifacts = [artifact("art_1", { collectionId: "col_1" }), artifact("art_2", {})];
+  at.packets.answers.set("DELETE /api/artifacts/art_2", () => ({}));
+  await at.command({ kind: "loadCollections" });
+  const { collections } = await panel.until(({ collections }) => collections?.list != null);
+  assert.deepEqual(
+    collections?.loose.map(({ id }) => id),
+    ["art_2"],
+  );
+  await at.command({ kind: "removeArtifact", artifactId: "art_2" });
+  await panel.until(({ collections }) => collections?.loose.length === 0);
 });
 
 test("commands without what they need are nobody's", async () => {

@@ -1,6 +1,7 @@
 /**
  * What a person could read in this document, in view or not, as HTML: words, structure, links, pictures by
- * what stands for them, controls without their values. Nothing is copied as it is: every tag and attribute
+ * what stands for them, controls without what was written into them; of a list what it
+ * offers and which is chosen. Nothing is copied as it is: every tag and attribute
  * is written again from an allowlist, and ids come from our own memory alone.
  */
 import { tidy } from "../highlight/held.ts";

@@ -3,7 +3,7 @@
 import { flatChildren, shadowOf } from "../dom/tree.ts";
 import { foldInner, setOf } from "../dom/words.ts";
 import { hold, type Said, saidBy } from "../highlight/held.ts";
-import { attribute, getter, isDrawn, isEditable, Legible, strongRole, tagOf, textOf } from "../lending.ts";
+import { attribute, getter, isDrawn, isEditable, Legible, optionTag, strongRole, tagOf, textOf } from "../lending.ts";
 import { attributesOf } from "./attributes.ts";
 import { isAway } from "./away.ts";
 import { foreignOf, isAsGoodAs, isClosed, isLarge, isOverlay, isWorked, titleOf } from "./drawn.ts";
@@ -210,10 +210,9 @@ export class Walk {
   }
 
   private options(select: HTMLSelectElement): void {
-    const all = select.options;
-    for (let index = 0; index < all.length && index < OPTIONS; index++) {
-      const option = all[index];
-      if (option && !option.hidden) this.out.write(`<option>${escaped(foldLine(option.label).slice(0, 100))}</option>`);
+    for (const option of Array.from(select.options).slice(0, OPTIONS)) {
+      if (!option.hidden)
+        this.out.write(`${optionTag(option)}${escaped(foldLine(option.label).slice(0, 100))}</option>`);
     }
   }
 

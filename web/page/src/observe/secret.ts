@@ -29,11 +29,23 @@ export function isSecret(el: Element): boolean {
   }
   // A list of choices says so only to keep the browser from filling it in.
   if (attribute(el, "role") === "combobox") return false;
-  if (AUTOCOMPLETE.test((attribute(el, "autocomplete") ?? "").toLowerCase())) return true;
-  return (
-    !/^(?:checkbox|radio|submit|button)$/.test(input.type) &&
-    NAMED.test(`${words(input.name)} ${words(el.id)} ${attribute(el, "aria-label") ?? ""} ${input.placeholder}`)
-  );
+  if (isFilledIn(el)) return true;
+  return !/^(?:checkbox|radio|submit|button)$/.test(input.type) && isNamed(input, input.placeholder);
+}
+
+/** How an option of a list begins as HTML: chosen where it is, unless that must not leave the page. */
+export function optionTag(option: HTMLOptionElement): string {
+  const list = option.closest("select");
+  const isTold = option.selected && list && !isFilledIn(list) && !isNamed(list, "");
+  return isTold ? "<option selected>" : "<option>";
+}
+
+function isFilledIn(el: Element): boolean {
+  return AUTOCOMPLETE.test((attribute(el, "autocomplete") ?? "").toLowerCase());
+}
+
+function isNamed(field: HTMLInputElement | HTMLSelectElement, hint: string): boolean {
+  return NAMED.test(`${words(field.name)} ${words(field.id)} ${attribute(field, "aria-label") ?? ""} ${hint}`);
 }
 
 function words(identifier: string): string {

@@ -40,12 +40,19 @@ function ResultRow({ told, server, onOpenArtifact, onOpenCollection }: RowProps)
   const { name, status, error } = told;
   const result = told.result ?? {};
   const text = (field: string): string => (typeof result[field] === "string" ? result[field] : "");
-  const { word, icon, look } = STANDINGS[status] ?? STANDINGS.cancelled;
+  const { word: standing, icon, look } = STANDINGS[status] ?? STANDINGS.cancelled;
   const ok = status === "ok";
+  // The person opens it, and puts it on the clipboard: it is theirs to press.
+  const word = ok && (name === "artifact.open" || name === "artifact.share") ? "Ready" : standing;
   const artifact = text("artifactId");
   const collection = artifact ? "" : text("collectionId");
   const href = text("url") ? safeHref(absolute(text("url"), server)) : null;
-  const figure = oneLine(text("formatted"), 120);
+  const target = text("target");
+  // Where it stands in the console.
+  const place = `/#/made/${encodeURIComponent(artifact)}`;
+  const inTab = name === "artifact.open" && target === "browser" ? safeHref(absolute(place, server)) : null;
+  const canShare = typeof navigator.share === "function";
+  const figure = oneLine(text("told"), 400);
   return (
     <li class="tool">
       <p class="tool-line">
@@ -67,7 +74,17 @@ function ResultRow({ told, server, onOpenArtifact, onOpenCollection }: RowProps)
             </a>
           )}
           {text("content") && <CopyWords label="Copy to the clipboard" words={() => text("content")} />}
-          {artifact && onOpenArtifact && <Button onClick={() => onOpenArtifact(artifact)}>Open it</Button>}
+          {href && target === "share_sheet" && canShare && (
+            <Button onClick={() => void navigator.share({ title: text("filename"), url: href }).catch(() => undefined)}>
+              Share…
+            </Button>
+          )}
+          {inTab && (
+            <a href={inTab} target="_blank" rel="noopener noreferrer">
+              Open it in a tab
+            </a>
+          )}
+          {artifact && !inTab && onOpenArtifact && <Button onClick={() => onOpenArtifact(artifact)}>Open it</Button>}
           {collection && onOpenCollection && (
             <Button onClick={() => onOpenCollection(collection)}>Open the collection</Button>
           )}

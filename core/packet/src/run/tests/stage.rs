@@ -91,9 +91,15 @@ impl Stage {
     }
 
     pub(super) fn say_text(&mut self, text: &str) {
+        self.say_at_most(text, false);
+    }
+
+    /// The model says this, and may have had no room to say more.
+    pub(super) fn say_at_most(&mut self, text: &str, broken_off: bool) {
         self.feed(Event::Answered {
             said: Ok(text.to_owned()),
             model: Some("scripted".to_owned()),
+            broken_off,
         });
     }
 

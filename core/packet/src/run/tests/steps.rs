@@ -2,6 +2,7 @@
 
 use screen_agent_think::models::ThinkFailure;
 use screen_agent_tools::Outcome;
+use screen_agent_wire::packet::tool::PolicyDecision;
 use serde_json::{Value, json};
 
 use super::super::*;
@@ -95,6 +96,7 @@ fn when_no_model_answers_the_run_fails() {
     stage.feed(Event::Answered {
         said: Err(ThinkFailure::TimedOut),
         model: None,
+        broken_off: false,
     });
     assert_eq!(stage.effects(), [Effect::Fail(ThinkFailure::TimedOut)]);
     assert!(stage.run.ended);
@@ -467,4 +469,137 @@ fn an_empty_answer_is_asked_for_again_and_then_told() {
     stage.say_text(&empty);
     let told = screen_agent_answer::plain(&stage.reply().assistant.render);
     assert!(told.contains("empty answer twice"), "{told}");
+}
+
+/// A look is at what was asked for: one element, and so much of it.
+#[test]
+fn a_page_is_looked_at_as_it_was_asked_for() {
+    const PAGE: &str = "<main data-llm-id=\"1\"><h1 data-llm-id=\"2\">Lamps</h1>\
+        <p data-llm-id=\"3\">Many lamps stand here, of brass and of steel, for whoever reads at night.</p>\
+        <div data-llm-id=\"6\">Lamps are sent back within thirty days, <a href=\"/box\" data-llm-id=\"7\">in their box</a>.</div>\
+        <p>The buyer pays for the way back, unless the lamp was broken.</p><button data-llm-id=\"9\">Buy</button></main>";
+    let page = |html: &str| capture("doc:web", "https://shop.test/", html);
+    let looks = |arguments: Value, after: Value| {
+        let mut request = request(
+            "web.answer",
+            "What are the terms?",
+            json!({}),
+            json!([page(PAGE)]),
+        );
+        request.input.tools = vec!["browser.observe_dom".to_owned(), "browser.click".to_owned()];
+        let mut stage = Stage::open(request, means(16_384));
+        let call = json!([{ "name": "browser.observe_dom", "arguments": arguments }]);
+        stage.say("I look.", json!([]), call);
+        let told = result(&stage.call_id(0), "browser.observe_dom", "ok", json!({}));
+        stage.go_on(json!([after, told]), json!([]));
+        stage
+    };
+    let front = |stage: &Stage| {
+        let pages = stage.documents("web.observation.summary.v1");
+        let found = pages.iter().find_map(|page| {
+            let controls = page["content"]["elements"].as_array()?.iter();
+            let controls: Vec<String> = controls
+                .map(|one| one["text"].as_str().unwrap().to_owned())
+                .collect();
+            Some((
+                page["content"]["text"].as_str().unwrap().to_owned(),
+                controls,
+            ))
+        });
+        found.unwrap()
+    };
+    let (text, controls) = front(&looks(json!({ "rootHandleId": "6" }), page(PAGE)));
+    assert!(
+        text.contains("thirty days") && !text.contains("Many lamps") && !text.contains("way back"),
+        "{text}"
+    );
+    assert_eq!(controls, ["in their box"]);
+    let limits = json!({ "maxBlocks": 2, "maxElements": 1, "maxChars": 40 });
+    let (text, controls) = front(&looks(limits, page(PAGE)));
+    assert!(
+        text.contains("Many lamps stand here") && !text.contains("for whoever"),
+        "{text}"
+    );
+    assert!(text.ends_with("lines left out …]"), "{text}");
+    assert_eq!(controls, ["in their box"]);
+    // Of an element that is gone the model hears so, and has the page.
+    let gone = "<main><p>Nothing is left here but this one line of words.</p><button data-llm-id=\"9\">Buy</button></main>";
+    let stage = looks(json!({ "rootHandleId": "6" }), page(gone));
+    assert!(front(&stage).0.contains("Nothing is left"));
+    let told = stage.documents("tool.result.v1");
+    assert_eq!(
+        told[0]["content"]["error"]["code"], "STALE_HANDLE",
+        "{told:?}"
+    );
+}
+
+/// A client that reads pages itself: what it says of its controls can be pressed, and is asked about.
+#[test]
+fn the_controls_of_a_clients_own_page_can_be_pressed() {
+    let own = |id: &str, tab: Value, handle: &str, label: &str| {
+        json!({ "doc_id": id, "kind": "web.observation.summary.v1", "trust": "untrusted", "source": { "browser": "x", "tab_id": tab },
+            "content": { "doc_type": "web.observation.summary.v1", "url": format!("https://{id}.test/"), "title": "A page", "text": "A list of lamps.",
+                "elements": [{ "handle_id": handle, "role": "button", "text": label }] } })
+    };
+    let documents = || {
+        json!([
+            own("one", Value::Null, "a1", "Show all"),
+            own("two", json!("7"), "b1", "Next lamps")
+        ])
+    };
+    let mut request = request(
+        "web.answer",
+        "Are there more lamps?",
+        json!({}),
+        documents(),
+    );
+    request.input.tools = vec!["browser.click".to_owned()];
+    request.input.mode = Some(serde_json::from_value(json!("autopilot")).unwrap());
+    let mut stage = Stage::open(request, means(16_384));
+    // Only handles of the page that the tab shows are told.
+    let asked = stage.asked().to_string();
+    assert!(asked.contains("b1") && !asked.contains("a1"), "{asked}");
+    let click =
+        |handle: &str| json!({ "name": "browser.click", "arguments": { "handleId": handle } });
+    stage.say(
+        "I turn the page.",
+        json!([]),
+        json!([click("b1"), click("a1")]),
+    );
+    // That of the other tab is refused, and this one is asked about.
+    let [call] = stage.reply().tool_calls.as_slice() else {
+        panic!("{:?}", stage.reply().tool_calls);
+    };
+    assert_eq!(call.policy.as_ref().unwrap().decision, PolicyDecision::Ask);
+    // The same page once more, with the person's yes: it may be done.
+    let yes = stage.yes(0);
+    stage.go_on(documents(), yes);
+    let used = stage
+        .effects()
+        .iter()
+        .any(|effect| matches!(effect, Effect::Call(Call::UseApproval { .. })));
+    assert!(used, "{:?}", stage.effects());
+}
+
+/// Mere words that fill all the room are asked for anew, and told as cut the second time; a whole form is whole.
+#[test]
+fn words_that_fill_all_the_room_are_never_cut_in_silence() {
+    let mut stage = answers("why?");
+    stage.say_at_most("The lamp was built in 1931, since the", true);
+    assert!(
+        stage.asked()["input"]["fault"]
+            .to_string()
+            .contains("broke off")
+    );
+    stage.say_at_most("It was built, since", true);
+    let reply = stage.reply();
+    assert!(reply.assistant.broken_off);
+    assert!(
+        serde_json::to_string(&reply.assistant.render)
+            .unwrap()
+            .contains("breaks off here")
+    );
+    let mut stage = answers("why?");
+    stage.say_at_most("{\"answer\": \"It is a lamp.\", \"quotes\": []}", true);
+    assert!(!stage.reply().assistant.broken_off);
 }

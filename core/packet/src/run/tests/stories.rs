@@ -67,7 +67,9 @@ fn calculate() -> Stage {
     );
     let call = json!([{ "name": "app.calculate", "arguments": { "expression": "2*129.00", "precision": 2 } }]);
     stage.say("I work out the price of two.", json!([]), call);
-    stage.performed(Outcome::ok(json!({ "result": "258.00" })));
+    stage.performed(Outcome::ok(
+        json!({ "result": 258, "formatted": "258.00", "told": "2*129.00 = 258.00" }),
+    ));
     stage.say(
         "Two cost $258.00.",
         json!([{ "doc_id": "doc:web:summary", "quote": "costs $129.00" }]),

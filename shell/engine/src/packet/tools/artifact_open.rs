@@ -1,5 +1,5 @@
-//! `artifact.open`: shows an artifact. The client does the showing; here it is only looked whether
-//! there is one. Result: `{"artifactId", "target", "newTab", "status"}`; the client is told the
+//! `artifact.open`: offers an artifact to the person. The client does the offering, and only where it says that it can;
+//! here it is only looked whether there is one. Result: `{"artifactId", "target", "newTab", "status"}`; the client is told the
 //! `title` besides.
 
 use screen_agent_store::artifact::Artifact;

@@ -209,6 +209,7 @@ pub(crate) fn unknown_whether() -> Done {
 pub(crate) async fn perform(desk: &Desk<'_>, tool: Tool) -> Result<Done, AskError> {
     let today = day(desk.engine.now_ms());
     let computed = tool.call().compute(Tables {
+        taxes: desk.engine.parts.taxes.as_deref(),
         shipping: desk.engine.parts.shipping.as_deref(),
         today: &today,
     });

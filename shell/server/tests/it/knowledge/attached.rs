@@ -27,6 +27,7 @@ impl Thinker for Model {
         self.prompts.lock().unwrap().push(prompt.clone());
         Thinking {
             answer: Ok(ModelAnswer {
+                broken_off: false,
                 text: self.answer.lock().unwrap().to_string(),
                 degraded: false,
             }),

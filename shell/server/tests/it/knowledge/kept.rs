@@ -675,6 +675,7 @@ impl Thinker for Reader {
         };
         Thinking {
             answer: Ok(ModelAnswer {
+                broken_off: false,
                 text: text.to_string(),
                 degraded: false,
             }),

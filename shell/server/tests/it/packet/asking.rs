@@ -2,6 +2,7 @@
 
 use axum::body::Body;
 use screen_agent_testkit::model::Turn;
+use screen_agent_tools::redact::Keep;
 use serde_json::{Value, json};
 
 use super::world::{
@@ -255,6 +256,70 @@ async fn an_answer_that_breaks_off_is_asked_for_once_more_and_then_said_to() {
     );
     assert_eq!(reply["assistant"]["broken_off"], true, "{reply}");
     world.done();
+}
+
+/// Mere words say nothing of where they end; the server does.
+#[tokio::test]
+async fn words_that_reach_the_most_that_may_be_written_are_said_to() {
+    let world = World::new().await;
+    let full = |_: &Value| Turn::Full("Tea costs a lot, and coffee".to_owned());
+    world.does(full);
+    world.does(full);
+    let reply = world.asked(&request("r-1", "say it")).await;
+    assert_eq!(reply["assistant"]["broken_off"], true, "{reply}");
+    assert!(
+        words(&reply).contains("The answer breaks off here"),
+        "{}",
+        words(&reply)
+    );
+    world.done();
+}
+
+/// Where packets are kept whole, so is what the model was sent and what it said.
+#[tokio::test]
+async fn what_was_thought_is_kept_with_whole_packets_alone() {
+    for (keep, kept) in [(Keep::Whole, true), (Keep::Default, false)] {
+        let world = World::with(Without {
+            keep,
+            ..Without::default()
+        })
+        .await;
+        world.says_words("Tea costs 12 euros.");
+        let page = summary(
+            "doc:tea",
+            "https://tea.example/",
+            "Green tea costs 12 euros.",
+        );
+        world
+            .asked(&with_documents(
+                request("r-1", "what does tea cost?"),
+                vec![page],
+            ))
+            .await;
+        let conversation = world.get("/api/conversations/c-1").await.json();
+        let messages = conversation["messages"].as_array().unwrap().iter();
+        let thoughts: Vec<&Value> = messages
+            .filter_map(|one| one["packet"].get("thoughts"))
+            .collect();
+        assert_eq!(thoughts.len(), usize::from(kept), "{conversation}");
+        if kept {
+            let thought = &thoughts[0][0];
+            assert!(
+                thought["packet"]
+                    .to_string()
+                    .contains("Green tea costs 12 euros"),
+                "{thought}"
+            );
+            assert!(
+                thought["answer"]
+                    .as_str()
+                    .unwrap()
+                    .contains("Tea costs 12 euros."),
+                "{thought}"
+            );
+        }
+        world.done();
+    }
 }
 
 #[tokio::test]
@@ -525,7 +590,7 @@ async fn packets_that_cannot_be_read_say_where() {
 async fn a_conversation_has_an_end() {
     use screen_agent_store::Store as _;
     use screen_agent_store::conversation::{NewConversation, PacketRecord};
-    use screen_agent_tools::redact::{self, Keep};
+    use screen_agent_tools::redact;
     use screen_agent_wire::packet::{RequestPacket, SenderRole};
 
     let world = World::new().await;

@@ -5,7 +5,7 @@ use screen_agent_testkit::search::Hit;
 use serde_json::{Value, json};
 
 use super::world::{
-    Without, World, capture, going_on, of_kind, paragraph, request, with_documents, words,
+    Without, World, capture, going_on, of_kind, paragraph, request, summary, with_documents, words,
 };
 
 const ARTICLE: &str = "<html><head><title>Prices</title></head><body><article><h1>Prices of tea</h1>\
@@ -68,7 +68,11 @@ async fn search_capture_calculate_and_an_answer_with_citations() {
     yes["input"]["approvals"] = json!([{ "call_id": call["id"],
         "fingerprint": call["policy"]["approval"]["fingerprint"], "allow": true }]);
     let reply = world.asked(&yes).await;
-    assert_eq!(words(&reply), "Together 21.50 euros.\n", "{reply}");
+    assert_eq!(
+        words(&reply).replace('\n', ""),
+        "Together 21.50 euros. [computed: 12.40 + 9.10 = 21.50]",
+        "{reply}"
+    );
     assert_eq!(
         reply["assistant"]["citations"][0]["check"]["verified"], true,
         "{reply}"
@@ -134,6 +138,118 @@ async fn what_a_model_added_unasked_is_not_fetched_unasked() {
     );
     let reply = world.asked(&asked).await;
     assert_eq!(words(&reply), "It cannot be had.\n", "{reply}");
+    world.done();
+}
+
+/// What is worked out is told in words, and marked in the answer with what it was made of.
+#[tokio::test]
+async fn a_tax_is_estimated_by_the_operators_table_and_said_to_be() {
+    let world = World::new().await;
+    let purchase =
+        json!({ "amountMinor": 10_000, "currency": "USD", "destination": { "state": "CA" } });
+    let total = json!({ "expression": "USD 100.00 + USD 7.25", "currency": "USD" });
+    world.says(move |_| {
+        let shipping = json!({ "destination": { "state": "CA" } });
+        json!({ "children": [paragraph("I work it out.")], "tool_calls": [
+            { "name": "commerce.estimate_shipping", "arguments": shipping },
+            { "name": "commerce.estimate_tax", "arguments": purchase },
+            { "name": "app.money_calculate", "arguments": total } ] })
+    });
+    world.says(|request| {
+        let results = of_kind(request, "tool.result.v1");
+        let shipping = &results[0]["content"]["result"];
+        assert_eq!(
+            shipping["told"], "Shipping about 5.99 USD, rates of 2026-01-01",
+            "{shipping}"
+        );
+        let tax = &results[1]["content"]["result"];
+        assert_eq!(tax["taxMinor"], 725, "{tax}");
+        assert_eq!(tax["retrieved"], "2026-02-01");
+        json!({ "children": [paragraph("With tax it costs 107.25 dollars.")] })
+    });
+    let page = summary(
+        "doc:lamp",
+        "https://shop.example/lamp",
+        "The lamp costs $100.00.",
+    );
+    let asked = with_documents(
+        request("r-1", "what does it cost in California, with tax?"),
+        vec![page],
+    );
+    let reply = world.asked(&asked).await;
+    let told = &reply["tool_results"][1]["result"]["told"];
+    assert_eq!(
+        told,
+        "Tax about 7.25 USD on 100.00: CA 7.25 %, rates of 2026-01-01; not included: local taxes"
+    );
+    let answer = words(&reply).replace('\n', "");
+    assert_eq!(
+        answer,
+        "With tax it costs 107.25 dollars. [computed: USD 100.00 + USD 7.25 = 107.25 USD]"
+    );
+    world.done();
+}
+
+/// Nobody is told of what cannot work here.
+#[tokio::test]
+async fn without_a_table_taxes_are_not_offered() {
+    let world = World::with(Without {
+        taxes: true,
+        ..Without::default()
+    })
+    .await;
+    world.proposes(
+        "commerce.estimate_tax",
+        json!({ "amountMinor": 1, "currency": "USD", "destination": { "state": "CA" } }),
+    );
+    world.says(|request| {
+        let results = of_kind(request, "tool.result.v1");
+        assert_eq!(results[0]["content"]["error"]["code"], "UNSUPPORTED_TOOL");
+        json!({ "children": [paragraph("That is not known.")] })
+    });
+    let reply = world.asked(&request("r-1", "what is the tax?")).await;
+    assert_eq!(words(&reply), "That is not known.\n");
+    let told = world.model.asked()[0].system().to_owned();
+    assert!(
+        !told.contains("estimate_tax") && told.contains("money_calculate"),
+        "{told}"
+    );
+    world.done();
+}
+
+/// A client that can show an artifact says so; another is not told of it.
+#[tokio::test]
+async fn an_artifact_is_opened_where_the_client_can() {
+    let world = World::new().await;
+    world.proposes(
+        "artifact.save",
+        json!({ "title": "Teas", "text": "Green and black." }),
+    );
+    world.says(|request| {
+        let saved = of_kind(request, "tool.result.v1");
+        let id = saved.last().unwrap()["content"]["result"]["artifactId"].clone();
+        json!({ "children": [paragraph("I open it.")], "tool_calls": [
+            { "name": "artifact.open", "arguments": { "artifactId": id, "target": "browser" } }] })
+    });
+    world.says_words("There it is.");
+    let mut asked = request("r-1", "save the report as an artifact and open it");
+    asked["input"]["tools"] = json!(["artifact.open"]);
+    let reply = world.asked(&asked).await;
+    let opened = &reply["tool_results"][1];
+    assert_eq!(opened["name"], "artifact.open", "{reply}");
+    assert_eq!(opened["result"]["target"], "browser", "{opened}");
+    assert_eq!(opened["result"]["title"], "Teas", "{opened}");
+    world.says_words("No.");
+    let mut other = request("r-2", "save the report as an artifact and open it");
+    other["conversation"]["turn"] = json!(2);
+    world.asked(&other).await;
+    let told: Vec<bool> = world
+        .model
+        .asked()
+        .iter()
+        .map(|asked| asked.system().contains("artifact.open"))
+        .collect();
+    assert_eq!((told.first(), told.last()), (Some(&true), Some(&false)));
     world.done();
 }
 

@@ -55,6 +55,38 @@ async fn until(world: &World, id: &Value, status: &str) -> Value {
     }
 }
 
+/// The tools do what the endpoints do.
+#[tokio::test]
+async fn a_model_has_something_made_of_a_collection() {
+    let world = World::new().await;
+    let collection = world
+        .collection(&["Green tea is green.", "Black tea is black."])
+        .await;
+    world.proposes("transform.list_types", json!({}));
+    world.says(move |request| {
+        let listed = of_kind(request, "tool.result.v1")[0]["content"]["result"].to_string();
+        assert!(listed.contains("outline"), "{listed}");
+        json!({ "children": [paragraph("An outline, then.")], "tool_calls": [
+            { "name": "transform.run", "arguments": { "collectionId": collection, "type": "outline" } }] })
+    });
+    // The outline is made while the answer is given: either may be asked for first.
+    for _ in 0..2 {
+        world.says(
+            |request| match of_kind(request, "collection.source.v1").is_empty() {
+                true => json!({ "children": [paragraph("It is being made.")] }),
+                false => outline(request),
+            },
+        );
+    }
+    let asked = request("r-1", "make an outline of my collection");
+    let reply = world.asked(&asked).await;
+    assert_eq!(words(&reply), "It is being made.\n", "{reply}");
+    let made = &reply["tool_results"][1];
+    assert_eq!(made["name"], "transform.run", "{reply}");
+    until(&world, &made["result"]["artifactId"], "completed").await;
+    world.done();
+}
+
 #[tokio::test]
 async fn a_collection_becomes_an_outline_once() {
     let world = World::new().await;

@@ -8,9 +8,12 @@ use async_trait::async_trait;
 use screen_agent_adapters::{ModelConfig, Models, ModelsConfig, Tavily, TavilyConfig};
 use screen_agent_engine::OwnModels;
 use screen_agent_packet::engines::Engines;
+use screen_agent_packet::run::Lasting;
 use screen_agent_ports::{Downloaded, Fetch, FetchFailure, Fetched, Hook, HookFailure, Printer};
 use screen_agent_testkit::model::{ScriptedModel, Turn};
 use screen_agent_testkit::search::ScriptedTavily;
+use screen_agent_tools::redact::Keep;
+use screen_agent_tools::{ShippingTable, TaxTable};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use uuid::Uuid;
@@ -109,6 +112,9 @@ pub struct Without {
     pub search: bool,
     pub printer: bool,
     pub call: Duration,
+    pub keep: Keep,
+    /// The operator's tables of taxes and shipping.
+    pub taxes: bool,
 }
 
 impl Default for Without {
@@ -117,6 +123,8 @@ impl Default for Without {
             search: false,
             printer: false,
             call: Duration::from_secs(60),
+            keep: Keep::Default,
+            taxes: false,
         }
     }
 }
@@ -156,6 +164,10 @@ impl World {
             knowledge: None,
             hook: Some(sent.clone()),
             printer: (!without.printer).then(|| Arc::new(Paper) as _),
+            lasting: Lasting::Served,
+            keep: without.keep,
+            shipping: (!without.taxes).then(|| Arc::new(carriers())),
+            taxes: (!without.taxes).then(|| Arc::new(rates())),
             patience: screen_agent_engine::Patience {
                 call: without.call,
                 request: Duration::from_secs(120),
@@ -254,6 +266,23 @@ impl World {
         }
         id
     }
+}
+
+/// An operator's table of taxes.
+fn rates() -> TaxTable {
+    let rates = json!({ "CA": { "percent": "7.25", "categories": { "groceries": "0" } } });
+    serde_json::from_value(json!({ "source": "https://revenue.example/rates", "edition": "Spring", "as_of": "2026-01-01",
+        "retrieved": "2026-02-01", "currency": "USD", "leaves_out": "local taxes", "rates": rates }))
+    .unwrap()
+}
+
+/// An operator's table of shipping.
+fn carriers() -> ShippingTable {
+    let rate = json!({ "states": ["CA"], "amount_minor": 599, "currency": "USD" });
+    serde_json::from_value(
+        json!({ "as_of": "2026-01-01", "source": "our contract", "rates": [rate] }),
+    )
+    .unwrap()
 }
 
 /// A whole response packet to a request packet.

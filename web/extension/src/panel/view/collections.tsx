@@ -128,6 +128,19 @@ function All({ panel, view }: { panel: Panel; view: CollectionsView }): JSX.Elem
         onRename={(collectionId, to) => void panel.ask({ kind: "renameCollection", collectionId, title: to })}
         onRemove={(collectionId) => void panel.ask({ kind: "removeCollection", collectionId })}
       />
+      {view.loose.length > 0 && (
+        <section aria-label="Saved by itself">
+          <h4>Saved by itself</h4>
+          <ArtifactList
+            artifacts={view.loose}
+            types={view.types}
+            now={panel.outside.now.value}
+            onOpen={(artifactId) => void panel.ask({ kind: "openArtifact", artifactId })}
+            onCancel={(artifactId) => void panel.ask({ kind: "cancelArtifact", artifactId })}
+            onRemove={(artifactId) => void panel.ask({ kind: "removeArtifact", artifactId })}
+          />
+        </section>
+      )}
     </>
   );
 }
@@ -201,8 +214,8 @@ function Open({ panel, state, view, data, onClose }: OpenProps): JSX.Element {
           <Transforms
             types={view.types}
             busy={busy}
-            onRun={(transform, depth) =>
-              void panel.ask({ kind: "transform", collectionId: collection.id, transform, config: { depth } })
+            onRun={(transform, config) =>
+              void panel.ask({ kind: "transform", collectionId: collection.id, transform, config: { ...config } })
             }
           />
         </section>

@@ -1,4 +1,4 @@
-import { AttachmentChip, Button, Icon, IconButton, oneLine, Switch } from "@screen-agent/ui";
+import { AttachmentChip, Button, Icon, IconButton, oneLine, Select, Switch } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PanelState } from "../../shared/protocol.ts";
@@ -168,6 +168,16 @@ function Ways({ panel, state }: { panel: Panel; state: PanelState }): JSX.Elemen
   );
 }
 
+const STYLES = [
+  { value: "usual", label: "As usual" },
+  { value: "concise", label: "In short" },
+] as const;
+const FOCUSES = [
+  { value: "page", label: "Page" },
+  { value: "item", label: "One item" },
+  { value: "comments", label: "Comments" },
+] as const;
+
 /** What a question is about, and the question that is asked most. */
 function Quick({ panel, state, open }: { panel: Panel; state: PanelState; open: boolean }): JSX.Element | null {
   const { asking } = panel;
@@ -198,6 +208,24 @@ function Quick({ panel, state, open }: { panel: Panel; state: PanelState; open: 
         <Button icon="plan" disabled={panel.busy.value || !state.tab} onClick={() => setExtracts(true)}>
           Extract fields
         </Button>
+      )}
+      {open && (
+        <Select
+          label="Length"
+          class="shape"
+          value={asking.style.value}
+          options={STYLES}
+          onChange={(style) => asking.write(style)}
+        />
+      )}
+      {open && !about && (
+        <Select
+          label="About"
+          class="shape"
+          value={asking.focus.value}
+          options={FOCUSES}
+          onChange={(focus) => (asking.focus.value = focus)}
+        />
       )}
     </div>
   );

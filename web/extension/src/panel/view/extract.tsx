@@ -17,7 +17,7 @@ export function ExtractForm({ panel, onDone }: { panel: Panel; onDone: () => voi
         maxLength={1000}
         autocomplete="off"
       />
-      <div class="row">
+      <div class="buttons">
         <Button submit disabled={panel.busy.value}>
           Extract
         </Button>

@@ -18,6 +18,7 @@ const EMPTY: CollectionsView = {
   open: null,
   types: [],
   artifacts: [],
+  loose: [],
   artifact: null,
   links: null,
   busy: null,
@@ -53,8 +54,12 @@ export class Library {
 
   load(): Promise<void> {
     return this.during("loading", async (client) => {
-      const [{ collections }, { types }] = await Promise.all([client.collections(), client.transforms()]);
-      this.show({ list: collections, types });
+      const [{ collections }, { types }, { artifacts }] = await Promise.all([
+        client.collections(),
+        client.transforms(),
+        client.artifacts(),
+      ]);
+      this.show({ list: collections, types, loose: artifacts.filter((one) => one.collectionId === undefined) });
     });
   }
 
@@ -165,6 +170,7 @@ export class Library {
       await client.removeArtifact(id);
       this.show({
         artifacts: this.view.artifacts.filter((one) => one.id !== id),
+        loose: this.view.loose.filter((one) => one.id !== id),
         ...(this.view.artifact?.artifact.id === id && { artifact: null }),
       });
     });
