@@ -53,6 +53,7 @@ const ARROWS: &[(&str, &str)] = &[
         "packet",
         "words page action gate think wire answer tools extractive",
     ),
+    ("ide", "wire"),
     ("ports", "action knowledge think"),
     ("store", "audit action gate think turn wire tools"),
     ("store-sqlite", "audit action gate think wire tools store"),
@@ -67,7 +68,7 @@ const ARROWS: &[(&str, &str)] = &[
     ("realtime", ""),
     (
         "server",
-        "audit action knowledge think turn wire tools packet ports store engine assets realtime",
+        "audit action knowledge think turn wire tools packet ide ports store engine assets realtime",
     ),
     ("browser", "words page action wire assets"),
     (

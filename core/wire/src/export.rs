@@ -11,6 +11,7 @@ use crate::extension::{
     chain, debug, files, health, knowledge, live, memory, message, plan, preferences, realtime,
     report, request, response, session, task, task_report, usage, v2,
 };
+use crate::ide;
 use crate::packet::{self, collection, conversation, document, envelope, problem, tool, tree};
 
 /// Declarations, by name.
@@ -134,6 +135,37 @@ exported! {
     collection::ArtifactStatus, collection::ArtifactInfo, collection::ArtifactList,
     collection::ArtifactData, collection::ContentQuery, collection::CaptureMode,
     collection::NewSource, collection::ShareFormat,
+}
+
+exported! {
+    /// Every declaration of the IDE surface in TypeScript. A module of its own, as the surfaces are strangers.
+    ide_types:
+    ide::task::IdeTask, ide::intent::IntentGiven, ide::intent::IntentBlock, ide::intent::IntentParsed,
+    ide::intent::IntentTarget, ide::intent::IntentReply, ide::intent::RegistryRef,
+    ide::intent::ResolveRequest, ide::intent::ResolveReply, ide::intent::ResolvedIntent,
+    ide::request::IdeRequest, ide::request::IdePayload, ide::request::DevFlags,
+    ide::request::UiShape, ide::request::VariablePolicy, ide::request::VariableNaming,
+    ide::reply::IdeReply, ide::reply::ArtifactKept, ide::reply::ComponentsWritten,
+    ide::cli_action::CliAction, ide::cli_action::ApplyStrategy, ide::cli_action::ConflictStrategy,
+    ide::cli_action::Execution, ide::cli_action::ExecutionMode, ide::cli_action::IdeHints,
+    ide::capabilities::IdeCapabilities, ide::capabilities::TaskDetails,
+    ide::capabilities::IdeLimits, ide::capabilities::EditorContextSupport,
+    ide::problem::IdeProblem,
+}
+
+/// The schemas of the IDE surface, by name.
+pub fn ide_schemas() -> BTreeMap<&'static str, Schema> {
+    BTreeMap::from([
+        ("request", schema_for!(ide::IdeRequest)),
+        ("reply", schema_for!(ide::IdeReply)),
+        (
+            "capabilities",
+            schema_for!(ide::capabilities::IdeCapabilities),
+        ),
+        ("resolve-request", schema_for!(ide::intent::ResolveRequest)),
+        ("resolve-reply", schema_for!(ide::intent::ResolveReply)),
+        ("problem", schema_for!(ide::problem::IdeProblem)),
+    ])
 }
 
 /// The schemas that are published, by name: what comes in, what goes out, what is pushed.

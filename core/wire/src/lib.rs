@@ -3,6 +3,7 @@
 //! Rust is the source: OpenAPI, JSON Schema and the TypeScript types are generated from here.
 
 pub mod extension;
+pub mod ide;
 pub mod packet;
 
 #[cfg(feature = "schema")]

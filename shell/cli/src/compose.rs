@@ -129,6 +129,7 @@ impl Inside {
             token_idle: file.sign_in.idle(),
             audit_readers: file.audit.readers(),
             knowledge_editors: settings.knowledge.editors.clone(),
+            ide: file.ide.means(),
             debug: file.debug,
             public_metrics: file.metrics.public,
             max_turns: file.limits.turns,

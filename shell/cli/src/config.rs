@@ -4,6 +4,7 @@
 
 mod audit;
 mod commerce;
+mod ide;
 mod integrations;
 mod knowledge;
 mod model;
@@ -33,6 +34,7 @@ use crate::args::{BrowserArgs, HomeArgs, ModelArgs, RealtimeArgs};
 use crate::exit::usage;
 
 pub use audit::AuditConfig;
+pub use ide::IdeConfig;
 pub use knowledge::KnowledgeConfig;
 pub use packet::PacketConfig;
 pub use realtime::{RealtimeApp, RealtimeConfig};
@@ -68,6 +70,8 @@ pub struct File {
     fetch: FetchSection,
     integrations: Vec<integrations::IntegrationSection>,
     knowledge: knowledge::KnowledgeSection,
+    /// How requests of IDEs are answered.
+    pub ide: IdeConfig,
     /// How packets are kept.
     pub packet: PacketConfig,
     /// How long what grows old is kept.

@@ -13,13 +13,14 @@ use crate::error::ApiError;
 use crate::extension::Extension;
 use crate::http::outer;
 use crate::http::surface::{Mounted, Surface, description};
+use crate::ide::Ide;
 use crate::packet::Packet;
 use crate::pages::{console, docs, metrics};
 use crate::realtime::Wording;
 use crate::state::AppState;
 
 /// Every surface. What belongs to none goes by the manners of the first.
-const SURFACES: [&dyn Surface; 2] = [&Extension, &Packet];
+const SURFACES: [&dyn Surface; 3] = [&Extension, &Packet, &Ide];
 
 /// The whole server as a service.
 pub fn app(state: AppState) -> Router {

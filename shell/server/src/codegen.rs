@@ -23,6 +23,10 @@ pub fn files() -> serde_json::Result<BTreeMap<String, String>> {
             format!("{BANNER}{packets}\n{}", tools::tool_names()),
         ),
         (
+            "web/api/src/generated/ide.ts".to_owned(),
+            format!("{BANNER}{}", module(export::ide_types())),
+        ),
+        (
             "web/api/src/generated/actions.ts".to_owned(),
             format!("{BANNER}{}", export::action_names()),
         ),
@@ -30,6 +34,9 @@ pub fn files() -> serde_json::Result<BTreeMap<String, String>> {
     ]);
     for (name, schema) in export::schemas() {
         files.insert(format!("docs/schemas/{name}.json"), pretty(&schema)?);
+    }
+    for (name, schema) in export::ide_schemas() {
+        files.insert(format!("docs/schemas/ide/{name}.json"), pretty(&schema)?);
     }
     for (name, schema) in tools::schemas() {
         files.insert(format!("docs/schemas/packet/{name}.json"), pretty(schema)?);

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use axum::http::HeaderValue;
 use ipnet::IpNet;
+use screen_agent_ide::IdeMeans;
 
 /// How the server behaves. The default is what the documents promise.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +24,8 @@ pub struct ServerConfig {
     pub audit_readers: Vec<String>,
     /// E-mails of those who keep their organisation's knowledge; everybody does without.
     pub knowledge_editors: Vec<String>,
+    /// How requests of IDEs are answered.
+    pub ide: IdeMeans,
     /// Requests per minute and tenant.
     pub rates: Rates,
     /// The same for organisations that have others, by name.
@@ -90,6 +93,7 @@ impl Default for ServerConfig {
             token_idle: Duration::from_secs(7 * 24 * 60 * 60),
             audit_readers: Vec::new(),
             knowledge_editors: Vec::new(),
+            ide: IdeMeans::default(),
             rates: Rates::default(),
             tenant_rates: HashMap::new(),
             login_delay: Duration::from_millis(250),

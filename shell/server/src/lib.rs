@@ -11,6 +11,7 @@ mod error;
 mod extension;
 mod fair;
 mod http;
+mod ide;
 mod limit;
 mod memory;
 mod metrics;
@@ -35,6 +36,7 @@ pub use extension::live::tell;
 pub use realtime::{
     Announcement, Elsewhere, PublishFailure, Publisher, Realtime, RealtimeAddress as RealtimePlace,
 };
+pub use screen_agent_ide::IdeMeans;
 pub use screen_agent_knowledge::domain_pattern;
 pub use serve::serve;
 pub use state::{AppState, ServerParts};

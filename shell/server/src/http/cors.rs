@@ -16,8 +16,21 @@ const READABLE: [&str; 7] = [
     "content-disposition",
 ];
 
+/// Headers that the clients of a surface send, besides those of every surface.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct CorsHeaders {
+    pub(crate) sent: &'static [&'static str],
+}
+
 /// Answers preflights and marks replies for the listed origins.
-pub(crate) fn layer(origins: Vec<HeaderValue>) -> CorsLayer {
+pub(crate) fn layer(origins: Vec<HeaderValue>, headers: CorsHeaders) -> CorsLayer {
+    let own = headers.sent.iter().copied().map(HeaderName::from_static);
+    let common = [
+        header::AUTHORIZATION,
+        header::CONTENT_TYPE,
+        HeaderName::from_static("idempotency-key"),
+        HeaderName::from_static("x-request-id"),
+    ];
     CorsLayer::new()
         .allow_origin(AllowOrigin::list(origins))
         .allow_methods([
@@ -28,12 +41,7 @@ pub(crate) fn layer(origins: Vec<HeaderValue>) -> CorsLayer {
             Method::DELETE,
             Method::OPTIONS,
         ])
-        .allow_headers([
-            header::AUTHORIZATION,
-            header::CONTENT_TYPE,
-            HeaderName::from_static("idempotency-key"),
-            HeaderName::from_static("x-request-id"),
-        ])
+        .allow_headers(common.into_iter().chain(own).collect::<Vec<_>>())
         .expose_headers(READABLE.map(HeaderName::from_static))
         .max_age(Duration::from_secs(600))
 }

@@ -1,6 +1,7 @@
 //! Everything between the socket and a handler.
 
 pub(crate) mod body;
+pub(crate) mod cors;
 pub(crate) mod declare;
 pub(crate) mod events;
 pub(crate) mod host;
@@ -10,7 +11,6 @@ pub(crate) mod outer;
 pub(crate) mod params;
 pub(crate) mod surface;
 
-mod cors;
 mod guard;
 
 /// Policy for files that are not ours: shown in place, they may do nothing.

@@ -12,7 +12,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
-use super::cors;
+use super::cors::{self, CorsHeaders};
 use super::declare::{Answers, Problems};
 use super::guard::{Guard, guard};
 use super::note::About;
@@ -54,6 +54,11 @@ pub(crate) trait Surface: Send + Sync {
     fn origins(&self, config: &ServerConfig) -> Vec<HeaderValue> {
         // They were checked when the state was made.
         config.origins().unwrap_or_default()
+    }
+
+    /// Headers that its clients send from a browser, besides those of every surface.
+    fn cors(&self) -> CorsHeaders {
+        CorsHeaders::default()
     }
 
     /// How listeners are told of what was committed, where anybody listens.
@@ -148,7 +153,7 @@ impl Mounted {
             .method_not_allowed_fallback(async || ApiError::METHOD_NOT_ALLOWED)
             .layer(CatchPanicLayer::custom(panicked))
             .layer(from_fn_with_state(self.clone(), write_errors))
-            .layer(cors::layer(origins))
+            .layer(cors::layer(origins, self.surface.cors()))
     }
 
     /// Writes an error that nobody has written yet.

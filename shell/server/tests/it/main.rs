@@ -19,6 +19,7 @@ mod debug;
 mod docs;
 mod health;
 mod http;
+mod ide;
 mod knowledge;
 mod realtime;
 mod secrets;

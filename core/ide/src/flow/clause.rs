@@ -1,0 +1,302 @@
+//! One clause of a step, as what is done. Each rule says what it recognises; the first that does decides.
+
+use serde_json::{Value, json};
+
+use super::FlowStep;
+use super::condition::{names, quoted};
+use super::{condition, inline};
+use crate::expr::parse::statements;
+use crate::ui::tokens::{Symbol, camel, symbols, words};
+
+/// Parts of one clause.
+const PARTS: usize = 6;
+
+/// Reads a clause. `data_actions` are names that stand for APIs. None where no rule recognises it.
+pub fn read(text: &str, data_actions: &[String]) -> Option<FlowStep> {
+    let text = text.trim().trim_end_matches(['.', ',']);
+    // Each part is read as a clause of its own, inside of the one before.
+    if text.matches("->").count() + text.matches("then").count() > PARTS {
+        return None;
+    }
+    let clause = Clause {
+        text,
+        lower: text.to_lowercase(),
+        data_actions,
+    };
+    let rules: [fn(&Clause<'_>) -> Option<FlowStep>; 10] = [
+        |clause| inline::read(clause.text),
+        conditional,
+        call,
+        assignment,
+        saving,
+        loading,
+        sheet,
+        navigation,
+        message,
+        ending,
+    ];
+    rules.iter().find_map(|rule| rule(&clause))
+}
+
+struct Clause<'a> {
+    text: &'a str,
+    lower: String,
+    data_actions: &'a [String],
+}
+
+impl Clause<'_> {
+    fn says(&self, words: &[&str]) -> bool {
+        words.iter().any(|word| self.lower.contains(word))
+    }
+
+    fn begins(&self, words: &[&str]) -> bool {
+        words.iter().any(|word| self.lower.starts_with(word))
+    }
+}
+
+/// `if …`, `when … is valid`.
+fn conditional(clause: &Clause<'_>) -> Option<FlowStep> {
+    let asks = clause.begins(&["if "]) || (clause.begins(&["when "]) && clause.says(&["valid"]));
+    let condition = asks.then(|| clause.text.split_once(' ')).flatten()?.1;
+    let (condition, then) = match inline::split_outside(condition, " then ") {
+        Some((condition, then)) => (condition, Some(then)),
+        None => (condition, None),
+    };
+    let mut step = FlowStep::conditional(condition::expression(condition)?);
+    step.is_true
+        .extend(then.and_then(|then| read(then, clause.data_actions)));
+    Some(step)
+}
+
+/// `call #restAPI:X`, `via "X" API call`, `call "X" action`.
+fn call(clause: &Clause<'_>) -> Option<FlowStep> {
+    let api = symbols(clause.text)
+        .into_iter()
+        .find_map(|symbol| match symbol {
+            Symbol::Api(name) => Some(name),
+            Symbol::Own(_) | Symbol::System(_) | Symbol::Event(_) => None,
+        });
+    if let (Some(api), false) = (api, clause.says(&[" fails", "times out"])) {
+        return Some(rest_api(api));
+    }
+    let name = quoted(clause.text).next()?;
+    if clause.says(&["api call", "api is called"]) || clause.begins(&["call api", "call the api"]) {
+        return Some(rest_api(name));
+    }
+    let calls =
+        clause.begins(&["call ", "calls "]) || clause.says(&["via ", "trigger", " call", "run "]);
+    if !calls || !clause.says(&["action", "flow"]) {
+        return None;
+    }
+    let known = clause
+        .data_actions
+        .iter()
+        .any(|known| known.eq_ignore_ascii_case(name));
+    match known {
+        true => Some(rest_api(name)),
+        false => Some(FlowStep::basic(
+            "callFlow",
+            json!({ "flowId": camel(name) }),
+        )),
+    }
+}
+
+/// A call of an API that only its name is known of: its path and method follow from that.
+pub(super) fn rest_api(name: &str) -> FlowStep {
+    let words = words(name);
+    let path = format!("/{}", words.join("-"));
+    let method = method_of(words.first().map(String::as_str).unwrap_or_default());
+    FlowStep::of(
+        "callback",
+        "restApi",
+        json!({ "path": path, "method": method }),
+    )
+}
+
+/// The method of what an API does.
+pub(super) fn method_of(verb: &str) -> &'static str {
+    match verb {
+        "get" | "load" | "fetch" | "list" | "search" | "find" | "read" | "refresh" => "GET",
+        "delete" | "remove" => "DELETE",
+        "update" | "replace" => "PUT",
+        "change" | "edit" | "patch" => "PATCH",
+        _ => "POST",
+    }
+}
+
+/// `set #s to V`, `#s is set to V`, `set #s`.
+fn assignment(clause: &Clause<'_>) -> Option<FlowStep> {
+    let target = *names(clause.text).first()?;
+    if clause.says(&[" set to "]) || (clause.begins(&["set ", "sets "]) && clause.says(&[" to "])) {
+        let (before, after) = clause.text.split_once(" to ")?;
+        return before.contains(target).then(|| set(target, after));
+    }
+    if clause.begins(&["set ", "sets "]) {
+        if let Some((_, value)) = clause.text.split_once('=') {
+            return Some(set(target, value));
+        }
+        // Without a value it takes what came of the call.
+        let part = if target.to_lowercase().contains("err") {
+            "error"
+        } else {
+            "value"
+        };
+        return Some(FlowStep::expression(format!(
+            "{target} = #_results['restApi'].{part}"
+        )));
+    }
+    None
+}
+
+/// A symbol set to what is written.
+pub(super) fn set(target: &str, value: &str) -> FlowStep {
+    let value = value.trim();
+    let read: Value = match serde_json::from_str(value) {
+        Ok(read) => read,
+        Err(_) if is_computed(value) => return FlowStep::expression(format!("{target} = {value}")),
+        Err(_) => json!(value),
+    };
+    FlowStep::basic("setProperty", json!({ "target": target, "value": read }))
+}
+
+fn is_computed(value: &str) -> bool {
+    let computes = value.contains(['!', '?', '+', '*', '(', '[', '.', '=', '<', '>']);
+    let names = value.contains('#') || value.starts_with("payload");
+    computes && names && statements(value).is_ok()
+}
+
+/// `saved to "#s"`, `loaded into "#s"`: what came of a call is kept.
+fn saving(clause: &Clause<'_>) -> Option<FlowStep> {
+    let keeps = [
+        "saved to",
+        "save to",
+        "loaded into",
+        "load into",
+        "stored in",
+        "store in",
+        "saved in",
+    ];
+    if !clause.says(&keeps) {
+        return None;
+    }
+    let target = *names(clause.text).first()?;
+    Some(FlowStep::expression(format!(
+        "{target} = #_results['restApi'].value"
+    )))
+}
+
+/// `loading is shown`, `hide the loading indicator`.
+fn loading(clause: &Clause<'_>) -> Option<FlowStep> {
+    if !clause.says(&["loading", "spinner"]) || clause.text.contains('#') {
+        return None;
+    }
+    let ends = clause.says(&["hide", "hidden", "stop", "disappear", "closes", "ends"]);
+    let shows = ends || clause.says(&["show", "display", "start", "appear"]);
+    shows.then(|| FlowStep::basic("showLoading", json!({ "isShowing": !ends })))
+}
+
+/// `the "Filter" dialog opens`.
+fn sheet(clause: &Clause<'_>) -> Option<FlowStep> {
+    let is_drawer = clause.says(&["drawer"]);
+    if !is_drawer && !clause.says(&["dialog", "bottom sheet", "modal"]) {
+        return None;
+    }
+    let opens = clause.says(&["open", "show", "appear"]);
+    if !opens && !clause.says(&["close", "hide", "dismiss", "disappear"]) {
+        return None;
+    }
+    let (id, key) = match (opens, is_drawer) {
+        (true, true) => ("openDrawer", "componentId"),
+        (false, true) => ("closeDrawer", "componentId"),
+        (true, false) => ("openBottomSheet", "bottomSheetId"),
+        (false, false) => ("closeBottomSheet", "bottomSheetId"),
+    };
+    let name = quoted(clause.text).next().map(camel);
+    Some(FlowStep::basic(
+        id,
+        name.map_or(Value::Null, |name| json!({ key: name })),
+    ))
+}
+
+/// `navigate to Home`, `redirected to "Home" page`, `goes back`.
+fn navigation(clause: &Clause<'_>) -> Option<FlowStep> {
+    if clause.says(&[
+        "navigate back",
+        "navigates back",
+        "go back",
+        "goes back",
+        "taken back",
+    ]) {
+        return Some(FlowStep::basic("navigateBack", Value::Null));
+    }
+    const TO: [&str; 8] = [
+        "navigate to ",
+        "navigates to ",
+        "navigated to ",
+        "redirected to ",
+        "redirect to ",
+        "taken to ",
+        "go to ",
+        "goes to ",
+    ];
+    let found = TO
+        .iter()
+        .find_map(|to| clause.lower.find(to).map(|at| at + to.len()));
+    let bare = clause
+        .begins(&["navigate ", "redirect "])
+        .then(|| clause.lower.find(' ').map(|at| at + 1));
+    let at = found.or(bare.flatten())?;
+    // Lower case may be longer in bytes.
+    let rest = clause.text.get(at..)?.trim();
+    let name = quoted(rest).next().unwrap_or(rest).trim();
+    let name = name.strip_prefix("the ").unwrap_or(name);
+    let path = match name.starts_with(['/', '#']) {
+        true => name.split_whitespace().next()?.to_owned(),
+        false => {
+            let mut words = words(name);
+            if words.len() > 1
+                && words
+                    .last()
+                    .is_some_and(|word| word == "page" || word == "screen")
+            {
+                words.pop();
+            }
+            format!("/{}", words.join("-"))
+        }
+    };
+    (path.len() > 1).then(|| FlowStep::basic("navigate", json!({ "routePath": path })))
+}
+
+/// `see "M" message`, `show "M"`.
+fn message(clause: &Clause<'_>) -> Option<FlowStep> {
+    if let Some(at) = clause
+        .lower
+        .find("http")
+        .filter(|_| clause.says(&["open", "link"]))
+    {
+        let url = clause.text.get(at..)?.split(['"', ' ']).next()?;
+        return Some(FlowStep::basic("goToLink", json!({ "url": url })));
+    }
+    let shows = clause.says(&[
+        "see ", "sees ", "show ", "shows ", "shown", "display", "popup",
+    ]);
+    let text = quoted(clause.text).next().filter(|_| shows)?;
+    let is_error = clause.says(&["error message", "error popup", "an error", "fail"]);
+    let id = if is_error {
+        "showErrorPopup"
+    } else {
+        "showPopup"
+    };
+    Some(FlowStep::basic(id, json!({ "message": text })))
+}
+
+/// `the flow ends`.
+fn ending(clause: &Clause<'_>) -> Option<FlowStep> {
+    let ends = clause.says(&[
+        "flow ends",
+        "end the flow",
+        "nothing happens",
+        "nothing else happens",
+    ]);
+    ends.then(|| FlowStep::basic("endFlow", Value::Null))
+}

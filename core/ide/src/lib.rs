@@ -1,0 +1,18 @@
+//! The IDE surface, without a model: what a screen holds, what may happen on it, and how that becomes scenarios, flows and
+//! calls. Each task is a function from a typed input to a typed output; a model that proposes one later is read into the
+//! same types and judged by the same rules.
+
+#![allow(missing_docs, reason = "a field whose name says it all needs no line")]
+
+pub mod answer;
+pub mod capabilities;
+pub mod intent;
+pub mod task;
+
+mod expr;
+mod flow;
+mod gherkin;
+mod toast;
+mod ui;
+
+pub use answer::{IdeMeans, answer};

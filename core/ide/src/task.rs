@@ -1,0 +1,151 @@
+//! The tasks, a file each: a typed input in, a typed output out, and how the output is told.
+
+pub mod actionflow_generate;
+pub mod actionflow_refine;
+pub mod bdd_generate;
+pub mod bdd_refine;
+pub mod data_action_generate;
+pub mod design_generate;
+pub mod symbols_identify;
+pub mod variables_derive;
+
+mod design;
+mod events;
+
+use screen_agent_wire::Invalid;
+use screen_agent_wire::ide::{IdeRequest, IdeTask};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::toast::NothingFound;
+use crate::ui::prune::fitting;
+use crate::ui::tokens::camel;
+use crate::ui::{UiDocument, read};
+
+/// What every task is given.
+pub struct Asked<'a> {
+    /// The request.
+    pub request: &'a IdeRequest,
+    /// The screen, where one was sent.
+    pub screen: Option<UiDocument>,
+    /// Name of the page, as variables have it; empty where nothing names it.
+    pub page: String,
+    /// Hosts that data actions may call.
+    pub hosts: &'a [String],
+}
+
+/// What a task comes to, as it is told.
+#[derive(Debug, Default)]
+pub struct TaskOutcome {
+    pub title: String,
+    pub response: String,
+    /// What is shown of it.
+    pub artifacts: Map<String, Value>,
+    /// All of it.
+    pub result: Map<String, Value>,
+    /// What was not found.
+    pub missing: Option<NothingFound>,
+}
+
+impl<'a> Asked<'a> {
+    /// Reads what every task needs.
+    pub fn of(request: &'a IdeRequest, hosts: &'a [String]) -> Result<Self, Invalid> {
+        let screen = request.screen()?.map(read).transpose()?;
+        let named = request.page_name();
+        let named = named.or_else(|| screen.as_ref()?.page_name());
+        let numbered = || {
+            let id = request.page_id()?;
+            Some(format!(
+                "page {}",
+                id.as_str().map_or_else(|| id.to_string(), str::to_owned)
+            ))
+        };
+        let page = named.map(camel).or_else(|| Some(camel(&numbered()?)));
+        Ok(Self {
+            request,
+            screen,
+            page: page.unwrap_or_default(),
+            hosts,
+        })
+    }
+
+    /// The page as people are told of it.
+    fn of_page(&self) -> String {
+        match self.page.is_empty() {
+            true => String::new(),
+            false => format!(" - {}", self.page),
+        }
+    }
+
+    fn queries(&self) -> &[String] {
+        let queries = self.request.given(|part| part.refinement_queries.as_ref());
+        queries.map(Vec::as_slice).unwrap_or_default()
+    }
+}
+
+impl TaskOutcome {
+    fn new(title: String, response: String) -> Self {
+        Self {
+            title,
+            response,
+            ..Self::default()
+        }
+    }
+
+    /// Adds a part of the result.
+    fn with(mut self, name: &str, value: &impl Serialize) -> Self {
+        self.result.insert(name.to_owned(), written(value));
+        self
+    }
+
+    /// Adds a part of the result that is shown as an artifact, too.
+    fn showing(mut self, name: &str, value: &impl Serialize) -> Self {
+        let value = written(value);
+        self.artifacts.insert(name.to_owned(), value.clone());
+        self.result.insert(name.to_owned(), value);
+        self
+    }
+
+    /// Adds a list to the result, and as much of it as fits to the artifacts.
+    fn showing_some(mut self, name: &str, value: &impl Serialize) -> Self {
+        let value = written(value);
+        self.artifacts.insert(name.to_owned(), fitting(&value));
+        self.result.insert(name.to_owned(), value);
+        self
+    }
+}
+
+/// Our own types always serialise.
+fn written(value: &impl Serialize) -> Value {
+    serde_json::to_value(value).unwrap_or_default()
+}
+
+/// Computes a task.
+pub fn compute(task: IdeTask, asked: &Asked<'_>) -> Result<TaskOutcome, Invalid> {
+    Ok(match task {
+        IdeTask::DesignGenerate => design_generate::told(&design_generate::compute(asked)?, asked),
+        IdeTask::SymbolsIdentify => {
+            symbols_identify::told(&symbols_identify::compute(asked)?, asked)
+        }
+        IdeTask::VariablesDerive => {
+            variables_derive::told(&variables_derive::compute(asked)?, asked)
+        }
+        IdeTask::BddGenerate => bdd_generate::told(&bdd_generate::compute(asked)?),
+        IdeTask::BddRefine => bdd_refine::told(&bdd_refine::compute(asked)?),
+        IdeTask::ActionflowGenerate => {
+            actionflow_generate::told(&actionflow_generate::compute(asked)?)
+        }
+        IdeTask::ActionflowRefine => actionflow_refine::told(&actionflow_refine::compute(asked)?),
+        IdeTask::DataActionGenerate => {
+            data_action_generate::told(&data_action_generate::compute(asked)?)
+        }
+    })
+}
+
+/// A list of things as a sentence has it.
+fn counted(number: usize, one: &str, many: &str) -> String {
+    match number {
+        1 => format!("1 {one}"),
+        number => format!("{number} {many}"),
+    }
+}

@@ -1,0 +1,101 @@
+//! A flow out of scenarios.
+
+use screen_agent_wire::Invalid;
+use serde_json::{Value, json};
+
+use super::{Asked, TaskOutcome, counted};
+use crate::flow::ActionFlow;
+use crate::flow::compile::compile;
+use crate::flow::dry_run::{WouldDo, dry_run};
+use crate::flow::lint::{Diagnostic, lint};
+use crate::flow::text::print;
+use crate::gherkin::parse::of_value;
+
+#[derive(Debug)]
+pub struct FlowOutput {
+    /// One for each event; the first is the one that is shown.
+    pub flows: Vec<ActionFlow>,
+    pub diagnostics: Vec<Diagnostic>,
+    /// What the first would do.
+    pub dry_run: Vec<WouldDo>,
+}
+
+pub fn compute(asked: &Asked<'_>) -> Result<FlowOutput, Invalid> {
+    let request = asked.request;
+    let text = request
+        .given(|part| part.bdd_text.as_ref())
+        .map(|text| json!(text));
+    let given = request.given(|part| part.bdd_struct.as_ref()).cloned();
+    let said = || {
+        Some(request.words())
+            .filter(|text| !text.is_empty())
+            .map(|text| json!(text))
+    };
+    let bdd: Value = text
+        .or(given)
+        .or_else(said)
+        .ok_or_else(|| Invalid::new("bdd_text", "is required"))?;
+    let feature = of_value(&bdd)?;
+    let actions = request.given(|part| part.data_actions.as_ref());
+    let mut flows = compile(&feature, actions.map(Vec::as_slice).unwrap_or_default());
+    if let (Some(id), Some(first)) = (
+        request.given(|part| part.flow_id.as_ref()),
+        flows.first_mut(),
+    ) {
+        first.id.clone_from(id);
+    }
+    let diagnostics = flows.iter().flat_map(lint).collect();
+    let trial = flows
+        .first()
+        .map(|flow| trial(flow, asked))
+        .unwrap_or_default();
+    Ok(FlowOutput {
+        flows,
+        diagnostics,
+        dry_run: trial,
+    })
+}
+
+/// What a flow would do with the values that were sent.
+pub(super) fn trial(flow: &ActionFlow, asked: &Asked<'_>) -> Vec<WouldDo> {
+    let values = asked.request.given(|part| part.values.as_ref()).cloned();
+    let fail = asked
+        .request
+        .given(|part| part.calls_fail.as_ref())
+        .copied();
+    dry_run(
+        &flow.steps,
+        &values.unwrap_or_default(),
+        fail.unwrap_or_default(),
+    )
+}
+
+pub fn told(output: &FlowOutput) -> TaskOutcome {
+    let Some(flow) = output.flows.first() else {
+        return TaskOutcome::default();
+    };
+    let all = flow.all();
+    let names: Vec<&str> = all
+        .iter()
+        .map(|step| step.action_id.as_str())
+        .take(30)
+        .collect();
+    let undecided = all.iter().filter(|step| step.action_type == "none").count();
+    let mut response = format!(
+        "Compiled BDD to ActionFlow with {} ({}).",
+        counted(all.len(), "step", "steps"),
+        names.join(" → ")
+    );
+    if undecided > 0 {
+        response.push_str(&format!(
+            " {} left undecided.",
+            counted(undecided, "step is", "steps are")
+        ));
+    }
+    TaskOutcome::new(format!("ActionFlow Generated - {}", flow.id), response)
+        .showing("actionflow", flow)
+        .with("flows", &output.flows)
+        .with("flow_text", &print(flow))
+        .with("dry_run", &output.dry_run)
+        .showing_some("diagnostics", &output.diagnostics)
+}

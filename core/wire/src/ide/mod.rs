@@ -1,0 +1,17 @@
+//! Spec 004: what an IDE asks, and what it is answered. One request opens a trace; a task computes something about a
+//! screen; the reply says it in words, as artifacts, and as actions that the IDE may carry out.
+
+pub mod capabilities;
+pub mod cli_action;
+pub mod intent;
+pub mod problem;
+pub mod reply;
+pub mod request;
+pub mod task;
+
+pub use reply::IdeReply;
+pub use request::IdeRequest;
+pub use task::IdeTask;
+
+/// The version of the envelope that is spoken.
+pub const ENVELOPE_VERSION: &str = "v1";

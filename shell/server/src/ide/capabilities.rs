@@ -1,0 +1,49 @@
+//! What the server can do, for IDEs that ask before they begin.
+
+use screen_agent_ide::capabilities::{ServerLimits, capabilities as told};
+use screen_agent_wire::ide::capabilities::IdeCapabilities;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::reading_rate;
+use super::request::BODY;
+use crate::auth::Me;
+use crate::http::body::{Answer, Json};
+use crate::http::params::{InQuery, yes};
+
+/// What is asked of the registry.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct InfoQuery {
+    /// `1`: what is required comes from the list that the server brings, whatever an operator has changed
+    include_fallback: Option<String>,
+}
+
+/// What the server can do.
+#[utoipa::path(get, path = "/intent-resolve/info", tag = "ide", params(InfoQuery),
+    responses((status = 200, description = "Tasks, keywords, limits", body = IdeCapabilities)))]
+pub(super) async fn info(me: Me, InQuery(query): InQuery<InfoQuery>) -> Answer<IdeCapabilities> {
+    let fallback = yes("include_fallback", query.include_fallback.as_deref())?;
+    let mut capabilities = of(&me);
+    if fallback {
+        capabilities.requires_source = "fallback".to_owned();
+    }
+    Ok(Json(capabilities))
+}
+
+/// The same, where the chat looks for it.
+#[utoipa::path(get, path = "/chat/capabilities", tag = "ide",
+    responses((status = 200, description = "Tasks, keywords, limits", body = IdeCapabilities)))]
+pub(super) async fn capabilities(me: Me) -> Answer<IdeCapabilities> {
+    Ok(Json(of(&me)))
+}
+
+fn of(me: &Me) -> IdeCapabilities {
+    let rates = &me.app.config.rates;
+    let limits = ServerLimits {
+        max_body_bytes: BODY,
+        computing_per_min: rates.interact,
+        reading_per_min: reading_rate(rates),
+    };
+    told(limits, &me.app.fresh_id().to_string())
+}

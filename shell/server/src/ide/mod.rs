@@ -1,0 +1,113 @@
+//! The IDE surface: spec 004. Each address is there twice, with and without the prefix that clients of functions use.
+
+mod capabilities;
+mod health;
+mod intent;
+mod problem;
+mod request;
+mod task;
+
+use axum::Router;
+use utoipa::OpenApi as _;
+use utoipa::openapi::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::config::Rates;
+use crate::error::ApiError;
+use crate::http::cors::CorsHeaders;
+use crate::http::declare::Problems;
+use crate::http::surface::{ErrorContext, Group, Surface, WrittenError};
+use crate::limit::Class;
+use crate::realtime::Wording;
+use crate::state::AppState;
+
+#[derive(utoipa::OpenApi)]
+#[openapi(
+    components(schemas(screen_agent_wire::ide::problem::IdeProblem)),
+    tags((name = "ide", description = "Screens, symbols, scenarios and flows for an IDE")),
+)]
+struct Described;
+
+/// Where clients of functions look for each address.
+const PREFIX: &str = "/functions/v1";
+
+/// What computes.
+const COMPUTING: Class = Class {
+    name: "ide",
+    rate: |rates| rates.interact,
+};
+/// What only reads.
+const READING: Class = Class {
+    name: "ide_read",
+    rate: reading_rate,
+};
+
+/// Four questions for each thing that is computed.
+fn reading_rate(rates: &Rates) -> u32 {
+    rates.interact.saturating_mul(4)
+}
+
+/// The surface of IDEs.
+pub(crate) struct Ide;
+
+impl Surface for Ide {
+    fn description(&self) -> OpenApi {
+        Described::openapi()
+    }
+
+    fn open(&self) -> OpenApiRouter<AppState> {
+        twice(OpenApiRouter::new().routes(routes!(health::health)))
+    }
+
+    fn guarded(&self) -> Vec<Group> {
+        let computing = OpenApiRouter::new()
+            .routes(routes!(task::design))
+            .routes(routes!(task::generate))
+            .routes(routes!(task::compute));
+        let reading = OpenApiRouter::new()
+            .routes(routes!(intent::resolve))
+            .routes(routes!(capabilities::info))
+            .routes(routes!(capabilities::capabilities));
+        vec![
+            Group::answering_once(COMPUTING, twice(computing)),
+            Group::answering_anew(READING, twice(reading)),
+        ]
+    }
+
+    fn shared(&self, router: Router<AppState>) -> Router<AppState> {
+        router
+    }
+
+    fn write_error(&self, error: &ApiError, context: &ErrorContext) -> WrittenError {
+        let body = problem::body(error, &context.request_id);
+        WrittenError::new(&body.code, &body)
+    }
+
+    fn problems(&self) -> Problems {
+        problem::PROBLEMS
+    }
+
+    fn cors(&self) -> CorsHeaders {
+        CorsHeaders {
+            sent: &[
+                "apikey",
+                "x-client-info",
+                "x-agent-id",
+                "x-editor-context",
+                "x-trace-id",
+            ],
+        }
+    }
+
+    /// Nobody listens yet: each answer comes with its request.
+    fn wording(&self) -> Option<Wording> {
+        None
+    }
+}
+
+fn twice(routes: OpenApiRouter<AppState>) -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .merge(routes.clone())
+        .nest(PREFIX, routes)
+}

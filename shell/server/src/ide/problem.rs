@@ -1,0 +1,75 @@
+//! How every error is written here.
+
+use axum::http::StatusCode as S;
+use screen_agent_wire::ide::ENVELOPE_VERSION;
+use screen_agent_wire::ide::problem::IdeProblem;
+use serde_json::{Map, json};
+
+use crate::error::ApiError;
+use crate::http::declare::Problems;
+
+/// What a client gets: the house's error under the names that published clients know.
+pub(super) fn body(error: &ApiError, trace_id: &str) -> IdeProblem {
+    let code = match error.code {
+        "VALIDATION_ERROR" => "invalid_params".to_owned(),
+        "INVALID_REQUEST" if error.reason.is_some() => "invalid_json".to_owned(),
+        "INVALID_REQUEST" => "bad_request".to_owned(),
+        "RATE_LIMIT" | "TOO_MANY_AT_ONCE" => "rate_limited".to_owned(),
+        code => code.to_lowercase(),
+    };
+    let message = match (&error.field, &error.reason) {
+        (Some(field), Some(reason)) => format!("{field}: {reason}."),
+        (None, Some(reason)) => format!("{} ({reason})", error.message),
+        (_, None) => error.message.to_string(),
+    };
+    let mut details = Map::new();
+    let told = [("field", &error.field), ("reason", &error.reason)];
+    for (name, value) in told {
+        details.extend(value.as_ref().map(|value| (name.to_owned(), json!(value))));
+    }
+    IdeProblem {
+        ok: false,
+        error: code.clone(),
+        code,
+        message,
+        retryable: is_retryable(error.status),
+        details,
+        trace_id: trace_id.to_owned(),
+        envelope_version: ENVELOPE_VERSION.to_owned(),
+    }
+}
+
+/// The same request may go through later.
+fn is_retryable(status: S) -> bool {
+    matches!(
+        status,
+        S::REQUEST_TIMEOUT
+            | S::TOO_MANY_REQUESTS
+            | S::BAD_GATEWAY
+            | S::SERVICE_UNAVAILABLE
+            | S::GATEWAY_TIMEOUT
+    )
+}
+
+/// The errors that any of its endpoints may answer; each has its code in the body.
+pub(super) const PROBLEMS: Problems = Problems {
+    body: "IdeProblem",
+    words: [
+        (
+            "400",
+            "`invalid_params` with its field, `invalid_json` or `bad_request`",
+        ),
+        (
+            "401",
+            "`unauthorized`: no token, or one that does not count",
+        ),
+        (
+            "421",
+            "`misdirected_request`: this server does not answer to that name",
+        ),
+        ("429", "`rate_limited`; see Retry-After"),
+        ("500", "`internal_error`"),
+        ("503", "`database_error` or `server_busy`; try again"),
+        ("507", "`storage_full`; nothing was changed"),
+    ],
+};
