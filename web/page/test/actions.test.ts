@@ -228,6 +228,23 @@ test("scrolling reports what moved and what is left", () =>
     });
   }));
 
+test("what is only wider than it shows is scrolled to the side", () =>
+  onPage("virtual-list.html", async (tab) => {
+    await tab.page.evaluate(() => {
+      document.body.innerHTML =
+        '<div style="overflow:auto;width:200px"><div style="width:900px;height:20px">wide</div></div>';
+    });
+    const box = (await tab.world.observe()).scrollableContainers[0];
+    assert.deepEqual(await tab.world.act("scroll", true, 1, box?.id), {
+      ok: true,
+      state: "moved 180px, 520px left to the right",
+    });
+    assert.deepEqual(await tab.world.act("scroll", false, 5, box?.id), {
+      ok: true,
+      state: "moved -180px, 700px left to the right",
+    });
+  }));
+
 test("findText scrolls to words, over tag boundaries", () =>
   onPage("news.html", async (tab) => {
     assert.deepEqual(await tab.world.act("findText", "takes eleven minutes instead"), { ok: true, state: "found 1" });
