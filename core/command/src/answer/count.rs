@@ -35,8 +35,7 @@ pub(crate) fn count(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
     let found = candidates(scene, &reference, Wish::Any);
     // The link "Books" is no book.
     let is_name = |node: &&Node| likeness(&reference.name, &node.name) >= Some(Likeness::SameWords);
-    let leads =
-        found.len() == 1 && reference.kinds.is_empty() && found.iter().all(|node| is_name(&node));
+    let leads = found.len() == 1 && reference.kinds.is_empty() && found.iter().all(is_name);
     if leads {
         return None;
     }

@@ -122,13 +122,22 @@ fn parts(sentence: &[Token]) -> Vec<Vec<Token>> {
 
 /// How many tokens the words that join two clauses take here.
 fn joint(tokens: &[Token], start: usize) -> Option<usize> {
+    // "... without saving it": what must not be done belongs to no value.
+    let gerund = |token: &Token| token.word() && token.low.ends_with("ing");
+    if start > 0
+        && tokens[start].is("without")
+        && tokens.get(start + 1).is_some_and(gerund)
+        && verb_at(&tokens[start + 1..]).is_some()
+    {
+        return Some(0);
+    }
     let mut at = start;
     let mut marked = false;
     let mut firm = false;
     while let Some(token) = tokens.get(at) {
         let asks = || tokens.get(at + 1).is_some_and(|next| next.is("please"));
         let colon = token.is_mark(":") && (at > start || asks());
-        if token.is_mark(",") || colon || token.is_any(&["and", "&"]) {
+        if token.is_mark(",") || colon || token.is_any(&["and", "&", "but"]) {
             marked = true;
         } else if let Some(more) = firm_joint(&tokens[at..], marked) {
             firm = true;

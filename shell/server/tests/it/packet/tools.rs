@@ -78,12 +78,7 @@ async fn search_capture_calculate_and_an_answer_with_citations() {
         "{reply}"
     );
     assert_eq!(reply["tool_calls"], json!([]));
-    let done: Vec<_> = reply["tool_results"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|one| one["name"].clone())
-        .collect();
+    let done = each(&reply["tool_results"], "name");
     assert_eq!(done, ["source.capture", "app.calculate"]);
     let data = world
         .get(&format!("/api/collections/{collection}"))
@@ -92,14 +87,15 @@ async fn search_capture_calculate_and_an_answer_with_citations() {
     assert_eq!(data["sources"][0]["status"], "captured", "{data}");
     assert_eq!(data["sources"][0]["title"], "Prices");
     let kept = world.get("/api/conversations/c-1").await.json();
-    let kinds: Vec<_> = kept["messages"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|one| one["packetType"].clone())
-        .collect();
+    let kinds = each(&kept["messages"], "packetType");
     assert!(kinds.contains(&json!("tool")), "{kinds:?}");
     world.done();
+}
+
+/// One member of each of these.
+fn each(values: &Value, member: &str) -> Vec<Value> {
+    let values = values.as_array().unwrap();
+    values.iter().map(|one| one[member].clone()).collect()
 }
 
 /// Nothing is fetched here: the web has no page at all, and says so if it is asked.
