@@ -204,16 +204,16 @@ fn a_field_is_left_before_it_is_called_filled() {
         holding("80", "focused"),
         holding("60", ""),
     );
-    for (kept, verified) in [(&left, false), (&holding("80", ""), true)] {
-        let screens = [empty.as_str(), typed.as_str(), kept.as_str()];
-        let (acts, ledger) = through(&screens, "Set Seats to 80");
-        assert_eq!(acts, ["setValue(1, \"80\")", "blur(1)", "finish"]);
-        assert_eq!(
-            standing(&ledger) == Standing::Verified,
-            verified,
-            "{ledger:?}"
-        );
-    }
+    let set = |kept: &str| through(&[&empty, &typed, kept], "Set Seats to 80");
+    let (acts, ledger) = set(&holding("80", ""));
+    assert_eq!(acts, ["setValue(1, \"80\")", "blur(1)", "finish"]);
+    assert_eq!(standing(&ledger), Standing::Verified, "{ledger:?}");
+    // The page takes fewer, or says something else of it.
+    let (acts, _) = set(&left);
+    assert_eq!(acts, ["setValue(1, \"80\")", "blur(1)", "give up"]);
+    let (acts, ledger) = set(&holding("many", ""));
+    assert_eq!(acts.last().map(String::as_str), Some("finish"));
+    assert_eq!(standing(&ledger), Standing::Unverified, "{ledger:?}");
 }
 
 #[test]

@@ -35,6 +35,9 @@ pub(crate) fn after_all(turn: &mut Turn<'_>) -> Move {
     if let Some(step) = question::of_dialog(turn) {
         return step;
     }
+    if let Some(why) = made_another_number(turn) {
+        return Move::Stuck(why);
+    }
     question::resettle(turn);
     if let (Some(why), Some(last)) = (taken_otherwise(turn), turn.memory.settled.last_mut()) {
         *last = (Standing::Unverified, why);
@@ -62,8 +65,8 @@ fn to_leave(turn: &Turn<'_>) -> Option<NodeId> {
     node.is(State::Focused).then(|| node.id.clone())
 }
 
-/// What the page made of it, where that is something else.
-fn taken_otherwise(turn: &Turn<'_>) -> Option<String> {
+/// What was typed into the field that was left last, and what the field holds by now.
+fn typed_and_held<'a>(turn: &Turn<'a>) -> Option<(&'a Node, &'a str, &'a str)> {
     let [.., filled, last] = turn.ask.steps.as_slice() else {
         return None;
     };
@@ -75,7 +78,25 @@ fn taken_otherwise(turn: &Turn<'_>) -> Option<String> {
         .typed()
         .filter(|_| filled.action.target() == Some(id))?;
     let node = turn.scene.screen.node(id).filter(|node| !is_secret(node))?;
-    let held = node.value.as_deref().unwrap_or_default();
+    Some((node, wanted, node.value.as_deref().unwrap_or_default()))
+}
+
+fn number(text: &str) -> Option<f64> {
+    text.trim().parse().ok()
+}
+
+/// "45" where the field takes no more than 30: it is seen to hold another number.
+fn made_another_number(turn: &Turn<'_>) -> Option<String> {
+    let (node, wanted, held) = typed_and_held(turn)?;
+    // A point may part thousands.
+    let digits = |text: &str| -> String { text.chars().filter(char::is_ascii_digit).collect() };
+    let other = number(held)? != number(wanted)? && digits(held) != digits(wanted);
+    other.then(|| format!("{} made {held} of {wanted} once it was left", said(node)))
+}
+
+/// What the page made of it, where that is something else.
+fn taken_otherwise(turn: &Turn<'_>) -> Option<String> {
+    let (node, wanted, held) = typed_and_held(turn)?;
     if held.is_empty() && (wanted.is_empty() || node.is(State::Filled)) {
         return None;
     }
@@ -85,7 +106,6 @@ fn taken_otherwise(turn: &Turn<'_>) -> Option<String> {
             said(node)
         ));
     }
-    let number = |text: &str| text.trim().parse::<f64>().ok();
     let same = likeness(wanted, held) >= Some(Likeness::SameWords)
         || number(held).is_some() && number(held) == number(wanted);
     (!same).then(|| format!("{} made \"{held}\" of it once it was left", said(node)))
