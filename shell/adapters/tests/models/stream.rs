@@ -103,7 +103,10 @@ async fn streams_of_many_makes_are_understood() {
         (
             SSE,
             "data: {\"choices\":[{\"delta\":{\"content\":\"yes\"},\"finish_reason\":\"length\"}]}",
-            yes.clone(),
+            yes.clone().map(|said| ModelAnswer {
+                broken_off: true,
+                ..said
+            }),
         ),
         (
             SSE,
