@@ -217,6 +217,13 @@ fn a_field_is_left_before_it_is_called_filled() {
 }
 
 #[test]
+fn only_some_of_what_a_link_leads_to_is_not_shown_by_opening_it() {
+    let page = "# Shop\n[1 link \"Books\"]\n- [2 link \"Emma\"]";
+    let acts = play(page, "Show only the books that are available");
+    assert_eq!(acts, ["click(1)", "give up"]);
+}
+
+#[test]
 fn a_named_thing_is_closed_by_its_own_control() {
     let page = "# Notes\n[1 tab \"plan.md\"]\nThe review is on 9 June.\nWould you like news? [2 btn \"Hide notification\"]";
     assert_eq!(play(page, "Close plan.md"), ["give up"]);

@@ -4,16 +4,16 @@ use screen_agent_page::{Node, Role, State};
 use screen_agent_words::WordList;
 
 use super::turn::{Turn, click_on, said};
-use super::{Move, click, copy, enter, explore, terse};
+use super::{Move, click, copy, cover, enter, explore, terse};
 use crate::answer::{self, Answer};
 use crate::ground::anchor::anchors;
 use crate::ground::find::is_grave;
 use crate::ground::scene::is_ready;
 use crate::ground::{Grounded, Wish, ground};
 use crate::read::{Clause, Touch};
-use crate::words::Phrase;
 use crate::words::normal::words;
 use crate::words::token::text_of;
+use crate::words::{Phrase, Token};
 
 /// Answers a question about what is on the page.
 pub(crate) fn tell(turn: &mut Turn<'_>, question: &Phrase) -> Move {
@@ -22,8 +22,9 @@ pub(crate) fn tell(turn: &mut Turn<'_>, question: &Phrase) -> Move {
     }
     // "Show the old revisions": a link or a tab is called so.
     if turn.part().iter().any(|word| word == "show")
-        && let Some(node) =
-            terse::pressed(turn, question).or_else(|| terse::pressed(turn, &shown(question)))
+        && let Some(node) = terse::pressed(turn, question)
+            .or_else(|| terse::pressed(turn, &shown(question)))
+            .filter(|node| is_all(&shown(question), &node.name))
     {
         return click::aim(turn, Touch::Click, node);
     }
@@ -66,6 +67,12 @@ pub(crate) fn tell(turn: &mut Turn<'_>, question: &Phrase) -> Move {
         }),
         other => other,
     }
+}
+
+/// True where the words say no more than this name: "the books that are sold" are only some of "Books".
+fn is_all(words: &Phrase, name: &str) -> bool {
+    let narrows = |token: &Token| token.is_any(&["that", "which", "who", "whose"]);
+    !words.0.iter().any(narrows) && cover::says_wholly(words, name)
 }
 
 /// "me what is completed" → "completed".
