@@ -11,7 +11,7 @@ use crate::intent::registry::{TaskEntry, entry, is_keyword};
 use crate::intent::resolve::{resolve, suggestions};
 use crate::intent::template::{Placed, action};
 use crate::intent::{REGISTRY_SOURCE, REGISTRY_VERSION, requires};
-use crate::task::{Asked, TaskOutcome, compute};
+use crate::task::{Asked, TaskOutcome, TaskProgress, compute};
 use crate::toast::ToastLanguage;
 
 /// Characters of a request's text.
@@ -37,14 +37,26 @@ pub fn answer(
     means: &IdeMeans,
     trace_id: &str,
 ) -> Result<IdeReply, Invalid> {
-    let entry = entry(task);
-    check(entry, request, means)?;
-    let asked = Asked::of(request, &means.hosts)?;
-    let outcome = compute(task, &asked)?;
-    Ok(told(entry, request, outcome, trace_id))
+    check(task, request, means)?;
+    answer_telling(task, request, means, trace_id, &|_| ())
 }
 
-fn check(entry: &TaskEntry, request: &IdeRequest, means: &IdeMeans) -> Result<(), Invalid> {
+/// Answers a request that was checked, and tells how far it is.
+pub fn answer_telling(
+    task: IdeTask,
+    request: &IdeRequest,
+    means: &IdeMeans,
+    trace_id: &str,
+    tell: &dyn Fn(TaskProgress),
+) -> Result<IdeReply, Invalid> {
+    let asked = Asked::of(request, &means.hosts, tell)?;
+    let outcome = compute(task, &asked)?;
+    Ok(told(entry(task), request, outcome, trace_id))
+}
+
+/// Checks what can be seen of a request before anything is computed.
+pub fn check(task: IdeTask, request: &IdeRequest, means: &IdeMeans) -> Result<(), Invalid> {
+    let entry = entry(task);
     let version = request.envelope_version.as_deref();
     if version.is_some_and(|version| !VERSIONS.contains(&version)) {
         let supported = VERSIONS.join(", ");

@@ -10,6 +10,7 @@ use serde_json::{Map, json};
 
 use crate::intent::registry::TASKS;
 use crate::intent::{REGISTRY_VERSION, requires};
+use crate::trace::EVENTS;
 use crate::ui::prune::PREVIEW;
 use crate::ui::shape::COMPONENTS;
 
@@ -19,6 +20,7 @@ pub struct ServerLimits {
     pub max_body_bytes: usize,
     pub computing_per_min: u32,
     pub reading_per_min: u32,
+    pub sse_keepalive_ms: u64,
 }
 
 /// Everything that is supported.
@@ -28,8 +30,8 @@ pub fn capabilities(limits: ServerLimits, trace_id: &str) -> IdeCapabilities {
             keyword: entry.keyword.to_owned(),
             endpoint: format!("/functions/v1/{}", entry.endpoint),
             requires: requires::told(entry.requires),
-            recommended_channel: "json".to_owned(),
-            handoff_supported: false,
+            recommended_channel: "both".to_owned(),
+            handoff_supported: true,
             sla_tier: "short".to_owned(),
         };
         (entry.name.to_owned(), details)
@@ -52,9 +54,9 @@ pub fn capabilities(limits: ServerLimits, trace_id: &str) -> IdeCapabilities {
             preview_bytes: PREVIEW,
             computing_per_min: limits.computing_per_min,
             reading_per_min: limits.reading_per_min,
-            sse_keepalive_ms: None,
+            sse_keepalive_ms: limits.sse_keepalive_ms,
         },
-        sse_events: Vec::new(),
+        sse_events: EVENTS.map(str::to_owned).to_vec(),
         dev_flags: Map::from_iter([(
             "figma-compat/uui/variables/derive".to_owned(),
             json!({ flag: { "type": "boolean" } }),

@@ -8,6 +8,7 @@ pub mod answer;
 pub mod capabilities;
 pub mod intent;
 pub mod task;
+pub mod trace;
 
 mod expr;
 mod flow;
@@ -15,4 +16,4 @@ mod gherkin;
 mod toast;
 mod ui;
 
-pub use answer::{IdeMeans, answer};
+pub use answer::{IdeMeans, answer, answer_telling, check};

@@ -32,6 +32,17 @@ pub struct Asked<'a> {
     pub page: String,
     /// Hosts that data actions may call.
     pub hosts: &'a [String],
+    /// Is told how far the task is.
+    pub tell: &'a dyn Fn(TaskProgress),
+}
+
+/// How far a task is: so many of what it is at are done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TaskProgress {
+    /// What it is at, such as `components`.
+    pub stage: &'static str,
+    pub done: usize,
+    pub total: usize,
 }
 
 /// What a task comes to, as it is told.
@@ -49,8 +60,20 @@ pub struct TaskOutcome {
 
 impl<'a> Asked<'a> {
     /// Reads what every task needs.
-    pub fn of(request: &'a IdeRequest, hosts: &'a [String]) -> Result<Self, Invalid> {
+    pub fn of(
+        request: &'a IdeRequest,
+        hosts: &'a [String],
+        tell: &'a dyn Fn(TaskProgress),
+    ) -> Result<Self, Invalid> {
         let screen = request.screen()?.map(read).transpose()?;
+        if let Some(screen) = &screen {
+            let total = screen.all().len();
+            tell(TaskProgress {
+                stage: "read",
+                done: total,
+                total,
+            });
+        }
         let named = request.page_name();
         let named = named.or_else(|| screen.as_ref()?.page_name());
         let numbered = || {
@@ -66,7 +89,13 @@ impl<'a> Asked<'a> {
             screen,
             page: page.unwrap_or_default(),
             hosts,
+            tell,
         })
+    }
+
+    /// So many of what the task is at are done.
+    fn done(&self, stage: &'static str, done: usize, total: usize) {
+        (self.tell)(TaskProgress { stage, done, total });
     }
 
     /// The page as people are told of it.

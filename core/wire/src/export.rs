@@ -150,7 +150,7 @@ exported! {
     ide::cli_action::Execution, ide::cli_action::ExecutionMode, ide::cli_action::IdeHints,
     ide::capabilities::IdeCapabilities, ide::capabilities::TaskDetails,
     ide::capabilities::IdeLimits, ide::capabilities::EditorContextSupport,
-    ide::problem::IdeProblem,
+    ide::problem::IdeProblem, ide::trace::TraceStatusReply, ide::trace::TraceState, ide::trace::TracedEvent,
 }
 
 /// The schemas of the IDE surface, by name.

@@ -151,7 +151,7 @@ impl Publisher for Distant {
 fn event(said: &Announcement) -> PusherEvent<'_> {
     PusherEvent {
         channel: &said.channel,
-        name: said.event,
+        name: &said.event,
         data: &said.data,
     }
 }
@@ -203,8 +203,9 @@ mod tests {
         let events = vec![
             Announcement {
                 channel: "private-session-1".into(),
-                event: "new_message",
+                event: "new_message".into(),
                 data: "{}".into(),
+                traced: None,
             };
             23
         ];

@@ -17,6 +17,7 @@ use crate::links::FileLinks;
 use crate::memory::Memory;
 use crate::models::OwnModels;
 use crate::request::TurnReply;
+use crate::trace::Traces;
 use crate::works::Works;
 
 /// What an engine is made of.
@@ -95,6 +96,7 @@ pub struct Engine {
     pub(crate) works: Works,
     /// Knowledge that is being read; apart, so that a long site keeps nobody from making anything.
     pub(crate) reading: Background,
+    pub(crate) traces: Traces,
     commits: watch::Sender<()>,
 }
 
@@ -118,6 +120,7 @@ impl Engine {
             background: Background::default(),
             works: Works::default(),
             reading: Background::default(),
+            traces: Traces::default(),
             commits: watch::Sender::new(()),
         }
     }

@@ -1,5 +1,7 @@
 //! The router: every surface, what the server shows of itself, and what lies around all of them.
 
+use std::sync::Arc;
+
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, header};
@@ -13,7 +15,7 @@ use crate::error::ApiError;
 use crate::extension::Extension;
 use crate::http::outer;
 use crate::http::surface::{Mounted, Surface, description};
-use crate::ide::Ide;
+use crate::ide::{Ide, IdeDoor};
 use crate::packet::Packet;
 use crate::pages::{console, docs, metrics};
 use crate::realtime::Wording;
@@ -31,9 +33,12 @@ pub fn app(state: AppState) -> Router {
     // Pages of any origin may open a socket: without a signature it hears nothing of ours, and a
     // signature takes a token.
     let sockets = state.realtime.hub().map(Hub::router);
+    let door = || Arc::new(IdeDoor(state.clone()));
+    let second = state.phoenix.as_ref().map(|hub| hub.router(door()));
     let own = Router::new()
         .merge(documents)
         .merge(sockets.unwrap_or_default())
+        .merge(second.unwrap_or_default())
         .route("/metrics", get(metrics::page))
         .fallback(console::fallback);
     let surfaces = SURFACES.map(|surface| mounted(&state, surface).router());

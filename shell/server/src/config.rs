@@ -26,6 +26,8 @@ pub struct ServerConfig {
     pub knowledge_editors: Vec<String>,
     /// How requests of IDEs are answered.
     pub ide: IdeMeans,
+    /// How long such a request may take before it is handed to the background: it goes on then though nobody waits.
+    pub handoff_after: Duration,
     /// Requests per minute and tenant.
     pub rates: Rates,
     /// The same for organisations that have others, by name.
@@ -94,6 +96,7 @@ impl Default for ServerConfig {
             audit_readers: Vec::new(),
             knowledge_editors: Vec::new(),
             ide: IdeMeans::default(),
+            handoff_after: Duration::from_secs(2),
             rates: Rates::default(),
             tenant_rates: HashMap::new(),
             login_delay: Duration::from_millis(250),

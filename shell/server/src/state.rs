@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use screen_agent_engine::Engine;
 use screen_agent_ports::{Blobs, FileReader};
-use screen_agent_realtime::Tally;
+use screen_agent_realtime::{PhoenixHub, Tally};
 use screen_agent_store::{Owner, Store};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
@@ -19,7 +19,7 @@ use crate::credentials::token::Believed;
 use crate::error::ApiError;
 use crate::limit::{Addresses, Limiter};
 use crate::memory::BodyMemory;
-use crate::realtime::{Realtime, Sockets};
+use crate::realtime::{Publisher, Realtime, Sockets};
 
 /// What the server is made of. `main` joins it.
 pub struct ServerParts {
@@ -44,6 +44,8 @@ pub struct Shared {
     engine: Engine,
     pub(crate) reader: Arc<dyn FileReader>,
     pub(crate) realtime: Realtime,
+    /// The hub's second dialect.
+    pub(crate) phoenix: Option<PhoenixHub>,
     pub(crate) seal: SealKey,
     pub(crate) config: ServerConfig,
     pub(crate) limiter: Limiter,
@@ -86,6 +88,7 @@ impl AppState {
             turns: Arc::new(Semaphore::new(parts.config.max_turns)),
             closing: CancellationToken::new(),
             engine: parts.engine,
+            phoenix: parts.realtime.hub().map(PhoenixHub::beside),
             reader: parts.reader,
             realtime: parts.realtime,
             seal: parts.seal,
@@ -113,10 +116,25 @@ impl AppState {
         &*self.engine().parts().blobs
     }
 
+    /// Where what was committed is told; `None` when it is told nowhere.
+    pub(crate) fn publisher(&self) -> Option<&dyn Publisher> {
+        match (&self.phoenix, &self.realtime) {
+            (Some(phoenix), _) => Some(phoenix),
+            (None, Realtime::Elsewhere(elsewhere)) => Some(&*elsewhere.publisher),
+            (None, Realtime::Off | Realtime::Embedded(_)) => None,
+        }
+    }
+
     /// A place for one more turn; none while as many are under way as may be.
     pub(crate) fn turn(&self) -> Result<OwnedSemaphorePermit, ApiError> {
         Arc::clone(&self.turns)
             .try_acquire_owned()
             .map_err(|_| ApiError::BUSY)
+    }
+
+    /// The same, for those who can wait for it.
+    pub(crate) async fn turn_in_time(&self) -> Result<OwnedSemaphorePermit, ApiError> {
+        let place = Arc::clone(&self.turns).acquire_owned().await;
+        place.map_err(ApiError::internal)
     }
 }

@@ -62,23 +62,42 @@ const OF_TASKS: [Weighed; 6] = [
     weighed("correction_records", &["reason", "action"], ""),
 ];
 
+/// What is published stands in the outbox alone. It came later than the rest.
+const PUBLISHED: Weighed = weighed("outbox", &["?body"], "");
+
+/// Published rows are found by their topic, and a topic goes with the last of them.
+const TOPICS: &str = "
+CREATE INDEX outbox_by_topic ON outbox (topic, pk) WHERE body IS NOT NULL;
+
+CREATE TRIGGER topics_go_with_what_was_published AFTER DELETE ON outbox WHEN OLD.body IS NOT NULL
+BEGIN
+  DELETE FROM topics WHERE name = OLD.topic
+    AND NOT EXISTS (SELECT 1 FROM outbox WHERE topic = OLD.topic AND body IS NOT NULL);
+END;
+";
+
+/// The statements that begin to count what is published.
+pub(crate) fn published() -> String {
+    let weights = [
+        &OWNED.iter().map(Weighed::weight).collect::<Vec<_>>()[..],
+        &children_weights(),
+        &[PUBLISHED.weight()],
+    ];
+    let weights = weights.concat().join(" UNION ALL ");
+    let view = format!("DROP VIEW weights;\nCREATE VIEW weights AS {weights};\n");
+    TOPICS.to_owned() + &PUBLISHED.triggers(owner) + &view
+}
+
 /// The statements that begin to count.
 pub(crate) fn migration() -> String {
     let mut sql = BEGIN.to_owned();
     let mut weights = Vec::new();
     for each in &OWNED {
-        let owner = |row: &str| format!("tenant_id = {row}.tenant_id AND user_id = {row}.user_id");
         sql += &each.triggers(owner);
-        let Weighed { table, .. } = each;
-        let size = each.size(table);
-        weights.push(format!(
-            "SELECT tenant_id, user_id, {size} AS size FROM {table}"
-        ));
+        weights.push(each.weight());
     }
-    for (parent, key, children) in [
-        ("sessions", "session_pk", &OF_SESSIONS[..]),
-        ("tasks", "task_pk", &OF_TASKS[..]),
-    ] {
+    weights.extend(children_weights());
+    for (parent, key, children) in PARENTS {
         // When a parent goes, its rows go after it, and nobody can tell any more whose they were: so
         // they are taken off before.
         let mut gone = String::new();
@@ -95,9 +114,6 @@ pub(crate) fn migration() -> String {
                 gone,
                 " - (SELECT coalesce(sum({size}), 0) FROM {table} WHERE {key} = OLD.pk)"
             );
-            weights.push(format!(
-                "SELECT tenant_id, user_id, {size} FROM {table} JOIN {parent} ON {parent}.pk = {key}"
-            ));
         }
         let _ = write!(
             sql,
@@ -112,7 +128,40 @@ pub(crate) fn migration() -> String {
     sql + ROOM + &format!("CREATE VIEW weights AS {weights};\n") + COUNT
 }
 
+/// What has children that weigh something, and the key by which they name it.
+const PARENTS: [(&str, &str, &[Weighed]); 2] = [
+    ("sessions", "session_pk", &OF_SESSIONS),
+    ("tasks", "task_pk", &OF_TASKS),
+];
+
+/// What every child weighs, with its parent's owner.
+fn children_weights() -> Vec<String> {
+    let of_parent = |(parent, key, children): (&str, &str, &[Weighed])| -> Vec<String> {
+        let weight = |each: &Weighed| {
+            let Weighed { table, .. } = each;
+            let size = each.size(table);
+            format!(
+                "SELECT tenant_id, user_id, {size} FROM {table} JOIN {parent} ON {parent}.pk = {key}"
+            )
+        };
+        children.iter().map(weight).collect()
+    };
+    PARENTS.into_iter().flat_map(of_parent).collect()
+}
+
+/// A row that names its owner.
+fn owner(row: &str) -> String {
+    format!("tenant_id = {row}.tenant_id AND user_id = {row}.user_id")
+}
+
 impl Weighed {
+    /// What every row weighs, with its owner.
+    fn weight(&self) -> String {
+        let Self { table, .. } = self;
+        let size = self.size(table);
+        format!("SELECT tenant_id, user_id, {size} AS size FROM {table}")
+    }
+
     /// What a row weighs.
     fn size(&self, row: &str) -> String {
         let of = |column: &&str| match (column.strip_prefix('='), column.strip_prefix('?')) {

@@ -8,6 +8,7 @@ use screen_agent_action::status::TaskStatus;
 use screen_agent_store::account::AccountChange;
 use screen_agent_store::conformance::world::{self, NOW, first, later};
 use screen_agent_store::file::{FileRecord, Quota};
+use screen_agent_store::outbox::{Publication, TopicName};
 use screen_agent_store::task::StepPicture;
 use screen_agent_store::turn::TurnCommit;
 use screen_agent_store::{Owner, Packed, Store, StoreError};
@@ -85,6 +86,16 @@ async fn the_count_is_what_counting_again_comes_to() {
         )
         .await;
         rows.add(file(u32::try_from(task).unwrap(), 700))
+            .await
+            .unwrap();
+        let publication = Publication {
+            topic: TopicName::of_trace(world::id(task)),
+            kind: "done".to_owned(),
+            body: format!("{:?}", "x".repeat(300)),
+        };
+        store
+            .upkeep()
+            .publish(owner, vec![publication], NOW)
             .await
             .unwrap();
         for json in ["{\"a\":1}", "{}"] {

@@ -25,6 +25,19 @@ impl TopicName {
         Self(format!("{}{}", Self::SESSION, session.get().simple()))
     }
 
+    /// What the names of traces' topics begin with.
+    pub const TRACE: &str = "trace-";
+
+    /// The topic of a trace.
+    pub fn of_trace(trace: Uuid) -> Self {
+        Self(format!("{}{}", Self::TRACE, trace.simple()))
+    }
+
+    /// The trace whose topic this is.
+    pub fn trace(&self) -> Option<Uuid> {
+        Uuid::try_parse(self.0.strip_prefix(Self::TRACE)?).ok()
+    }
+
     /// The session whose topic this is.
     pub fn session(&self) -> Option<SessionId> {
         let id = Uuid::try_parse(self.0.strip_prefix(Self::SESSION)?);
@@ -40,6 +53,16 @@ pub struct Publication {
     pub kind: String,
     /// JSON.
     pub body: String,
+}
+
+/// What an owner published on a topic, as it is read again: for [`KEEP_OUTBOX_MS`](crate::upkeep::KEEP_OUTBOX_MS).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Published {
+    /// In one word.
+    pub kind: String,
+    /// JSON.
+    pub body: String,
+    pub at_ms: i64,
 }
 
 /// Something that listeners are told.

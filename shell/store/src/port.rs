@@ -31,7 +31,7 @@ use crate::debug::DebugLog;
 use crate::file::{AllowedDomain, DomainChange, FileRecord, Kept, Quota, TenantDomain};
 use crate::knowledge::{Knowledge, KnowledgeDocument, KnowledgeSource, KnowledgeWork};
 use crate::learned::{Fact, LearnedFix, MemoryChange};
-use crate::outbox::{Announced, OutboxPosition, Publication, TopicName};
+use crate::outbox::{Announced, OutboxPosition, Publication, Published, TopicName};
 use crate::record::{AddRecord, FindRecord, ListRecords, Record, RemoveRecord};
 use crate::run::{FinishRequest, Taken, UseApproval};
 use crate::session::{MessageFilter, MessageRecord, Page, SessionFacts, SessionRecord};
@@ -90,6 +90,7 @@ pub trait Scoped:
     + ListRecords<ChecksDay>
     + ListRecords<Fact>
     + ListRecords<LearnedFix>
+    + ListRecords<Published>
     + Leases
     + Turns
     + Sessions
@@ -392,9 +393,14 @@ pub trait Outbox: Send + Sync {
     /// Whose a topic is.
     async fn first_owner(&self, topic: TopicName) -> Stored<Option<Owner>>;
 
-    /// Tells listeners of a topic something that stands nowhere else. Who publishes on a name that nobody has used
-    /// becomes its owner.
-    async fn publish(&self, owner: Owner, publication: Publication, now_ms: i64) -> Stored<()>;
+    /// Tells listeners of topics what stands nowhere else, in this order, all of it or nothing. Who publishes on a name
+    /// that nobody has used becomes its owner.
+    async fn publish(
+        &self,
+        owner: Owner,
+        publications: Vec<Publication>,
+        now_ms: i64,
+    ) -> Stored<()>;
 }
 
 /// What has no owner: records of these kinds, and what must happen as a whole.

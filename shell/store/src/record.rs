@@ -82,6 +82,7 @@ kinds! {
     crate::usage::ChecksDay: (), crate::usage::UsageSpan;
     crate::learned::Fact: (), ();
     crate::learned::LearnedFix: (), ();
+    crate::outbox::Published: (), crate::outbox::TopicName;
 
     // Nobody's. What counts for a while only is asked for with the time.
     crate::account::User: UserId, ();

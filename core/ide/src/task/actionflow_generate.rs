@@ -44,7 +44,11 @@ pub fn compute(asked: &Asked<'_>) -> Result<FlowOutput, Invalid> {
     ) {
         first.id.clone_from(id);
     }
-    let diagnostics = flows.iter().flat_map(lint).collect();
+    let linted = flows.iter().zip(1..).map(|(flow, nth)| {
+        asked.done("flows", nth, flows.len());
+        lint(flow)
+    });
+    let diagnostics = linted.flatten().collect();
     let trial = flows
         .first()
         .map(|flow| trial(flow, asked))

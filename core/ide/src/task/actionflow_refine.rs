@@ -26,6 +26,8 @@ pub fn compute(asked: &Asked<'_>) -> Result<FlowRefineOutput, Invalid> {
     let current = current.or_else(|| request.given(|part| part.actionflow.as_ref()));
     let before = read::flow(current.ok_or_else(|| Invalid::new("current_flow", "is required"))?)?;
     let refined = refine(&before, asked.queries());
+    let total = refined.flow.all().len();
+    asked.done("steps", total, total);
     Ok(FlowRefineOutput {
         diagnostics: lint(&refined.flow),
         dry_run: trial(&refined.flow, asked),

@@ -43,7 +43,7 @@ pub fn compute(asked: &Asked<'_>) -> Result<BddOutput, Invalid> {
         ..GherkinFeature::default()
     };
     let mut described = Vec::new();
-    for event in &events {
+    for (event, nth) in events.iter().zip(1..) {
         let (made, why) = scenarios(event, &screen);
         for mut scenario in made {
             for step in &mut scenario.steps {
@@ -52,6 +52,7 @@ pub fn compute(asked: &Asked<'_>) -> Result<BddOutput, Invalid> {
             described.push(description(event, &scenario, &why));
             feature.scenarios.push(scenario);
         }
+        asked.done("events", nth, events.len());
     }
     Ok(BddOutput {
         name,

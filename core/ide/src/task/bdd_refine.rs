@@ -28,9 +28,12 @@ pub fn compute(asked: &Asked<'_>) -> Result<BddRefineOutput, Invalid> {
             of_value(given.ok_or_else(|| Invalid::new("current_bdd", "is required"))?)?
         }
     };
+    let refined = refine(&current, asked.queries());
+    let total = refined.feature.scenarios.len();
+    asked.done("scenarios", total, total);
     Ok(BddRefineOutput {
         before: print(&current),
-        refined: refine(&current, asked.queries()),
+        refined,
     })
 }
 

@@ -45,7 +45,8 @@ pub fn compute(asked: &Asked<'_>) -> Result<DesignOutput, Invalid> {
     let variables = known_variables(asked);
     let mut made = Vec::new();
     let mut rationale = BTreeMap::new();
-    for part in wanted.parts {
+    let total = wanted.parts.len();
+    for (part, nth) in wanted.parts.into_iter().zip(1..) {
         let id = (0..=taken.len())
             .map(|nth| format!("{}_{nth}", part.prefix))
             .find(|id| !taken.contains(id));
@@ -53,6 +54,7 @@ pub fn compute(asked: &Asked<'_>) -> Result<DesignOutput, Invalid> {
         taken.insert(id.clone());
         rationale.insert(id.clone(), part.why.clone());
         made.push(part.node(id, &variables));
+        asked.done("components", nth, total);
     }
     // A seed goes on inside of its first container.
     match document

@@ -18,7 +18,9 @@ pub fn compute(asked: &Asked<'_>) -> Result<SymbolsOutput, Invalid> {
         return Ok(SymbolsOutput::default());
     };
     let symbols = symbols::identify(screen);
+    asked.done("symbols", symbols.len(), symbols.len());
     let events = events::identify(screen, &symbols);
+    asked.done("events", events.len(), events.len());
     Ok(SymbolsOutput { symbols, events })
 }
 

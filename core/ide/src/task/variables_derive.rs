@@ -35,9 +35,9 @@ pub fn compute(asked: &Asked<'_>) -> Result<VariablesOutput, Invalid> {
         policy: &policy.cloned().unwrap_or_default(),
         bound: &bound,
     };
-    Ok(VariablesOutput {
-        variables: derive(&found, &deriving),
-    })
+    let variables = derive(&found, &deriving);
+    asked.done("variables", variables.len(), variables.len());
+    Ok(VariablesOutput { variables })
 }
 
 pub fn told(output: &VariablesOutput, asked: &Asked<'_>) -> TaskOutcome {

@@ -59,7 +59,7 @@ pub struct TaskDetails {
     /// What a request must say.
     #[ts(type = "Record<string, unknown>")]
     pub requires: Map<String, Value>,
-    /// How it is best asked for.
+    /// How it is best asked for: `sse`, `realtime`, or `both`.
     pub recommended_channel: String,
     /// It may go on in the background.
     pub handoff_supported: bool,
@@ -80,8 +80,8 @@ pub struct IdeLimits {
     pub computing_per_min: u32,
     /// Requests a minute that only read.
     pub reading_per_min: u32,
-    /// Milliseconds between signs of life in a stream, where there are streams.
-    pub sse_keepalive_ms: Option<u64>,
+    /// Milliseconds between signs of life in a stream.
+    pub sse_keepalive_ms: u64,
 }
 
 /// Where an editor says what it has open.

@@ -8,6 +8,7 @@ pub mod problem;
 pub mod reply;
 pub mod request;
 pub mod task;
+pub mod trace;
 
 pub use reply::IdeReply;
 pub use request::IdeRequest;

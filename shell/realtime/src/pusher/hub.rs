@@ -303,6 +303,25 @@ impl Hub {
         occupied
     }
 
+    /// Why a socket that was taken in may not stay, with a code. Looked at after that: a hub that closes meanwhile sees it.
+    pub(crate) fn turns_away(&self, socket: &Socket) -> Option<(u16, &'static str)> {
+        if self.is_closed() {
+            return Some((code::RECONNECT, "the server is restarting"));
+        }
+        if self.sockets().count() > self.limits().sockets {
+            return Some((code::OVER_CAPACITY, "too many sockets are connected"));
+        }
+        let crowd = "too many sockets are connected from this address";
+        let is_crowded = self.sockets().is_crowded(socket, self.limits());
+        is_crowded.then_some((code::OVER_CAPACITY, crowd))
+    }
+
+    /// Those who are turned away hold a socket for a moment, too; there is an end to that as well.
+    pub(crate) fn is_overrun(&self) -> bool {
+        let most = self.limits().sockets;
+        self.sockets().count() > most + most / 10
+    }
+
     /// True once the hub has been closed.
     pub(crate) fn is_closed(&self) -> bool {
         self.0.is_closed.load(Ordering::SeqCst)

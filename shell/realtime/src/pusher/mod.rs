@@ -20,4 +20,5 @@ mod api;
 mod open;
 
 pub use hub::{Hub, PublishError, Stats};
+pub(crate) use rate::Rate;
 pub use sign::{ApiRequest, Credentials, sign_channel, sign_request, sign_user};

@@ -31,9 +31,7 @@ pub(crate) async fn open(
     Query(client): Query<Client>,
     request: Request,
 ) -> Response {
-    // Those who are turned away hold a socket for a moment, too; there is an end to that as well.
-    let most = hub.limits().sockets;
-    if hub.sockets().count() > most + most / 10 {
+    if hub.is_overrun() {
         return (StatusCode::SERVICE_UNAVAILABLE, "Too many sockets.\n").into_response();
     }
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
@@ -55,9 +53,8 @@ pub(crate) async fn open(
     })
 }
 
-/// Who is let in. Looked at after the socket was taken in: a hub that closes meanwhile sees it.
+/// Who is let in.
 fn check(hub: &Hub, socket: &Socket, key: &str, version: Option<&str>) -> Result<(), NotLetIn> {
-    let limits = hub.limits();
     let version = version.filter(|version| !version.is_empty());
     let version = version.ok_or((code::NO_VERSION, "no protocol version was given"))?;
     let number: Result<u32, _> = version.parse();
@@ -72,15 +69,5 @@ fn check(hub: &Hub, socket: &Socket, key: &str, version: Option<&str>) -> Result
     if key != hub.credentials().key {
         return Err((code::NO_APP, "no app has this key"));
     }
-    if hub.is_closed() {
-        return Err((code::RECONNECT, "the server is restarting"));
-    }
-    if hub.sockets().count() > limits.sockets {
-        return Err((code::OVER_CAPACITY, "too many sockets are connected"));
-    }
-    if hub.sockets().is_crowded(socket, limits) {
-        let reason = "too many sockets are connected from this address";
-        return Err((code::OVER_CAPACITY, reason));
-    }
-    Ok(())
+    hub.turns_away(socket).map_or(Ok(()), Err)
 }

@@ -210,8 +210,8 @@ impl Dialect for Session {
         self.hub.limits()
     }
 
-    fn ping() -> Utf8Bytes {
-        message::ping()
+    fn ping() -> Option<Utf8Bytes> {
+        Some(message::ping())
     }
 
     fn receive(&mut self, text: &str) {

@@ -77,7 +77,7 @@ struct Connection<D> {
     socket: Arc<Socket>,
     dialect: D,
     /// What is being written.
-    batch: VecDeque<Utf8Bytes>,
+    batch: VecDeque<Message>,
     stage: Stage,
     /// What comes cannot be told apart any more.
     is_deaf: bool,
@@ -132,10 +132,9 @@ impl<D: Dialect> Connection<D> {
                 self.stage = Stage::Closed;
                 self.is_blocked(cx, |socket, io| socket.close(io, goodbye))?;
             }
-            while let Some(text) = self.batch.pop_front()
-                && !self.is_blocked(cx, |socket, io| socket.write(io, Message::Text(text)))?
-            {
-            }
+            while let Some(message) = self.batch.pop_front()
+                && !self.is_blocked(cx, |socket, io| socket.write(io, message))?
+            {}
         }
     }
 
@@ -201,6 +200,7 @@ impl<D: Dialect> Connection<D> {
         self.asked = None;
         match message {
             Message::Text(text) => self.dialect.receive(text),
+            Message::Binary(bytes) if self.dialect.receive_bytes(bytes) => {}
             Message::Binary(_) => self.refuse(1003, "only text messages are supported"),
             // The library answers these itself.
             Message::Ping(_) | Message::Pong(_) | Message::Close(_) | Message::Frame(_) => {}
@@ -282,7 +282,9 @@ impl<D: Dialect> Connection<D> {
             self.socket.close(D::NO_ANSWER, reason);
         } else {
             self.asked = Some(now);
-            self.socket.send(D::ping());
+            if let Some(ping) = D::ping() {
+                self.socket.send(ping);
+            }
         }
         ControlFlow::Continue(())
     }

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::task::Waker;
 
-use tokio_tungstenite::tungstenite::Utf8Bytes;
+use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 
 use self::outbox::{Leaving, Outbox};
 use crate::limits::Limits;
@@ -32,11 +32,16 @@ pub(crate) trait Dialect {
     /// How much of everything is taken.
     fn limits(&self) -> &Limits;
 
-    /// Asks a client whether it is still there.
-    fn ping() -> Utf8Bytes;
+    /// Asks a client whether it is still there; nothing where clients say so unasked.
+    fn ping() -> Option<Utf8Bytes>;
 
     /// Takes a message of the client's.
     fn receive(&mut self, text: &str);
+
+    /// The same in bytes; false where only text is spoken.
+    fn receive_bytes(&mut self, _bytes: &[u8]) -> bool {
+        false
+    }
 
     /// True once the client has begun what it came for.
     fn is_in_use(&self) -> bool;
@@ -115,7 +120,12 @@ impl Socket {
 
     /// Leaves a message; true when it waits. A reader that is too slow for it is sent away.
     pub(crate) fn send(&self, text: Utf8Bytes) -> bool {
-        let (waits, writer) = self.outbox().push(text);
+        self.leave(Message::Text(text))
+    }
+
+    /// The same in bytes or text.
+    pub(crate) fn leave(&self, message: Message) -> bool {
+        let (waits, writer) = self.outbox().push(message);
         wake(writer);
         waits
     }
@@ -130,7 +140,7 @@ impl Socket {
     /// that is the last of it. The writer is woken when there is more.
     fn take(
         &self,
-        batch: &mut VecDeque<Utf8Bytes>,
+        batch: &mut VecDeque<Message>,
         writer: &Waker,
         is_full: bool,
     ) -> Option<Leaving> {

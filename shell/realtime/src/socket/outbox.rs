@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::task::Waker;
 
-use tokio_tungstenite::tungstenite::Utf8Bytes;
+use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 
 use crate::limits::Limits;
 
@@ -16,7 +16,7 @@ const KEPT: usize = 32;
 /// What waits for one socket. What was taken counts until it is written.
 #[derive(Debug)]
 pub(super) struct Outbox {
-    waiting: VecDeque<Utf8Bytes>,
+    waiting: VecDeque<Message>,
     waiting_bytes: usize,
     taken: usize,
     taken_bytes: usize,
@@ -54,11 +54,11 @@ impl Outbox {
     }
 
     /// Puts a message at the end: whether it waits now, and who is to be woken.
-    pub(super) fn push(&mut self, text: Utf8Bytes) -> (bool, Option<Waker>) {
+    pub(super) fn push(&mut self, message: Message) -> (bool, Option<Waker>) {
         if self.leaving.is_some() {
             return (false, None);
         }
-        let bytes = self.waiting_bytes + text.len();
+        let bytes = self.waiting_bytes + message.len();
         if self.waiting.len() + self.taken >= self.most
             || bytes + self.taken_bytes > self.most_bytes
         {
@@ -66,7 +66,7 @@ impl Outbox {
             return (false, self.leave(Leaving::TooSlow));
         }
         self.waiting_bytes = bytes;
-        self.waiting.push_back(text);
+        self.waiting.push_back(message);
         let writer = if self.is_full {
             None
         } else {
@@ -89,7 +89,7 @@ impl Outbox {
     /// before is written by then. Wakes this writer when there is more, and says why the socket closes.
     pub(super) fn take(
         &mut self,
-        batch: &mut VecDeque<Utf8Bytes>,
+        batch: &mut VecDeque<Message>,
         writer: &Waker,
         is_full: bool,
     ) -> Option<Leaving> {
@@ -100,7 +100,7 @@ impl Outbox {
                 _ => batch.extend(self.waiting.drain(..BATCH)),
             }
             self.taken = batch.len();
-            self.taken_bytes = batch.iter().map(|text| text.len()).sum();
+            self.taken_bytes = batch.iter().map(Message::len).sum();
             self.waiting_bytes -= self.taken_bytes;
             if self.waiting.is_empty() && self.waiting.capacity() > KEPT {
                 self.waiting = VecDeque::new();
@@ -135,10 +135,10 @@ mod tests {
     }
 
     fn push(outbox: &mut Outbox, text: &'static str) -> bool {
-        outbox.push(Utf8Bytes::from_static(text)).0
+        outbox.push(Message::text(text)).0
     }
 
-    fn take(outbox: &mut Outbox, batch: &mut VecDeque<Utf8Bytes>) -> Option<Leaving> {
+    fn take(outbox: &mut Outbox, batch: &mut VecDeque<Message>) -> Option<Leaving> {
         outbox.take(batch, Waker::noop(), false)
     }
 
@@ -150,7 +150,7 @@ mod tests {
             assert!(push(&mut outbox, text));
         }
         take(&mut outbox, &mut batch);
-        assert_eq!(batch, ["a", "b", "c"]);
+        assert_eq!(batch, ["a", "b", "c"].map(Message::text));
         batch.clear();
         take(&mut outbox, &mut batch);
         for text in ["d", "e"] {
@@ -183,19 +183,19 @@ mod tests {
         assert!(!push(&mut outbox, "b"));
         let leaving = take(&mut outbox, &mut batch);
         assert_eq!(leaving, Some(Leaving::After(4100, "bye".into())));
-        assert_eq!(batch, ["a"]);
+        assert_eq!(batch, [Message::text("a")]);
     }
 
     #[test]
     fn a_writer_is_woken_once_and_not_while_the_network_is_full() {
         let mut outbox = outbox();
         let mut batch = VecDeque::new();
-        let text = || Utf8Bytes::from_static("a");
+        let text = || Message::text("a");
         take(&mut outbox, &mut batch);
         assert!(outbox.push(text()).1.is_some());
         assert!(outbox.push(text()).1.is_none());
         outbox.take(&mut batch, Waker::noop(), true);
         assert!(outbox.push(text()).1.is_none());
-        assert!(outbox.close(4100, text()).is_some());
+        assert!(outbox.close(4100, "a".into()).is_some());
     }
 }

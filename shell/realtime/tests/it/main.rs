@@ -9,6 +9,7 @@ mod channels;
 mod client_events;
 mod crowd;
 mod door;
+mod phoenix;
 mod presence;
 mod silence;
 mod strangers;

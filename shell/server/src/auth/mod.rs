@@ -73,7 +73,12 @@ impl Me {
 
 /// Finds out who is calling.
 pub(crate) async fn identify(app: &AppState, headers: &HeaderMap) -> Result<Caller, ApiError> {
-    let token = token::hash(token::bearer(headers).ok_or(ApiError::UNAUTHORIZED)?);
+    by_token(app, token::bearer(headers).ok_or(ApiError::UNAUTHORIZED)?).await
+}
+
+/// Finds out whose a token is.
+pub(crate) async fn by_token(app: &AppState, token: &str) -> Result<Caller, ApiError> {
+    let token = token::hash(token);
     let now_ms = app.now_ms();
     if let Some(holder) = app.believed.find(token, now_ms) {
         return Ok(Caller {

@@ -29,8 +29,9 @@ fn announcement(row: Announced) -> Option<Announcement> {
     let event = event(row)?;
     Some(Announcement {
         channel,
-        event: event.name(),
+        event: event.name().to_owned(),
         data: data(event),
+        traced: None,
     })
 }
 

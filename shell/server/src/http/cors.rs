@@ -6,7 +6,7 @@ use axum::http::{HeaderName, HeaderValue, Method, header};
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
 /// Headers that scripts may read.
-const READABLE: [&str; 7] = [
+const READABLE: [&str; 8] = [
     "x-request-id",
     "x-ratelimit-limit",
     "x-ratelimit-remaining",
@@ -14,6 +14,7 @@ const READABLE: [&str; 7] = [
     "retry-after",
     "idempotent-replayed",
     "content-disposition",
+    "etag",
 ];
 
 /// Headers that the clients of a surface send, besides those of every surface.

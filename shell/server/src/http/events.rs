@@ -9,6 +9,8 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::{Stream, StreamExt as _, stream};
 use screen_agent_engine::{ProgressSender, ProgressUpdate};
+use screen_agent_realtime::Tallied;
+use screen_agent_store::Owner;
 use serde::Serialize;
 use tokio::sync::oneshot;
 
@@ -16,7 +18,7 @@ use crate::auth::Me;
 use crate::error::ApiError;
 
 /// How often a silent stream says that it is still there.
-const KEEP_ALIVE: Duration = Duration::from_secs(15);
+pub(crate) const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 /// Most streams of one person, of all surfaces together.
 const STREAMS: usize = 6;
@@ -32,6 +34,12 @@ pub(crate) fn wants_events(headers: &HeaderMap) -> bool {
     })
 }
 
+/// A place for one more stream of a person's.
+pub(crate) fn slot(me: &Me) -> Result<Tallied<Owner>, ApiError> {
+    let slot = me.app.streams.hold(me.owner(), STREAMS);
+    slot.ok_or(ApiError::TOO_MANY_STREAMS)
+}
+
 /// Answers in events. The answering ends with the stream: who hangs up breaks it off.
 pub(crate) fn streamed<T, F>(
     me: &Me,
@@ -43,8 +51,7 @@ where
     F: Future<Output = Result<T, ApiError>> + Send + 'static,
     T: Send,
 {
-    let slot = me.app.streams.hold(me.owner(), STREAMS);
-    let slot = slot.ok_or(ApiError::TOO_MANY_STREAMS)?;
+    let slot = slot(me)?;
     let (sender, mut updates) = ProgressSender::listened_to();
     let (answered, answer) = oneshot::channel();
     let answering = answering(sender);
@@ -63,9 +70,12 @@ where
 
 fn dressed(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static) -> Response {
     let keep_alive = KeepAlive::new().interval(KEEP_ALIVE).text("");
-    let mut response = Sse::new(events).keep_alive(keep_alive).into_response();
+    unbuffered(Sse::new(events).keep_alive(keep_alive).into_response())
+}
+
+/// A stream that nothing on its way keeps or holds back.
+pub(crate) fn unbuffered(mut response: Response) -> Response {
     let headers = response.headers_mut();
-    // What stands between must not hold events back.
     headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response

@@ -9,6 +9,7 @@ use super::reading_rate;
 use super::request::BODY;
 use crate::auth::Me;
 use crate::http::body::{Answer, Json};
+use crate::http::events::KEEP_ALIVE;
 use crate::http::params::{InQuery, yes};
 
 /// What is asked of the registry.
@@ -44,6 +45,7 @@ fn of(me: &Me) -> IdeCapabilities {
         max_body_bytes: BODY,
         computing_per_min: rates.interact,
         reading_per_min: reading_rate(rates),
+        sse_keepalive_ms: KEEP_ALIVE.as_millis() as u64,
     };
     told(limits, &me.app.fresh_id().to_string())
 }

@@ -8,7 +8,13 @@ use crate::http::body::{Answer, Json};
 use crate::http::params::InPath;
 
 /// The functions that are there.
-const FUNCTIONS: [&str; 4] = ["design-generate", "figma-compat", "intent-resolve", "chat"];
+const FUNCTIONS: [&str; 5] = [
+    "design-generate",
+    "figma-compat",
+    "intent-resolve",
+    "chat",
+    "trace-status",
+];
 
 /// A function is there.
 #[derive(Debug, Serialize, ToSchema)]

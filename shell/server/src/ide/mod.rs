@@ -3,17 +3,27 @@
 mod capabilities;
 mod health;
 mod intent;
+mod listen;
 mod problem;
 mod request;
+mod run;
+mod stream;
 mod task;
+mod trace;
 
+pub(crate) use listen::IdeDoor;
+
+use async_trait::async_trait;
 use axum::Router;
+use axum::http::HeaderMap;
 use utoipa::OpenApi as _;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::auth::{self, Caller};
 use crate::config::Rates;
+use crate::credentials::token::bearer;
 use crate::error::ApiError;
 use crate::http::cors::CorsHeaders;
 use crate::http::declare::Problems;
@@ -51,6 +61,7 @@ fn reading_rate(rates: &Rates) -> u32 {
 /// The surface of IDEs.
 pub(crate) struct Ide;
 
+#[async_trait]
 impl Surface for Ide {
     fn description(&self) -> OpenApi {
         Described::openapi()
@@ -68,10 +79,18 @@ impl Surface for Ide {
         let reading = OpenApiRouter::new()
             .routes(routes!(intent::resolve))
             .routes(routes!(capabilities::info))
-            .routes(routes!(capabilities::capabilities));
+            .routes(routes!(capabilities::capabilities))
+            .routes(routes!(trace::status))
+            .routes(routes!(trace::metrics))
+            .routes(routes!(trace::metrics_of_commands));
+        let broadcast = OpenApiRouter::new()
+            .routes(routes!(listen::broadcast))
+            .routes(routes!(listen::broadcast_one));
+        // A task answers once by itself: who asks again follows its trace.
         vec![
-            Group::answering_once(COMPUTING, twice(computing)),
+            Group::answering_anew(COMPUTING, twice(computing)),
             Group::answering_anew(READING, twice(reading)),
+            Group::answering_anew(READING, broadcast),
         ]
     }
 
@@ -82,6 +101,15 @@ impl Surface for Ide {
     fn write_error(&self, error: &ApiError, context: &ErrorContext) -> WrittenError {
         let body = problem::body(error, &context.request_id);
         WrittenError::new(&body.code, &body)
+    }
+
+    /// Some clients show who they are as their key alone.
+    async fn identify(&self, app: &AppState, headers: &HeaderMap) -> Result<Caller, ApiError> {
+        let key = headers.get("apikey").and_then(|key| key.to_str().ok());
+        match (bearer(headers), key) {
+            (None, Some(key)) => auth::by_token(app, key).await,
+            _ => auth::identify(app, headers).await,
+        }
     }
 
     fn problems(&self) -> Problems {
@@ -96,13 +124,14 @@ impl Surface for Ide {
                 "x-agent-id",
                 "x-editor-context",
                 "x-trace-id",
+                "if-match",
+                "if-none-match",
             ],
         }
     }
 
-    /// Nobody listens yet: each answer comes with its request.
     fn wording(&self) -> Option<Wording> {
-        None
+        Some(listen::WORDING)
     }
 }
 

@@ -5,8 +5,13 @@ use screen_agent_wire::ide::ENVELOPE_VERSION;
 use screen_agent_wire::ide::problem::IdeProblem;
 use serde_json::{Map, json};
 
-use crate::error::ApiError;
+use crate::error::{ApiError, errors};
 use crate::http::declare::Problems;
+
+errors! {
+    // Published clients of this surface know a conflict by its status.
+    KEY_OF_ANOTHER = IDEMPOTENCY_MISMATCH: CONFLICT, "This idempotency key was used for another request.";
+}
 
 /// What a client gets: the house's error under the names that published clients know.
 pub(super) fn body(error: &ApiError, trace_id: &str) -> IdeProblem {
@@ -32,7 +37,7 @@ pub(super) fn body(error: &ApiError, trace_id: &str) -> IdeProblem {
         error: code.clone(),
         code,
         message,
-        retryable: is_retryable(error.status),
+        retryable: is_retryable(error.status) || error.code == ApiError::IDEMPOTENCY_IN_FLIGHT.code,
         details,
         trace_id: trace_id.to_owned(),
         envelope_version: ENVELOPE_VERSION.to_owned(),

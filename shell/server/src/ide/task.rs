@@ -1,28 +1,35 @@
 //! The tasks: a request in, a reply out.
 
+use axum::response::Response;
 use screen_agent_ide::intent::registry::of_endpoint;
 use screen_agent_wire::ide::{IdeReply, IdeRequest, IdeTask};
 
 use super::request::Asked;
+use super::run::answer;
 use crate::error::ApiError;
-use crate::http::body::{Answer, Json};
 use crate::http::params::InPath;
 
 /// Make a screen of words.
 ///
-/// Where there is no body, `?prompt=` says what is wanted.
+/// Where there is no body, `?prompt=` says what is wanted. With `Accept: text/event-stream` or `?stream=1` the answer
+/// comes as events, the last of which is `done`, `error` or `aborted`. Under an idempotency key a request is carried out
+/// once: the same again follows what is told of it, or is told it once more.
 #[utoipa::path(post, path = "/design-generate", tag = "ide",
     request_body = IdeRequest,
-    responses((status = 200, description = "The screen, and why it is so", body = IdeReply)))]
-pub(super) async fn design(asked: Asked) -> Answer<IdeReply> {
+    responses(
+        (status = 200, description = "The screen, and why it is so", body = IdeReply),
+        (status = 409, description = "`idempotency_mismatch`: the key was used for another request")))]
+pub(super) async fn design(asked: Asked) -> Result<Response, ApiError> {
     answer(IdeTask::DesignGenerate, asked).await
 }
 
 /// The same, where the plugin of Figma looks for it.
 #[utoipa::path(post, path = "/figma-compat/uui/generate", tag = "ide",
     request_body = IdeRequest,
-    responses((status = 200, description = "The screen, and why it is so", body = IdeReply)))]
-pub(super) async fn generate(asked: Asked) -> Answer<IdeReply> {
+    responses(
+        (status = 200, description = "The screen, and why it is so", body = IdeReply),
+        (status = 409, description = "`idempotency_mismatch`: the key was used for another request")))]
+pub(super) async fn generate(asked: Asked) -> Result<Response, ApiError> {
     answer(IdeTask::DesignGenerate, asked).await
 }
 
@@ -34,23 +41,12 @@ pub(super) async fn generate(asked: Asked) -> Answer<IdeReply> {
     request_body = IdeRequest,
     responses(
         (status = 200, description = "What it comes to", body = IdeReply),
-        (status = 404, description = "`not_found`: there is no such task")))]
+        (status = 404, description = "`not_found`: there is no such task"),
+        (status = 409, description = "`idempotency_mismatch`: the key was used for another request")))]
 pub(super) async fn compute(
     InPath((area, deed)): InPath<(String, String)>,
     asked: Asked,
-) -> Answer<IdeReply> {
+) -> Result<Response, ApiError> {
     let entry = of_endpoint(&format!("figma-compat/uui/{area}/{deed}"));
     answer(entry.ok_or(ApiError::NOT_FOUND)?.task, asked).await
-}
-
-async fn answer(task: IdeTask, asked: Asked) -> Answer<IdeReply> {
-    let Asked { me, request } = asked;
-    let _place = me.app.turn()?;
-    let trace_id = me.app.fresh_id().to_string();
-    // A megabyte of a screen takes a while.
-    let computing = tokio::task::spawn_blocking(move || {
-        screen_agent_ide::answer(task, &request, &me.app.config.ide, &trace_id)
-    });
-    let reply = computing.await.map_err(ApiError::internal)??;
-    Ok(Json(reply))
 }

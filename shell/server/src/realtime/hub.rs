@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 
-use screen_agent_realtime::{Hub, PublishError};
+use screen_agent_realtime::{PhoenixHub, PublishError, Told, ToldPayload};
 
-use super::publish::{Announcement, PublishFailure, Publisher};
+use super::publish::{Announcement, PublishFailure, Publisher, Traced};
 
 /// Events that are read from the outbox at once.
 const MOST: u32 = 64;
@@ -15,12 +15,28 @@ const MOST: u32 = 64;
 const PATIENCE: Duration = Duration::from_secs(10 * 60);
 
 #[async_trait]
-impl Publisher for Hub {
+impl Publisher for PhoenixHub {
     async fn publish(&self, events: &[Announcement]) -> Result<(), PublishFailure> {
         for said in events {
-            Self::publish(self, &said.channel, said.event, &said.data, None).map_err(failure)?;
+            let Some(Traced { group, seq }) = &said.traced else {
+                let published = self
+                    .hub()
+                    .publish(&said.channel, &said.event, &said.data, None);
+                published.map_err(failure)?;
+                continue;
+            };
+            let told = Told {
+                seq: Some(*seq),
+                event: said.event.clone(),
+                payload: ToldPayload::Json(said.data.clone()),
+            };
+            Self::publish(self, group, &said.channel, &told);
         }
         Ok(())
+    }
+
+    fn tells_traces(&self) -> bool {
+        true
     }
 
     fn most(&self) -> u32 {

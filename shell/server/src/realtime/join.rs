@@ -47,15 +47,6 @@ pub enum RealtimeAddress {
 }
 
 impl Realtime {
-    /// Where events go; `None` when they go nowhere.
-    pub(crate) fn publisher(&self) -> Option<&dyn Publisher> {
-        match self {
-            Self::Off => None,
-            Self::Embedded(hub) => Some(hub),
-            Self::Elsewhere(elsewhere) => Some(&*elsewhere.publisher),
-        }
-    }
-
     /// What listeners are let in with.
     pub(crate) fn credentials(&self) -> Option<&Credentials> {
         match self {

@@ -11,7 +11,7 @@ mod relay;
 mod sockets;
 
 pub use join::{Elsewhere, Realtime, RealtimeAddress};
-pub use publish::{Announcement, PublishFailure, Publisher};
+pub use publish::{Announcement, PublishFailure, Publisher, Traced};
 
 pub(crate) use relay::{Wording, run};
 pub(crate) use sockets::Sockets;

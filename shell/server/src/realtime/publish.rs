@@ -10,9 +10,20 @@ pub struct Announcement {
     /// The channel.
     pub channel: String,
     /// The event's name.
-    pub event: &'static str,
+    pub event: String,
     /// Its data: JSON of at most 10 KB.
     pub data: String,
+    /// It is part of a trace, of which only the hub in this process can tell.
+    pub traced: Option<Traced>,
+}
+
+/// Where in a trace an event stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Traced {
+    /// Whose listeners may hear it.
+    pub group: String,
+    /// Its number.
+    pub seq: u32,
 }
 
 /// Where events go.
@@ -20,6 +31,11 @@ pub struct Announcement {
 pub trait Publisher: Send + Sync {
     /// Publishes events in this order. When it fails, all of them may be published once more.
     async fn publish(&self, events: &[Announcement]) -> Result<(), PublishFailure>;
+
+    /// It can tell of traces.
+    fn tells_traces(&self) -> bool {
+        false
+    }
 
     /// Most events that it takes at once.
     fn most(&self) -> u32;

@@ -171,7 +171,7 @@ impl Relay<'_> {
     fn worded(&self, row: Announced) -> Option<Announcement> {
         let mut wordings = self.wordings.iter();
         let (_, word) = wordings.find(|(topics, _)| row.topic.0.starts_with(topics))?;
-        word(row)
+        word(row).filter(|event| event.traced.is_none() || self.publisher.tells_traces())
     }
 
     /// One of several is not taken: the others are, one by one.

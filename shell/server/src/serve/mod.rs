@@ -122,7 +122,7 @@ pub async fn serve(
 fn relay(app: &AppState, tasks: &TaskTracker) {
     let own = app.clone();
     tasks.spawn(async move {
-        let Some(publisher) = own.realtime.publisher() else {
+        let Some(publisher) = own.publisher() else {
             return;
         };
         // Nobody would notice that it is gone: one row that it cannot stand must not be the end.

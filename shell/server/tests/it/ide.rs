@@ -398,28 +398,6 @@ async fn functions_are_healthy_for_everybody() {
 }
 
 #[tokio::test]
-async fn the_same_key_is_answered_the_same() {
-    let kit = Kit::new().await;
-    let keyed = |key: &'static str, text: &str| {
-        let body = json!({ "text": text }).to_string();
-        let mut asked = request("POST", "/design-generate", &kit.alice, body.into());
-        asked
-            .headers_mut()
-            .insert("idempotency-key", key.parse().unwrap());
-        kit.send(asked)
-    };
-    let first = keyed("k", "button").await;
-    let again = keyed("k", "button").await;
-    assert_eq!(first.bytes, again.bytes);
-    assert_eq!(again.header("idempotent-replayed"), "true");
-    assert_eq!(first.json()["idempotency_key"], "k");
-    assert_eq!(
-        problem(&keyed("k", "image").await),
-        (422, "idempotency_mismatch".into())
-    );
-}
-
-#[tokio::test]
 async fn computing_is_limited_and_browsers_of_listed_origins_may_ask() {
     const ORIGIN: &str = "https://ide.example.org";
     let kit = Kit::with(ServerConfig {

@@ -20,6 +20,8 @@ mod docs;
 mod health;
 mod http;
 mod ide;
+mod ide_clients;
+mod ide_trace;
 mod knowledge;
 mod realtime;
 mod secrets;

@@ -2,10 +2,13 @@
 
 use async_trait::async_trait;
 use rusqlite::Connection;
-use screen_agent_store::outbox::{Announced, Happened, OutboxPosition, Publication, TopicName};
+use screen_agent_store::outbox::{
+    Announced, Happened, OutboxPosition, Publication, Published, TopicName,
+};
 use screen_agent_store::session::MessageRecord;
 use screen_agent_store::{Outbox, Owner, Stored};
 
+use super::owned::ScopedStore;
 use super::records::{Listed, Unowned, table};
 use crate::SqliteStore;
 use crate::error::unknown_word;
@@ -32,21 +35,40 @@ impl Outbox for SqliteStore {
         self.read(move |db| db.find(sql, &[&topic])).await
     }
 
-    async fn publish(&self, owner: Owner, publication: Publication, now_ms: i64) -> Stored<()> {
-        let Publication { topic, kind, body } = publication;
-        self.write(move |db| {
-            db.make(
-                "INSERT OR IGNORE INTO topics (name, tenant_id, user_id) VALUES (?1, ?2, ?3)",
-                &[&topic, &owner.tenant, &owner.user],
-            )?;
-            db.make(
-                "INSERT INTO outbox (tenant_id, user_id, topic, kind, body, at_ms)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-                &[&owner.tenant, &owner.user, &topic, &kind, &body, &now_ms],
-            )
+    async fn publish(
+        &self,
+        owner: Owner,
+        publications: Vec<Publication>,
+        now_ms: i64,
+    ) -> Stored<()> {
+        let rows = ScopedStore { store: self, owner };
+        rows.write(move |rows| {
+            for Publication { topic, kind, body } in &publications {
+                rows.make(
+                    "INSERT OR IGNORE INTO topics (name, tenant_id, user_id) VALUES (?3, ?1, ?2)",
+                    &[topic],
+                )?;
+                rows.insert(
+                    "outbox",
+                    &[
+                        ("topic", topic),
+                        ("kind", kind),
+                        ("body", body),
+                        ("at_ms", &now_ms),
+                    ],
+                )?;
+            }
+            Ok(())
         })
         .await
     }
+}
+
+table!(Published, "outbox own" => kind, body, at_ms);
+
+impl Listed for Published {
+    const WHICH: &'static str = "own.topic = ?3 AND own.body IS NOT NULL";
+    const ORDER: &'static str = "own.pk";
 }
 
 table!(Announced, "outbox o

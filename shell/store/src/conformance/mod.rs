@@ -210,6 +210,7 @@ macro_rules! conformance {
                 a_sweep_tells_of_what_it_interrupts,
                 a_channel_is_of_whoever_had_the_id_first,
                 any_surface_can_publish_and_a_name_is_its_first_owners,
+                what_was_published_is_its_owners_to_read_until_it_goes,
             ]
             retention: [
                 finished_tasks_go_whole_after_their_term,

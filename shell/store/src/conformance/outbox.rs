@@ -1,10 +1,10 @@
 use screen_agent_action::status::TaskStatus;
 
 use super::world::*;
-use crate::outbox::{Announced, Happened, OutboxPosition, Publication, TopicName};
+use crate::outbox::{Announced, Happened, OutboxPosition, Publication, Published, TopicName};
 use crate::session::MessageSender;
 use crate::turn::{LEASE_MS, TurnCommit};
-use crate::upkeep::IDLE_MS;
+use crate::upkeep::{IDLE_MS, KEEP_OUTBOX_MS};
 use crate::{Owner, Store};
 
 async fn announced(store: &dyn Store, after: OutboxPosition) -> Vec<Announced> {
@@ -209,7 +209,7 @@ pub async fn any_surface_can_publish_and_a_name_is_its_first_owners(store: &dyn 
     talk(store, alice, 5).await;
     let before = announced(store, OutboxPosition::default()).await;
     for (owner, word) in [(alice, "saved"), (bob, "taken"), (alice, "closed")] {
-        let published = upkeep.publish(owner, publication(word), NOW);
+        let published = upkeep.publish(owner, vec![publication(word)], NOW);
         published.await.unwrap();
     }
     let topic = publication("").topic;
@@ -226,4 +226,41 @@ pub async fn any_surface_can_publish_and_a_name_is_its_first_owners(store: &dyn 
         rows.iter()
             .all(|row| row.topic == topic && row.at_ms == NOW)
     );
+}
+
+/// What was published can be read again by whoever published it, until its term is over; a name that nothing is kept of
+/// is free again.
+pub async fn what_was_published_is_its_owners_to_read_until_it_goes(store: &dyn Store) {
+    let (alice, bob) = (owner(store, 1).await, owner(store, 2).await);
+    let upkeep = store.upkeep();
+    let topic = TopicName::of_trace(id(7));
+    let publication = |word: &str| Publication {
+        topic: topic.clone(),
+        kind: word.to_owned(),
+        body: format!("{{\"said\":\"{word}\"}}"),
+    };
+    let both = vec![publication("ready"), publication("done")];
+    upkeep.publish(alice, both, NOW).await.unwrap();
+    upkeep
+        .publish(bob, vec![publication("forged")], NOW)
+        .await
+        .unwrap();
+    let read = async |owner| {
+        let rows = store.scoped(owner);
+        rows.list::<Published>(topic.clone()).await.unwrap()
+    };
+    let kinds = |rows: &[Published]| -> Vec<String> {
+        rows.iter()
+            .map(|row| format!("{} {}", row.kind, row.body))
+            .collect()
+    };
+    assert_eq!(
+        kinds(&read(alice).await),
+        [r#"ready {"said":"ready"}"#, r#"done {"said":"done"}"#]
+    );
+    assert_eq!(kinds(&read(bob).await), [r#"forged {"said":"forged"}"#]);
+    assert_eq!(topic.trace(), Some(id(7)));
+    upkeep.sweep(NOW + KEEP_OUTBOX_MS + 1).await.unwrap();
+    assert_eq!(read(alice).await, []);
+    assert_eq!(upkeep.first_owner(topic.clone()).await.unwrap(), None);
 }

@@ -272,9 +272,9 @@ computing_per_min: number,
  */
 reading_per_min: number, 
 /**
- * Milliseconds between signs of life in a stream, where there are streams.
+ * Milliseconds between signs of life in a stream.
  */
-sse_keepalive_ms?: number, };
+sse_keepalive_ms: number, };
 
 /**
  * What tasks work on. Which task reads what is in docs/ide.md.
@@ -851,7 +851,7 @@ endpoint: string,
  */
 requires: Record<string, unknown>, 
 /**
- * How it is best asked for.
+ * How it is best asked for: `sse`, `realtime`, or `both`.
  */
 recommended_channel: string, 
 /**
@@ -862,6 +862,93 @@ handoff_supported: boolean,
  * How long it takes.
  */
 sla_tier: string, };
+
+/**
+ * How a trace stands. One that nobody knows is pending: it may not have begun.
+ */
+export type TraceState = "pending" | "queued" | "handoff" | "done" | "error";
+
+/**
+ * How a trace stands.
+ */
+export type TraceStatusReply = { 
+/**
+ * Always true.
+ */
+ok: boolean, 
+/**
+ * The trace.
+ */
+trace_id: string, 
+/**
+ * How it stands.
+ */
+status: TraceState, 
+/**
+ * The same, as the second name that clients look for.
+ */
+state: TraceState, 
+/**
+ * What it has told, the newest first.
+ */
+events: Array<TracedEvent>, 
+/**
+ * How many there are of each.
+ */
+event_counts: { [key in string]: number }, 
+/**
+ * When something was told last.
+ */
+last_event_at?: string, 
+/**
+ * When it had to wait.
+ */
+queued_at?: string, 
+/**
+ * When it began.
+ */
+started_at?: string, 
+/**
+ * When it went on in the background.
+ */
+handoff_at?: string, 
+/**
+ * When it ended.
+ */
+done_at?: string, };
+
+/**
+ * Something that a trace told.
+ */
+export type TracedEvent = { 
+/**
+ * Its name.
+ */
+event_type: string, 
+/**
+ * The trace.
+ */
+message_id: string, 
+/**
+ * The project, where there is one.
+ */
+project_id?: string, 
+/**
+ * Its number in the trace, from 1.
+ */
+seq: number, 
+/**
+ * Its fields.
+ */
+payload: Record<string, unknown>, 
+/**
+ * When it happened.
+ */
+created_at: string, 
+/**
+ * The same in milliseconds.
+ */
+ts: number, };
 
 /**
  * A shape of screens.

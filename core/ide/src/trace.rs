@@ -1,0 +1,162 @@
+//! What a task tells while it is computed: the events of the spec, in their order, and how a trace stands by them.
+
+use screen_agent_wire::ide::trace::TraceState;
+use screen_agent_wire::ide::{ENVELOPE_VERSION, IdeReply, IdeRequest, IdeTask};
+use serde_json::{Map, Value, json};
+
+use crate::task::TaskProgress;
+
+/// Every event that a stream may have.
+pub const EVENTS: [&str; 13] = [
+    "ready",
+    "meta",
+    "queued",
+    "progress",
+    "handoff",
+    "rag.done",
+    "llm.done",
+    "ui.generate",
+    "cli.plan",
+    "keepalive",
+    "aborted",
+    "error",
+    "done",
+];
+
+/// An event: its name and its fields. Whoever writes it adds the trace's id and its number.
+pub type NamedEvent = (&'static str, Map<String, Value>);
+
+fn event(name: &'static str, fields: Value) -> NamedEvent {
+    match fields {
+        Value::Object(fields) => (name, fields),
+        _ => (name, Map::new()),
+    }
+}
+
+/// What is told before anything is computed.
+pub fn opening(task: IdeTask, request: &IdeRequest) -> Vec<NamedEvent> {
+    let mut meta = json!({
+        "envelope_version": ENVELOPE_VERSION,
+        "task_type": task,
+        "intent": { "text": request.words(), "keywords": request.keywords() },
+    });
+    if let Some(language) = request.language() {
+        meta["intent"]["language"] = json!(language);
+    }
+    if let Some(project) = request.project() {
+        meta["project_id"] = json!(project);
+    }
+    if let Some(context) = &request.editor_context {
+        meta["editor_context"] = json!(context);
+    }
+    vec![event("ready", json!({})), event("meta", meta)]
+}
+
+/// It waits for its turn.
+pub fn queued() -> NamedEvent {
+    event("queued", json!({ "reason": "busy" }))
+}
+
+/// It goes on, whoever listens.
+pub fn handoff(trace_id: &str) -> NamedEvent {
+    let reason = "long_running";
+    event("handoff", json!({ "job_id": trace_id, "reason": reason }))
+}
+
+/// It was broken off.
+pub fn aborted(reason: &str) -> NamedEvent {
+    event("aborted", json!({ "reason": reason }))
+}
+
+/// Which steps of a task are worth telling: the first and the last of a stage, and each tenth part between them.
+#[derive(Debug, Default)]
+pub struct Steps(Option<(&'static str, usize)>);
+
+impl Steps {
+    /// The event of a step, where it is worth one.
+    pub fn told(&mut self, step: TaskProgress) -> Option<NamedEvent> {
+        let TaskProgress { stage, done, total } = step;
+        let tenth = done.saturating_mul(10) / total.max(1);
+        if self.0.replace((stage, tenth)) == Some((stage, tenth)) {
+            return None;
+        }
+        let pct = done.saturating_mul(100).checked_div(total).unwrap_or(100);
+        let note = format!("{done} of {total} {stage}");
+        let fields = json!({ "stage": stage, "done": done, "total": total, "pct": pct, "progress_pct": pct,
+            "note": note, "message": note });
+        Some(event("progress", fields))
+    }
+}
+
+/// What is told once everything is computed.
+pub fn closing(reply: &IdeReply) -> Vec<NamedEvent> {
+    let mut events = vec![
+        event("rag.done", json!({ "count": 0, "disabled": true })),
+        event("llm.done", json!({ "text": reply.response })),
+    ];
+    if reply.task_type == IdeTask::DesignGenerate {
+        let result = reply.result.get("cogo_ui_json");
+        events.push(event("ui.generate", json!({ "result": result })));
+    }
+    if let Some(actions) = &reply.cli_actions {
+        let named = |action| {
+            let mut action = json!(action);
+            action["action_id"] = action["id"].clone();
+            action
+        };
+        let actions: Vec<Value> = actions.iter().map(named).collect();
+        events.push(event("cli.plan", json!({ "actions": actions })));
+    }
+    events.push(event("done", json!(reply)));
+    events
+}
+
+/// How a trace stands that has told these events.
+pub fn state(names: &[&str]) -> TraceState {
+    match names.last() {
+        Some(&"done") => TraceState::Done,
+        Some(&"error" | &"aborted") => TraceState::Error,
+        _ if names.contains(&"handoff") => TraceState::Handoff,
+        Some(&"queued") => TraceState::Queued,
+        _ => TraceState::Pending,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_are_told_as_they_are_and_not_each() {
+        let mut steps = Steps::default();
+        let mut told = |stage, done, total| {
+            let told = steps.told(TaskProgress { stage, done, total });
+            told.map(|(_, fields)| fields["pct"].as_u64())
+        };
+        assert_eq!(told("read", 0, 0), Some(Some(100)));
+        let many: Vec<_> = (1..=200)
+            .filter_map(|done| told("components", done, 200))
+            .collect();
+        let expected: Vec<_> = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100]
+            .map(Some)
+            .into();
+        assert_eq!(many, expected);
+        assert_eq!(told("events", 1, 3), Some(Some(33)));
+    }
+
+    #[test]
+    fn a_trace_stands_as_it_told_last() {
+        for (names, expected) in [
+            ("", TraceState::Pending),
+            ("ready meta", TraceState::Pending),
+            ("ready queued", TraceState::Queued),
+            ("ready queued progress", TraceState::Pending),
+            ("queued handoff progress", TraceState::Handoff),
+            ("handoff aborted", TraceState::Error),
+            ("handoff done", TraceState::Done),
+        ] {
+            let told: Vec<&str> = names.split_whitespace().collect();
+            assert_eq!(state(&told), expected, "{names}");
+        }
+    }
+}

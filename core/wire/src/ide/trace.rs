@@ -1,0 +1,69 @@
+//! How a trace stands, as those ask who do not follow it.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+
+use crate::derives::*;
+
+/// How a trace stands.
+#[contract]
+pub struct TraceStatusReply {
+    /// Always true.
+    pub ok: bool,
+    /// The trace.
+    pub trace_id: String,
+    /// How it stands.
+    pub status: TraceState,
+    /// The same, as the second name that clients look for.
+    pub state: TraceState,
+    /// What it has told, the newest first.
+    pub events: Vec<TracedEvent>,
+    /// How many there are of each.
+    pub event_counts: BTreeMap<String, usize>,
+    /// When something was told last.
+    pub last_event_at: Option<String>,
+    /// When it had to wait.
+    pub queued_at: Option<String>,
+    /// When it began.
+    pub started_at: Option<String>,
+    /// When it went on in the background.
+    pub handoff_at: Option<String>,
+    /// When it ended.
+    pub done_at: Option<String>,
+}
+
+/// How a trace stands. One that nobody knows is pending: it may not have begun.
+#[contract(word)]
+pub enum TraceState {
+    /// It is under way, or will be.
+    Pending,
+    /// It waits for its turn.
+    Queued,
+    /// It goes on, whoever listens.
+    Handoff,
+    /// It came to its end.
+    Done,
+    /// It failed, or was broken off.
+    Error,
+}
+
+/// Something that a trace told.
+#[contract]
+pub struct TracedEvent {
+    /// Its name.
+    pub event_type: String,
+    /// The trace.
+    pub message_id: String,
+    /// The project, where there is one.
+    pub project_id: Option<String>,
+    /// Its number in the trace, from 1.
+    pub seq: u32,
+    /// Its fields.
+    #[ts(type = "Record<string, unknown>")]
+    pub payload: Map<String, Value>,
+    /// When it happened.
+    pub created_at: String,
+    /// The same in milliseconds.
+    pub ts: i64,
+}

@@ -1,0 +1,354 @@
+//! Traces: what becomes of a request, as numbered events. An event is kept before anybody hears of it; those who wait
+//! for it in this process follow the trace, everybody else reads the outbox, where it stands as long as anything there.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use screen_agent_store::answer::{Claimed, KeyedRequest, RequestKey, StoredResponse};
+use screen_agent_store::outbox::{Publication, Published, TopicName};
+use screen_agent_store::{Owner, Stored};
+use serde_json::{Map, Value, json};
+use tokio::sync::{Mutex as AsyncMutex, watch};
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+use crate::Engine;
+
+/// The events after which nothing comes.
+const LAST: [&str; 3] = ["done", "error", "aborted"];
+
+/// The fields of an event.
+pub type TraceBody = Map<String, Value>;
+
+/// Something that a trace tells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TraceEvent {
+    /// Its number in the trace, from 1.
+    pub seq: u32,
+    /// Its name.
+    pub name: String,
+    /// A JSON object in one line of ASCII, with the number and the trace's id.
+    pub body: String,
+    /// When it happened.
+    pub at_ms: i64,
+}
+
+impl TraceEvent {
+    /// Nothing comes after it.
+    pub fn is_last(&self) -> bool {
+        LAST.contains(&self.name.as_str())
+    }
+
+    /// Its fields.
+    pub fn fields(&self) -> TraceBody {
+        serde_json::from_str(&self.body).unwrap_or_default()
+    }
+}
+
+/// A trace that is under way in this process.
+#[derive(Debug)]
+pub struct Trace {
+    owner: Owner,
+    id: Uuid,
+    /// The key of its request: whoever sends it again follows the same trace.
+    key: Option<RequestKey>,
+    told: watch::Sender<Vec<Arc<TraceEvent>>>,
+    /// It goes on when nobody follows it any more.
+    stays: AtomicBool,
+    left: CancellationToken,
+}
+
+impl Trace {
+    fn of(owner: Owner, id: Uuid, key: Option<RequestKey>) -> Self {
+        Self {
+            owner,
+            id,
+            stays: AtomicBool::new(key.is_some()),
+            key,
+            told: watch::Sender::new(Vec::new()),
+            left: CancellationToken::new(),
+        }
+    }
+
+    /// Its id.
+    pub fn id(&self) -> Uuid {
+        self.id
+    }
+
+    /// It goes on from here, whoever leaves.
+    pub fn stay(&self) {
+        self.stays.store(true, Ordering::SeqCst);
+    }
+
+    /// Returns once nobody follows it any more and it is not to go on without.
+    pub async fn left(&self) {
+        self.left.cancelled().await;
+    }
+
+    /// Everything that it has told and tells.
+    pub fn follow(self: &Arc<Self>) -> Follower {
+        Follower {
+            told: self.told.subscribe(),
+            trace: Arc::clone(self),
+            at: 0,
+        }
+    }
+}
+
+/// Whoever waits for the events of a trace.
+#[derive(Debug)]
+pub struct Follower {
+    trace: Arc<Trace>,
+    told: watch::Receiver<Vec<Arc<TraceEvent>>>,
+    at: usize,
+}
+
+impl Follower {
+    /// The next event; none after the last.
+    pub async fn next(&mut self) -> Option<Arc<TraceEvent>> {
+        loop {
+            let (next, is_over) = {
+                let told = self.told.borrow_and_update();
+                let is_over = told.last().is_some_and(|event| event.is_last());
+                (told.get(self.at).cloned(), is_over)
+            };
+            if next.is_some() {
+                self.at += 1;
+                return next;
+            }
+            if is_over {
+                return None;
+            }
+            self.told.changed().await.ok()?;
+        }
+    }
+
+    /// What it follows.
+    pub fn trace(&self) -> &Trace {
+        &self.trace
+    }
+}
+
+impl Drop for Follower {
+    fn drop(&mut self) {
+        let is_last = self.trace.told.receiver_count() <= 1;
+        if is_last && !self.trace.stays.load(Ordering::SeqCst) {
+            self.trace.left.cancel();
+        }
+    }
+}
+
+/// The traces that are under way in this process.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Traces {
+    open: Arc<Mutex<Vec<Arc<Trace>>>>,
+    /// Held while a key is asked for: who finds that it is somebody's finds their trace, too.
+    claiming: Arc<AsyncMutex<()>>,
+}
+
+impl Traces {
+    fn lock(&self) -> MutexGuard<'_, Vec<Arc<Trace>>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The latest that is meant.
+    fn find(&self, is_meant: impl Fn(&Trace) -> bool) -> Option<Arc<Trace>> {
+        let open = self.lock();
+        open.iter().rev().find(|trace| is_meant(trace)).cloned()
+    }
+}
+
+/// What a request comes to before it is carried out.
+pub enum ClaimedTrace {
+    /// It is the first: this is its trace.
+    New(TraceWriter),
+    /// It came before: this is what was told then, or is being told.
+    Old(Follower),
+    /// Another request came under its key.
+    KeyReused,
+    /// It came before, and is carried out elsewhere.
+    Elsewhere,
+}
+
+/// Tells the events of a trace. When it is dropped the trace is over, whether it was ended or not.
+pub struct TraceWriter {
+    engine: Engine,
+    trace: Arc<Trace>,
+}
+
+impl TraceWriter {
+    /// The trace.
+    pub fn trace(&self) -> &Arc<Trace> {
+        &self.trace
+    }
+
+    /// Keeps events and tells them, in this order.
+    pub async fn tell(&self, events: Vec<(&'static str, TraceBody)>) -> Stored<()> {
+        let events = self.numbered(events);
+        let publication = |event: &Arc<TraceEvent>| Publication {
+            topic: TopicName::of_trace(self.trace.id),
+            kind: event.name.clone(),
+            body: event.body.clone(),
+        };
+        let publications = events.iter().map(publication).collect();
+        let (upkeep, now_ms) = (self.engine.parts.store.upkeep(), self.engine.now_ms());
+        upkeep
+            .publish(self.trace.owner, publications, now_ms)
+            .await?;
+        self.trace.told.send_modify(|told| told.extend(events));
+        self.engine.committed();
+        Ok(())
+    }
+
+    /// Tells events that are not kept, since nothing can be kept.
+    pub fn tell_unkept(&self, events: Vec<(&'static str, TraceBody)>) {
+        let events = self.numbered(events);
+        self.trace.told.send_modify(|told| told.extend(events));
+    }
+
+    /// Ends what was asked for under a key: who asks again is told the same, or, where it was not `kept`, begins anew.
+    pub async fn settle(&self, kept: bool) -> Stored<()> {
+        let Some(key) = self.trace.key.clone() else {
+            return Ok(());
+        };
+        let (rows, now_ms) = (self.engine.rows(self.trace.owner), self.engine.now_ms());
+        if !kept {
+            return rows.drop_question(key).await;
+        }
+        let answer = StoredResponse {
+            status: 200,
+            body: self.trace.id.as_bytes().to_vec(),
+        };
+        rows.keep_answer(key, answer, now_ms).await
+    }
+
+    fn numbered(&self, events: Vec<(&'static str, TraceBody)>) -> Vec<Arc<TraceEvent>> {
+        let (at_ms, id) = (self.engine.now_ms(), self.trace.id.to_string());
+        let before = self.trace.told.borrow().len();
+        let numbered = events.into_iter().zip(before + 1..);
+        let made = numbered.map(|((name, mut body), seq)| {
+            body.insert("trace_id".to_owned(), json!(id));
+            body.insert("seq".to_owned(), json!(seq));
+            Arc::new(TraceEvent {
+                seq: u32::try_from(seq).unwrap_or(u32::MAX),
+                name: name.to_owned(),
+                body: ascii(&Value::Object(body).to_string()),
+                at_ms,
+            })
+        });
+        made.collect()
+    }
+}
+
+impl Drop for TraceWriter {
+    fn drop(&mut self) {
+        let is_other = |trace: &Arc<Trace>| !Arc::ptr_eq(trace, &self.trace);
+        self.engine.traces.lock().retain(is_other);
+        let is_over = |told: &Vec<Arc<TraceEvent>>| told.last().is_some_and(|last| last.is_last());
+        if !is_over(&self.trace.told.borrow()) {
+            // Nobody may wait for ever: what could not be kept is at least said.
+            let error = json!({ "ok": false, "code": "internal_error", "error": "internal_error",
+                "message": "The trace broke off.", "retryable": true, "status": 500 });
+            let error = error.as_object().cloned().unwrap_or_default();
+            self.tell_unkept(vec![("error", error)]);
+        }
+    }
+}
+
+impl Engine {
+    /// Begins a trace, unless its request, under its key, came before.
+    pub async fn claim_trace(
+        &self,
+        (owner, id): (Owner, Uuid),
+        asked: Option<KeyedRequest>,
+    ) -> Stored<ClaimedTrace> {
+        let Some(asked) = asked else {
+            return Ok(ClaimedTrace::New(self.begin_trace((owner, id), None)));
+        };
+        let key = asked.key.clone();
+        let _one = self.traces.claiming.lock().await;
+        let claimed = self.rows(owner).ask_once(asked, self.now_ms()).await?;
+        Ok(match claimed {
+            Claimed::First => ClaimedTrace::New(self.begin_trace((owner, id), Some(key))),
+            Claimed::KeyReused => ClaimedTrace::KeyReused,
+            Claimed::InFlight => {
+                let same = |trace: &Trace| trace.owner == owner && trace.key.as_ref() == Some(&key);
+                let trace = self.traces.find(same);
+                trace.map_or(ClaimedTrace::Elsewhere, |trace| {
+                    ClaimedTrace::Old(trace.follow())
+                })
+            }
+            Claimed::Answered(kept) => {
+                let id = Uuid::from_slice(&kept.body).unwrap_or_default();
+                let told = self.trace_events(owner, id).await?;
+                if !told.last().is_some_and(TraceEvent::is_last) {
+                    return Ok(ClaimedTrace::Elsewhere);
+                }
+                let trace = Trace::of(owner, id, Some(key));
+                trace
+                    .told
+                    .send_replace(told.into_iter().map(Arc::new).collect());
+                ClaimedTrace::Old(Arc::new(trace).follow())
+            }
+        })
+    }
+
+    fn begin_trace(&self, (owner, id): (Owner, Uuid), key: Option<RequestKey>) -> TraceWriter {
+        let trace = Arc::new(Trace::of(owner, id, key));
+        self.traces.lock().push(Arc::clone(&trace));
+        TraceWriter {
+            engine: self.clone(),
+            trace,
+        }
+    }
+
+    /// Whether a trace is under way here.
+    pub fn is_traced(&self, owner: Owner, id: Uuid) -> bool {
+        let here = |trace: &Trace| trace.owner == owner && trace.id == id;
+        self.traces.find(here).is_some()
+    }
+
+    /// What a trace of the owner's has told; nothing for one that never was.
+    pub async fn trace_events(&self, owner: Owner, id: Uuid) -> Stored<Vec<TraceEvent>> {
+        let rows = self.rows(owner);
+        let told = rows.list::<Published>(TopicName::of_trace(id)).await?;
+        let numbered = told.into_iter().zip(1..);
+        let event = |(row, seq): (Published, u32)| TraceEvent {
+            seq,
+            name: row.kind,
+            body: row.body,
+            at_ms: row.at_ms,
+        };
+        Ok(numbered.map(event).collect())
+    }
+}
+
+/// JSON without a letter beyond ASCII: some clients decode each piece of a stream by itself.
+fn ascii(json: &str) -> String {
+    let mut written = String::with_capacity(json.len());
+    for letter in json.chars() {
+        if letter.is_ascii() {
+            written.push(letter);
+            continue;
+        }
+        for unit in letter.encode_utf16(&mut [0; 2]) {
+            written.push_str(&format!("\\u{unit:04x}"));
+        }
+    }
+    written
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ascii;
+
+    #[test]
+    fn json_stays_what_it_is_in_ascii() {
+        let text = "{\"a\":\"é 앱 😀 \\u0007\"}";
+        let written = ascii(text);
+        assert!(written.is_ascii());
+        assert_eq!(written, r#"{"a":"\u00e9 \uc571 \ud83d\ude00 \u0007"}"#);
+        let read = |text: &str| serde_json::from_str::<serde_json::Value>(text).ok();
+        assert_eq!(read(&written), read(text));
+    }
+}

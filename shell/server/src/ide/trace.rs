@@ -1,0 +1,139 @@
+//! How a trace stands, for those who do not follow it.
+
+use std::collections::BTreeMap;
+
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
+use screen_agent_engine::iso;
+use screen_agent_engine::trace::TraceEvent;
+use screen_agent_ide::trace::state;
+use screen_agent_wire::ide::trace::{TraceState, TraceStatusReply, TracedEvent};
+use screen_agent_wire::invalid::given;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use utoipa::IntoParams;
+use uuid::Uuid;
+
+use crate::auth::Me;
+use crate::error::ApiError;
+use crate::http::body::{Answer, Json};
+use crate::http::params::{InPath, InQuery};
+
+/// After so long without a word, a trace that nobody is at was cut off.
+const CUT_OFF_MS: i64 = 60_000;
+
+/// Which trace.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct TraceQuery {
+    /// The trace
+    trace_id: String,
+}
+
+/// How a trace stands, and what it has told.
+///
+/// A trace that nobody knows, or that is somebody else's, is pending and has told nothing.
+#[utoipa::path(get, path = "/trace-status", tag = "ide", params(TraceQuery),
+    responses(
+        (status = 200, description = "How it stands; with an ETag", body = TraceStatusReply),
+        (status = 304, description = "As `If-None-Match` says")))]
+pub(super) async fn status(
+    me: Me,
+    headers: HeaderMap,
+    InQuery(query): InQuery<TraceQuery>,
+) -> Result<Response, ApiError> {
+    let told = told(&me, &query.trace_id).await?;
+    let stands = match serde_json::to_value(told.status) {
+        Ok(Value::String(word)) => word,
+        _ => String::new(),
+    };
+    let tag = format!("\"{}-{stands}\"", told.events.len());
+    let known = headers.get(header::IF_NONE_MATCH);
+    let known = known.and_then(|known| known.to_str().ok()).unwrap_or("");
+    let is_known = |one: &str| one == "*" || one.trim_start_matches("W/") == tag;
+    let tagged = [(header::ETAG, tag.clone())];
+    Ok(match known.split(',').map(str::trim).any(is_known) {
+        true => (StatusCode::NOT_MODIFIED, tagged).into_response(),
+        false => (tagged, axum::Json(told)).into_response(),
+    })
+}
+
+/// What a trace has told, and what was made of it.
+#[utoipa::path(get, path = "/api-router/metrics/trace/{trace_id}", tag = "ide",
+    params(("trace_id" = String, Path, description = "The trace")),
+    responses((status = 200, description = "`events`, the newest first, and `artifacts.links`", body = Value)))]
+pub(super) async fn metrics(me: Me, InPath(trace_id): InPath<String>) -> Answer<Value> {
+    let told = told(&me, &trace_id).await?;
+    Ok(Json(json!({
+        "ok": true,
+        "trace_id": told.trace_id,
+        "status": told.status,
+        "events": told.events,
+        "event_counts": told.event_counts,
+        // Nothing is kept as a file.
+        "artifacts": { "links": [] },
+    })))
+}
+
+/// The same, where commands look for it.
+#[utoipa::path(get, path = "/api/metrics/trace/{trace_id}", tag = "ide",
+    params(("trace_id" = String, Path, description = "The trace")),
+    responses((status = 200, description = "`events`, the newest first, and `artifacts.links`", body = Value)))]
+pub(super) async fn metrics_of_commands(me: Me, path: InPath<String>) -> Answer<Value> {
+    metrics(me, path).await
+}
+
+async fn told(me: &Me, trace_id: &str) -> Result<TraceStatusReply, ApiError> {
+    given("trace_id", trace_id, 100)?;
+    let (events, is_here) = match Uuid::try_parse(trace_id) {
+        Ok(id) => {
+            let is_here = me.engine().is_traced(me.owner(), id);
+            (me.engine().trace_events(me.owner(), id).await?, is_here)
+        }
+        Err(_) => (Vec::new(), false),
+    };
+    let names: Vec<&str> = events.iter().map(|event| event.name.as_str()).collect();
+    let last = events.last();
+    let is_cut_off = !is_here
+        && last.is_some_and(|last| !last.is_last() && last.at_ms < me.now_ms() - CUT_OFF_MS);
+    let status = match is_cut_off {
+        true => TraceState::Error,
+        false => state(&names),
+    };
+    let at = |is_meant: fn(&TraceEvent) -> bool| {
+        let event = events.iter().find(|event| is_meant(event));
+        event.map(|event| iso(event.at_ms))
+    };
+    let mut event_counts = BTreeMap::new();
+    for name in &names {
+        *event_counts.entry((*name).to_owned()).or_default() += 1;
+    }
+    Ok(TraceStatusReply {
+        ok: true,
+        trace_id: trace_id.to_owned(),
+        status,
+        state: status,
+        event_counts,
+        last_event_at: last.map(|last| iso(last.at_ms)),
+        queued_at: at(|event| event.name == "queued"),
+        started_at: at(|event| event.name == "ready"),
+        handoff_at: at(|event| event.name == "handoff"),
+        done_at: at(TraceEvent::is_last),
+        events: rows(&events, trace_id),
+    })
+}
+
+fn rows(events: &[TraceEvent], trace_id: &str) -> Vec<TracedEvent> {
+    let meta = events.iter().find(|event| event.name == "meta");
+    let project = meta.and_then(|meta| Some(meta.fields().get("project_id")?.as_str()?.to_owned()));
+    let row = |event: &TraceEvent| TracedEvent {
+        event_type: event.name.clone(),
+        message_id: trace_id.to_owned(),
+        project_id: project.clone(),
+        seq: event.seq,
+        payload: event.fields(),
+        created_at: iso(event.at_ms),
+        ts: event.at_ms,
+    };
+    events.iter().rev().map(row).collect()
+}
