@@ -28,6 +28,8 @@ pub struct IdeMeans {
     pub strict_keywords: bool,
     /// What a keyword requires must be said.
     pub strict_requires: bool,
+    /// Who changes a document says which version of it they know.
+    pub strict_preconditions: bool,
 }
 
 /// Answers a request.

@@ -6,6 +6,7 @@
 
 pub mod answer;
 pub mod capabilities;
+pub mod document;
 pub mod intent;
 pub mod task;
 pub mod trace;

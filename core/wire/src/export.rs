@@ -150,6 +150,10 @@ exported! {
     ide::cli_action::Execution, ide::cli_action::ExecutionMode, ide::cli_action::IdeHints,
     ide::capabilities::IdeCapabilities, ide::capabilities::TaskDetails,
     ide::capabilities::IdeLimits, ide::capabilities::EditorContextSupport,
+    ide::document::DocumentName, ide::document::DocumentSet, ide::document::DocumentMerge,
+    ide::document::MergeDepth, ide::document::DocumentRemove, ide::document::DocumentList,
+    ide::document::DocumentCheck, ide::document::DocumentReply, ide::document::DocumentDiff,
+    ide::document::DocumentListReply, ide::document::DocumentEntry, ide::document::DocumentValid,
     ide::problem::IdeProblem, ide::trace::TraceStatusReply, ide::trace::TraceState, ide::trace::TracedEvent,
 }
 

@@ -14,10 +14,10 @@ use tokio::sync::watch;
 use crate::background::Background;
 use crate::known::KnowledgeMeans;
 use crate::links::FileLinks;
+use crate::live_traces::Traces;
 use crate::memory::Memory;
 use crate::models::OwnModels;
 use crate::request::TurnReply;
-use crate::trace::Traces;
 use crate::works::Works;
 
 /// What an engine is made of.

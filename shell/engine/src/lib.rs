@@ -14,6 +14,7 @@ pub mod turn;
 
 mod engine;
 mod known;
+mod live_traces;
 mod machine;
 mod memory;
 mod models;

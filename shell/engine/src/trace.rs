@@ -1,162 +1,16 @@
 //! Traces: what becomes of a request, as numbered events. An event is kept before anybody hears of it; those who wait
 //! for it in this process follow the trace, everybody else reads the outbox, where it stands as long as anything there.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use screen_agent_store::answer::{Claimed, KeyedRequest, RequestKey, StoredResponse};
 use screen_agent_store::outbox::{Publication, Published, TopicName};
 use screen_agent_store::{Owner, Stored};
-use serde_json::{Map, Value, json};
-use tokio::sync::{Mutex as AsyncMutex, watch};
-use tokio_util::sync::CancellationToken;
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::Engine;
-
-/// The events after which nothing comes.
-const LAST: [&str; 3] = ["done", "error", "aborted"];
-
-/// The fields of an event.
-pub type TraceBody = Map<String, Value>;
-
-/// Something that a trace tells.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TraceEvent {
-    /// Its number in the trace, from 1.
-    pub seq: u32,
-    /// Its name.
-    pub name: String,
-    /// A JSON object in one line of ASCII, with the number and the trace's id.
-    pub body: String,
-    /// When it happened.
-    pub at_ms: i64,
-}
-
-impl TraceEvent {
-    /// Nothing comes after it.
-    pub fn is_last(&self) -> bool {
-        LAST.contains(&self.name.as_str())
-    }
-
-    /// Its fields.
-    pub fn fields(&self) -> TraceBody {
-        serde_json::from_str(&self.body).unwrap_or_default()
-    }
-}
-
-/// A trace that is under way in this process.
-#[derive(Debug)]
-pub struct Trace {
-    owner: Owner,
-    id: Uuid,
-    /// The key of its request: whoever sends it again follows the same trace.
-    key: Option<RequestKey>,
-    told: watch::Sender<Vec<Arc<TraceEvent>>>,
-    /// It goes on when nobody follows it any more.
-    stays: AtomicBool,
-    left: CancellationToken,
-}
-
-impl Trace {
-    fn of(owner: Owner, id: Uuid, key: Option<RequestKey>) -> Self {
-        Self {
-            owner,
-            id,
-            stays: AtomicBool::new(key.is_some()),
-            key,
-            told: watch::Sender::new(Vec::new()),
-            left: CancellationToken::new(),
-        }
-    }
-
-    /// Its id.
-    pub fn id(&self) -> Uuid {
-        self.id
-    }
-
-    /// It goes on from here, whoever leaves.
-    pub fn stay(&self) {
-        self.stays.store(true, Ordering::SeqCst);
-    }
-
-    /// Returns once nobody follows it any more and it is not to go on without.
-    pub async fn left(&self) {
-        self.left.cancelled().await;
-    }
-
-    /// Everything that it has told and tells.
-    pub fn follow(self: &Arc<Self>) -> Follower {
-        Follower {
-            told: self.told.subscribe(),
-            trace: Arc::clone(self),
-            at: 0,
-        }
-    }
-}
-
-/// Whoever waits for the events of a trace.
-#[derive(Debug)]
-pub struct Follower {
-    trace: Arc<Trace>,
-    told: watch::Receiver<Vec<Arc<TraceEvent>>>,
-    at: usize,
-}
-
-impl Follower {
-    /// The next event; none after the last.
-    pub async fn next(&mut self) -> Option<Arc<TraceEvent>> {
-        loop {
-            let (next, is_over) = {
-                let told = self.told.borrow_and_update();
-                let is_over = told.last().is_some_and(|event| event.is_last());
-                (told.get(self.at).cloned(), is_over)
-            };
-            if next.is_some() {
-                self.at += 1;
-                return next;
-            }
-            if is_over {
-                return None;
-            }
-            self.told.changed().await.ok()?;
-        }
-    }
-
-    /// What it follows.
-    pub fn trace(&self) -> &Trace {
-        &self.trace
-    }
-}
-
-impl Drop for Follower {
-    fn drop(&mut self) {
-        let is_last = self.trace.told.receiver_count() <= 1;
-        if is_last && !self.trace.stays.load(Ordering::SeqCst) {
-            self.trace.left.cancel();
-        }
-    }
-}
-
-/// The traces that are under way in this process.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Traces {
-    open: Arc<Mutex<Vec<Arc<Trace>>>>,
-    /// Held while a key is asked for: who finds that it is somebody's finds their trace, too.
-    claiming: Arc<AsyncMutex<()>>,
-}
-
-impl Traces {
-    fn lock(&self) -> MutexGuard<'_, Vec<Arc<Trace>>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The latest that is meant.
-    fn find(&self, is_meant: impl Fn(&Trace) -> bool) -> Option<Arc<Trace>> {
-        let open = self.lock();
-        open.iter().rev().find(|trace| is_meant(trace)).cloned()
-    }
-}
+pub use crate::live_traces::{Follower, LiveTrace, TraceBody, TraceEvent};
 
 /// What a request comes to before it is carried out.
 pub enum ClaimedTrace {
@@ -173,12 +27,12 @@ pub enum ClaimedTrace {
 /// Tells the events of a trace. When it is dropped the trace is over, whether it was ended or not.
 pub struct TraceWriter {
     engine: Engine,
-    trace: Arc<Trace>,
+    trace: Arc<LiveTrace>,
 }
 
 impl TraceWriter {
     /// The trace.
-    pub fn trace(&self) -> &Arc<Trace> {
+    pub fn trace(&self) -> &Arc<LiveTrace> {
         &self.trace
     }
 
@@ -242,7 +96,7 @@ impl TraceWriter {
 
 impl Drop for TraceWriter {
     fn drop(&mut self) {
-        let is_other = |trace: &Arc<Trace>| !Arc::ptr_eq(trace, &self.trace);
+        let is_other = |trace: &Arc<LiveTrace>| !Arc::ptr_eq(trace, &self.trace);
         self.engine.traces.lock().retain(is_other);
         let is_over = |told: &Vec<Arc<TraceEvent>>| told.last().is_some_and(|last| last.is_last());
         if !is_over(&self.trace.told.borrow()) {
@@ -272,7 +126,8 @@ impl Engine {
             Claimed::First => ClaimedTrace::New(self.begin_trace((owner, id), Some(key))),
             Claimed::KeyReused => ClaimedTrace::KeyReused,
             Claimed::InFlight => {
-                let same = |trace: &Trace| trace.owner == owner && trace.key.as_ref() == Some(&key);
+                let same =
+                    |trace: &LiveTrace| trace.owner == owner && trace.key.as_ref() == Some(&key);
                 let trace = self.traces.find(same);
                 trace.map_or(ClaimedTrace::Elsewhere, |trace| {
                     ClaimedTrace::Old(trace.follow())
@@ -284,7 +139,7 @@ impl Engine {
                 if !told.last().is_some_and(TraceEvent::is_last) {
                     return Ok(ClaimedTrace::Elsewhere);
                 }
-                let trace = Trace::of(owner, id, Some(key));
+                let trace = LiveTrace::of(owner, id, Some(key));
                 trace
                     .told
                     .send_replace(told.into_iter().map(Arc::new).collect());
@@ -294,7 +149,7 @@ impl Engine {
     }
 
     fn begin_trace(&self, (owner, id): (Owner, Uuid), key: Option<RequestKey>) -> TraceWriter {
-        let trace = Arc::new(Trace::of(owner, id, key));
+        let trace = Arc::new(LiveTrace::of(owner, id, key));
         self.traces.lock().push(Arc::clone(&trace));
         TraceWriter {
             engine: self.clone(),
@@ -304,7 +159,7 @@ impl Engine {
 
     /// Whether a trace is under way here.
     pub fn is_traced(&self, owner: Owner, id: Uuid) -> bool {
-        let here = |trace: &Trace| trace.owner == owner && trace.id == id;
+        let here = |trace: &LiveTrace| trace.owner == owner && trace.id == id;
         self.traces.find(here).is_some()
     }
 

@@ -12,7 +12,7 @@ mod socket;
 mod tally;
 
 pub use limits::Limits;
-pub use phoenix::{Door, Knock, PhoenixHub, Told, ToldPayload};
+pub use phoenix::{Knock, PhoenixHub, Told, ToldPayload, TopicDoor};
 pub use pusher::{
     ApiRequest, Credentials, Hub, PublishError, Stats, code, sign_channel, sign_request, sign_user,
 };

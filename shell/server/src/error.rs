@@ -159,6 +159,14 @@ impl ApiError {
         }
     }
 
+    /// The same about a field, with what is wrong with it.
+    pub(crate) fn at(self, invalid: Invalid) -> Self {
+        Self {
+            reason: Some(invalid.reason),
+            ..self.about(&invalid.field)
+        }
+    }
+
     /// The same with its cause, for the log.
     pub(crate) fn because(self, cause: impl Into<Cause>) -> Self {
         Self {
@@ -316,10 +324,7 @@ impl From<Crowded> for ApiError {
 
 impl From<Invalid> for ApiError {
     fn from(invalid: Invalid) -> Self {
-        Self {
-            reason: Some(invalid.reason),
-            ..Self::VALIDATION_ERROR.about(&invalid.field)
-        }
+        Self::VALIDATION_ERROR.at(invalid)
     }
 }
 

@@ -25,7 +25,7 @@ fn migrations() -> [Cow<'static, str>; 15] {
         include_str!("../migrations/0012_knowledge.sql").into(),
         include_str!("../migrations/0013_standing.sql").into(),
         include_str!("../migrations/0014_languages.sql").into(),
-        weigh::published().into(),
+        weigh::later().into(),
     ]
 }
 

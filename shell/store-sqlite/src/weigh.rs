@@ -62,8 +62,27 @@ const OF_TASKS: [Weighed; 6] = [
     weighed("correction_records", &["reason", "action"], ""),
 ];
 
-/// What is published stands in the outbox alone. It came later than the rest.
-const PUBLISHED: Weighed = weighed("outbox", &["?body"], "");
+/// What came later than the rest: what is published stands in the outbox alone.
+const LATER: [Weighed; 2] = [
+    weighed("outbox", &["?body"], ""),
+    weighed("ide_documents", &["path", "body"], "body"),
+];
+
+/// Documents that an IDE keeps.
+const DOCUMENTS: &str = "
+CREATE TABLE ide_documents (
+  pk         INTEGER PRIMARY KEY,
+  tenant_id  BLOB NOT NULL,
+  user_id    BLOB NOT NULL,
+  project    TEXT NOT NULL CHECK (length(project) BETWEEN 1 AND 200),
+  path       TEXT NOT NULL CHECK (length(path) BETWEEN 1 AND 500),
+  version    INTEGER NOT NULL CHECK (version > 0),
+  body       TEXT NOT NULL CHECK (json_valid(body)),
+  updated_ms INTEGER NOT NULL,
+  UNIQUE (tenant_id, user_id, project, path),
+  FOREIGN KEY (tenant_id, user_id) REFERENCES users (tenant_id, id) ON DELETE CASCADE
+) STRICT;
+";
 
 /// Published rows are found by their topic, and a topic goes with the last of them.
 const TOPICS: &str = "
@@ -76,16 +95,17 @@ BEGIN
 END;
 ";
 
-/// The statements that begin to count what is published.
-pub(crate) fn published() -> String {
+/// The statements that begin to count what came later.
+pub(crate) fn later() -> String {
     let weights = [
         &OWNED.iter().map(Weighed::weight).collect::<Vec<_>>()[..],
         &children_weights(),
-        &[PUBLISHED.weight()],
+        &LATER.map(|each| each.weight()),
     ];
     let weights = weights.concat().join(" UNION ALL ");
     let view = format!("DROP VIEW weights;\nCREATE VIEW weights AS {weights};\n");
-    TOPICS.to_owned() + &PUBLISHED.triggers(owner) + &view
+    let triggers = LATER.map(|each| each.triggers(owner)).concat();
+    [DOCUMENTS, TOPICS, &triggers, &view].concat()
 }
 
 /// The statements that begin to count.

@@ -8,6 +8,7 @@ use screen_agent_action::status::TaskStatus;
 use screen_agent_store::account::AccountChange;
 use screen_agent_store::conformance::world::{self, NOW, first, later};
 use screen_agent_store::file::{FileRecord, Quota};
+use screen_agent_store::ide::{IdeDocument, IdeDocumentName};
 use screen_agent_store::outbox::{Publication, TopicName};
 use screen_agent_store::task::StepPicture;
 use screen_agent_store::turn::TurnCommit;
@@ -98,6 +99,18 @@ async fn the_count_is_what_counting_again_comes_to() {
             .publish(owner, vec![publication], NOW)
             .await
             .unwrap();
+        for version in [1, 2] {
+            let document = IdeDocument {
+                name: IdeDocumentName {
+                    project: "demo".to_owned(),
+                    path: "a.json".to_owned(),
+                },
+                version,
+                body: format!("{:?}", "y".repeat(100 * version as usize)),
+                updated_ms: NOW,
+            };
+            assert!(rows.put_document(document).await.unwrap());
+        }
         for json in ["{\"a\":1}", "{}"] {
             rows.save_preferences(json.to_owned(), NOW).await.unwrap();
         }

@@ -18,6 +18,7 @@ pub mod collection;
 pub mod conversation;
 pub mod debug;
 pub mod file;
+pub mod ide;
 pub mod knowledge;
 pub mod learned;
 pub mod outbox;
@@ -43,7 +44,8 @@ pub use error::{Cause, StoreError, Stored};
 pub use knowledge::Knowledge;
 pub use packed::Packed;
 pub use port::{
-    Belongings, Leases, Library, Outbox, Requests, Scoped, Sessions, Store, Tasks, Turns, Upkeep,
+    Belongings, Documents, Leases, Library, Outbox, Requests, Scoped, Sessions, Store, Tasks,
+    Turns, Upkeep,
 };
 pub use record::{AddRecord, FindRecord, Latest, ListRecords, Record, RemoveRecord};
 pub use sign_in::Accounts;

@@ -29,6 +29,7 @@ use crate::collection::{
 use crate::conversation::{ConversationRecord, NewConversation, PacketRecord, PacketsAdded};
 use crate::debug::DebugLog;
 use crate::file::{AllowedDomain, DomainChange, FileRecord, Kept, Quota, TenantDomain};
+use crate::ide::{IdeDocument, IdeDocumentEntry};
 use crate::knowledge::{Knowledge, KnowledgeDocument, KnowledgeSource, KnowledgeWork};
 use crate::learned::{Fact, LearnedFix, MemoryChange};
 use crate::outbox::{Announced, OutboxPosition, Publication, Published, TopicName};
@@ -91,12 +92,15 @@ pub trait Scoped:
     + ListRecords<Fact>
     + ListRecords<LearnedFix>
     + ListRecords<Published>
+    + FindRecord<IdeDocument>
+    + ListRecords<IdeDocumentEntry>
     + Leases
     + Turns
     + Sessions
     + Tasks
     + Requests
     + Library
+    + Documents
     + Belongings
     + Knowledge
 {
@@ -340,6 +344,14 @@ pub trait Library: Send + Sync {
 
     /// Takes a step, if it follows from where the artifact stands.
     async fn update_artifact(&self, id: String, change: ArtifactChange) -> Stored<ArtifactChanged>;
+}
+
+/// Documents that an IDE keeps.
+#[async_trait]
+pub trait Documents: Send + Sync {
+    /// Keeps a document as the version that follows the one that is there; false when that is another.
+    /// [`StoreError::TooMany`](crate::StoreError::TooMany) beyond [`MOST_DOCUMENTS`](crate::ide::MOST_DOCUMENTS).
+    async fn put_document(&self, document: IdeDocument) -> Stored<bool>;
 }
 
 /// What an owner chose and gave, and what it cost.

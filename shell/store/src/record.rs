@@ -82,6 +82,8 @@ kinds! {
     crate::usage::ChecksDay: (), crate::usage::UsageSpan;
     crate::learned::Fact: (), ();
     crate::learned::LearnedFix: (), ();
+    crate::ide::IdeDocument: crate::ide::IdeDocumentName, ();
+    crate::ide::IdeDocumentEntry: (), crate::ide::IdeDocumentFilter;
     crate::outbox::Published: (), crate::outbox::TopicName;
 
     // Nobody's. What counts for a while only is asked for with the time.

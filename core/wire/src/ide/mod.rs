@@ -3,6 +3,7 @@
 
 pub mod capabilities;
 pub mod cli_action;
+pub mod document;
 pub mod intent;
 pub mod problem;
 pub mod reply;

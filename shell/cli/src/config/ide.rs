@@ -10,6 +10,7 @@ pub struct IdeConfig {
     rest_hosts: Vec<String>,
     strict_keywords: bool,
     strict_requires: bool,
+    strict_preconditions: bool,
 }
 
 impl IdeConfig {
@@ -19,6 +20,7 @@ impl IdeConfig {
             hosts: self.rest_hosts.clone(),
             strict_keywords: self.strict_keywords,
             strict_requires: self.strict_requires,
+            strict_preconditions: self.strict_preconditions,
         }
     }
 }

@@ -30,7 +30,7 @@ pub struct Knock {
 
 /// Who may join what, and what was told there before.
 #[async_trait]
-pub trait Door: Send + Sync + 'static {
+pub trait TopicDoor: Send + Sync + 'static {
     /// The group whose topic is meant; an `Err` says why they may not join.
     async fn admit(&self, knock: Knock) -> Result<String, &'static str>;
 
@@ -73,7 +73,7 @@ impl PhoenixHub {
     }
 
     /// The way in, with whoever says who may join. The server that serves it has to allow upgrades.
-    pub fn router<S: Clone + Send + Sync + 'static>(&self, door: Arc<dyn Door>) -> Router<S> {
+    pub fn router<S: Clone + Send + Sync + 'static>(&self, door: Arc<dyn TopicDoor>) -> Router<S> {
         Router::new()
             .route("/realtime/v1/websocket", get(open))
             .with_state((self.clone(), door))
@@ -85,7 +85,7 @@ impl PhoenixHub {
 }
 
 async fn open(
-    State((phoenix, door)): State<(PhoenixHub, Arc<dyn Door>)>,
+    State((phoenix, door)): State<(PhoenixHub, Arc<dyn TopicDoor>)>,
     Query(client): Query<Client>,
     request: Request,
 ) -> Response {

@@ -12,5 +12,5 @@ mod session;
 
 mod hub;
 
-pub use hub::{Door, Knock, PhoenixHub};
+pub use hub::{Knock, PhoenixHub, TopicDoor};
 pub use rooms::{Told, ToldPayload};

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::bytes;
-use super::hub::{Door, Knock, PhoenixHub};
+use super::hub::{Knock, PhoenixHub, TopicDoor};
 use super::message::{self, ClientMessage, Refs, Version};
 use super::rooms::{Member, Place, Told, ToldPayload};
 use crate::limits::Limits;
@@ -36,7 +36,7 @@ pub(super) struct Session {
 /// What those who let a socket in need of it.
 struct Shared {
     phoenix: PhoenixHub,
-    door: Arc<dyn Door>,
+    door: Arc<dyn TopicDoor>,
     socket: Arc<Socket>,
     version: Version,
     /// Topics that it is in or asks to join; nothing once it is gone.
@@ -57,7 +57,7 @@ impl Session {
     /// A socket that has said nothing yet.
     pub(super) fn new(
         phoenix: PhoenixHub,
-        door: Arc<dyn Door>,
+        door: Arc<dyn TopicDoor>,
         socket: Arc<Socket>,
         (version, apikey): (Version, Option<String>),
     ) -> Self {

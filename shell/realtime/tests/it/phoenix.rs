@@ -8,7 +8,7 @@ use axum::extract::ConnectInfo;
 use futures_util::{SinkExt as _, StreamExt as _};
 use hyper_util::rt::TokioIo;
 use hyper_util::service::TowerToHyperService;
-use screen_agent_realtime::{Door, Hub, Knock, PhoenixHub, Told, ToldPayload};
+use screen_agent_realtime::{Hub, Knock, PhoenixHub, Told, ToldPayload, TopicDoor};
 use serde_json::{Value, json};
 use tokio::io::DuplexStream;
 use tokio::sync::Semaphore;
@@ -35,7 +35,7 @@ struct Names {
 }
 
 #[async_trait]
-impl Door for Names {
+impl TopicDoor for Names {
     async fn admit(&self, knock: Knock) -> Result<String, &'static str> {
         let group = knock
             .tokens

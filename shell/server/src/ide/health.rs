@@ -8,12 +8,18 @@ use crate::http::body::{Answer, Json};
 use crate::http::params::InPath;
 
 /// The functions that are there.
-const FUNCTIONS: [&str; 5] = [
+const FUNCTIONS: [&str; 11] = [
     "design-generate",
     "figma-compat",
     "intent-resolve",
     "chat",
     "trace-status",
+    "json-set",
+    "json-merge",
+    "json-remove",
+    "json-get",
+    "json-list",
+    "json-validate",
 ];
 
 /// A function is there.

@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use axum::extract::Request;
 use axum::http::StatusCode;
 use screen_agent_engine::trace::TraceBody;
-use screen_agent_realtime::{Door, Knock, Told, ToldPayload};
+use screen_agent_realtime::{Knock, Told, ToldPayload, TopicDoor};
 use screen_agent_store::Owner;
 use screen_agent_store::outbox::{Announced, Happened, TopicName};
 use screen_agent_wire::invalid::{count, given};
@@ -121,7 +121,7 @@ fn sentence(error: &ApiError) -> &'static str {
 }
 
 #[async_trait]
-impl Door for IdeDoor {
+impl TopicDoor for IdeDoor {
     async fn admit(&self, knock: Knock) -> Result<String, &'static str> {
         let admitted = self.admitted(&knock).await;
         admitted.map_err(|error| sentence(&error))

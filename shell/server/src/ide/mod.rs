@@ -1,9 +1,11 @@
 //! The IDE surface: spec 004. Each address is there twice, with and without the prefix that clients of functions use.
 
 mod capabilities;
+mod document;
 mod health;
 mod intent;
 mod listen;
+mod precondition;
 mod problem;
 mod request;
 mod run;
@@ -86,11 +88,19 @@ impl Surface for Ide {
         let broadcast = OpenApiRouter::new()
             .routes(routes!(listen::broadcast))
             .routes(routes!(listen::broadcast_one));
+        let documents = OpenApiRouter::new()
+            .routes(routes!(document::set))
+            .routes(routes!(document::merged))
+            .routes(routes!(document::removed))
+            .routes(routes!(document::get, document::get_by_body))
+            .routes(routes!(document::list))
+            .routes(routes!(document::validate));
         // A task answers once by itself: who asks again follows its trace.
         vec![
             Group::answering_anew(COMPUTING, twice(computing)),
             Group::answering_anew(READING, twice(reading)),
             Group::answering_anew(READING, broadcast),
+            Group::answering_anew(READING, twice(documents)),
         ]
     }
 

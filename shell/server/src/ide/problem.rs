@@ -1,6 +1,7 @@
 //! How every error is written here.
 
 use axum::http::StatusCode as S;
+use screen_agent_wire::Invalid;
 use screen_agent_wire::ide::ENVELOPE_VERSION;
 use screen_agent_wire::ide::problem::IdeProblem;
 use serde_json::{Map, json};
@@ -11,6 +12,17 @@ use crate::http::declare::Problems;
 errors! {
     // Published clients of this surface know a conflict by its status.
     KEY_OF_ANOTHER = IDEMPOTENCY_MISMATCH: CONFLICT, "This idempotency key was used for another request.";
+
+    // What became of a document.
+    PRECONDITION_FAILED: PRECONDITION_FAILED, "The document is not what the request says.";
+    PRECONDITION_REQUIRED: PRECONDITION_REQUIRED, "Say which version is known, by If-Match, If-None-Match or expected_version.";
+    VERSION_MISMATCH: CONFLICT, "The document has another version.";
+    VALIDATION_FAILED: UNPROCESSABLE_ENTITY, "The data is not valid.";
+}
+
+/// Data that is not as its kind is to be.
+pub(super) fn wrong(invalid: Invalid) -> ApiError {
+    ApiError::VALIDATION_FAILED.at(invalid)
 }
 
 /// What a client gets: the house's error under the names that published clients know.

@@ -298,6 +298,7 @@ async fn a_strict_server_insists() {
         ide: IdeMeans {
             strict_keywords: true,
             strict_requires: true,
+            strict_preconditions: false,
             hosts: vec!["api.example.com".into()],
         },
         ..ServerConfig::default()

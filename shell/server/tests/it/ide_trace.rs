@@ -277,6 +277,29 @@ async fn who_has_to_wait_is_told_and_who_leaves_breaks_it_off() {
 }
 
 #[tokio::test]
+async fn a_silent_stream_says_that_it_is_alive() {
+    let (kit, release) = full(ServerConfig {
+        handoff_after: std::time::Duration::from_secs(3_600),
+        ..ServerConfig::default()
+    })
+    .await;
+    let body = json!({ "text": "button" });
+    let mut stream = Stream::open(&kit, wanting(DESIGN, &kit.alice, &body)).await;
+    let ready = stream.expect("ready").await;
+    stream.expect("meta").await;
+    stream.expect("queued").await;
+    tokio::time::pause();
+    for _ in 0..2 {
+        let alive = stream.expect("keepalive").await;
+        assert_eq!(alive["trace_id"], ready["trace_id"]);
+        assert_eq!(alive.get("seq"), None);
+    }
+    tokio::time::resume();
+    release();
+    assert_eq!(stream.rest().await.last().unwrap().0, "done");
+}
+
+#[tokio::test]
 async fn what_was_handed_to_the_background_goes_on_without_its_client() {
     let (kit, release) = full(ServerConfig {
         handoff_after: std::time::Duration::ZERO,

@@ -21,6 +21,7 @@ mod health;
 mod http;
 mod ide;
 mod ide_clients;
+mod ide_documents;
 mod ide_trace;
 mod knowledge;
 mod realtime;

@@ -11,6 +11,7 @@ mod collections;
 mod commit;
 mod conversations;
 pub(crate) mod domains;
+mod ide_documents;
 mod knowledge;
 mod knowledge_search;
 mod learned;

@@ -17,6 +17,7 @@ pub mod audit;
 pub mod collections;
 pub mod conversations;
 pub mod costs;
+pub mod documents;
 pub mod files;
 pub mod histories;
 pub mod isolation;
@@ -126,6 +127,10 @@ macro_rules! conformance {
                 a_sum_beyond_all_numbers_is_still_a_sum,
                 the_step_knows_its_turn,
                 debug_logs_are_the_owners_newest_first,
+            ]
+            documents: [
+                a_document_follows_its_own_version_alone,
+                documents_are_listed_by_path_prefix_and_change,
             ]
             files: [
                 a_file_comes_back_to_its_owner_alone,

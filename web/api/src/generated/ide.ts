@@ -87,6 +87,285 @@ export type DevFlags = {
 dev_disable_fallback?: boolean, };
 
 /**
+ * What is to be checked: data, or a document.
+ */
+export type DocumentCheck = { 
+/**
+ * By what: `action.flow@1`, `variables@1`, `symbols@1`, `bdd@1` or `events.map@1`.
+ */
+schema_id: string, 
+/**
+ * The data.
+ */
+data: unknown, 
+/**
+ * The project.
+ */
+project_id?: string, 
+/**
+ * The project.
+ */
+projectId?: string, 
+/**
+ * The path in it.
+ */
+path?: string, };
+
+/**
+ * What was changed, by JSON pointers.
+ */
+export type DocumentDiff = { 
+/**
+ * What was not there.
+ */
+added: Array<string>, 
+/**
+ * What is another value now.
+ */
+changed: Array<string>, 
+/**
+ * What is there no more.
+ */
+removed: Array<string>, };
+
+/**
+ * A document in a list.
+ */
+export type DocumentEntry = { 
+/**
+ * The project.
+ */
+project_id: string, 
+/**
+ * The path in it.
+ */
+path: string, 
+/**
+ * Its version, from 1.
+ */
+version: number, 
+/**
+ * When it was changed.
+ */
+updated_at: string, };
+
+/**
+ * Which documents are to be listed.
+ */
+export type DocumentList = { 
+/**
+ * What their paths begin with.
+ */
+prefix?: string, 
+/**
+ * The same, as lists of artifacts call it.
+ */
+base_path?: string, 
+/**
+ * At most so many, 100 at most.
+ */
+limit?: number, 
+/**
+ * So many are left out.
+ */
+offset?: number, 
+/**
+ * Only those that were changed after this moment.
+ */
+updated_after?: string, 
+/**
+ * The project.
+ */
+project_id?: string, 
+/**
+ * The project.
+ */
+projectId?: string, 
+/**
+ * The path in it.
+ */
+path?: string, };
+
+/**
+ * Some of a project's documents.
+ */
+export type DocumentListReply = { 
+/**
+ * Always true.
+ */
+ok: boolean, 
+/**
+ * The documents, by path.
+ */
+items: Array<DocumentEntry>, 
+/**
+ * At most so many.
+ */
+limit: number, 
+/**
+ * So many were left out.
+ */
+offset: number, 
+/**
+ * Where the next begin, where there are any.
+ */
+next_offset?: number, 
+/**
+ * How many there are.
+ */
+count: number, };
+
+/**
+ * What is to be changed of a document.
+ */
+export type DocumentMerge = { 
+/**
+ * Its fields take the place of the document's.
+ */
+patch: Record<string, unknown>, 
+/**
+ * Whether fields inside of fields are kept.
+ */
+merge?: MergeDepth, 
+/**
+ * The version that it has now.
+ */
+expected_version?: number, 
+/**
+ * The project.
+ */
+project_id?: string, 
+/**
+ * The project.
+ */
+projectId?: string, 
+/**
+ * The path in it.
+ */
+path?: string, };
+
+/**
+ * Which document, wherever a client says the project.
+ */
+export type DocumentName = { 
+/**
+ * The project.
+ */
+project_id?: string, 
+/**
+ * The project.
+ */
+projectId?: string, 
+/**
+ * The path in it.
+ */
+path?: string, };
+
+/**
+ * What is to be removed of a document.
+ */
+export type DocumentRemove = { 
+/**
+ * JSON pointers, in this order.
+ */
+pointers: Array<string>, 
+/**
+ * The version that it has now.
+ */
+expected_version?: number, 
+/**
+ * The project.
+ */
+project_id?: string, 
+/**
+ * The project.
+ */
+projectId?: string, 
+/**
+ * The path in it.
+ */
+path?: string, };
+
+/**
+ * A document.
+ */
+export type DocumentReply = { 
+/**
+ * Always true.
+ */
+ok: boolean, 
+/**
+ * The project.
+ */
+project_id: string, 
+/**
+ * The path in it.
+ */
+path: string, 
+/**
+ * Its version, from 1.
+ */
+version: number, 
+/**
+ * When it was changed.
+ */
+updated_at: string, 
+/**
+ * All of it, where it was asked for.
+ */
+json: unknown, 
+/**
+ * What a merge changed.
+ */
+diff?: DocumentDiff, 
+/**
+ * Pointers that were removed.
+ */
+removed?: Array<string>, };
+
+/**
+ * A document as it is to be.
+ */
+export type DocumentSet = { 
+/**
+ * All of it.
+ */
+value: unknown, 
+/**
+ * The version that it has now; 0 where there is none.
+ */
+expected_version?: number, 
+/**
+ * The project.
+ */
+project_id?: string, 
+/**
+ * The project.
+ */
+projectId?: string, 
+/**
+ * The path in it.
+ */
+path?: string, };
+
+/**
+ * What was checked is as it is to be.
+ */
+export type DocumentValid = { 
+/**
+ * Always true.
+ */
+ok: boolean, 
+/**
+ * By what it was checked.
+ */
+schema_id: string, 
+/**
+ * What is worth looking at, though nothing is wrong.
+ */
+warnings: Array<Record<string, unknown>>, };
+
+/**
  * Where an editor says what it has open.
  */
 export type EditorContextSupport = { 
@@ -761,6 +1040,11 @@ project_uuid?: string,
  * The page, as a number or a word.
  */
 page_id: number | string, };
+
+/**
+ * How far a merge goes.
+ */
+export type MergeDepth = "deep" | "shallow";
 
 /**
  * Whose keywords they are.
