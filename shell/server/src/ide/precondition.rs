@@ -46,7 +46,12 @@ impl Conditions {
         })
     }
 
-    pub(super) fn check(&self, name: &IdeDocumentName, version: Option<u32>, strict: bool) -> Result<(), ApiError> {
+    pub(super) fn check(
+        &self,
+        name: &IdeDocumentName,
+        version: Option<u32>,
+        strict: bool,
+    ) -> Result<(), ApiError> {
         let matches =
             |known: &str| version.is_some_and(|version| is_tagged(known, &tag(name, version)));
         if self.is_new && version.is_some() || self.has.as_deref().is_some_and(|has| !matches(has))
@@ -66,7 +71,10 @@ impl Conditions {
 }
 
 /// What a header says, if it is there.
-pub(super) fn words(headers: &HeaderMap, name: header::HeaderName) -> Result<Option<&str>, Invalid> {
+pub(super) fn words(
+    headers: &HeaderMap,
+    name: header::HeaderName,
+) -> Result<Option<&str>, Invalid> {
     let Some(value) = headers.get(&name) else {
         return Ok(None);
     };
