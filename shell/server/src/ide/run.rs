@@ -54,7 +54,7 @@ pub(super) async fn answer(task: IdeTask, asked: Asked) -> Result<Response, ApiE
                 place,
                 patience: Some(Box::pin(sleep(me.app.config.handoff_after))),
             };
-            tokio::spawn(run.to_its_end(task, request).in_current_span());
+            tokio::spawn(run.finish(task, request).in_current_span());
             (follower, false)
         }
         ClaimedTrace::Old(follower) => (follower, true),
@@ -113,7 +113,7 @@ struct Run {
 
 impl Run {
     /// Computes it and tells what came of it.
-    async fn to_its_end(mut self, task: IdeTask, request: IdeRequest) {
+    async fn finish(mut self, task: IdeTask, request: IdeRequest) {
         let computed = self.computed(task, request).await;
         let kept = computed.is_ok();
         let events = match computed {
