@@ -10,8 +10,8 @@ import { serverOf } from "./account.ts";
 import { ASK_COMMANDS, NOT_ASKED, notAsking, TASK_UNDER_WAY } from "./ask/commands.ts";
 import { problemOf, Refusal, SIGN_IN_FIRST } from "./failure.ts";
 import { type Commands, MOST_WORDS, type Office, tabFacts } from "./office.ts";
-import { OWNER } from "./store.ts";
 import { isPrivate } from "./restricted.ts";
+import { OWNER } from "./store.ts";
 import type { Task } from "./tasks.ts";
 import { atMost } from "./wake.ts";
 

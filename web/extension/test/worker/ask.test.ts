@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RequestPacket, ToolCall } from "@screen-agent/api/packet";
-import { call, reply } from "../ask/kit.ts";
 import type { Command } from "../../src/shared/protocol.ts";
+import { call, reply } from "../ask/kit.ts";
 import { Desk, FakePanel, type FakeTab, Gate, tab, turn, until } from "./fake.ts";
 
 async function desk(): Promise<Desk> {
