@@ -84,6 +84,8 @@ export default defineConfig({
     description: "Say what you want done on the page; watch it done, step by step, each step checked.",
     host_permissions: ["<all_urls>"],
     action: { default_title: "Screen Agent" },
+    // A private window leaves nothing behind, and a server keeps conversations, tasks and an audit log.
+    incognito: "not_allowed",
     content_security_policy: { extension_pages: POLICY },
     ...BY_BROWSER[browser as Target](),
   }),

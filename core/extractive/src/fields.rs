@@ -6,6 +6,7 @@ use super::Quotation;
 use super::Shown;
 use super::kind::{Kind, held};
 use super::question::Question;
+use super::spaced::spaced;
 use super::table::Table;
 use super::terms::{met, stem, terms};
 use super::text::Text;
@@ -178,6 +179,7 @@ fn only_one<'a>(field: &str, units: impl Iterator<Item = &'a Unit>) -> Value {
 
 /// A value as it is written: with its unit, where that stands apart.
 fn written(quote: &str, at: usize, kind: Kind) -> Option<String> {
+    let quote = spaced(quote);
     let words: Vec<&str> = quote.split_whitespace().collect();
     let edge = |word: &str| {
         word.trim_matches(|c: char| {

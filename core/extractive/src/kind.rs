@@ -1,7 +1,9 @@
 //! What kinds of values a text holds.
 
 use screen_agent_words::WordList;
+use screen_agent_words::fold::is_unspaced;
 
+use super::spaced::{is_joined_name, spaced};
 use super::terms::listed;
 
 static MEASURES: WordList = WordList::named("asked measures");
@@ -11,6 +13,8 @@ static OTHER_MONTHS: WordList = WordList::named("months elsewhere");
 static WEEKDAYS: WordList = WordList::named("weekdays");
 static FREE: WordList = WordList::named("asked for nothing");
 static BEFORE_PLACE: WordList = WordList::named("words before a place");
+static BEHIND_PLACE: WordList = WordList::named("words behind a place");
+static BEHIND_NAME: WordList = WordList::named("words behind a name");
 static CAUSES: WordList = WordList::named("words of cause");
 
 /// A kind of value. What a question asks for, and what a text holds.
@@ -67,6 +71,9 @@ impl Kind {
     }
 }
 
+/// Hours of a clock, where they are written on to the number.
+const HOURS: [char; 4] = ['時', '时', '点', '點'];
+
 /// A value in a text: its kind, and which of the text's words it is.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Held {
@@ -77,8 +84,9 @@ pub(crate) struct Held {
     pub(crate) amount: Option<f64>,
 }
 
-/// All values in a text. Words are parted by white space here.
+/// All values in a text. Words are its pieces, parted by white space.
 pub(crate) fn held(text: &str) -> Vec<Held> {
+    let text = &*spaced(text);
     let words: Vec<&str> = text.split_whitespace().map(bare).collect();
     let mut found = Vec::new();
     let struck = struck(text);
@@ -92,35 +100,19 @@ pub(crate) fn held(text: &str) -> Vec<Held> {
             .get(at + 1)
             .map(|next| next.to_lowercase())
             .unwrap_or_default();
-        if is_email(word) {
-            put(Kind::Email, None);
-        }
-        if word.starts_with("http://") || word.starts_with("https://") || word.starts_with("www.") {
-            put(Kind::Link, None);
-        }
         if FREE.contains(&lower) {
             put(Kind::Money, Some(0.0));
         }
-        if is_day(&lower) || is_short_month(&lower) {
-            put(Kind::Date, None);
-        }
-        if matches!(lower.as_str(), "noon" | "midnight" | "o'clock") {
-            put(Kind::Clock, None);
-        }
-        if CAUSES.contains(&lower) {
-            put(Kind::Cause, None);
-        }
-        if BEFORE_PLACE.contains(&lower) && begins_name(words.get(at + 1)) && !is_day(&next) {
-            put(Kind::Place, None);
-        }
-        if at > 0 && begins_name(Some(word)) && !is_day(&lower)
-            || begins_name(Some(word)) && begins_name(words.get(at + 1)) && !is_day(&lower)
-        {
-            put(Kind::Person, None);
+        for kind in in_words(&words, at, &lower, &next) {
+            put(kind, None);
         }
         let Some((figure, unit)) = figure(word, &lower) else {
             continue;
         };
+        let before = at
+            .checked_sub(1)
+            .map(|at| words[at].to_lowercase())
+            .unwrap_or_default();
         let amount = figure.amount;
         put(Kind::Count, amount);
         if figure.is_money {
@@ -140,9 +132,14 @@ pub(crate) fn held(text: &str) -> Vec<Held> {
         if is_phone(&words[at..]) {
             put(Kind::Phone, None);
         }
+        // `9時30分`: the minutes of an hour last nothing.
+        let is_minute = before
+            .strip_suffix(HOURS)
+            .is_some_and(|hour| !hour.is_empty());
         let measured = [unit, next.as_str()]
             .into_iter()
-            .find(|unit| !unit.is_empty());
+            .find(|unit| !unit.is_empty())
+            .filter(|_| !is_year_by_word && !is_minute);
         if let Some(kind) = measured
             .and_then(|unit| MEASURES.meaning(listed(unit)))
             .and_then(Kind::named)
@@ -150,15 +147,41 @@ pub(crate) fn held(text: &str) -> Vec<Held> {
             put(kind, amount);
         }
         // `EUR 4`: the currency stands before.
-        let before = at
-            .checked_sub(1)
-            .map(|at| words[at].to_lowercase())
-            .unwrap_or_default();
         if before.len() == 3 && MEASURES.meaning(&before) == Some("money") {
             put(Kind::Money, amount);
         }
     }
     found
+}
+
+/// The kinds of a word that is no number.
+fn in_words(words: &[&str], at: usize, lower: &str, next: &str) -> impl Iterator<Item = Kind> {
+    let word = words[at];
+    let following = words.get(at + 1);
+    let is_link = ["http://", "https://", "www."]
+        .iter()
+        .any(|begun| word.starts_with(begun));
+    let begins_here = begins_name(Some(&word)) && !is_day(lower);
+    let is_name = begins_here && (at > 0 || begins_name(following))
+        || is_joined_name(word)
+        || BEHIND_NAME.contains(next) && word.contains(is_unspaced);
+    let is_place = BEHIND_PLACE.contains(next)
+        || BEFORE_PLACE.contains(lower)
+            && (begins_name(following) && !is_day(next) || next.contains(is_unspaced));
+    [
+        (is_email(word), Kind::Email),
+        (is_link, Kind::Link),
+        (is_day(lower) || is_short_month(lower), Kind::Date),
+        (
+            matches!(lower, "noon" | "midnight" | "o'clock"),
+            Kind::Clock,
+        ),
+        (CAUSES.contains(lower), Kind::Cause),
+        (is_place, Kind::Place),
+        (is_name, Kind::Person),
+    ]
+    .into_iter()
+    .filter_map(|(is, kind)| is.then_some(kind))
 }
 
 /// Which words are struck out, and hold no longer: `~~$25~~`.
@@ -181,7 +204,20 @@ fn bare(word: &str) -> &str {
         !(c.is_alphanumeric()
             || matches!(
                 c,
-                '$' | '€' | '£' | '¥' | '₹' | '%' | '°' | '²' | '+' | '-' | '#' | '(' | '½'
+                '$' | '€'
+                    | '£'
+                    | '¥'
+                    | '￥'
+                    | '₹'
+                    | '%'
+                    | '％'
+                    | '°'
+                    | '²'
+                    | '+'
+                    | '-'
+                    | '#'
+                    | '('
+                    | '½'
             ))
     };
     word.trim_matches(edge)
@@ -208,7 +244,7 @@ fn figure<'a>(word: &'a str, lower: &'a str) -> Option<(Figure, &'a str)> {
             "",
         ));
     }
-    let signs = ['$', '€', '£', '¥', '₹'];
+    let signs = ['$', '€', '£', '¥', '￥', '₹'];
     let is_money = word.contains(signs);
     let rest = lower
         .trim_start_matches(|c: char| signs.contains(&c) || c.is_ascii_alphabetic() && is_money)
@@ -276,10 +312,12 @@ fn is_date(word: &str) -> bool {
     let digits = |part: &&str| {
         !part.is_empty() && part.len() <= 4 && part.bytes().all(|b| b.is_ascii_digit())
     };
+    // One of them is the year; groups of a telephone number are longer.
+    let years = parts.iter().filter(|part| part.len() > 2).count();
     match parts.as_slice() {
         [year] => is_year(year.trim_end_matches('s')),
         [from, to] => is_year(from) && is_year(to),
-        [_, _, _] => parts.iter().all(digits),
+        [_, _, _] => years <= 1 && parts.iter().all(digits),
         _ => false,
     }
 }
@@ -350,6 +388,7 @@ mod tests {
             ("2025-03-02", Kind::Date),
             ("write to a.b@mail.test.", Kind::Email),
             ("call +47 55 12 34 56", Kind::Phone),
+            ("0532-1234-5678", Kind::Phone),
             ("some 40 % of it", Kind::Percent),
             ("built in Bergen", Kind::Place),
             ("By Ida Holm", Kind::Person),

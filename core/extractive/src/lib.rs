@@ -9,6 +9,7 @@ mod fields;
 mod kind;
 mod question;
 mod rank;
+mod spaced;
 mod structure;
 mod summary;
 mod table;

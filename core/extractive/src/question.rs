@@ -1,9 +1,11 @@
 //! What a question asks for.
 
 use screen_agent_words::WordList;
+use screen_agent_words::fold::is_unspaced;
 
 use super::kind::Kind;
-use super::terms::{listed, met, stem, words};
+use super::spaced::spaced;
+use super::terms::{beginning, listed, met, stem, words};
 
 static EMPTY: WordList = WordList::named("asked without meaning");
 static WEAK: WordList = WordList::named("asked with little meaning");
@@ -12,6 +14,8 @@ static LEAST: WordList = WordList::named("asked for the least");
 static MOST: WordList = WordList::named("asked for the most");
 /// Words for "when" in languages other than English: of a day, or of an hour.
 static WHEN: WordList = WordList::named("asked when");
+/// Words that only questions have in which words are inflected at their end, as in Polish.
+static INFLECTED: WordList = WordList::named("asked in an inflected language");
 static COLUMNS: WordList = WordList::named("column of a superlative");
 
 /// A question, taken apart.
@@ -39,6 +43,8 @@ pub(crate) struct Extreme {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Term {
     pub(crate) stem: String,
+    /// What of it stays however it is inflected, where the question's language does that.
+    pub(crate) beginning: Option<String>,
     /// It is a name or a number: what does not meet it answers another question.
     pub(crate) is_name: bool,
     /// It tells the kind of the answer, which may tell it without this word.
@@ -49,8 +55,33 @@ pub(crate) struct Term {
     pub(crate) is_degree: bool,
 }
 
+impl Term {
+    /// How well it is met by others.
+    pub(crate) fn met(&self, others: &[String]) -> f64 {
+        let whole = met(&self.stem, others);
+        match whole == 0.0 && others.iter().any(|other| self.is(other)) {
+            true => INFLECTED_MET,
+            false => whole,
+        }
+    }
+
+    /// True for the word itself, in another of its forms too.
+    pub(crate) fn is(&self, stem: &str) -> bool {
+        let formed = |beginning: &String| {
+            let rest = stem.strip_prefix(beginning.as_str());
+            rest.is_some_and(|rest| rest.chars().count() <= LONGEST_ENDING)
+        };
+        self.stem == stem || self.beginning.as_ref().is_some_and(formed)
+    }
+}
+
+/// How well another form of a word meets it, and how long its ending is at most.
+const INFLECTED_MET: f64 = 0.95;
+const LONGEST_ENDING: usize = 3;
+
 impl Question {
     pub(crate) fn read(text: &str) -> Self {
+        let text = &*spaced(text);
         let lower = format!(
             " {} ",
             words(&text.to_lowercase())
@@ -78,8 +109,9 @@ impl Question {
             extreme,
             ..Self::default()
         };
+        let inflected = words(&lower).any(|word| INFLECTED.contains(word));
         for (at, word) in words(text).enumerate() {
-            read.take(word, at, &cue_words);
+            read.take(word, at, &cue_words, inflected);
         }
         if read.kinds == [Kind::Count] {
             let phrase = cue.map_or("", |(phrase, _)| phrase);
@@ -88,7 +120,7 @@ impl Question {
         read
     }
 
-    fn take(&mut self, word: &str, at: usize, cue_words: &[&str]) {
+    fn take(&mut self, word: &str, at: usize, cue_words: &[&str], inflected: bool) {
         let lower = word.to_lowercase();
         let lower = listed(&lower).to_owned();
         let is_degree = self.extreme.is_some()
@@ -108,8 +140,24 @@ impl Question {
             is_cue,
             is_weak: WEAK.contains(&lower),
             is_degree,
+            beginning: inflected.then(|| beginning(word)).flatten(),
             stem,
         });
+    }
+
+    /// True for a pair of characters that is no word but the end of one and the beginning of the next, both of which are met:
+    /// text without spaces tells nobody where a word ends.
+    pub(crate) fn straddles(&self, at: usize, is_met: impl Fn(&Term) -> bool) -> bool {
+        let [before, pair, after] = match self.terms.get(at.wrapping_sub(1)..at + 2) {
+            Some([before, pair, after]) => [before, pair, after],
+            _ => return false,
+        };
+        let stem = pair.stem.as_str();
+        let joined = stem.chars().count() == 2
+            && stem.chars().all(is_unspaced)
+            && stem.starts_with(|c| before.stem.ends_with(c))
+            && stem.ends_with(|c| after.stem.starts_with(c));
+        joined && is_met(before) && is_met(after)
     }
 
     /// Words that are no cues for the kind.
@@ -121,7 +169,7 @@ impl Question {
     pub(crate) fn is_met_by(&self, others: &[String]) -> bool {
         self.terms
             .iter()
-            .any(|term| !term.is_weak && met(&term.stem, others) > 0.0)
+            .any(|term| !term.is_weak && term.met(others) > 0.0)
     }
 }
 

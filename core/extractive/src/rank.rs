@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::kind::{Kind, held};
 use super::question::{Question, Term};
+use super::spaced::spaced;
 use super::table::Table;
 use super::terms::{met, stem, terms};
 use super::unit::{Unit, Units};
@@ -153,6 +154,14 @@ impl<'a> Ranking<'a> {
         }
         let mut near = unit.near.clone();
         near.extend(head);
+        // What its row is one of: "room" over the names of rooms.
+        near.extend(
+            table
+                .head
+                .first()
+                .map(|head| terms(head))
+                .unwrap_or_default(),
+        );
         self.score(unit, &near, &cells[column])
     }
 
@@ -164,10 +173,14 @@ impl<'a> Ranking<'a> {
             return None;
         }
         let (mut all, mut covered, mut score, mut own) = (0.0, 0.0, 0.0, 0.0);
-        for term in &question.terms {
-            let idf = self.idf(&term.stem);
-            let here = met(&term.stem, &unit.own).max(met(&term.stem, near));
-            let mut part = here.max(FAR * met(&term.stem, &unit.far));
+        let here = |term: &Term| term.met(&unit.own).max(term.met(near));
+        let met_by = |term: &Term| here(term).max(FAR * term.met(&unit.far));
+        for (at, term) in question.terms.iter().enumerate() {
+            let idf = self.idf(term);
+            let (here, mut part) = (here(term), met_by(term));
+            if part == 0.0 && question.straddles(at, |term| met_by(term) > 0.0) {
+                continue;
+            }
             if term.is_name && part == 0.0 {
                 return None;
             }
@@ -180,7 +193,7 @@ impl<'a> Ranking<'a> {
             if !term.is_cue && !term.is_weak {
                 own += here;
             }
-            score += weight * part.min(1.0) * self.saturated(&term.stem, unit, near);
+            score += weight * part.min(1.0) * self.saturated(term, unit, near);
         }
         let strong = question.subjects().filter(|term| !term.is_weak).count();
         let named_here = own > 0.0 || strong == 0 && self.meets_cue(unit, near, value);
@@ -196,7 +209,7 @@ impl<'a> Ranking<'a> {
     /// A question of nothing but its kind ("What does it cost?") is answered where the kind is named, or the value
     /// stands in what is about the kind alone.
     fn meets_cue(&self, unit: &Unit, near: &[String], value: &str) -> bool {
-        let named = |term: &Term| met(&term.stem, &unit.own).max(met(&term.stem, near)) > 0.0;
+        let named = |term: &Term| term.met(&unit.own).max(term.met(near)) > 0.0;
         let cues = self.question.terms.iter().filter(|term| term.is_cue);
         cues.clone().any(named) || cues.count() == 0 && value.split_whitespace().count() < 4
     }
@@ -205,7 +218,7 @@ impl<'a> Ranking<'a> {
     fn says_more(&self, value: &str) -> bool {
         terms(value)
             .iter()
-            .any(|word| !self.question.terms.iter().any(|term| term.stem == *word))
+            .any(|word| !self.question.terms.iter().any(|term| term.is(word)))
     }
 
     /// What is counted stands beside the number: behind it, or as its label.
@@ -218,7 +231,7 @@ impl<'a> Ranking<'a> {
         else {
             return true;
         };
-        let words: Vec<String> = value.split_whitespace().map(stem).collect();
+        let words: Vec<String> = spaced(value).split_whitespace().map(stem).collect();
         let beside = held(value)
             .iter()
             .filter(|one| one.kind == Kind::Count)
@@ -227,7 +240,7 @@ impl<'a> Ranking<'a> {
                     &words[(one.at + 1).min(words.len())..(one.at + 1 + BEHIND).min(words.len())];
                 met(what, behind) > 0.0
             });
-        let is_value = value.split_whitespace().count() <= 3;
+        let is_value = words.len() <= 3;
         beside
             || is_value && met(what, near).max(met(what, &terms(value))) > 0.0
             || is_value && unit.row.is_some() && met(what, &unit.own) > 0.0
@@ -236,12 +249,12 @@ impl<'a> Ranking<'a> {
     /// A value of the kind that is wanted, which the question does not name itself.
     fn holds(&self, value: &str, quote: &str) -> bool {
         let is_new = |at: usize, words: &str| {
-            let word = words
+            let word = spaced(words)
                 .split_whitespace()
                 .nth(at)
                 .map(stem)
                 .unwrap_or_default();
-            !self.question.terms.iter().any(|term| term.stem == word)
+            !self.question.terms.iter().any(|term| term.is(&word))
         };
         let wanted = |kind: Kind| self.question.kinds.contains(&kind);
         if held(value)
@@ -259,17 +272,24 @@ impl<'a> Ranking<'a> {
     }
 
     /// Rare words say more; those that stand nowhere most of all.
-    fn idf(&self, stem: &str) -> f64 {
+    fn idf(&self, term: &Term) -> f64 {
         let all = self.units.units.len() as f64;
-        let with = self.counts.get(stem).copied().unwrap_or_default() as f64;
+        let with = match &term.beginning {
+            None => self.counts.get(term.stem.as_str()).copied(),
+            Some(_) => {
+                let alike = self.counts.iter().filter(|(word, _)| term.is(word));
+                alike.map(|(_, count)| *count).max()
+            }
+        };
+        let with = with.unwrap_or_default() as f64;
         (1.0 + (all - with + 0.5) / (with + 0.5)).ln()
     }
 
-    fn saturated(&self, term: &str, unit: &Unit, near: &[String]) -> f64 {
+    fn saturated(&self, term: &Term, unit: &Unit, near: &[String]) -> f64 {
         let times = |words: &[String]| {
             words
                 .iter()
-                .filter(|word| met(term, std::slice::from_ref(*word)) > 0.0)
+                .filter(|word| term.met(std::slice::from_ref(*word)) > 0.0)
                 .count() as f64
         };
         let often = times(&unit.own) + 0.8 * times(near).min(1.0) + 0.3 * times(&unit.far).min(1.0);

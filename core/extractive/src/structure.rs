@@ -2,6 +2,7 @@
 
 use screen_agent_words::WordList;
 
+use super::spaced::spaced;
 use super::text::{LineKind, Text, line};
 use super::unit::Units;
 use super::{Quotation, Shown};
@@ -42,7 +43,7 @@ pub fn labelled(texts: &[Text]) -> Vec<Quotation> {
 pub fn events(texts: &[Text]) -> Vec<DatedPassage> {
     let units = Units::of(texts).units.into_iter();
     let sentences = units.filter(|unit| {
-        unit.row.is_none() && !unit.is_bare && unit.quote.split_whitespace().count() > 3
+        unit.row.is_none() && !unit.is_bare && spaced(&unit.quote).split_whitespace().count() > 3
     });
     let mut events: Vec<DatedPassage> = sentences
         .filter_map(|unit| {

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::spaced::spaced;
 use super::text::Text;
 use super::unit::{Unit, Units};
 use super::{Quotation, Shown};
@@ -80,7 +81,7 @@ fn of_text(units: &Units, text: usize, most: usize) -> Vec<Quotation> {
 }
 
 fn is_sentence(unit: &Unit) -> bool {
-    let words = unit.quote.split_whitespace().count();
+    let words = spaced(&unit.quote).split_whitespace().count();
     unit.row.is_none()
         && !unit.is_bare
         && (SHORTEST..=LONGEST).contains(&words)

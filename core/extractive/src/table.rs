@@ -60,8 +60,34 @@ fn headed(mut rows: Vec<Row>) -> Table {
             rows,
         };
     }
-    let head = rows.remove(0).cells;
+    let mut head = rows.remove(0).cells;
+    while rows.len() > 1 && goes_on(&head, &rows[0].cells) {
+        for (head, cell) in head.iter_mut().zip(rows.remove(0).cells) {
+            if *head != cell {
+                *head = format!("{head} {cell}");
+            }
+        }
+    }
     Table { head, rows }
+}
+
+/// A head of several rows: cells that reach over columns stand in each of them, with what parts them in the row below, and
+/// those that reach down stand there again.
+fn goes_on(head: &[String], below: &[String]) -> bool {
+    let reaches = |at: usize| {
+        let beside = [at.checked_sub(1), Some(at + 1)];
+        let mut beside = beside.into_iter().flatten().filter_map(|at| head.get(at));
+        beside.any(|other| *other == head[at])
+    };
+    let (mut parted, mut again) = (false, false);
+    for (at, cell) in below.iter().enumerate() {
+        match head[at] == *cell {
+            true => again = true,
+            false if reaches(at) => parted = true,
+            false => return false,
+        }
+    }
+    parted && again
 }
 
 fn is_tick(cell: &str) -> bool {
@@ -145,6 +171,15 @@ mod tests {
                 2,
             ),
             (vec!["Weight | 12 kg"], 0, 1),
+            (
+                vec![
+                    "Plan | Price | Price | Seats",
+                    "Plan | Monthly | Yearly | Seats",
+                    "Team | €29 | €22 | 10",
+                ],
+                4,
+                1,
+            ),
         ] {
             let tables = of(&lines);
             assert_eq!(

@@ -6,6 +6,8 @@ use std::sync::LazyLock;
 use rust_stemmers::{Algorithm, Stemmer};
 use screen_agent_words::{WordList, fold};
 
+use super::spaced::{is_grammar, spaced};
+
 static STEMMER: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::English));
 static CYRILLIC: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::Russian));
 /// Endings that are joined on to Korean words.
@@ -32,11 +34,25 @@ static ALIKE: LazyLock<HashMap<String, Vec<usize>>> = LazyLock::new(|| {
 pub(crate) fn stem(word: &str) -> String {
     let word = fold::word(word);
     let word: String = word.chars().filter(|c| c.is_alphanumeric()).collect();
+    if is_grammar(&word) {
+        return String::new();
+    }
     match word.chars().next() {
         Some('\u{400}'..='\u{4ff}') => CYRILLIC.stem(&word).into_owned(),
         Some('\u{ac00}'..='\u{d7a3}') => without_ending(&word).to_owned(),
         _ => STEMMER.stem(&word).into_owned(),
     }
+}
+
+/// What of a word stays when it is inflected; none where that is too little to know it by.
+pub(crate) fn beginning(word: &str) -> Option<String> {
+    static ENDINGS: WordList = WordList::named("endings of an inflected language");
+    const SHORTEST: usize = 4;
+    let word = fold::word(word);
+    let bare = ENDINGS.iter().filter_map(|end| word.strip_suffix(end));
+    let long = bare.filter(|bare| bare.chars().count() >= SHORTEST);
+    let bare = long.min_by_key(|bare| bare.len()).unwrap_or(&word);
+    (bare.chars().count() >= SHORTEST).then(|| bare.to_owned())
 }
 
 /// A word as lists hold it: a Korean one without what is joined on to it.
@@ -59,7 +75,7 @@ fn without_ending(word: &str) -> &str {
 
 /// The stems of a text, in its order. A number keeps its point and its sign of a unit: `4.50` is one.
 pub(crate) fn terms(text: &str) -> Vec<String> {
-    words(text)
+    words(&spaced(text))
         .map(stem)
         .filter(|term| !term.is_empty())
         .collect()

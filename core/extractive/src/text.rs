@@ -72,7 +72,8 @@ pub(crate) fn sentences(line: &str) -> Vec<&str> {
     let mut from = 0;
     let mut letters = line.char_indices().peekable();
     while let Some((at, c)) = letters.next() {
-        if !matches!(c, '.' | '!' | '?' | '。') {
+        let is_full = matches!(c, '。' | '！' | '？');
+        if !is_full && !matches!(c, '.' | '!' | '?') {
             continue;
         }
         // Quotation marks and brackets that close belong to the sentence.
@@ -80,13 +81,13 @@ pub(crate) fn sentences(line: &str) -> Vec<&str> {
         while let Some((next, closing)) = letters.peek().copied()
             && matches!(
                 closing,
-                '"' | '”' | '’' | ')' | '\'' | '»' | '.' | '!' | '?'
+                '"' | '”' | '’' | ')' | '\'' | '»' | '.' | '!' | '?' | '」' | '』' | '）'
             )
         {
             end = next + closing.len_utf8();
             letters.next();
         }
-        if ends(line, at, end) || c == '。' {
+        if is_full || ends(line, at, end) {
             found.push(line[from..end].trim());
             from = end;
         }

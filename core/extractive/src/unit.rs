@@ -1,5 +1,6 @@
 //! The pieces of a text that may answer, each with what it stands under.
 
+use super::spaced::spaced;
 use super::table::{self, Table};
 use super::terms::terms;
 use super::text::{LineKind, ListedEntry, Text, line, sentences};
@@ -199,9 +200,9 @@ impl Walk {
 /// A label of few words before a colon, and its value.
 fn labelled(words: &str) -> Option<(&str, &str)> {
     const LONGEST: usize = 5;
-    let (label, value) = words.split_once(": ")?;
-    let short =
-        label.split_whitespace().count() <= LONGEST && !label.contains(['.', '!', '?', ',']);
+    let (label, value) = words.split_once(": ").or_else(|| words.split_once('：'))?;
+    let short = spaced(label).split_whitespace().count() <= LONGEST
+        && !label.contains(['.', '!', '?', ',', '。', '，', '、']);
     let is_one = super::text::sentences(value).len() == 1;
     (short && is_one && !value.trim().is_empty()).then_some((label.trim(), value.trim()))
 }

@@ -234,7 +234,7 @@ impl Quoting<'_> {
         (title.filter(|title| !title.is_empty()), blocks)
     }
 
-    /// One record as field and value, several as a row each; the last column says where they stand.
+    /// One record as field and value, several as a row each; every value says where it stands.
     fn records(&mut self, fields: &[String], texts: &[Text]) -> Vec<Block> {
         if fields.is_empty() {
             return vec![Block::paragraph(NO_FIELDS)];
@@ -242,53 +242,33 @@ impl Quoting<'_> {
         let Records { records } = screen_agent_extractive::extract(fields, texts);
         let mut rows = Vec::new();
         if let [record] = records.as_slice() {
-            rows.push(row(&["Field", "Value", "Source"], true));
+            rows.push(row(&["Field", "Value"], true));
             for (field, value) in fields.iter().zip(record) {
-                let (value, source) = self.value(value.as_ref());
-                rows.push(row(&[field, &value, &source], false));
+                rows.push(row(&[field, &self.value(value.as_ref())], false));
             }
         } else {
-            let head: Vec<&str> = fields
-                .iter()
-                .map(String::as_str)
-                .chain(["Source"])
-                .collect();
+            let head: Vec<&str> = fields.iter().map(String::as_str).collect();
             rows.push(row(&head, true));
             for record in &records {
-                let values: Vec<(String, String)> = record
-                    .iter()
-                    .map(|value| self.value(value.as_ref()))
-                    .collect();
-                let mut sources: Vec<&str> = values
-                    .iter()
-                    .map(|(_, source)| source.as_str())
-                    .filter(|source| !source.is_empty())
-                    .collect();
-                sources.dedup();
-                let sources = sources.join(" ");
-                let cells: Vec<&str> = values
-                    .iter()
-                    .map(|(value, _)| value.as_str())
-                    .chain([sources.as_str()])
-                    .collect();
-                rows.push(row(&cells, false));
+                let values = record.iter().map(|value| self.value(value.as_ref()));
+                let values: Vec<String> = values.collect();
+                let values: Vec<&str> = values.iter().map(String::as_str).collect();
+                rows.push(row(&values, false));
             }
         }
         vec![Block::Table { rows }, Block::paragraph(QUOTED)]
     }
 
-    fn value(&mut self, value: Option<&Quotation>) -> (String, String) {
+    fn value(&mut self, value: Option<&Quotation>) -> String {
         let found = value.and_then(|passage| Some((passage, self.cited(passage)?)));
-        match found {
-            Some((passage, number)) => {
-                let value = match &passage.shown {
-                    Shown::Value { value, .. } => value.clone(),
-                    Shown::Words { .. } => passage.quote.clone(),
-                };
-                (value, format!("[{number}]"))
-            }
-            None => (MISSING.to_owned(), String::new()),
-        }
+        let Some((passage, number)) = found else {
+            return MISSING.to_owned();
+        };
+        let value = match &passage.shown {
+            Shown::Value { value, .. } => value,
+            Shown::Words { .. } => &passage.quote,
+        };
+        format!("{value} [{number}]")
     }
 }
 

@@ -8,7 +8,7 @@ use rust_decimal::RoundingStrategy;
 
 use super::descriptor::*;
 use super::values::Rounding;
-use crate::compute::currency::Currency;
+use crate::compute::currency::{Currency, Withdrawal};
 use crate::compute::expression::read_marked;
 use crate::compute::number::Number;
 use crate::compute::quantity::{self, Unit};
@@ -42,13 +42,13 @@ impl Described for MoneyCalculate {
         given("currency", &self.currency, WORD)
     }
 
-    fn compute(&self, _: Tables<'_>) -> Option<Outcome> {
-        Some(outcome(worked_out(self)))
+    fn compute(&self, tables: Tables<'_>) -> Option<Outcome> {
+        Some(outcome(worked_out(self, tables.today)))
     }
 }
 
 /// There is one rounding, to whole minor units, at the end.
-fn worked_out(arguments: &MoneyCalculate) -> Result<Value, Fault> {
+fn worked_out(arguments: &MoneyCalculate, today: &str) -> Result<Value, Fault> {
     let currency = Currency::find(&arguments.currency).ok_or(Fault::UnknownCurrency)?;
     let steps = read_marked(&arguments.expression, &currency.code)?;
     let quantity = quantity::worked_out(&steps)?;
@@ -56,7 +56,11 @@ fn worked_out(arguments: &MoneyCalculate) -> Result<Value, Fault> {
         Unit::Plain => ratio(&arguments.expression, quantity.number),
         Unit::Money | Unit::Either => {
             let rounding = arguments.rounding.unwrap_or_default();
-            amount(&arguments.expression, quantity.number, &currency, rounding)
+            let mut found = amount(&arguments.expression, quantity.number, &currency, rounding)?;
+            if let Some(withdrawal) = currency.withdrawn(today) {
+                note(&mut found, &currency, withdrawal);
+            }
+            Ok(found)
         }
     }
 }
@@ -84,6 +88,18 @@ fn amount(
         "rounding": rounding,
         "exact": shown.exact,
     }))
+}
+
+/// The figure is right, and nobody pays with it any more.
+fn note(found: &mut Value, currency: &Currency, Withdrawal { since, successor }: Withdrawal) {
+    let told = found["told"].as_str().unwrap_or_default();
+    let told = format!(
+        "{told}; {} was withdrawn on {since}, {successor} replaced it",
+        currency.code
+    );
+    found["told"] = told.into();
+    found["withdrawnSince"] = since.into();
+    found["replacedBy"] = successor.into();
 }
 
 /// An amount by an amount is a plain number.

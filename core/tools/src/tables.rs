@@ -85,7 +85,8 @@ impl TaxTable {
                 return Err(TaxTableFault::NoDay(what));
             }
         }
-        if Currency::find(&self.currency).is_none() {
+        let currency = Currency::find(&self.currency);
+        if currency.is_none_or(|currency| currency.withdrawn(today).is_some()) {
             return Err(TaxTableFault::NoCurrency);
         }
         if self.rates.is_empty() {

@@ -18,7 +18,7 @@ pub(crate) const LABELS: [(&str, &str); 10] = [
 ];
 
 /// The lists of exact words. A list that stands in several languages holds the words of all of them.
-pub(crate) const LISTS: [&str; 16] = [
+pub(crate) const LISTS: [&str; 19] = [
     include_str!("../lexicon/en/shared.txt"),
     include_str!("../lexicon/en/command.txt"),
     include_str!("../lexicon/en/consent.txt"),
@@ -35,4 +35,7 @@ pub(crate) const LISTS: [&str; 16] = [
     include_str!("../lexicon/nl/quoting.txt"),
     include_str!("../lexicon/ru/quoting.txt"),
     include_str!("../lexicon/ko/quoting.txt"),
+    include_str!("../lexicon/pl/quoting.txt"),
+    include_str!("../lexicon/ja/quoting.txt"),
+    include_str!("../lexicon/zh/quoting.txt"),
 ];

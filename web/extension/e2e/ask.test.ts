@@ -1,6 +1,7 @@
 /** Asking about pages and collecting them, as a person does it: in the panel, beside the page. */
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
+import type { Document } from "@screen-agent/api/packet";
 import type { Page } from "playwright-core";
 import { Asking } from "./kit/asking.ts";
 import { Desk, type Place, until } from "./kit/desk.ts";
@@ -18,7 +19,17 @@ let held: Promise<void> | null = null;
 const PRICE = "the pier cost 12 million euros";
 const SHIPS = "ships come again from everywhere";
 
+type Links = Document & { content: Extract<Document["content"], { doc_type: "web.links.v1" }> };
+const isLinks = (document: Document): document is Links => document.content.doc_type === "web.links.v1";
+
 function answer(told: Told): Says {
+  if (/Which pages did I select/.test(told.user)) {
+    const links = packetOf(told).context.documents.find(isLinks);
+    if (links) return replies(told, [paragraph(`You selected ${links.content.urls.length} pages.`)]);
+    return replies(told, [paragraph("I look at them.")], {
+      tool_calls: [{ name: "browser.get_selection_links", arguments: { maxLinks: 10 } }],
+    });
+  }
   const priced = documentWith(told, "12 million");
   if (priced)
     return replies(told, [paragraph("It cost 12 million euros.")], {
@@ -60,6 +71,7 @@ before(async () => {
   site = await Site.pages({
     "/": `<title>Pier</title><main><h1>The new pier</h1><p>It was opened in spring, and ${SHIPS}.</p>${filler}<p><a href=/price>What it cost</a></p></main>`,
     "/price": `<title>Price</title><main><h1>Its price</h1><p>All in all ${PRICE}.</p>${filler}</main>`,
+    "/links": `<title>Links</title><main><h1>Where to read on</h1>${filler}<ul><li><a href=/price>What it cost</a><li><a href=/old>The old pier</a></ul><p><a href=/>The new pier</a></p></main>`,
     "/old": `<title>The old pier</title><main><h1>The old pier</h1><p>It was opened in 1931. It stays until autumn.</p>${filler}</main>`,
   });
   desk = await Desk.open({
@@ -199,6 +211,20 @@ test("links and addresses are looked over, added, and captured by the server; wh
   await sheet.getByLabel("Addresses, one in each line").fill(`${site.url("/old")}\nno address`);
   await sheet.getByRole("button", { name: "Add page" }).click();
   await sheet.locator(".source").filter({ hasText: "/old" }).locator(".verdict.bad").waitFor();
+});
+
+test("a model asks for the links that the person has selected, and reads those alone", async () => {
+  const { page, panel, asking } = await at("/links");
+  await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("ul") ?? document.body));
+  await asking.ask("Which pages did I select?");
+  await asking.answer("You selected 2 pages.").waitFor();
+  const links = desk.model?.told.flatMap((told) => packetOf(told).context.documents).filter(isLinks) ?? [];
+  assert.deepEqual(
+    links.map(({ content }) => [...content.urls]),
+    [[site.url("/price"), site.url("/old")]],
+  );
+  await panel.page.locator(".tool").getByText("Read the selected links").waitFor();
+  assert.equal(await asking.approval.count(), 0, "what only reads is not asked about");
 });
 
 test("a worker that is killed while the model thinks goes on to the answer", async () => {

@@ -59,6 +59,10 @@ for (const [build, { permissions, panel }] of Object.entries(BUILDS)) {
     }
   });
 
+  test(`${build}: stays out of private windows`, () => {
+    assert.equal(read(build).incognito, "not_allowed");
+  });
+
   test(`${build}: runs its own scripts only`, () => {
     const policy = new Map(
       read(build)

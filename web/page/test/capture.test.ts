@@ -62,6 +62,19 @@ test("values, secrets, scripts, comments and what nobody sees stay in the page",
     );
   }));
 
+test("what is struck out stays struck, by a tag or by style; what only looks like it is left alone", () =>
+  onPage("reading.html", async ({ page, world }) => {
+    await page.evaluate(() => {
+      document.body.innerHTML =
+        "<style>.was { text-decoration: line-through }</style><p>Tin <s>30</s> <del>29</del> <span class=was>28</span> " +
+        "<b style='text-decoration: line-through red'>27</b> <u>26</u> <span style='text-decoration: underline'>25</span></p>";
+    });
+    const { html } = await captured(world);
+    const struck = [...html.matchAll(/<(s|del)\b[^>]*>(\d+)</g)].map(([, , words]) => words);
+    assert.deepEqual(struck, ["30", "29", "28", "27"]);
+    for (const words of ["26", "25"]) assert.ok(html.includes(words), html);
+  }));
+
 test("what is chosen of a list is told, unless it is nobody's business", () =>
   onPage("reading.html", async ({ page, world }) => {
     await page.evaluate('document.querySelector("[name=size]").autocomplete = "cc-exp-month"');

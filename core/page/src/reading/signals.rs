@@ -16,6 +16,8 @@ use crate::html::{NodeRef, is_hidden};
 
 /// A page with fewer letters says little.
 const SPARSE: u32 = 180;
+/// But one that says so many things in whole sentences or rows is short, and not cut.
+const WHOLE: usize = 4;
 /// With fewer, it is its pictures that speak.
 const WORDLESS: u32 = 80;
 /// A page with more letters than this is read, whatever else stands on it.
@@ -43,6 +45,7 @@ pub(super) fn read(
             .iter()
             .map(|line| line.line.text.chars().count() as u32)
             .sum(),
+        statements: lines.iter().map(|line| statements(&line.line.text)).sum(),
         found: Vec::new(),
     };
     looker.says_little(page);
@@ -52,6 +55,15 @@ pub(super) fn read(
     looker.found.sort_unstable();
     looker.found.dedup();
     looker.found
+}
+
+/// How many sentences or rows a line is.
+fn statements(line: &str) -> usize {
+    let ends = line.split_whitespace().filter(|word| {
+        let word = word.trim_end_matches(['"', '”', '’', ')']);
+        word.ends_with(['.', '!', '?', '。']) && !word.ends_with("...")
+    });
+    usize::from(line.contains(" | ")).max(ends.count())
 }
 
 /// A page as it came.
@@ -65,6 +77,8 @@ struct Looker<'a> {
     links: &'a Links,
     /// Letters that are worth reading.
     letters: u32,
+    /// Sentences and rows of tables in it.
+    statements: usize,
     found: Vec<Signal>,
 }
 
@@ -77,7 +91,10 @@ impl Looker<'_> {
 
     fn says_little(&mut self, page: &Source) {
         let media = self.survey.fact(self.survey.body).media;
-        self.add(self.letters < SPARSE, Signal::SparseText);
+        self.add(
+            self.letters < SPARSE && self.statements < WHOLE,
+            Signal::SparseText,
+        );
         self.add(self.letters < WORDLESS && media > 0, Signal::NonTextContent);
         let scripted = contains(page.html, "<script");
         let told = contains(page.html, "<noscript") || self.has_empty_root();

@@ -448,6 +448,16 @@ fn signals_tell_what_stands_in_the_way() {
         (long.as_str(), HERE, &[][..]),
         ("<p>Hi</p>", HERE, &[S::SparseText]),
         (
+            "<h1>Tea</h1><table><tr><td>Green<td>4 EUR<tr><td>Black<td>3 EUR</table><p>Open from nine. Closed on Mondays.</p>",
+            HERE,
+            &[],
+        ),
+        (
+            "<h1>Tea</h1><p>Loading... Please wait.</p>",
+            HERE,
+            &[S::SparseText],
+        ),
+        (
             "<img src=a><p>Hi</p>",
             HERE,
             &[S::SparseText, S::NonTextContent],

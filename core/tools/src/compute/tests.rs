@@ -214,6 +214,44 @@ fn amounts_are_rounded_once_to_whole_minor_units() {
 }
 
 #[test]
+fn a_currency_that_is_withdrawn_is_said_to_be_from_its_day_on() {
+    let told = |currency: &str, today: &str| -> String {
+        let call = MoneyCalculate {
+            expression: "10 * 2".to_owned(),
+            currency: currency.to_owned(),
+            rounding: None,
+        };
+        let tables = Tables {
+            today,
+            ..Tables::default()
+        };
+        let outcome = call.compute(tables).unwrap();
+        assert_eq!(field(&outcome, "amountMinor"), 2000, "{currency}");
+        let told = field(&outcome, "told").as_str().unwrap().to_owned();
+        let replaced = field(&outcome, "replacedBy").as_str();
+        assert_eq!(replaced.is_some(), told.contains("withdrawn"), "{told}");
+        told
+    };
+    for (currency, today, expected) in [
+        ("BGN", "2025-12-31", "10 * 2 = 20.00 BGN"),
+        (
+            "bgn",
+            "2026-01-01",
+            "10 * 2 = 20.00 BGN; BGN was withdrawn on 2026-01-01, EUR replaced it",
+        ),
+        (
+            "ANG",
+            "2026-11-26",
+            "10 * 2 = 20.00 ANG; ANG was withdrawn on 2025-03-31, XCG replaced it",
+        ),
+        ("XCG", "2026-11-26", "10 * 2 = 20.00 XCG"),
+        ("BGN", "", "10 * 2 = 20.00 BGN"),
+    ] {
+        assert_eq!(told(currency, today), expected, "{currency} {today}");
+    }
+}
+
+#[test]
 fn an_amount_by_an_amount_is_a_plain_number() {
     let outcome = money("USD 30 / USD 12", "USD", None);
     assert_eq!(field(&outcome, "result"), &json!(2.5));

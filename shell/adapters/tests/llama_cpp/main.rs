@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod packets;
 mod server;
 
 use std::collections::BTreeMap;

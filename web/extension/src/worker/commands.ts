@@ -10,16 +10,23 @@ import { serverOf } from "./account.ts";
 import { ASK_COMMANDS, NOT_ASKED, notAsking, TASK_UNDER_WAY } from "./ask/commands.ts";
 import { problemOf, Refusal, SIGN_IN_FIRST } from "./failure.ts";
 import { type Commands, MOST_WORDS, type Office, tabFacts } from "./office.ts";
+import { isPrivate } from "./restricted.ts";
 import { OWNER } from "./store.ts";
 import type { Task } from "./tasks.ts";
 import { atMost } from "./wake.ts";
 
 const PATIENCE_MS = 3_000;
+const PRIVATE_WINDOW = problem(
+  "PRIVATE_WINDOW",
+  "This is a private window, and what is done here would be kept.",
+  "Use an ordinary window.",
+);
 
 /** Does what is asked, or says why not. Never throws. */
 export async function obey(office: Office, command: Command): Promise<Answer> {
   try {
     const [, carryOut] = COMMANDS[command.kind];
+    if ("tabId" in command && (await isPrivate(command.tabId))) throw new Refusal(PRIVATE_WINDOW);
     await carryOut(office, command as never);
     return { ok: true };
   } catch (error) {

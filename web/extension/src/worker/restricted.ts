@@ -13,6 +13,15 @@ export function isRestricted(url: string): boolean {
 /** What is said of such a page. */
 export const RESTRICTED = "The browser does not let extensions see this page.";
 
+/**
+ * Nothing is begun in a private window, whatever the browser lets us in to: conversations, tasks and the audit log are kept by
+ * the server, and would be found in every other window.
+ */
+export async function isPrivate(tabId: number): Promise<boolean> {
+  const tab = await browser.tabs.get(tabId).catch(() => null);
+  return tab?.incognito === true;
+}
+
 /** Where a tab is now; null when it is gone. */
 export async function tabNow(tabId: number): Promise<{ url: string; restricted: boolean } | null> {
   const tab = await browser.tabs.get(tabId).catch(() => null);

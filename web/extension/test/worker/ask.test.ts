@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RequestPacket, ToolCall } from "@screen-agent/api/packet";
+import type { Command } from "../../src/shared/protocol.ts";
 import { call, reply } from "../ask/kit.ts";
 import { Desk, FakePanel, type FakeTab, Gate, tab, turn, until } from "./fake.ts";
 
@@ -258,6 +259,25 @@ test("a page that no extension may see is refused with words", async () => {
   await asks(at);
   assert.equal((await panel.until(({ ask }) => ask?.problem != null)).ask?.problem?.code, "RESTRICTED");
   assert.equal(at.packets.asked.length, 0);
+});
+
+test("in a private window nothing is begun, collected or kept", async () => {
+  const at = await desk();
+  const before = structuredClone([at.browser.local.kept, at.browser.session.kept]);
+  at.browser.tabList = [{ ...tab(7), incognito: true }];
+  const refused = async (command: Command): Promise<void> => {
+    const told = await at.command(command);
+    assert.equal(!told.ok && told.problem.code, "PRIVATE_WINDOW", command.kind);
+  };
+  await refused({ kind: "ask", tabId: 7, text: "What does it cost?" });
+  await refused({ kind: "start", tabId: 7, query: "buy it" });
+  await refused({ kind: "collectTab", tabId: 7, collectionId: "col-1" });
+  await refused({ kind: "selectedLinks", tabId: 7 });
+  await refused({ kind: "openConversation", tabId: 7, conversationId: "c-1" });
+  assert.deepEqual([at.browser.local.kept, at.browser.session.kept], before);
+  assert.deepEqual([at.packets.asked.length, at.server.inits.length], [0, 0]);
+  at.browser.tabList = [tab(7)];
+  await asks(at);
 });
 
 test("who signs out leaves nothing to whoever comes next", async () => {

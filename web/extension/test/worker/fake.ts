@@ -77,6 +77,7 @@ export interface FakeTab {
   title: string;
   active: boolean;
   windowId: number;
+  incognito?: boolean;
 }
 
 export class FakeBrowser {

@@ -18,7 +18,7 @@ const SKIPPED = setOf(
 /** These have no content of their own in HTML. */
 const VOID = setOf("br hr wbr img input embed");
 /** Only worth writing when they say something besides being there. */
-const BARE = setOf("span font b i em strong u s small big center tt bdi bdo nobr ins mark");
+const BARE = setOf("span font b i em strong u small big center tt bdi bdo nobr ins mark");
 /** Parts of a text that are styled by what they are, and placed where they stand. */
 const PLAIN = setOf(
   "b i em strong u s small big tt mark span font p h1 h2 h3 h4 h5 h6 th dt dd blockquote pre figcaption caption thead tbody tfoot code kbd samp var br wbr hr cite q abbr sub sup time",
@@ -133,10 +133,11 @@ export class Walk {
         attributes.join("") + more + (isControl && !isNamed(names) ? labelled(hiddenLabel(el)) : ""),
       );
     const inline = INLINE.has(tag) || (tag.includes("-") && style?.display === "inline");
+    const struck = BARE.has(tag) && style?.textDecorationLine.includes("line-through");
     const dropped =
-      (BARE.has(tag) && attributes.length === 0 && more === "") ||
+      (BARE.has(tag) && !struck && attributes.length === 0 && more === "") ||
       (at.depth > DEEPEST && (tag === "div" || tag === "span"));
-    const name = /^[a-z][a-z0-9-]*$/.test(tag) ? tag : "div";
+    const name = struck ? "s" : /^[a-z][a-z0-9-]*$/.test(tag) ? tag : "div";
     const room = dropped ? 0 : this.out.open(`<${name}${attributes.join("")}${more}`);
     const slot: Slot = inline || dropped ? at.block : { el, at: room, done: isControl };
     if (!inline && !dropped && !isControl && WHOLES.has(tag)) this.name(slot);

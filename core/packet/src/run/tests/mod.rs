@@ -1,4 +1,5 @@
 mod any;
+mod cost;
 mod recorded;
 mod stage;
 mod steps;

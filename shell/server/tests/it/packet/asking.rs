@@ -379,7 +379,7 @@ async fn without_a_model_what_stands_there_is_quoted() {
     let fields = json!({ "name": "web.extract", "args": { "schema": ["price", "maker"] } });
     let record = ask("r-3", 3, "From the page", fields).await;
     assert!(
-        words(&record).contains("price\n4 euros\n[1]\nmaker\nnot found\n"),
+        words(&record).contains("price\n4 euros [1]\nmaker\nnot found\n"),
         "{}",
         words(&record)
     );

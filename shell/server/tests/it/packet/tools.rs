@@ -186,6 +186,28 @@ async fn a_tax_is_estimated_by_the_operators_table_and_said_to_be() {
     world.done();
 }
 
+/// Old prices are worked out as they are written, and it is said that nobody pays with them any more.
+#[tokio::test]
+async fn a_sum_in_a_currency_that_is_withdrawn_says_so() {
+    let world = World::new().await;
+    world.proposes(
+        "app.money_calculate",
+        json!({ "expression": "HRK 120.50 * 2", "currency": "HRK" }),
+    );
+    world.says(|request| {
+        let result = &of_kind(request, "tool.result.v1")[0]["content"]["result"];
+        assert_eq!(result["replacedBy"], "EUR", "{result}");
+        json!({ "children": [paragraph("Both cost 241 kuna.")] })
+    });
+    let reply = world.asked(&request("r-1", "what do both cost?")).await;
+    assert_eq!(
+        reply["tool_results"][0]["result"]["told"],
+        "HRK 120.50 * 2 = 241.00 HRK; HRK was withdrawn on 2023-01-01, EUR replaced it",
+        "{reply}"
+    );
+    world.done();
+}
+
 /// Nobody is told of what cannot work here.
 #[tokio::test]
 async fn without_a_table_taxes_are_not_offered() {
