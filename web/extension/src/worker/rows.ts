@@ -109,7 +109,10 @@ export class RowRuns {
       ...{ sessionId, tabId: tab.id, words, file, table, url: tab.url, at: 0, why: null },
       ...{ lines: table.rows.map(() => null), standing: "running" },
     };
-    this.runs = [...this.runs.filter((one) => one.sessionId !== sessionId), run].slice(-MOST_RUNS);
+    const others = this.runs.filter((one) => one.sessionId !== sessionId);
+    const idle = others.filter(({ standing }) => standing !== "running");
+    const gone = idle.slice(0, Math.max(0, others.length + 1 - MOST_RUNS));
+    this.runs = [...others.filter((one) => !gone.includes(one)), run];
     try {
       await this.begin(run, this.signalOf(run));
     } catch (error) {

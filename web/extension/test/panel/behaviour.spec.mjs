@@ -667,7 +667,7 @@ scene("collections-open", "tab, capture, stop and something to be made go to the
     { kind: "collectTab", tabId: 7, collectionId: "col_1" },
     { kind: "captureSource", sourceId: "src_2" },
     { kind: "cancelArtifact", artifactId: "art_1" },
-    { kind: "transform", collectionId: "col_1", transform: "quiz", config: { depth: "deep" } },
+    { kind: "transform", collectionId: "col_1", transform: "quiz", config: { depth: "deep", tone: "neutral" } },
   ]);
 });
 
