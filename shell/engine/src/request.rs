@@ -90,6 +90,8 @@ pub struct TurnAnswer {
     pub task: Option<TaskId>,
     /// Why it was not.
     pub refused: Option<Refusal>,
+    /// What the models cost, where any was called.
+    pub usage: Option<Usage>,
 }
 
 impl TurnAnswer {
@@ -99,6 +101,7 @@ impl TurnAnswer {
             repeated: true,
             task: None,
             refused: None,
+            usage: None,
         }
     }
 }

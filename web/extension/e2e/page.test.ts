@@ -68,6 +68,7 @@ test("a chain whose third field fails stops there, reports it, and goes on", asy
       pageOf(correcting).includes('="Calder"') && !pageOf(correcting).includes('="Perihelion"'),
       "the fourth was left",
     );
+    assert.match((await panel.steps()).join(" | "), /“First name” and 3 more actions.* \| .*“Company”/);
     await panel.picture("chain");
   });
 });

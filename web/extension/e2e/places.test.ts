@@ -81,7 +81,7 @@ test("while the socket is cut the panel polls, and says so; then it is live agai
   await panel.stands("Done");
   await panel.page.getByRole("article", { name: "You" }).getByText("Tove").waitFor();
   await panel.page
-    .getByText(/Polling|polling|every few seconds/)
+    .getByText(/Delayed/)
     .first()
     .waitFor();
   await panel.picture("polling");

@@ -88,7 +88,7 @@ export type Connection = "live" | "polling" | "connecting" | "offline";
 
 const CONNECTIONS: Record<Connection, { word: string; why: string }> = {
   live: { word: "Live", why: "What happens shows at once." },
-  polling: { word: "Polling", why: "The live connection is down; we look again every few seconds." },
+  polling: { word: "Delayed", why: "The live connection is down; we look again every few seconds." },
   connecting: { word: "Connecting", why: "The live connection is being made." },
   offline: { word: "Offline", why: "The server cannot be reached." },
 };

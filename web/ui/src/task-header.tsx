@@ -50,6 +50,15 @@ export function StandingBadge({ standing, said }: StandingBadgeProps): JSX.Eleme
   );
 }
 
+export function StopButton({ onStop }: { onStop: () => void }): JSX.Element {
+  return (
+    <button type="button" class="stop" onClick={onStop} aria-keyshortcuts="Escape">
+      <Icon name="stop" />
+      Stop
+    </button>
+  );
+}
+
 export interface TaskHeaderProps {
   standing: TaskStanding;
   /** The words stand in the conversation; here they are a tip. */
@@ -75,12 +84,7 @@ export function TaskHeader(props: TaskHeaderProps): JSX.Element {
         <span class="elapsed" aria-label={`Time taken: ${duration(ms)}`} role="timer" aria-live="off">
           {clock(ms)}
         </span>
-        {open && onStop && (
-          <button type="button" class="stop" onClick={onStop} aria-keyshortcuts="Escape">
-            <Icon name="stop" />
-            Stop
-          </button>
-        )}
+        {open && onStop && <StopButton onStop={onStop} />}
       </div>
       <p class="activity" role="status">
         {standing === "running" && activity ? `${ACTIVITIES[activity]} …` : ""}

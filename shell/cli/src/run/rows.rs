@@ -1,6 +1,7 @@
 //! `run --rows`: one task for each row of a table, with a report that says how each came out and from which the run goes
 //! on when it was broken off.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
@@ -162,6 +163,15 @@ fn filled(template: &str, values: &HashMap<&str, &str>) -> Result<String> {
     Ok(order)
 }
 
+/// What a page says is no formula to a spreadsheet.
+fn as_text(result: &str) -> Cow<'_, str> {
+    let begins = result.trim_start_matches([' ', '\n', '\u{a0}']);
+    match begins.starts_with(['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠']) {
+        true => format!("'{result}").into(),
+        false => result.into(),
+    }
+}
+
 /// The file that says how rows came out: a line when one begins, and one when it has ended.
 struct Report(csv::Writer<std::fs::File>);
 
@@ -211,7 +221,8 @@ impl Report {
     fn write(&mut self, number: usize, order: &str, outcome: &str, result: &str) -> Result<()> {
         let at = jiff::Timestamp::now().to_string();
         let number = number.to_string();
-        let line = [number.as_str(), order, outcome, result, &at];
+        let result = as_text(result);
+        let line = [number.as_str(), order, outcome, &result, &at];
         self.0
             .write_record(line)
             .context("cannot write the report")?;
@@ -228,25 +239,34 @@ impl Report {
 mod tests {
     use super::*;
 
-    fn values() -> HashMap<&'static str, &'static str> {
-        HashMap::from([("name", "Ann \"the\" Lee"), ("how many", "3\n4")])
+    /// A row of `fixtures/client/rows.json`, which the panel is held to, too.
+    #[derive(serde::Deserialize)]
+    struct Case {
+        words: String,
+        row: HashMap<String, String>,
+        order: Option<String>,
+        missing: Option<String>,
     }
 
     #[test]
     fn values_are_quoted_and_never_orders() {
-        for (template, order) in [
-            ("Set Name to {name}", "Set Name to \"Ann 'the' Lee\""),
-            ("Set Name to \"{name}\"", "Set Name to \"Ann 'the' Lee\""),
-            (
-                "Take {how many} of {name}",
-                "Take \"3 4\" of \"Ann 'the' Lee\"",
-            ),
-            ("an open { brace", "an open { brace"),
-        ] {
-            assert_eq!(filled(template, &values()).unwrap(), order);
+        let cases = include_str!("../../../../fixtures/client/rows.json");
+        let cases: Vec<Case> = serde_json::from_str(cases).unwrap();
+        for case in cases {
+            let values = case.row.iter();
+            let values = values.map(|(name, value)| (name.as_str(), value.as_str()));
+            let told = filled(&case.words, &values.collect());
+            let expected = match (case.order, case.missing) {
+                (Some(order), _) => Ok(order),
+                (None, name) => Err(format!("the table has no column {:?}", name.unwrap())),
+            };
+            assert_eq!(
+                told.map_err(|error| error.to_string()),
+                expected,
+                "{}",
+                case.words
+            );
         }
-        let missing = filled("Set {size}", &values()).unwrap_err().to_string();
-        assert_eq!(missing, "the table has no column \"size\"");
     }
 
     #[test]
@@ -261,8 +281,10 @@ mod tests {
         drop(report);
         Report::append(&path)
             .unwrap()
-            .write(2, "b", BEGUN, "")
+            .write(2, "b", BEGUN, "=HYPERLINK(1)")
             .unwrap();
+        let written = std::fs::read_to_string(&path).unwrap();
+        assert!(written.contains("2,b,begun,'=HYPERLINK(1),"), "{written}");
         let read = Report::read(&path, &orders).unwrap();
         let expected = [(1, "done".to_owned()), (2, BEGUN.to_owned())];
         assert_eq!(read, HashMap::from(expected));

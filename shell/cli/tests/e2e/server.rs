@@ -321,9 +321,25 @@ fn each_request_is_one_line_of_the_log_without_its_secrets() {
     add_user(&machine);
     let settings = machine.path("settings.toml");
     std::fs::write(&settings, "[log]\nformat = 'json'\n").unwrap();
-    let server = serve(&machine, &["--config", settings.to_str().unwrap()]);
+    let model = Model::new();
+    let [name, named, place, placed] = model.switches();
+    let switches = [&name, &named, &place, &placed].map(String::as_str);
+    let config = ["--config", settings.to_str().unwrap()];
+    let server = serve(&machine, &[&config[..], &switches].concat());
     let client = Client::sign_in(&server.base, EMAIL, PASSWORD);
-    interact(&client, &screen("Sign in with password hunter2", "nothing"));
+    let words = "Click One, then see to the rest";
+    let first = interact(&client, &screen(words, "nothing"));
+    interact(
+        &client,
+        &screen("Click One, then enter \"hunter2\" into Password", "nothing"),
+    );
+    let asking = std::thread::spawn({
+        let (token, base) = (client.token.clone(), server.base.clone());
+        let body = later(&first, words, "One");
+        move || interact(&Client::with_token(&base, &token), &body)
+    });
+    model.asked().answer("hover(2)");
+    asking.join().unwrap();
     server.running.signal("TERM");
     let log = server.running.ended().with(0).err;
     let lines = log.lines().map(serde_json::from_str::<Value>);
@@ -331,9 +347,12 @@ fn each_request_is_one_line_of_the_log_without_its_secrets() {
         .map(Result::unwrap)
         .filter(|line| line["route"] == "/api/agent/interact")
         .collect();
-    let [line] = answered.as_slice() else {
+    let [without, _, line] = answered.as_slice() else {
         panic!("{log}");
     };
+    assert!(without.get("prompt_tokens").is_none(), "no model was asked");
+    assert!(line["prompt_tokens"].as_u64() > Some(0), "{line}");
+    assert!(line["completion_tokens"].as_u64() > Some(0), "{line}");
     assert_eq!(
         (&line["method"], &line["status"]),
         (&json!("POST"), &json!(200))

@@ -72,6 +72,7 @@ pub(super) async fn close(
         Reply::Refused { why } => Some(*why),
         _ => None,
     };
+    let usage = reply.usage;
     keep(held, reply, draft, answer).await?;
     if let Some(step) = step {
         let (words, told) = (held.words.clone(), response.clone());
@@ -83,6 +84,7 @@ pub(super) async fn close(
         repeated: false,
         task: Some(held.task),
         refused,
+        usage,
     })
 }
 

@@ -63,7 +63,8 @@ fn metadata(reply: &TurnReply, draft: &Draft) -> String {
     if let Some(call) = calls.find(|call| call.succeeded) {
         metadata["llm_model"] = json!(call.proposer);
     }
-    if let (Reply::Act { .. }, Some(step)) = (&reply.reply, reply.task.steps.last()) {
+    let acts = matches!(reply.reply, Reply::Act { .. } | Reply::Chain { .. });
+    if let (true, Some(step)) = (acts, reply.task.steps.last()) {
         metadata["stepIndex"] = json!(step.index);
     }
     if let Some(verified) = reply.task.verified() {

@@ -23,7 +23,7 @@ use super::knowledge::rag_debug;
 use crate::auth::Me;
 use crate::error::ApiError;
 use crate::http::body::{INTERACT, receive};
-use crate::http::note::About;
+use crate::http::note::{About, Tokens};
 use crate::http::once::{self, idempotency_key};
 use crate::memory::Room;
 use crate::state::AppState;
@@ -234,6 +234,12 @@ fn stored(status: StatusCode, body: &impl serde::Serialize) -> StoredResponse {
 
 fn respond(answer: TurnAnswer, client: Option<String>, debug: bool) -> Result<Response, ApiError> {
     let mut response = once::response(answer.response, answer.repeated)?;
+    if let Some(usage) = answer.usage {
+        response.extensions_mut().insert(Tokens {
+            sent: usage.prompt_tokens,
+            received: usage.completion_tokens,
+        });
+    }
     if debug {
         let refused = answer.refused.map(ApiError::from);
         response.extensions_mut().insert(About {

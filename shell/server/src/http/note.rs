@@ -22,6 +22,13 @@ pub(crate) struct About {
     pub(crate) error: Option<String>,
 }
 
+/// What an answer cost, for the line of the log about it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tokens {
+    pub(crate) sent: u32,
+    pub(crate) received: u32,
+}
+
 /// A request that will be noted once it is answered.
 pub(crate) struct Note {
     endpoint: String,

@@ -14,7 +14,7 @@ use crate::auth::Caller;
 use crate::auth::address::address;
 use crate::error::ApiError;
 use crate::http::host::{self, Listening};
-use crate::http::note::Note;
+use crate::http::note::{Note, Tokens};
 use crate::http::surface::Mounted;
 use crate::limit::Standing;
 use crate::metrics;
@@ -178,6 +178,7 @@ fn check_head(app: &AppState, request: &Request) -> Result<(), ApiError> {
 
 fn log(response: &Response, method: &str, route: &str, started: Instant) {
     let caller = response.extensions().get::<Caller>();
+    let tokens = response.extensions().get::<Tokens>();
     tracing::info!(
         method,
         route,
@@ -185,6 +186,8 @@ fn log(response: &Response, method: &str, route: &str, started: Instant) {
         duration_ms = started.elapsed().as_secs_f64() * 1_000.0,
         tenant = caller.map(|caller| tracing::field::display(caller.user.tenant.id)),
         user = caller.map(|caller| tracing::field::display(caller.user.id)),
+        prompt_tokens = tokens.map(|tokens| tokens.sent),
+        completion_tokens = tokens.map(|tokens| tokens.received),
         "answered"
     );
 }

@@ -26,8 +26,7 @@ export function composingOf(state: PanelState): Composing {
       kind: "closed",
       why: task.problem ? "Retry above, or stop the task." : "The task waits. Stop it to ask for something else.",
     };
-  if (task?.status === "running")
-    return { kind: "closed", why: "The agent is at work. Stop it to ask for something else." };
+  if (isOpen(state)) return { kind: "closed", why: "The agent is at work. Stop it to ask for something else." };
   if (isAnswering(state))
     return { kind: "closed", why: "A question is being answered. Stop it to have something done." };
   if (tab.restricted) return { kind: "start", hint: "Ask something, or say which website to open" };

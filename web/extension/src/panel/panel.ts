@@ -2,10 +2,19 @@
 import { type Signal, signal } from "@preact/signals";
 import type { Attachment } from "@screen-agent/api";
 import type { ReportFormat } from "@screen-agent/ui";
-import { type Answer, type Command, type Problem, problem, type Settings, type TabView } from "../shared/protocol.ts";
+import {
+  type Answer,
+  type Command,
+  type Problem,
+  problem,
+  type RowsView,
+  type Settings,
+  type TabView,
+} from "../shared/protocol.ts";
+import { reportOf, type Table } from "../shared/rows.ts";
 import { type About, Asking } from "./asking.ts";
 import { Collecting } from "./collecting.ts";
-import { refusal, typed } from "./files.ts";
+import { refusal, tableIn, typed } from "./files.ts";
 import { isAnswering } from "./open.ts";
 import type { Outside } from "./outside.ts";
 import { recall, remember } from "./remembered.ts";
@@ -20,12 +29,16 @@ export interface Enclosed {
   /** 0 to 1; null when it is there. */
   progress: number | null;
   attachment: Attachment | null;
+  /** Its rows, where it is a table of several. */
+  table: Table | null;
 }
 
 export class Panel {
   readonly sheet: Signal<Sheet | null> = signal(null);
   readonly draft: Signal<string> = signal("");
   readonly enclosed: Signal<Enclosed | null> = signal(null);
+  /** What is said is done for each row of the file. */
+  readonly eachRow: Signal<boolean> = signal(false);
   /** Something that was asked for here did not work. */
   readonly problem: Signal<Problem | null> = signal(null);
   /** A command is on its way. */
@@ -82,11 +95,15 @@ export class Panel {
     const enclosed = this.enclosed.value;
     if (!text || !tab || this.busy.value || enclosed?.progress != null) return;
     const attachment = enclosed?.attachment;
-    const start: Command = { kind: "start", tabId: tab.id, query: text, ...(attachment ? { attachment } : {}) };
+    const { filename: file = "", table = null } = enclosed ?? {};
+    const start: Command =
+      table && this.eachRow.value
+        ? { kind: "startRows", tabId: tab.id, query: text, file, table }
+        : { kind: "start", tabId: tab.id, query: text, ...(attachment ? { attachment } : {}) };
     const done = await this.ask(kind === "start" ? start : { kind: "answer", tabId: tab.id, text });
     if (!done) return;
     this.draft.value = "";
-    this.enclosed.value = null;
+    this.unenclose();
   }
 
   /** Shows what it does and how to stop it, or has it read. */
@@ -112,12 +129,14 @@ export class Panel {
     this.problem.value = null;
     const { signal } = this.uploading;
     const about = { filename: file.name, size: file.size };
-    const show = (progress: number | null, attachment: Attachment | null): void => {
-      if (!signal.aborted) this.enclosed.value = { ...about, progress, attachment };
+    const show = (progress: number | null, attachment: Attachment | null, table: Table | null = null): void => {
+      if (!signal.aborted) this.enclosed.value = { ...about, progress, attachment, table };
     };
     show(0, null);
     try {
-      show(null, await this.outside.upload(typed(file), (share) => show(share, null), signal));
+      const going = this.outside.upload(typed(file), (share) => show(share, null), signal);
+      const [attachment, table] = await Promise.all([going, tableIn(file)]);
+      show(null, attachment, table);
     } catch (error) {
       if (signal.aborted) return;
       this.enclosed.value = null;
@@ -130,6 +149,7 @@ export class Panel {
     this.uploading.abort();
     this.uploading = new AbortController();
     this.enclosed.value = null;
+    this.eachRow.value = false;
   }
 
   /** Saves a report of the task. */
@@ -142,6 +162,12 @@ export class Panel {
     } catch (error) {
       this.tell(error);
     }
+  }
+
+  /** Saves what came of each row. */
+  rowsReport({ file, lines }: RowsView): void {
+    const blob = new Blob([reportOf(lines)], { type: "text/csv" });
+    this.outside.save({ blob, filename: `${file.replace(/\.[^.]+$/, "")}.report.csv` });
   }
 
   /** The tab that is shown. */

@@ -18,6 +18,7 @@ import type {
 import type { StepFacts, TaskActivity, TaskStanding } from "@screen-agent/ui";
 import type { Download } from "./action.ts";
 import type { AskCommand, AskView, CollectionCommand, CollectionsView } from "./ask.ts";
+import type { RowLine, Table } from "./rows.ts";
 
 /** Who is signed in. The token itself stays with worker and panel and is never shown. */
 export interface Account {
@@ -169,6 +170,21 @@ export interface TaskView {
   debug: DebugView | null;
 }
 
+/** An order that is carried out for each row of a table. */
+export interface RowsView {
+  /** Name of the table's file. */
+  file: string;
+  standing: "running" | "stopped" | "done";
+  /** The row that is under way, or was last; counted from 1. */
+  row: number;
+  /** How many rows there are. */
+  total: number;
+  /** What came of those that were begun. */
+  lines: RowLine[];
+  /** Why it stopped, where the person did not stop it. */
+  why: string | null;
+}
+
 /** The tab that the panel is about. */
 export interface TabView {
   id: number;
@@ -188,6 +204,8 @@ export interface PanelState {
   /** The conversation of the tab; the server knows it by now. */
   sessionId: string | null;
   task: TaskView | null;
+  /** The rows that the task, or the one before, was one of. */
+  rows: RowsView | null;
   /** Whether the browser lets us see this page and reach the server: the person may have told it not to. */
   access: boolean;
   /** Other tabs that something is being done on. */
@@ -213,6 +231,11 @@ export type Command =
   /** The panel was told that it is not signed in: ask the server whether the token still counts. */
   | { kind: "checkAccount" }
   | { kind: "start"; tabId: number; query: string; attachment?: Attachment }
+  /** The same for each row of a table, which begins where the tab is now. */
+  | { kind: "startRows"; tabId: number; query: string; file: string; table: Table }
+  /** Goes on with rows that are not done; one that was under way when it broke off only if it is to be done again. */
+  | { kind: "goOnWithRows"; tabId: number; again: boolean }
+  | { kind: "forgetRows"; tabId: number }
   /** What the person says to a question. */
   | { kind: "answer"; tabId: number; text: string }
   /** What they give to get past a blocker, by field; or, without values, that they saw to it on the page. */

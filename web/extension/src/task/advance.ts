@@ -26,6 +26,8 @@ export interface Start {
   owner: string;
   query: string;
   attachment: Attachment | null;
+  /** The row of a table that it is for, counted from 0. */
+  row?: number;
 }
 
 /** A task begins with a look. */

@@ -184,7 +184,8 @@ function counted(state: TaskState, action: string): TaskState {
 function stepOf(state: TaskState, data: InteractData, run: Run): StepView {
   const [link] = run.links;
   const step: StepView = {
-    index: state.steps.length,
+    // As the server counts them: each link of a chain before it was one.
+    index: state.step ?? state.steps.length,
     thought: data.thought ?? "",
     action: shown(link.action, detailsOf(link), state.look?.capture ?? null),
     target: nodeOf(state, link)?.n || null,

@@ -140,6 +140,8 @@ export interface TaskState {
   owner: string;
   query: string;
   attachment: Attachment | null;
+  /** The row of a table that it is for, counted from 0. */
+  row?: number;
   phase: Phase;
   /** Grows with every effect that reports back; a report with another number is ignored. */
   turn: number;

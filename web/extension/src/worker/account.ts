@@ -1,7 +1,7 @@
 /** Who is signed in, and at which server. */
-import { ApiError, type Client, type KnowledgeSourcesData } from "@screen-agent/api";
+import { ApiError, type Client, type KnowledgeSourcesData, type WhoData } from "@screen-agent/api";
 import { serverOrigin } from "../shared/origin.ts";
-import type { Account, Problem, Settings } from "../shared/protocol.ts";
+import { type Account, type Problem, problem, type Settings } from "../shared/protocol.ts";
 import { atMost, NEVER } from "../shared/wait.ts";
 import { ACCOUNT, loadSettings, SETTINGS, SIGNED_OUT, type SignedIn } from "./store.ts";
 
@@ -68,13 +68,26 @@ export class AccountKeeper {
     await this.refresh().catch(() => undefined);
   }
 
+  /** Whether the token still counts. Only the server's own no takes the account away; one that cannot be reached says nothing. */
+  private async who(client: Client): Promise<WhoData> {
+    const { signed } = this;
+    try {
+      return await client.whoami();
+    } catch (error) {
+      // Somebody may have signed in anew meanwhile.
+      if (error instanceof ApiError && error.status === 401 && this.signed === signed)
+        await this.revoked(problem("UNAUTHORIZED", "You are signed out.", "Sign in again."));
+      throw error;
+    }
+  }
+
   /** What the server knows of whoever is signed in: what works for them, and what they prefer on every device. */
   async refresh(): Promise<void> {
     const client = this.client();
     if (!client) return;
     await atMost(this.telling, TELLING_MS, undefined, NEVER);
     const [{ hasModel }, { preferences, syncedAt }, knowledge] = await Promise.all([
-      client.whoami(),
+      this.who(client),
       client.preferences(),
       client.knowledge().catch(() => null),
     ]);

@@ -1,13 +1,15 @@
 /** What the panel asks for. Everything is checked: a message is data, whoever sent it. */
 
-import { ApiError, type Attachment, type InteractStatus, type WireOffer } from "@screen-agent/api";
+import type { Attachment, InteractStatus, WireOffer } from "@screen-agent/api";
 import { browser } from "wxt/browser";
 import type { AskCommand, CollectionCommand } from "../shared/ask.ts";
 import { type Answer, type Chosen, type Command, problem, type Settings } from "../shared/protocol.ts";
+import { MOST_ROWS } from "../shared/rows.ts";
 import type { Happening } from "../task/event.ts";
 import { hasEnded } from "../task/state.ts";
 import { serverOf } from "./account.ts";
-import { ASK_COMMANDS, NOT_ASKED, notAsking, TASK_UNDER_WAY } from "./ask/commands.ts";
+import { ASK_COMMANDS, NOT_ASKED, TASK_UNDER_WAY } from "./ask/commands.ts";
+import { begin } from "./begin.ts";
 import { problemOf, Refusal, SIGN_IN_FIRST } from "./failure.ts";
 import { type Commands, MOST_WORDS, type Office, tabFacts } from "./office.ts";
 import { isPrivate } from "./restricted.ts";
@@ -46,7 +48,13 @@ const TASK_COMMANDS: Commands<TaskCommand> = {
   signOut: [{}, signOut],
   checkAccount: [{}, checkAccount],
   settings: [{ settings: "object" }, (office, { settings }) => changeSettings(office, settings)],
-  start: [{ ...TAB, query: "string" }, start],
+  start: [
+    { ...TAB, query: "string" },
+    (office, { tabId, query, attachment }) => begin(office, tabId, query, attachmentOf(attachment)),
+  ],
+  startRows: [{ ...TAB, query: "string", file: "string", table: "object" }, startRows],
+  goOnWithRows: [{ ...TAB, again: "boolean" }, (office, { tabId, again }) => office.rows.goOn(tabId, again)],
+  forgetRows: [TAB, (office, { tabId }) => office.rows.forget(tabId)],
   answer: [
     { ...TAB, text: "string" },
     (office, { tabId, text }) => toTask(office, tabId, { kind: "said", text: text.slice(0, MOST_WORDS) }),
@@ -60,7 +68,7 @@ const TASK_COMMANDS: Commands<TaskCommand> = {
   glance: [TAB, ({ examples, sessions }, { tabId }) => examples.look(sessions.tabOf(tabId))],
   mark: [{ ...TAB, ids: "object" }, mark],
   showDownload: [{ ...TAB, id: "number" }, showDownload],
-  stop: [TAB, (office, { tabId }) => toTask(office, tabId, { kind: "stop" })],
+  stop: [TAB, stop],
   retry: [TAB, (office, { tabId }) => toTask(office, tabId, { kind: "retry" })],
   heard: [{ ...TAB, taskId: "string", status: "string" }, heard],
   newSession: [TAB, (office, command) => change(office, command.tabId, (tabId) => office.sessions.forget(tabId))],
@@ -91,14 +99,11 @@ async function signIn(office: Office, { server, email, password, code }: Of<"sig
   for (const ask of asks.all()) void asks.dispatch(ask, { kind: "retry" });
 }
 
-/** Only the server's own no takes the account away; a server that cannot be reached says nothing. */
+/** The server's no is shown where one signs in. */
 async function checkAccount({ account }: Office): Promise<void> {
-  try {
-    await account.client()?.whoami();
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 401) throw error;
-    await account.revoked(problem("UNAUTHORIZED", "You are signed out.", "Sign in again."));
-  }
+  await account.refresh().catch((error: unknown) => {
+    if (account.client()) throw error;
+  });
 }
 
 async function signOut(office: Office): Promise<void> {
@@ -108,8 +113,9 @@ async function signOut(office: Office): Promise<void> {
 
 /** Nothing of one person's is shown to, or gone on with by, another. */
 async function leave(office: Office): Promise<void> {
-  const { tasks, asks, sessions, timers } = office;
+  const { tasks, asks, rows, sessions, timers } = office;
   office.forgetLibrary();
+  await rows.clear();
   for (const ask of asks.all()) await asks.forget(ask.state.tabId);
   for (const task of tasks.all()) {
     await tasks.dispatch(task, { kind: "stop" });
@@ -128,20 +134,20 @@ async function changeSettings(office: Office, change: Partial<Settings>): Promis
   await account.change(settings);
 }
 
-async function start({ account, sessions, tasks, asks }: Office, command: Of<"start">): Promise<void> {
-  const client = account.client();
-  if (!client) throw new Refusal(SIGN_IN_FIRST);
-  const query = command.query.trim().slice(0, MOST_WORDS);
-  if (query === "") throw new Refusal(problem("NO_WORDS", "There are no instructions.", "Say what should be done."));
-  const tabId = sessions.tabOf(command.tabId);
-  const free = (): void => {
-    if (tasks.isBusy(tabId)) throw new Refusal(TASK_UNDER_WAY);
-    notAsking(asks, tabId);
-  };
-  free();
-  const sessionId = await sessions.ensure(client, await tabFacts(tabId), query);
-  free();
-  await tasks.start({ tabId, sessionId, owner: account.owner, query, attachment: attachmentOf(command.attachment) });
+async function startRows({ rows }: Office, { tabId, query, file, table }: Of<"startRows">): Promise<void> {
+  const strings = (list: unknown): list is string[] =>
+    Array.isArray(list) && list.every((one) => typeof one === "string");
+  const { columns, rows: cells } = table;
+  if (!strings(columns) || !Array.isArray(cells) || !cells.every(strings) || cells.length > MOST_ROWS)
+    throw new Refusal(problem("NO_TABLE", "The file holds no table.", "Attach it again."));
+  await rows.start(tabId, query, file, { columns, rows: cells });
+}
+
+/** Between two rows no task is under way. */
+async function stop(office: Office, { tabId }: Of<"stop">): Promise<void> {
+  const { rows, tasks, sessions } = office;
+  const stopped = await rows.stop(tabId);
+  if (!stopped || tasks.isBusy(sessions.tabOf(tabId))) await toTask(office, tabId, { kind: "stop" });
 }
 
 function taskOf({ sessions, tasks }: Office, panelTab: number): Task | null {
@@ -218,12 +224,12 @@ async function openSession(office: Office, { tabId: panelTab, sessionId }: Of<"o
 
 /** Another conversation for a tab; one with a task under way is not left. */
 async function change(
-  { sessions, tasks }: Office,
+  { sessions, tasks, rows }: Office,
   panelTab: number,
   to: (tabId: number) => Promise<void>,
 ): Promise<void> {
   const tabId = sessions.tabOf(panelTab);
-  if (tasks.isBusy(tabId)) throw new Refusal(TASK_UNDER_WAY);
+  if (tasks.isBusy(tabId) || rows.isRunning(tabId)) throw new Refusal(TASK_UNDER_WAY);
   await tasks.forget(tabId);
   await to(tabId);
 }

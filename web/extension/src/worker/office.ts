@@ -4,6 +4,7 @@ import type { AccountKeeper } from "./account.ts";
 import type { Asks } from "./ask/asks.ts";
 import type { Library } from "./ask/library.ts";
 import type { Examples } from "./examples.ts";
+import type { RowRuns } from "./rows.ts";
 import type { TabSessionKeeper } from "./sessions.ts";
 import type { Tasks } from "./tasks.ts";
 import type { World } from "./world.ts";
@@ -13,6 +14,7 @@ export interface Office extends World {
   sessions: TabSessionKeeper;
   tasks: Tasks;
   asks: Asks;
+  rows: RowRuns;
   library: Library;
   examples: Examples;
   /** What belongs to whoever signs out is gone. */

@@ -3,6 +3,7 @@ import { browser } from "wxt/browser";
 import { Kept, KeptByTab } from "../shared/kept.ts";
 import { type Account, DEFAULT_SETTINGS, type Problem, type Settings } from "../shared/protocol.ts";
 import type { TaskState } from "../task/state.ts";
+import type { RowRun } from "./rows.ts";
 
 /** Who is signed in, with the token. It never leaves the extension's own storage. */
 export interface SignedIn {
@@ -51,6 +52,8 @@ export const TAB_SESSIONS = new Kept<TabSessions | null>("local", "tabSessions",
 export const INITIALIZED = new Kept<string[]>("local", "initialized", []);
 /** True when the browser has gone on running since this was kept. */
 export const RUNNING = new Kept<boolean>("session", "running", false);
+/** Orders that are carried out for each row of a table. */
+export const ROWS = new Kept<RowRun[]>("local", "rows", []);
 export const TASKS = new KeptByTab<TaskState>("task:");
 
 /** Keeps a task. Where storage is full the last look is left out: after a suspension there is a new one anyway. */

@@ -60,6 +60,7 @@ export class Tasks extends PerTab<TaskState, Happening, Effect> {
     if (statusOf(before.phase) !== statusOf(state.phase)) await this.world.keepAwake();
     this.run(task, effects);
     this.world.changed();
+    if (hasEnded(state) && !hasEnded(before)) this.world.ended(state);
     return true;
   }
 

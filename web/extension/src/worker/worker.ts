@@ -9,7 +9,7 @@ import type { Eyes } from "../shared/look.ts";
 import type { Answer, PanelState, Problem } from "../shared/protocol.ts";
 import type { Reader } from "../shared/reading.ts";
 import type { Stamp } from "../task/event.ts";
-import { hasEnded } from "../task/state.ts";
+import { hasEnded, type TaskState } from "../task/state.ts";
 import { statusOf, viewOf } from "../task/view.ts";
 import { hasAccess, onAccess } from "./access.ts";
 import { AccountKeeper, type MakeClient } from "./account.ts";
@@ -23,6 +23,7 @@ import { knowledgeOf } from "./knowledge.ts";
 import type { Office } from "./office.ts";
 import { isOurs, type PanelHost, Panels } from "./panels.ts";
 import { isRestricted } from "./restricted.ts";
+import { RowRuns } from "./rows.ts";
 import { TabSessionKeeper } from "./sessions.ts";
 import { closeStorage } from "./store.ts";
 import { Tasks } from "./tasks.ts";
@@ -61,6 +62,7 @@ class Worker implements Office, PanelHost {
   readonly keepAlive: KeepAlive;
   readonly tasks: Tasks = new Tasks(this);
   readonly asks: Asks = new Asks(this);
+  readonly rows: RowRuns = new RowRuns(this);
   readonly examples: Examples;
   library: Library = new Library(this);
   account!: AccountKeeper;
@@ -112,8 +114,10 @@ class Worker implements Office, PanelHost {
     const tabId = front?.id === undefined ? null : this.sessions.tabOf(front.id);
     const tasks = this.tasks.all().filter(({ state }) => !hasEnded(state));
     const asks = this.asks.all().filter(({ state }) => this.asks.isBusy(state.tabId));
-    const here = [...tasks, ...asks].some(({ state }) => state.tabId === tabId);
+    const rows = this.rows.tabs();
+    const here = rows.some((at) => at === tabId) || [...tasks, ...asks].some(({ state }) => state.tabId === tabId);
     const meant = ({ state }: { state: { tabId: number } }): boolean => !here || state.tabId === tabId;
+    for (const at of rows) if (!here || at === tabId) void this.rows.stop(at);
     for (const task of tasks.filter(meant)) void this.tasks.dispatch(task, { kind: "stop" });
     for (const ask of asks.filter(meant)) void this.asks.dispatch(ask, { kind: "stop" });
   }
@@ -137,6 +141,7 @@ class Worker implements Office, PanelHost {
     const open = new Set((await browser.tabs.query({})).flatMap((tab) => tab.id ?? []));
     await this.tasks.revive(open);
     await this.asks.revive(open);
+    await this.rows.revive();
     await this.keepAwake();
     this.changed();
   }
@@ -169,7 +174,11 @@ class Worker implements Office, PanelHost {
   }
 
   keepAwake(): Promise<void> {
-    return setAlarm(this.asks.anyRuns() || this.tasks.anyRuns());
+    return setAlarm(this.asks.anyRuns() || this.tasks.anyRuns() || this.rows.tabs().length > 0);
+  }
+
+  ended(task: TaskState): void {
+    this.rows.ended(task);
   }
 
   /** The next who signs in has collections of their own. */
@@ -250,6 +259,7 @@ class Worker implements Office, PanelHost {
     const tab = tabId === null ? null : await browser.tabs.get(tabId).catch(() => null);
     const task = tabId === null ? null : this.tasks.of(tabId);
     const { account, signedOut, settings, knowledge } = this.account;
+    const sessionId = tabId === null || !account ? null : this.sessions.of(tabId);
     return {
       settings,
       account,
@@ -258,8 +268,9 @@ class Worker implements Office, PanelHost {
         tab && tabId !== null
           ? { id: tabId, url: tab.url ?? "", title: tab.title ?? "", restricted: isRestricted(tab.url ?? "") }
           : null,
-      sessionId: tabId === null || !account ? null : this.sessions.of(tabId),
+      sessionId,
       task: task && account ? viewOf(task.state) : null,
+      rows: sessionId === null ? null : this.rows.viewOf(sessionId),
       access: await hasAccess(tab === null || Boolean(tab.url), settings.server),
       elsewhere: account ? this.elsewhere(tabId) : [],
       hasModel: account ? this.account.hasModel : null,

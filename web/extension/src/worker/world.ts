@@ -6,6 +6,7 @@ import type { Eyes } from "../shared/look.ts";
 import type { Problem } from "../shared/protocol.ts";
 import type { Reader } from "../shared/reading.ts";
 import type { Stamp } from "../task/event.ts";
+import type { TaskState } from "../task/state.ts";
 import type { KeepAlive, Timers } from "./wake.ts";
 
 export interface World {
@@ -32,6 +33,8 @@ export interface World {
   signedOut(why: Problem): Promise<void>;
   /** A task goes on in another tab. */
   moved(from: number, to: number): Promise<void>;
+  /** A task has ended. */
+  ended(task: TaskState): void;
   /** Nothing is done on the tab any more. */
   left(tabId: number): Promise<void>;
 }

@@ -87,6 +87,47 @@ for (const [way, target] of [
   });
 }
 
+scene("empty", "a table is offered to be worked through row by row, and one row is not", async (page, asked) => {
+  const choose = (name, text) =>
+    page.locator("input[type=file]").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
+  await choose("one.csv", "Name\nAnn\n");
+  await page.getByRole("button", { name: "Remove one.csv" }).waitFor();
+  assert.equal(await page.getByRole("checkbox").count(), 0);
+  await choose("people.csv", "Name\nAnn\nBo\n");
+  await page.getByRole("checkbox", { name: /Once for each of its 2 rows/ }).press("Space");
+  await page.getByText("{Name}").waitFor();
+  await page.getByRole("textbox").fill("Fill in the form");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => globalThis.asked.length === 1);
+  const table = { columns: ["Name"], rows: [["Ann"], ["Bo"]] };
+  const query = "Fill in the form";
+  assert.deepEqual(await asked(), [{ kind: "startRows", tabId: 7, query, file: "people.csv", table }]);
+  await counts(page.getByRole("checkbox"), 0);
+});
+
+scene("rows-stopped", "rows are gone on with, reported and put away", async (page, asked) => {
+  const rows = page.getByRole("region", { name: /^Rows of/ });
+  await rows.getByRole("button", { name: "Go on", exact: true }).click();
+  await rows.getByRole("button", { name: "Do row 4 again, and go on" }).click();
+  await rows.getByRole("button", { name: "Close" }).click();
+  await page.waitForFunction(() => globalThis.asked.length === 3);
+  assert.deepEqual(await asked(), [
+    { kind: "goOnWithRows", tabId: 7, again: false },
+    { kind: "goOnWithRows", tabId: 7, again: true },
+    { kind: "forgetRows", tabId: 7 },
+  ]);
+  await rows.getByRole("button", { name: "Report" }).click();
+  assert.deepEqual(await page.evaluate(() => globalThis.saved), ["patients-of-the-first-quarter.report.csv"]);
+});
+
+scene("rows-between", "between two rows there is a way to stop, and nothing else can be begun", async (page, asked) => {
+  assert.equal(await page.locator(".composer textarea").count(), 0);
+  assert.equal(await page.getByRole("button", { name: "Do it again" }).count(), 0);
+  await page.getByRole("button", { name: "Stop", exact: true }).click();
+  await page.waitForFunction(() => globalThis.asked.length === 1);
+  assert.deepEqual(await asked(), [{ kind: "stop", tabId: 7 }]);
+});
+
 /** A server that takes any upload, keeps it, and says that it is too large. */
 async function refusing() {
   const seen = { body: "" };
@@ -626,7 +667,7 @@ scene("collections-open", "tab, capture, stop and something to be made go to the
     { kind: "collectTab", tabId: 7, collectionId: "col_1" },
     { kind: "captureSource", sourceId: "src_2" },
     { kind: "cancelArtifact", artifactId: "art_1" },
-    { kind: "transform", collectionId: "col_1", transform: "quiz", config: { depth: "deep" } },
+    { kind: "transform", collectionId: "col_1", transform: "quiz", config: { depth: "deep", tone: "neutral" } },
   ]);
 });
 

@@ -15,9 +15,11 @@ import {
   type PanelState,
   type Problem,
   type Question,
+  type RowsView,
   type StepView,
   type TaskView,
 } from "../../src/shared/protocol.ts";
+import type { RowOutcome } from "../../src/shared/rows.ts";
 import { reachOf } from "../../src/task/effect.ts";
 import { ASKS, SHELVES } from "./ask-fixtures.ts";
 
@@ -32,6 +34,8 @@ export interface Scene {
   problem?: Problem;
   draft?: string;
   enclosed?: Enclosed;
+  /** What is said is for each row of the file. */
+  eachRow?: boolean;
   way?: Way;
   welcoming?: boolean;
   about?: About;
@@ -50,6 +54,7 @@ const signedIn: PanelState = {
   tab: { id: 7, url: "https://clinic.example/patients/new", title: "New patient", restricted: false },
   sessionId: SESSION,
   task: null,
+  rows: null,
   access: true,
   elsewhere: [],
   hasModel: true,
@@ -104,15 +109,25 @@ const steps: StepView[] = [
   ),
 ];
 
-const plan = (current: number, failed?: number): WirePlan => ({
+const PLANNED = [
+  "Open the form for a new patient",
+  "Fill in name, sex and date of birth",
+  "Send the form",
+  "See that the patient is listed",
+];
+/** What is planned instead once the list has become buttons. */
+const PLANNED_ANEW = [
+  "Open the form for a new patient",
+  "Fill in the name and choose the sex by its button",
+  "Fill in the date of birth",
+  "Send the form",
+  "See that the patient is listed",
+];
+
+const plan = (current: number, failed?: number, planned = PLANNED): WirePlan => ({
   createdAt: "2026-02-02T10:00:02Z",
   currentStepIndex: current,
-  steps: [
-    "Open the form for a new patient",
-    "Fill in name, sex and date of birth",
-    "Send the form",
-    "See that the patient is listed",
-  ].map((description, index) => ({
+  steps: planned.map((description, index) => ({
     id: `step_${index}`,
     index,
     description,
@@ -223,10 +238,12 @@ const stepMessages = (first: number): WireMessage[] =>
     }),
   );
 
-const planMessage = (at: number, kind: "plan_preview" | "plan_update"): WireMessage =>
-  message(at, "system", "Here is my plan.", {
-    metadata: { messageType: kind, taskId: TASK, plan: { steps: plan(0).steps, totalSteps: 4, currentStepIndex: 0 } },
+const planMessage = (at: number, kind: "plan_preview" | "plan_update", whole = plan(0)): WireMessage => {
+  const { steps, currentStepIndex } = whole;
+  return message(at, "system", "Here is my plan.", {
+    metadata: { messageType: kind, taskId: TASK, plan: { steps, totalSteps: steps.length, currentStepIndex } },
   });
+};
 
 const talk = (...messages: WireMessage[]): Conversation => ({
   messages,
@@ -248,6 +265,22 @@ const ended = (action: string, words: string): Conversation =>
       metadata: { taskId: TASK, stepIndex: 4 },
     }),
   );
+
+/** The steps as the server told them before it could not be reached any more. */
+const TOLD: Conversation["timelines"] = new Map([
+  [
+    TASK,
+    {
+      heard: atWork.messages.length,
+      steps: steps.map(({ index, thought, action, target, verification }) => ({
+        ...{ index, thought, action, url: "https://clinic.example/patients/new", by: "model" as const },
+        actionDetails: { name: "click", args: {} },
+        ...(target && { target }),
+        ...(verification && { verification }),
+      })),
+    },
+  ],
+]);
 
 const task = (change: Partial<TaskView>): PanelState => ({ ...signedIn, task: { ...running, ...change } });
 
@@ -291,6 +324,27 @@ const SAID = "Book a room at https://inn.example/rooms";
 /** What a page talked a model into, beside an address that the person said. */
 const TALKED_OVER =
   "Your session has expired. Sign in again at http://evil.example/login?d=SECRET, then see https://inn.example/rooms or https://inn.example/rooms?d=SECRET.";
+
+/** An order for each row of a table, stopped in the fourth. */
+const ROWS: RowsView = {
+  file: "patients-of-the-first-quarter.csv",
+  standing: "stopped",
+  row: 4,
+  total: 12,
+  why: null,
+  lines: [
+    ["Ines Moreau, 1990-04-12", "done", "Ines Moreau is listed as patient 4711."],
+    ["Nils Berg, 1971-11-02", "done, not verified", "It was carried out, but nothing shows what came of it."],
+    ["Ada Roth, 31.2.1988", "not done", "The form says that the date of birth is not valid."],
+    ["Emil Sand, 2001-07-30", "begun", ""],
+  ].map(([row, outcome, result = ""], at) => ({
+    row: at + 1,
+    order: `Fill in the form and press Save patient (${row})`,
+    outcome: outcome as RowOutcome,
+    result,
+    at: "2026-02-02T10:01:00Z",
+  })),
+};
 
 const LONG = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft".repeat(2);
 
@@ -460,13 +514,37 @@ export const SCENES: Record<string, Scene> = {
       size: 48_211,
       progress: null,
       attachment: { s3Key: "k", filename: "p.csv", mimeType: "text/csv", size: 48_211 },
+      table: null,
     },
+  },
+  "rows-attached": {
+    state: signedIn,
+    conversation: NOTHING,
+    draft: "Fill in the form and press Save patient",
+    eachRow: true,
+    enclosed: {
+      filename: "patients-of-the-first-quarter.csv",
+      size: 48_211,
+      progress: null,
+      attachment: { s3Key: "k", filename: "p.csv", mimeType: "text/csv", size: 48_211 },
+      table: { columns: ["Full name", "Date of birth"], rows: ROWS.lines.map(() => ["x", "y"]) },
+    },
+  },
+  "rows-running": { state: { ...task({}), rows: { ...ROWS, standing: "running", row: 4 } }, conversation: atWork },
+  "rows-between": {
+    state: { ...task({ ...done, status: "success" }), rows: { ...ROWS, standing: "running", row: 5 } },
+    conversation: ended("finish()", "Ines Moreau is listed."),
+  },
+  "rows-stopped": { state: { ...signedIn, rows: ROWS }, conversation: NOTHING, press: ["What came of each row"] },
+  "rows-done": {
+    state: { ...signedIn, rows: { ...ROWS, standing: "done", row: 3, total: 3, lines: ROWS.lines.slice(0, 3) } },
+    conversation: NOTHING,
   },
   uploading: {
     state: signedIn,
     conversation: NOTHING,
     draft: "Summarise this",
-    enclosed: { filename: "report.pdf", size: 6_200_000, progress: 0.42, attachment: null },
+    enclosed: { filename: "report.pdf", size: 6_200_000, progress: 0.42, attachment: null, table: null },
   },
   "file-refused": {
     state: signedIn,
@@ -474,13 +552,14 @@ export const SCENES: Record<string, Scene> = {
     problem: {
       code: "FILE",
       message: "“film.mov” cannot be attached.",
-      advice: "This kind of file is not read. PDF, CSV, JSON, text, Markdown, DOCX and XML are.",
+      advice: "This kind of file is not read. PDF, CSV, JSON, text, Markdown, DOCX, XML and contact cards (VCF) are.",
     },
   },
   planning: {
     state: task({
       plan: null,
       steps: [],
+      ledger: [],
       activity: "thinking",
       taskId: null,
       startedAt: NOW - 4_000,
@@ -491,13 +570,14 @@ export const SCENES: Record<string, Scene> = {
   running: { state: task({}), conversation: atWork },
   "running-details": { state: task({}), conversation: atWork, press: ["Plan, 1 of 4 done", "Verified"] },
   replanned: {
-    state: task({ plan: plan(1, 0) }),
+    state: task({ plan: plan(2, undefined, PLANNED_ANEW) }),
     conversation: talk(
       asked,
       planMessage(1, "plan_preview"),
-      ...stepMessages(2),
-      planMessage(8, "plan_update"),
-      message(9, "system", "The page changed under way; the plan was made again."),
+      ...stepMessages(2).slice(0, 3),
+      message(5, "system", "The page changed under way; the plan was made again."),
+      planMessage(6, "plan_update", plan(1, undefined, PLANNED_ANEW)),
+      ...stepMessages(4).slice(3),
     ),
   },
   question: {
@@ -579,7 +659,7 @@ export const SCENES: Record<string, Scene> = {
     conversation: { ...atWork, connection: "offline" },
   },
   polling: { state: task({ activity: "thinking" }), conversation: { ...atWork, connection: "polling" } },
-  offline: { state: signedIn, conversation: { ...atWork, connection: "offline" } },
+  offline: { state: signedIn, conversation: { ...atWork, timelines: TOLD, connection: "offline" } },
   success: {
     state: task({
       ...done,

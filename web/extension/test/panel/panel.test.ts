@@ -80,13 +80,33 @@ test("nothing is sent without words, nor while a file is on its way", async () =
   panel.draft.value = "  \n";
   await panel.say("start");
   panel.draft.value = "words";
-  panel.enclosed.value = { filename: "a.csv", size: 3, progress: 0.5, attachment: null };
+  panel.enclosed.value = { filename: "a.csv", size: 3, progress: 0.5, attachment: null, table: null };
   await panel.say("start");
   assert.deepEqual(asked, []);
   panel.unenclose();
   await panel.say("start");
   assert.deepEqual(asked, [{ kind: "start", tabId: 7, query: "words" }]);
   assert.equal(panel.draft.value, "");
+});
+
+test("what is said can be done for each row of a table, and for each row of one alone", async () => {
+  const { panel, asked } = staged(scene("empty"));
+  const table = { columns: ["Name"], rows: [["Ann"], ["Bo"]] };
+  await panel.enclose(new File(["Name\nAnn\nBo\n"], "people.csv"));
+  assert.deepEqual(panel.enclosed.value?.table, table);
+  panel.draft.value = "fill in the form";
+  panel.eachRow.value = true;
+  await panel.say("start");
+  assert.deepEqual(asked, [{ kind: "startRows", tabId: 7, query: "fill in the form", file: "people.csv", table }]);
+  assert.equal(panel.eachRow.value, false);
+  // As spreadsheets write it where a letter has one byte.
+  await panel.enclose(new File([new Uint8Array([0x41, 0x3b, 0x42, 10, 0xe9, 0x3b, 10, 0x31, 0x3b])], "old.csv"));
+  assert.deepEqual(panel.enclosed.value?.table?.rows, [
+    ["é", ""],
+    ["1", ""],
+  ]);
+  await panel.enclose(new File(["Name\nAnn\n"], "one.csv"));
+  assert.equal(panel.enclosed.value?.table, null);
 });
 
 test("words that the worker refuses stay, and the reason shows", async () => {

@@ -41,6 +41,7 @@ export function staged(scene: Scene): { panel: Panel; asked: Command[]; quiet: C
   panel.problem.value = scene.problem ?? null;
   panel.draft.value = scene.draft ?? "";
   panel.enclosed.value = scene.enclosed ?? null;
+  panel.eachRow.value = scene.eachRow ?? false;
   panel.asking.way.value = scene.way ?? "do";
   panel.asking.about.value = scene.about ?? null;
   panel.asking.missed.value = scene.missed ?? "";

@@ -47,6 +47,11 @@ test("each report says which step it is about", () => {
   play.performed({ success: true, noticed: { network: true, dom: true, url: false } });
   play.looked();
   assert.equal(play.body().answersStep, 3);
+  assert.deepEqual(
+    play.state.steps.map(({ index }) => index),
+    [3],
+    "it is known by the same number",
+  );
   // A question is no step: the next report is still about the last one.
   play.answered({
     ...data({ status: "needs_user_input", userQuestion: "Which one?" }),

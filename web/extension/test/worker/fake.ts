@@ -216,6 +216,8 @@ export class FakeServer {
   private awaited: (() => void)[] = [];
 
   files: string[] = [];
+  /** What uploads are answered with first. */
+  full: ApiError[] = [];
   readonly make = (base: string, token: string | null): Client => {
     this.bases.push(base);
     const client: Partial<Client> = {
@@ -245,8 +247,12 @@ export class FakeServer {
       logout: async () => void this.logouts++,
       upload: async (file) => {
         if (this.down) throw new TypeError("fetch failed");
+        const no = this.full.shift();
+        if (no) throw no;
         this.files.push(`${file.name} ${file.type} ${await file.text()}`);
-        return { s3Key: `uploads/1/${file.name}` } as UploadData;
+        const s3Key = `uploads/1/${file.name}`;
+        const attachment = { s3Key, filename: file.name, mimeType: file.type, size: file.size };
+        return { s3Key, attachment } as UploadData;
       },
       initSession: async (body) => {
         if (this.down) throw new TypeError("fetch failed");
@@ -415,6 +421,10 @@ export class FakeTime implements Timers {
     const id = ++this.count;
     this.waiting.set(id, { at: this.now + ms, then });
     return () => this.waiting.delete(id);
+  }
+  /** Whether somebody waits for just as long. */
+  waits(ms: number): boolean {
+    return [...this.waiting.values()].some(({ at }) => at === this.now + ms);
   }
   pass(ms: number): void {
     this.now += ms;

@@ -545,6 +545,14 @@ test("an account is taken away by the server's own no only", async () => {
   assert.equal((await panel.until((state) => state.account === null)).signedOut?.code, "UNAUTHORIZED");
 });
 
+test("a panel that is opened learns whether the token still counts", async () => {
+  const { desk: all, panel } = await desk();
+  await panel.until((state) => state.account !== null);
+  all.server.revoked = true;
+  const opened = new FakePanel(all.browser).open();
+  assert.equal((await opened.until((state) => state.account === null)).signedOut?.code, "UNAUTHORIZED");
+});
+
 test("what is wrong is told by its own name", async () => {
   const { desk: all } = await desk();
   const code = async (tabId: number, query: string): Promise<string | false> => {

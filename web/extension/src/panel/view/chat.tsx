@@ -24,9 +24,10 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { PanelState, SiteKnowledge, StepView, TaskView } from "../../shared/protocol.ts";
 import { deedsOf, undoOf } from "../ending.ts";
 import { dismiss, showsOnce } from "../once.ts";
-import { isAnswering, isOpen } from "../open.ts";
+import { goesOn, isAnswering, isOpen } from "../open.ts";
 import type { Panel } from "../panel.ts";
 import { planOfLedger, turnsOf } from "../turns.ts";
+import { cameOf, EachRow } from "./each-row.tsx";
 import { Notices } from "./notices.tsx";
 
 interface Props {
@@ -36,7 +37,7 @@ interface Props {
 
 /** The task, the conversation, and what the person is asked. */
 export function Chat({ panel, state }: Props): JSX.Element {
-  const { task } = state;
+  const { task, rows } = state;
   const words = panel.outside.conversation.value.messages
     .filter(({ role }) => role === "user")
     .map(({ content }) => content);
@@ -45,14 +46,15 @@ export function Chat({ panel, state }: Props): JSX.Element {
       <main class="chat">
         <div class="above">
           <Elsewhere panel={panel} state={state} />
-          {task && isOpen(state) && <Now panel={panel} task={task} />}
+          {goesOn(task) && <Now panel={panel} task={task} among={rows !== null} />}
+          {rows && <EachRow panel={panel} rows={rows} stops={!goesOn(task)} />}
           <Beside panel={panel} state={state} />
           <TaskNotices panel={panel} state={state} />
         </div>
         <Talk panel={panel} state={state} />
         {/* Always there, so that its words are read aloud. */}
         <p class="unseen" role="status">
-          {task && !isOpen(state) ? endOf(task) : ""}
+          {isOpen(state) ? "" : rows ? cameOf(rows) : task && endOf(task)}
         </p>
         {task && <Asked panel={panel} task={task} />}
       </main>
@@ -64,7 +66,8 @@ export function Chat({ panel, state }: Props): JSX.Element {
 const endOf = ({ status, result, asks }: TaskView): string =>
   asks ? `${NOT_YET}: the site asks “${asks.text}”` : `${standingWord(status)}. ${result ?? ""}`;
 
-function Now({ panel, task }: { panel: Panel; task: TaskView }): JSX.Element {
+/** A plan of one row among many stays folded. */
+function Now({ panel, task, among }: { panel: Panel; task: TaskView; among: boolean }): JSX.Element {
   const plan = task.plan ?? planOfLedger(task.ledger);
   const plans = !task.chatOnly && (plan !== null || (task.status === "running" && task.steps.length === 0));
   return (
@@ -83,7 +86,7 @@ function Now({ panel, task }: { panel: Panel; task: TaskView }): JSX.Element {
           key={`${task.startedAt} ${task.status}`}
           plan={plan}
           ended={false}
-          open={task.status === "running"}
+          open={task.status === "running" && !among}
         />
       )}
       {plan === task.plan && <Ledger clauses={task.ledger} ended={false} open={false} />}
@@ -200,6 +203,8 @@ function Talk({ panel, state }: Props): JSX.Element {
   const hidden = Math.max(0, turns.length - most);
   const last = turns.findLastIndex(({ message }) => message.actionString !== undefined);
   const mark = `${turns.length} ${turns.at(-1)?.message.messageId ?? ""} ${task?.status ?? ""}`;
+  // What came of rows is told above, and nothing has to be begun beside it.
+  if (turns.length === 0 && !task && state.rows) return <div />;
   if (turns.length === 0 && !task)
     return <Empty panel={panel} state={state} loading={state.sessionId !== null && !loaded} />;
   return (
@@ -214,7 +219,7 @@ function Talk({ panel, state }: Props): JSX.Element {
           sending={sending}
         />
       ))}
-      {task && <Ended panel={panel} task={task} />}
+      {task && <Ended panel={panel} task={task} among={isOpen(state)} />}
     </Stream>
   );
 }
@@ -311,7 +316,8 @@ function useGlance(panel: Panel, { tab }: PanelState): void {
   }, [panel, tab?.id, url]);
 }
 
-function Ended({ panel, task }: { panel: Panel; task: TaskView }): JSX.Element | null {
+/** What it came to. Of a row that another follows nothing more can be asked. */
+function Ended({ panel, task, among }: { panel: Panel; task: TaskView; among: boolean }): JSX.Element | null {
   if (task.status === "running" || task.status === "waiting") return null;
   const say = (query: string): void => panel.withTab((tabId) => ({ kind: "start", tabId, query }));
   const again = (): void =>
@@ -336,9 +342,7 @@ function Ended({ panel, task }: { panel: Panel; task: TaskView }): JSX.Element |
         downloads={task.steps.flatMap(({ downloads = [] }) => downloads)}
         onShow={(id) => panel.withTab((tabId) => ({ kind: "showDownload", tabId, id }))}
         undo={undoOf(task)}
-        onSay={say}
-        onAgain={again}
-        onRephrase={() => panel.rephrase(task.query)}
+        {...(among ? {} : { onSay: say, onAgain: again, onRephrase: () => panel.rephrase(task.query) })}
         {...(task.taskId ? { onReport: (format) => void panel.report(format) } : {})}
       />
     </>

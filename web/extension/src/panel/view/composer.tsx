@@ -2,6 +2,7 @@ import { AttachmentChip, Button, Icon, IconButton, oneLine, Select, Switch } fro
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PanelState } from "../../shared/protocol.ts";
+import type { Table } from "../../shared/rows.ts";
 import type { Way } from "../asking.ts";
 import { askingOf, type Composing, composingOf } from "../composing.ts";
 import { ACCEPT } from "../files.ts";
@@ -86,6 +87,7 @@ export function Composer({ panel, state }: { panel: Panel; state: PanelState }):
       {!asks && enclosed.value && (
         <div class="enclosed">
           <AttachmentChip {...enclosed.value} onRemove={() => panel.unenclose()} />
+          {enclosed.value.table && <OnceForEach panel={panel} table={enclosed.value.table} />}
         </div>
       )}
       <form
@@ -100,7 +102,7 @@ export function Composer({ panel, state }: { panel: Panel; state: PanelState }):
           icon="clip"
           label="Attach a file"
           hidden={asks}
-          title="Attach a file (PDF, CSV, JSON, text, Markdown, DOCX or XML, up to 10 MB)"
+          title="Attach a file (PDF, CSV, JSON, text, Markdown, DOCX, XML or a contact card, up to 10 MB)"
           disabled={composing.kind !== "start"}
           onClick={() => chooser.current?.click()}
         />
@@ -143,6 +145,29 @@ export function Composer({ panel, state }: { panel: Panel; state: PanelState }):
       </form>
       {over && <p class="drop">Drop the file to attach it</p>}
     </footer>
+  );
+}
+
+/** Whether what is said is done for each row of the file. */
+function OnceForEach({ panel, table }: { panel: Panel; table: Table }): JSX.Element {
+  const [name = "column"] = table.columns.filter((column) => column !== "");
+  return (
+    <label class="each">
+      <input
+        type="checkbox"
+        checked={panel.eachRow.value}
+        onChange={(event) => (panel.eachRow.value = event.currentTarget.checked)}
+      />
+      <span>
+        Once for each of its {table.rows.length} rows
+        {panel.eachRow.value && (
+          <span class="soft small">
+            Each row begins on this page, and what is said fills the form from it: “Fill in the form and press Send”. Or
+            name a column, as in “Enter <bdi>{`{${name}}`}</bdi> into Name”.
+          </span>
+        )}
+      </span>
+    </label>
   );
 }
 

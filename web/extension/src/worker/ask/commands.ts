@@ -66,13 +66,14 @@ const TASKS: readonly TaskName[] = ["web.summarize", "web.extract", "web.answer"
 const MODES: readonly ToolMode[] = ["observe", "assist", "autopilot"];
 
 async function ask(office: Office, command: Of<"ask">): Promise<void> {
-  const { asks, tasks, sessions } = office;
+  const { asks, tasks, rows, sessions } = office;
   if (!office.packets()) throw new Refusal(SIGN_IN_FIRST);
   const text = command.text.trim().slice(0, MOST_WORDS);
   if (text === "") throw new Refusal(problem("NO_WORDS", "There are no instructions.", "Say what you want to know."));
   const { tabId } = command;
   notAsking(asks, tabId);
-  if (tasks.isBusy(sessions.tabOf(tabId))) throw new Refusal(TASK_UNDER_WAY);
+  const at = sessions.tabOf(tabId);
+  if (tasks.isBusy(at) || rows.isRunning(at)) throw new Refusal(TASK_UNDER_WAY);
   const taken = await asks.dispatch(asks.ensure(tabId), {
     kind: "asked",
     text,
