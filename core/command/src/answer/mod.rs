@@ -11,6 +11,7 @@ mod lookup;
 mod pairs;
 pub(crate) mod part;
 mod quote;
+mod records;
 mod shown;
 mod total;
 

@@ -191,14 +191,16 @@ pub(super) fn holds_entry(turn: &Turn<'_>, list: &str, entry: &Phrase) -> bool {
     let name = Reference::of(entry).name;
     let beside = |field: &Node| {
         turn.nodes().any(|node| {
-            let near = match (node.rect, field.rect) {
-                (Some(one), Some(field)) => (one.y - field.y).abs() < field.h.max(one.h),
-                _ => false,
-            };
-            near && likeness(&name, &node.name) >= Some(Likeness::SameWords)
+            is_level(node, field) && likeness(&name, &node.name) >= Some(Likeness::SameWords)
         })
     };
     list_called(turn, list).is_some_and(beside)
+}
+
+/// True where it stands beside the field.
+pub(super) fn is_level(node: &Node, field: &Node) -> bool {
+    let rects = node.rect.zip(field.rect);
+    rects.is_some_and(|(one, field)| (one.y - field.y).abs() < field.h.max(one.h))
 }
 
 /// What offers entries, or may once it is opened.

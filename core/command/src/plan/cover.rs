@@ -34,7 +34,7 @@ pub(super) fn unaccounted(turn: &Turn<'_>, clause: &Clause, action: &Action) -> 
     let phrases: Vec<&Phrase> = match clause {
         Clause::Touch { what, .. } | Clause::Toggle { what, .. } => vec![what],
         Clause::Enter { label, field, .. } => label.iter().chain(field).collect(),
-        Clause::Clear { what } => vec![what],
+        Clause::Shift { field: what, .. } | Clause::Clear { what } => vec![what],
         Clause::Close { what } if !close::names_notice(what) => vec![what],
         _ => return None,
     };
@@ -61,7 +61,10 @@ pub(super) fn unaccounted(turn: &Turn<'_>, clause: &Clause, action: &Action) -> 
         }
         // What ranks or compares what is listed has been read as a whole, and so has what one signs in with.
         let picked = pick(&turn.scene, &what.0).is_some_and(|picked| holds(&picked, node));
-        let fills = matches!(clause, Clause::Enter { .. } | Clause::Clear { .. });
+        let fills = matches!(
+            clause,
+            Clause::Enter { .. } | Clause::Shift { .. } | Clause::Clear { .. }
+        );
         let signs_in = || account::field(turn, &reference).is_some_and(|field| field.id == node.id);
         if picked || fills && signs_in() {
             return None;

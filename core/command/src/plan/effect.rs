@@ -1,13 +1,17 @@
 //! Doing what a control is named after: delete, star, reply, add to cart.
 
-use screen_agent_action::Action;
+use screen_agent_action::origin::same_address;
+use screen_agent_action::step::Step;
+use screen_agent_action::{Action, EffectClass};
 use screen_agent_gate::consent::SpokenConsent;
 use screen_agent_page::{Line, LineKind, Node, Role};
 
 use super::apply::{Target, apply};
 use super::submit::enter_key;
 use super::turn::{Tried, Turn, click_on, said};
-use super::{Move, choose, claim, click, close, context, create, explore, rename, sort, terse};
+use super::{
+    Move, choose, claim, click, close, context, cover, create, explore, rename, sort, terse,
+};
 use crate::ground::find::{candidates, is_grave};
 use crate::ground::kind::Kind;
 use crate::ground::place::narrow;
@@ -70,12 +74,24 @@ pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
         let own = |node: &&Node| turn.scene.line_of(&node.id) == Some(row);
         near = controls.iter().copied().filter(own).collect();
     }
-    let near = surest(verb, &near);
-    if matches!(
+    let mut near = surest(verb, &near);
+    let several = matches!(
         object.number,
         Number::All | Number::Plural | Number::Exactly(2..)
-    ) && !near.is_empty()
-    {
+    );
+    let of_one = || of_object(turn, verb, what, &controls).or_else(|| of_chip(turn, verb, &object));
+    if let (false, Some(node)) = (several, of_one()) {
+        return click::aim(turn, Touch::Click, node);
+    }
+    // "All toppings" are those that stand in the field of that name.
+    if let (true, Some(field)) = (several, choose::list_called(turn, &object.name)) {
+        near.retain(|node| choose::is_level(node, field));
+    }
+    // What was pressed for each of them went with it.
+    if several && near.is_empty() && presses(turn) {
+        return Move::Done;
+    }
+    if several && !near.is_empty() {
         let most = match object.number {
             Number::Exactly(count) => count.min(near.len()),
             Number::The | Number::Any | Number::All | Number::Plural => near.len(),
@@ -146,6 +162,9 @@ fn by_choice(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Option<Move> {
         )
         && choose::holds_entry(turn, &Reference::of(&list).whole, &entry)
     {
+        if let Some(node) = of_chip(turn, verb, &Reference::of(&entry)) {
+            return Some(click::aim(turn, Touch::Click, node));
+        }
         return Some(choose::choose(turn, &entry, Some(&list), false));
     }
     if matches!(verb, "filter" | "view")
@@ -396,8 +415,71 @@ fn surest<'a>(verb: &str, nodes: &[&'a Node]) -> Vec<&'a Node> {
         .collect()
 }
 
+/// "Remove the tag lunch": the only control that says, behind the verb, what it is done to. What the person says besides is
+/// a kind of thing, or the name of the field that it stands in.
+fn of_object<'a>(
+    turn: &Turn<'a>,
+    verb: &str,
+    what: &Phrase,
+    controls: &[&'a Node],
+) -> Option<&'a Node> {
+    let said = what.text();
+    let names = |node: &&Node| {
+        let line = turn.scene.line_of(&node.id);
+        let beside = turn.nodes().filter(|field| {
+            field.role.takes_text() && line.is_some() && turn.scene.line_of(&field.id) == line
+        });
+        let field: Vec<String> = beside.map(|field| turn.scene.label(field)).collect();
+        words(&node.name).first().is_some_and(|first| first == verb)
+            && !cover::adds_nothing(&node.name, verb)
+            && cover::adds_nothing(&node.name, &format!("{verb} {said}"))
+            && cover::adds_nothing(&said, &format!("{} {}", node.name, field.join(" ")))
+    };
+    only(controls.iter().copied().filter(names))
+}
+
+/// What was chosen stands in a box of its own, which holds the control that takes it away.
+fn of_chip<'a>(turn: &Turn<'a>, verb: &str, object: &Reference) -> Option<&'a Node> {
+    let called = |node: &&Node| {
+        !object.name.is_empty() && likeness(&object.name, &node.name) >= Some(Likeness::SameWords)
+    };
+    let chips: Vec<&Node> = turn.nodes().filter(called).collect();
+    let inside = |node: &&Node| {
+        let mut chips = chips.iter().filter(|chip| chip.id != node.id);
+        chips.any(|chip| {
+            chip.rect.zip(node.rect).is_some_and(|(chip, own)| {
+                own.x >= chip.x
+                    && own.y >= chip.y
+                    && own.x + own.w <= chip.x + chip.w
+                    && own.y + own.h <= chip.y + chip.h
+            })
+        })
+    };
+    only(controls(turn, verb).into_iter().filter(inside))
+}
+
+/// True where something of the clause was pressed already.
+fn presses(turn: &Turn<'_>) -> bool {
+    let mut steps = turn.mine().iter();
+    steps.any(|step| step.action.effect() == EffectClass::Works)
+}
+
+/// What cannot be taken back is pressed only where going to what is meant has brought it: what stood there before is of
+/// something else.
+fn is_brought(turn: &Turn<'_>, node: &Node) -> bool {
+    let mark = format!("new: {} ", node.id.as_str());
+    let came = |step: &Step| {
+        let mut notes = step.verdict.iter().flat_map(|verdict| &verdict.evidence);
+        !same_address(&step.url, &turn.ask.seen.url)
+            || notes.any(|note| note.starts_with(&mark) || note.starts_with("another page"))
+    };
+    !turn.memory.own.went || !is_grave(&node.name) || turn.mine().iter().any(came)
+}
+
 fn one(turn: &mut Turn<'_>, verb: &str, what: &Phrase, controls: &[&Node]) -> Move {
-    match surest(verb, controls).as_slice() {
+    let brought = controls.iter().copied();
+    let brought: Vec<&Node> = brought.filter(|node| is_brought(turn, node)).collect();
+    match surest(verb, &brought).as_slice() {
         [] => by_other_button(turn, what).unwrap_or_else(|| explore::explore(turn, &named(verb))),
         [node] => click::aim(turn, Touch::Click, node),
         several => super::question::which(

@@ -97,6 +97,22 @@ pub(crate) fn look_further(turn: &mut Turn<'_>, what: &Phrase) -> Move {
     }
 }
 
+/// For a question that nothing in view answers: what the page keeps folded or behind its tabs, a few of them.
+pub(crate) fn look_inside(turn: &mut Turn<'_>, what: &Phrase) -> Option<Move> {
+    /// Most that are opened.
+    const FEW: usize = 4;
+    let tried = turn.memory.own.tried.clone();
+    let opened = tried.iter().filter(|(way, _)| way.opens()).count();
+    let ways = [Way::Unfold, Way::Tabs];
+    let mut ways = ways
+        .into_iter()
+        .filter(|_| opened < FEW && !turn.ask.backed);
+    let (way, (key, action, why)) = ways.find_map(|way| Some((way, step(turn, way, &tried)?)))?;
+    turn.memory.own.tried.push((way, key));
+    let why = format!("Nothing in view answers \"{}\". {why}", what.text());
+    Some(Move::Prepare(action, why))
+}
+
 /// Every way to see more, those first that the person's words point to. What a model would look for with more sense is
 /// not opened before it is asked.
 fn ways(turn: &Turn<'_>, what: &Phrase) -> Vec<Way> {

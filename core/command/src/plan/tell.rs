@@ -59,12 +59,14 @@ pub(crate) fn tell(turn: &mut Turn<'_>, question: &Phrase) -> Move {
         return Move::Done;
     }
     match explore::look_further(turn, question) {
-        Move::Stuck(_) => open_topic(turn, question).unwrap_or_else(|| {
-            Move::Stuck(format!(
-                "I cannot answer \"{}\" from what the page shows",
-                whole.text()
-            ))
-        }),
+        Move::Stuck(_) => open_topic(turn, question)
+            .or_else(|| explore::look_inside(turn, question))
+            .unwrap_or_else(|| {
+                Move::Stuck(format!(
+                    "I cannot answer \"{}\" from what the page shows",
+                    whole.text()
+                ))
+            }),
         other => other,
     }
 }
