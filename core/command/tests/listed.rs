@@ -447,6 +447,35 @@ fn a_list_without_a_name_is_opened_by_what_it_shows() {
     assert_eq!(acts, ["click(6)", "click(11)", "finish"]);
 }
 
+/// A list beside its filters.
+const FILTERS: &str = r#"
+# Orders
+| [1 link "A-1"] | Paid
+| [2 link "A-2"] | New
+By status
+- [3 link "All"]
+- [4 link "Paid"]
+By country
+- [5 link "All"]
+- [6 link "Peru"]
+[7 inp "City"]
+"#;
+
+#[test]
+fn a_list_is_filtered_by_what_bears_the_value() {
+    check(
+        FILTERS,
+        &[
+            ("Filter the orders by the status Paid", &["click(4)"]),
+            ("Filter by country Peru", &["click(6)"]),
+            (
+                "Filter the orders by city \"Oslo\"",
+                &["setValue(7, \"Oslo\")"],
+            ),
+        ],
+    );
+}
+
 /// Chips in a field, each with what takes it away, beside another field of the kind.
 const CHIPS: &str = r#"
 # Order
@@ -463,6 +492,15 @@ fn what_cannot_be_taken_back_is_done_to_what_was_named() {
         &[
             ("Remove the tag lunch", &["click(5)"]),
             ("Remove Olives from the toppings", &["click(2)"]),
+            (
+                "Add the tags \"hot\" and \"sweet\"",
+                &[
+                    "setValue(6, \"hot\")",
+                    "press(\"Enter\")",
+                    "setValue(6, \"sweet\")",
+                    "press(\"Enter\")",
+                ],
+            ),
             ("Remove the tag dinner", &["click(6)", "wait(1)", "give up"]),
         ],
     );

@@ -10,7 +10,7 @@ use super::apply::{Target, apply};
 use super::submit::enter_key;
 use super::turn::{Tried, Turn, click_on, said};
 use super::{
-    Move, choose, claim, click, close, context, cover, create, explore, rename, sort, terse,
+    Move, choose, claim, click, close, context, cover, create, enter, explore, rename, sort, terse,
 };
 use crate::ground::find::{candidates, is_grave};
 use crate::ground::kind::Kind;
@@ -116,7 +116,10 @@ pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
         ));
         return click::aim(turn, Touch::Click, node);
     }
-    if let Some(question) = several_listed(turn, verb, what, &object) {
+    // What was gone to is the one.
+    if !turn.memory.own.went
+        && let Some(question) = several_listed(turn, verb, what, &object)
+    {
         return question;
     }
     // What was filled in is kept where it stands: going to what bears the noun would lose it.
@@ -140,7 +143,7 @@ fn by_form(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Option<Move> {
     }
     let plain = !verb.contains(' ');
     let made = plain.then(|| create::create(turn, verb, what)).flatten();
-    let began = turn.tried(&enter_key()) != Tried::Never;
+    let began = turn.tried(&enter_key()) != Tried::Never || plain && of_field(turn, what).is_some();
     made.or_else(|| began.then(|| by_writing(turn, what, &[]).unwrap_or(Move::Done)))
 }
 
@@ -171,6 +174,11 @@ fn by_choice(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Option<Move> {
         && let Some(node) = terse::pressed(turn, what)
     {
         return Some(click::aim(turn, Touch::Click, node));
+    }
+    if verb == "filter"
+        && let Some(step) = filtered(turn, what)
+    {
+        return Some(step);
     }
     if verb == "sort"
         && let Some(step) = sort::sort(turn, what)
@@ -258,7 +266,43 @@ fn by_list(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Option<Move> {
                 .max_by_key(|(like, _)| *like)
                 .map(|(_, option)| (node, option.clone()))
         })?;
-    Some(super::enter::fill(turn, node, &option))
+    Some(enter::fill(turn, node, &option))
+}
+
+/// "Filter the orders by the status Paid": what bears the value under that name, or the field of the name.
+fn filtered(turn: &mut Turn<'_>, what: &Phrase) -> Option<Move> {
+    let by = what.0.iter().position(|token| token.is("by"))?;
+    let rest = bare(&what.0[by + 1..]);
+    let mut cuts =
+        (1..rest.len()).map(|at| (Phrase::slice(&rest[..at]), Phrase::slice(&rest[at..])));
+    cuts.find_map(|(name, value)| {
+        let bears = |node: &&Node| {
+            is_ready(node)
+                && !is_field(node)
+                && likeness(&value.text(), &node.name) >= Some(Likeness::SameWords)
+                && is_under(turn, node, &name.text())
+        };
+        if let Some(node) = only(turn.nodes().filter(bears)) {
+            return Some(click::aim(turn, Touch::Click, node));
+        }
+        let known = only(turn.fields_called(&name.text())).is_some()
+            || choose::list_called(turn, &name.text()).is_some();
+        known.then(|| enter::enter(turn, &value, None, Some(&name)))
+    })
+}
+
+/// The line above it that holds no control says this name.
+fn is_under(turn: &Turn<'_>, node: &Node, name: &str) -> bool {
+    let lines = turn.scene.screen.lines();
+    let above = turn
+        .scene
+        .line_of(&node.id)
+        .map_or(&[][..], |line| &lines[..line]);
+    let head = above
+        .iter()
+        .rev()
+        .find(|line| line.nodes().next().is_none());
+    head.is_some_and(|head| cover::adds_nothing(name, &head.words()))
 }
 
 /// "Accept the terms": the only box that says so.
@@ -280,13 +324,16 @@ fn adds(verb: &str) -> bool {
 fn by_writing(turn: &mut Turn<'_>, what: &Phrase, controls: &[&Node]) -> Option<Move> {
     let object = Reference::of(what);
     let particular = object.extreme.is_none() && object.ordinal.is_none();
-    let names = listed_names(what).unwrap_or_else(|| vec![object.name.clone()]);
+    let own = of_field(turn, what);
+    let named = own.as_ref().map_or(what, |(_, values)| values);
+    let names = listed_names(named).unwrap_or_else(|| vec![Reference::of(named).name]);
+    let named_field = own.is_some();
     let searches = |node: &Node| {
-        node.facts.input_type.as_deref() == Some("search")
-            || likeness("search", &turn.scene.label(node)).is_some()
+        !named_field
+            && (node.facts.input_type.as_deref() == Some("search")
+                || likeness("search", &turn.scene.label(node)).is_some())
     };
-    let fields: Vec<&Node> = turn.text_fields();
-    let [field] = fields[..] else { return None };
+    let field = own.map_or_else(|| only(turn.text_fields()), |(field, _)| Some(field))?;
     let sends = |node: &Node| {
         node.facts.submits && node.facts.form == field.facts.form && node.frame == field.frame
     };
@@ -299,7 +346,7 @@ fn by_writing(turn: &mut Turn<'_>, what: &Phrase, controls: &[&Node]) -> Option<
     let Some(name) = names.get(turn.tries(&enter_key())) else {
         return Some(Move::Done);
     };
-    match (super::enter::fill(turn, field, name), controls) {
+    match (enter::fill(turn, field, name), controls) {
         (Move::Done, [button]) if names.len() == 1 => Some(click::aim(turn, Touch::Click, button)),
         // A list that is written into, with no button to add: Enter adds.
         (Move::Done, []) => {
@@ -310,6 +357,25 @@ fn by_writing(turn: &mut Turn<'_>, what: &Phrase, controls: &[&Node]) -> Option<
         (Move::Done, _) => None,
         (step, _) => Some(step),
     }
+}
+
+/// "the tags "hot" and "dinner"": the field of that name, which entries stand beside, and what is to be added there.
+fn of_field<'a>(turn: &Turn<'a>, what: &Phrase) -> Option<(&'a Node, Phrase)> {
+    /// Most words of a field's name.
+    const LONGEST: usize = 3;
+    let words = bare(&what.0);
+    let called = |name: &str, field: &Node| {
+        let entry = |node: &Node| node.id != field.id && choose::is_level(node, field);
+        field.role.takes_text()
+            && is_ready(field)
+            && likeness(name, &turn.scene.label(field)) >= Some(Likeness::SameWords)
+            && turn.nodes().any(entry)
+    };
+    (1..words.len().min(LONGEST + 1)).find_map(|at| {
+        let name = text_of(&words[..at]);
+        let field = only(turn.nodes().filter(|field| called(&name, field)))?;
+        Some((field, Phrase::slice(&words[at..])))
+    })
 }
 
 /// "the todos Sweep, Dust and Iron": each name, where all of them are quoted or begin with a capital letter.

@@ -91,7 +91,8 @@ pub(super) fn made(tokens: &[Token]) -> Option<Clause> {
     }
     match words {
         [field, value @ ..] if field.quoted() && matches!(value, [_] | [_, _]) => {
-            let plain = value.iter().all(|word| word.word() || word.quoted());
+            let plain = value.iter().all(|word| word.word() || word.quoted())
+                && !value[0].is_any(&["a", "an", "the"]);
             let joined = value[0].is_any(WITH) || value[0].is_in(&INTO);
             (plain && !joined).then(|| clause(value, &[], Some(std::slice::from_ref(field))))
         }

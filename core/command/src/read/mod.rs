@@ -268,7 +268,13 @@ pub(crate) fn by_verb(verb: Verb, tokens: &[Token], rest: &[Token]) -> Vec<Claus
         Verb::Enter => effect::put(&tokens[0], rest).unwrap_or_else(|| enter::enter(rest)),
         Verb::Fill | Verb::Set => match enter::made(rest) {
             Some(clause) if tokens[0].is("make") => vec![clause],
-            _ => enter::fill(rest),
+            _ => match enter::fill(rest).as_slice() {
+                // "Change my password": what the whole of it names may be pressed.
+                [Clause::Unread { .. }] => vec![Clause::Unread {
+                    words: Phrase::slice(tokens),
+                }],
+                clauses => clauses.to_vec(),
+            },
         },
         Verb::Replace => vec![amend::replaced(rest)],
         Verb::Clear => vec![Clause::Clear { what: what() }],
