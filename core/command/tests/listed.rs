@@ -558,3 +558,28 @@ fn what_is_written_out_as_records_is_read() {
         ],
     );
 }
+
+/// A table whose rows are chosen by a box, with a form beside it.
+const DESK: &str = r#"
+# Desk
+[1 btn "Add a trip"]
+City
+[2 inp "Traveller"]
+|| Select | To | Paid | Nights
+| [3 chk "Select Row"] | Oslo | no | 3
+| [4 chk "Select Row"] | Rome | yes | 5
+"#;
+
+#[test]
+fn what_is_said_of_a_form_ticks_no_row() {
+    check(
+        DESK,
+        &[
+            ("Choose Oslo as the city and the window seat", &["give up"]),
+            ("Tick Paid for Oslo", &["give up"]),
+            ("Sort the trips by weight, heaviest first", &["give up"]),
+            ("Go back two months", &["give up"]),
+            ("Select the row of Oslo", &["check(3)"]),
+        ],
+    );
+}

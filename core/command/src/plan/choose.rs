@@ -55,9 +55,20 @@ pub(crate) fn choose(turn: &mut Turn<'_>, items: &Phrase, from: Option<&Phrase>,
     let list = list(turn, from);
     let parts = split(items, &|text| is_known(turn, text, list));
     match targets(turn, &parts, list) {
-        Ok(targets) => apply_named(turn, targets, on),
+        Ok(targets) => match from.and_then(|from| elsewhere(turn, &targets, from)) {
+            Some(word) => Move::Stuck(format!("I am not sure what \"{word}\" means here")),
+            None => apply_named(turn, targets, on),
+        },
         Err(missing) => find_elsewhere(turn, &missing, from, list),
     }
+}
+
+/// A word of where it is to be chosen that stands nowhere around one of the things.
+fn elsewhere(turn: &Turn<'_>, targets: &[(Target<'_>, String)], from: &Phrase) -> Option<String> {
+    targets.iter().find_map(|(target, _)| match target {
+        Target::Control(node) if node.role.is_checkable() => cover::not_around(turn, node, from),
+        Target::Control(_) | Target::Entry(..) => None,
+    })
 }
 
 /// Chooses an entry of a list that has to be opened for it.
@@ -349,6 +360,10 @@ fn head_of(turn: &Turn<'_>, node: &Node) -> Option<String> {
 
 /// The box that chooses the row that is meant.
 fn box_of_row<'a>(turn: &Turn<'a>, part: &Phrase) -> Option<&'a Node> {
+    // "Active for Ann": a box of that column, and not the one that chooses the row.
+    if cell::meant(turn, &turn.reference(part)).is_some() {
+        return None;
+    }
     let row = table::line_said(&turn.scene, part)?;
     let own = |node: &&Node| is_ready(node) && turn.scene.line_of(&node.id) == Some(row);
     only(table::row_boxes(&turn.scene).into_iter().filter(own))

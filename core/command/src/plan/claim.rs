@@ -14,12 +14,12 @@ use screen_agent_words::lexicon;
 use super::turn::{Turn, said};
 use super::{amend, doubt, style};
 use crate::ground::Reference;
+use crate::ground::find::is_deed;
 use crate::ground::scene::is_field;
 use crate::read::{Clause, Touch};
 use crate::words::Phrase;
 use crate::words::date::date_at;
 use crate::words::likeness::{Likeness, likeness};
-use crate::words::normal::words;
 use crate::words::time::time_at;
 use crate::words::token::tokenise;
 
@@ -192,11 +192,7 @@ fn is_enough(turn: &Turn<'_>, clause: &Clause, step: &Step) -> bool {
 
 /// A button that is named after a deed is answered by more than words or values that change somewhere on the page.
 fn is_answered(step: &Step) -> bool {
-    static DEEDS: WordList = WordList::named("verb effects");
-    let name = step.target.as_ref().map_or("", |target| &target.name);
-    let is_deed = words(name)
-        .first()
-        .is_some_and(|word| DEEDS.contains(word.as_str()));
+    let is_deed = is_deed(step.target.as_ref().map_or("", |target| &target.name));
     let id = step.action.target().map_or("", |id| id.as_str());
     let own = format!("changed: {id} ");
     let told = [

@@ -192,6 +192,14 @@ fn add(known: &mut HashSet<String>, text: &str) {
     known.extend(words(text).iter().map(|word| singular(word)));
 }
 
+/// A word of where something is said to stand that does not stand around it.
+pub(super) fn not_around(turn: &Turn<'_>, node: &Node, place: &Phrase) -> Option<String> {
+    let mut known = around(&turn.scene, node);
+    add(&mut known, node.facts.group.as_deref().unwrap_or_default());
+    add(&mut known, &turn.ask.seen.title);
+    first_unknown(&place.text(), &known)
+}
+
 /// The words on a control and around it: its own, of its row, card or item, of what stands over it.
 fn around(scene: &Scene<'_>, node: &Node) -> HashSet<String> {
     let mut known = HashSet::new();

@@ -12,7 +12,7 @@ use super::turn::{Tried, Turn, click_on, said};
 use super::{
     Move, choose, claim, click, close, context, cover, create, enter, explore, rename, sort, terse,
 };
-use crate::ground::find::{candidates, is_grave};
+use crate::ground::find::{candidates, is_deed, is_grave};
 use crate::ground::kind::Kind;
 use crate::ground::place::narrow;
 use crate::ground::reference::{Number, Place};
@@ -582,7 +582,13 @@ fn open_first(
     {
         return step;
     }
-    let Some(node) = item.filter(|node| !matches!(node.role, Role::Scroll)) else {
+    // What a button does is no way to what is meant.
+    let opens = |node: &&Node| match node.role {
+        Role::Scroll => false,
+        Role::Button => !is_deed(&node.name),
+        _ => true,
+    };
+    let Some(node) = item.filter(opens) else {
         return match controls {
             // There is only one thing on this page that it can be done to.
             [node] if plain && object.name.is_empty() => click::aim(turn, Touch::Click, node),

@@ -7,7 +7,7 @@ use super::turn::{Turn, click_on, said};
 use super::{Move, click, copy, cover, enter, explore, terse};
 use crate::answer::{self, Answer};
 use crate::ground::anchor::anchors;
-use crate::ground::find::is_grave;
+use crate::ground::find::{is_deed, is_grave};
 use crate::ground::scene::is_ready;
 use crate::ground::{Grounded, Wish, ground};
 use crate::read::{Clause, Touch};
@@ -91,7 +91,6 @@ fn shown(question: &Phrase) -> Phrase {
 
 /// "Pancakes: how much flour?": what the question is about is opened, and the rest of it asked there.
 fn open_topic(turn: &mut Turn<'_>, question: &Phrase) -> Option<Move> {
-    static DEEDS: WordList = WordList::named("verb effects");
     if turn.ask.backed || turn.memory.own.rest.is_some() {
         return None;
     }
@@ -109,10 +108,8 @@ fn open_topic(turn: &mut Turn<'_>, question: &Phrase) -> Option<Move> {
             Role::Button => pointed.contains(&name),
             _ => false,
         };
-        let deed = name
-            .first()
-            .is_some_and(|word| DEEDS.contains(word.as_str()));
-        opens && !deed && is_ready(node) && !is_grave(&node.name) && !node.is(State::Selected)
+        let deed = is_deed(&node.name) || is_grave(&node.name);
+        opens && !deed && is_ready(node) && !node.is(State::Selected)
     };
     let longest = turn
         .nodes()

@@ -304,6 +304,10 @@ pub(crate) fn by_verb(verb: Verb, tokens: &[Token], rest: &[Token]) -> Vec<Claus
                 words: Phrase::slice(tokens),
             }]
         }
+        // "Go back two months" is said of a calendar.
+        Verb::Back | Verb::Forward if !lead::is_of_pages(rest) => vec![Clause::Unread {
+            words: Phrase::slice(tokens),
+        }],
         Verb::Back => vec![Clause::Back],
         Verb::Forward => vec![Clause::Forward],
         Verb::Reload => vec![Clause::Reload],
