@@ -583,3 +583,20 @@ fn what_is_said_of_a_form_ticks_no_row() {
         ],
     );
 }
+
+/// A month, as calendars show it.
+const MONTH: &str = r#"
+[1 btn "Previous month"] [2 btn "Next month"] [3 btn "today"]
+## March 2026
+|| Sun | Mon | Tue
+| [4 generic "1"] | [5 generic "2"] | [6 generic "3"] [7 generic "7p Rehearsal"]
+| [8 generic "8"] | [9 generic "9"] [10 generic "9:15a Dentist"] | [11 generic "10"]
+| [12 generic "15"] | [13 generic "16"] [14 generic "7p Rehearsal"] | [15 generic "17"]
+more below
+"#;
+
+#[test]
+fn what_a_month_holds_is_counted_where_it_says_which_it_is() {
+    let order = "How many rehearsals are there in March?";
+    check(MONTH, &[(order, &["finish 2"])]);
+}

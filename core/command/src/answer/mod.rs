@@ -95,6 +95,11 @@ pub(crate) fn total_is_stated(scene: &Scene<'_>, question: &Phrase) -> bool {
     count::stated(scene, without_question(&question.0)).is_some()
 }
 
+/// True where the question is about a month that the page is headed by.
+pub(crate) fn is_of_shown_period(scene: &Scene<'_>, question: &Phrase) -> bool {
+    count::without_period(scene, without_question(&question.0)).1
+}
+
 /// The line of the main heading, when that is what is asked for.
 pub(crate) fn headline(scene: &Scene<'_>, question: &Phrase) -> Option<usize> {
     headline::line(scene, without_question(&question.0))

@@ -130,6 +130,8 @@ fn is_form(one: &str, other: &str) -> bool {
         .count();
     let longest = one.chars().count().max(other.chars().count());
     one == other
+        // "sign", "signature".
+        || one.len() >= STEM && other.starts_with(one) && longest - same <= 2 * ENDING
         || same >= STEM && longest - same <= ENDING && !one.contains(|c: char| c.is_ascii_digit())
 }
 

@@ -314,7 +314,7 @@ fn names(remark: &Phrase, name: &str) -> bool {
 }
 
 /// True when these words stand behind "in", "on" and the like.
-fn is_said_as_place(asked: &[String], name: &[String]) -> bool {
+pub(super) fn is_said_as_place(asked: &[String], name: &[String]) -> bool {
     static LEADS: WordList = WordList::named("explore leads");
     let small = |word: &String| matches!(word.as_str(), "the" | "my" | "your");
     !name.is_empty()

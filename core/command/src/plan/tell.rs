@@ -100,12 +100,13 @@ fn open_topic(turn: &mut Turn<'_>, question: &Phrase) -> Option<Move> {
     let quoted = question.0.iter().filter(|token| token.quoted());
     let mut pointed: Vec<Vec<String>> = quoted.map(|token| words(&token.text)).collect();
     pointed.extend(label.map(|label| words(&text_of(label))));
+    let order = words(turn.ask.order.text());
     let about = |node: &&Node| {
         let name = words(&node.name);
         let said = asked.windows(name.len().max(1)).any(|part| part == name);
         let opens = match node.role {
             Role::Link | Role::Tab | Role::Summary => said,
-            Role::Button => pointed.contains(&name),
+            Role::Button => pointed.contains(&name) || explore::is_said_as_place(&order, &name),
             _ => false,
         };
         let deed = is_deed(&node.name) || is_grave(&node.name);
