@@ -1,8 +1,6 @@
 //! Doing what a control is named after: delete, star, reply, add to cart.
 
-use screen_agent_action::origin::same_address;
-use screen_agent_action::step::Step;
-use screen_agent_action::{Action, EffectClass};
+use screen_agent_action::Action;
 use screen_agent_gate::consent::SpokenConsent;
 use screen_agent_page::{Line, LineKind, Node, Role};
 
@@ -10,7 +8,8 @@ use super::apply::{Target, apply};
 use super::submit::enter_key;
 use super::turn::{Tried, Turn, click_on, said};
 use super::{
-    Move, choose, claim, click, close, context, cover, create, enter, explore, rename, sort, terse,
+    Move, choose, claim, click, close, context, cover, create, enter, entry, explore, owner,
+    rename, sort, terse,
 };
 use crate::ground::find::{candidates, is_deed, is_grave};
 use crate::ground::kind::Kind;
@@ -20,10 +19,9 @@ use crate::ground::scene::{is_field, is_ready};
 use crate::ground::{Grounded, Reference, Wish, ground, only};
 use crate::ground::{pick, table};
 use crate::read::{Touch, bare};
+use crate::words::Phrase;
 use crate::words::likeness::{Likeness, likeness};
 use crate::words::normal::words;
-use crate::words::token::text_of;
-use crate::words::{Phrase, Token};
 use screen_agent_words::WordList;
 
 /// Verbs that carry out what is named behind them.
@@ -79,7 +77,10 @@ pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
         object.number,
         Number::All | Number::Plural | Number::Exactly(2..)
     );
-    let of_one = || of_object(turn, verb, what, &controls).or_else(|| of_chip(turn, verb, &object));
+    let of_one = || {
+        owner::of_object(turn, verb, what, &controls)
+            .or_else(|| owner::of_chip(turn, verb, &object))
+    };
     if let (false, Some(node)) = (several, of_one()) {
         return click::aim(turn, Touch::Click, node);
     }
@@ -88,7 +89,7 @@ pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
         near.retain(|node| choose::is_level(node, field));
     }
     // What was pressed for each of them went with it.
-    if several && near.is_empty() && presses(turn) {
+    if several && near.is_empty() && owner::presses(turn) {
         return Move::Done;
     }
     if several && !near.is_empty() {
@@ -143,8 +144,9 @@ fn by_form(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Option<Move> {
     }
     let plain = !verb.contains(' ');
     let made = plain.then(|| create::create(turn, verb, what)).flatten();
-    let began = turn.tried(&enter_key()) != Tried::Never || plain && of_field(turn, what).is_some();
-    made.or_else(|| began.then(|| by_writing(turn, what, &[]).unwrap_or(Move::Done)))
+    let began =
+        turn.tried(&enter_key()) != Tried::Never || plain && entry::of_field(turn, what).is_some();
+    made.or_else(|| began.then(|| entry::by_writing(turn, what, &[]).unwrap_or(Move::Done)))
 }
 
 /// What a list, the head of a column or a box does: sorting, filtering, adding to what is chosen, accepting.
@@ -165,7 +167,7 @@ fn by_choice(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Option<Move> {
         )
         && choose::holds_entry(turn, &Reference::of(&list).whole, &entry)
     {
-        if let Some(node) = of_chip(turn, verb, &Reference::of(&entry)) {
+        if let Some(node) = owner::of_chip(turn, verb, &Reference::of(&entry)) {
             return Some(click::aim(turn, Touch::Click, node));
         }
         return Some(choose::choose(turn, &entry, Some(&list), false));
@@ -320,76 +322,6 @@ fn adds(verb: &str) -> bool {
     verb.starts_with("add") || matches!(verb, "create" | "post")
 }
 
-/// "Add milk to the list": where what is added has to be written first, one thing after the other.
-fn by_writing(turn: &mut Turn<'_>, what: &Phrase, controls: &[&Node]) -> Option<Move> {
-    let object = Reference::of(what);
-    let particular = object.extreme.is_none() && object.ordinal.is_none();
-    let own = of_field(turn, what);
-    let named = own.as_ref().map_or(what, |(_, values)| values);
-    let names = listed_names(named).unwrap_or_else(|| vec![Reference::of(named).name]);
-    let named_field = own.is_some();
-    let searches = |node: &Node| {
-        !named_field
-            && (node.facts.input_type.as_deref() == Some("search")
-                || likeness("search", &turn.scene.label(node)).is_some())
-    };
-    let field = own.map_or_else(|| only(turn.text_fields()), |(field, _)| Some(field))?;
-    let sends = |node: &Node| {
-        node.facts.submits && node.facts.form == field.facts.form && node.frame == field.frame
-    };
-    // A form with a button of its own is more than a line to write into.
-    let is_form = controls.is_empty() && turn.nodes().any(sends);
-    if is_form || searches(field) || controls.len() > 1 || object.name.is_empty() || !particular {
-        return None;
-    }
-    // What was added leaves the field empty for the next.
-    let Some(name) = names.get(turn.tries(&enter_key())) else {
-        return Some(Move::Done);
-    };
-    match (enter::fill(turn, field, name), controls) {
-        (Move::Done, [button]) if names.len() == 1 => Some(click::aim(turn, Touch::Click, button)),
-        // A list that is written into, with no button to add: Enter adds.
-        (Move::Done, []) => {
-            turn.sought = Some(claim::appears(name.clone()));
-            let why = format!("I press Enter, which adds \"{name}\".");
-            Some(Move::Act(enter_key(), why))
-        }
-        (Move::Done, _) => None,
-        (step, _) => Some(step),
-    }
-}
-
-/// "the tags "hot" and "dinner"": the field of that name, which entries stand beside, and what is to be added there.
-fn of_field<'a>(turn: &Turn<'a>, what: &Phrase) -> Option<(&'a Node, Phrase)> {
-    /// Most words of a field's name.
-    const LONGEST: usize = 3;
-    let words = bare(&what.0);
-    let called = |name: &str, field: &Node| {
-        let entry = |node: &Node| node.id != field.id && choose::is_level(node, field);
-        field.role.takes_text()
-            && is_ready(field)
-            && likeness(name, &turn.scene.label(field)) >= Some(Likeness::SameWords)
-            && turn.nodes().any(entry)
-    };
-    (1..words.len().min(LONGEST + 1)).find_map(|at| {
-        let name = text_of(&words[..at]);
-        let field = only(turn.nodes().filter(|field| called(&name, field)))?;
-        Some((field, Phrase::slice(&words[at..])))
-    })
-}
-
-/// "the todos Sweep, Dust and Iron": each name, where all of them are quoted or begin with a capital letter.
-fn listed_names(what: &Phrase) -> Option<Vec<String>> {
-    let is_name = |token: &Token| token.quoted() || token.text.starts_with(char::is_uppercase);
-    let from = what.0.iter().position(is_name)?;
-    let parts: Vec<&[Token]> = what.0[from..]
-        .split(|token| token.is_mark(",") || token.is("and"))
-        .filter(|part| !part.is_empty())
-        .collect();
-    let all = parts.len() > 1 && parts.iter().all(|part| is_name(&part[0]));
-    all.then(|| parts.iter().map(|part| text_of(part)).collect())
-}
-
 fn named(verb: &str) -> Phrase {
     Phrase::of(verb)
 }
@@ -481,70 +413,11 @@ fn surest<'a>(verb: &str, nodes: &[&'a Node]) -> Vec<&'a Node> {
         .collect()
 }
 
-/// "Remove the tag lunch": the only control that says, behind the verb, what it is done to. What the person says besides is
-/// a kind of thing, or the name of the field that it stands in.
-fn of_object<'a>(
-    turn: &Turn<'a>,
-    verb: &str,
-    what: &Phrase,
-    controls: &[&'a Node],
-) -> Option<&'a Node> {
-    let said = what.text();
-    let names = |node: &&Node| {
-        let line = turn.scene.line_of(&node.id);
-        let beside = turn.nodes().filter(|field| {
-            field.role.takes_text() && line.is_some() && turn.scene.line_of(&field.id) == line
-        });
-        let field: Vec<String> = beside.map(|field| turn.scene.label(field)).collect();
-        words(&node.name).first().is_some_and(|first| first == verb)
-            && !cover::adds_nothing(&node.name, verb)
-            && cover::adds_nothing(&node.name, &format!("{verb} {said}"))
-            && cover::adds_nothing(&said, &format!("{} {}", node.name, field.join(" ")))
-    };
-    only(controls.iter().copied().filter(names))
-}
-
-/// What was chosen stands in a box of its own, which holds the control that takes it away.
-fn of_chip<'a>(turn: &Turn<'a>, verb: &str, object: &Reference) -> Option<&'a Node> {
-    let called = |node: &&Node| {
-        !object.name.is_empty() && likeness(&object.name, &node.name) >= Some(Likeness::SameWords)
-    };
-    let chips: Vec<&Node> = turn.nodes().filter(called).collect();
-    let inside = |node: &&Node| {
-        let mut chips = chips.iter().filter(|chip| chip.id != node.id);
-        chips.any(|chip| {
-            chip.rect.zip(node.rect).is_some_and(|(chip, own)| {
-                own.x >= chip.x
-                    && own.y >= chip.y
-                    && own.x + own.w <= chip.x + chip.w
-                    && own.y + own.h <= chip.y + chip.h
-            })
-        })
-    };
-    only(controls(turn, verb).into_iter().filter(inside))
-}
-
-/// True where something of the clause was pressed already.
-fn presses(turn: &Turn<'_>) -> bool {
-    let mut steps = turn.mine().iter();
-    steps.any(|step| step.action.effect() == EffectClass::Works)
-}
-
-/// What cannot be taken back is pressed only where going to what is meant has brought it: what stood there before is of
-/// something else.
-fn is_brought(turn: &Turn<'_>, node: &Node) -> bool {
-    let mark = format!("new: {} ", node.id.as_str());
-    let came = |step: &Step| {
-        let mut notes = step.verdict.iter().flat_map(|verdict| &verdict.evidence);
-        !same_address(&step.url, &turn.ask.seen.url)
-            || notes.any(|note| note.starts_with(&mark) || note.starts_with("another page"))
-    };
-    !turn.memory.own.went || !is_grave(&node.name) || turn.mine().iter().any(came)
-}
-
 fn one(turn: &mut Turn<'_>, verb: &str, what: &Phrase, controls: &[&Node]) -> Move {
     let brought = controls.iter().copied();
-    let brought: Vec<&Node> = brought.filter(|node| is_brought(turn, node)).collect();
+    let brought: Vec<&Node> = brought
+        .filter(|node| owner::is_brought(turn, node))
+        .collect();
     match surest(verb, &brought).as_slice() {
         [] => by_other_button(turn, what).unwrap_or_else(|| explore::explore(turn, &named(verb))),
         [node] => click::aim(turn, Touch::Click, node),
@@ -578,7 +451,7 @@ fn open_first(
     };
     if item.is_none()
         && adds(verb)
-        && let Some(step) = by_writing(turn, what, controls)
+        && let Some(step) = entry::by_writing(turn, what, controls)
     {
         return step;
     }
