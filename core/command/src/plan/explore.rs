@@ -97,6 +97,11 @@ pub(crate) fn look_further(turn: &mut Turn<'_>, what: &Phrase) -> Move {
     }
 }
 
+/// True where something was opened on the way that nobody spoke of.
+pub(crate) fn has_opened(turn: &Turn<'_>) -> bool {
+    turn.memory.own.tried.iter().any(|(way, _)| way.opens())
+}
+
 /// For a question that nothing in view answers: what the page keeps folded or behind its tabs, a few of them.
 pub(crate) fn look_inside(turn: &mut Turn<'_>, what: &Phrase) -> Option<Move> {
     /// Most that are opened.

@@ -47,7 +47,9 @@ pub(crate) fn tell(turn: &mut Turn<'_>, question: &Phrase) -> Move {
         stands,
     }) = known.or_else(|| answer::answer(&turn.scene, question))
     {
-        if !stands {
+        if explore::has_opened(turn) {
+            turn.memory.own.doubt = Some("it was found behind what the page folds away".to_owned());
+        } else if !stands {
             turn.memory.own.doubt =
                 Some("the answer was worked out from what is in view".to_owned());
         }
