@@ -446,3 +446,157 @@ fn a_list_without_a_name_is_opened_by_what_it_shows() {
     let acts = follow(&[shut, &open, &chosen], "Change the size to Large", &[]);
     assert_eq!(acts, ["click(6)", "click(11)", "finish"]);
 }
+
+/// A list beside its filters.
+const FILTERS: &str = r#"
+# Orders
+| [1 link "A-1"] | Paid
+| [2 link "A-2"] | New
+By status
+- [3 link "All"]
+- [4 link "Paid"]
+By country
+- [5 link "All"]
+- [6 link "Peru"]
+[7 inp "City"]
+"#;
+
+#[test]
+fn a_list_is_filtered_by_what_bears_the_value() {
+    check(
+        FILTERS,
+        &[
+            ("Filter the orders by the status Paid", &["click(4)"]),
+            ("Filter by country Peru", &["click(6)"]),
+            (
+                "Filter the orders by city \"Oslo\"",
+                &["setValue(7, \"Oslo\")"],
+            ),
+        ],
+    );
+}
+
+/// Chips in a field, each with what takes it away, beside another field of the kind.
+const CHIPS: &str = r#"
+# Order
+Toppings
+[1 generic "Olives" at=10,100,60,20] [2 link "Remove" at=50,102,16,16] [3 inp "Toppings" popup=listbox at=90,100,200,20]
+Tags
+[4 generic "lunch" at=10,200,60,20] [5 btn "Remove item: lunch" at=50,202,16,16] [6 inp "Tags" at=90,200,200,20]
+"#;
+
+#[test]
+fn what_cannot_be_taken_back_is_done_to_what_was_named() {
+    check(
+        CHIPS,
+        &[
+            ("Remove the tag lunch", &["click(5)"]),
+            ("Remove Olives from the toppings", &["click(2)"]),
+            (
+                "Add the tags \"hot\" and \"sweet\"",
+                &[
+                    "setValue(6, \"hot\")",
+                    "press(\"Enter\")",
+                    "setValue(6, \"sweet\")",
+                    "press(\"Enter\")",
+                ],
+            ),
+            ("Remove the tag dinner", &["click(6)", "wait(1)", "give up"]),
+        ],
+    );
+}
+
+/// A list that is put in order by dragging.
+const STEPS: &str = r#"
+# Steps
+[1 generic "Wash" at=10,100,90,20] [9 btn "Help" at=300,100,50,20]
+[2 generic "Peel" at=10,130,90,20]
+[3 generic "Cook" at=10,160,90,20]
+"#;
+
+#[test]
+fn a_thing_is_dragged_to_its_place_in_a_list() {
+    for (query, expected) in [
+        ("Move Cook to the top", "dragAndDrop(3, 1)"),
+        ("Put Wash after Peel", "dragAndDrop(1, 2)"),
+        ("Drag Cook above Peel", "dragAndDrop(3, 2)"),
+        ("Move Cook after Wash", "dragAndDrop(3, 2)"),
+        ("Move Wash to the end", "dragAndDrop(1, 3)"),
+    ] {
+        let first = notation::first(STEPS, query);
+        let screen_agent_action::ask::Decision::Act { action } = first.decision else {
+            panic!("{query}");
+        };
+        assert_eq!(
+            screen_agent_action::print(&action).to_string(),
+            expected,
+            "{query}"
+        );
+    }
+    check(STEPS, &[("Put Wash before Peel", &[])]);
+}
+
+/// What a server answered, written out.
+const ANSWER: &str = r#"
+# Answer
+Body { "first": { "id": 1, "full_name": "Ada Moss", "town": "Leeds" }, "next": { "id": 2, "full_name": "Bo Clay", "town": "Ghent" } } Headers
+At length: the serial number is 4711.
+"#;
+
+#[test]
+fn what_is_written_out_as_records_is_read() {
+    check(
+        ANSWER,
+        &[
+            ("Tell me the town of Bo Clay", &["finish Ghent"]),
+            ("What is the full name of 1?", &["finish Ada Moss"]),
+            ("Tell me the town of Cy Reed", &["give up"]),
+            (
+                "What is the serial number?",
+                &["finish At length: the serial number is 4711."],
+            ),
+        ],
+    );
+}
+
+/// A table whose rows are chosen by a box, with a form beside it.
+const DESK: &str = r#"
+# Desk
+[1 btn "Add a trip"]
+City
+[2 inp "Traveller"]
+|| Select | To | Paid | Nights
+| [3 chk "Select Row"] | Oslo | no | 3
+| [4 chk "Select Row"] | Rome | yes | 5
+"#;
+
+#[test]
+fn what_is_said_of_a_form_ticks_no_row() {
+    check(
+        DESK,
+        &[
+            ("Choose Oslo as the city and the window seat", &["give up"]),
+            ("Tick Paid for Oslo", &["give up"]),
+            ("Sort the trips by weight, heaviest first", &["give up"]),
+            ("Go back two months", &["give up"]),
+            ("Select the row of Oslo", &["check(3)"]),
+        ],
+    );
+}
+
+/// A month, as calendars show it.
+const MONTH: &str = r#"
+[1 btn "Previous month"] [2 btn "Next month"] [3 btn "today"]
+## March 2026
+|| Sun | Mon | Tue
+| [4 generic "1"] | [5 generic "2"] | [6 generic "3"] [7 generic "7p Rehearsal"]
+| [8 generic "8"] | [9 generic "9"] [10 generic "9:15a Dentist"] | [11 generic "10"]
+| [12 generic "15"] | [13 generic "16"] [14 generic "7p Rehearsal"] | [15 generic "17"]
+more below
+"#;
+
+#[test]
+fn what_a_month_holds_is_counted_where_it_says_which_it_is() {
+    let order = "How many rehearsals are there in March?";
+    check(MONTH, &[(order, &["finish 2"])]);
+}

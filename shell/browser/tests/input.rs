@@ -303,6 +303,18 @@ async fn boxes_are_ticked_once_and_lists_are_chosen_from() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_entry_that_is_taken_as_the_button_goes_down_was_pressed() {
+    let body = "<ul id=list role=listbox aria-label=Cities><li role=option id=o>Oslo</li></ul>
+      <p id=below style='position:absolute;left:0;top:0;width:400px;height:200px;z-index:-1'>Below</p>
+      <script>watch(below,'mousedown','click'); o.onmousedown = () => { log.push('Oslo'); list.remove(); };</script>";
+    let (mut hands, _site) = on(&page(body)).await;
+    let performed = click(&mut hands, "Oslo").await;
+    assert!(performed.success, "{:?}", performed.error);
+    assert_eq!(value(&mut hands, "log.join(' ')").await, "Oslo");
+    hands.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn both_kinds_of_drag_arrive() {
     let body = "<style>div{position:absolute;width:80px;height:40px;background:#ccc}</style>
       <div id=d draggable=true role=button aria-label=Card style='left:10px;top:60px'>Card</div>

@@ -75,7 +75,7 @@ fn totals(text: &str, asked: &[String]) -> Vec<String> {
 }
 
 /// "... in March", "... this week": without the period, where the page is headed by it, so that all of it is shown.
-fn without_period<'a>(scene: &Scene<'_>, tokens: &'a [Token]) -> (&'a [Token], bool) {
+pub(super) fn without_period<'a>(scene: &Scene<'_>, tokens: &'a [Token]) -> (&'a [Token], bool) {
     let (lead, period) = match tokens {
         [lead @ .., of, month] if of.is("in") && month.is_in(&MONTHS) => (lead, &month.low),
         [lead @ .., of, month, year]

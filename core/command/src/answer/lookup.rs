@@ -1,7 +1,7 @@
 //! "The e-mail of Dora", "how much is the blue one": an attribute of something.
 
-use super::Answer;
 use super::pairs::{Pair, best, cells, pairs};
+use super::{Answer, records};
 use crate::ground::Scene;
 use crate::words::likeness::{Likeness, likeness};
 use crate::words::token::{Token, text_of};
@@ -67,7 +67,9 @@ impl Form {
 /// The attribute of something that the page tells of: it stands there in a table, and is guessed at elsewhere.
 pub(super) fn lookup(scene: &Scene<'_>, tokens: &[Token]) -> Option<Answer> {
     questions(tokens).into_iter().find_map(|question| {
-        let listed = in_tables(scene, &question).map(Answer::standing);
+        let written = || records::told(scene, &question.attribute, &question.owner);
+        let listed = in_tables(scene, &question).or_else(written);
+        let listed = listed.map(Answer::standing);
         listed.or_else(|| in_lines(scene, &question).map(Answer::made))
     })
 }

@@ -11,6 +11,7 @@ mod lookup;
 mod pairs;
 pub(crate) mod part;
 mod quote;
+mod records;
 mod shown;
 mod total;
 
@@ -92,6 +93,11 @@ fn found(scene: &Scene<'_>, phrase: &Phrase) -> Option<Answer> {
 /// True where the page itself says how many there are.
 pub(crate) fn total_is_stated(scene: &Scene<'_>, question: &Phrase) -> bool {
     count::stated(scene, without_question(&question.0)).is_some()
+}
+
+/// True where the question is about a month that the page is headed by.
+pub(crate) fn is_of_shown_period(scene: &Scene<'_>, question: &Phrase) -> bool {
+    count::without_period(scene, without_question(&question.0)).1
 }
 
 /// The line of the main heading, when that is what is asked for.

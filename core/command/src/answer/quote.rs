@@ -16,13 +16,18 @@ const LONGEST: usize = 300;
 /// The cell, row or sentence that answers, where there is but one.
 pub(super) fn quote(scene: &Scene<'_>, question: &[Token]) -> Option<String> {
     let wanted = wanted(question);
-    if wanted.is_empty() || !asks(question) {
+    let name = super::without_question(question);
+    let named = !asks(question) && name.iter().all(|token| token.word() || token.quoted());
+    if wanted.is_empty() || !asks(question) && !named {
         return None;
     }
     let only = |units: Vec<String>| {
         let mut found: Vec<String> = units
             .into_iter()
-            .filter(|unit| holds(unit, &wanted) && tells(question, &rest(unit, &wanted)))
+            .filter(|unit| match named {
+                true => says_what_is(unit, name),
+                false => holds(unit, &wanted) && tells(question, &rest(unit, &wanted)),
+            })
             .filter(|unit| unit.chars().count() <= LONGEST)
             .collect();
         found.sort();
@@ -38,6 +43,22 @@ pub(super) fn quote(scene: &Scene<'_>, question: &[Token]) -> Option<String> {
     only(cells(scene))
         .or_else(|| only(lines.iter().flat_map(sentence).collect()))
         .or_else(|| only(lines))
+}
+
+/// "the serial number is 4711": the words of a name, one behind the other, and what it is.
+fn says_what_is(unit: &str, question: &[Token]) -> bool {
+    let telling = |text: &str| -> Vec<String> {
+        let words = words(text).into_iter().filter(|word| !is_filler(word));
+        words.map(|word| singular(&word)).collect()
+    };
+    let name: Vec<String> = question
+        .iter()
+        .flat_map(|token| telling(&token.text))
+        .collect();
+    let copula = [" is ", " are ", " was ", " were "];
+    let mut cuts = copula.iter().filter_map(|copula| unit.split_once(copula));
+    !name.is_empty()
+        && cuts.any(|(head, value)| telling(head).ends_with(&name) && !value.is_empty())
 }
 
 /// What is asked for is there: a name, a number, a time.
@@ -109,6 +130,8 @@ fn is_form(one: &str, other: &str) -> bool {
         .count();
     let longest = one.chars().count().max(other.chars().count());
     one == other
+        // "sign", "signature".
+        || one.len() >= STEM && other.starts_with(one) && longest - same <= 2 * ENDING
         || same >= STEM && longest - same <= ENDING && !one.contains(|c: char| c.is_ascii_digit())
 }
 

@@ -9,7 +9,7 @@ use super::place::narrow;
 use super::reference::{Number, Place, Reference};
 use super::scene::{Scene, is_field};
 
-pub(crate) use super::name::{is_grave, is_pager, leads_on};
+pub(crate) use super::name::{is_deed, is_grave, is_pager, leads_on};
 pub(crate) use super::wish::Wish;
 use crate::words::color;
 use crate::words::likeness::{Likeness, likeness, synonym};

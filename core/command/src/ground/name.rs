@@ -2,6 +2,8 @@
 
 use screen_agent_words::WordList;
 
+use crate::words::normal::words;
+
 static PAGERS: WordList = WordList::named("labels of a pager");
 static ONWARD: WordList = WordList::named("labels that lead on");
 
@@ -17,6 +19,13 @@ pub(crate) fn is_pager(name: &str) -> bool {
 pub(crate) fn leads_on(name: &str) -> bool {
     let name = name.trim().to_lowercase();
     ONWARD.contains(&name)
+}
+
+/// A name that begins with a deed: "Add a person".
+pub(crate) fn is_deed(name: &str) -> bool {
+    static DEEDS: WordList = WordList::named("verb effects");
+    let first = words(name).into_iter().next();
+    first.is_some_and(|word| DEEDS.contains(word.as_str()))
 }
 
 /// A name that stands for something that cannot be taken back.

@@ -5,13 +5,14 @@ use screen_agent_page::Node;
 use screen_agent_words::WordList;
 
 use super::turn::{Tried, Turn, said};
-use super::{Move, copy, enter, explore};
+use super::{Move, choose, copy, effect, enter, explore};
 use crate::ground::find::candidates;
 use crate::ground::scene::is_ready;
 use crate::ground::{Grounded, Wish, only};
 use crate::read::{Amend, and_field};
 use crate::words::Phrase;
 use crate::words::normal::words;
+use crate::words::token::{spaced, tokenise};
 
 /// Adds a text to what a field holds, or puts it in the place of a phrase.
 pub(super) fn amend(
@@ -20,6 +21,9 @@ pub(super) fn amend(
     text: &Phrase,
     field: Option<&Phrase>,
 ) -> Move {
+    if let Some(step) = entry_of_list(turn, how, text, field) {
+        return step;
+    }
     let kept = turn.memory.own.fields.first().cloned();
     let node = match kept {
         Some(id) => turn.scene.screen.node(&id),
@@ -60,6 +64,28 @@ pub(super) fn amend(
     // It is changed on purpose.
     turn.memory.filled.push(node.id.as_str().to_owned());
     enter::fill(turn, node, &wanted)
+}
+
+/// "Replace Olives by Onions in the toppings": the one is taken out of the list, the other chosen.
+fn entry_of_list(
+    turn: &mut Turn<'_>,
+    how: &Amend,
+    text: &Phrase,
+    field: Option<&Phrase>,
+) -> Option<Move> {
+    let (Amend::Instead(old), Some(list)) = (how, field) else {
+        return None;
+    };
+    let name = turn.reference(list).whole;
+    if choose::holds_entry(turn, &name, old) && turn.mine().is_empty() {
+        let out = [old.0.clone(), tokenise("from"), list.0.clone()].concat();
+        return Some(match effect::effect(turn, "remove", &Phrase(spaced(out))) {
+            Move::Act(action, why) => Move::Prepare(action, why),
+            step => step,
+        });
+    }
+    let began = !turn.mine().is_empty() && choose::list_called(turn, &name).is_some();
+    began.then(|| choose::choose(turn, text, Some(list), true))
 }
 
 /// The text as it is to be; nothing where the phrase does not stand in it, or more than once.

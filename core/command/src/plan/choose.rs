@@ -55,9 +55,20 @@ pub(crate) fn choose(turn: &mut Turn<'_>, items: &Phrase, from: Option<&Phrase>,
     let list = list(turn, from);
     let parts = split(items, &|text| is_known(turn, text, list));
     match targets(turn, &parts, list) {
-        Ok(targets) => apply_named(turn, targets, on),
+        Ok(targets) => match from.and_then(|from| elsewhere(turn, &targets, from)) {
+            Some(word) => Move::Stuck(format!("I am not sure what \"{word}\" means here")),
+            None => apply_named(turn, targets, on),
+        },
         Err(missing) => find_elsewhere(turn, &missing, from, list),
     }
+}
+
+/// A word of where it is to be chosen that stands nowhere around one of the things.
+fn elsewhere(turn: &Turn<'_>, targets: &[(Target<'_>, String)], from: &Phrase) -> Option<String> {
+    targets.iter().find_map(|(target, _)| match target {
+        Target::Control(node) if node.role.is_checkable() => cover::not_around(turn, node, from),
+        Target::Control(_) | Target::Entry(..) => None,
+    })
 }
 
 /// Chooses an entry of a list that has to be opened for it.
@@ -191,14 +202,16 @@ pub(super) fn holds_entry(turn: &Turn<'_>, list: &str, entry: &Phrase) -> bool {
     let name = Reference::of(entry).name;
     let beside = |field: &Node| {
         turn.nodes().any(|node| {
-            let near = match (node.rect, field.rect) {
-                (Some(one), Some(field)) => (one.y - field.y).abs() < field.h.max(one.h),
-                _ => false,
-            };
-            near && likeness(&name, &node.name) >= Some(Likeness::SameWords)
+            is_level(node, field) && likeness(&name, &node.name) >= Some(Likeness::SameWords)
         })
     };
     list_called(turn, list).is_some_and(beside)
+}
+
+/// True where it stands beside the field.
+pub(super) fn is_level(node: &Node, field: &Node) -> bool {
+    let rects = node.rect.zip(field.rect);
+    rects.is_some_and(|(one, field)| (one.y - field.y).abs() < field.h.max(one.h))
 }
 
 /// What offers entries, or may once it is opened.
@@ -347,6 +360,10 @@ fn head_of(turn: &Turn<'_>, node: &Node) -> Option<String> {
 
 /// The box that chooses the row that is meant.
 fn box_of_row<'a>(turn: &Turn<'a>, part: &Phrase) -> Option<&'a Node> {
+    // "Active for Ann": a box of that column, and not the one that chooses the row.
+    if cell::meant(turn, &turn.reference(part)).is_some() {
+        return None;
+    }
     let row = table::line_said(&turn.scene, part)?;
     let own = |node: &&Node| is_ready(node) && turn.scene.line_of(&node.id) == Some(row);
     only(table::row_boxes(&turn.scene).into_iter().filter(own))

@@ -7,17 +7,21 @@ use screen_agent_action::ledger::{self, Standing};
 use screen_agent_action::origin::same_address;
 use screen_agent_action::step::{Proof, Step, Verdict};
 use screen_agent_action::{Action, EffectClass};
-use screen_agent_page::{Line, LineKind, Node, NodeId, Role, State};
+use screen_agent_page::{Line, LineKind, Node, NodeId, Role, State, is_secret};
 use screen_agent_words::WordList;
 use screen_agent_words::lexicon;
 
-use super::turn::Turn;
+use super::turn::{Turn, said};
 use super::{amend, doubt, style};
 use crate::ground::Reference;
+use crate::ground::find::is_deed;
+use crate::ground::scene::is_field;
 use crate::read::{Clause, Touch};
 use crate::words::Phrase;
-use crate::words::likeness::likeness;
-use crate::words::normal::words;
+use crate::words::date::date_at;
+use crate::words::likeness::{Likeness, likeness};
+use crate::words::time::time_at;
+use crate::words::token::tokenise;
 
 static BRINGS: WordList = WordList::named("verbs that bring something about");
 
@@ -110,6 +114,9 @@ fn seen(turn: &Turn<'_>, clause: &Clause) -> (Standing, String) {
         let why = format!("\"{name}\" was pressed, and nothing shows that it opened");
         return (Standing::Unverified, why);
     }
+    if let Some(held) = held(turn, clause).filter(|_| !last.is_empty()) {
+        return (Standing::Verified, held);
+    }
     let worst = last
         .into_iter()
         .map(|step| by_step(step, is_enough(turn, clause, step)))
@@ -121,11 +128,52 @@ fn seen(turn: &Turn<'_>, clause: &Clause) -> (Standing, String) {
     worst.unwrap_or((nothing.0, nothing.1.to_owned()))
 }
 
+/// The only field of the clause holds what was asked by now, whatever its steps came to one by one: a date that was
+/// typed in vain was taken from the calendar.
+fn held(turn: &Turn<'_>, clause: &Clause) -> Option<String> {
+    if let Clause::Shift { .. } = clause {
+        let node = turn.it()?;
+        let held = node.value.as_deref()?;
+        let is_it = turn.memory.own.value.as_deref() == Some(held);
+        return is_it.then(|| format!("{} holds \"{held}\"", said(node)));
+    }
+    let (Clause::Enter { value, .. }
+    | Clause::Choose {
+        items: value,
+        from: Some(_),
+        on: true,
+    }) = clause
+    else {
+        return None;
+    };
+    let node = turn
+        .it()
+        .filter(|node| is_field(node) && !is_secret(node))?;
+    let held = node.value.as_deref()?;
+    let (asked, today) = (value.text(), turn.today);
+    let day = |text: &str| {
+        let tokens = tokenise(text);
+        let (day, used) = date_at(&tokens, today)?;
+        (used == tokens.len()).then_some(day)
+    };
+    let time = |text: &str| {
+        let tokens = tokenise(text);
+        let (time, used) = time_at(&tokens)?;
+        (used == tokens.len()).then_some(time)
+    };
+    let is_it = time(held).is_some() && time(held) == time(&asked)
+        || likeness(&asked, held) >= Some(Likeness::Folded)
+        || day(held).is_some() && day(held) == day(&asked);
+    (is_it && turn.memory.own.fields.len() <= 1).then(|| format!("{} holds \"{held}\"", said(node)))
+}
+
 /// True where some change is all that can be asked for: what is to be pressed was pressed, what is to go is gone, and what
 /// is to be chosen led on.
 fn is_enough(turn: &Turn<'_>, clause: &Clause, step: &Step) -> bool {
     match clause {
         Clause::Touch { .. } | Clause::Press { .. } | Clause::Unread { .. } => is_answered(step),
+        // Done is said of it only where it stands there.
+        Clause::Drag { side, .. } => side.is_some(),
         Clause::Amend { text, .. } => amend::stands(turn, text),
         Clause::Style { style, .. } => style::shows(turn, *style),
         Clause::Close { .. } => {
@@ -144,11 +192,7 @@ fn is_enough(turn: &Turn<'_>, clause: &Clause, step: &Step) -> bool {
 
 /// A button that is named after a deed is answered by more than words or values that change somewhere on the page.
 fn is_answered(step: &Step) -> bool {
-    static DEEDS: WordList = WordList::named("verb effects");
-    let name = step.target.as_ref().map_or("", |target| &target.name);
-    let is_deed = words(name)
-        .first()
-        .is_some_and(|word| DEEDS.contains(word.as_str()));
+    let is_deed = is_deed(step.target.as_ref().map_or("", |target| &target.name));
     let id = step.action.target().map_or("", |id| id.as_str());
     let own = format!("changed: {id} ");
     let told = [

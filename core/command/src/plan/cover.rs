@@ -34,7 +34,7 @@ pub(super) fn unaccounted(turn: &Turn<'_>, clause: &Clause, action: &Action) -> 
     let phrases: Vec<&Phrase> = match clause {
         Clause::Touch { what, .. } | Clause::Toggle { what, .. } => vec![what],
         Clause::Enter { label, field, .. } => label.iter().chain(field).collect(),
-        Clause::Clear { what } => vec![what],
+        Clause::Shift { field: what, .. } | Clause::Clear { what } => vec![what],
         Clause::Close { what } if !close::names_notice(what) => vec![what],
         _ => return None,
     };
@@ -61,7 +61,10 @@ pub(super) fn unaccounted(turn: &Turn<'_>, clause: &Clause, action: &Action) -> 
         }
         // What ranks or compares what is listed has been read as a whole, and so has what one signs in with.
         let picked = pick(&turn.scene, &what.0).is_some_and(|picked| holds(&picked, node));
-        let fills = matches!(clause, Clause::Enter { .. } | Clause::Clear { .. });
+        let fills = matches!(
+            clause,
+            Clause::Enter { .. } | Clause::Shift { .. } | Clause::Clear { .. }
+        );
         let signs_in = || account::field(turn, &reference).is_some_and(|field| field.id == node.id);
         if picked || fills && signs_in() {
             return None;
@@ -187,6 +190,14 @@ fn first_unknown(text: &str, known: &HashSet<String>) -> Option<String> {
 
 fn add(known: &mut HashSet<String>, text: &str) {
     known.extend(words(text).iter().map(|word| singular(word)));
+}
+
+/// A word of where something is said to stand that does not stand around it.
+pub(super) fn not_around(turn: &Turn<'_>, node: &Node, place: &Phrase) -> Option<String> {
+    let mut known = around(&turn.scene, node);
+    add(&mut known, node.facts.group.as_deref().unwrap_or_default());
+    add(&mut known, &turn.ask.seen.title);
+    first_unknown(&place.text(), &known)
 }
 
 /// The words on a control and around it: its own, of its row, card or item, of what stands over it.

@@ -6,10 +6,12 @@ use screen_agent_page::{Node, Role};
 
 use super::Move;
 use super::turn::{Tried, Turn, click_on, said};
+use crate::ground::only;
 use crate::ground::scene::is_ready;
 use crate::words::date::{date_at, month, month_name};
 use crate::words::likeness::synonym;
-use crate::words::normal::words;
+use crate::words::normal::{singular, words};
+use crate::words::time::{Time, time_at};
 use crate::words::token::tokenise;
 
 /// True when a text is a date and nothing else.
@@ -26,6 +28,12 @@ fn read(turn: &Turn<'_>, text: &str) -> Option<Date> {
 /// Opens the calendar, turns to the month, and takes the day.
 pub(crate) fn by_picker(turn: &mut Turn<'_>, field: &Node, text: &str) -> Move {
     let Some(date) = read(turn, text) else {
+        let tokens = tokenise(text);
+        if let Some((time, used)) = time_at(&tokens)
+            && used == tokens.len()
+        {
+            return by_clock(turn, field, time);
+        }
         return Move::Stuck(format!(
             "{} can only be read, and \"{text}\" is no date",
             said(field)
@@ -37,15 +45,7 @@ pub(crate) fn by_picker(turn: &mut Turn<'_>, field: &Node, text: &str) -> Move {
         return Move::Done;
     }
     let Some((year, month)) = shown(turn) else {
-        let open = click_on(field);
-        return match turn.tries(&open) {
-            0 => Move::Prepare(open, format!("I open the calendar of {}.", said(field))),
-            1 => Move::Prepare(
-                Action::Wait { seconds: 1.0 },
-                "I wait for the calendar.".into(),
-            ),
-            _ => Move::Stuck(format!("{} shows no calendar that I can read", said(field))),
-        };
+        return open(turn, field, "calendar");
     };
     if let Some(step) = by_lists(turn, date, (year, month)) {
         return step;
@@ -54,6 +54,53 @@ pub(crate) fn by_picker(turn: &mut Turn<'_>, field: &Node, text: &str) -> Move {
         0 => take_day(turn, date),
         ahead => leaf(turn, ahead > 0),
     }
+}
+
+fn open(turn: &Turn<'_>, field: &Node, what: &str) -> Move {
+    let open = click_on(field);
+    match turn.tries(&open) {
+        0 => Move::Prepare(open, format!("I open the {what} of {}.", said(field))),
+        1 => {
+            let wait = Action::Wait { seconds: 1.0 };
+            Move::Prepare(wait, format!("I wait for the {what}."))
+        }
+        _ => Move::Stuck(format!("{} shows no {what} that I can read", said(field))),
+    }
+}
+
+/// Fills in the hour and the minute that a field for a time offers once it is open.
+fn by_clock(turn: &mut Turn<'_>, field: &Node, time: Time) -> Move {
+    let part = |name: &str| {
+        let named = |node: &&Node| {
+            let label = words(&turn.scene.label(node));
+            node.role.takes_text()
+                && is_ready(node)
+                && label.iter().any(|word| singular(word) == name)
+        };
+        only(turn.nodes().filter(named))
+    };
+    let (Some(hour), Some(minute)) = (part("hour"), part("minute")) else {
+        return open(turn, field, "clock");
+    };
+    for (node, wanted) in [(hour, time.hour), (minute, time.minute)] {
+        let held = node
+            .value
+            .as_deref()
+            .and_then(|held| held.trim().parse().ok());
+        if held == Some(wanted) {
+            continue;
+        }
+        let id = node.id.clone();
+        let text = format!("{wanted:02}");
+        let why = format!("I set {} to {text}.", said(node));
+        match turn.once(Action::SetValue { id, text }, why) {
+            Move::Done => {}
+            // The field itself was accounted for when it was opened.
+            Move::Act(action, why) => return Move::Prepare(action, why),
+            step => return step,
+        }
+    }
+    Move::Done
 }
 
 /// The month that the calendar shows: a month's name and a year, in one line or one after the other.

@@ -65,9 +65,10 @@ fn phrases(clause: &Clause) -> Vec<&Phrase> {
         | Clause::Clear { what }
         | Clause::Submit { what }
         | Clause::Effect { what, .. } => vec![what],
+        Clause::Shift { field, .. } => vec![field],
         Clause::Enter { label, field, .. } => label.iter().chain(field).collect(),
         Clause::Choose { items, from, .. } => std::iter::once(items).chain(from).collect(),
-        Clause::Drag { what, to } => vec![what, to],
+        Clause::Drag { what, to, .. } => vec![what, to],
         Clause::Search { field, .. } => field.iter().collect(),
         _ => Vec::new(),
     }

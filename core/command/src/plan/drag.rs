@@ -7,10 +7,16 @@ use super::turn::{Turn, said};
 use super::{Move, explore};
 use crate::ground::find::candidates;
 use crate::ground::{Grounded, Wish};
+use crate::read::Side;
 use crate::words::Phrase;
 
-/// Drags one thing onto another.
-pub(crate) fn drag(turn: &mut Turn<'_>, what: &Phrase, to: &Phrase) -> Move {
+/// Edges no further apart than this are in one line, in CSS pixels.
+const ALIGNED: f64 = 2.0;
+/// Most times that one thing is dragged to its place in a list.
+const MOST: usize = 2;
+
+/// Drags one thing onto another, or to a place in its list.
+pub(crate) fn drag(turn: &mut Turn<'_>, what: &Phrase, to: &Phrase, side: Option<Side>) -> Move {
     let reference = turn.reference(what);
     let from = match turn.meant(&reference, Wish::Drag) {
         Grounded::One(node) => node,
@@ -23,15 +29,64 @@ pub(crate) fn drag(turn: &mut Turn<'_>, what: &Phrase, to: &Phrase) -> Move {
     let goal = turn.reference(to);
     let target: Option<&Node> = candidates(&turn.scene, &goal, Wish::Any)
         .into_iter()
-        .find(|node| node.id != from.id);
+        .find(|node| node.id != from.id && !to.is_empty());
+    if let Some(side) = side
+        && let Some(step) = in_list(turn, from, side, target)
+    {
+        return step;
+    }
     let Some(target) = target else {
         return explore::explore(turn, to);
     };
-    turn.once(
-        Action::DragAndDrop {
-            from: from.id.clone(),
-            to: target.id.clone(),
-        },
-        format!("I drag {} to {}.", said(from), said(target)),
-    )
+    turn.once(dragged(from, target), why(from, target))
+}
+
+fn dragged(from: &Node, to: &Node) -> Action {
+    Action::DragAndDrop {
+        from: from.id.clone(),
+        to: to.id.clone(),
+    }
+}
+
+fn why(from: &Node, to: &Node) -> String {
+    format!("I drag {} to {}.", said(from), said(to))
+}
+
+/// To its place among those like it; nothing where the other thing is none of them. What is dropped on another takes its
+/// place, and those between move up.
+fn in_list(turn: &Turn<'_>, from: &Node, side: Side, mark: Option<&Node>) -> Option<Move> {
+    let list: Vec<&Node> = turn.nodes().filter(|node| is_beside(from, node)).collect();
+    let place = |node: &Node| list.iter().position(|other| other.id == node.id);
+    let (own, last) = (place(from)?, list.len().checked_sub(1)?);
+    let goal = match (side, mark.and_then(place)) {
+        (Side::First, _) => 0,
+        (Side::Last, _) => last,
+        (Side::Before, Some(at)) => at - usize::from(own < at),
+        (Side::After, Some(at)) => at + usize::from(own > at),
+        (Side::Before | Side::After, None) => return None,
+    };
+    if own == goal {
+        return Some(Move::Done);
+    }
+    let drags = |action: &Action| matches!(action, Action::DragAndDrop { .. });
+    let tries = turn.mine().iter().filter(|step| drags(&step.action));
+    if tries.count() >= MOST {
+        let why = format!("{} does not stay where it was dragged to", said(from));
+        return Some(Move::Stuck(why));
+    }
+    let target = list[goal];
+    Some(Move::Act(dragged(from, target), why(from, target)))
+}
+
+/// Of one list: of one kind, below or beside each other.
+fn is_beside(one: &Node, other: &Node) -> bool {
+    let aligned = one.rect.zip(other.rect).is_some_and(|(one, other)| {
+        (one.x - other.x).abs() < ALIGNED || (one.y - other.y).abs() < ALIGNED
+    });
+    let (a, b) = (&one.facts, &other.facts);
+    one.role == other.role
+        && aligned
+        && a.draggable == b.draggable
+        && a.tag == b.tag
+        && a.group == b.group
 }

@@ -7,8 +7,11 @@ use screen_agent_page::{Line, LineKind, Node, Role};
 use super::apply::{Target, apply};
 use super::submit::enter_key;
 use super::turn::{Tried, Turn, click_on, said};
-use super::{Move, choose, claim, click, close, context, create, explore, rename, sort, terse};
-use crate::ground::find::{candidates, is_grave};
+use super::{
+    Move, choose, claim, click, close, context, cover, create, enter, entry, explore, owner,
+    rename, sort, terse,
+};
+use crate::ground::find::{candidates, is_deed, is_grave};
 use crate::ground::kind::Kind;
 use crate::ground::place::narrow;
 use crate::ground::reference::{Number, Place};
@@ -16,10 +19,9 @@ use crate::ground::scene::{is_field, is_ready};
 use crate::ground::{Grounded, Reference, Wish, ground, only};
 use crate::ground::{pick, table};
 use crate::read::{Touch, bare};
+use crate::words::Phrase;
 use crate::words::likeness::{Likeness, likeness};
 use crate::words::normal::words;
-use crate::words::token::text_of;
-use crate::words::{Phrase, Token};
 use screen_agent_words::WordList;
 
 /// Verbs that carry out what is named behind them.
@@ -70,12 +72,27 @@ pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
         let own = |node: &&Node| turn.scene.line_of(&node.id) == Some(row);
         near = controls.iter().copied().filter(own).collect();
     }
-    let near = surest(verb, &near);
-    if matches!(
+    let mut near = surest(verb, &near);
+    let several = matches!(
         object.number,
         Number::All | Number::Plural | Number::Exactly(2..)
-    ) && !near.is_empty()
-    {
+    );
+    let of_one = || {
+        owner::of_object(turn, verb, what, &controls)
+            .or_else(|| owner::of_chip(turn, verb, &object))
+    };
+    if let (false, Some(node)) = (several, of_one()) {
+        return click::aim(turn, Touch::Click, node);
+    }
+    // "All toppings" are those that stand in the field of that name.
+    if let (true, Some(field)) = (several, choose::list_called(turn, &object.name)) {
+        near.retain(|node| choose::is_level(node, field));
+    }
+    // What was pressed for each of them went with it.
+    if several && near.is_empty() && owner::presses(turn) {
+        return Move::Done;
+    }
+    if several && !near.is_empty() {
         let most = match object.number {
             Number::Exactly(count) => count.min(near.len()),
             Number::The | Number::Any | Number::All | Number::Plural => near.len(),
@@ -100,7 +117,10 @@ pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
         ));
         return click::aim(turn, Touch::Click, node);
     }
-    if let Some(question) = several_listed(turn, verb, what, &object) {
+    // What was gone to is the one.
+    if !turn.memory.own.went
+        && let Some(question) = several_listed(turn, verb, what, &object)
+    {
         return question;
     }
     // What was filled in is kept where it stands: going to what bears the noun would lose it.
@@ -124,8 +144,9 @@ fn by_form(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Option<Move> {
     }
     let plain = !verb.contains(' ');
     let made = plain.then(|| create::create(turn, verb, what)).flatten();
-    let began = turn.tried(&enter_key()) != Tried::Never;
-    made.or_else(|| began.then(|| by_writing(turn, what, &[]).unwrap_or(Move::Done)))
+    let began =
+        turn.tried(&enter_key()) != Tried::Never || plain && entry::of_field(turn, what).is_some();
+    made.or_else(|| began.then(|| entry::by_writing(turn, what, &[]).unwrap_or(Move::Done)))
 }
 
 /// What a list, the head of a column or a box does: sorting, filtering, adding to what is chosen, accepting.
@@ -146,12 +167,20 @@ fn by_choice(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Option<Move> {
         )
         && choose::holds_entry(turn, &Reference::of(&list).whole, &entry)
     {
+        if let Some(node) = owner::of_chip(turn, verb, &Reference::of(&entry)) {
+            return Some(click::aim(turn, Touch::Click, node));
+        }
         return Some(choose::choose(turn, &entry, Some(&list), false));
     }
     if matches!(verb, "filter" | "view")
         && let Some(node) = terse::pressed(turn, what)
     {
         return Some(click::aim(turn, Touch::Click, node));
+    }
+    if verb == "filter"
+        && let Some(step) = filtered(turn, what)
+    {
+        return Some(step);
     }
     if verb == "sort"
         && let Some(step) = sort::sort(turn, what)
@@ -239,7 +268,43 @@ fn by_list(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Option<Move> {
                 .max_by_key(|(like, _)| *like)
                 .map(|(_, option)| (node, option.clone()))
         })?;
-    Some(super::enter::fill(turn, node, &option))
+    Some(enter::fill(turn, node, &option))
+}
+
+/// "Filter the orders by the status Paid": what bears the value under that name, or the field of the name.
+fn filtered(turn: &mut Turn<'_>, what: &Phrase) -> Option<Move> {
+    let by = what.0.iter().position(|token| token.is("by"))?;
+    let rest = bare(&what.0[by + 1..]);
+    let mut cuts =
+        (1..rest.len()).map(|at| (Phrase::slice(&rest[..at]), Phrase::slice(&rest[at..])));
+    cuts.find_map(|(name, value)| {
+        let bears = |node: &&Node| {
+            is_ready(node)
+                && !is_field(node)
+                && likeness(&value.text(), &node.name) >= Some(Likeness::SameWords)
+                && is_under(turn, node, &name.text())
+        };
+        if let Some(node) = only(turn.nodes().filter(bears)) {
+            return Some(click::aim(turn, Touch::Click, node));
+        }
+        let known = only(turn.fields_called(&name.text())).is_some()
+            || choose::list_called(turn, &name.text()).is_some();
+        known.then(|| enter::enter(turn, &value, None, Some(&name)))
+    })
+}
+
+/// The line above it that holds no control says this name.
+fn is_under(turn: &Turn<'_>, node: &Node, name: &str) -> bool {
+    let lines = turn.scene.screen.lines();
+    let above = turn
+        .scene
+        .line_of(&node.id)
+        .map_or(&[][..], |line| &lines[..line]);
+    let head = above
+        .iter()
+        .rev()
+        .find(|line| line.nodes().next().is_none());
+    head.is_some_and(|head| cover::adds_nothing(name, &head.words()))
 }
 
 /// "Accept the terms": the only box that says so.
@@ -255,54 +320,6 @@ fn box_called<'a>(turn: &Turn<'a>, verb: &str, what: &Phrase) -> Option<&'a Node
 /// Verbs that may mean to write into a list.
 fn adds(verb: &str) -> bool {
     verb.starts_with("add") || matches!(verb, "create" | "post")
-}
-
-/// "Add milk to the list": where what is added has to be written first, one thing after the other.
-fn by_writing(turn: &mut Turn<'_>, what: &Phrase, controls: &[&Node]) -> Option<Move> {
-    let object = Reference::of(what);
-    let particular = object.extreme.is_none() && object.ordinal.is_none();
-    let names = listed_names(what).unwrap_or_else(|| vec![object.name.clone()]);
-    let searches = |node: &Node| {
-        node.facts.input_type.as_deref() == Some("search")
-            || likeness("search", &turn.scene.label(node)).is_some()
-    };
-    let fields: Vec<&Node> = turn.text_fields();
-    let [field] = fields[..] else { return None };
-    let sends = |node: &Node| {
-        node.facts.submits && node.facts.form == field.facts.form && node.frame == field.frame
-    };
-    // A form with a button of its own is more than a line to write into.
-    let is_form = controls.is_empty() && turn.nodes().any(sends);
-    if is_form || searches(field) || controls.len() > 1 || object.name.is_empty() || !particular {
-        return None;
-    }
-    // What was added leaves the field empty for the next.
-    let Some(name) = names.get(turn.tries(&enter_key())) else {
-        return Some(Move::Done);
-    };
-    match (super::enter::fill(turn, field, name), controls) {
-        (Move::Done, [button]) if names.len() == 1 => Some(click::aim(turn, Touch::Click, button)),
-        // A list that is written into, with no button to add: Enter adds.
-        (Move::Done, []) => {
-            turn.sought = Some(claim::appears(name.clone()));
-            let why = format!("I press Enter, which adds \"{name}\".");
-            Some(Move::Act(enter_key(), why))
-        }
-        (Move::Done, _) => None,
-        (step, _) => Some(step),
-    }
-}
-
-/// "the todos Sweep, Dust and Iron": each name, where all of them are quoted or begin with a capital letter.
-fn listed_names(what: &Phrase) -> Option<Vec<String>> {
-    let is_name = |token: &Token| token.quoted() || token.text.starts_with(char::is_uppercase);
-    let from = what.0.iter().position(is_name)?;
-    let parts: Vec<&[Token]> = what.0[from..]
-        .split(|token| token.is_mark(",") || token.is("and"))
-        .filter(|part| !part.is_empty())
-        .collect();
-    let all = parts.len() > 1 && parts.iter().all(|part| is_name(&part[0]));
-    all.then(|| parts.iter().map(|part| text_of(part)).collect())
 }
 
 fn named(verb: &str) -> Phrase {
@@ -397,7 +414,11 @@ fn surest<'a>(verb: &str, nodes: &[&'a Node]) -> Vec<&'a Node> {
 }
 
 fn one(turn: &mut Turn<'_>, verb: &str, what: &Phrase, controls: &[&Node]) -> Move {
-    match surest(verb, controls).as_slice() {
+    let brought = controls.iter().copied();
+    let brought: Vec<&Node> = brought
+        .filter(|node| owner::is_brought(turn, node))
+        .collect();
+    match surest(verb, &brought).as_slice() {
         [] => by_other_button(turn, what).unwrap_or_else(|| explore::explore(turn, &named(verb))),
         [node] => click::aim(turn, Touch::Click, node),
         several => super::question::which(
@@ -430,11 +451,17 @@ fn open_first(
     };
     if item.is_none()
         && adds(verb)
-        && let Some(step) = by_writing(turn, what, controls)
+        && let Some(step) = entry::by_writing(turn, what, controls)
     {
         return step;
     }
-    let Some(node) = item.filter(|node| !matches!(node.role, Role::Scroll)) else {
+    // What a button does is no way to what is meant.
+    let opens = |node: &&Node| match node.role {
+        Role::Scroll => false,
+        Role::Button => !is_deed(&node.name),
+        _ => true,
+    };
+    let Some(node) = item.filter(opens) else {
         return match controls {
             // There is only one thing on this page that it can be done to.
             [node] if plain && object.name.is_empty() => click::aim(turn, Touch::Click, node),

@@ -61,6 +61,13 @@ pub(crate) fn enter(
     {
         return choose::choose_in(turn, value, chosen);
     }
+    if let Some(name) = field.or(label).map(|name| turn.reference(name))
+        && let Grounded::One(node) = find(turn, &name)
+        && node.role == Role::Slider
+        && let Some(step) = slide::to_end(turn, node, value)
+    {
+        return step;
+    }
     let told = is_told_by_page(value);
     let value = match &turn.memory.own.value {
         Some(text) => Value::Text(text.clone()),

@@ -97,6 +97,27 @@ pub(crate) fn look_further(turn: &mut Turn<'_>, what: &Phrase) -> Move {
     }
 }
 
+/// True where something was opened on the way that nobody spoke of.
+pub(crate) fn has_opened(turn: &Turn<'_>) -> bool {
+    turn.memory.own.tried.iter().any(|(way, _)| way.opens())
+}
+
+/// For a question that nothing in view answers: what the page keeps folded or behind its tabs, a few of them.
+pub(crate) fn look_inside(turn: &mut Turn<'_>, what: &Phrase) -> Option<Move> {
+    /// Most that are opened.
+    const FEW: usize = 4;
+    let tried = turn.memory.own.tried.clone();
+    let opened = tried.iter().filter(|(way, _)| way.opens()).count();
+    let ways = [Way::Unfold, Way::Tabs];
+    let mut ways = ways
+        .into_iter()
+        .filter(|_| opened < FEW && !turn.ask.backed);
+    let (way, (key, action, why)) = ways.find_map(|way| Some((way, step(turn, way, &tried)?)))?;
+    turn.memory.own.tried.push((way, key));
+    let why = format!("Nothing in view answers \"{}\". {why}", what.text());
+    Some(Move::Prepare(action, why))
+}
+
 /// Every way to see more, those first that the person's words point to. What a model would look for with more sense is
 /// not opened before it is asked.
 fn ways(turn: &Turn<'_>, what: &Phrase) -> Vec<Way> {
@@ -298,7 +319,7 @@ fn names(remark: &Phrase, name: &str) -> bool {
 }
 
 /// True when these words stand behind "in", "on" and the like.
-fn is_said_as_place(asked: &[String], name: &[String]) -> bool {
+pub(super) fn is_said_as_place(asked: &[String], name: &[String]) -> bool {
     static LEADS: WordList = WordList::named("explore leads");
     let small = |word: &String| matches!(word.as_str(), "the" | "my" | "your");
     !name.is_empty()

@@ -19,18 +19,21 @@ mod drag;
 mod effect;
 mod enquiry;
 mod enter;
+mod entry;
 mod every;
 mod explore;
 mod finish;
 mod memory;
 mod nth;
 mod operation;
+mod owner;
 mod question;
 mod range;
 mod rename;
 mod respective;
 mod scroll;
 mod search;
+mod shift;
 mod slide;
 mod sort;
 mod style;
@@ -153,6 +156,7 @@ fn carry_out(turn: &mut Turn<'_>, clause: &Clause) -> Move {
             label,
             field,
         } => enter::enter(turn, value, label.as_ref(), field.as_ref()),
+        Clause::Shift { field, by } => shift::shift(turn, field, *by),
         Clause::Range { field, low, high } => range::fill(turn, field, low, high),
         Clause::Amend { how, text, field } => amend::amend(turn, how, text, field.as_ref()),
         Clause::Style {
@@ -165,7 +169,7 @@ fn carry_out(turn: &mut Turn<'_>, clause: &Clause) -> Move {
         Clause::Choose { items, from, on } => choose::choose(turn, items, from.as_ref(), *on),
         Clause::Toggle { what, open } => toggle::toggle(turn, what, *open),
         Clause::Close { what } => close::close(turn, what),
-        Clause::Drag { what, to } => drag::drag(turn, what, to),
+        Clause::Drag { what, to, side } => drag::drag(turn, what, to, *side),
         Clause::Submit { what } => submit::submit(turn, what),
         Clause::Press { key, modifiers, at } => scroll::press(turn, key, modifiers, at.as_ref()),
         Clause::Scroll { heading, end, what } => scroll::scroll(turn, *heading, *end, what),

@@ -8,7 +8,10 @@ use super::turn::{Tried, Turn, press, said};
 use crate::ground::Reference;
 use crate::ground::place::narrow;
 use crate::ground::reference::Place;
+use crate::read::bare;
+use crate::words::Phrase;
 use crate::words::number::{amount, amounts, plain};
+use screen_agent_words::WordList;
 
 /// Brings a slider to a value.
 pub(crate) fn slide(turn: &mut Turn<'_>, node: &Node, text: &str) -> Move {
@@ -33,6 +36,29 @@ pub(crate) fn slide(turn: &mut Turn<'_>, node: &Node, text: &str) -> Move {
         );
     }
     with_keys(turn, node, wanted)
+}
+
+/// "Set the volume to the maximum": the key that leads to an end of a slider.
+pub(super) fn to_end(turn: &mut Turn<'_>, node: &Node, value: &Phrase) -> Option<Move> {
+    static LOWER: WordList = WordList::named("words for a lower end");
+    static UPPER: WordList = WordList::named("words for an upper end");
+    let [word] = bare(&value.0) else { return None };
+    let key = match (word.is_in(&LOWER), word.is_in(&UPPER)) {
+        (true, _) => "Home",
+        (false, true) => "End",
+        (false, false) => return None,
+    };
+    let id = node.id.clone();
+    let focus = Action::Focus { id };
+    if turn.tried(&focus) == Tried::Never {
+        return Some(Move::Prepare(focus, keyboard_on(node)));
+    }
+    let why = format!("I press {key}, which brings {} to its end.", said(node));
+    Some(turn.once(press(key), why))
+}
+
+fn keyboard_on(node: &Node) -> String {
+    format!("I put the keyboard on {}.", said(node))
 }
 
 /// A slider that says nothing of itself: its handle takes the arrow keys.
@@ -83,7 +109,7 @@ fn with_keys(turn: &mut Turn<'_>, node: &Node, wanted: f64) -> Move {
         id: node.id.clone(),
     };
     if turn.tried(&focus) == Tried::Never {
-        return Move::Prepare(focus, format!("I put the keyboard on {}.", said(node)));
+        return Move::Prepare(focus, keyboard_on(node));
     }
     let Some(shown) = shown(turn, node) else {
         return Move::Stuck(format!("{} does not show its value", said(node)));

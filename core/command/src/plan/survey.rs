@@ -46,6 +46,10 @@ pub(crate) fn first(turn: &mut Turn<'_>, clause: &Clause) -> Option<Move> {
     if !over_all(&words.0) {
         return None;
     }
+    // A month is counted where its name stands over it: looking on would lead away from that.
+    if !touches && answer::is_of_shown_period(&turn.scene, words) {
+        return None;
+    }
     if !touches {
         let said = answer::total_is_stated(&turn.scene, words);
         return survey(turn, &words.0, !said && !turn.ask.backed);

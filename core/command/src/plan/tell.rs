@@ -7,7 +7,7 @@ use super::turn::{Turn, click_on, said};
 use super::{Move, click, copy, cover, enter, explore, terse};
 use crate::answer::{self, Answer};
 use crate::ground::anchor::anchors;
-use crate::ground::find::is_grave;
+use crate::ground::find::{is_deed, is_grave};
 use crate::ground::scene::is_ready;
 use crate::ground::{Grounded, Wish, ground};
 use crate::read::{Clause, Touch};
@@ -47,7 +47,9 @@ pub(crate) fn tell(turn: &mut Turn<'_>, question: &Phrase) -> Move {
         stands,
     }) = known.or_else(|| answer::answer(&turn.scene, question))
     {
-        if !stands {
+        if explore::has_opened(turn) {
+            turn.memory.own.doubt = Some("it was found behind what the page folds away".to_owned());
+        } else if !stands {
             turn.memory.own.doubt =
                 Some("the answer was worked out from what is in view".to_owned());
         }
@@ -59,12 +61,14 @@ pub(crate) fn tell(turn: &mut Turn<'_>, question: &Phrase) -> Move {
         return Move::Done;
     }
     match explore::look_further(turn, question) {
-        Move::Stuck(_) => open_topic(turn, question).unwrap_or_else(|| {
-            Move::Stuck(format!(
-                "I cannot answer \"{}\" from what the page shows",
-                whole.text()
-            ))
-        }),
+        Move::Stuck(_) => open_topic(turn, question)
+            .or_else(|| explore::look_inside(turn, question))
+            .unwrap_or_else(|| {
+                Move::Stuck(format!(
+                    "I cannot answer \"{}\" from what the page shows",
+                    whole.text()
+                ))
+            }),
         other => other,
     }
 }
@@ -89,7 +93,6 @@ fn shown(question: &Phrase) -> Phrase {
 
 /// "Pancakes: how much flour?": what the question is about is opened, and the rest of it asked there.
 fn open_topic(turn: &mut Turn<'_>, question: &Phrase) -> Option<Move> {
-    static DEEDS: WordList = WordList::named("verb effects");
     if turn.ask.backed || turn.memory.own.rest.is_some() {
         return None;
     }
@@ -99,18 +102,17 @@ fn open_topic(turn: &mut Turn<'_>, question: &Phrase) -> Option<Move> {
     let quoted = question.0.iter().filter(|token| token.quoted());
     let mut pointed: Vec<Vec<String>> = quoted.map(|token| words(&token.text)).collect();
     pointed.extend(label.map(|label| words(&text_of(label))));
+    let order = words(turn.ask.order.text());
     let about = |node: &&Node| {
         let name = words(&node.name);
         let said = asked.windows(name.len().max(1)).any(|part| part == name);
         let opens = match node.role {
             Role::Link | Role::Tab | Role::Summary => said,
-            Role::Button => pointed.contains(&name),
+            Role::Button => pointed.contains(&name) || explore::is_said_as_place(&order, &name),
             _ => false,
         };
-        let deed = name
-            .first()
-            .is_some_and(|word| DEEDS.contains(word.as_str()));
-        opens && !deed && is_ready(node) && !is_grave(&node.name) && !node.is(State::Selected)
+        let deed = is_deed(&node.name) || is_grave(&node.name);
+        opens && !deed && is_ready(node) && !node.is(State::Selected)
     };
     let longest = turn
         .nodes()

@@ -95,6 +95,7 @@ fn names_field(turn: &Turn<'_>, field: &Phrase, value: &Phrase) -> bool {
     only(named).is_some()
         || cell::meant(turn, &reference).is_some()
         || choose::list_called(turn, &reference.whole).is_some()
+        || choose::shown_under(turn, &reference.whole).is_some()
         || enter::of_group(turn, &reference, &value.text()).is_some()
 }
 

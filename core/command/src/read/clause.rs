@@ -2,6 +2,7 @@
 
 use screen_agent_action::Modifier;
 
+use super::drag::Side;
 use super::style::Style;
 use crate::words::Phrase;
 
@@ -123,12 +124,21 @@ pub(crate) enum Clause {
         /// What.
         what: Phrase,
     },
+    /// Make what a field holds so much more or less.
+    Shift {
+        /// Which field.
+        field: Phrase,
+        /// By how much; less than 0 makes it less.
+        by: f64,
+    },
     /// Take something somewhere.
     Drag {
         /// What.
         what: Phrase,
-        /// Where to.
+        /// Where to, or beside what.
         to: Phrase,
+        /// On which side of that, or of its whole list; nothing where it is taken into something.
+        side: Option<Side>,
     },
     /// Send the form.
     Submit {

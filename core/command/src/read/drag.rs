@@ -1,11 +1,64 @@
 //! Taking something somewhere else.
 
+use screen_agent_words::PhraseTable;
+use serde::Deserialize;
+use std::sync::LazyLock;
+
 use super::clause::Clause;
+use super::lead::bare;
 use crate::words::number::amount;
+use crate::words::token::begun_by;
 use crate::words::{Phrase, Token};
+
+/// Where in its list a thing is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Side {
+    /// Before another one.
+    Before,
+    /// After another one.
+    After,
+    /// Before all others.
+    First,
+    /// After all others.
+    Last,
+}
+
+static SIDES: LazyLock<PhraseTable<Side>> =
+    LazyLock::new(|| PhraseTable::named("sides of a place"));
+static ENDS: LazyLock<PhraseTable<Side>> = LazyLock::new(|| PhraseTable::named("ends of a list"));
+
+/// "Cook above Wash", "Serve to the top": what is taken, to which side, and of what.
+pub(super) fn beside(tokens: &[Token]) -> Option<(&[Token], Side, &[Token])> {
+    (1..tokens.len().saturating_sub(1)).find_map(|at| {
+        let (what, rest) = tokens.split_at(at);
+        if let Some((side, used)) =
+            begun_by(&SIDES, &rest[0].low, rest).filter(|(_, used)| *used < rest.len())
+        {
+            return Some((what, side, &rest[used..]));
+        }
+        let end = bare(&rest[1..]);
+        let (side, used) = begun_by(&ENDS, &end.first()?.low, end)?;
+        let list = match &end[used..] {
+            [] => &[][..],
+            [of, list @ ..] if of.is_any(&["of", "in"]) => list,
+            _ => return None,
+        };
+        rest[0]
+            .is_any(&["to", "at", "on"])
+            .then_some((what, side, list))
+    })
+}
 
 /// "Drag A to B", "drag A onto B".
 pub(crate) fn drag(tokens: &[Token]) -> Vec<Clause> {
+    if let Some((what, side, mark)) = beside(tokens) {
+        return vec![Clause::Drag {
+            what: Phrase::slice(what),
+            to: Phrase::slice(mark),
+            side: Some(side),
+        }];
+    }
     let turn = (1..tokens.len().saturating_sub(1))
         .rev()
         .find(|&at| tokens[at].is_any(&["onto", "into"]))
@@ -31,6 +84,7 @@ pub(crate) fn drag(tokens: &[Token]) -> Vec<Clause> {
             Clause::Drag {
                 what: Phrase::slice(&tokens[..end.max(1)]),
                 to: Phrase::slice(&tokens[at + 1..]),
+                side: None,
             }
         }
         None => Clause::Effect {

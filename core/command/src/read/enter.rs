@@ -5,6 +5,7 @@ use super::go;
 use super::idle::{is_no_value, is_only_label, points_back, unread};
 use super::lead::{bare, is_generic};
 use super::letters;
+use crate::words::number::{amount, count_word};
 use crate::words::token::{Kind, spaced, tokenise, without_marks_behind};
 use crate::words::verb::verb_at;
 use crate::words::{Phrase, Token};
@@ -60,6 +61,24 @@ pub(super) fn has_end(tokens: &[Token]) -> bool {
     matches!(tokens, [_, .., to, value] if to.is("to") && value.low.starts_with(|c: char| c.is_ascii_digit()))
 }
 
+/// "Raise the price by 5".
+pub(super) fn shifted(verb: &Token, rest: &[Token]) -> Option<Clause> {
+    let sign = match verb.low.as_str() {
+        "raise" | "increase" => 1.0,
+        "lower" | "reduce" | "decrease" => -1.0,
+        _ => return None,
+    };
+    let [field @ .., by, count] = rest else {
+        return None;
+    };
+    let words = count_word(&count.low).and_then(|count| u32::try_from(count).ok());
+    let count = amount(&count.text).or(words.map(f64::from))?;
+    (by.is("by") && !field.is_empty()).then(|| Clause::Shift {
+        field: Phrase::slice(field),
+        by: sign * count,
+    })
+}
+
 /// "Make the size Large", "make it Available": a field and its value without a word between them, or a box.
 pub(super) fn made(tokens: &[Token]) -> Option<Clause> {
     let words = bare(tokens);
@@ -72,7 +91,8 @@ pub(super) fn made(tokens: &[Token]) -> Option<Clause> {
     }
     match words {
         [field, value @ ..] if field.quoted() && matches!(value, [_] | [_, _]) => {
-            let plain = value.iter().all(|word| word.word() || word.quoted());
+            let plain = value.iter().all(|word| word.word() || word.quoted())
+                && !value[0].is_any(&["a", "an", "the"]);
             let joined = value[0].is_any(WITH) || value[0].is_in(&INTO);
             (plain && !joined).then(|| clause(value, &[], Some(std::slice::from_ref(field))))
         }

@@ -7,6 +7,7 @@ use serde::de::IgnoredAny;
 
 use super::clause::Clause;
 use super::effect;
+use crate::words::normal::singular;
 use crate::words::number::{Ordinal, count_word, ordinal};
 use crate::words::token::{begun_by, spaced, text_of, tokenise, without_marks_behind};
 use crate::words::verb::{Verb, verb_at};
@@ -54,6 +55,13 @@ pub(crate) fn without_courtesy(mut tokens: &[Token]) -> &[Token] {
         tokens = &tokens[..tokens.len() - 1];
     }
     tokens
+}
+
+/// False for "two months", which are gone back in a calendar.
+pub(super) fn is_of_pages(rest: &[Token]) -> bool {
+    static SPANS: WordList = WordList::named("spans of a calendar");
+    let span = |token: &Token| SPANS.contains(singular(&token.low).as_str());
+    !rest.iter().any(span)
 }
 
 /// "me the third page", "page 3", "the next page": to go there, the page by its number.

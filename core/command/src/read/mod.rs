@@ -22,6 +22,7 @@ mod tail;
 pub(crate) use amend::and_field;
 pub(crate) use clause::{Amend, Clause, Heading, Touch};
 use created::created;
+pub(crate) use drag::Side;
 pub(crate) use idle::is_no_value;
 pub(crate) use lead::bare;
 pub(crate) use style::{Style, style_at};
@@ -118,6 +119,9 @@ fn clause_into(tokens: &[Token], reading: &mut Reading) {
     if let Some(clause) = style::styled(tokens).or_else(|| choose::rated(tokens)) {
         return reading.clauses.push(clause);
     }
+    if let Some(clauses) = turned(tokens) {
+        return reading.clauses.extend(clauses);
+    }
     let Some((verb, used)) = verb_at(tokens) else {
         // "In the settings, ...": says where.
         if let [place, next, ..] = tokens
@@ -142,6 +146,22 @@ fn clause_into(tokens: &[Token], reading: &mut Reading) {
         return hint_into(rest, reading);
     }
     reading.clauses.extend(by_verb(verb, tokens, rest));
+}
+
+/// "Turn the volume down to 5", "switch the sound off": a value, or a tick, whose particle stands apart from its verb.
+fn turned(tokens: &[Token]) -> Option<Vec<Clause>> {
+    let (verb, rest) = tokens.split_first()?;
+    if !verb.is_any(&["turn", "switch"]) {
+        return None;
+    }
+    let particle = |token: &&Token| !token.is_any(&["up", "down"]);
+    let value: Vec<Token> = rest.iter().filter(particle).cloned().collect();
+    if enter::has_end(&value) {
+        return Some(enter::fill(&value));
+    }
+    let (last, what) = rest.split_last()?;
+    let apart = !what.is_empty() && !what[0].is_any(&["on", "off", "to"]);
+    (apart && last.is_any(&["on", "off"])).then(|| choose::check(what, last.is("on")))
 }
 
 /// Says how, or where; what stands behind a comma is another matter, and asks for something.
@@ -234,6 +254,9 @@ pub(crate) fn by_verb(verb: Verb, tokens: &[Token], rest: &[Token]) -> Vec<Claus
     {
         return go::go(&page);
     }
+    if let Some(clause) = enter::shifted(&tokens[0], rest) {
+        return vec![clause];
+    }
     match verb {
         Verb::Click => click(rest),
         Verb::DoubleClick => vec![touch(Touch::Double, rest)],
@@ -241,10 +264,17 @@ pub(crate) fn by_verb(verb: Verb, tokens: &[Token], rest: &[Token]) -> Vec<Claus
         Verb::Hover => vec![touch(Touch::Hover, rest)],
         Verb::Focus => vec![touch(Touch::Focus, rest)],
         Verb::Enter if mail::is_message(rest) => mail::compose(rest, false),
+        Verb::Enter if tokens[0].is("put") && drag::beside(rest).is_some() => drag::drag(rest),
         Verb::Enter => effect::put(&tokens[0], rest).unwrap_or_else(|| enter::enter(rest)),
         Verb::Fill | Verb::Set => match enter::made(rest) {
             Some(clause) if tokens[0].is("make") => vec![clause],
-            _ => enter::fill(rest),
+            _ => match enter::fill(rest).as_slice() {
+                // "Change my password": what the whole of it names may be pressed.
+                [Clause::Unread { .. }] => vec![Clause::Unread {
+                    words: Phrase::slice(tokens),
+                }],
+                clauses => clauses.to_vec(),
+            },
         },
         Verb::Replace => vec![amend::replaced(rest)],
         Verb::Clear => vec![Clause::Clear { what: what() }],
@@ -274,6 +304,10 @@ pub(crate) fn by_verb(verb: Verb, tokens: &[Token], rest: &[Token]) -> Vec<Claus
                 words: Phrase::slice(tokens),
             }]
         }
+        // "Go back two months" is said of a calendar.
+        Verb::Back | Verb::Forward if !lead::is_of_pages(rest) => vec![Clause::Unread {
+            words: Phrase::slice(tokens),
+        }],
         Verb::Back => vec![Clause::Back],
         Verb::Forward => vec![Clause::Forward],
         Verb::Reload => vec![Clause::Reload],

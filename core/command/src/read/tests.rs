@@ -34,7 +34,11 @@ fn clause_shown(clause: &Clause) -> String {
         }
         Clause::Toggle { what, open } => format!("Toggle {} {open}", what.text()),
         Clause::Close { what } => format!("Close {}", what.text()),
-        Clause::Drag { what, to } => format!("Drag {} | {}", what.text(), to.text()),
+        Clause::Shift { field, by } => format!("Shift {} by {by}", field.text()),
+        Clause::Drag { what, to, side } => {
+            let side = side.map_or(String::new(), |side| format!(" {side:?}"));
+            format!("Drag {} |{side} {}", what.text(), to.text())
+        }
         Clause::Submit { what } => format!("Submit {}", what.text()),
         Clause::Press { key, modifiers, .. } => format!("Press {key} {modifiers:?}"),
         Clause::Visit { url } => format!("Visit {url}"),

@@ -1,5 +1,6 @@
 //! Times of day.
 
+use super::number::count_word;
 use super::token::Token;
 
 /// A time of day.
@@ -34,6 +35,9 @@ pub(crate) fn time_at(tokens: &[Token]) -> Option<(Time, usize)> {
         "midnight" => return Some((Time { hour: 0, minute: 0 }, 1)),
         _ => {}
     }
+    if let Some(found) = in_words(tokens) {
+        return Some(found);
+    }
     let (digits, glued) = split_half(&first.low);
     let next = tokens.get(1).and_then(|token| half(&token.low));
     let (afternoon, used) = match (glued, next) {
@@ -47,6 +51,30 @@ pub(crate) fn time_at(tokens: &[Token]) -> Option<(Time, usize)> {
         None => return None,
     };
     clock(hour, minute, afternoon).map(|time| (time, used))
+}
+
+/// "half past eight", "quarter to nine", "ten past 7", "eight o'clock".
+fn in_words(tokens: &[Token]) -> Option<(Time, usize)> {
+    let number = |at: usize| u8::try_from(count_word(&tokens.get(at)?.low)?).ok();
+    if tokens.get(1)?.is_any(&["o'clock", "o’clock"]) {
+        return clock(number(0)?, 0, None).map(|time| (time, 2));
+    }
+    let from = usize::from(tokens[0].is("a"));
+    let minutes = match tokens[from].low.as_str() {
+        "half" => 30,
+        "quarter" => 15,
+        _ => number(from)?,
+    };
+    let (joint, hour) = (tokens.get(from + 1)?, number(from + 2)?);
+    let (hour, minute) = match joint.low.as_str() {
+        "past" => (hour, minutes),
+        // "10 to 12" says from when to when.
+        "to" if minutes == 15 && tokens[from].is("quarter") => {
+            (hour.checked_sub(1).unwrap_or(23), 60 - minutes)
+        }
+        _ => return None,
+    };
+    clock(hour, minute, None).map(|time| (time, from + 3))
 }
 
 fn clock(hour: u8, minute: u8, afternoon: Option<bool>) -> Option<Time> {
@@ -86,6 +114,9 @@ mod tests {
             ("12:05am", "00:05", 1),
             ("14:30", "14:30", 1),
             ("7 pm", "19:00", 2),
+            ("half past eight", "08:30", 3),
+            ("a quarter to 9", "08:45", 4),
+            ("ten past seven", "07:10", 3),
         ] {
             let (time, taken) = time_at(&tokenise(text)).expect(text);
             assert_eq!((time.iso().as_str(), taken), (iso, used), "{text}");

@@ -315,7 +315,7 @@ fn pieces(text: &str, y: f64, line: &mut Line, seen: &mut Observation) {
     }
 }
 
-/// `7 btn "Save" disabled value=x type=y opts=a;b group=g`.
+/// `7 btn "Save" disabled value=x type=y opts=a;b group=g popup=p at=x,y,w,h`.
 fn control(text: &str, at: usize, y: f64) -> Node {
     let (head, rest) = text
         .split_once('"')
@@ -356,6 +356,14 @@ fn control(text: &str, at: usize, y: f64) -> Node {
             Some(("group", value)) => node.facts.group = Some(value.into()),
             Some(("form", value)) => node.facts.form = value.parse().ok(),
             Some(("color", value)) => node.color = Some(value.into()),
+            Some(("popup", value)) => node.facts.popup = Some(value.into()),
+            Some(("at", value)) => {
+                let sides: Vec<f64> = value.split(',').map(|side| side.parse().unwrap()).collect();
+                let [x, y, w, h] = sides[..] else {
+                    panic!("at=x,y,w,h")
+                };
+                node.rect = Some(Rect { x, y, w, h });
+            }
             _ => node.states.extend(State::parse_list(word)),
         }
     }

@@ -80,13 +80,26 @@ export function guarded(el: Element, basis: Basis | undefined, step: () => void)
 
 function begin(guard: Guard): void {
   let writes: Event | null = null;
+  let taken = false;
   post((event, watch) => {
     if (event.type === "blur") return leaves(writes);
     const why = whyNot(guard, event);
+    if (event.type === "mousedown") taken = why === null;
+    // An entry that was taken as the button went down closes its list: the rest of the click is for nobody.
+    if (why !== null && event.type === "click" && taken && isClosed(guard.el)) {
+      stop(event);
+      return null;
+    }
     if (why === null && event.type === "beforeinput") writes = event;
     if (why === null && event.type === "click") watchOver(guard, watch, event);
     return why;
   });
+}
+
+// Gone with all that was around it, and not only replaced.
+function isClosed(el: Element): boolean {
+  const around = el.parentElement;
+  return [el, around].every((gone) => gone !== null && gone.getClientRects().length === 0);
 }
 
 // While a page hears of what is about to be written, nobody else may get it.
