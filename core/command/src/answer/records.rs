@@ -55,7 +55,7 @@ fn written(text: &str) -> Option<Value> {
     let mut starts = text.char_indices().filter(|(_, c)| matches!(c, '[' | '{'));
     starts.find_map(|(at, _)| {
         let mut values = Deserializer::from_str(&text[at..]).into_iter::<Value>();
-        values.next()?.ok().filter(|value| holds_records(value))
+        values.next()?.ok().filter(holds_records)
     })
 }
 

@@ -67,45 +67,8 @@ pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
         return Move::Stuck(format!("I do not see by what the {word} is told here"));
     }
     let object = context::item(&object);
-    let mut near = narrow(&turn.scene, &controls, Place::Row, &object).unwrap_or_default();
-    if let (true, Some(row)) = (near.is_empty(), table::line_said(&turn.scene, what)) {
-        let own = |node: &&Node| turn.scene.line_of(&node.id) == Some(row);
-        near = controls.iter().copied().filter(own).collect();
-    }
-    let mut near = surest(verb, &near);
-    let several = matches!(
-        object.number,
-        Number::All | Number::Plural | Number::Exactly(2..)
-    );
-    let of_one = || {
-        owner::of_object(turn, verb, what, &controls)
-            .or_else(|| owner::of_chip(turn, verb, &object))
-    };
-    if let (false, Some(node)) = (several, of_one()) {
-        return click::aim(turn, Touch::Click, node);
-    }
-    // "All toppings" are those that stand in the field of that name.
-    if let (true, Some(field)) = (several, choose::list_called(turn, &object.name)) {
-        near.retain(|node| choose::is_level(node, field));
-    }
-    // What was pressed for each of them went with it.
-    if several && near.is_empty() && owner::presses(turn) {
-        return Move::Done;
-    }
-    if several && !near.is_empty() {
-        let most = match object.number {
-            Number::Exactly(count) => count.min(near.len()),
-            Number::The | Number::Any | Number::All | Number::Plural => near.len(),
-        };
-        return turn.next_of(&near[..most]).unwrap_or(Move::Done);
-    }
-    match near.as_slice() {
-        [node] => return click::aim(turn, Touch::Click, node),
-        // Of several like it the first is as good, unless it could not be taken back.
-        [node, ..] if !near.iter().any(|node| is_grave(&node.name)) => {
-            return click::aim(turn, Touch::Click, node);
-        }
-        _ => {}
+    if let Some(step) = beside(turn, verb, what, &object, &controls) {
+        return step;
     }
     // What is run may be all that the page holds.
     if let ([node], true) = (controls.as_slice(), RUNS.contains(verb))
@@ -129,6 +92,55 @@ pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
         return one(turn, verb, what, &controls);
     }
     open_first(turn, verb, what, &object, &controls)
+}
+
+/// The control that stands beside what it is done to, or one for each of several.
+fn beside(
+    turn: &mut Turn<'_>,
+    verb: &str,
+    what: &Phrase,
+    object: &Reference,
+    controls: &[&Node],
+) -> Option<Move> {
+    let mut near = narrow(&turn.scene, controls, Place::Row, object).unwrap_or_default();
+    if let (true, Some(row)) = (near.is_empty(), table::line_said(&turn.scene, what)) {
+        let own = |node: &&Node| turn.scene.line_of(&node.id) == Some(row);
+        near = controls.iter().copied().filter(own).collect();
+    }
+    let mut near = surest(verb, &near);
+    let several = matches!(
+        object.number,
+        Number::All | Number::Plural | Number::Exactly(2..)
+    );
+    let of_one = || {
+        owner::of_object(turn, verb, what, controls).or_else(|| owner::of_chip(turn, verb, object))
+    };
+    if let (false, Some(node)) = (several, of_one()) {
+        return Some(click::aim(turn, Touch::Click, node));
+    }
+    // "All toppings" are those that stand in the field of that name.
+    if let (true, Some(field)) = (several, choose::list_called(turn, &object.name)) {
+        near.retain(|node| choose::is_level(node, field));
+    }
+    // What was pressed for each of them went with it.
+    if several && near.is_empty() && owner::presses(turn) {
+        return Some(Move::Done);
+    }
+    if several && !near.is_empty() {
+        let most = match object.number {
+            Number::Exactly(count) => count.min(near.len()),
+            Number::The | Number::Any | Number::All | Number::Plural => near.len(),
+        };
+        return Some(turn.next_of(&near[..most]).unwrap_or(Move::Done));
+    }
+    match near.as_slice() {
+        [node] => Some(click::aim(turn, Touch::Click, node)),
+        // Of several like it the first is as good, unless it could not be taken back.
+        [node, ..] if !near.iter().any(|node| is_grave(&node.name)) => {
+            Some(click::aim(turn, Touch::Click, node))
+        }
+        _ => None,
+    }
 }
 
 /// What takes more than to press a control: a new name, a form to fill in, a list to write into.

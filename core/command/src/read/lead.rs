@@ -57,11 +57,12 @@ pub(crate) fn without_courtesy(mut tokens: &[Token]) -> &[Token] {
     tokens
 }
 
-/// False for "two months", which are gone back in a calendar.
-pub(super) fn is_of_pages(rest: &[Token]) -> bool {
+/// False for "go back two months", which is said of a calendar, and for "return the book".
+pub(super) fn is_of_pages(tokens: &[Token], rest: &[Token]) -> bool {
     static SPANS: WordList = WordList::named("spans of a calendar");
     let span = |token: &Token| SPANS.contains(singular(&token.low).as_str());
-    !rest.iter().any(span)
+    let gives = tokens[0].is("return") && rest.first().is_some_and(|next| !next.is("to"));
+    !gives && !rest.iter().any(span)
 }
 
 /// "me the third page", "page 3", "the next page": to go there, the page by its number.

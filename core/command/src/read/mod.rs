@@ -266,21 +266,10 @@ pub(crate) fn by_verb(verb: Verb, tokens: &[Token], rest: &[Token]) -> Vec<Claus
         Verb::Enter if mail::is_message(rest) => mail::compose(rest, false),
         Verb::Enter if tokens[0].is("put") && drag::beside(rest).is_some() => drag::drag(rest),
         Verb::Enter => effect::put(&tokens[0], rest).unwrap_or_else(|| enter::enter(rest)),
-        Verb::Fill | Verb::Set => match enter::made(rest) {
-            Some(clause) if tokens[0].is("make") => vec![clause],
-            _ => match enter::fill(rest).as_slice() {
-                // "Change my password": what the whole of it names may be pressed.
-                [Clause::Unread { .. }] => vec![Clause::Unread {
-                    words: Phrase::slice(tokens),
-                }],
-                clauses => clauses.to_vec(),
-            },
-        },
+        Verb::Fill | Verb::Set => set(tokens, rest),
         Verb::Replace => vec![amend::replaced(rest)],
         Verb::Clear => vec![Clause::Clear { what: what() }],
-        Verb::Choose if is_text(rest) => vec![Clause::Unread {
-            words: Phrase::slice(tokens),
-        }],
+        Verb::Choose if is_text(rest) => unread(tokens),
         Verb::Choose => choose::choose(rest, true),
         Verb::Check => choose::check(rest, true),
         Verb::Uncheck => choose::check(rest, false),
@@ -298,16 +287,7 @@ pub(crate) fn by_verb(verb: Verb, tokens: &[Token], rest: &[Token]) -> Vec<Claus
         Verb::Drag => drag::drag(rest),
         Verb::Submit => vec![Clause::Submit { what: what() }],
         Verb::Scroll => vec![go::scroll(rest)],
-        // "Return the book" is no way back.
-        Verb::Back if tokens[0].is("return") && rest.first().is_some_and(|next| !next.is("to")) => {
-            vec![Clause::Unread {
-                words: Phrase::slice(tokens),
-            }]
-        }
-        // "Go back two months" is said of a calendar.
-        Verb::Back | Verb::Forward if !lead::is_of_pages(rest) => vec![Clause::Unread {
-            words: Phrase::slice(tokens),
-        }],
+        Verb::Back | Verb::Forward if !lead::is_of_pages(tokens, rest) => unread(tokens),
         Verb::Back => vec![Clause::Back],
         Verb::Forward => vec![Clause::Forward],
         Verb::Reload => vec![Clause::Reload],
@@ -324,17 +304,30 @@ pub(crate) fn by_verb(verb: Verb, tokens: &[Token], rest: &[Token]) -> Vec<Claus
         Verb::Copy => enter::copy(rest),
         Verb::Paste => enter::paste(rest),
         Verb::Wait => vec![go::wait(rest)],
-        Verb::Use => lead::instrument(tokens).unwrap_or_else(|| {
-            vec![Clause::Unread {
-                words: Phrase::slice(tokens),
-            }]
-        }),
+        Verb::Use => lead::instrument(tokens).unwrap_or_else(|| unread(tokens)),
         Verb::Explore => Vec::new(),
         // "Increase the price to 5".
         Verb::Effect if tokens[0].is_any(&["increase", "decrease"]) && enter::has_end(rest) => {
             enter::fill(rest)
         }
         Verb::Effect => effect::effect(&verb_words(tokens, rest), rest),
+    }
+}
+
+fn unread(tokens: &[Token]) -> Vec<Clause> {
+    let words = Phrase::slice(tokens);
+    vec![Clause::Unread { words }]
+}
+
+/// A field and its value; where no value is said, as in "Change my password", what the whole of it names may be pressed.
+fn set(tokens: &[Token], rest: &[Token]) -> Vec<Clause> {
+    if let Some(clause) = enter::made(rest).filter(|_| tokens[0].is("make")) {
+        return vec![clause];
+    }
+    let clauses = enter::fill(rest);
+    match clauses.as_slice() {
+        [Clause::Unread { .. }] => unread(tokens),
+        _ => clauses,
     }
 }
 
