@@ -506,6 +506,27 @@ fn what_cannot_be_taken_back_is_done_to_what_was_named() {
     );
 }
 
+/// Who may read, each with what takes them away; the owner is chosen elsewhere.
+const READERS: &str = r#"
+# Plan
+Owner
+[1 inp "Owner" popup=listbox]
+Readers
+Ana [2 btn "Remove Ana"] [3 inp "Readers" popup=listbox]
+"#;
+
+#[test]
+fn nobody_is_taken_from_another_list_than_was_said() {
+    check(
+        READERS,
+        &[
+            ("Remove Ana from the readers", &["click(2)"]),
+            ("Remove Ana", &["click(2)"]),
+            ("Remove Ana from the owners", &["give up"]),
+        ],
+    );
+}
+
 /// A list that is put in order by dragging.
 const STEPS: &str = r#"
 # Steps

@@ -30,10 +30,12 @@ impl Invalid {
     /// The same, one level further in.
     #[must_use]
     pub fn inside(self, parent: &str) -> Self {
-        Self {
-            field: format!("{parent}.{}", self.field),
-            reason: self.reason,
-        }
+        let field = match self.field.as_str() {
+            // The whole of it is wrong.
+            "" => parent.to_owned(),
+            field => format!("{parent}.{field}"),
+        };
+        Self { field, ..self }
     }
 }
 

@@ -197,6 +197,7 @@ pub(super) fn not_around(turn: &Turn<'_>, node: &Node, place: &Phrase) -> Option
     let mut known = around(&turn.scene, node);
     add(&mut known, node.facts.group.as_deref().unwrap_or_default());
     add(&mut known, &turn.ask.seen.title);
+    add(&mut known, &turn.ask.seen.url);
     first_unknown(&place.text(), &known)
 }
 

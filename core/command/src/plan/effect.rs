@@ -133,6 +133,11 @@ fn beside(
         };
         return Some(turn.next_of(&near[..most]).unwrap_or(Move::Done));
     }
+    // "Ana from the owners" does not stand among the readers.
+    near.retain(|node| {
+        let mut places = object.places.iter();
+        places.all(|(_, mark)| cover::not_around(turn, node, &Phrase::of(&mark.whole)).is_none())
+    });
     match near.as_slice() {
         [node] => Some(click::aim(turn, Touch::Click, node)),
         // Of several like it the first is as good, unless it could not be taken back.
