@@ -67,8 +67,9 @@ pub fn of_value(value: &Value) -> Result<GherkinFeature, Invalid> {
         return parse(text);
     }
     let texts = ["gherkin_text", "text"];
-    if let Some(text) = texts.iter().find_map(|name| value.get(name)?.as_str()) {
-        let mut feature = parse(text)?;
+    let mut texts = texts.iter();
+    if let Some((name, text)) = texts.find_map(|name| Some((*name, value.get(name)?.as_str()?))) {
+        let mut feature = parse(text).map_err(|wrong| Invalid::new(name, wrong.reason))?;
         if let (true, Some(name)) = (feature.name.is_empty(), value["name"].as_str()) {
             feature.name = one_line(name);
         }
