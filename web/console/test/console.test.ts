@@ -174,7 +174,7 @@ test("a task is stopped once, and shows it", async () => {
 
 test("without a live stream it says so and asks", async () => {
   const page = await board();
-  await page.getByText("Polling").waitFor();
+  await page.getByText("Delayed").waitFor();
 });
 
 test("a conversation is renamed by keys alone", async () => {
