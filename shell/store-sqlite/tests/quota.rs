@@ -100,16 +100,7 @@ async fn the_count_is_what_counting_again_comes_to() {
             .await
             .unwrap();
         for version in [1, 2] {
-            let document = IdeDocument {
-                name: IdeDocumentName {
-                    project: "demo".to_owned(),
-                    path: "a.json".to_owned(),
-                },
-                version,
-                body: format!("{:?}", "y".repeat(100 * version as usize)),
-                updated_ms: NOW,
-            };
-            assert!(rows.put_document(document).await.unwrap());
+            assert!(rows.put_document(document(version)).await.unwrap());
         }
         for json in ["{\"a\":1}", "{}"] {
             rows.save_preferences(json.to_owned(), NOW).await.unwrap();
@@ -136,6 +127,18 @@ async fn the_count_is_what_counting_again_comes_to() {
         kept.user < 1_000,
         "files and preferences are left: {kept:?}"
     );
+}
+
+fn document(version: u32) -> IdeDocument {
+    IdeDocument {
+        name: IdeDocumentName {
+            project: "demo".to_owned(),
+            path: "a.json".to_owned(),
+        },
+        version,
+        body: format!("{:?}", "y".repeat(100 * version as usize)),
+        updated_ms: NOW,
+    }
 }
 
 fn picture(size: usize) -> StepPicture {
