@@ -70,9 +70,9 @@ test("with input by the browser itself a form is filled in, and a dialog of the 
   const settled = await desk.at(site.url());
   const sheet = await settled.panel.more("Settings");
   // The choice stands once the worker has kept it.
-  const real = sheet.getByRole("radio", { name: /As a real mouse and keyboard/ });
-  await real.click();
-  await real.and(sheet.locator(":checked")).waitFor();
+  const choice = sheet.getByRole("radio", { name: /As a real mouse and keyboard/ });
+  await choice.click();
+  await choice.and(sheet.locator(":checked")).waitFor();
   await settled.panel.picture("settings");
   await settled.panel.page.keyboard.press("Escape");
   await settled.panel.say(
