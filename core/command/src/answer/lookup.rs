@@ -1,5 +1,7 @@
 //! "The e-mail of Dora", "how much is the blue one": an attribute of something.
 
+use std::cell::LazyCell;
+
 use super::pairs::{Pair, best, cells, pairs};
 use super::{Answer, records};
 use crate::ground::Scene;
@@ -66,8 +68,9 @@ impl Form {
 
 /// The attribute of something that the page tells of: it stands there in a table, and is guessed at elsewhere.
 pub(super) fn lookup(scene: &Scene<'_>, tokens: &[Token]) -> Option<Answer> {
+    let records = LazyCell::new(|| records::all(scene));
     questions(tokens).into_iter().find_map(|question| {
-        let written = || records::told(scene, &question.attribute, &question.owner);
+        let written = || records::told(&records, &question.attribute, &question.owner);
         let listed = in_tables(scene, &question).or_else(written);
         let listed = listed.map(Answer::standing);
         listed.or_else(|| in_lines(scene, &question).map(Answer::made))

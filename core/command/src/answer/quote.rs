@@ -17,16 +17,17 @@ const LONGEST: usize = 300;
 pub(super) fn quote(scene: &Scene<'_>, question: &[Token]) -> Option<String> {
     let wanted = wanted(question);
     let name = super::without_question(question);
-    let named = !asks(question) && name.iter().all(|token| token.word() || token.quoted());
-    if wanted.is_empty() || !asks(question) && !named {
+    let asks = asks(question);
+    if wanted.is_empty() || !asks && !name.iter().all(|token| token.word() || token.quoted()) {
         return None;
     }
+    let name: Vec<String> = name.iter().flat_map(|token| telling(&token.text)).collect();
     let only = |units: Vec<String>| {
         let mut found: Vec<String> = units
             .into_iter()
-            .filter(|unit| match named {
-                true => says_what_is(unit, name),
-                false => holds(unit, &wanted) && tells(question, &rest(unit, &wanted)),
+            .filter(|unit| match asks {
+                true => holds(unit, &wanted) && tells(question, &rest(unit, &wanted)),
+                false => says_what_is(unit, &name),
             })
             .filter(|unit| unit.chars().count() <= LONGEST)
             .collect();
@@ -46,19 +47,16 @@ pub(super) fn quote(scene: &Scene<'_>, question: &[Token]) -> Option<String> {
 }
 
 /// "the serial number is 4711": the words of a name, one behind the other, and what it is.
-fn says_what_is(unit: &str, question: &[Token]) -> bool {
-    let telling = |text: &str| -> Vec<String> {
-        let words = words(text).into_iter().filter(|word| !is_filler(word));
-        words.map(|word| singular(&word)).collect()
-    };
-    let name: Vec<String> = question
-        .iter()
-        .flat_map(|token| telling(&token.text))
-        .collect();
+fn says_what_is(unit: &str, name: &[String]) -> bool {
     let copula = [" is ", " are ", " was ", " were "];
     let mut cuts = copula.iter().filter_map(|copula| unit.split_once(copula));
-    !name.is_empty()
-        && cuts.any(|(head, value)| telling(head).ends_with(&name) && !value.is_empty())
+    !name.is_empty() && cuts.any(|(head, value)| telling(head).ends_with(name) && !value.is_empty())
+}
+
+/// The words of a text that are no fillers, each without its plural ending.
+fn telling(text: &str) -> Vec<String> {
+    let words = words(text).into_iter().filter(|word| !is_filler(word));
+    words.map(|word| singular(&word)).collect()
 }
 
 /// What is asked for is there: a name, a number, a time.
@@ -90,14 +88,10 @@ fn asks(question: &[Token]) -> bool {
 
 /// The words that the answer has to stand beside.
 fn wanted(question: &[Token]) -> Vec<String> {
-    let telling = question
+    let words = question
         .iter()
         .filter(|token| token.quoted() || token.word() && !token.is_in(&ASKING));
-    telling
-        .flat_map(|token| words(&token.text))
-        .filter(|word| !is_filler(word))
-        .map(|word| singular(&word))
-        .collect()
+    words.flat_map(|token| telling(&token.text)).collect()
 }
 
 fn holds(unit: &str, wanted: &[String]) -> bool {

@@ -11,15 +11,23 @@ use crate::words::normal::words;
 /// Most records that are looked through.
 const MOST: usize = 2_000;
 
-/// What the only record of this owner says under this name.
-pub(super) fn told(scene: &Scene<'_>, name: &str, owner: &str) -> Option<String> {
+/// A record, as the names and texts of what it holds.
+pub(super) type Record = Vec<(String, String)>;
+
+/// Every record that is written out on the page.
+pub(super) fn all(scene: &Scene<'_>) -> Vec<Record> {
     let mut records = Vec::new();
     for text in texts(scene) {
         written(&text)
             .iter()
             .for_each(|value| collect(value, &mut records));
     }
-    let of_owner = |record: &&Vec<(String, String)>| {
+    records
+}
+
+/// What the only record of this owner says under this name.
+pub(super) fn told(records: &[Record], name: &str, owner: &str) -> Option<String> {
+    let of_owner = |record: &&Record| {
         let mut fields = record.iter();
         fields.any(|(_, held)| likeness(owner, held) >= Some(Likeness::SameWords))
     };
@@ -67,8 +75,8 @@ fn holds_records(value: &Value) -> bool {
     }
 }
 
-/// Every object, as the names and texts of what it holds.
-fn collect(value: &Value, records: &mut Vec<Vec<(String, String)>>) {
+/// Every object in it.
+fn collect(value: &Value, records: &mut Vec<Record>) {
     if records.len() >= MOST {
         return;
     }

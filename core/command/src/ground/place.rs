@@ -11,7 +11,7 @@ use super::scene::Scene;
 use crate::words::likeness::{Likeness, likeness};
 
 /// Edges no further apart than this are in one line, in CSS pixels.
-const ALIGNED: f64 = 2.0;
+pub(crate) const ALIGNED: f64 = 2.0;
 
 /// The candidates that stand where they should. `None` when the landmark is not on the screen.
 pub(crate) fn narrow<'a>(

@@ -65,8 +65,11 @@ pub(crate) fn choose(turn: &mut Turn<'_>, items: &Phrase, from: Option<&Phrase>,
 
 /// A word of where it is to be chosen that stands nowhere around one of the things.
 fn elsewhere(turn: &Turn<'_>, targets: &[(Target<'_>, String)], from: &Phrase) -> Option<String> {
+    let from = from.text();
     targets.iter().find_map(|(target, _)| match target {
-        Target::Control(node) if node.role.is_checkable() => cover::not_around(turn, node, from),
+        Target::Control(node) if node.role.is_checkable() => {
+            cover::not_around(turn, node, [from.as_str()])
+        }
         Target::Control(_) | Target::Entry(..) => None,
     })
 }

@@ -12,16 +12,14 @@ use screen_agent_words::WordList;
 use screen_agent_words::lexicon;
 
 use super::turn::{Turn, said};
-use super::{amend, doubt, style};
+use super::{amend, date, doubt, style};
 use crate::ground::Reference;
 use crate::ground::find::is_deed;
 use crate::ground::scene::is_field;
 use crate::read::{Clause, Touch};
 use crate::words::Phrase;
-use crate::words::date::date_at;
 use crate::words::likeness::{Likeness, likeness};
-use crate::words::time::time_at;
-use crate::words::token::tokenise;
+use crate::words::time::Time;
 
 static BRINGS: WordList = WordList::named("verbs that bring something about");
 
@@ -150,20 +148,11 @@ fn held(turn: &Turn<'_>, clause: &Clause) -> Option<String> {
         .it()
         .filter(|node| is_field(node) && !is_secret(node))?;
     let held = node.value.as_deref()?;
-    let (asked, today) = (value.text(), turn.today);
-    let day = |text: &str| {
-        let tokens = tokenise(text);
-        let (day, used) = date_at(&tokens, today)?;
-        (used == tokens.len()).then_some(day)
-    };
-    let time = |text: &str| {
-        let tokens = tokenise(text);
-        let (time, used) = time_at(&tokens)?;
-        (used == tokens.len()).then_some(time)
-    };
-    let is_it = time(held).is_some() && time(held) == time(&asked)
+    let asked = value.text();
+    let (day, time) = (date::read(turn, held), Time::read(held));
+    let is_it = time.is_some() && time == Time::read(&asked)
         || likeness(&asked, held) >= Some(Likeness::Folded)
-        || day(held).is_some() && day(held) == day(&asked);
+        || day.is_some() && day == date::read(turn, &asked);
     (is_it && turn.memory.own.fields.len() <= 1).then(|| format!("{} holds \"{held}\"", said(node)))
 }
 

@@ -193,12 +193,18 @@ fn add(known: &mut HashSet<String>, text: &str) {
 }
 
 /// A word of where something is said to stand that does not stand around it.
-pub(super) fn not_around(turn: &Turn<'_>, node: &Node, place: &Phrase) -> Option<String> {
+pub(super) fn not_around<'t>(
+    turn: &Turn<'_>,
+    node: &Node,
+    places: impl IntoIterator<Item = &'t str>,
+) -> Option<String> {
+    let mut places = places.into_iter().peekable();
+    places.peek()?;
     let mut known = around(&turn.scene, node);
     add(&mut known, node.facts.group.as_deref().unwrap_or_default());
     add(&mut known, &turn.ask.seen.title);
     add(&mut known, &turn.ask.seen.url);
-    first_unknown(&place.text(), &known)
+    places.find_map(|place| first_unknown(place, &known))
 }
 
 /// The words on a control and around it: its own, of its row, card or item, of what stands over it.

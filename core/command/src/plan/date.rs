@@ -11,7 +11,7 @@ use crate::ground::scene::is_ready;
 use crate::words::date::{date_at, month, month_name};
 use crate::words::likeness::synonym;
 use crate::words::normal::{singular, words};
-use crate::words::time::{Time, time_at};
+use crate::words::time::Time;
 use crate::words::token::tokenise;
 
 /// True when a text is a date and nothing else.
@@ -19,7 +19,8 @@ pub(crate) fn is_date(turn: &Turn<'_>, text: &str) -> bool {
     read(turn, text).is_some()
 }
 
-fn read(turn: &Turn<'_>, text: &str) -> Option<Date> {
+/// The date that a text is, and nothing else.
+pub(super) fn read(turn: &Turn<'_>, text: &str) -> Option<Date> {
     let tokens = tokenise(text);
     let (date, used) = date_at(&tokens, turn.today)?;
     (used == tokens.len()).then_some(date)
@@ -28,10 +29,7 @@ fn read(turn: &Turn<'_>, text: &str) -> Option<Date> {
 /// Opens the calendar, turns to the month, and takes the day.
 pub(crate) fn by_picker(turn: &mut Turn<'_>, field: &Node, text: &str) -> Move {
     let Some(date) = read(turn, text) else {
-        let tokens = tokenise(text);
-        if let Some((time, used)) = time_at(&tokens)
-            && used == tokens.len()
-        {
+        if let Some(time) = Time::read(text) {
             return by_clock(turn, field, time);
         }
         return Move::Stuck(format!(

@@ -6,12 +6,11 @@ use screen_agent_page::Node;
 use super::turn::{Turn, said};
 use super::{Move, explore};
 use crate::ground::find::candidates;
+use crate::ground::place::ALIGNED;
 use crate::ground::{Grounded, Wish};
 use crate::read::Side;
 use crate::words::Phrase;
 
-/// Edges no further apart than this are in one line, in CSS pixels.
-const ALIGNED: f64 = 2.0;
 /// Most times that one thing is dragged to its place in a list.
 const MOST: usize = 2;
 

@@ -135,8 +135,8 @@ fn beside(
     }
     // "Ana from the owners" does not stand among the readers.
     near.retain(|node| {
-        let mut places = object.places.iter();
-        places.all(|(_, mark)| cover::not_around(turn, node, &Phrase::of(&mark.whole)).is_none())
+        let places = object.places.iter().map(|(_, mark)| mark.whole.as_str());
+        cover::not_around(turn, node, places).is_none()
     });
     match near.as_slice() {
         [node] => Some(click::aim(turn, Touch::Click, node)),

@@ -19,10 +19,8 @@ use crate::ground::scene::{is_field, is_ready};
 use crate::ground::{Grounded, Reference, Wish, ground, only};
 use crate::read::Touch;
 use crate::words::Phrase;
-use crate::words::date::date_at;
 use crate::words::likeness::{Likeness, likeness};
 use crate::words::normal::words;
-use crate::words::token::tokenise;
 
 static YES_OR_NO: WordList = WordList::named("words for yes or no");
 
@@ -55,18 +53,16 @@ pub(crate) fn enter(
     {
         return step;
     }
-    if let Some(name) = field.or(label).map(|name| turn.reference(name))
-        && find(turn, &name) == Grounded::Nothing
-        && let Some(chosen) = choose::shown_under(turn, &name.whole)
-    {
-        return choose::choose_in(turn, value, chosen);
-    }
-    if let Some(name) = field.or(label).map(|name| turn.reference(name))
-        && let Grounded::One(node) = find(turn, &name)
-        && node.role == Role::Slider
-        && let Some(step) = slide::to_end(turn, node, value)
-    {
-        return step;
+    if let Some(name) = field.or(label).map(|name| turn.reference(name)) {
+        let step = match find(turn, &name) {
+            Grounded::Nothing => choose::shown_under(turn, &name.whole)
+                .map(|chosen| choose::choose_in(turn, value, chosen)),
+            Grounded::One(node) if node.role == Role::Slider => slide::to_end(turn, node, value),
+            Grounded::One(_) | Grounded::Several(_) => None,
+        };
+        if let Some(step) = step {
+            return step;
+        }
     }
     let told = is_told_by_page(value);
     let value = match &turn.memory.own.value {
@@ -324,10 +320,8 @@ fn by_itself<'a>(turn: &Turn<'a>, value: &Value, named: bool) -> Option<&'a Node
 
 /// A date goes into a date field, an address into a mail field.
 fn suits(turn: &Turn<'_>, text: &str, node: &Node) -> bool {
-    let tokens = tokenise(text);
-    let is_date = date_at(&tokens, turn.today).is_some_and(|(_, used)| used == tokens.len());
     match node.facts.input_type.as_deref() {
-        Some("date") => is_date,
+        Some("date") => date::is_date(turn, text),
         Some("email") => text.contains('@'),
         Some("number") => text.trim().parse::<f64>().is_ok(),
         _ => false,

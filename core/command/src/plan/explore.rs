@@ -65,7 +65,7 @@ fn was_tried(tried: &[Looked], way: Way, key: &str) -> bool {
 /// The next step of looking for something, or the end of it.
 pub(crate) fn explore(turn: &mut Turn<'_>, what: &Phrase) -> Move {
     let tried = turn.memory.own.tried.clone();
-    let opened = tried.iter().filter(|(way, _)| way.opens()).count();
+    let opened = opened(&tried);
     let shows = |way: &Way| opened < OPENED || !way.opens();
     if tried.len() < MOST {
         for way in ways(turn, what).into_iter().filter(shows) {
@@ -99,7 +99,11 @@ pub(crate) fn look_further(turn: &mut Turn<'_>, what: &Phrase) -> Move {
 
 /// True where something was opened on the way that nobody spoke of.
 pub(crate) fn has_opened(turn: &Turn<'_>) -> bool {
-    turn.memory.own.tried.iter().any(|(way, _)| way.opens())
+    opened(&turn.memory.own.tried) > 0
+}
+
+fn opened(tried: &[Looked]) -> usize {
+    tried.iter().filter(|(way, _)| way.opens()).count()
 }
 
 /// For a question that nothing in view answers: what the page keeps folded or behind its tabs, a few of them.
@@ -107,7 +111,7 @@ pub(crate) fn look_inside(turn: &mut Turn<'_>, what: &Phrase) -> Option<Move> {
     /// Most that are opened.
     const FEW: usize = 4;
     let tried = turn.memory.own.tried.clone();
-    let opened = tried.iter().filter(|(way, _)| way.opens()).count();
+    let opened = opened(&tried);
     let ways = [Way::Unfold, Way::Tabs];
     let mut ways = ways
         .into_iter()

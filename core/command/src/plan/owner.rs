@@ -23,16 +23,18 @@ pub(super) fn of_object<'a>(
     controls: &[&'a Node],
 ) -> Option<&'a Node> {
     let said = what.text();
-    let names = |node: &&Node| {
+    let with_field = |node: &Node| {
         let line = turn.scene.line_of(&node.id);
-        let beside = turn.nodes().filter(|field| {
-            field.role.takes_text() && line.is_some() && turn.scene.line_of(&field.id) == line
-        });
-        let field: Vec<String> = beside.map(|field| turn.scene.label(field)).collect();
+        let beside = line.map_or_else(Vec::new, |line| turn.scene.screen.in_line(line));
+        let fields = beside.into_iter().filter(|field| field.role.takes_text());
+        let labels: Vec<String> = fields.map(|field| turn.scene.label(field)).collect();
+        format!("{} {}", node.name, labels.join(" "))
+    };
+    let names = |node: &&Node| {
         words(&node.name).first().is_some_and(|first| first == verb)
             && !cover::adds_nothing(&node.name, verb)
             && cover::adds_nothing(&node.name, &format!("{verb} {said}"))
-            && cover::adds_nothing(&said, &format!("{} {}", node.name, field.join(" ")))
+            && cover::adds_nothing(&said, &with_field(node))
     };
     only(controls.iter().copied().filter(names))
 }

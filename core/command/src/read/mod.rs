@@ -66,9 +66,7 @@ pub(crate) fn read(query: &str) -> Reading {
         } else {
             match heard.resolved(segment) {
                 Some(order) => segment_into(&order, &mut reading),
-                None => reading.clauses.push(Clause::Unread {
-                    words: Phrase::slice(segment),
-                }),
+                None => reading.clauses.push(idle::unread(segment)),
             }
         }
         let part = reading.parts.len();
@@ -237,9 +235,7 @@ fn verbless(tokens: &[Token]) -> Clause {
     if let Some(clause) = enter::labelled(tokens) {
         return clause;
     }
-    Clause::Unread {
-        words: Phrase::slice(tokens),
-    }
+    idle::unread(tokens)
 }
 
 /// The clauses of a verb with what follows it.
@@ -269,7 +265,7 @@ pub(crate) fn by_verb(verb: Verb, tokens: &[Token], rest: &[Token]) -> Vec<Claus
         Verb::Fill | Verb::Set => set(tokens, rest),
         Verb::Replace => vec![amend::replaced(rest)],
         Verb::Clear => vec![Clause::Clear { what: what() }],
-        Verb::Choose if is_text(rest) => unread(tokens),
+        Verb::Choose if is_text(rest) => vec![idle::unread(tokens)],
         Verb::Choose => choose::choose(rest, true),
         Verb::Check => choose::check(rest, true),
         Verb::Uncheck => choose::check(rest, false),
@@ -287,7 +283,9 @@ pub(crate) fn by_verb(verb: Verb, tokens: &[Token], rest: &[Token]) -> Vec<Claus
         Verb::Drag => drag::drag(rest),
         Verb::Submit => vec![Clause::Submit { what: what() }],
         Verb::Scroll => vec![go::scroll(rest)],
-        Verb::Back | Verb::Forward if !lead::is_of_pages(tokens, rest) => unread(tokens),
+        Verb::Back | Verb::Forward if !lead::is_of_pages(tokens, rest) => {
+            vec![idle::unread(tokens)]
+        }
         Verb::Back => vec![Clause::Back],
         Verb::Forward => vec![Clause::Forward],
         Verb::Reload => vec![Clause::Reload],
@@ -304,7 +302,7 @@ pub(crate) fn by_verb(verb: Verb, tokens: &[Token], rest: &[Token]) -> Vec<Claus
         Verb::Copy => enter::copy(rest),
         Verb::Paste => enter::paste(rest),
         Verb::Wait => vec![go::wait(rest)],
-        Verb::Use => lead::instrument(tokens).unwrap_or_else(|| unread(tokens)),
+        Verb::Use => lead::instrument(tokens).unwrap_or_else(|| vec![idle::unread(tokens)]),
         Verb::Explore => Vec::new(),
         // "Increase the price to 5".
         Verb::Effect if tokens[0].is_any(&["increase", "decrease"]) && enter::has_end(rest) => {
@@ -314,11 +312,6 @@ pub(crate) fn by_verb(verb: Verb, tokens: &[Token], rest: &[Token]) -> Vec<Claus
     }
 }
 
-fn unread(tokens: &[Token]) -> Vec<Clause> {
-    let words = Phrase::slice(tokens);
-    vec![Clause::Unread { words }]
-}
-
 /// A field and its value; where no value is said, as in "Change my password", what the whole of it names may be pressed.
 fn set(tokens: &[Token], rest: &[Token]) -> Vec<Clause> {
     if let Some(clause) = enter::made(rest).filter(|_| tokens[0].is("make")) {
@@ -326,7 +319,7 @@ fn set(tokens: &[Token], rest: &[Token]) -> Vec<Clause> {
     }
     let clauses = enter::fill(rest);
     match clauses.as_slice() {
-        [Clause::Unread { .. }] => unread(tokens),
+        [Clause::Unread { .. }] => vec![idle::unread(tokens)],
         _ => clauses,
     }
 }

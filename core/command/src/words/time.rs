@@ -1,7 +1,7 @@
 //! Times of day.
 
 use super::number::count_word;
-use super::token::Token;
+use super::token::{Token, tokenise};
 
 /// A time of day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +13,13 @@ pub(crate) struct Time {
 }
 
 impl Time {
+    /// The time that a text is, and nothing else.
+    pub fn read(text: &str) -> Option<Self> {
+        let tokens = tokenise(text);
+        let (time, used) = time_at(&tokens)?;
+        (used == tokens.len()).then_some(time)
+    }
+
     /// As a browser's time field holds it.
     pub fn iso(self) -> String {
         format!("{:02}:{:02}", self.hour, self.minute)
@@ -105,7 +112,6 @@ fn half(word: &str) -> Option<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::token::tokenise;
 
     #[test]
     fn times_in_both_clocks() {
