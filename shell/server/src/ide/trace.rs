@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use utoipa::IntoParams;
 use uuid::Uuid;
 
+use super::precondition::{is_tagged, words};
 use crate::auth::Me;
 use crate::error::ApiError;
 use crate::http::body::{Answer, Json};
@@ -48,11 +49,11 @@ pub(super) async fn status(
         _ => String::new(),
     };
     let tag = format!("\"{}-{stands}\"", told.events.len());
-    let known = headers.get(header::IF_NONE_MATCH);
-    let known = known.and_then(|known| known.to_str().ok()).unwrap_or("");
-    let is_known = |one: &str| one == "*" || one.trim_start_matches("W/") == tag;
-    let tagged = [(header::ETAG, tag.clone())];
-    Ok(match known.split(',').map(str::trim).any(is_known) {
+    // What cannot be read is no tag that is known.
+    let known = words(&headers, header::IF_NONE_MATCH).ok().flatten();
+    let is_known = known.is_some_and(|known| is_tagged(known, &tag));
+    let tagged = [(header::ETAG, tag)];
+    Ok(match is_known {
         true => (StatusCode::NOT_MODIFIED, tagged).into_response(),
         false => (tagged, axum::Json(told)).into_response(),
     })

@@ -4,6 +4,7 @@
  * parent finds the same place for its frame element.
  */
 import { browser } from "wxt/browser";
+import { withoutPlace } from "../shared/origin.ts";
 import { ask, type InFrame } from "./inject.ts";
 import { carryOut, type FrameLook, lookHere, type Owned } from "./probe.ts";
 
@@ -108,7 +109,8 @@ type Fits = (child: Child, owner: Free) => boolean;
 
 const sameSize: Fits = (child, owner) =>
   Math.abs(child.size[0] - owner.size[0]) <= 1 && Math.abs(child.size[1] - owner.size[1]) <= 1;
-const sameAddress: Fits = (child, owner) => plain(child.url) === plain(owner.src) && sameSize(child, owner);
+const sameAddress: Fits = (child, owner) =>
+  withoutPlace(child.url) === withoutPlace(owner.src) && sameSize(child, owner);
 
 // Pairs those that fit only each other, and takes them out.
 function pairAlone(orphans: Child[], free: Free[], fits: Fits, pairs: Map<number, number>): void {
@@ -124,10 +126,6 @@ function pairAlone(orphans: Child[], free: Free[], fits: Fits, pairs: Map<number
     orphans.splice(orphans.indexOf(child), 1);
     free.splice(free.indexOf(owner), 1);
   }
-}
-
-function plain(url: string): string {
-  return url.split("#", 1)[0] ?? "";
 }
 
 /** A point of a frame carried out into the top viewport. */

@@ -4,6 +4,7 @@
  * seen: an error, a plain contradiction, or nothing at all where something had to happen.
  */
 import type { ExpectedOutcome, PageCapture, SemanticNode, TextLine } from "@screen-agent/api";
+import { withoutPlace } from "../shared/origin.ts";
 
 /** What was done, and what was said would come of it. */
 export interface Done {
@@ -194,7 +195,7 @@ function nodeOf(capture: PageCapture, id: string): SemanticNode | undefined {
 }
 
 function addressOf({ url }: PageCapture): string {
-  return url.split("#", 1)[0] ?? "";
+  return withoutPlace(url);
 }
 
 function hostOf({ url }: PageCapture): string {

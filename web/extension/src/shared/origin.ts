@@ -1,8 +1,13 @@
-/** Origins of addresses. */
+/** What addresses are of, and where they lead. */
 
 /** The origin of an address; pages without one, and what is no address, are all "null". */
 export function originOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : "null";
+}
+
+/** An address without its place within the page: going to another place loads nothing. */
+export function withoutPlace(url: string): string {
+  return url.split("#", 1)[0] ?? "";
 }
 
 /** The origin that a person means by a server's address; null when it is none of the web. */

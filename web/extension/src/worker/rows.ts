@@ -1,7 +1,7 @@
 /** An order for each row of a table, a task a row: which is under way, and what came of those before. */
 import type { Attachment } from "@screen-agent/api";
 import { browser } from "wxt/browser";
-import { originOf } from "../shared/origin.ts";
+import { originOf, withoutPlace } from "../shared/origin.ts";
 import { problem, type RowsView } from "../shared/protocol.ts";
 import {
   missingColumn,
@@ -282,6 +282,3 @@ function isFailing({ at, lines }: RowRun): boolean {
   const last = lines.slice(Math.max(0, at + 1 - MOST_FAILURES), at + 1);
   return last.length === MOST_FAILURES && last.every((line) => line?.outcome === "not done");
 }
-
-/** An address without its place within the page: going to another place loads nothing. */
-const withoutPlace = (url: string): string => url.split("#", 1)[0] ?? "";
