@@ -178,10 +178,17 @@ fn in_words(words: &[&str], at: usize, lower: &str, next: &str) -> impl Iterator
         ),
         (CAUSES.contains(lower), Kind::Cause),
         (is_place, Kind::Place),
-        (is_name, Kind::Person),
+        (is_name && !is_behind_place_word(words, at), Kind::Person),
     ]
     .into_iter()
     .filter_map(|(is, kind)| is.then_some(kind))
+}
+
+/// The name that a word belongs to stands behind a word for where: "printed in Bergen" tells nobody who.
+fn is_behind_place_word(words: &[&str], at: usize) -> bool {
+    let mut before = words[..at].iter().rev();
+    let first = before.find(|word| !begins_name(Some(word)));
+    first.is_some_and(|word| BEFORE_PLACE.contains(&word.to_lowercase()))
 }
 
 /// Which words are struck out, and hold no longer: `~~$25~~`.

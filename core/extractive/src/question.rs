@@ -5,11 +5,12 @@ use screen_agent_words::fold::is_unspaced;
 
 use super::kind::Kind;
 use super::spaced::spaced;
-use super::terms::{beginning, listed, met, stem, words};
+use super::terms::{beginning, has_like, listed, met, stem, words};
 
 static EMPTY: WordList = WordList::named("asked without meaning");
 static WEAK: WordList = WordList::named("asked with little meaning");
 static KINDS: WordList = WordList::named("asked kinds");
+static DIMENSIONS: WordList = WordList::named("asked dimensions");
 static LEAST: WordList = WordList::named("asked for the least");
 static MOST: WordList = WordList::named("asked for the most");
 /// Words for "when" in languages other than English: of a day, or of an hour.
@@ -51,6 +52,8 @@ pub(crate) struct Term {
     pub(crate) is_cue: bool,
     /// It says little by itself.
     pub(crate) is_weak: bool,
+    /// It says which of several measures of a kind is wanted: a width is no depth.
+    pub(crate) is_dimension: bool,
     /// It asks for the lowest or the highest, unless a text says it itself: "maximum load".
     pub(crate) is_degree: bool,
 }
@@ -110,8 +113,15 @@ impl Question {
             ..Self::default()
         };
         let inflected = words(&lower).any(|word| INFLECTED.contains(word));
-        for (at, word) in words(text).enumerate() {
+        let all: Vec<&str> = words(text).collect();
+        for (at, word) in all.iter().enumerate() {
             read.take(word, at, &cue_words, inflected);
+            // "When did she die?": an article in another language, which no question ends with.
+            if at + 1 == all.len()
+                && let Some(last) = read.terms.last_mut()
+            {
+                last.is_weak &= !(last.stem == stem(word) && has_like(&last.stem));
+            }
         }
         if read.kinds == [Kind::Count] {
             let phrase = cue.map_or("", |(phrase, _)| phrase);
@@ -139,6 +149,7 @@ impl Question {
             is_name: (has_digit || capital && at > 0) && !is_cue,
             is_cue,
             is_weak: WEAK.contains(&lower),
+            is_dimension: is_cue && DIMENSIONS.contains(&lower),
             is_degree,
             beginning: inflected.then(|| beginning(word)).flatten(),
             stem,

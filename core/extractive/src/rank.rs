@@ -2,12 +2,17 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::kind::{Kind, held};
+use screen_agent_words::WordList;
+
+use super::kind::{Held, Kind, held};
 use super::question::{Question, Term};
 use super::spaced::spaced;
 use super::table::Table;
-use super::terms::{met, stem, terms};
+use super::terms::{met, stem, terms, words};
 use super::unit::{Unit, Units};
+
+/// What parts the topics of a heading.
+static BETWEEN_TOPICS: WordList = WordList::named("words between topics");
 
 /// Share of the question, by the weight of its words, that an answer has to meet.
 const MET: f64 = 0.74;
@@ -169,7 +174,7 @@ impl<'a> Ranking<'a> {
     fn score(&self, unit: &Unit, near: &[String], value: &str) -> Option<f64> {
         let question = self.question;
         let of_kind = question.kinds.is_empty() || self.holds(value, &unit.quote);
-        if !of_kind {
+        if !of_kind || self.is_of_another_topic(unit) {
             return None;
         }
         let (mut all, mut covered, mut score, mut own) = (0.0, 0.0, 0.0, 0.0);
@@ -181,7 +186,7 @@ impl<'a> Ranking<'a> {
             if part == 0.0 && question.straddles(at, |term| met_by(term) > 0.0) {
                 continue;
             }
-            if term.is_name && part == 0.0 {
+            if (term.is_name || term.is_dimension) && part == 0.0 {
                 return None;
             }
             if term.is_cue && !question.kinds.is_empty() {
@@ -196,7 +201,8 @@ impl<'a> Ranking<'a> {
             score += weight * part.min(1.0) * self.saturated(term, unit, near);
         }
         let strong = question.subjects().filter(|term| !term.is_weak).count();
-        let named_here = own > 0.0 || strong == 0 && self.meets_cue(unit, near, value);
+        let named_here =
+            own > 0.0 || strong == 0 && self.meets_cue(unit, near, value) || self.is_property(unit);
         let says_more = self.says_more(value);
         (all > 0.0
             && covered / all >= MET
@@ -206,12 +212,37 @@ impl<'a> Ranking<'a> {
         .then_some(score)
     }
 
+    /// It stands under "Delivery and returns" and is about what was not asked for.
+    fn is_of_another_topic(&self, unit: &Unit) -> bool {
+        let under = unit.under.to_lowercase();
+        let words: Vec<&str> = words(&under).collect();
+        let topics: Vec<Vec<String>> = words
+            .split(|word| BETWEEN_TOPICS.contains(word))
+            .map(|topic| topic.iter().map(|word| stem(word)).collect())
+            .collect();
+        let told = |topic: &Vec<String>| topic.iter().any(|word| met(word, &unit.own) > 0.0);
+        let (asked, others): (Vec<_>, Vec<_>) = topics
+            .iter()
+            .partition(|topic| self.question.is_met_by(topic));
+        !asked.is_empty() && !asked.into_iter().any(told) && others.into_iter().any(told)
+    }
+
     /// A question of nothing but its kind ("What does it cost?") is answered where the kind is named, or the value
     /// stands in what is about the kind alone.
     fn meets_cue(&self, unit: &Unit, near: &[String], value: &str) -> bool {
         let named = |term: &Term| term.met(&unit.own).max(term.met(near)) > 0.0;
         let cues = self.question.terms.iter().filter(|term| term.is_cue);
         cues.clone().any(named) || cues.count() == 0 && value.split_whitespace().count() < 4
+    }
+
+    /// A value whose label says what is asked, on a page about what it is asked of: "Length: 2.48 m" of the bicycle in the title.
+    fn is_property(&self, unit: &Unit) -> bool {
+        let Some((label, _)) = &unit.label else {
+            return false;
+        };
+        let label = terms(label);
+        let mut cues = self.question.terms.iter().filter(|term| term.is_cue);
+        cues.any(|cue| cue.met(&label) > 0.0)
     }
 
     /// The words hold something that the question does not say itself.
@@ -257,10 +288,17 @@ impl<'a> Ranking<'a> {
             !self.question.terms.iter().any(|term| term.is(&word))
         };
         let wanted = |kind: Kind| self.question.kinds.contains(&kind);
-        if held(value)
-            .iter()
-            .any(|one| wanted(one.kind) && is_new(one.at, value))
-        {
+        let held = held(value);
+        // "€14" is a number, and counts nothing.
+        let is_money = |at: usize| {
+            let money = |one: &Held| one.at == at && one.kind == Kind::Money;
+            held.iter().any(money)
+        };
+        if held.iter().any(|one| {
+            wanted(one.kind)
+                && is_new(one.at, value)
+                && !(one.kind == Kind::Count && is_money(one.at))
+        }) {
             return true;
         }
         // A name alone is one of a person or a place where its label asks for one.
@@ -268,7 +306,6 @@ impl<'a> Ranking<'a> {
         is_label
             && (wanted(Kind::Person) || wanted(Kind::Place))
             && value.starts_with(char::is_uppercase)
-            || wanted(Kind::Cause)
     }
 
     /// Rare words say more; those that stand nowhere most of all.

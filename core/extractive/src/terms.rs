@@ -104,6 +104,11 @@ fn without_elision(word: &str) -> &str {
     parted.filter(elided).map_or(word, |(_, after)| after)
 }
 
+/// True where other words mean the same.
+pub(crate) fn has_like(term: &str) -> bool {
+    ALIKE.contains_key(term)
+}
+
 /// How well a term is met by others: 1 where it stands there, less where a word for the same does.
 pub(crate) fn met(term: &str, others: &[String]) -> f64 {
     if others.iter().any(|other| other == term) {

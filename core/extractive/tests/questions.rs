@@ -212,3 +212,27 @@ fn questions_are_understood_in_other_languages() {
     assert!(wrong.is_empty(), "{wrong:#?}");
     assert!(right * 10 >= (right + missed.len()) * 9, "{missed:#?}");
 }
+
+/// Questions that were answered falsely, or not at all where a label says it.
+#[test]
+fn what_was_answered_falsely_stays_mended() {
+    for (page, question, expected) in [
+        ("bike", "How wide is the bike?", None),
+        ("bike", "How long does delivery take?", None),
+        ("bike", "How long is the Kestrel?", Some("Length: 2.48 m")),
+        ("bike", "How heavy is the Kestrel?", Some("Weight: 38 kg")),
+        ("bike", "How heavy is the trailer?", None),
+        ("hotels", "What is the rating of Station Inn?", None),
+        ("museum", "How many visitors come each year?", None),
+        ("museum", "Who printed the tide table?", None),
+        ("museum", "Why was the museum moved?", None),
+        ("plans", "Why is Enterprise so expensive?", None),
+        ("plans", "What is the support e-mail?", None),
+        ("river", "How deep is the river?", None),
+        ("river", "Who set the beavers free?", None),
+        ("river", "When did Anna Kiel die?", None),
+    ] {
+        let found = answer(question, &[text(page)]).first().map(told);
+        assert_eq!(found.as_deref(), expected, "{question}");
+    }
+}
