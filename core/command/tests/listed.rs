@@ -621,3 +621,54 @@ fn what_a_month_holds_is_counted_where_it_says_which_it_is() {
     let order = "How many rehearsals are there in March?";
     check(MONTH, &[(order, &["finish 2"])]);
 }
+
+#[test]
+fn a_list_is_written_into_however_that_is_said() {
+    let empty = "# To do\n[1 inp \"What needs to be done?\" tag=input]\n- Buy milk\n";
+    let typed = |name: &str| empty.replace("tag=input", &format!("value={name} tag=input"));
+    let screens = [empty.to_owned(), typed("eggs"), format!("{empty}- eggs\n")];
+    let screens: Vec<&str> = screens.iter().map(String::as_str).collect();
+    for query in ["Put eggs on the list", "Write \"eggs\" on my to-do list"] {
+        let acts = ["setValue(1, \"eggs\")", "press(\"Enter\")", "finish"];
+        assert_eq!(follow(&screens, query, &[]), acts, "{query}");
+    }
+    let several = [
+        empty.to_owned(),
+        typed("milk"),
+        format!("{empty}- milk\n"),
+        format!("{}- milk\n", typed("bread")),
+        format!("{empty}- milk\n- bread\n"),
+        format!("{}- milk\n- bread\n", typed("eggs")),
+        format!("{empty}- milk\n- bread\n- eggs\n"),
+    ];
+    let screens: Vec<&str> = several.iter().map(String::as_str).collect();
+    let acts = follow(&screens, "Put milk, bread and eggs on the list", &[]);
+    let typed = acts
+        .iter()
+        .filter(|act| act.starts_with("setValue"))
+        .count();
+    assert_eq!(typed, 3, "{acts:?}");
+}
+
+#[test]
+fn what_is_nowhere_in_view_is_looked_for_by_the_search_of_the_page() {
+    let played = play(
+        "# Teas\n[1 inp \"Search\" type=search tag=input]\n[2 link \"Green\"]",
+        "Look for oolong",
+    );
+    assert_eq!(played[0], "setValue(1, \"oolong\")", "{played:?}");
+}
+
+#[test]
+fn orders_are_read_as_people_put_them() {
+    check(
+        "[1 inp \"Nights\" value=2]\n[2 btn \"Next\"]\n[3 inp \"Search\" type=search]",
+        &[
+            ("Make it four nights", &["setValue(1, \"4\")"]),
+            (
+                "Make it four nights instead of two",
+                &["setValue(1, \"4\")"],
+            ),
+        ],
+    );
+}

@@ -11,6 +11,7 @@ const LISTED: &str = r#"
 [2 btn "POST /books Add a book" collapsed tag=button]
 [3 btn "DELETE /books/{id} Remove a book" collapsed tag=button]
 [4 btn "DELETE /readers/{id} Remove a reader" collapsed tag=button]
+[10 btn "PUT /books/{id} Change a book" collapsed tag=button]
 "#;
 
 fn screens(opened: &str, inside: &[&str]) -> Vec<String> {
@@ -66,6 +67,19 @@ fn a_record_is_written_as_the_page_shows_one() {
         follow(&screens, "Add a book titled \"1984\" with 2 copies", &[]),
         acts
     );
+}
+
+#[test]
+fn a_record_that_is_there_is_replaced_only_whole() {
+    let body = "[6 textarea \"\" value={\"title\":\"string\",\"copies\":0} tag=textarea]\n[7 btn \"Execute\"]";
+    let empty = format!("[5 inp \"id\" tag=input]\n{body}");
+    let filled = format!("[5 inp \"id\" value=1 tag=input]\n{body}");
+    let screens = screens("PUT /books/{id} Change a book", &[&empty, &filled, &filled]);
+    let screens: Vec<&str> = screens.iter().map(String::as_str).collect();
+    let some = follow(&screens, "Change book 1 to copies 9", &[]);
+    assert!(!some.contains(&"click(7)".to_owned()), "{some:?}");
+    let all = follow(&screens, "Change book 1 to title \"1984\", copies 9", &[]);
+    assert!(all.contains(&"click(7)".to_owned()), "{all:?}");
 }
 
 #[test]

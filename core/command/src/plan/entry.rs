@@ -70,14 +70,26 @@ pub(super) fn of_field<'a>(turn: &Turn<'a>, what: &Phrase) -> Option<(&'a Node, 
     })
 }
 
-/// "the todos Sweep, Dust and Iron": each name, where all of them are quoted or begin with a capital letter.
+/// "the todos Sweep, Dust and Iron", "milk, bread and eggs": each name, where all of them are quoted or begin with a capital
+/// letter, or three of few words stand in a row.
 fn listed_names(what: &Phrase) -> Option<Vec<String>> {
+    /// Most words of one of them in small letters.
+    const SHORT: usize = 3;
     let is_name = |token: &Token| token.quoted() || token.text.starts_with(char::is_uppercase);
-    let from = what.0.iter().position(is_name)?;
-    let parts: Vec<&[Token]> = what.0[from..]
-        .split(|token| token.is_mark(",") || token.is("and"))
-        .filter(|part| !part.is_empty())
-        .collect();
-    let all = parts.len() > 1 && parts.iter().all(|part| is_name(&part[0]));
-    all.then(|| parts.iter().map(|part| text_of(part)).collect())
+    let parts = |words: &[Token]| -> Vec<Vec<Token>> {
+        let parts = words.split(|token| token.is_mark(",") || token.is("and"));
+        let told = parts.filter(|part| !part.is_empty());
+        told.map(<[Token]>::to_vec).collect()
+    };
+    let named = what.0.iter().position(is_name);
+    let named = named
+        .map(|from| parts(&what.0[from..]))
+        .filter(|parts| parts.len() > 1 && parts.iter().all(|part| is_name(&part[0])));
+    let parts = named.or_else(|| {
+        let listed = what.0.iter().any(|token| token.is_mark(","));
+        let parts = parts(bare(&what.0));
+        let short = parts.iter().all(|part| part.len() <= SHORT);
+        (listed && parts.len() > 2 && short).then_some(parts)
+    })?;
+    Some(parts.iter().map(|part| text_of(part)).collect())
 }

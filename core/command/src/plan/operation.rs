@@ -124,7 +124,18 @@ fn fill_in(turn: &mut Turn<'_>, deed: &Deed, section: &[&Node]) -> Option<Move> 
         inside.is_empty(),
         fields.iter().find(|node| is_record(node)),
     ) {
-        let record = record(&inside, body.value.as_deref().unwrap_or_default())?;
+        let present = body.value.as_deref().unwrap_or_default();
+        // A record that is there already is replaced whole: what was not said of it would be lost.
+        let is_there = inside.len() < deed.given.len();
+        let unsaid = unsaid(&inside, present);
+        if is_there && !unsaid.is_empty() {
+            let why = format!(
+                "The whole record is replaced there: say its {} as well",
+                unsaid.join(" and ")
+            );
+            return Some(Move::Stuck(why));
+        }
+        let record = record(&inside, present)?;
         let id = body.id.clone();
         let action = Action::SetValue { id, text: record };
         match turn.tried(&action) {
@@ -238,6 +249,20 @@ fn record(given: &[&Given], present: &str) -> Option<String> {
         );
     }
     serde_json::to_string_pretty(&record).ok()
+}
+
+/// The members of a record that nothing was given for.
+fn unsaid(given: &[&Given], present: &str) -> Vec<String> {
+    let is_given = |name: &str| {
+        let named = |given: &&Given| match given.names().is_empty() {
+            true => NAMES.contains(name),
+            false => given.names().iter().any(|said| bears(said, name)),
+        };
+        given.iter().any(named)
+    };
+    let members = members(present).into_iter();
+    let unsaid = members.filter(|(name, _)| !is_given(name));
+    unsaid.map(|(name, _)| name.to_owned()).collect()
 }
 
 /// The names of a record's members, and which of them are texts, as far as it is told.

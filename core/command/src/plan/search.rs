@@ -8,6 +8,7 @@ use super::value::{Value, resolve};
 use super::{Move, explore};
 use crate::ground::scene::is_ready;
 use crate::ground::{Grounded, Reference, Wish, ground};
+use crate::read::bare;
 use crate::words::Phrase;
 use crate::words::likeness::{Likeness, likeness};
 
@@ -28,6 +29,25 @@ pub(crate) fn search(turn: &mut Turn<'_>, words: &Phrase, field: Option<&Phrase>
     }
 }
 
+/// "Look for oolong", which is nowhere in view: the page has a field to search with, and it was not used for this.
+pub(super) fn is_offered(turn: &Turn<'_>, words: &Phrase) -> bool {
+    /// Most words of what is looked for by name.
+    const SHORT: usize = 3;
+    let named = bare(&words.0);
+    let by_name = (1..=SHORT).contains(&named.len()) && !named.iter().any(|word| word.is("of"));
+    by_name
+        && turn.memory.own.sent.is_none()
+        && turn
+            .text_fields()
+            .into_iter()
+            .any(|node| is_search(turn, node))
+}
+
+fn is_search(turn: &Turn<'_>, node: &Node) -> bool {
+    node.facts.input_type.as_deref() == Some("search")
+        || likeness("search", &turn.scene.label(node)).is_some()
+}
+
 fn search_field<'a>(turn: &Turn<'a>, field: Option<&Phrase>) -> Option<&'a Node> {
     if let Some(Grounded::One(node)) =
         field.map(|field| ground(&turn.scene, &Reference::of(field), Wish::Fill))
@@ -37,10 +57,7 @@ fn search_field<'a>(turn: &Turn<'a>, field: Option<&Phrase>) -> Option<&'a Node>
     let fields = turn.text_fields();
     fields
         .iter()
-        .find(|node| {
-            node.facts.input_type.as_deref() == Some("search")
-                || likeness("search", &turn.scene.label(node)).is_some()
-        })
+        .find(|node| is_search(turn, node))
         .or_else(|| fields.first().filter(|_| fields.len() == 1))
         .copied()
 }

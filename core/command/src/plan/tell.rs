@@ -4,7 +4,7 @@ use screen_agent_page::{Node, Role, State};
 use screen_agent_words::WordList;
 
 use super::turn::{Turn, click_on, said};
-use super::{Move, click, copy, cover, enter, explore, terse};
+use super::{Move, click, copy, cover, enter, explore, search, terse};
 use crate::answer::{self, Answer};
 use crate::ground::anchor::anchors;
 use crate::ground::find::{is_deed, is_grave};
@@ -204,7 +204,10 @@ pub(crate) fn find(turn: &mut Turn<'_>, what: &Phrase) -> Move {
         }
         Grounded::Several(_) => Move::Done,
         Grounded::Nothing if !anchors(&turn.scene, &reference).is_empty() => Move::Done,
-        Grounded::Nothing => explore::explore(turn, what),
+        Grounded::Nothing => match explore::explore(turn, what) {
+            Move::Stuck(_) if search::is_offered(turn, what) => search::search(turn, what, None),
+            step => step,
+        },
     }
 }
 

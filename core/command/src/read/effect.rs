@@ -101,7 +101,10 @@ pub(super) fn put(verb: &Token, rest: &[Token]) -> Option<Vec<Clause>> {
     let leads = |at: usize| rest[at].is_any(&["in", "into", "on", "onto", "to"]);
     let at = (1..rest.len()).rev().find(|&at| leads(at))?;
     let place = text_of(bare(&rest[at + 1..])).to_lowercase();
-    let gathers = verb.is_any(&["put", "place"]) && PLACES.contains(&place);
+    let is_list =
+        rest[at].is_any(&["on", "onto"]) && rest.last().is_some_and(|last| last.is("list"));
+    let gathers = verb.is_any(&["put", "place"]) && (PLACES.contains(&place) || is_list)
+        || verb.is("write") && is_list;
     gathers.then(|| vec![plain(&format!("add to {place}"), &rest[..at])])
 }
 

@@ -82,6 +82,17 @@ pub(super) fn shifted(verb: &Token, rest: &[Token]) -> Option<Clause> {
 /// "Make the size Large", "make it Available": a field and its value without a word between them, or a box.
 pub(super) fn made(tokens: &[Token]) -> Option<Clause> {
     let words = bare(tokens);
+    // "Make it four nights".
+    if let [it, count, noun] = tokens
+        && it.is("it")
+        && let Some(count) = count_word(&count.low)
+    {
+        return Some(clause(
+            &tokenise(&count.to_string()),
+            &[],
+            Some(std::slice::from_ref(noun)),
+        ));
+    }
     if let [it, state] = tokens
         && it.is_any(&["it", "this", "that", "them", "both"])
     {

@@ -114,6 +114,16 @@ fn clause_into(tokens: &[Token], reading: &mut Reading) {
         let add = tokenise("add");
         return clause_into(&spaced([&add, rest].concat()), reading);
     }
+    // "Call the plan "Plan Z"": it is renamed.
+    if let [call, what @ .., name] = tokens
+        && call.is("call")
+        && name.quoted()
+        && !lead::bare(what).is_empty()
+    {
+        let (rename, to) = (tokenise("rename"), tokenise("to"));
+        let name = std::slice::from_ref(name);
+        return clause_into(&spaced([&rename, what, &to, name].concat()), reading);
+    }
     if let Some(clause) = style::styled(tokens).or_else(|| choose::rated(tokens)) {
         return reading.clauses.push(clause);
     }
