@@ -53,7 +53,7 @@ const ARROWS: &[(&str, &str)] = &[
         "packet",
         "words page action gate think wire answer tools extractive",
     ),
-    ("ide", "wire"),
+    ("ide", "gate wire"),
     ("ports", "action knowledge think"),
     ("store", "audit action gate think turn wire tools"),
     ("store-sqlite", "audit action gate think wire tools store"),
@@ -73,7 +73,7 @@ const ARROWS: &[(&str, &str)] = &[
     ("browser", "words page action wire assets"),
     (
         "cli",
-        "words audit page action gate knowledge think turn command wire answer tools packet ports store \
+        "words audit page action gate knowledge think turn command wire answer tools packet ide ports store \
          store-sqlite engine adapters local-llm extract realtime server browser",
     ),
     ("site", ""),

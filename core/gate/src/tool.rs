@@ -8,6 +8,7 @@
 mod act;
 mod address;
 mod code;
+pub mod command;
 pub(crate) mod decision;
 mod field;
 mod kind;
@@ -18,6 +19,7 @@ pub use screen_agent_action::query;
 use screen_agent_page::Observation;
 
 use self::code::Code;
+use self::command::FileCommand;
 use screen_agent_action::Action;
 use screen_agent_words::quote::quote;
 use serde::Deserialize;
@@ -63,6 +65,8 @@ pub enum ToolEffect<'a> {
         /// What exactly.
         action: &'a Action,
     },
+    /// It changes files of the person's workspace.
+    Command(FileCommand<'a>),
     /// It hands something out.
     Share,
     /// It sends something to a configured service.
@@ -259,6 +263,7 @@ fn rule(case: &ToolCase<'_>) -> Ruling {
         {
             Ruling::deny(Code::ObserveReadsOnly)
         }
+        ToolEffect::Command(command) => command::rule(case.mode, &command),
         ToolEffect::Keep => Ruling::allow(Code::CollectionAllowed),
         ToolEffect::Share => share(case, "Hand this out?".to_owned()),
         ToolEffect::Invoke { service } => share(

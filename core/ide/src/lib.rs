@@ -8,6 +8,8 @@ pub mod answer;
 pub mod capabilities;
 pub mod document;
 pub mod intent;
+pub mod merge;
+pub mod report;
 pub mod task;
 pub mod trace;
 

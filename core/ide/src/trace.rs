@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use crate::task::TaskProgress;
 
 /// Every event that a stream may have.
-pub const EVENTS: [&str; 13] = [
+pub const EVENTS: [&str; 15] = [
     "ready",
     "meta",
     "queued",
@@ -17,11 +17,16 @@ pub const EVENTS: [&str; 13] = [
     "llm.done",
     "ui.generate",
     "cli.plan",
+    "cli.apply",
+    "cli.done",
     "keepalive",
     "aborted",
     "error",
     "done",
 ];
+
+/// Events that may be told from outside, behind the end.
+pub const REPORTED: [&str; 3] = ["cli.plan", "cli.apply", "cli.done"];
 
 /// An event: its name and its fields. Whoever writes it adds the trace's id and its number.
 pub type NamedEvent = (&'static str, Map<String, Value>);
@@ -111,9 +116,9 @@ pub fn closing(reply: &IdeReply) -> Vec<NamedEvent> {
     events
 }
 
-/// How a trace stands that has told these events.
+/// How a trace stands that has told these events. What became of its actions is told behind its end, and changes nothing.
 pub fn state(names: &[&str]) -> TraceState {
-    match names.last() {
+    match names.iter().rfind(|name| !REPORTED.contains(name)) {
         Some(&"done") => TraceState::Done,
         Some(&"error" | &"aborted") => TraceState::Error,
         _ if names.contains(&"handoff") => TraceState::Handoff,
@@ -154,6 +159,7 @@ mod tests {
             ("queued handoff progress", TraceState::Handoff),
             ("handoff aborted", TraceState::Error),
             ("handoff done", TraceState::Done),
+            ("cli.plan done cli.apply cli.done", TraceState::Done),
         ] {
             let told: Vec<&str> = names.split_whitespace().collect();
             assert_eq!(state(&told), expected, "{names}");

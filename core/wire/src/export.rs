@@ -154,6 +154,9 @@ exported! {
     ide::document::MergeDepth, ide::document::DocumentRemove, ide::document::DocumentList,
     ide::document::DocumentCheck, ide::document::DocumentReply, ide::document::DocumentDiff,
     ide::document::DocumentListReply, ide::document::DocumentEntry, ide::document::DocumentValid,
+    ide::plan::IdePlan, ide::plan::PlanAction, ide::plan::PlanOperation, ide::plan::PlanOp, ide::plan::PlanFile,
+    ide::plan::ConflictSide, ide::plan::ApplySummary, ide::plan::ChangeCounts, ide::plan::FileChange,
+    ide::plan::ChangeKind, ide::report::TraceReport, ide::report::ReportedEvent, ide::report::TraceReportReply,
     ide::problem::IdeProblem, ide::trace::TraceStatusReply, ide::trace::TraceState, ide::trace::TracedEvent,
 }
 
@@ -169,6 +172,9 @@ pub fn ide_schemas() -> BTreeMap<&'static str, Schema> {
         ("resolve-request", schema_for!(ide::intent::ResolveRequest)),
         ("resolve-reply", schema_for!(ide::intent::ResolveReply)),
         ("problem", schema_for!(ide::problem::IdeProblem)),
+        ("plan", schema_for!(ide::plan::IdePlan)),
+        ("apply-summary", schema_for!(ide::plan::ApplySummary)),
+        ("trace-report", schema_for!(ide::report::TraceReport)),
     ])
 }
 

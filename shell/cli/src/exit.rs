@@ -20,8 +20,23 @@ pub enum Ending {
     NeedsUser,
     /// The audit log is not whole.
     Broken,
+    /// Not begun, or not done, for a reason that has a code of its own.
+    Refused(RefusalKind),
     /// The command line or the settings were not understood; as `sysexits.h` has it.
     Usage,
+}
+
+/// Why something was refused that has a code of its own for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RefusalKind {
+    /// A workspace, its settings or who is signed in is not as it is to be.
+    Unset,
+    /// A plan, a reply or what came in cannot be taken.
+    Invalid,
+    /// Files were not changed.
+    NotApplied,
+    /// The server could not be reached, or could not do it.
+    Unreachable,
 }
 
 impl Ending {
@@ -34,9 +49,10 @@ impl Ending {
         match self {
             Self::Done => 0,
             Self::Failed => 1,
-            Self::NeedsUser => 2,
-            Self::Broken => 3,
-            Self::Unverified => 4,
+            Self::NeedsUser | Self::Refused(RefusalKind::Unset) => 2,
+            Self::Broken | Self::Refused(RefusalKind::Invalid) => 3,
+            Self::Unverified | Self::Refused(RefusalKind::NotApplied) => 4,
+            Self::Refused(RefusalKind::Unreachable) => 5,
             Self::Usage => 64,
         }
     }
@@ -49,7 +65,7 @@ impl From<Ending> for ExitCode {
 }
 
 /// What the codes of each subcommand mean.
-const ENDINGS: [(&str, &str); 14] = [
+const ENDINGS: [(&str, &str); 15] = [
     (
         "run",
         "0 done, and verified · 1 not done, stopped, or not begun · 2 something was asked that nobody answered · 4 done, but not all of it was seen to be",
@@ -90,6 +106,10 @@ const ENDINGS: [(&str, &str); 14] = [
     (
         "knowledge",
         "0 done · 1 not done: it could not be read, or there is no such source or tenant",
+    ),
+    (
+        "ide",
+        "0 done · 2 no workspace, no server, or nobody is signed in · 3 the plan, the reply or the input cannot be taken · 4 nothing was applied: files that conflict, or nobody said yes · 5 the server could not be reached",
     ),
 ];
 
@@ -176,9 +196,16 @@ mod tests {
 
     #[test]
     fn codes_that_are_told_are_codes_that_there_are() {
-        use Ending::{Broken, Done, Failed, NeedsUser, Unverified};
-        let codes =
-            [Done, Failed, NeedsUser, Broken, Unverified].map(|ending| ending.code().to_string());
+        use Ending::{Broken, Done, Failed, NeedsUser, Refused, Unverified};
+        let codes = [
+            Done,
+            Failed,
+            NeedsUser,
+            Broken,
+            Unverified,
+            Refused(RefusalKind::Unreachable),
+        ]
+        .map(|ending| ending.code().to_string());
         for (path, told) in ENDINGS {
             for code in told.split(" · ").filter_map(|one| one.split(' ').next()) {
                 assert!(codes.iter().any(|known| known == code), "{path}: {code}");

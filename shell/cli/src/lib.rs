@@ -16,6 +16,7 @@ mod doctor;
 mod domains;
 mod exit;
 mod gate;
+mod ide;
 mod key_file;
 mod knowledge;
 mod live;

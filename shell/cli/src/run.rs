@@ -135,7 +135,7 @@ pub(crate) async fn run(mut args: Args) -> Result<Ending> {
     }
     match ran.ending {
         Ending::Done | Ending::Unverified => {}
-        Ending::Failed | Ending::Broken | Ending::Usage => {
+        Ending::Failed | Ending::Broken | Ending::Usage | Ending::Refused(_) => {
             complain(&format!("error: {}", ran.result));
             if at.server.inside.is_some() && at.settings.model.is_none() {
                 complain("a model can take over where plain orders end: name one with --model");

@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand};
 
 use crate::exit::Ending;
 use crate::{
-    ask, audit, doctor, domains, gate, knowledge, observe, read_file, replay, retention, run,
+    ask, audit, doctor, domains, gate, ide, knowledge, observe, read_file, replay, retention, run,
     serve, user,
 };
 
@@ -55,6 +55,8 @@ pub(crate) enum Command {
     Domains(domains::Args),
     /// Manage what an organisation knows about its sites.
     Knowledge(knowledge::Args),
+    /// Turn prompts into files of a workspace: plan, look, apply, take back.
+    Ide(ide::Args),
     /// Read a file from standard input; for the server's own use.
     #[command(hide = true)]
     ReadFile(read_file::Args),
@@ -70,6 +72,7 @@ impl Command {
             Self::Serve(args) => serve::run(args).await,
             Self::Domains(args) => domains::run(args).await,
             Self::Knowledge(args) => knowledge::run(args).await,
+            Self::Ide(args) => ide::run(args).await,
             Self::ReadFile(_) => Ok(Ending::Failed),
             Self::Gate(args) => gate::run(&args),
             Self::Replay(args) => replay::run(&args).await,

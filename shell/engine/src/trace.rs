@@ -24,6 +24,27 @@ pub enum ClaimedTrace {
     Elsewhere,
 }
 
+/// What became of events that were told to a trace from outside.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Appended {
+    /// Those that are new stand in it.
+    Told {
+        /// How many.
+        accepted: usize,
+        /// The number of its last event.
+        last_seq: u32,
+    },
+    /// The owner has no such trace.
+    Unknown,
+    /// It is not at its end.
+    Open,
+    /// It was told as much as a trace may be.
+    Full,
+}
+
+/// Most events of a trace that are told from outside, with its own.
+const MOST_EVENTS: usize = 1_000;
+
 /// Tells the events of a trace. When it is dropped the trace is over, whether it was ended or not.
 pub struct TraceWriter {
     engine: Engine,
@@ -39,15 +60,9 @@ impl TraceWriter {
     /// Keeps events and tells them, in this order.
     pub async fn tell(&self, events: Vec<(&'static str, TraceBody)>) -> Stored<()> {
         let events = self.numbered(events);
-        let publication = |event: &Arc<TraceEvent>| Publication {
-            topic: TopicName::of_trace(self.trace.id),
-            kind: event.name.clone(),
-            body: event.body.clone(),
-        };
-        let publications = events.iter().map(publication).collect();
-        let (upkeep, now_ms) = (self.engine.parts.store.upkeep(), self.engine.now_ms());
-        upkeep
-            .publish(self.trace.owner, publications, now_ms)
+        let whose = (self.trace.owner, self.trace.id);
+        self.engine
+            .keep_events(whose, events.iter().map(Arc::as_ref))
             .await?;
         self.trace.told.send_modify(|told| told.extend(events));
         self.engine.committed();
@@ -77,20 +92,9 @@ impl TraceWriter {
     }
 
     fn numbered(&self, events: Vec<(&'static str, TraceBody)>) -> Vec<Arc<TraceEvent>> {
-        let (at_ms, id) = (self.engine.now_ms(), self.trace.id.to_string());
         let before = self.trace.told.borrow().len();
-        let numbered = events.into_iter().zip(before + 1..);
-        let made = numbered.map(|((name, mut body), seq)| {
-            body.insert("trace_id".to_owned(), json!(id));
-            body.insert("seq".to_owned(), json!(seq));
-            Arc::new(TraceEvent {
-                seq: u32::try_from(seq).unwrap_or(u32::MAX),
-                name: name.to_owned(),
-                body: ascii(&Value::Object(body).to_string()),
-                at_ms,
-            })
-        });
-        made.collect()
+        let numbered = numbered(self.trace.id, before, events, self.engine.now_ms());
+        numbered.map(Arc::new).collect()
     }
 }
 
@@ -135,10 +139,12 @@ impl Engine {
             }
             Claimed::Answered(kept) => {
                 let id = Uuid::from_slice(&kept.body).unwrap_or_default();
-                let told = self.trace_events(owner, id).await?;
-                if !told.last().is_some_and(TraceEvent::is_last) {
+                let mut told = self.trace_events(owner, id).await?;
+                let Some(end) = told.iter().position(TraceEvent::is_last) else {
                     return Ok(ClaimedTrace::Elsewhere);
-                }
+                };
+                // What became of its actions was told later; who is told again hears the end last, as ever.
+                told[end..].rotate_left(1);
                 let trace = LiveTrace::of(owner, id, Some(key));
                 trace
                     .told
@@ -155,6 +161,63 @@ impl Engine {
             engine: self.clone(),
             trace,
         }
+    }
+
+    /// Tells a trace that is at its end what became of its actions. An event that has an `event_id` which was told before
+    /// is not told again.
+    pub async fn append_to_trace(
+        &self,
+        (owner, id): (Owner, Uuid),
+        events: Vec<(&'static str, TraceBody)>,
+    ) -> Stored<Appended> {
+        // One after the other: each is numbered behind all that were told.
+        let _one = self.traces.claiming.lock().await;
+        let told = self.trace_events(owner, id).await?;
+        if told.is_empty() {
+            return Ok(Appended::Unknown);
+        }
+        if !told.iter().any(TraceEvent::is_last) {
+            return Ok(Appended::Open);
+        }
+        let id_of = |fields: &TraceBody| fields.get("event_id").cloned();
+        let mut known: Vec<Value> = told
+            .iter()
+            .filter_map(|event| id_of(&event.fields()))
+            .collect();
+        let is_new = |(_, fields): &(&'static str, TraceBody)| match id_of(fields) {
+            Some(id) if known.contains(&id) => false,
+            id => {
+                known.extend(id);
+                true
+            }
+        };
+        let new: Vec<_> = events.into_iter().filter(is_new).collect();
+        let (accepted, total) = (new.len(), told.len() + new.len());
+        if total > MOST_EVENTS {
+            return Ok(Appended::Full);
+        }
+        let events: Vec<TraceEvent> = numbered(id, told.len(), new, self.now_ms()).collect();
+        self.keep_events((owner, id), events.iter()).await?;
+        self.committed();
+        Ok(Appended::Told {
+            accepted,
+            last_seq: u32::try_from(total).unwrap_or(u32::MAX),
+        })
+    }
+
+    async fn keep_events(
+        &self,
+        (owner, id): (Owner, Uuid),
+        events: impl Iterator<Item = &TraceEvent>,
+    ) -> Stored<()> {
+        let publication = |event: &TraceEvent| Publication {
+            topic: TopicName::of_trace(id),
+            kind: event.name.clone(),
+            body: event.body.clone(),
+        };
+        let publications = events.map(publication).collect();
+        let upkeep = self.parts.store.upkeep();
+        upkeep.publish(owner, publications, self.now_ms()).await
     }
 
     /// Whether a trace is under way here.
@@ -176,6 +239,29 @@ impl Engine {
         };
         Ok(numbered.map(event).collect())
     }
+}
+
+/// Events with their trace and their numbers, behind so many.
+fn numbered(
+    id: Uuid,
+    before: usize,
+    events: Vec<(&'static str, TraceBody)>,
+    at_ms: i64,
+) -> impl Iterator<Item = TraceEvent> {
+    let id = json!(id.to_string());
+    events
+        .into_iter()
+        .zip(before + 1..)
+        .map(move |((name, mut body), seq)| {
+            body.insert("trace_id".to_owned(), id.clone());
+            body.insert("seq".to_owned(), json!(seq));
+            TraceEvent {
+                seq: u32::try_from(seq).unwrap_or(u32::MAX),
+                name: name.to_owned(),
+                body: ascii(&Value::Object(body).to_string()),
+                at_ms,
+            }
+        })
 }
 
 /// JSON without a letter beyond ASCII: some clients decode each piece of a stream by itself.

@@ -38,6 +38,7 @@ codes! {
     CollectionAllowed = "collection_allowed": "It stays in the person's own collections.",
     AutopilotAllowed = "autopilot_allowed": "It changes nothing of consequence.",
     OwnWordsAllowed = "own_words_allowed": "The person's own words order it.",
+    DryRunAllowed = "dry_run_allowed": "It is only tried, or changes no file.",
     Approved = "approved": "The person approved exactly this.",
     AssistRequiresApproval = "assist_requires_approval": "What acts on a page is asked about.",
     SearchSensitiveQuery = "search_sensitive_query": "The words of the search may give something away.",
@@ -55,6 +56,7 @@ codes! {
     SubmitRequiresApproval = "submit_requires_approval": "It sends a form.",
     DownloadRequiresApproval = "download_requires_approval": "It brings a file.",
     ChangeRequiresApproval = "change_requires_approval": "It may change something there.",
+    FilesRequireApproval = "files_require_approval": "It changes files of the workspace.",
     SensitiveSiteRequiresApproval = "sensitive_site_requires_approval": "The site is a sensitive one.",
     ObserveReadsOnly = "observe_reads_only": "The mode is observe: there is only reading.",
     SensitiveFieldBlocked = "sensitive_field_blocked": "The person fills in such a field themselves.",
@@ -67,6 +69,9 @@ codes! {
     UploadBlocked = "upload_blocked": "Only the person hands files to a page.",
     SensitiveSiteBlocked = "sensitive_site_blocked":
         "On a sensitive site nothing is done beyond looking around.",
+    CommandUnknown = "command_unknown": "No such command is on the list.",
+    CommandFlags = "command_flags": "The command has a flag that is not on the list, or one without its value.",
+    OutsideWorkspace = "outside_workspace": "A file is not inside of the workspace, or is kept of what was done there.",
     UnsupportedAction = "unsupported_action": "No tool does this.",
     GateError = "gate_error": "It could not be decided, so it is not done.",
 }

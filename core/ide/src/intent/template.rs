@@ -1,6 +1,7 @@
 //! Actions that an IDE may carry out, out of templates. A command is one of the list, each argument one of its flags or
 //! what stands behind one, and the input a part of the reply that is there.
 
+use screen_agent_gate::tool::command::{FLAGS, VERBS};
 use screen_agent_wire::ide::cli_action::{ApplyStrategy, CliAction, ConflictStrategy};
 use screen_agent_wire::ide::intent::IntentTarget;
 use serde_json::Value;
@@ -19,23 +20,6 @@ pub struct CliTemplate {
     pub apply: ApplyStrategy,
     pub conflict: ConflictStrategy,
 }
-
-/// Verbs that may be written.
-const VERBS: [&str; 6] = [
-    "variables upsert",
-    "symbols identify",
-    "actionflow upsert",
-    "actionflow generate",
-    "figma scan",
-    "echo",
-];
-/// Flags that may be, and whether something stands behind them.
-const FLAGS: [(&str, bool); 4] = [
-    ("--project", true),
-    ("--page-id", true),
-    ("--component-id", true),
-    ("--from-stdin", false),
-];
 
 /// What placeholders stand for.
 pub struct Placed<'a> {

@@ -73,18 +73,24 @@ impl Door {
         }
     }
 
-    /// To a server that runs already.
-    pub async fn there(base: &str, email: &str, password: &str) -> Result<Self> {
+    /// To a server that runs already, with a token of before.
+    pub(crate) fn with_token(base: &str, token: String) -> Self {
         screen_agent_adapters::install_tls();
-        let base = base.trim_end_matches('/').to_owned();
         let to = To::There {
             http: reqwest::Client::new(),
-            base: base.clone(),
+            base: base.trim_end_matches('/').to_owned(),
         };
-        let door = Self {
-            to,
-            token: String::new(),
-        };
+        Self { to, token }
+    }
+
+    /// What shows who we are.
+    pub(crate) fn token(&self) -> &str {
+        &self.token
+    }
+
+    /// To a server that runs already.
+    pub async fn there(base: &str, email: &str, password: &str) -> Result<Self> {
+        let door = Self::with_token(base, String::new());
         let body = serde_json::json!({ "email": email, "password": password });
         match door
             .post::<_, LoginData>("/api/v1/auth/login", &body)

@@ -37,12 +37,12 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::exit::Ending;
-use door::{Answered, Problem};
 use request::{Asking, Last};
 
 pub use answerer::Answerer;
 pub(crate) use answerer::{Yes, is_yes};
 pub use door::Door;
+pub(crate) use door::{Answered, Problem};
 pub use event::{RunEvent, ShownStep};
 pub(crate) use show::show;
 

@@ -5,6 +5,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use screen_agent_gate::DenyReason;
+use screen_agent_gate::tool::command::FileCommand;
 use screen_agent_gate::tool::{Mode, ModelRead, ToolCase, ToolDecision, ToolEffect, decide_tool};
 
 use super::case::{CaseError, FileApproval, VerdictLine, line};
@@ -58,6 +59,18 @@ enum FileDeed {
     Search(String),
     Act(String),
     Invoke(String),
+    Command(FileCommandCase),
+}
+
+/// A command that changes files.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FileCommandCase {
+    verb: String,
+    #[serde(default)]
+    args: Vec<String>,
+    dry_run: Option<bool>,
+    files: Vec<String>,
 }
 
 fn run() -> String {
@@ -111,6 +124,12 @@ fn decide(file: &FileCase, answer: Option<&Answer>) -> ToolDecision {
         FileDeed::Capture(url) => ToolEffect::Capture { url },
         FileDeed::Search(query) => ToolEffect::Search { query },
         FileDeed::Invoke(service) => ToolEffect::Invoke { service },
+        FileDeed::Command(command) => ToolEffect::Command(FileCommand {
+            verb: &command.verb,
+            args: &command.args,
+            dry_run: command.dry_run,
+            files: &command.files,
+        }),
     };
     let seen = file.url.as_ref().map(|url| observation(file, url));
     let call = file.call.clone();

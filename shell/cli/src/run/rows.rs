@@ -77,7 +77,7 @@ fn outcome(ending: Ending) -> &'static str {
         Ending::Done => DONE[0],
         Ending::Unverified => DONE[1],
         Ending::NeedsUser => "needs an answer",
-        Ending::Failed | Ending::Broken | Ending::Usage => "not done",
+        Ending::Failed | Ending::Broken | Ending::Usage | Ending::Refused(_) => "not done",
     }
 }
 
@@ -87,7 +87,7 @@ fn worse(one: Ending, other: Ending) -> Ending {
         Ending::Done => 0,
         Ending::Unverified => 1,
         Ending::NeedsUser => 2,
-        Ending::Failed | Ending::Broken | Ending::Usage => 3,
+        Ending::Failed | Ending::Broken | Ending::Usage | Ending::Refused(_) => 3,
     };
     if weight(other) > weight(one) {
         other

@@ -7,6 +7,7 @@ mod intent;
 mod listen;
 mod precondition;
 mod problem;
+mod report;
 mod request;
 mod run;
 mod stream;
@@ -85,6 +86,7 @@ impl Surface for Ide {
             .routes(routes!(trace::status))
             .routes(routes!(trace::metrics))
             .routes(routes!(trace::metrics_of_commands));
+        let reports = OpenApiRouter::new().routes(routes!(report::report));
         let broadcast = OpenApiRouter::new()
             .routes(routes!(listen::broadcast))
             .routes(routes!(listen::broadcast_one));
@@ -99,6 +101,7 @@ impl Surface for Ide {
         vec![
             Group::answering_anew(COMPUTING, twice(computing)),
             Group::answering_anew(READING, twice(reading)),
+            Group::answering_anew(READING, twice(reports)),
             Group::answering_anew(READING, broadcast),
             Group::answering_anew(READING, twice(documents)),
         ]

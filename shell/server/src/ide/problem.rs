@@ -13,6 +13,10 @@ errors! {
     // Published clients of this surface know a conflict by its status.
     KEY_OF_ANOTHER = IDEMPOTENCY_MISMATCH: CONFLICT, "This idempotency key was used for another request.";
 
+    // What cannot be told to a trace.
+    TRACE_OPEN: CONFLICT, "The trace is not at its end. Please try again.";
+    TRACE_FULL: CONFLICT, "The trace was told as much as one may be.";
+
     // What became of a document.
     PRECONDITION_FAILED: PRECONDITION_FAILED, "The document is not what the request says.";
     PRECONDITION_REQUIRED: PRECONDITION_REQUIRED, "Say which version is known, by If-Match, If-None-Match or expected_version.";
@@ -49,11 +53,18 @@ pub(super) fn body(error: &ApiError, trace_id: &str) -> IdeProblem {
         error: code.clone(),
         code,
         message,
-        retryable: is_retryable(error.status) || error.code == ApiError::IDEMPOTENCY_IN_FLIGHT.code,
+        retryable: is_retryable(error.status) || is_passing(error),
         details,
         trace_id: trace_id.to_owned(),
         envelope_version: ENVELOPE_VERSION.to_owned(),
     }
+}
+
+/// Conflicts that end by themselves.
+fn is_passing(error: &ApiError) -> bool {
+    [ApiError::IDEMPOTENCY_IN_FLIGHT, ApiError::TRACE_OPEN]
+        .iter()
+        .any(|passing| passing.code == error.code)
 }
 
 /// The same request may go through later.

@@ -96,7 +96,8 @@ async fn told(me: &Me, trace_id: &str) -> Result<TraceStatusReply, ApiError> {
     let names: Vec<&str> = events.iter().map(|event| event.name.as_str()).collect();
     let last = events.last();
     let is_cut_off = !is_here
-        && last.is_some_and(|last| !last.is_last() && last.at_ms < me.now_ms() - CUT_OFF_MS);
+        && !events.iter().any(TraceEvent::is_last)
+        && last.is_some_and(|last| last.at_ms < me.now_ms() - CUT_OFF_MS);
     let status = match is_cut_off {
         true => TraceState::Error,
         false => state(&names),

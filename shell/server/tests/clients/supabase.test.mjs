@@ -96,6 +96,23 @@ for (const version of ["2.56.0", "2.119.1"]) {
     while (!(await reader.read()).done);
   });
 
+  test(`${version}: who listens hears what becomes of the actions`, { skip }, async (t) => {
+    const body = JSON.stringify({ symbols: ["#a"], projectId: "demo" });
+    const derive = `${url}/functions/v1/figma-compat/uui/variables/derive`;
+    const { trace_id, cli_actions } = await (await fetch(derive, { method: "POST", headers, body })).json();
+    const channel = made(t).channel(`trace:${trace_id}`);
+    const { until } = heard(channel);
+    await subscribed(channel);
+    const before = (await until(isDone)).length;
+    const payload = { id: cli_actions[0].id, status: "running" };
+    const report = JSON.stringify({ trace_id, event_type: "cli.apply", payload });
+    const told = await fetch(`${url}/functions/v1/metrics-ingest`, { method: "POST", headers, body: report });
+    assert.equal(told.status, 200);
+    const log = await until(({ event }) => event === "cli.apply");
+    assert.equal(log.length, before + 1);
+    assert.deepEqual(log.at(-1).payload, { ...payload, action_id: payload.id, trace_id, seq: before + 1 });
+  });
+
   test(`${version}: nobody else hears of it`, { skip }, async (t) => {
     const body = JSON.stringify({ text: "login page" });
     const { trace_id } = await (await fetch(DESIGN, { method: "POST", headers, body })).json();

@@ -100,7 +100,12 @@ impl Machine {
     ) -> Ended {
         let mut args = vec!["run", words, "--url", url, "--json", "--ask"];
         args.extend(more);
-        let mut running = Running::start(at_terminal(&self.command(&args)));
+        self.at_terminal(self.command(&args), answers)
+    }
+
+    /// Runs a command to its end, for a person at a terminal who answers whatever is asked, in order.
+    pub fn at_terminal(&self, command: Command, answers: &[&str]) -> Ended {
+        let mut running = Running::start(at_terminal(&command));
         running.type_in(answers);
         running.ended()
     }
