@@ -154,7 +154,8 @@ exported! {
     ide::document::MergeDepth, ide::document::DocumentRemove, ide::document::DocumentList,
     ide::document::DocumentCheck, ide::document::DocumentReply, ide::document::DocumentDiff,
     ide::document::DocumentListReply, ide::document::DocumentEntry, ide::document::DocumentValid,
-    ide::problem::IdeProblem, ide::trace::TraceStatusReply, ide::trace::TraceState, ide::trace::TracedEvent,
+    ide::registry::RegistryReply, ide::registry::RegisteredKeyword, ide::registry::KeywordChange, ide::registry::ActionTemplate,
+    ide::problem::IdeProblem, ide::trace::TraceStatusReply, ide::trace::TraceState, ide::trace::TraceStatus, ide::trace::ChatOutput, ide::chat::ChatRequest, ide::chat::ChatMessage, ide::trace::TracedEvent,
 }
 
 /// The schemas of the IDE surface, by name.

@@ -49,7 +49,7 @@ impl From<Ending> for ExitCode {
 }
 
 /// What the codes of each subcommand mean.
-const ENDINGS: [(&str, &str); 14] = [
+const ENDINGS: [(&str, &str); 16] = [
     (
         "run",
         "0 done, and verified · 1 not done, stopped, or not begun · 2 something was asked that nobody answered · 4 done, but not all of it was seen to be",
@@ -91,6 +91,11 @@ const ENDINGS: [(&str, &str); 14] = [
         "knowledge",
         "0 done · 1 not done: it could not be read, or there is no such source or tenant",
     ),
+    (
+        "intents",
+        "0 done · 1 the database could not be read or written",
+    ),
+    ("keys", "0 done · 1 not done: no such person or key"),
 ];
 
 /// What every subcommand may end with, too.

@@ -4,8 +4,8 @@ use clap::{Parser, Subcommand};
 
 use crate::exit::Ending;
 use crate::{
-    ask, audit, doctor, domains, gate, knowledge, observe, read_file, replay, retention, run,
-    serve, user,
+    ask, audit, doctor, domains, gate, intents, keys, knowledge, observe, read_file, replay,
+    retention, run, serve, user,
 };
 
 /// A self-hosted agent that works on what is on the screen.
@@ -55,6 +55,10 @@ pub(crate) enum Command {
     Domains(domains::Args),
     /// Manage what an organisation knows about its sites.
     Knowledge(knowledge::Args),
+    /// Manage the keywords that requests of IDEs name.
+    Intents(intents::Args),
+    /// Manage keys that applications may show in public, for what IDEs ask.
+    Keys(keys::Args),
     /// Read a file from standard input; for the server's own use.
     #[command(hide = true)]
     ReadFile(read_file::Args),
@@ -70,6 +74,8 @@ impl Command {
             Self::Serve(args) => serve::run(args).await,
             Self::Domains(args) => domains::run(args).await,
             Self::Knowledge(args) => knowledge::run(args).await,
+            Self::Intents(args) => intents::run(args).await,
+            Self::Keys(args) => keys::run(args).await,
             Self::ReadFile(_) => Ok(Ending::Failed),
             Self::Gate(args) => gate::run(&args),
             Self::Replay(args) => replay::run(&args).await,

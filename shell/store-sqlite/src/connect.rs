@@ -83,8 +83,9 @@ pub(crate) fn open_reader(path: &Path) -> Result<Connection, StoreError> {
         .map_err(store_error)?;
     prepare(&connection)?;
     // Opened for writing all the same: a reader of a log must be able to mend its index.
+    // 8 MiB of pages, filled as they are read: a search of an organisation's knowledge goes through more than SQLite keeps of itself.
     connection
-        .execute_batch("PRAGMA query_only = ON")
+        .execute_batch("PRAGMA query_only = ON; PRAGMA cache_size = -8192")
         .map_err(store_error)?;
     Key::of(path)?.teach(&connection)?;
     Ok(connection)
