@@ -30,10 +30,14 @@ pub(crate) fn add(db: &Connection, new: &NewToken) -> Stored<()> {
         ],
     )?;
     let entry = Entry::of(Kind::SignedIn, new.owner.tenant.get(), new.owner.user.get())
-        .with("publishable_key", new.publishable)
         .with("sign_in", new.hash.sign_in().to_string())
         .with("network", new.network.as_str())
         .with("client", new.client.as_str());
+    // Keys are told from sign-ins, where they are made.
+    let entry = match new.publishable {
+        true => entry.with("publishable_key", true),
+        false => entry,
+    };
     audit::log(db, &entry)
 }
 

@@ -202,3 +202,34 @@ fn sets_of_keys_hold_public_keys_that_are_long_enough() {
         assert_eq!(JwtKeys::read(&text).err(), expected, "{text}");
     }
 }
+
+/// The example of RFC 7515, A.2: key, and a token of 2011 that names nobody.
+const MODULUS_OF_RFC: &str = "ofgWCuLjybRlzo0tZWJjNiuSfb4p4fAkd_wWJcyQoTbji9k0l8W26mPddxHmfHQp-Vaw-4qPCJrcS2mJPMEzP1Pt0Bm4d4QlL-yRT-SFd2lZS-pCgNMsD1W_YpRPEwOWvG6b32690r2jZ47soMZo9wGzjb_7OMg0LOL-bSf63kpaSHSXndS5z5rexMdbBYUsLA9e-KXBdQOS-UTo7WTBEMa2R2CapHg665xsmtdVMTBQY4uDZlxvb3qCo5ZwKh9kG4LT6_I5IhlJH7aGhyxXFvUK-DWNmoudF8NAco9_h9iaGNj8q2ethFkMLs91kzk2PAcDTW9gb54h4FRWyuXpoQ";
+const TOKEN_OF_RFC: &str = "eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ.cC4hiUPoj9Eetdgtv3hF80EGrhuB__dzERat0XF9g2VtQgr9PJbu3XOiZj5RZmh7AAuHIm4Bh-0Qc_lF5YKt_O8W2Fp5jujGbds9uJdbF9CUAr7t1dnZcAcQjbKBYNX4BAynRFdiuB--f_nZLgrnbyTyWzO75vRK5h6xBArLIARNPvkSjtQBMHlb1L07Qe7K0GarZRmB_eSN9383LcOLn6_dO--xi12jzDwusC-eOkHWEsqtFZESc6BfI7noOPqvhJ1phCnvWh6IeYI2w9QOYEUipUTI8np6LbgGY9Fs98rqVt5AXLIhWkWywlVmtVrBp0igcN_IoypGlUPQGe77Rw";
+
+#[test]
+fn a_token_by_rsa_counts_as_the_standard_has_it() {
+    let set = json!({ "keys": [{ "kty": "RSA", "n": MODULUS_OF_RFC, "e": "AQAB" }] });
+    let means = JwtMeans {
+        keys: JwtKeys::read(&set.to_string()).unwrap(),
+        ..JwtMeans::default()
+    };
+    let then = 1_300_819_000_000;
+    // Its signature counts, and so does its time; only whom it is of is not told.
+    assert_eq!(verified(&means, TOKEN_OF_RFC, then), Err(JwtFault::Person));
+    assert_eq!(
+        verified(&means, TOKEN_OF_RFC, then + 600_000),
+        Err(JwtFault::Expired)
+    );
+    let (_, other) = pair();
+    let others = JwtMeans {
+        keys: JwtKeys::read(&other).unwrap(),
+        ..JwtMeans::default()
+    };
+    assert_eq!(
+        verified(&others, TOKEN_OF_RFC, then),
+        Err(JwtFault::Signature)
+    );
+    let bent = TOKEN_OF_RFC.replace("Rw", "RA");
+    assert_eq!(verified(&means, &bent, then), Err(JwtFault::Signature));
+}
