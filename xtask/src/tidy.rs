@@ -53,7 +53,7 @@ const ARROWS: &[(&str, &str)] = &[
         "packet",
         "words page action gate think wire answer tools extractive",
     ),
-    ("ide", "gate wire"),
+    ("ide", "words gate think wire"),
     ("ports", "action knowledge think"),
     ("store", "audit action gate think turn wire tools"),
     ("store-sqlite", "audit action gate think wire tools store"),

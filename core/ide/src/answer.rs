@@ -1,17 +1,24 @@
 //! A request as its reply: checked, computed, and told in the fields of the spec and those that older clients read.
 
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use screen_agent_think::Prompt;
+use screen_agent_think::models::Spent;
 use screen_agent_wire::Invalid;
 use screen_agent_wire::ide::cli_action::{ConflictStrategy, Execution, ExecutionMode, IdeHints};
 use screen_agent_wire::ide::intent::{IntentParsed, IntentReply, IntentTarget, RegistryRef};
 use screen_agent_wire::ide::reply::{ArtifactKept, ComponentsWritten};
 use screen_agent_wire::ide::{ENVELOPE_VERSION, IdeReply, IdeRequest, IdeTask};
+use screen_agent_wire::invalid::{chars, texts};
 use serde_json::{Map, Value, json};
 
-use crate::intent::registry::{TaskEntry, entry, is_keyword};
+use crate::intent::registry::{Keyword, Registry, TaskEntry, entry};
+use crate::intent::requires::check;
 use crate::intent::resolve::{resolve, suggestions};
 use crate::intent::template::{Placed, action};
-use crate::intent::{REGISTRY_SOURCE, REGISTRY_VERSION, requires};
-use crate::task::{Asked, TaskOutcome, TaskProgress, compute};
+use crate::model::{self, AskingModel, Shown};
+use crate::task::{Asked, TaskOutcome, TaskProgress, compute, proposed, question};
 use crate::toast::ToastLanguage;
 
 /// Characters of a request's text.
@@ -30,68 +37,152 @@ pub struct IdeMeans {
     pub strict_requires: bool,
     /// Who changes a document says which version of it they know.
     pub strict_preconditions: bool,
+    /// Flags for tests are heeded; otherwise who sends one is refused.
+    pub dev_flags: bool,
 }
 
-/// Answers a request.
-pub fn answer(
-    task: IdeTask,
-    request: &IdeRequest,
-    means: &IdeMeans,
-    trace_id: &str,
-) -> Result<IdeReply, Invalid> {
-    check(task, request, means)?;
-    answer_telling(task, request, means, trace_id, &|_| ())
+/// A task and the request that asks for it, with all that it is answered by.
+#[derive(Clone, Debug)]
+pub struct Job {
+    pub task: IdeTask,
+    pub request: IdeRequest,
+    pub means: Arc<IdeMeans>,
+    /// The keywords that count.
+    pub registry: Arc<Registry>,
 }
 
-/// Answers a request that was checked, and tells how far it is.
-pub fn answer_telling(
-    task: IdeTask,
-    request: &IdeRequest,
-    means: &IdeMeans,
-    trace_id: &str,
-    tell: &dyn Fn(TaskProgress),
-) -> Result<IdeReply, Invalid> {
-    let asked = Asked::of(request, &means.hosts, tell)?;
-    let outcome = compute(task, &asked)?;
-    Ok(told(entry(task), request, outcome, trace_id))
+/// Who proposed what is answered.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum ProposedBy {
+    /// The rules, and nobody else was asked.
+    #[default]
+    Rules,
+    /// The rules, since nothing came of asking a model: why, and what it cost.
+    Fallback(String, Spent),
+    /// A model, by name, and what it cost.
+    Model(String, Spent),
 }
 
-/// Checks what can be seen of a request before anything is computed.
-pub fn check(task: IdeTask, request: &IdeRequest, means: &IdeMeans) -> Result<(), Invalid> {
-    let entry = entry(task);
-    let version = request.envelope_version.as_deref();
-    if version.is_some_and(|version| !VERSIONS.contains(&version)) {
-        let supported = VERSIONS.join(", ");
-        return Err(Invalid::new(
-            "envelope_version",
-            format!("is none of: {supported}"),
-        ));
-    }
-    let other = request
-        .task_type
-        .as_deref()
-        .filter(|task| *task != entry.name);
-    if other.is_some() {
-        return Err(Invalid::new(
-            "task_type",
-            format!("is not {}, which this address is for", entry.name),
-        ));
-    }
-    screen_agent_wire::invalid::chars("text", request.words(), TEXT)?;
-    screen_agent_wire::invalid::texts("intent.keywords", &request.keywords().to_vec(), 50, 100)?;
-    if means.strict_keywords && !request.keywords().iter().all(|keyword| is_keyword(keyword)) {
-        return Err(Invalid::new(
-            "intent.keywords",
-            "has one that is not registered",
-        ));
-    }
-    match means.strict_requires {
-        true => requires::check(entry.requires, request),
-        false => Ok(()),
+impl ProposedBy {
+    /// As replies tell it.
+    pub fn told(&self) -> Map<String, Value> {
+        let usage = |spent: &Spent| {
+            json!({ "prompt_tokens": spent.prompt_tokens, "completion_tokens": spent.completion_tokens,
+                "calls": spent.calls })
+        };
+        let told = match self {
+            Self::Rules => json!({ "proposed_by": "rules" }),
+            Self::Fallback(why, spent) => {
+                json!({ "proposed_by": "rules", "model_refused": why, "usage": usage(spent) })
+            }
+            Self::Model(name, spent) => {
+                json!({ "proposed_by": "model", "model": name, "usage": usage(spent) })
+            }
+        };
+        told.as_object().cloned().unwrap_or_default()
     }
 }
 
-fn told(entry: &TaskEntry, request: &IdeRequest, outcome: TaskOutcome, trace_id: &str) -> IdeReply {
+impl Job {
+    fn entry(&self) -> &'static TaskEntry {
+        entry(self.task)
+    }
+
+    fn asked<'a>(&'a self, tell: &'a dyn Fn(TaskProgress)) -> Result<Asked<'a>, Invalid> {
+        Asked::of(&self.request, &self.means.hosts, tell)
+    }
+
+    /// Checks what can be seen of the request before anything is computed.
+    pub fn check(&self) -> Result<(), Invalid> {
+        let (entry, request, means) = (self.entry(), &self.request, &*self.means);
+        let version = request.envelope_version.as_deref();
+        if version.is_some_and(|version| !VERSIONS.contains(&version)) {
+            let supported = VERSIONS.join(", ");
+            return Err(Invalid::new(
+                "envelope_version",
+                format!("is none of: {supported}"),
+            ));
+        }
+        let other = request
+            .task_type
+            .as_deref()
+            .filter(|task| *task != entry.name);
+        if other.is_some() {
+            let reason = format!("is not {}, which this address is for", entry.name);
+            return Err(Invalid::new("task_type", reason));
+        }
+        if !means.dev_flags && request.dev().any() {
+            return Err(Invalid::new(
+                "dev_flags",
+                "are heeded by servers for tests alone",
+            ));
+        }
+        chars("text", request.words(), TEXT)?;
+        texts("intent.keywords", &request.keywords().to_vec(), 50, 100)?;
+        let unknown = |keyword: &String| self.registry.find(keyword).is_none();
+        if means.strict_keywords && request.keywords().iter().any(unknown) {
+            return Err(Invalid::new(
+                "intent.keywords",
+                "has one that is not registered",
+            ));
+        }
+        match means.strict_requires {
+            true => self
+                .keywords()
+                .try_for_each(|keyword| check(&keyword.requires, request)),
+            false => Ok(()),
+        }
+    }
+
+    /// What the rules come to.
+    pub fn draft(&self, tell: &dyn Fn(TaskProgress)) -> Result<TaskOutcome, Invalid> {
+        compute(self.task, &self.asked(tell)?)
+    }
+
+    /// What a model is asked, unless the request wants none.
+    pub fn prompt(&self, draft: &TaskOutcome, how: &AskingModel<'_>) -> Option<Prompt> {
+        if self.request.model.as_deref() == Some("none") {
+            return None;
+        }
+        let asked = self.asked(&|_| ()).ok()?;
+        let shown = Shown {
+            words: self.request.words(),
+            queries: asked.queries(),
+            screen: asked.screen.as_ref(),
+            draft: &draft.result,
+        };
+        Some(model::prompt(question(self.task), &shown, how))
+    }
+
+    /// What a model came to, or why that will not do.
+    pub fn proposed(&self, answer: &str) -> Result<TaskOutcome, Invalid> {
+        proposed(self.task, &self.asked(&|_| ())?, answer)
+    }
+
+    /// The reply.
+    pub fn reply(&self, outcome: TaskOutcome, by: &ProposedBy, trace_id: &str) -> IdeReply {
+        told(self, outcome, by, trace_id)
+    }
+
+    /// The task's keyword and those that the request names besides, each once.
+    fn keywords(&self) -> impl Iterator<Item = &Keyword> {
+        let own = self.entry().keyword;
+        let named = self
+            .request
+            .keywords()
+            .iter()
+            .map(String::as_str)
+            .filter(move |it| *it != own);
+        let mut seen = HashSet::new();
+        let all = std::iter::once(own)
+            .chain(named)
+            .filter(move |name| seen.insert(*name));
+        all.filter_map(|name| self.registry.find(name))
+    }
+}
+
+fn told(job: &Job, outcome: TaskOutcome, by: &ProposedBy, trace_id: &str) -> IdeReply {
+    let (entry, request) = (job.entry(), &job.request);
     let language = ToastLanguage::of(request.language(), request.words());
     let mut result = outcome.result;
     let top = result.clone();
@@ -104,11 +195,13 @@ fn told(entry: &TaskEntry, request: &IdeRequest, outcome: TaskOutcome, trace_id:
         trace_id,
     };
     let parts = json!({ "artifacts": outcome.artifacts, "result": result });
-    let actions = entry
-        .templates
-        .iter()
-        .filter_map(|template| action(template, &placed, &parts));
-    let actions: Vec<_> = actions.collect();
+    let mut taken = HashSet::new();
+    let templates = job.keywords().flat_map(|keyword| &keyword.templates);
+    let actions = templates.filter_map(|template| action(template, &placed, &parts));
+    // Of two with the same id the first is kept.
+    let actions: Vec<_> = actions
+        .filter(|action| taken.insert(action.id.clone()))
+        .collect();
     let hints = outcome
         .missing
         .map(|missing| missing.hints(language))
@@ -123,7 +216,7 @@ fn told(entry: &TaskEntry, request: &IdeRequest, outcome: TaskOutcome, trace_id:
         envelope_version: ENVELOPE_VERSION.to_owned(),
         server_version: "v1".to_owned(),
         capabilities_version: "v1".to_owned(),
-        intent: intent(entry, request, language),
+        intent: intent(job, language),
         artifacts: outcome.artifacts,
         result,
         execution: (!actions.is_empty()).then_some(Execution {
@@ -134,7 +227,7 @@ fn told(entry: &TaskEntry, request: &IdeRequest, outcome: TaskOutcome, trace_id:
         }),
         cli_actions: Some(actions).filter(|actions| !actions.is_empty()),
         ide_hints: Some(hints).filter(|hints| *hints != IdeHints::default()),
-        meta: meta(request),
+        meta: meta(request, by),
         idempotency_key: request.idempotency_key().map(str::to_owned),
         artifact: ArtifactKept { uploaded: false },
         components: ComponentsWritten {
@@ -154,7 +247,9 @@ fn within(mut text: String, most: usize) -> String {
     text
 }
 
-fn intent(entry: &TaskEntry, request: &IdeRequest, language: ToastLanguage) -> IntentReply {
+fn intent(job: &Job, language: ToastLanguage) -> IntentReply {
+    let (entry, request, registry) = (job.entry(), &job.request, &job.registry);
+    let is_keyword = |word: &str| registry.find(word).is_some();
     let mut keywords: Vec<String> = request
         .keywords()
         .iter()
@@ -165,14 +260,14 @@ fn intent(entry: &TaskEntry, request: &IdeRequest, language: ToastLanguage) -> I
     if !named {
         keywords.push(entry.keyword.to_owned());
     }
-    let resolved = resolve(request.words(), None);
+    let resolved = resolve(registry, request.words(), None);
     let in_text = resolved
         .keywords
         .iter()
         .any(|keyword| keyword == entry.keyword);
     let unknown = request.keywords().iter().filter(|word| !is_keyword(word));
     let mut almost = resolved.suggestions;
-    almost.extend(unknown.map(|word| (word.clone(), suggestions(word))));
+    almost.extend(unknown.map(|word| (word.clone(), suggestions(registry, word))));
     IntentReply {
         text: request.words().to_owned(),
         language: language.code().to_owned(),
@@ -191,15 +286,15 @@ fn intent(entry: &TaskEntry, request: &IdeRequest, language: ToastLanguage) -> I
             (false, false) => 0.8,
         },
         registry: RegistryRef {
-            version: REGISTRY_VERSION.to_owned(),
-            source: REGISTRY_SOURCE.to_owned(),
+            version: registry.version.clone(),
+            source: registry.source().to_owned(),
         },
         suggestions: Some(almost).filter(|almost| !almost.is_empty()),
     }
 }
 
-fn meta(request: &IdeRequest) -> Map<String, Value> {
-    let mut meta = Map::from_iter([("proposed_by".to_owned(), json!("rules"))]);
+fn meta(request: &IdeRequest, by: &ProposedBy) -> Map<String, Value> {
+    let mut meta = by.told();
     let parts = [
         (
             "project_id",

@@ -1,15 +1,13 @@
 //! What can be asked, from the registry.
 
-use std::collections::BTreeMap;
-
 use screen_agent_wire::ide::ENVELOPE_VERSION;
 use screen_agent_wire::ide::capabilities::{
     EditorContextSupport, IdeCapabilities, IdeLimits, TaskDetails,
 };
-use serde_json::{Map, json};
+use serde_json::{Map, Value, json};
 
-use crate::intent::registry::TASKS;
-use crate::intent::{REGISTRY_VERSION, requires};
+use crate::intent::registry::{Registry, TASKS};
+use crate::intent::requires;
 use crate::trace::EVENTS;
 use crate::ui::prune::PREVIEW;
 use crate::ui::shape::COMPONENTS;
@@ -21,15 +19,20 @@ pub struct ServerLimits {
     pub computing_per_min: u32,
     pub reading_per_min: u32,
     pub sse_keepalive_ms: u64,
+    pub registry_ttl_s: u64,
+    pub dev_flags: bool,
 }
 
 /// Everything that is supported.
-pub fn capabilities(limits: ServerLimits, trace_id: &str) -> IdeCapabilities {
+pub fn capabilities(registry: &Registry, limits: ServerLimits, trace_id: &str) -> IdeCapabilities {
     let details = TASKS.iter().map(|entry| {
         let details = TaskDetails {
             keyword: entry.keyword.to_owned(),
             endpoint: format!("/functions/v1/{}", entry.endpoint),
-            requires: requires::told(entry.requires),
+            requires: registry
+                .find(entry.keyword)
+                .map(|known| requires::told(&known.requires))
+                .unwrap_or_default(),
             recommended_channel: "both".to_owned(),
             handoff_supported: true,
             sla_tier: "short".to_owned(),
@@ -37,7 +40,17 @@ pub fn capabilities(limits: ServerLimits, trace_id: &str) -> IdeCapabilities {
         (entry.name.to_owned(), details)
     });
     let tasks: Vec<_> = TASKS.iter().map(|entry| entry.task).collect();
-    let flag = "dev_disable_fallback";
+    let flags = [
+        ("dev_disable_fallback", "boolean"),
+        ("dev_queue_sim", "boolean"),
+        ("dev_abort_after_ms", "integer"),
+        ("dev_handoff_after_ms", "integer"),
+    ];
+    let schema: Map<String, Value> = flags
+        .iter()
+        .filter(|_| limits.dev_flags)
+        .map(|(flag, kind)| ((*flag).to_owned(), json!({ "type": kind })))
+        .collect();
     IdeCapabilities {
         ok: true,
         trace_id: trace_id.to_owned(),
@@ -47,7 +60,7 @@ pub fn capabilities(limits: ServerLimits, trace_id: &str) -> IdeCapabilities {
         task_types: tasks.clone(),
         task_type: tasks,
         task_type_details: details.collect(),
-        intent_keywords: TASKS.iter().map(|entry| entry.keyword.to_owned()).collect(),
+        intent_keywords: registry.told().map(|known| known.keyword.clone()).collect(),
         limits: IdeLimits {
             max_body_bytes: limits.max_body_bytes,
             max_components: COMPONENTS,
@@ -57,19 +70,23 @@ pub fn capabilities(limits: ServerLimits, trace_id: &str) -> IdeCapabilities {
             sse_keepalive_ms: limits.sse_keepalive_ms,
         },
         sse_events: EVENTS.map(str::to_owned).to_vec(),
-        dev_flags: Map::from_iter([(
-            "figma-compat/uui/variables/derive".to_owned(),
-            json!({ flag: { "type": "boolean" } }),
-        )]),
-        dev_flags_summary: BTreeMap::from([(flag.to_owned(), true)]),
+        dev_flags: TASKS
+            .iter()
+            .map(|entry| (entry.endpoint.to_owned(), json!(schema)))
+            .collect(),
+        dev_flags_summary: flags
+            .iter()
+            .map(|(flag, _)| ((*flag).to_owned(), limits.dev_flags))
+            .collect(),
         editor_context: EditorContextSupport {
             header: "x-editor-context".to_owned(),
             body_field: "editor_context".to_owned(),
             echo_in: vec!["design-generate".to_owned(), "figma-compat".to_owned()],
         },
         editor_context_support: true,
-        registry_version: REGISTRY_VERSION.to_owned(),
-        registry_keywords_count: TASKS.len(),
+        registry_version: registry.version.clone(),
+        registry_keywords_count: registry.told().count(),
+        registry_ttl_sec: limits.registry_ttl_s,
         requires_source: "registry".to_owned(),
     }
 }

@@ -133,11 +133,42 @@ impl ActionFlow {
         number(&mut self.steps, &seed);
     }
 
+    /// Takes over what lines do not tell of a flow: what it is called, and of each step that is as it was its id and its
+    /// place in an editor.
+    pub fn take_over(&mut self, known: &Self) {
+        self.label.clone_from(&known.label);
+        self.execution_mode.clone_from(&known.execution_mode);
+        self.rest.clone_from(&known.rest);
+        take_over(&mut self.steps, &mut known.all());
+        // Places of the one may be those of the other.
+        number(&mut self.steps, &format!("{}/new", self.id));
+    }
+
     /// Every step, each before those that follow it.
     pub fn all(&self) -> Vec<&FlowStep> {
         let mut found = Vec::new();
         self.steps.iter().for_each(|step| step.collect(&mut found));
         found
+    }
+}
+
+fn take_over(steps: &mut [FlowStep], left: &mut Vec<&FlowStep>) {
+    for step in steps {
+        step.id.clear();
+        let is_same = |known: &&FlowStep| {
+            known.action_type == step.action_type
+                && known.action_id == step.action_id
+                && known.params == step.params
+                && known.execute == step.execute
+        };
+        if let Some(at) = left.iter().position(is_same) {
+            let known = left.remove(at);
+            step.id.clone_from(&known.id);
+            step.rest.clone_from(&known.rest);
+        }
+        for branch in Branch::ALL {
+            take_over(step.branch_mut(branch), left);
+        }
     }
 }
 

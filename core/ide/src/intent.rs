@@ -4,8 +4,3 @@ pub mod registry;
 pub mod requires;
 pub mod resolve;
 pub mod template;
-
-/// Version of the registry.
-pub const REGISTRY_VERSION: &str = "1.0.0";
-/// Where its keywords come from.
-pub const REGISTRY_SOURCE: &str = "seed";

@@ -1,6 +1,6 @@
-//! The IDE surface, without a model: what a screen holds, what may happen on it, and how that becomes scenarios, flows and
-//! calls. Each task is a function from a typed input to a typed output; a model that proposes one later is read into the
-//! same types and judged by the same rules.
+//! The IDE surface: what a screen holds, what may happen on it, and how that becomes scenarios, flows and calls. Each task
+//! is a function from a typed input to a typed output; what a model proposes is read into the same types and judged by
+//! the same rules.
 
 #![allow(missing_docs, reason = "a field whose name says it all needs no line")]
 
@@ -9,6 +9,7 @@ pub mod capabilities;
 pub mod document;
 pub mod intent;
 pub mod merge;
+pub mod model;
 pub mod report;
 pub mod task;
 pub mod trace;
@@ -19,4 +20,4 @@ mod gherkin;
 mod toast;
 mod ui;
 
-pub use answer::{IdeMeans, answer, answer_telling, check};
+pub use answer::{IdeMeans, Job, ProposedBy};

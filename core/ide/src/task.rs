@@ -14,9 +14,11 @@ mod events;
 
 use screen_agent_wire::Invalid;
 use screen_agent_wire::ide::{IdeRequest, IdeTask};
+use screen_agent_wire::read::from_value;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::model::{self, Question};
 use crate::toast::NothingFound;
 use crate::ui::prune::fitting;
 use crate::ui::tokens::camel;
@@ -106,7 +108,7 @@ impl<'a> Asked<'a> {
         }
     }
 
-    fn queries(&self) -> &[String] {
+    pub(crate) fn queries(&self) -> &[String] {
         let queries = self.request.given(|part| part.refinement_queries.as_ref());
         queries.map(Vec::as_slice).unwrap_or_default()
     }
@@ -168,6 +170,58 @@ pub fn compute(task: IdeTask, asked: &Asked<'_>) -> Result<TaskOutcome, Invalid>
         IdeTask::DataActionGenerate => {
             data_action_generate::told(&data_action_generate::compute(asked)?)
         }
+    })
+}
+
+/// What a task asks a model.
+pub(crate) fn question(task: IdeTask) -> Question {
+    match task {
+        IdeTask::DesignGenerate => design_generate::question(),
+        IdeTask::SymbolsIdentify => symbols_identify::question(),
+        IdeTask::VariablesDerive => variables_derive::question(),
+        IdeTask::BddGenerate => bdd_generate::question(),
+        IdeTask::BddRefine => bdd_refine::question(),
+        IdeTask::ActionflowGenerate => actionflow_generate::question(),
+        IdeTask::ActionflowRefine => actionflow_refine::question(),
+        IdeTask::DataActionGenerate => data_action_generate::question(),
+    }
+}
+
+/// What a model made of a task, if it stands the checks.
+pub(crate) fn proposed(
+    task: IdeTask,
+    asked: &Asked<'_>,
+    answer: &str,
+) -> Result<TaskOutcome, Invalid> {
+    let said = serde_json::to_string(asked.request).unwrap_or_default();
+    let answer = &model::read(answer, &said.to_lowercase(), asked.hosts)?;
+    Ok(match task {
+        IdeTask::DesignGenerate => design_generate::told(
+            &design_generate::proposed(asked, &from_value(answer)?)?,
+            asked,
+        ),
+        IdeTask::SymbolsIdentify => symbols_identify::told(
+            &symbols_identify::proposed(asked, &from_value(answer)?)?,
+            asked,
+        ),
+        IdeTask::VariablesDerive => variables_derive::told(
+            &variables_derive::proposed(asked, &from_value(answer)?)?,
+            asked,
+        ),
+        IdeTask::BddGenerate => {
+            bdd_generate::told(&bdd_generate::proposed(asked, &from_value(answer)?)?)
+        }
+        IdeTask::BddRefine => bdd_refine::told(&bdd_refine::proposed(asked, &from_value(answer)?)?),
+        IdeTask::ActionflowGenerate => {
+            actionflow_generate::told(&actionflow_generate::proposed(asked, &from_value(answer)?)?)
+        }
+        IdeTask::ActionflowRefine => {
+            actionflow_refine::told(&actionflow_refine::proposed(asked, &from_value(answer)?)?)
+        }
+        IdeTask::DataActionGenerate => data_action_generate::told(&data_action_generate::proposed(
+            asked,
+            &from_value(answer)?,
+        )?),
     })
 }
 

@@ -7,13 +7,14 @@ use serde_json::{Map, Value, json};
 use crate::task::TaskProgress;
 
 /// Every event that a stream may have.
-pub const EVENTS: [&str; 15] = [
+pub const EVENTS: [&str; 16] = [
     "ready",
     "meta",
     "queued",
     "progress",
     "handoff",
     "rag.done",
+    "llm.delta",
     "llm.done",
     "ui.generate",
     "cli.plan",
@@ -27,6 +28,8 @@ pub const EVENTS: [&str; 15] = [
 
 /// Events that may be told from outside, behind the end.
 pub const REPORTED: [&str; 3] = ["cli.plan", "cli.apply", "cli.done"];
+/// What a trace says of itself that came as talk.
+const CHAT: &str = "chat";
 
 /// An event: its name and its fields. Whoever writes it adds the trace's id and its number.
 pub type NamedEvent = (&'static str, Map<String, Value>);
@@ -38,13 +41,18 @@ fn event(name: &'static str, fields: Value) -> NamedEvent {
     }
 }
 
-/// What is told before anything is computed.
-pub fn opening(task: IdeTask, request: &IdeRequest) -> Vec<NamedEvent> {
+/// What is told before anything is computed: of a task, of talk in which no task is meant, and whether it came as talk.
+pub fn opening(task: Option<IdeTask>, request: &IdeRequest, is_chat: bool) -> Vec<NamedEvent> {
     let mut meta = json!({
         "envelope_version": ENVELOPE_VERSION,
-        "task_type": task,
         "intent": { "text": request.words(), "keywords": request.keywords() },
     });
+    if let Some(task) = task {
+        meta["task_type"] = json!(task);
+    }
+    if is_chat {
+        meta["channel"] = json!(CHAT);
+    }
     if let Some(language) = request.language() {
         meta["intent"]["language"] = json!(language);
     }
@@ -55,6 +63,24 @@ pub fn opening(task: IdeTask, request: &IdeRequest) -> Vec<NamedEvent> {
         meta["editor_context"] = json!(context);
     }
     vec![event("ready", json!({})), event("meta", meta)]
+}
+
+/// Whether what a trace told of itself says that it came as talk.
+pub fn is_chat(meta: &Map<String, Value>) -> bool {
+    meta.get("channel").and_then(Value::as_str) == Some(CHAT)
+}
+
+/// Nothing was looked up.
+pub fn looked_up() -> NamedEvent {
+    event("rag.done", json!({ "count": 0, "disabled": true }))
+}
+
+/// A piece of what a model says. Of a task it is a draft that nobody has checked.
+pub fn delta(token: &str, index: usize, is_draft: bool) -> NamedEvent {
+    event(
+        "llm.delta",
+        json!({ "token": token, "index": index, "draft": is_draft }),
+    )
 }
 
 /// It waits for its turn.
@@ -95,10 +121,13 @@ impl Steps {
 
 /// What is told once everything is computed.
 pub fn closing(reply: &IdeReply) -> Vec<NamedEvent> {
-    let mut events = vec![
-        event("rag.done", json!({ "count": 0, "disabled": true })),
-        event("llm.done", json!({ "text": reply.response })),
-    ];
+    let mut done = json!({ "text": reply.response });
+    for name in ["usage", "model", "model_refused"] {
+        if let Some(value) = reply.meta.get(name) {
+            done[name] = value.clone();
+        }
+    }
+    let mut events = vec![event("llm.done", done)];
     if reply.task_type == IdeTask::DesignGenerate {
         let result = reply.result.get("cogo_ui_json");
         events.push(event("ui.generate", json!({ "result": result })));
@@ -114,6 +143,15 @@ pub fn closing(reply: &IdeReply) -> Vec<NamedEvent> {
     }
     events.push(event("done", json!(reply)));
     events
+}
+
+/// What is told once talk was answered.
+pub fn talked(reply: Map<String, Value>) -> Vec<NamedEvent> {
+    let mut done = json!({ "text": reply["response"], "usage": reply["meta"]["usage"] });
+    if done["usage"].is_null() {
+        done = json!({ "text": reply["response"] });
+    }
+    vec![event("llm.done", done), ("done", reply)]
 }
 
 /// How a trace stands that has told these events. What became of its actions is told behind its end, and changes nothing.

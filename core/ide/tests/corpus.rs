@@ -5,9 +5,11 @@
 use std::path::PathBuf;
 
 use proptest::prelude::*;
-use screen_agent_ide::intent::registry::TASKS;
+use std::sync::Arc;
+
+use screen_agent_ide::intent::registry::{Registry, TASKS};
 use screen_agent_ide::intent::resolve::resolve;
-use screen_agent_ide::{IdeMeans, answer};
+use screen_agent_ide::{IdeMeans, Job, ProposedBy};
 use screen_agent_wire::ide::{IdeRequest, IdeTask};
 use serde_json::{Value, json};
 
@@ -41,12 +43,21 @@ fn cases() -> Vec<(String, Value)> {
 fn ask(task: IdeTask, request: &Value) -> Value {
     let means = IdeMeans {
         hosts: vec!["api.example.com".into()],
+        dev_flags: true,
         ..IdeMeans::default()
     };
     let read: Result<IdeRequest, _> = screen_agent_wire::read(request.to_string().as_bytes());
     let reply = read.map_err(|fault| fault.to_string());
     let reply = reply.and_then(|request| {
-        answer(task, &request, &means, TRACE).map_err(|fault| fault.to_string())
+        let job = Job {
+            task,
+            request,
+            means: Arc::new(means),
+            registry: Arc::default(),
+        };
+        let draft = job.check().and_then(|()| job.draft(&|_| ()));
+        let draft = draft.map_err(|fault| fault.to_string())?;
+        Ok(job.reply(draft, &ProposedBy::Rules, TRACE))
     });
     match reply {
         Ok(reply) => serde_json::to_value(reply).unwrap(),
@@ -61,9 +72,12 @@ fn every_case_comes_to_what_is_expected() {
     let mut wrong = Vec::new();
     for (name, case) in &cases {
         let reply = match case["task"].as_str().unwrap() {
-            "resolve" => {
-                serde_json::to_value(resolve(case["text"].as_str().unwrap(), None)).unwrap()
-            }
+            "resolve" => serde_json::to_value(resolve(
+                &Registry::default(),
+                case["text"].as_str().unwrap(),
+                None,
+            ))
+            .unwrap(),
             _ => ask(
                 serde_json::from_value(case["task"].clone()).unwrap(),
                 &case["request"],

@@ -24,6 +24,7 @@ mod reply;
 mod tests;
 
 pub use critique::Critique;
+pub use reply::object;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -157,7 +157,8 @@ exported! {
     ide::plan::IdePlan, ide::plan::PlanAction, ide::plan::PlanOperation, ide::plan::PlanOp, ide::plan::PlanFile,
     ide::plan::ConflictSide, ide::plan::ApplySummary, ide::plan::ChangeCounts, ide::plan::FileChange,
     ide::plan::ChangeKind, ide::report::TraceReport, ide::report::ReportedEvent, ide::report::TraceReportReply,
-    ide::problem::IdeProblem, ide::trace::TraceStatusReply, ide::trace::TraceState, ide::trace::TracedEvent,
+    ide::registry::RegistryReply, ide::registry::RegisteredKeyword, ide::registry::KeywordChange, ide::registry::ActionTemplate,
+    ide::problem::IdeProblem, ide::trace::TraceStatusReply, ide::trace::TraceState, ide::trace::TraceStatus, ide::trace::ChatOutput, ide::chat::ChatRequest, ide::chat::ChatMessage, ide::trace::TracedEvent,
 }
 
 /// The schemas of the IDE surface, by name.

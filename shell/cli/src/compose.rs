@@ -130,6 +130,7 @@ impl Inside {
             audit_readers: file.audit.readers(),
             knowledge_editors: settings.knowledge.editors.clone(),
             ide: file.ide.means(),
+            ide_access: file.ide.access(!settings.listen.ip().is_loopback())?,
             debug: file.debug,
             public_metrics: file.metrics.public,
             max_turns: file.limits.turns,

@@ -65,7 +65,7 @@ impl From<Ending> for ExitCode {
 }
 
 /// What the codes of each subcommand mean.
-const ENDINGS: [(&str, &str); 15] = [
+const ENDINGS: [(&str, &str); 17] = [
     (
         "run",
         "0 done, and verified · 1 not done, stopped, or not begun · 2 something was asked that nobody answered · 4 done, but not all of it was seen to be",
@@ -111,6 +111,10 @@ const ENDINGS: [(&str, &str); 15] = [
         "ide",
         "0 done · 2 no workspace, no server, or nobody is signed in · 3 the plan, the reply or the input cannot be taken · 4 nothing was applied: files that conflict, or nobody said yes · 5 the server could not be reached",
     ),
+        "intents",
+        "0 done · 1 the database could not be read or written",
+    ),
+    ("keys", "0 done · 1 not done: no such person or key"),
 ];
 
 /// What every subcommand may end with, too.

@@ -4,8 +4,8 @@ use clap::{Parser, Subcommand};
 
 use crate::exit::Ending;
 use crate::{
-    ask, audit, doctor, domains, gate, ide, knowledge, observe, read_file, replay, retention, run,
-    serve, user,
+    ask, audit, doctor, domains, gate, ide, intents, keys, knowledge, observe, read_file, replay,
+    retention, run, serve, user,
 };
 
 /// A self-hosted agent that works on what is on the screen.
@@ -57,6 +57,10 @@ pub(crate) enum Command {
     Knowledge(knowledge::Args),
     /// Turn prompts into files of a workspace: plan, look, apply, take back.
     Ide(ide::Args),
+    /// Manage the keywords that requests of IDEs name.
+    Intents(intents::Args),
+    /// Manage keys that applications may show in public, for what IDEs ask.
+    Keys(keys::Args),
     /// Read a file from standard input; for the server's own use.
     #[command(hide = true)]
     ReadFile(read_file::Args),
@@ -73,6 +77,8 @@ impl Command {
             Self::Domains(args) => domains::run(args).await,
             Self::Knowledge(args) => knowledge::run(args).await,
             Self::Ide(args) => ide::run(args).await,
+            Self::Intents(args) => intents::run(args).await,
+            Self::Keys(args) => keys::run(args).await,
             Self::ReadFile(_) => Ok(Ending::Failed),
             Self::Gate(args) => gate::run(&args),
             Self::Replay(args) => replay::run(&args).await,

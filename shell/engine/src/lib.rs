@@ -12,6 +12,7 @@ pub mod packet;
 pub mod trace;
 pub mod turn;
 
+mod consult;
 mod engine;
 mod known;
 mod live_traces;
@@ -29,6 +30,7 @@ mod measure;
 mod think;
 mod time;
 
+pub use consult::{ConsultError, Consulted};
 pub use engine::{Engine, EngineParts, Patience};
 pub use links::FileLinks;
 pub use measure::describe as describe_measures;

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use screen_agent_page::render::estimate;
-use screen_agent_ports::{ModelAnswer, ModelCall, Thinker};
+use screen_agent_ports::{Heard, ModelAnswer, ModelCall, Thinker};
 use screen_agent_store::account::SavedPreferences;
 use screen_agent_store::turn::UsageRow;
 use screen_agent_store::{Owner, StoreError};
@@ -19,10 +19,11 @@ use crate::{Engine, Patience, measure};
 /// How long a tenant's day is.
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 /// What people read of what models write. Plans and judgements are read by our own code, in English.
-const READ_BY_PEOPLE: [&str; 8] = [
+const READ_BY_PEOPLE: [&str; 9] = [
     "act",
     "answer",
     "chat",
+    "chat_gateway",
     "complete",
     "correct",
     "extract",
@@ -42,7 +43,17 @@ pub(crate) struct Thought {
 
 /// Asks, and waits at most so long.
 pub(crate) async fn ask(thinker: &dyn Thinker, prompt: &Prompt, wait: Duration) -> Thought {
-    let Ok(thinking) = timeout(wait, thinker.think(prompt)).await else {
+    ask_aloud(thinker, prompt, wait, &|_| ()).await
+}
+
+/// The same, and hands on what is said as it comes.
+pub(crate) async fn ask_aloud(
+    thinker: &dyn Thinker,
+    prompt: &Prompt,
+    wait: Duration,
+    heard: Heard<'_>,
+) -> Thought {
+    let Ok(thinking) = timeout(wait, thinker.think_aloud(prompt, heard)).await else {
         return Thought {
             answer: Some(Err(ThinkFailure::TimedOut)),
             model: None,
@@ -72,6 +83,15 @@ pub(crate) async fn ask_unless(
     prompt: &Prompt,
     wait: Duration,
 ) -> Thought {
+    unless(gone, prompt, ask(thinker, prompt, wait)).await
+}
+
+/// What comes of asking, unless the caller goes away meanwhile.
+pub(crate) async fn unless(
+    gone: &CancellationToken,
+    prompt: &Prompt,
+    asking: impl Future<Output = Thought>,
+) -> Thought {
     tokio::select! {
         biased;
         () = gone.cancelled() => Thought {
@@ -79,7 +99,7 @@ pub(crate) async fn ask_unless(
             model: None,
             usage: vec![broken_off(prompt)],
         },
-        thought = ask(thinker, prompt, wait) => thought,
+        thought = asking => thought,
     }
 }
 

@@ -10,6 +10,6 @@ pub use files::{Blobs, FileReader, Printer};
 pub use knowledge::{
     Embedder, KnowledgeService, OutsideFailure, ServiceCitation, ServiceKnowledge, ServicePassage,
 };
-pub use models::{ModelAnswer, ModelCall, Proposed, Proposer, Thinker, Thinking, Usage};
+pub use models::{Heard, ModelAnswer, ModelCall, Proposed, Proposer, Thinker, Thinking, Usage};
 pub use moment::{Clock, Ids};
 pub use web::{Downloaded, Fetch, FetchFailure, Fetched, Hook, HookFailure, WebSearcher};

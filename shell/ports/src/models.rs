@@ -38,6 +38,9 @@ pub struct Usage {
     pub completion_tokens: u32,
 }
 
+/// Who hears what a model says, piece by piece.
+pub type Heard<'a> = &'a (dyn Fn(&str) + Send + Sync);
+
 /// Models that are asked in the middle of a turn. Never trusted.
 #[async_trait]
 pub trait Thinker: Send + Sync {
@@ -47,6 +50,15 @@ pub trait Thinker: Send + Sync {
     /// Asks the model that the prompt is meant for, or the next best. Dropping the future breaks
     /// the call off.
     async fn think(&self, prompt: &Prompt) -> Thinking;
+
+    /// The same, and hands on what is said as it comes. Where one that began to answer does not end, another begins anew.
+    async fn think_aloud(&self, prompt: &Prompt, heard: Heard<'_>) -> Thinking {
+        let thinking = self.think(prompt).await;
+        if let Ok(answer) = &thinking.answer {
+            heard(&answer.text);
+        }
+        thinking
+    }
 }
 
 /// What came of asking, and every call that it took: failed ones count, too.

@@ -7,6 +7,9 @@ use axum::http::HeaderValue;
 use ipnet::IpNet;
 use screen_agent_ide::IdeMeans;
 
+use crate::signed::jwt::JwtMeans;
+use crate::signed::request::SignedMeans;
+
 /// How the server behaves. The default is what the documents promise.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServerConfig {
@@ -26,6 +29,8 @@ pub struct ServerConfig {
     pub knowledge_editors: Vec<String>,
     /// How requests of IDEs are answered.
     pub ide: IdeMeans,
+    /// Who may ask there, and how they show it.
+    pub ide_access: IdeAccess,
     /// How long such a request may take before it is handed to the background: it goes on then though nobody waits.
     pub handoff_after: Duration,
     /// Requests per minute and tenant.
@@ -56,6 +61,33 @@ pub struct ServerConfig {
     pub body_arrival: Duration,
     /// How long requests under way may take once the server stops: as long as a turn.
     pub drain: Duration,
+}
+
+/// Who may ask what IDEs ask, and how they show it, besides signing in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IdeAccess {
+    /// Tokens that were signed elsewhere, where they are taken.
+    pub jwt: Option<JwtMeans>,
+    /// Requests that are signed, where that is so.
+    pub signed: Option<SignedMeans>,
+    /// Origins whose pages may call from a browser, besides those of extensions.
+    pub origins: Vec<String>,
+    /// E-mails of those who change the registry of keywords; nobody does without.
+    pub registry_editors: Vec<String>,
+    /// How long what was read of that registry is believed.
+    pub registry_ttl_ms: i64,
+}
+
+impl Default for IdeAccess {
+    fn default() -> Self {
+        Self {
+            jwt: None,
+            signed: None,
+            origins: Vec::new(),
+            registry_editors: Vec::new(),
+            registry_ttl_ms: 60_000,
+        }
+    }
 }
 
 /// Requests per minute and tenant, by class.
@@ -96,6 +128,7 @@ impl Default for ServerConfig {
             audit_readers: Vec::new(),
             knowledge_editors: Vec::new(),
             ide: IdeMeans::default(),
+            ide_access: IdeAccess::default(),
             handoff_after: Duration::from_secs(2),
             rates: Rates::default(),
             tenant_rates: HashMap::new(),
@@ -146,6 +179,13 @@ impl ServerConfig {
         };
         if none(&self.rates) || self.tenant_rates.values().any(none) {
             return Err(ConfigError::Rate);
+        }
+        let own = self.ide_access.origins.iter();
+        if let Some(wrong) = own
+            .into_iter()
+            .find(|origin| origin_header(origin).is_none())
+        {
+            return Err(ConfigError::Origin(wrong.clone()));
         }
         self.origins().map(|_| ())
     }

@@ -19,6 +19,7 @@ mod packet;
 mod pages;
 mod realtime;
 mod serve;
+mod signed;
 mod state;
 mod takeout;
 mod time;
@@ -26,19 +27,22 @@ mod time;
 pub mod codegen;
 
 pub use app::{app, openapi};
-pub use config::{ConfigError, Rates, ServerConfig};
+pub use config::{ConfigError, IdeAccess, Rates, ServerConfig};
 pub use credentials::password::{HashError, hash_password};
 pub use credentials::rule::password_fault;
 pub use credentials::seal::SealKey;
 pub use credentials::token::issue_token;
 pub use error::ApiError;
 pub use extension::live::tell;
+pub use ide::{KeywordError, change_keyword, issue_key, read_registry, revoke_key};
 pub use realtime::{
     Announcement, Elsewhere, PublishFailure, Publisher, Realtime, RealtimeAddress as RealtimePlace,
 };
 pub use screen_agent_ide::IdeMeans;
 pub use screen_agent_knowledge::domain_pattern;
 pub use serve::serve;
+pub use signed::jwt::{JwksFault, JwtKeys, JwtMeans};
+pub use signed::request::{SharedSecret, SignedMeans, SignedRequest, sign};
 pub use state::{AppState, ServerParts};
 pub use takeout::{TakeoutError, take_out};
 pub use time::SystemClock;

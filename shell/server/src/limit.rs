@@ -85,7 +85,7 @@ impl Standing {
     }
 
     /// Tells the client.
-    pub(crate) fn write(self, headers: &mut HeaderMap) {
+    pub(crate) fn write(self, headers: &mut HeaderMap, now_ms: i64) {
         let reset_s = u64::try_from(self.reset_ms / 1_000).unwrap_or(0);
         let mut put = |name: &'static str, value: HeaderValue| {
             headers.insert(HeaderName::from_static(name), value);
@@ -93,6 +93,10 @@ impl Standing {
         put("x-ratelimit-limit", self.limit.into());
         put("x-ratelimit-remaining", self.remaining.into());
         put("x-ratelimit-reset", reset_s.into());
+        // As the IETF has them: how long until then, and not when.
+        put("ratelimit-limit", self.limit.into());
+        put("ratelimit-remaining", self.remaining.into());
+        put("ratelimit-reset", self.wait(now_ms).seconds.into());
     }
 }
 

@@ -3,12 +3,13 @@
 use async_trait::async_trait;
 use screen_agent_audit::Entry;
 use screen_agent_store::file::DomainChange;
+use screen_agent_store::ide::KeywordRecord;
 use screen_agent_store::upkeep::{Admission, RateWindow, Recovered, Swept};
 use screen_agent_store::{Stored, Upkeep};
 use uuid::Uuid;
 
 use crate::SqliteStore;
-use crate::rows::{audit, domains, rates, recover, sweep};
+use crate::rows::{audit, domains, keywords, rates, recover, sweep};
 use crate::sql::Sql as _;
 
 #[async_trait]
@@ -50,6 +51,10 @@ impl Upkeep for SqliteStore {
     ) -> Stored<DomainChange> {
         self.write(move |db| domains::set(db, &tenant, &pattern, wanted, now_ms))
             .await
+    }
+
+    async fn put_keyword(&self, keyword: KeywordRecord) -> Stored<bool> {
+        self.write(move |db| keywords::put(db, &keyword)).await
     }
 
     async fn has_file(&self, id: Uuid) -> Stored<bool> {

@@ -99,8 +99,10 @@ pub struct NewToken {
     pub idle_ms: i64,
     /// Where the sign-in came from, no closer than its network; may be empty.
     pub network: String,
-    /// What signed in, in its own words; may be empty.
+    /// What signed in, in its own words; may be empty. Of a key that is made to be published, its name.
     pub client: String,
+    /// It is such a key, and counts for the surface of IDEs alone.
+    pub publishable: bool,
     pub now_ms: i64,
 }
 
@@ -114,6 +116,7 @@ impl NewToken {
             idle_ms: expires_ms.saturating_sub(now_ms),
             network: String::new(),
             client: String::new(),
+            publishable: false,
             now_ms,
         }
     }
@@ -220,6 +223,24 @@ pub struct TokenHolder {
     pub user: User,
     /// When it ends, unless it is used until then.
     pub expires_ms: i64,
+    /// When it was last noted as used.
+    pub used_ms: i64,
+}
+
+/// A key that is made to be published, and counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PublishableKey {
+    pub token: TokenHash,
+    pub name: String,
+    pub created_ms: i64,
+    /// When it was last used, about to the minute.
+    pub used_ms: i64,
+}
+
+/// Whose such a key is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyHolder {
+    pub user: User,
     /// When it was last noted as used.
     pub used_ms: i64,
 }

@@ -1,4 +1,5 @@
-//! Documents that an IDE keeps: JSON under a path of a project, each with a version.
+//! What the surface of IDEs keeps: documents, which are JSON under a path of a project, each with a version; and what was
+//! changed of the keywords that requests name.
 
 /// Most documents of an owner.
 pub const MOST_DOCUMENTS: u32 = 10_000;
@@ -39,4 +40,15 @@ pub struct IdeDocumentFilter {
     pub after_ms: Option<i64>,
     pub limit: u32,
     pub offset: u32,
+}
+
+/// What was changed of a keyword, all of it together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeywordRecord {
+    pub keyword: String,
+    /// How often it was changed, from 1.
+    pub version: u32,
+    /// JSON.
+    pub body: String,
+    pub updated_ms: i64,
 }

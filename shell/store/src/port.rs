@@ -19,7 +19,8 @@ use screen_agent_think::recollect::{OtherConversations, PastSearch, Recollection
 use uuid::Uuid;
 
 use crate::account::{
-    Account, By, Owner, PasswordRecord, SavedPreferences, SecondFactor, SignIn, TokenHolder, User,
+    Account, By, KeyHolder, Owner, PasswordRecord, PublishableKey, SavedPreferences, SecondFactor,
+    SignIn, TokenHolder, User,
 };
 use crate::answer::{Claimed, KeyedRequest, RequestKey, StoredResponse};
 use crate::artifact::{Artifact, ArtifactAdded, ArtifactChange, ArtifactChanged, ArtifactRecord};
@@ -29,7 +30,7 @@ use crate::collection::{
 use crate::conversation::{ConversationRecord, NewConversation, PacketRecord, PacketsAdded};
 use crate::debug::DebugLog;
 use crate::file::{AllowedDomain, DomainChange, FileRecord, Kept, Quota, TenantDomain};
-use crate::ide::{IdeDocument, IdeDocumentEntry};
+use crate::ide::{IdeDocument, IdeDocumentEntry, KeywordRecord};
 use crate::knowledge::{Knowledge, KnowledgeDocument, KnowledgeSource, KnowledgeWork};
 use crate::learned::{Fact, LearnedFix, MemoryChange};
 use crate::outbox::{Announced, OutboxPosition, Publication, Published, TopicName};
@@ -423,6 +424,9 @@ pub trait Upkeep:
     + ListRecords<Account>
     + FindRecord<TokenHolder>
     + ListRecords<SignIn>
+    + FindRecord<KeyHolder>
+    + ListRecords<PublishableKey>
+    + ListRecords<KeywordRecord>
     + FindRecord<SecondFactor>
     + ListRecords<TenantDomain>
     + ListRecords<PendingArtifact>
@@ -465,6 +469,9 @@ pub trait Upkeep:
         wanted: bool,
         now_ms: i64,
     ) -> Stored<DomainChange>;
+
+    /// Keeps what was changed of a keyword as the version that follows the one that is there; false when that is another.
+    async fn put_keyword(&self, keyword: KeywordRecord) -> Stored<bool>;
 
     /// Whether a file with this id is known; the bytes of any other are nobody's.
     async fn has_file(&self, id: Uuid) -> Stored<bool>;

@@ -92,6 +92,9 @@ kinds! {
     crate::account::Account: (), ();
     crate::account::TokenHolder: (crate::account::TokenHash, i64), ();
     crate::account::SignIn: (), (UserId, i64);
+    crate::account::PublishableKey: (), (UserId, i64);
+    crate::account::KeyHolder: (crate::account::TokenHash, i64), ();
+    crate::ide::KeywordRecord: (), ();
     crate::account::SecondFactor: UserId, ();
     crate::file::TenantDomain: (), ();
     crate::upkeep::PendingArtifact: (), u32;

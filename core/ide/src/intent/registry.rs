@@ -1,10 +1,13 @@
-//! The keywords that come with the server, one a task.
+//! The keywords that come with the server, one a task, and what an operator has changed of them or added.
 
+use screen_agent_wire::Invalid;
 use screen_agent_wire::ide::IdeTask;
 use screen_agent_wire::ide::cli_action::{ApplyStrategy, ConflictStrategy};
+use screen_agent_wire::ide::registry::{ActionTemplate, KeywordChange, RegisteredKeyword};
+use screen_agent_wire::invalid::{chars, count};
 
-use super::requires::Requirement;
-use super::template::CliTemplate;
+use super::requires::{self, Requirement};
+use super::template;
 
 /// What is known of a task.
 #[derive(Debug)]
@@ -19,13 +22,9 @@ pub struct TaskEntry {
     pub note: &'static str,
     /// Where it is asked for, below the root of the functions.
     pub endpoint: &'static str,
-    /// What a request must say.
-    pub requires: &'static [Requirement],
-    /// The actions that follow.
-    pub templates: &'static [CliTemplate],
+    /// What the task does.
+    pub does: &'static str,
 }
-
-use Requirement::{OneOf, Optional, Project};
 
 /// Every task.
 pub const TASKS: [TaskEntry; 8] = [
@@ -35,8 +34,7 @@ pub const TASKS: [TaskEntry; 8] = [
         keyword: "ui.generate",
         note: "generate",
         endpoint: "design-generate",
-        requires: &[Project],
-        templates: &[],
+        does: "A screen out of words.",
     },
     TaskEntry {
         task: IdeTask::SymbolsIdentify,
@@ -44,8 +42,7 @@ pub const TASKS: [TaskEntry; 8] = [
         keyword: "symbols.identify",
         note: "symbols.map",
         endpoint: "figma-compat/uui/symbols/map",
-        requires: &[Optional("ui_json")],
-        templates: &[],
+        does: "What of a screen is dynamic, and what happens on it.",
     },
     TaskEntry {
         task: IdeTask::VariablesDerive,
@@ -53,21 +50,7 @@ pub const TASKS: [TaskEntry; 8] = [
         keyword: "variables.derive",
         note: "variables.derive",
         endpoint: "figma-compat/uui/variables/derive",
-        requires: &[Project, Optional("page_id"), Optional("symbols")],
-        templates: &[CliTemplate {
-            id: "vars_upsert_1",
-            command: "variables upsert",
-            args: &[
-                "--project",
-                "{{project_uuid}}",
-                "--page-id",
-                "{{page_id}}",
-                "--from-stdin",
-            ],
-            input_ref: "artifacts.mapping",
-            apply: ApplyStrategy::Merge,
-            conflict: ConflictStrategy::Skip,
-        }],
+        does: "Symbols as variables.",
     },
     TaskEntry {
         task: IdeTask::BddGenerate,
@@ -75,8 +58,7 @@ pub const TASKS: [TaskEntry; 8] = [
         keyword: "bdd.generate",
         note: "bdd.generate",
         endpoint: "figma-compat/uui/bdd/generate",
-        requires: &[Optional("event_id")],
-        templates: &[ECHO],
+        does: "Scenarios of an event.",
     },
     TaskEntry {
         task: IdeTask::BddRefine,
@@ -84,8 +66,7 @@ pub const TASKS: [TaskEntry; 8] = [
         keyword: "bdd.refine",
         note: "bdd.refine",
         endpoint: "figma-compat/uui/bdd/refine",
-        requires: &[OneOf(&["bdd_text", "current_bdd", "bdd_struct"])],
-        templates: &[ECHO],
+        does: "Scenarios, more complete.",
     },
     TaskEntry {
         task: IdeTask::ActionflowGenerate,
@@ -93,8 +74,7 @@ pub const TASKS: [TaskEntry; 8] = [
         keyword: "actionflow.generate",
         note: "actionflow.generate",
         endpoint: "figma-compat/uui/actionflow/generate",
-        requires: &[OneOf(&["bdd_text", "bdd_struct"])],
-        templates: &[FLOW_UPSERT],
+        does: "A flow out of scenarios.",
     },
     TaskEntry {
         task: IdeTask::ActionflowRefine,
@@ -102,8 +82,7 @@ pub const TASKS: [TaskEntry; 8] = [
         keyword: "actionflow.refine",
         note: "actionflow.refine",
         endpoint: "figma-compat/uui/actionflow/refine",
-        requires: &[OneOf(&["current_flow", "actionflow"])],
-        templates: &[FLOW_UPSERT],
+        does: "A flow, more complete.",
     },
     TaskEntry {
         task: IdeTask::DataActionGenerate,
@@ -111,35 +90,263 @@ pub const TASKS: [TaskEntry; 8] = [
         keyword: "data_action.bind",
         note: "data_action.generate",
         endpoint: "figma-compat/uui/data_action/generate",
-        requires: &[OneOf(&["api", "action", "text"]), Project],
-        templates: &[],
+        does: "A call of an API, described and bound.",
     },
 ];
 
-/// Shows a suggestion.
-const ECHO: CliTemplate = CliTemplate {
-    id: "echo_1",
-    command: "echo",
-    args: &["--from-stdin"],
-    input_ref: "result.text",
-    apply: ApplyStrategy::Replace,
-    conflict: ConflictStrategy::Skip,
-};
+/// Version of the registry that comes with the server; each change of a keyword makes the next.
+const VERSION: &str = "1.0";
+/// Most keywords, most templates of one, and letters of a keyword and of what is said of it.
+const KEYWORDS: usize = 500;
+const TEMPLATES: usize = 20;
+const KEYWORD: usize = 60;
+const DESCRIPTION: usize = 500;
 
-const FLOW_UPSERT: CliTemplate = CliTemplate {
-    id: "flow_upsert_1",
-    command: "actionflow upsert",
-    args: &[
+/// A keyword that counts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Keyword {
+    pub keyword: String,
+    /// What it stands for.
+    pub description: String,
+    /// How often it was changed.
+    pub version: u32,
+    /// What a request must say.
+    pub requires: Vec<Requirement>,
+    /// The actions that follow.
+    pub templates: Vec<ActionTemplate>,
+    /// It is understood, and not told of any more.
+    pub deprecated: bool,
+}
+
+/// The keywords that count.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Registry {
+    keywords: Vec<Keyword>,
+    pub version: String,
+}
+
+impl Default for Registry {
+    fn default() -> Self {
+        Self::with(&[])
+    }
+}
+
+impl Registry {
+    /// Those that come with the server, with what was changed: by keyword, each with how often that was.
+    pub fn with(changes: &[(KeywordChange, u32)]) -> Self {
+        let mut keywords: Vec<Keyword> = TASKS.iter().map(seed).collect();
+        for (change, version) in changes {
+            let known = keywords
+                .iter_mut()
+                .find(|known| known.keyword == change.keyword);
+            match known {
+                Some(known) => known.change(change, *version),
+                None => {
+                    let mut new = Keyword::new(&change.keyword);
+                    new.change(change, *version);
+                    keywords.push(new);
+                }
+            }
+        }
+        let number: u32 = changes.iter().map(|(_, version)| *version).sum();
+        Self {
+            keywords,
+            version: format!("{VERSION}.{number}"),
+        }
+    }
+
+    /// A keyword, whether it is deprecated or not.
+    pub fn find(&self, keyword: &str) -> Option<&Keyword> {
+        self.keywords.iter().find(|known| known.keyword == keyword)
+    }
+
+    /// Those that clients are told of.
+    pub fn told(&self) -> impl Iterator<Item = &Keyword> {
+        self.keywords.iter().filter(|known| !known.deprecated)
+    }
+
+    /// All of them, as they are listed.
+    pub fn listed(&self) -> Vec<RegisteredKeyword> {
+        self.keywords.iter().map(Keyword::listed).collect()
+    }
+
+    /// Whose it is: as it came, or changed.
+    pub fn source(&self) -> &'static str {
+        match self.keywords.iter().any(|known| known.version > 0) {
+            true => "registry",
+            false => "seed",
+        }
+    }
+
+    /// Refuses a change that cannot be meant.
+    pub fn check(&self, change: &KeywordChange) -> Result<(), Invalid> {
+        let mut parts = change.keyword.split('.');
+        let plain = |part: &str| {
+            let letters = part
+                .bytes()
+                .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_');
+            letters && part.starts_with(|c: char| c.is_ascii_lowercase())
+        };
+        let is_pair = parts.clone().count() == 2 && parts.all(plain);
+        if !is_pair || change.keyword.len() > KEYWORD {
+            return Err(Invalid::new("keyword", "is none such as ui.generate"));
+        }
+        if self.find(&change.keyword).is_none() {
+            count("keyword", self.keywords.len() + 1, KEYWORDS)?;
+        }
+        chars("description", &change.description, DESCRIPTION)?;
+        if let Some(requires) = &change.requires {
+            requires::read(requires)?;
+        }
+        let templates = change.templates.as_deref().unwrap_or_default();
+        count("templates", templates.len(), TEMPLATES)?;
+        for (at, one) in templates.iter().enumerate() {
+            template::check(one).map_err(|wrong| wrong.inside(&format!("templates[{at}]")))?;
+            if templates[..at].iter().any(|before| before.id == one.id) {
+                return Err(Invalid::new(
+                    format!("templates[{at}].id"),
+                    "is given twice",
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Keyword {
+    fn new(keyword: &str) -> Self {
+        Self {
+            keyword: keyword.to_owned(),
+            description: String::new(),
+            version: 0,
+            requires: Vec::new(),
+            templates: Vec::new(),
+            deprecated: false,
+        }
+    }
+
+    /// Takes what a change says; the rest stays.
+    fn change(&mut self, change: &KeywordChange, version: u32) {
+        self.version = version;
+        if let Some(description) = &change.description {
+            self.description.clone_from(description);
+        }
+        if let Some(Ok(requires)) = change.requires.as_ref().map(requires::read) {
+            self.requires = requires;
+        }
+        if let Some(templates) = &change.templates {
+            self.templates.clone_from(templates);
+        }
+        self.deprecated = change.deprecated.unwrap_or(self.deprecated);
+    }
+
+    fn listed(&self) -> RegisteredKeyword {
+        RegisteredKeyword {
+            keyword: self.keyword.clone(),
+            description: self.description.clone(),
+            version: self.version,
+            requires: requires::told(&self.requires),
+            templates: self.templates.clone(),
+            deprecated: self.deprecated,
+            source: if self.version > 0 { "registry" } else { "seed" }.to_owned(),
+        }
+    }
+}
+
+/// A task's keyword, as it comes with the server.
+fn seed(entry: &TaskEntry) -> Keyword {
+    let project = "target.project_uuid";
+    let (requires, templates): (&[(&str, bool)], Vec<ActionTemplate>) = match entry.task {
+        IdeTask::DesignGenerate => (&[(project, true)], vec![]),
+        IdeTask::SymbolsIdentify => (&[("payload.ui_json", false)], vec![]),
+        IdeTask::VariablesDerive => (
+            &[
+                (project, true),
+                ("target.page_id", false),
+                ("payload.symbols", false),
+            ],
+            vec![upsert(
+                "vars_upsert_1",
+                "variables upsert",
+                "artifacts.mapping",
+                ApplyStrategy::Merge,
+            )],
+        ),
+        IdeTask::BddGenerate => (&[("payload.event_id", false)], vec![echo()]),
+        IdeTask::BddRefine => (
+            &[("payload.bdd_text|current_bdd|bdd_struct", true)],
+            vec![echo()],
+        ),
+        IdeTask::ActionflowGenerate => (
+            &[("payload.bdd_text|bdd_struct", true)],
+            vec![upsert(
+                "flow_upsert_1",
+                "actionflow upsert",
+                "artifacts.actionflow",
+                ApplyStrategy::Upsert,
+            )],
+        ),
+        IdeTask::ActionflowRefine => (
+            &[("payload.current_flow|actionflow", true)],
+            vec![upsert(
+                "flow_upsert_1",
+                "actionflow upsert",
+                "artifacts.actionflow",
+                ApplyStrategy::Upsert,
+            )],
+        ),
+        IdeTask::DataActionGenerate => (
+            &[("payload.api|action|text", true), (project, true)],
+            vec![],
+        ),
+    };
+    Keyword {
+        description: entry.does.to_owned(),
+        requires: requires
+            .iter()
+            .map(|(place, required)| Requirement::new(place, *required))
+            .collect(),
+        templates,
+        ..Keyword::new(entry.keyword)
+    }
+}
+
+/// Shows a suggestion.
+fn echo() -> ActionTemplate {
+    ActionTemplate {
+        id: "echo_1".to_owned(),
+        command: "echo".to_owned(),
+        args: vec!["--from-stdin".to_owned()],
+        input_ref: "result.text".to_owned(),
+        apply_strategy: ApplyStrategy::Replace,
+        conflict_strategy: ConflictStrategy::Skip,
+        enabled: true,
+    }
+}
+
+/// Puts something of the reply into a page.
+fn upsert(
+    id: &str,
+    command: &str,
+    input_ref: &str,
+    apply_strategy: ApplyStrategy,
+) -> ActionTemplate {
+    let args = [
         "--project",
         "{{project_uuid}}",
         "--page-id",
         "{{page_id}}",
         "--from-stdin",
-    ],
-    input_ref: "artifacts.actionflow",
-    apply: ApplyStrategy::Upsert,
-    conflict: ConflictStrategy::Skip,
-};
+    ];
+    ActionTemplate {
+        id: id.to_owned(),
+        command: command.to_owned(),
+        args: args.map(str::to_owned).to_vec(),
+        input_ref: input_ref.to_owned(),
+        apply_strategy,
+        ..echo()
+    }
+}
 
 /// What is known of a task.
 pub fn entry(task: IdeTask) -> &'static TaskEntry {
@@ -155,9 +362,12 @@ pub fn of_endpoint(endpoint: &str) -> Option<&'static TaskEntry> {
     TASKS.iter().find(|entry| entry.endpoint == endpoint)
 }
 
-/// Whether there is such a keyword.
-pub fn is_keyword(keyword: &str) -> bool {
-    TASKS.iter().any(|entry| entry.keyword == keyword)
+/// The task of a keyword, or of its own name.
+pub fn task_of(word: &str) -> Option<IdeTask> {
+    let found = TASKS
+        .iter()
+        .find(|entry| entry.keyword == word || entry.name == word);
+    found.map(|entry| entry.task)
 }
 
 #[cfg(test)]

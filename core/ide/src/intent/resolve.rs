@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use screen_agent_wire::ide::intent::ResolvedIntent;
 use strsim::normalized_damerau_levenshtein;
 
-use super::registry::{TASKS, is_keyword};
+use super::registry::Registry;
 use crate::toast::ToastLanguage;
 
 /// Suggestions for a word.
@@ -16,7 +16,7 @@ const WORDS: usize = 200;
 const ALIKE: f64 = 0.72;
 
 /// Looks a text through.
-pub fn resolve(text: &str, language: Option<&str>) -> ResolvedIntent {
+pub fn resolve(registry: &Registry, text: &str, language: Option<&str>) -> ResolvedIntent {
     let mut found = ResolvedIntent {
         keywords: Vec::new(),
         unknown: Vec::new(),
@@ -27,11 +27,11 @@ pub fn resolve(text: &str, language: Option<&str>) -> ResolvedIntent {
         let word = word
             .trim_matches(|c: char| !c.is_alphanumeric())
             .to_lowercase();
-        if is_keyword(&word) {
+        if registry.find(&word).is_some() {
             push(&mut found.keywords, word);
             continue;
         }
-        let like = suggestions(&word);
+        let like = suggestions(registry, &word);
         if !like.is_empty() || is_dotted(&word) {
             push(&mut found.unknown, word.clone());
             found.suggestions.insert(word, like);
@@ -56,13 +56,13 @@ fn is_dotted(word: &str) -> bool {
 }
 
 /// The keywords that are most like a word, the best first.
-pub fn suggestions(word: &str) -> Vec<String> {
+pub fn suggestions(registry: &Registry, word: &str) -> Vec<String> {
     if word.chars().count() < 4 || word.len() > 64 {
         return Vec::new();
     }
-    let mut scored: Vec<(f64, &str)> = TASKS
-        .iter()
-        .map(|entry| (likeness(word, entry.keyword), entry.keyword))
+    let mut scored: Vec<(f64, &str)> = registry
+        .told()
+        .map(|known| (likeness(word, &known.keyword), known.keyword.as_str()))
         .filter(|(score, _)| *score >= ALIKE)
         .collect();
     scored.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(other.1)));

@@ -2,24 +2,11 @@
 //! what stands behind one, and the input a part of the reply that is there.
 
 use screen_agent_gate::tool::command::{FLAGS, VERBS};
-use screen_agent_wire::ide::cli_action::{ApplyStrategy, CliAction, ConflictStrategy};
+use screen_agent_wire::Invalid;
+use screen_agent_wire::ide::cli_action::CliAction;
 use screen_agent_wire::ide::intent::IntentTarget;
+use screen_agent_wire::ide::registry::ActionTemplate;
 use serde_json::Value;
-
-/// What an action will be.
-#[derive(Debug)]
-pub struct CliTemplate {
-    /// Its id within the reply.
-    pub id: &'static str,
-    /// The verb.
-    pub command: &'static str,
-    /// Its arguments, with placeholders.
-    pub args: &'static [&'static str],
-    /// The part of the reply that is its input.
-    pub input_ref: &'static str,
-    pub apply: ApplyStrategy,
-    pub conflict: ConflictStrategy,
-}
 
 /// What placeholders stand for.
 pub struct Placed<'a> {
@@ -28,8 +15,64 @@ pub struct Placed<'a> {
     pub trace_id: &'a str,
 }
 
-/// The action of a template. None where it is not on the list, or its input is not there.
-pub fn action(template: &CliTemplate, placed: &Placed<'_>, reply: &Value) -> Option<CliAction> {
+/// What placeholders there are.
+const PLACEHOLDERS: [&str; 3] = ["{{project_uuid}}", "{{page_id}}", "{{trace_id}}"];
+/// Letters of an id, and of a value.
+const ID: usize = 60;
+const VALUE: usize = 200;
+
+/// Refuses a template of which no action could be made.
+pub fn check(template: &ActionTemplate) -> Result<(), Invalid> {
+    let plain = |text: &str| {
+        !text.is_empty()
+            && text.len() <= ID
+            && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+    };
+    if !plain(&template.id) {
+        return Err(Invalid::new("id", "is no name of letters, digits and _"));
+    }
+    if !VERBS.contains(&template.command.as_str()) {
+        return Err(Invalid::new(
+            "command",
+            format!("is none of: {}", VERBS.join(", ")),
+        ));
+    }
+    let mut parts = template.input_ref.split('.');
+    let root = parts.next().unwrap_or_default();
+    let depth = parts.clone().count();
+    if !["artifacts", "result"].contains(&root) || depth == 0 || !parts.all(plain) {
+        return Err(Invalid::new(
+            "input_ref",
+            "is no part of a reply such as artifacts.mapping",
+        ));
+    }
+    let mut args = template.args.iter().enumerate();
+    while let Some((at, flag)) = args.next() {
+        let wrong = |reason: &str| Err(Invalid::new(format!("args[{at}]"), reason));
+        let Some((_, takes)) = FLAGS.iter().find(|(known, _)| known == flag) else {
+            return wrong("is no flag that may be written");
+        };
+        let value = if *takes { args.next() } else { continue };
+        match value.map(|(_, value)| value.as_str()) {
+            None => return wrong("takes a value"),
+            Some(value)
+                if value.starts_with('-')
+                    || value.len() > VALUE
+                    || value.chars().any(char::is_control) =>
+            {
+                return wrong("takes a value that begins with no - and is short");
+            }
+            Some(value) if value.contains("{{") && !PLACEHOLDERS.contains(&value) => {
+                return wrong("takes a value that is no known placeholder");
+            }
+            Some(_) => {}
+        }
+    }
+    Ok(())
+}
+
+/// The action of a template. None where it is off or not on the list, or its input is not there.
+pub fn action(template: &ActionTemplate, placed: &Placed<'_>, reply: &Value) -> Option<CliAction> {
     let input = template
         .input_ref
         .split('.')
@@ -41,40 +84,40 @@ pub fn action(template: &CliTemplate, placed: &Placed<'_>, reply: &Value) -> Opt
         Value::String(text) => text.is_empty(),
         Value::Bool(_) | Value::Number(_) => false,
     };
-    if empty || !VERBS.contains(&template.command) {
+    if empty || !template.enabled || !VERBS.contains(&template.command.as_str()) {
         return None;
     }
     Some(CliAction {
-        id: template.id.to_owned(),
+        id: template.id.clone(),
         tool: "cogo-cli".to_owned(),
-        command: template.command.to_owned(),
-        args: arguments(template.args, placed)?,
-        input_artifact_ref: template.input_ref.to_owned(),
+        command: template.command.clone(),
+        args: arguments(&template.args, placed)?,
+        input_artifact_ref: template.input_ref.clone(),
         target: IntentTarget {
             project_uuid: placed.project.map(str::to_owned),
             page_id: placed.page_id.cloned(),
         },
         idempotency_key: format!("{}:{}", placed.trace_id, template.id),
         dry_run: true,
-        apply_strategy: template.apply,
-        conflict_strategy: template.conflict,
+        apply_strategy: template.apply_strategy,
+        conflict_strategy: template.conflict_strategy,
     })
 }
 
 /// Arguments with what placeholders stand for. One without a value is left out with its flag.
-fn arguments(written: &[&str], placed: &Placed<'_>) -> Option<Vec<String>> {
+fn arguments(written: &[String], placed: &Placed<'_>) -> Option<Vec<String>> {
     let mut arguments = Vec::new();
     let mut written = written.iter();
     while let Some(flag) = written.next() {
         let (_, takes) = FLAGS.iter().find(|(known, _)| known == flag)?;
         if !takes {
-            arguments.push((*flag).to_owned());
+            arguments.push(flag.clone());
         } else if let Some(value) = filled(written.next()?, placed) {
             // What begins like a flag would be taken for one.
             if value.starts_with('-') {
                 return None;
             }
-            arguments.extend([(*flag).to_owned(), value]);
+            arguments.extend([flag.clone(), value]);
         }
     }
     Some(arguments)

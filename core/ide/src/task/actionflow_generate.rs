@@ -1,15 +1,17 @@
 //! A flow out of scenarios.
 
 use screen_agent_wire::Invalid;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{Asked, TaskOutcome, counted};
-use crate::flow::ActionFlow;
 use crate::flow::compile::compile;
 use crate::flow::dry_run::{WouldDo, dry_run};
-use crate::flow::lint::{Diagnostic, lint};
+use crate::flow::lint::{Diagnostic, Severity, lint};
 use crate::flow::text::print;
+use crate::flow::{ActionFlow, text};
 use crate::gherkin::parse::of_value;
+use crate::model::{Question, list, object, text as words};
 
 #[derive(Debug)]
 pub struct FlowOutput {
@@ -102,4 +104,84 @@ pub fn told(output: &FlowOutput) -> TaskOutcome {
         .with("flow_text", &print(flow))
         .with("dry_run", &output.dry_run)
         .showing_some("diagnostics", &output.diagnostics)
+}
+
+pub(crate) fn question() -> Question {
+    Question {
+        topic: "actionflow_generate",
+        system: include_str!("actionflow_generate.md"),
+        schema: flows_schema(),
+        draft: |result| result.get("flows").cloned().unwrap_or_default(),
+        shown: flow_lines,
+    }
+}
+
+pub(super) fn flows_schema() -> Value {
+    object([("flows", list(words())), ("why", words())])
+}
+
+/// Flows as lines, one after the other.
+pub(super) fn flow_lines(flows: Value) -> String {
+    let flows: Vec<ActionFlow> = serde_json::from_value(flows).unwrap_or_default();
+    flows.iter().map(print).collect::<Vec<_>>().join(
+        "
+",
+    )
+}
+
+/// Flows, as a model answers them: in lines.
+#[derive(Debug, Deserialize)]
+pub struct FlowsAnswer {
+    flows: Vec<String>,
+    #[serde(default)]
+    pub(super) why: String,
+}
+
+pub fn proposed(asked: &Asked<'_>, answer: &FlowsAnswer) -> Result<FlowOutput, Invalid> {
+    let before = compute(asked)?;
+    let flows = answer.read(&before.flows)?;
+    Ok(FlowOutput {
+        diagnostics: flows.iter().flat_map(lint).collect(),
+        dry_run: flows
+            .first()
+            .map(|flow| trial(flow, asked))
+            .unwrap_or_default(),
+        flows,
+    })
+}
+
+impl FlowsAnswer {
+    /// The flows, if they are those of the draft, work, and call what it calls. Steps that are as they were keep their ids
+    /// and their places in an editor.
+    pub(super) fn read(&self, drafts: &[ActionFlow]) -> Result<Vec<ActionFlow>, Invalid> {
+        if self.flows.len() != drafts.len() {
+            return Err(Invalid::new("flows", "are not as many as the draft has"));
+        }
+        let one = |(at, (written, draft)): (usize, (&String, &ActionFlow))| {
+            let wrong = |reason: String| Invalid::new(format!("flows[{at}]"), reason);
+            let mut flow = text::read(written).map_err(|fault| wrong(fault.reason))?;
+            if flow.id != draft.id {
+                return Err(wrong("is not the flow of the draft".to_owned()));
+            }
+            flow.take_over(draft);
+            if let Some(fault) = lint(&flow)
+                .iter()
+                .find(|fault| fault.severity == Severity::Error)
+            {
+                return Err(wrong(fault.message.clone()));
+            }
+            let calls = |flow: &ActionFlow| -> Vec<Option<String>> {
+                let calls = flow.all().into_iter().filter(|step| step.is_call());
+                calls
+                    .map(|step| step.text("path").map(str::to_owned))
+                    .collect()
+            };
+            let now = calls(&flow);
+            match calls(draft).iter().all(|call| now.contains(call)) {
+                true => Ok(flow),
+                false => Err(wrong("a call is missing that the draft has".to_owned())),
+            }
+        };
+        self.flows.iter().zip(drafts).enumerate().map(one).collect()
+    }
 }

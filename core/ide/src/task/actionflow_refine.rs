@@ -3,7 +3,7 @@
 use screen_agent_wire::Invalid;
 use serde_json::json;
 
-use super::actionflow_generate::trial;
+use super::actionflow_generate::{FlowsAnswer, flow_lines, flows_schema, trial};
 use super::{Asked, TaskOutcome, bdd_refine};
 use crate::flow::ActionFlow;
 use crate::flow::dry_run::WouldDo;
@@ -11,6 +11,7 @@ use crate::flow::lint::{Diagnostic, lint};
 use crate::flow::read;
 use crate::flow::refine::{RefinedFlow, refine};
 use crate::flow::text::{changed_lines, diff, print};
+use crate::model::{AnswerWords as _, Question};
 
 #[derive(Debug)]
 pub struct FlowRefineOutput {
@@ -50,4 +51,33 @@ pub fn told(output: &FlowRefineOutput) -> TaskOutcome {
         .with("dry_run", &output.dry_run)
         .with("not_understood", &output.refined.not_understood)
         .showing_some("diagnostics", &output.diagnostics)
+}
+
+pub(crate) fn question() -> Question {
+    Question {
+        topic: "actionflow_refine",
+        system: include_str!("actionflow_refine.md"),
+        schema: flows_schema(),
+        draft: |result| json!([result.get("flow")]),
+        shown: flow_lines,
+    }
+}
+
+pub fn proposed(asked: &Asked<'_>, answer: &FlowsAnswer) -> Result<FlowRefineOutput, Invalid> {
+    let before = compute(asked)?;
+    let flows = answer.read(std::slice::from_ref(&before.refined.flow))?;
+    let flow = flows
+        .into_iter()
+        .next()
+        .unwrap_or_else(|| before.before.clone());
+    Ok(FlowRefineOutput {
+        diagnostics: lint(&flow),
+        dry_run: trial(&flow, asked),
+        before: before.before,
+        refined: RefinedFlow {
+            flow,
+            done: vec![answer.why.why()],
+            not_understood: Vec::new(),
+        },
+    })
 }

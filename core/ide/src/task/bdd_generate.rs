@@ -1,13 +1,17 @@
 //! Scenarios of events, the good course and those in which something is missing or fails.
 
 use screen_agent_wire::Invalid;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::{Asked, TaskOutcome, counted, events};
+use crate::flow::compile::compile;
+use crate::flow::lint::{Severity, lint};
 use crate::gherkin::generate::scenarios;
+use crate::gherkin::parse::parse;
 use crate::gherkin::print::print;
 use crate::gherkin::{Course, GherkinFeature, GherkinScenario};
+use crate::model::{AnswerWords as _, Question, as_it_is, object, text};
 use crate::toast::NothingFound;
 use crate::ui::tokens::replaced;
 
@@ -102,4 +106,91 @@ pub(super) fn short(text: &str, otherwise: &str) -> String {
         true => text.to_owned(),
         false => otherwise.to_owned(),
     }
+}
+
+pub(crate) fn question() -> Question {
+    Question {
+        topic: "bdd_generate",
+        system: include_str!("bdd_generate.md"),
+        schema: scenarios_schema(),
+        draft: |result| result.get("text").cloned().unwrap_or_default(),
+        shown: as_it_is,
+    }
+}
+
+pub(super) fn scenarios_schema() -> serde_json::Value {
+    object([("gherkin", text()), ("why", text())])
+}
+
+/// Scenarios, as a model answers them.
+#[derive(Debug, Deserialize)]
+pub struct ScenariosAnswer {
+    gherkin: String,
+    #[serde(default)]
+    pub(super) why: String,
+}
+
+pub fn proposed(asked: &Asked<'_>, answer: &ScenariosAnswer) -> Result<BddOutput, Invalid> {
+    let mut output = compute(asked)?;
+    let mut feature = answer.feature()?;
+    let wanted = output
+        .scenarios
+        .iter()
+        .map(|scenario| scenario.event_id.as_str());
+    complete(&feature, wanted)?;
+    if feature.name.is_empty() {
+        feature.name.clone_from(&output.feature.name);
+    }
+    let why = answer.why.why();
+    let described = feature
+        .scenarios
+        .iter()
+        .map(|scenario| description(&scenario.event().unwrap_or_default(), scenario, &why));
+    output.scenarios = described.collect();
+    output.feature = feature;
+    Ok(output)
+}
+
+impl ScenariosAnswer {
+    /// The scenarios, if they can be read, each has its event, and they can be compiled to flows that work.
+    pub(super) fn feature(&self) -> Result<GherkinFeature, Invalid> {
+        let wrong = |reason: String| Invalid::new("gherkin", reason);
+        let feature = parse(&self.gherkin).map_err(|fault| wrong(fault.reason))?;
+        if feature
+            .scenarios
+            .iter()
+            .any(|scenario| scenario.event().is_none())
+        {
+            return Err(wrong("has a scenario without an event".to_owned()));
+        }
+        let flows = compile(&feature, &[]);
+        let mut faults = flows.iter().flat_map(lint);
+        match faults.find(|fault| fault.severity == Severity::Error) {
+            Some(fault) => Err(wrong(format!("does not compile: {}", fault.message))),
+            None => Ok(feature),
+        }
+    }
+}
+
+/// Each of the events has a good course, and one that is not.
+pub(super) fn complete<'a>(
+    feature: &GherkinFeature,
+    events: impl Iterator<Item = &'a str>,
+) -> Result<(), Invalid> {
+    for event in events {
+        let of_event = feature
+            .scenarios
+            .iter()
+            .filter(|it| it.event().as_deref() == Some(event));
+        let courses: Vec<Course> = of_event.map(GherkinScenario::course).collect();
+        let (good, bad): (Vec<Course>, Vec<Course>) = courses
+            .into_iter()
+            .partition(|course| *course == Course::Success);
+        if good.is_empty() || bad.is_empty() {
+            let reason =
+                "an event is without a scenario in which all goes well, or one in which it fails";
+            return Err(Invalid::new("gherkin", reason));
+        }
+    }
+    Ok(())
 }

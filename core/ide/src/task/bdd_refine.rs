@@ -3,11 +3,13 @@
 use screen_agent_wire::Invalid;
 use serde_json::json;
 
+use super::bdd_generate::{ScenariosAnswer, scenarios_schema};
 use super::{Asked, TaskOutcome};
 use crate::flow::text::diff;
 use crate::gherkin::parse::of_value;
 use crate::gherkin::print::print;
 use crate::gherkin::refine::{Refined, refine};
+use crate::model::{AnswerWords as _, Question, as_it_is};
 
 #[derive(Debug)]
 pub struct BddRefineOutput {
@@ -71,4 +73,41 @@ pub(super) fn summary(done: &[String], not_understood: &[String]) -> String {
     let mut text = said.join(" ");
     screen_agent_wire::invalid::cut(&mut text, 600);
     text
+}
+
+pub(crate) fn question() -> Question {
+    Question {
+        topic: "bdd_refine",
+        system: include_str!("bdd_refine.md"),
+        schema: scenarios_schema(),
+        draft: |result| result.get("text").cloned().unwrap_or_default(),
+        shown: as_it_is,
+    }
+}
+
+pub fn proposed(asked: &Asked<'_>, answer: &ScenariosAnswer) -> Result<BddRefineOutput, Invalid> {
+    let mut output = compute(asked)?;
+    let mut feature = answer.feature()?;
+    let before = &output.refined.feature;
+    let has = |name: &str| {
+        feature
+            .scenarios
+            .iter()
+            .any(|scenario| scenario.name == name)
+    };
+    if before.scenarios.iter().any(|scenario| !has(&scenario.name)) {
+        return Err(Invalid::new(
+            "gherkin",
+            "a scenario is missing that was there",
+        ));
+    }
+    if feature.name.is_empty() {
+        feature.name.clone_from(&before.name);
+    }
+    output.refined = Refined {
+        feature,
+        done: vec![answer.why.why()],
+        not_understood: Vec::new(),
+    };
+    Ok(output)
 }

@@ -7,16 +7,21 @@ use serde_json::{Map, Value, json};
 
 use crate::ui::tokens::camel;
 use crate::ui::{Fields, UiNode};
+pub(super) use lexicon::{kinds, of_kind};
 pub(super) use words::parts;
 
 /// Something that a screen is to have.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct ScreenPart {
     /// The component's type, and the first letters of its id.
     pub(super) kind: &'static str,
     pub(super) prefix: &'static str,
     /// What it says, or is called.
     pub(super) label: String,
+    /// What its value is called, where that is not what it says.
+    pub(super) name: String,
+    /// The part that it is in, counted from 1; 0 is the screen.
+    pub(super) inside: usize,
     /// What is typed is not shown.
     pub(super) is_hidden: bool,
     /// Why it is there.
@@ -35,7 +40,10 @@ impl ScreenPart {
     /// The part as a component.
     pub(super) fn node(&self, id: String, variables: &[String]) -> UiNode {
         let label = self.label.as_str();
-        let name = camel(label);
+        let name = match self.name.is_empty() {
+            true => camel(label),
+            false => self.name.clone(),
+        };
         let mut props = match self.kind {
             "text" | "button" | "text_button" | "header" | "badge" | "chip" => {
                 json!({ "text": label })

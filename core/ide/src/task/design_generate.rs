@@ -4,13 +4,17 @@
 use std::collections::{BTreeMap, HashSet};
 
 use screen_agent_wire::Invalid;
+use screen_agent_wire::invalid::count;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::design::parts;
+use super::design::{ScreenPart, kinds, of_kind, parts};
 use super::{Asked, TaskOutcome, counted};
+use crate::model::{AnswerWords as _, Question, as_it_is, list, object, one_of, text};
 use crate::toast::NothingFound;
 use crate::ui::prune::preview;
-use crate::ui::shape::{COMPONENTS, Shape, write};
+use crate::ui::shape::{COMPONENTS, Shape, read, write};
+use crate::ui::tokens::is_name;
 use crate::ui::{Fields, UiDocument, UiNode};
 
 /// A screen, and why each new component is in it.
@@ -26,6 +30,16 @@ pub fn compute(asked: &Asked<'_>) -> Result<DesignOutput, Invalid> {
         return Err(Invalid::new("text", "is required"));
     }
     let wanted = parts(text);
+    let page = wanted.page.map(|kind| format!("{kind}Page"));
+    assembled(asked, page, wanted.parts)
+}
+
+/// The screen that was sent, or a new one, with these parts.
+fn assembled(
+    asked: &Asked<'_>,
+    page: Option<String>,
+    parts: Vec<ScreenPart>,
+) -> Result<DesignOutput, Invalid> {
     let mut document = asked.screen.clone().unwrap_or_default();
     if document.nodes.is_empty() {
         document.nodes.push(UiNode {
@@ -34,9 +48,9 @@ pub fn compute(asked: &Asked<'_>) -> Result<DesignOutput, Invalid> {
             ..UiNode::default()
         });
     }
-    head(&mut document, asked, wanted.page);
+    head(&mut document, asked, page);
     let mut taken: HashSet<String> = document.all().iter().map(|node| node.id.clone()).collect();
-    if taken.len() + wanted.parts.len() > COMPONENTS {
+    if taken.len() + parts.len() > COMPONENTS {
         return Err(Invalid::new(
             "ui_json",
             format!("more than {COMPONENTS} components"),
@@ -44,9 +58,10 @@ pub fn compute(asked: &Asked<'_>) -> Result<DesignOutput, Invalid> {
     }
     let variables = known_variables(asked);
     let mut made = Vec::new();
+    let inside: Vec<usize> = parts.iter().map(|part| part.inside).collect();
     let mut rationale = BTreeMap::new();
-    let total = wanted.parts.len();
-    for (part, nth) in wanted.parts.into_iter().zip(1..) {
+    let total = parts.len();
+    for (part, nth) in parts.into_iter().zip(1..) {
         let id = (0..=taken.len())
             .map(|nth| format!("{}_{nth}", part.prefix))
             .find(|id| !taken.contains(id));
@@ -56,6 +71,7 @@ pub fn compute(asked: &Asked<'_>) -> Result<DesignOutput, Invalid> {
         made.push(part.node(id, &variables));
         asked.done("components", nth, total);
     }
+    let made = nested(made, &inside);
     // A seed goes on inside of its first container.
     match document
         .nodes
@@ -71,15 +87,25 @@ pub fn compute(asked: &Asked<'_>) -> Result<DesignOutput, Invalid> {
     })
 }
 
-fn head(document: &mut UiDocument, asked: &Asked<'_>, kind: Option<&str>) {
+/// Parts in those that they are in, which come before them.
+fn nested(mut made: Vec<UiNode>, inside: &[usize]) -> Vec<UiNode> {
+    for at in (0..made.len()).rev() {
+        if let Some(holder) = inside[at].checked_sub(1) {
+            let node = made.remove(at);
+            made[holder].children.insert(0, node);
+        }
+    }
+    made
+}
+
+fn head(document: &mut UiDocument, asked: &Asked<'_>, named: Option<String>) {
     document
         .head
         .entry("version")
         .or_insert_with(|| json!("1.0"));
-    let name = match (asked.page.is_empty(), kind) {
-        (false, _) => asked.page.clone(),
-        (true, Some(kind)) => format!("{kind}Page"),
-        (true, None) => "page".to_owned(),
+    let name = match asked.page.is_empty() {
+        false => asked.page.clone(),
+        true => named.unwrap_or_else(|| "page".to_owned()),
     };
     let page = document
         .head
@@ -146,4 +172,112 @@ pub fn told(output: &DesignOutput, asked: &Asked<'_>) -> TaskOutcome {
     }
     outcome.artifacts = Fields::from_iter([("cogo_ui_json_preview".to_owned(), preview(document))]);
     TaskOutcome { missing, ..outcome }
+}
+
+/// Components that a model may add, and those that hold others.
+const ANSWERED: usize = 300;
+const HOLDERS: [&str; 12] = [
+    "container",
+    "card",
+    "modal",
+    "navbar",
+    "header",
+    "footer",
+    "tabs",
+    "list",
+    "grid",
+    "table",
+    "carousel",
+    "wrap",
+];
+
+pub(crate) fn question() -> Question {
+    let component = object([
+        ("type", one_of(&kinds())),
+        ("text", text()),
+        ("name", text()),
+        ("inside", json!({ "type": "integer" })),
+        ("hidden", json!({ "type": "boolean" })),
+        ("why", text()),
+    ]);
+    Question {
+        topic: "design_generate",
+        system: include_str!("design_generate.md"),
+        schema: object([("page", text()), ("components", list(component))]),
+        draft: |result| result.get("cogo_ui_json").cloned().unwrap_or_default(),
+        shown: as_it_is,
+    }
+}
+
+/// A screen, as a model answers it.
+#[derive(Debug, Deserialize)]
+pub struct DesignAnswer {
+    #[serde(default)]
+    page: String,
+    components: Vec<AnsweredPart>,
+}
+
+#[derive(Debug, Deserialize)]
+struct AnsweredPart {
+    #[serde(rename = "type")]
+    kind: String,
+    #[serde(default)]
+    text: String,
+    #[serde(default)]
+    name: String,
+    #[serde(default)]
+    inside: usize,
+    #[serde(default)]
+    hidden: bool,
+    #[serde(default)]
+    why: String,
+}
+
+pub fn proposed(asked: &Asked<'_>, answer: &DesignAnswer) -> Result<DesignOutput, Invalid> {
+    let components = &answer.components;
+    if components.is_empty() {
+        return Err(Invalid::new("components", "is empty"));
+    }
+    count("components", components.len(), ANSWERED)?;
+    let parts = components.iter().enumerate().map(|(at, one)| {
+        one.part(&components[..at])
+            .map_err(|wrong| wrong.inside(&format!("components[{at}]")))
+    });
+    let page = Some(answer.page.clone()).filter(|page| !page.is_empty());
+    if page.as_deref().is_some_and(|page| !is_name(page)) {
+        return Err(Invalid::new("page", "is no name"));
+    }
+    let output = assembled(asked, page, parts.collect::<Result<_, _>>()?)?;
+    // What could not be sent back as a screen is none.
+    read(&write(&output.document, Shape::Tree))
+        .map_err(|wrong| Invalid::new("components", wrong.reason))?;
+    Ok(output)
+}
+
+impl AnsweredPart {
+    fn part(&self, before: &[Self]) -> Result<ScreenPart, Invalid> {
+        let known =
+            of_kind(&self.kind).ok_or_else(|| Invalid::new("type", "is no type of components"))?;
+        if !self.name.is_empty() && !is_name(&self.name) {
+            return Err(Invalid::new("name", "is no name"));
+        }
+        let holder = self.inside.checked_sub(1).map(|at| before.get(at));
+        let holds =
+            |one: Option<&Self>| one.is_some_and(|one| HOLDERS.contains(&one.kind.as_str()));
+        if holder.is_some_and(|holder| !holds(holder)) {
+            return Err(Invalid::new(
+                "inside",
+                "is no earlier component that holds others",
+            ));
+        }
+        Ok(ScreenPart {
+            kind: known.kind,
+            prefix: known.prefix,
+            label: self.text.shown(),
+            name: self.name.clone(),
+            inside: self.inside,
+            is_hidden: self.hidden,
+            why: self.why.why(),
+        })
+    }
 }

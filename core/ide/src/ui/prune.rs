@@ -10,8 +10,13 @@ pub const PREVIEW: usize = 4 * 1024;
 
 /// The screen as a tree of at most [`PREVIEW`] bytes; says so where something was left out.
 pub fn preview(document: &UiDocument) -> Value {
+    pruned(document, PREVIEW)
+}
+
+/// The same, of at most so many bytes.
+pub fn pruned(document: &UiDocument, bytes: usize) -> Value {
     let whole = write(document, Shape::Tree);
-    if whole.to_string().len() <= PREVIEW {
+    if whole.to_string().len() <= bytes {
         return whole;
     }
     let total = document.all().len();
@@ -19,17 +24,17 @@ pub fn preview(document: &UiDocument) -> Value {
     let (mut fit, mut over) = (0, total);
     while over - fit > 1 {
         let middle = fit + (over - fit) / 2;
-        match shown(document, middle, total) {
+        match shown(document, (middle, total), bytes) {
             Some(_) => fit = middle,
             None => over = middle,
         }
     }
     let bare = || json!({ "tree": [], "truncated": true, "total": total });
-    shown(document, fit, total).unwrap_or_else(bare)
+    shown(document, (fit, total), bytes).unwrap_or_else(bare)
 }
 
 /// The first components, if they fit.
-fn shown(document: &UiDocument, most: usize, total: usize) -> Option<Value> {
+fn shown(document: &UiDocument, (most, total): (usize, usize), bytes: usize) -> Option<Value> {
     let pruned = UiDocument {
         head: document.head.clone(),
         nodes: first(&document.nodes, most),
@@ -37,7 +42,7 @@ fn shown(document: &UiDocument, most: usize, total: usize) -> Option<Value> {
     let mut tree = write(&pruned, Shape::Tree);
     tree["truncated"] = json!(true);
     tree["total"] = json!(total);
-    (tree.to_string().len() <= PREVIEW).then_some(tree)
+    (tree.to_string().len() <= bytes).then_some(tree)
 }
 
 /// The first `most` components by level, so that none is there without what it is in.

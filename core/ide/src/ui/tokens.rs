@@ -88,6 +88,15 @@ fn named(text: &str) -> Option<Symbol<'_>> {
     }
 }
 
+/// A name as code has it: letters, digits and `_`, and no digit first.
+pub fn is_name(text: &str) -> bool {
+    let first = text
+        .chars()
+        .next()
+        .is_some_and(|c| c.is_alphabetic() || c == '_');
+    first && text.chars().count() <= 60 && text.chars().all(|c| c.is_alphanumeric() || c == '_')
+}
+
 /// A name in camel case, made of whatever words a text has: `Email Input` is `emailInput`.
 pub fn camel(text: &str) -> String {
     let mut name = String::new();

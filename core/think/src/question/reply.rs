@@ -5,7 +5,7 @@ use serde_json::Value;
 use serde_json::error::Category;
 
 /// Reads the outermost JSON object; models like to wrap it in a code fence or in words.
-pub(super) fn object<T: DeserializeOwned>(answer: &str) -> Result<T, String> {
+pub fn object<T: DeserializeOwned>(answer: &str) -> Result<T, String> {
     let answer = after_thinking(answer);
     let start = answer.find('{').ok_or("the answer holds no JSON object")?;
     let end = answer.rfind('}').ok_or("the JSON object has no end")?;

@@ -45,6 +45,8 @@ pub struct IdeCapabilities {
     pub registry_version: String,
     /// How many keywords it has.
     pub registry_keywords_count: usize,
+    /// Seconds after which a change of it is known everywhere.
+    pub registry_ttl_sec: u64,
     /// `registry`, or `fallback`.
     pub requires_source: String,
 }

@@ -2,11 +2,13 @@
 //! screen; the reply says it in words, as artifacts, and as actions that the IDE may carry out.
 
 pub mod capabilities;
+pub mod chat;
 pub mod cli_action;
 pub mod document;
 pub mod intent;
 pub mod plan;
 pub mod problem;
+pub mod registry;
 pub mod reply;
 pub mod report;
 pub mod request;

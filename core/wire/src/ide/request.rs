@@ -47,10 +47,13 @@ pub struct IdeRequest {
     /// What the editor has open: `open_files`, `active_file`, `selection`.
     #[ts(type = "Record<string, unknown>")]
     pub editor_context: Option<Map<String, Value>>,
+    /// `none`: rules alone, whatever models there are.
+    pub model: Option<String>,
     /// Flags for tests.
     pub dev_flags: Option<DevFlags>,
-    /// No examples where nothing was found.
-    pub dev_disable_fallback: Option<bool>,
+    /// The same at the top.
+    #[serde(flatten)]
+    pub dev: DevFlags,
     /// What the task works on, where it does not stand beside.
     pub payload: Option<Box<IdePayload>>,
     /// What the task works on.
@@ -58,11 +61,17 @@ pub struct IdeRequest {
     pub own: IdePayload,
 }
 
-/// Flags for tests.
+/// Flags for tests. A server that is not for tests refuses them.
 #[contract(default)]
 pub struct DevFlags {
     /// No examples where nothing was found.
     pub dev_disable_fallback: Option<bool>,
+    /// It is broken off after so many milliseconds.
+    pub dev_abort_after_ms: Option<u64>,
+    /// It is handed to the background after so many milliseconds.
+    pub dev_handoff_after_ms: Option<u64>,
+    /// It says that it waits for its turn.
+    pub dev_queue_sim: Option<bool>,
 }
 
 /// What tasks work on. Which task reads what is in docs/ide.md.
@@ -167,6 +176,17 @@ pub enum VariableNaming {
     Snake,
 }
 
+impl DevFlags {
+    /// One of them is set.
+    pub fn any(&self) -> bool {
+        let is_on = |flag: Option<bool>| flag == Some(true);
+        is_on(self.dev_disable_fallback)
+            || is_on(self.dev_queue_sim)
+            || self.dev_abort_after_ms.is_some()
+            || self.dev_handoff_after_ms.is_some()
+    }
+}
+
 impl IdeRequest {
     /// What the person wants, from the first place that says it.
     pub fn words(&self) -> &str {
@@ -185,6 +205,14 @@ impl IdeRequest {
             .and_then(|block| block.language.as_deref())
             .or(self.language.as_deref())
             .or(self.lang.as_deref())
+    }
+
+    /// The one word that is meant, where there is no more.
+    pub fn intent_word(&self) -> Option<String> {
+        match self.intent.as_ref()? {
+            IntentGiven::Word(word) => Some(word.clone()),
+            IntentGiven::Block(_) => None,
+        }
     }
 
     /// Keywords that the client names.
@@ -231,9 +259,18 @@ impl IdeRequest {
 
     /// Nothing is to stand in where nothing was found.
     pub fn no_fallback(&self) -> bool {
-        let nested = self.dev_flags.as_ref();
-        let nested = nested.and_then(|flags| flags.dev_disable_fallback);
-        self.dev_disable_fallback.or(nested).unwrap_or_default()
+        self.dev().dev_disable_fallback.unwrap_or_default()
+    }
+
+    /// Flags for tests, from the first place that says each.
+    pub fn dev(&self) -> DevFlags {
+        let (top, nested) = (&self.dev, self.dev_flags.clone().unwrap_or_default());
+        DevFlags {
+            dev_disable_fallback: top.dev_disable_fallback.or(nested.dev_disable_fallback),
+            dev_abort_after_ms: top.dev_abort_after_ms.or(nested.dev_abort_after_ms),
+            dev_handoff_after_ms: top.dev_handoff_after_ms.or(nested.dev_handoff_after_ms),
+            dev_queue_sim: top.dev_queue_sim.or(nested.dev_queue_sim),
+        }
     }
 
     /// What a task works on, from the first place that has it.

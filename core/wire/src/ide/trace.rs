@@ -13,8 +13,8 @@ pub struct TraceStatusReply {
     pub ok: bool,
     /// The trace.
     pub trace_id: String,
-    /// How it stands.
-    pub status: TraceState,
+    /// How it stands; of talk that came to its end it is `ready`, or `failed`.
+    pub status: TraceStatus,
     /// The same, as the second name that clients look for.
     pub state: TraceState,
     /// What it has told, the newest first.
@@ -31,6 +31,34 @@ pub struct TraceStatusReply {
     pub handoff_at: Option<String>,
     /// When it ended.
     pub done_at: Option<String>,
+    /// What talk was answered.
+    pub output: Option<ChatOutput>,
+}
+
+/// What talk was answered.
+#[contract]
+pub struct ChatOutput {
+    /// In words.
+    pub text: String,
+}
+
+/// How a trace stands, as clients of tasks and those of talk ask for it.
+#[contract(word)]
+pub enum TraceStatus {
+    /// It is under way, or will be.
+    Pending,
+    /// It waits for its turn.
+    Queued,
+    /// It goes on, whoever listens.
+    Handoff,
+    /// It came to its end.
+    Done,
+    /// It failed, or was broken off.
+    Error,
+    /// Talk was answered.
+    Ready,
+    /// Talk was not answered.
+    Failed,
 }
 
 /// How a trace stands. One that nobody knows is pending: it may not have begun.

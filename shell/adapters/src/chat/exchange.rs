@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use reqwest::header::{CONTENT_TYPE, RETRY_AFTER};
 use reqwest::{Method, Response};
+use screen_agent_ports::Heard;
 use serde_json::Value;
 use tokio::time::{Instant, timeout, timeout_at};
 
@@ -44,9 +45,9 @@ impl ModelServer {
     }
 
     /// Asks once, until then.
-    pub(crate) async fn once(&self, body: &Value, deadline: Instant) -> Tried {
+    pub(crate) async fn once(&self, body: &Value, deadline: Instant, heard: Heard<'_>) -> Tried {
         let (began, mut reply) = (Instant::now(), Reply::default());
-        let asked = timeout_at(deadline, self.ask(body, &mut reply)).await;
+        let asked = timeout_at(deadline, self.ask(body, &mut reply, heard)).await;
         let asked = asked.unwrap_or(Err(Trouble::TimedOut));
         Tried {
             answer: asked.and_then(|()| reply.answer()),
@@ -56,7 +57,7 @@ impl ModelServer {
     }
 
     /// Asks, and takes what comes. What was said before trouble stays in `reply`.
-    async fn ask(&self, body: &Value, reply: &mut Reply) -> Result<(), Trouble> {
+    async fn ask(&self, body: &Value, reply: &mut Reply, heard: Heard<'_>) -> Result<(), Trouble> {
         let request = self.server.request(Method::POST, "/chat/completions");
         let sent = request.json(body).send();
         // Only what comes in pieces begins before it is done.
@@ -68,10 +69,12 @@ impl ModelServer {
         };
         let mut response = accept(response.map_err(unsent)?).await?;
         match is_stream(&response) {
-            true => read_stream(&mut response, reply).await,
+            true => read_stream(&mut response, reply, heard).await,
             false => {
                 let bytes = read(&mut response, WHOLE).await.map_err(unread)?;
-                reply.take(&bytes)
+                reply.take(&bytes)?;
+                heard(reply.news());
+                Ok(())
             }
         }
     }
@@ -136,13 +139,18 @@ fn is_stream(response: &Response) -> bool {
         .is_some_and(|kind| kind.trim_start().starts_with("text/event-stream"))
 }
 
-async fn read_stream(response: &mut Response, reply: &mut Reply) -> Result<(), Trouble> {
+async fn read_stream(
+    response: &mut Response,
+    reply: &mut Reply,
+    heard: Heard<'_>,
+) -> Result<(), Trouble> {
     let mut events = Events::default();
     let mut size = 0;
     loop {
         let Some(chunk) = next(response, reply).await? else {
             if let Some(sent) = events.finish() {
                 take_event(&sent.data, reply)?;
+                heard(reply.news());
             }
             // An end without a word of it is a connection that broke off.
             return reply.finished.then_some(()).ok_or(Trouble::Cut);
@@ -155,6 +163,7 @@ async fn read_stream(response: &mut Response, reply: &mut Reply) -> Result<(), T
             if take_event(&sent.data, reply)? == Stream::End {
                 return Ok(());
             }
+            heard(reply.news());
         }
         if reply.finished && reply.usage.is_some() {
             return Ok(());

@@ -3,7 +3,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use screen_agent_page::render::estimate;
-use screen_agent_ports::{ModelCall, Usage};
+use screen_agent_ports::{Heard, ModelCall, Usage};
 use screen_agent_think::models::ModelTier;
 use tokio::time::{Instant, sleep};
 
@@ -58,7 +58,7 @@ impl ChatModel {
     pub(crate) async fn ask(
         &self,
         question: &Question<'_>,
-        role: ModelTier,
+        (role, heard): (ModelTier, Heard<'_>),
         end: Instant,
         calls: &mut Vec<ModelCall>,
     ) -> Result<Said, Trouble> {
@@ -69,7 +69,7 @@ impl ChatModel {
         let mut emptied = false;
         loop {
             let body = question.body(&self.config.model, dialect, left);
-            let tried = self.server.once(&body, deadline).await;
+            let tried = self.server.once(&body, deadline, heard).await;
             calls.push(self.call(role, question, &tried));
             let trouble = match tried.answer {
                 Ok(text) => {

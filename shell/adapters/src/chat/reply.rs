@@ -23,6 +23,8 @@ pub(crate) struct Said {
 pub(crate) struct Reply {
     words: String,
     called: String,
+    /// Bytes of it that were handed on.
+    heard: usize,
     /// It thought aloud.
     pub(crate) aloud: bool,
     /// What the server counted.
@@ -84,6 +86,16 @@ impl Reply {
                 Some(whole) => self.called.push_str(&whole.to_string()),
             }
         }
+    }
+
+    /// What was said since this was last asked.
+    pub(crate) fn news(&mut self) -> &str {
+        let text = match self.called.is_empty() {
+            true => &self.words,
+            false => &self.called,
+        };
+        let from = std::mem::replace(&mut self.heard, text.len());
+        text.get(from..).unwrap_or_default()
     }
 
     /// Tokens of the answer, as counted or else as estimated.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use screen_agent_ports::{ModelAnswer, ModelCall, Thinker, Thinking};
+use screen_agent_ports::{Heard, ModelAnswer, ModelCall, Thinker, Thinking};
 use screen_agent_think::Prompt;
 use screen_agent_think::models::{ModelLimits, ModelTier, ThinkFailure};
 use tokio::time::Instant;
@@ -68,7 +68,7 @@ impl Models {
     async fn climb(
         &self,
         prompt: &Prompt,
-        picture: Option<&str>,
+        (picture, heard): (Option<&str>, Heard<'_>),
         calls: &mut Vec<ModelCall>,
     ) -> Result<ModelAnswer, ThinkFailure> {
         let ladder = self.ladder(prompt.role, picture.is_some());
@@ -87,7 +87,7 @@ impl Models {
             let seen = picture.filter(|_| model.config().pictures);
             let question = Question::new(prompt, self.temperature(prompt.role), seen);
             let asked = match model.fits(&question) {
-                true => model.ask(&question, prompt.role, end, calls).await,
+                true => model.ask(&question, (prompt.role, heard), end, calls).await,
                 false => Err(Trouble::TooMuch),
             };
             let trouble = match asked {
@@ -150,9 +150,14 @@ impl Thinker for Models {
     }
 
     async fn think(&self, prompt: &Prompt) -> Thinking {
+        self.think_aloud(prompt, &|_| ()).await
+    }
+
+    async fn think_aloud(&self, prompt: &Prompt, heard: Heard<'_>) -> Thinking {
         let picture = self.picture(prompt).await;
         let mut calls = Vec::new();
-        let answer = self.climb(prompt, picture.as_deref(), &mut calls).await;
+        let seen = (picture.as_deref(), heard);
+        let answer = self.climb(prompt, seen, &mut calls).await;
         Thinking { answer, calls }
     }
 }

@@ -187,7 +187,7 @@ impl Probe<'_> {
         };
         let body = question.body(&self.config.model, dialect, 0);
         let deadline = Instant::now() + self.config.timeout;
-        self.server.once(&body, deadline).await
+        self.server.once(&body, deadline, &|_| ()).await
     }
 }
 

@@ -33,6 +33,66 @@ fn everything_is_taken_out_and_erased_and_what_is_old_is_told() {
 }
 
 #[test]
+fn keys_and_keywords_of_ides_are_kept_at_the_command_line() {
+    let machine = Machine::new();
+    let data = machine.path("data");
+    let home = ["--data", data.to_str().unwrap()];
+    let with = |args: &[&str]| machine.run(&[args, &home].concat());
+    with(&["user", "add", "ada@example.test"]).with(0);
+    let of = ["--of", "Ada@example.test"];
+    let made = with(&["keys", "add", "shop app", of[0], of[1]]).with(0).out;
+    let key = made
+        .lines()
+        .find_map(|line| line.strip_prefix("key: "))
+        .unwrap();
+    assert!(key.starts_with("sb_publishable_"), "{made}");
+    let id = made
+        .lines()
+        .find_map(|line| line.strip_prefix("made "))
+        .unwrap();
+    let listed = with(&["keys", "list", of[0], of[1]]).with(0).out;
+    assert!(
+        listed.contains(id) && listed.contains("shop app") && !listed.contains(key),
+        "{listed}"
+    );
+    with(&["keys", "revoke", id, "--of", "nobody@example.test"]).with(1);
+    with(&["keys", "revoke", id, of[0], of[1]]).with(0);
+    with(&["keys", "revoke", id, of[0], of[1]]).with(1);
+    with(&["keys", "add", " ", of[0], of[1]]).with(64);
+    let templates = machine.path("templates.json");
+    std::fs::write(
+        &templates,
+        r#"[{"id":"a","command":"rm -rf","args":[],"input_ref":"result.text",
+        "apply_strategy":"merge","conflict_strategy":"skip","enabled":true}]"#,
+    )
+    .unwrap();
+    let set = ["intents", "set", "shop.publish"];
+    let refused =
+        with(&[&set[..], &["--templates", templates.to_str().unwrap()]].concat()).with(64);
+    assert!(
+        refused.err.contains("templates[0].command"),
+        "{}",
+        refused.err
+    );
+    with(&[&set[..], &["--description", "Puts it into the shop"]].concat()).with(0);
+    with(&["intents", "deprecate", "ui.generate"]).with(0);
+    let listed = with(&["intents", "list"]).with(0).out;
+    assert!(listed.contains("Puts it into the shop"), "{listed}");
+    let generate = listed
+        .lines()
+        .find(|line| line.starts_with("ui.generate"))
+        .unwrap();
+    assert!(generate.contains("deprecated"), "{generate}");
+    with(&["intents", "restore", "ui.generate"]).with(0);
+    assert!(
+        !with(&["intents", "list"])
+            .with(0)
+            .out
+            .contains("deprecated")
+    );
+}
+
+#[test]
 fn an_order_is_done_for_each_row_and_gone_on_with() {
     let machine = Machine::new();
     let (table, report) = (machine.path("words.csv"), machine.path("words.report.csv"));

@@ -86,6 +86,7 @@ async fn issue(
         idle_ms: token::ms(config.token_idle),
         network: network(from),
         client,
+        publishable: false,
         now_ms,
     };
     let expires_ms = new.expires_ms;

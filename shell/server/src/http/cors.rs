@@ -6,11 +6,14 @@ use axum::http::{HeaderName, HeaderValue, Method, header};
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
 /// Headers that scripts may read.
-const READABLE: [&str; 8] = [
+const READABLE: [&str; 11] = [
     "x-request-id",
     "x-ratelimit-limit",
     "x-ratelimit-remaining",
     "x-ratelimit-reset",
+    "ratelimit-limit",
+    "ratelimit-remaining",
+    "ratelimit-reset",
     "retry-after",
     "idempotent-replayed",
     "content-disposition",

@@ -30,13 +30,15 @@ pub(crate) async fn guard(
     let standing = app.limiter.admit(tenant, guard.class, now_ms).await?;
     let mut response = if standing.admitted {
         request.extensions_mut().insert(caller.clone());
-        once(app, caller.owner(), request, next, guard.answers_once)
-            .await
-            .unwrap_or_else(IntoResponse::into_response)
+        let answered = async {
+            let request = surface.inspect(app, request).await?;
+            once(app, caller.owner(), request, next, guard.answers_once).await
+        };
+        answered.await.unwrap_or_else(IntoResponse::into_response)
     } else {
         ApiError::rate_limited(standing.wait(now_ms)).into_response()
     };
-    standing.write(response.headers_mut());
+    standing.write(response.headers_mut(), now_ms);
     // For the log line, which is written further out.
     response.extensions_mut().insert(caller);
     Ok(response)

@@ -121,7 +121,7 @@ impl Stranger {
         if !standing.admitted && response.status() == StatusCode::UNAUTHORIZED {
             response = ApiError::rate_limited(standing.wait(app.now_ms())).into_response();
         }
-        standing.write(response.headers_mut());
+        standing.write(response.headers_mut(), app.now_ms());
         response
     }
 }

@@ -50,6 +50,11 @@ pub(crate) trait Surface: Send + Sync {
         auth::identify(app, headers).await
     }
 
+    /// Looks at a request of somebody who was let in, before anything comes of it.
+    async fn inspect(&self, _app: &AppState, request: Request) -> Result<Request, ApiError> {
+        Ok(request)
+    }
+
     /// Origins whose pages may call it from a browser.
     fn origins(&self, config: &ServerConfig) -> Vec<HeaderValue> {
         // They were checked when the state was made.

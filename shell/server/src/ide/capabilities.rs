@@ -1,11 +1,13 @@
 //! What the server can do, for IDEs that ask before they begin.
 
 use screen_agent_ide::capabilities::{ServerLimits, capabilities as told};
+use screen_agent_ide::intent::registry::Registry;
 use screen_agent_wire::ide::capabilities::IdeCapabilities;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::reading_rate;
+use super::registry::Current;
 use super::request::BODY;
 use crate::auth::Me;
 use crate::http::body::{Answer, Json};
@@ -23,9 +25,16 @@ pub(super) struct InfoQuery {
 /// What the server can do.
 #[utoipa::path(get, path = "/intent-resolve/info", tag = "ide", params(InfoQuery),
     responses((status = 200, description = "Tasks, keywords, limits", body = IdeCapabilities)))]
-pub(super) async fn info(me: Me, InQuery(query): InQuery<InfoQuery>) -> Answer<IdeCapabilities> {
+pub(super) async fn info(
+    me: Me,
+    Current(registry): Current,
+    InQuery(query): InQuery<InfoQuery>,
+) -> Answer<IdeCapabilities> {
     let fallback = yes("include_fallback", query.include_fallback.as_deref())?;
-    let mut capabilities = of(&me);
+    let mut capabilities = match fallback {
+        true => of(&me, &Registry::default()),
+        false => of(&me, &registry),
+    };
     if fallback {
         capabilities.requires_source = "fallback".to_owned();
     }
@@ -35,17 +44,19 @@ pub(super) async fn info(me: Me, InQuery(query): InQuery<InfoQuery>) -> Answer<I
 /// The same, where the chat looks for it.
 #[utoipa::path(get, path = "/chat/capabilities", tag = "ide",
     responses((status = 200, description = "Tasks, keywords, limits", body = IdeCapabilities)))]
-pub(super) async fn capabilities(me: Me) -> Answer<IdeCapabilities> {
-    Ok(Json(of(&me)))
+pub(super) async fn capabilities(me: Me, Current(registry): Current) -> Answer<IdeCapabilities> {
+    Ok(Json(of(&me, &registry)))
 }
 
-fn of(me: &Me) -> IdeCapabilities {
+fn of(me: &Me, registry: &Registry) -> IdeCapabilities {
     let rates = &me.app.config.rates;
     let limits = ServerLimits {
         max_body_bytes: BODY,
         computing_per_min: rates.interact,
         reading_per_min: reading_rate(rates),
         sse_keepalive_ms: KEEP_ALIVE.as_millis() as u64,
+        registry_ttl_s: me.app.config.ide_access.registry_ttl_ms.unsigned_abs() / 1_000,
+        dev_flags: me.app.config.ide.dev_flags,
     };
-    told(limits, &me.app.fresh_id().to_string())
+    told(registry, limits, &me.app.fresh_id().to_string())
 }

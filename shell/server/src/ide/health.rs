@@ -8,11 +8,13 @@ use crate::http::body::{Answer, Json};
 use crate::http::params::InPath;
 
 /// The functions that are there.
-const FUNCTIONS: [&str; 11] = [
+const FUNCTIONS: [&str; 13] = [
     "design-generate",
     "figma-compat",
     "intent-resolve",
     "chat",
+    "chat-gateway",
+    "intent-registry",
     "trace-status",
     "json-set",
     "json-merge",

@@ -14,7 +14,8 @@ use serde_json::{Value, json};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::auth::{Caller, Me, by_token};
+use super::access::{self, KeyKind};
+use crate::auth::{Caller, Me};
 use crate::error::ApiError;
 use crate::http::body::{Json, OTHER, is_json, receive_any};
 use crate::http::params::InPath;
@@ -93,11 +94,14 @@ impl IdeDoor {
         let app = &self.0;
         let mut refused = ApiError::UNAUTHORIZED;
         for token in &knock.tokens {
-            match by_token(app, token).await {
-                Ok(caller) => {
+            match access::by_key(app, token).await {
+                Ok((caller, kind)) => {
                     let group = group(app, &caller, &knock.topic).await?;
                     let hub = app.realtime.hub().ok_or(ApiError::REALTIME_OFF)?;
-                    return match app.sockets.note(hub, caller.token, &knock.socket) {
+                    // What was signed elsewhere is not known here, and cannot be looked up again.
+                    let is_kept = kind == KeyKind::Kept;
+                    let noted = !is_kept || app.sockets.note(hub, caller.token, &knock.socket);
+                    return match noted {
                         true => Ok(group),
                         false => Err(ApiError::TOO_MANY_SOCKETS),
                     };

@@ -1,12 +1,17 @@
 //! The IDE surface: spec 004. Each address is there twice, with and without the prefix that clients of functions use.
 
+mod access;
 mod capabilities;
+mod chat;
 mod document;
 mod health;
 mod intent;
+mod keys;
 mod listen;
+mod model;
 mod precondition;
 mod problem;
+mod registry;
 mod report;
 mod request;
 mod run;
@@ -14,19 +19,21 @@ mod stream;
 mod task;
 mod trace;
 
+pub use keys::{issue_key, revoke_key};
 pub(crate) use listen::IdeDoor;
+pub use registry::{KeywordError, change_keyword, read_registry};
 
 use async_trait::async_trait;
 use axum::Router;
-use axum::http::HeaderMap;
+use axum::extract::Request;
+use axum::http::{HeaderMap, HeaderValue};
 use utoipa::OpenApi as _;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::auth::{self, Caller};
-use crate::config::Rates;
-use crate::credentials::token::bearer;
+use crate::auth::Caller;
+use crate::config::{Rates, ServerConfig};
 use crate::error::ApiError;
 use crate::http::cors::CorsHeaders;
 use crate::http::declare::Problems;
@@ -34,6 +41,7 @@ use crate::http::surface::{ErrorContext, Group, Surface, WrittenError};
 use crate::limit::Class;
 use crate::realtime::Wording;
 use crate::state::AppState;
+use registry::Registered;
 
 #[derive(utoipa::OpenApi)]
 #[openapi(
@@ -78,9 +86,15 @@ impl Surface for Ide {
         let computing = OpenApiRouter::new()
             .routes(routes!(task::design))
             .routes(routes!(task::generate))
-            .routes(routes!(task::compute));
+            .routes(routes!(task::compute))
+            .routes(routes!(chat::gateway))
+            .routes(routes!(chat::chat));
         let reading = OpenApiRouter::new()
             .routes(routes!(intent::resolve))
+            .routes(routes!(registry::list))
+            .routes(routes!(registry::change))
+            .routes(routes!(keys::list, keys::make))
+            .routes(routes!(keys::revoke))
             .routes(routes!(capabilities::info))
             .routes(routes!(capabilities::capabilities))
             .routes(routes!(trace::status))
@@ -108,7 +122,7 @@ impl Surface for Ide {
     }
 
     fn shared(&self, router: Router<AppState>) -> Router<AppState> {
-        router
+        router.layer(axum::Extension(Registered::default()))
     }
 
     fn write_error(&self, error: &ApiError, context: &ErrorContext) -> WrittenError {
@@ -116,13 +130,27 @@ impl Surface for Ide {
         WrittenError::new(&body.code, &body)
     }
 
-    /// Some clients show who they are as their key alone.
     async fn identify(&self, app: &AppState, headers: &HeaderMap) -> Result<Caller, ApiError> {
-        let key = headers.get("apikey").and_then(|key| key.to_str().ok());
-        match (bearer(headers), key) {
-            (None, Some(key)) => auth::by_token(app, key).await,
-            _ => auth::identify(app, headers).await,
-        }
+        access::identify(app, headers).await
+    }
+
+    async fn inspect(&self, app: &AppState, request: Request) -> Result<Request, ApiError> {
+        access::inspect(app, request).await
+    }
+
+    fn origins(&self, config: &ServerConfig) -> Vec<HeaderValue> {
+        // They were checked when the state was made.
+        let own = config
+            .ide_access
+            .origins
+            .iter()
+            .filter_map(|origin| HeaderValue::from_str(origin).ok());
+        config
+            .origins()
+            .unwrap_or_default()
+            .into_iter()
+            .chain(own)
+            .collect()
     }
 
     fn problems(&self) -> Problems {
@@ -137,6 +165,9 @@ impl Surface for Ide {
                 "x-agent-id",
                 "x-editor-context",
                 "x-trace-id",
+                "x-timestamp",
+                "x-nonce",
+                "x-signature",
                 "if-match",
                 "if-none-match",
             ],

@@ -8,6 +8,7 @@ use serde_json::{Map, json};
 
 use crate::error::{ApiError, errors};
 use crate::http::declare::Problems;
+use crate::signed::request::SignatureFault;
 
 errors! {
     // Published clients of this surface know a conflict by its status.
@@ -16,12 +17,28 @@ errors! {
     // What cannot be told to a trace.
     TRACE_OPEN: CONFLICT, "The trace is not at its end. Please try again.";
     TRACE_FULL: CONFLICT, "The trace was told as much as one may be.";
+    // Who may not.
+    BAD_SIGNATURE: UNAUTHORIZED, "The request is not signed as it has to be.";
+    REGISTRY_FORBIDDEN = FORBIDDEN: FORBIDDEN, "The registry is kept by others. Ask the server's administrator.";
+    KEYS_FORBIDDEN = FORBIDDEN: FORBIDDEN, "A key that is published makes and revokes no keys. Sign in.";
+
+    // What became of asking a model.
+    PROVIDER_ERROR: BAD_GATEWAY, "No model gave an answer that can be used. Please try again.";
+    UPSTREAM_TIMEOUT: GATEWAY_TIMEOUT, "No model answered in time. Please try again.";
+    BUDGET_SPENT: TOO_MANY_REQUESTS, "What the organisation may spend on models in a day is spent.";
 
     // What became of a document.
     PRECONDITION_FAILED: PRECONDITION_FAILED, "The document is not what the request says.";
     PRECONDITION_REQUIRED: PRECONDITION_REQUIRED, "Say which version is known, by If-Match, If-None-Match or expected_version.";
     VERSION_MISMATCH: CONFLICT, "The document has another version.";
     VALIDATION_FAILED: UNPROCESSABLE_ENTITY, "The data is not valid.";
+}
+
+/// Why a signature does not count, as clients are told.
+pub(super) fn sentence(fault: SignatureFault) -> String {
+    let words = fault.to_string();
+    let (first, rest) = words.split_at(1);
+    format!("{}{rest}.", first.to_uppercase())
 }
 
 /// Data that is not as its kind is to be.

@@ -1,16 +1,22 @@
 //! A task from its request to its answer: begun as a trace, computed aside, told as it goes.
 
 use std::pin::{Pin, pin};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
 use screen_agent_engine::trace::{ClaimedTrace, Follower, TraceWriter};
-use screen_agent_ide::answer_telling;
-use screen_agent_ide::check;
+use screen_agent_ide::Job;
 use screen_agent_ide::intent::registry::entry;
-use screen_agent_ide::trace::{Steps, aborted, closing, handoff, opening, queued};
+use screen_agent_ide::model::ChatAsked;
+use screen_agent_ide::task::TaskOutcome;
+use screen_agent_ide::trace::{
+    NamedEvent, Steps, aborted, closing, handoff, looked_up, opening, queued, talked,
+};
+use screen_agent_store::Owner;
 use screen_agent_store::answer::KeyedRequest;
-use screen_agent_wire::ide::{IdeReply, IdeRequest, IdeTask};
+use screen_agent_wire::ide::{IdeRequest, IdeTask};
 use serde_json::{Value, json};
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
 use tokio::time::{Sleep, sleep};
@@ -26,14 +32,47 @@ use crate::state::AppState;
 /// Steps that are told at a time.
 const STEPS: usize = 64;
 
-/// Answers a request: as events, or once it is done.
+/// What is to be answered.
+pub(super) struct Work {
+    /// The task, unless it is talk in which none is meant.
+    pub(super) job: Option<Arc<Job>>,
+    /// What was said, where it came as talk.
+    pub(super) said: Option<ChatAsked>,
+    pub(super) request: IdeRequest,
+    /// Where it was asked, for its key.
+    pub(super) route: &'static str,
+}
+
+/// Answers a request to a task.
 pub(super) async fn answer(task: IdeTask, asked: Asked) -> Result<Response, ApiError> {
+    let job = job(task, &asked);
+    job.check()?;
+    let work = Work {
+        job: Some(Arc::new(job)),
+        said: None,
+        request: asked.request.clone(),
+        route: entry(task).endpoint,
+    };
+    answer_work(work, asked).await
+}
+
+/// The task of a request.
+pub(super) fn job(task: IdeTask, asked: &Asked) -> Job {
+    Job {
+        task,
+        request: asked.request.clone(),
+        means: Arc::new(asked.me.app.config.ide.clone()),
+        registry: Arc::clone(&asked.registry),
+    }
+}
+
+/// Answers: as events, or once it is done.
+pub(super) async fn answer_work(work: Work, asked: Asked) -> Result<Response, ApiError> {
     let Asked { me, request, .. } = asked;
-    check(task, &request, &me.app.config.ide)?;
     let slot = asked.as_events.then(|| slot(&me)).transpose()?;
     let keyed = request.idempotency_key().map(|key| KeyedRequest {
         digest: asked.digest,
-        ..keyed(entry(task).endpoint, key, &[])
+        ..keyed(work.route, key, &[])
     });
     let whose = (me.owner(), me.app.fresh_id());
     let (follower, repeated) = match me.engine().claim_trace(whose, keyed).await? {
@@ -48,13 +87,22 @@ pub(super) async fn answer(task: IdeTask, asked: Asked) -> Result<Response, ApiE
                     return Err(busy);
                 }
             };
+            let dev = request.dev();
+            let handoff = dev.dev_handoff_after_ms.map(Duration::from_millis);
             let run = Run {
                 app: me.app.clone(),
+                owner: me.owner(),
+                began: Instant::now(),
                 writer,
-                place,
-                patience: Some(Box::pin(sleep(me.app.config.handoff_after))),
+                place: place.filter(|_| dev.dev_queue_sim != Some(true)),
+                patience: Some(Box::pin(sleep(
+                    handoff.unwrap_or(me.app.config.handoff_after),
+                ))),
+                broken_off: dev
+                    .dev_abort_after_ms
+                    .map(|ms| Box::pin(sleep(Duration::from_millis(ms)))),
             };
-            tokio::spawn(run.finish(task, request).in_current_span());
+            tokio::spawn(run.finish(work).in_current_span());
             (follower, false)
         }
         ClaimedTrace::Old(follower) => (follower, true),
@@ -89,10 +137,10 @@ async fn whole(mut follower: Follower, repeated: bool) -> Result<Response, ApiEr
 }
 
 /// Why nothing came of a task.
-enum Ended {
+pub(super) enum Ended {
     Failed(ApiError),
-    /// Nobody waits for it any more.
-    Left,
+    /// It was broken off, and why: nobody waits for it any more, or a test wants it so.
+    Broken(&'static str),
 }
 
 impl<E: Into<ApiError>> From<E> for Ended {
@@ -101,24 +149,31 @@ impl<E: Into<ApiError>> From<E> for Ended {
     }
 }
 
+/// What happens after a while.
+type Alarm = Pin<Box<Sleep>>;
+
 /// A task under way.
-struct Run {
-    app: AppState,
-    writer: TraceWriter,
+pub(super) struct Run {
+    pub(super) app: AppState,
+    pub(super) owner: Owner,
+    pub(super) began: Instant,
+    pub(super) writer: TraceWriter,
     /// Its place among those that are computed, unless it has to wait for one.
     place: Option<OwnedSemaphorePermit>,
     /// When it is handed to the background; nothing once it was.
-    patience: Option<Pin<Box<Sleep>>>,
+    patience: Option<Alarm>,
+    /// When it is broken off, where a test wants that.
+    broken_off: Option<Alarm>,
 }
 
 impl Run {
     /// Computes it and tells what came of it.
-    async fn finish(mut self, task: IdeTask, request: IdeRequest) {
-        let computed = self.computed(task, request).await;
+    async fn finish(mut self, work: Work) {
+        let computed = self.computed(work).await;
         let kept = computed.is_ok();
         let events = match computed {
-            Ok(reply) => closing(&reply),
-            Err(Ended::Left) => vec![aborted("client_gone")],
+            Ok(events) => events,
+            Err(Ended::Broken(why)) => vec![aborted(why)],
             Err(Ended::Failed(error)) => vec![self.error(&error)],
         };
         let told = self.writer.tell(events).await;
@@ -135,9 +190,9 @@ impl Run {
         }
     }
 
-    fn error(&self, error: &ApiError) -> (&'static str, serde_json::Map<String, Value>) {
+    fn error(&self, error: &ApiError) -> NamedEvent {
         error.log();
-        let problem = problem::body(error, &self.writer.trace().id().to_string());
+        let problem = problem::body(error, &self.trace_id());
         let mut fields = match json!(problem) {
             Value::Object(fields) => fields,
             _ => serde_json::Map::new(),
@@ -146,8 +201,16 @@ impl Run {
         ("error", fields)
     }
 
-    async fn computed(&mut self, task: IdeTask, request: IdeRequest) -> Result<IdeReply, Ended> {
-        self.writer.tell(opening(task, &request)).await?;
+    pub(super) fn trace_id(&self) -> String {
+        self.writer.trace().id().to_string()
+    }
+
+    /// What is told once it is done.
+    async fn computed(&mut self, work: Work) -> Result<Vec<NamedEvent>, Ended> {
+        let task = work.job.as_ref().map(|job| job.task);
+        self.writer
+            .tell(opening(task, &work.request, work.said.is_some()))
+            .await?;
         let place = match self.place.take() {
             Some(place) => place,
             None => {
@@ -156,8 +219,28 @@ impl Run {
                 self.waiting(app.turn_in_time()).await??
             }
         };
+        let Some(job) = work.job else {
+            let said = work.said.unwrap_or_default();
+            return Ok(talked(self.talk(&said, &work.request).await?));
+        };
+        let draft = self.drafted(Arc::clone(&job), place).await?;
+        self.writer.tell(vec![looked_up()]).await?;
+        let (outcome, by) = self.proposed(&job, draft).await?;
+        let reply = job.reply(outcome, &by, &self.trace_id());
+        let mut events = closing(&reply);
+        if let (Some(_), Some((_, done))) = (work.said, events.last_mut()) {
+            done.insert("output".to_owned(), json!({ "text": reply.response }));
+        }
+        Ok(events)
+    }
+
+    /// What the rules come to, told as they go.
+    async fn drafted(
+        &mut self,
+        job: Arc<Job>,
+        place: OwnedSemaphorePermit,
+    ) -> Result<TaskOutcome, Ended> {
         let (sender, mut steps) = mpsc::unbounded_channel();
-        let (app, trace_id) = (self.app.clone(), self.writer.trace().id().to_string());
         // A megabyte of a screen takes a while.
         let computing = tokio::task::spawn_blocking(move || {
             let _place = place;
@@ -165,7 +248,7 @@ impl Run {
                 // Who broke it off does not listen any more.
                 let _heard = sender.send(step);
             };
-            answer_telling(task, &request, &app.config.ide, &trace_id, &tell)
+            job.draft(&tell)
         });
         let mut worth = Steps::default();
         let mut taken = Vec::new();
@@ -176,24 +259,21 @@ impl Run {
                 self.writer.tell(told).await?;
             }
         }
-        let reply = self.waiting(computing).await?;
-        Ok(reply.map_err(ApiError::internal)??)
+        let draft = self.waiting(computing).await?;
+        Ok(draft.map_err(ApiError::internal)??)
     }
 
     /// Waits for something, as long as anybody waits for it or it was handed to the background.
-    async fn waiting<T>(&mut self, work: impl Future<Output = T>) -> Result<T, Ended> {
+    pub(super) async fn waiting<T>(&mut self, work: impl Future<Output = T>) -> Result<T, Ended> {
         let (mut work, trace) = (pin!(work), self.writer.trace().clone());
         loop {
-            let patience = async {
-                match &mut self.patience {
-                    Some(patience) => patience.as_mut().await,
-                    None => std::future::pending().await,
-                }
-            };
+            let patience = until(&mut self.patience);
+            let broken_off = until(&mut self.broken_off);
             tokio::select! {
                 biased;
                 done = &mut work => return Ok(done),
-                () = trace.left() => return Err(Ended::Left),
+                () = trace.left() => return Err(Ended::Broken("client_gone")),
+                () = broken_off => return Err(Ended::Broken("dev_abort")),
                 () = patience => {}
             }
             self.patience = None;
@@ -201,5 +281,13 @@ impl Run {
             let handed = handoff(&trace.id().to_string());
             self.writer.tell(vec![handed]).await?;
         }
+    }
+}
+
+/// Waits for an alarm; for ever where there is none.
+async fn until(alarm: &mut Option<Alarm>) {
+    match alarm {
+        Some(alarm) => alarm.as_mut().await,
+        None => std::future::pending().await,
     }
 }

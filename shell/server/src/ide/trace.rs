@@ -6,8 +6,10 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use screen_agent_engine::iso;
 use screen_agent_engine::trace::TraceEvent;
-use screen_agent_ide::trace::state;
-use screen_agent_wire::ide::trace::{TraceState, TraceStatusReply, TracedEvent};
+use screen_agent_ide::trace::{is_chat, state};
+use screen_agent_wire::ide::trace::{
+    ChatOutput, TraceState, TraceStatus, TraceStatusReply, TracedEvent,
+};
 use screen_agent_wire::invalid::given;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -98,10 +100,33 @@ async fn told(me: &Me, trace_id: &str) -> Result<TraceStatusReply, ApiError> {
     let is_cut_off = !is_here
         && !events.iter().any(TraceEvent::is_last)
         && last.is_some_and(|last| last.at_ms < me.now_ms() - CUT_OFF_MS);
-    let status = match is_cut_off {
+    let state = match is_cut_off {
         true => TraceState::Error,
         false => state(&names),
     };
+    let meta = events
+        .iter()
+        .find(|event| event.name == "meta")
+        .map(TraceEvent::fields);
+    let is_chat = meta.is_some_and(|meta| is_chat(&meta));
+    let status = match (state, is_chat) {
+        (TraceState::Pending, _) => TraceStatus::Pending,
+        (TraceState::Queued, _) => TraceStatus::Queued,
+        (TraceState::Handoff, _) => TraceStatus::Handoff,
+        (TraceState::Done, false) => TraceStatus::Done,
+        (TraceState::Error, false) => TraceStatus::Error,
+        (TraceState::Done, true) => TraceStatus::Ready,
+        (TraceState::Error, true) => TraceStatus::Failed,
+    };
+    let output = last.filter(|last| last.name == "done").and_then(|last| {
+        let text = last
+            .fields()
+            .get("output")?
+            .get("text")?
+            .as_str()?
+            .to_owned();
+        Some(ChatOutput { text })
+    });
     let at = |is_meant: fn(&TraceEvent) -> bool| {
         let event = events.iter().find(|event| is_meant(event));
         event.map(|event| iso(event.at_ms))
@@ -114,7 +139,8 @@ async fn told(me: &Me, trace_id: &str) -> Result<TraceStatusReply, ApiError> {
         ok: true,
         trace_id: trace_id.to_owned(),
         status,
-        state: status,
+        state,
+        output,
         event_counts,
         last_event_at: last.map(|last| iso(last.at_ms)),
         queued_at: at(|event| event.name == "queued"),

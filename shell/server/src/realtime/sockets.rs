@@ -8,7 +8,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use screen_agent_engine::Engine;
 use screen_agent_realtime::{Hub, code};
-use screen_agent_store::account::{TokenHash, TokenHolder};
+use screen_agent_store::StoreError;
+use screen_agent_store::account::{KeyHolder, TokenHash, TokenHolder};
 
 /// Most sockets of one token.
 const PER_TOKEN: usize = 1_000;
@@ -61,14 +62,15 @@ impl Sockets {
     pub(crate) async fn look(&self, hub: &Hub, engine: &Engine) {
         let parts = engine.parts();
         for token in self.tokens(hub) {
-            match parts
-                .store
-                .upkeep()
-                .find::<TokenHolder>((token, parts.clock.now_ms()))
-                .await
-            {
-                Ok(Some(_)) => {}
-                Ok(None) => self.leave(hub, token),
+            let (upkeep, now_ms) = (parts.store.upkeep(), parts.clock.now_ms());
+            let counts = async {
+                let signed_in = upkeep.find::<TokenHolder>((token, now_ms)).await?.is_some();
+                Ok(signed_in || upkeep.find::<KeyHolder>((token, now_ms)).await?.is_some())
+            };
+            let counts: Result<bool, StoreError> = counts.await;
+            match counts {
+                Ok(true) => {}
+                Ok(false) => self.leave(hub, token),
                 Err(error) => tracing::warn!(%error, "a token could not be looked up"),
             }
         }

@@ -299,6 +299,7 @@ async fn a_strict_server_insists() {
             strict_keywords: true,
             strict_requires: true,
             strict_preconditions: false,
+            dev_flags: false,
             hosts: vec!["api.example.com".into()],
         },
         ..ServerConfig::default()

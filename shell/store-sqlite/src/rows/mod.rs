@@ -12,6 +12,7 @@ mod commit;
 mod conversations;
 pub(crate) mod domains;
 mod ide_documents;
+pub(crate) mod keywords;
 mod knowledge;
 mod knowledge_search;
 mod learned;

@@ -4,7 +4,9 @@ use rusqlite::Connection;
 use screen_agent_action::id::UserId;
 use screen_agent_audit::{Entry, Kind};
 use screen_agent_store::Stored;
-use screen_agent_store::account::{EndSignIns, NewToken, SignIn, TokenHash, TokenHolder, User};
+use screen_agent_store::account::{
+    EndSignIns, KeyHolder, NewToken, PublishableKey, SignIn, TokenHash, TokenHolder, User,
+};
 use uuid::Uuid;
 
 use super::records::{self, Found, Listed, Unowned, table};
@@ -24,12 +26,18 @@ pub(crate) fn add(db: &Connection, new: &NewToken) -> Stored<()> {
             ("idle_ms", &new.idle_ms),
             ("network", &new.network),
             ("client", &new.client),
+            ("publishable", &new.publishable),
         ],
     )?;
     let entry = Entry::of(Kind::SignedIn, new.owner.tenant.get(), new.owner.user.get())
         .with("sign_in", new.hash.sign_in().to_string())
         .with("network", new.network.as_str())
         .with("client", new.client.as_str());
+    // Keys are told from sign-ins, where they are made.
+    let entry = match new.publishable {
+        true => entry.with("publishable_key", true),
+        false => entry,
+    };
     audit::log(db, &entry)
 }
 
@@ -84,8 +92,30 @@ impl Unowned for TokenHolder {}
 
 /// Whose token this is, if it counts.
 impl Found for TokenHolder {
-    const BY: &'static str = "hash = ?1 AND revoked_ms IS NULL AND disabled_ms IS NULL
-                              AND min(expires_ms, used_ms + idle_ms) > ?2";
+    const BY: &'static str = "hash = ?1 AND NOT publishable AND revoked_ms IS NULL
+                              AND disabled_ms IS NULL AND min(expires_ms, used_ms + idle_ms) > ?2";
+}
+
+table!(KeyHolder, "tokens JOIN users ON users.id = user_id JOIN tenants ON tenants.id = tenant_id" =>
+    user "users.id, tenants.id, tenants.name, email, users.name", used_ms);
+
+impl Unowned for KeyHolder {}
+
+/// Whose key this is, if it counts.
+impl Found for KeyHolder {
+    const BY: &'static str = "hash = ?1 AND publishable AND revoked_ms IS NULL
+                              AND disabled_ms IS NULL AND expires_ms > ?2";
+}
+
+table!(PublishableKey, "tokens" => token "hash", name "client", created_ms, used_ms);
+
+impl Unowned for PublishableKey {}
+
+/// Those that count, the newest first.
+impl Listed for PublishableKey {
+    const WHICH: &'static str =
+        "user_id = ?1 AND publishable AND revoked_ms IS NULL AND expires_ms > ?2";
+    const ORDER: &'static str = "created_ms DESC, hash";
 }
 
 table!(SignIn, "tokens" =>
@@ -96,7 +126,6 @@ impl Unowned for SignIn {}
 
 /// Those that count, the one used last first.
 impl Listed for SignIn {
-    const WHICH: &'static str =
-        "user_id = ?1 AND revoked_ms IS NULL AND min(expires_ms, used_ms + idle_ms) > ?2";
+    const WHICH: &'static str = "user_id = ?1 AND NOT publishable AND revoked_ms IS NULL AND min(expires_ms, used_ms + idle_ms) > ?2";
     const ORDER: &'static str = "used_ms DESC, hash";
 }

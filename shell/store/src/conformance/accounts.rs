@@ -4,8 +4,9 @@ use screen_agent_action::status::TaskStatus;
 use super::world::*;
 use crate::Store;
 use crate::account::{
-    Account, AccountChange, By, EndSignIns, NewToken, NewUser, PasswordRecord, SavedPreferences,
-    SecondFactor, SecondFactorChange, SignIn, TokenHash, TokenHolder, UserAdded,
+    Account, AccountChange, By, EndSignIns, KeyHolder, NewToken, NewUser, PasswordRecord,
+    PublishableKey, SavedPreferences, SecondFactor, SecondFactorChange, SignIn, TokenHash,
+    TokenHolder, UserAdded,
 };
 use crate::session::SessionRecord;
 use crate::turn::UsageRow;
@@ -585,4 +586,42 @@ pub async fn what_is_erased_is_gone_and_the_account_stays(store: &dyn Store) {
     // They begin anew.
     play(store, one, first(1, 5, "other words"), TaskStatus::Failed).await;
     assert_eq!(words(store, one, 5).await, ["other words"]);
+}
+
+pub async fn a_published_key_is_no_sign_in_and_ends_when_it_is_revoked(store: &dyn Store) {
+    let owner = owner(store, 1).await;
+    let (upkeep, hash) = (store.upkeep(), TokenHash([7; 32]));
+    let key = NewToken {
+        client: "shop app".to_owned(),
+        publishable: true,
+        ..NewToken::new(hash, owner, NOW + 1_000, NOW)
+    };
+    upkeep.add_token(key).await.unwrap();
+    let held = async || upkeep.find::<KeyHolder>((hash, NOW)).await.unwrap();
+    assert_eq!(held().await.map(|held| held.user.id), Some(owner.user));
+    assert_eq!(upkeep.find::<TokenHolder>((hash, NOW)).await.unwrap(), None);
+    assert_eq!(upkeep.list::<SignIn>((owner.user, NOW)).await.unwrap(), []);
+    let listed = upkeep
+        .list::<PublishableKey>((owner.user, NOW))
+        .await
+        .unwrap();
+    assert_eq!(
+        listed
+            .iter()
+            .map(|key| key.name.as_str())
+            .collect::<Vec<_>>(),
+        ["shop app"]
+    );
+    let before = upkeep.sign_in_changes().await.unwrap();
+    let one = EndSignIns::One(owner.user, hash.sign_in());
+    assert!(upkeep.end_sign_ins(one, NOW).await.unwrap());
+    assert_ne!(upkeep.sign_in_changes().await.unwrap(), before);
+    assert_eq!(held().await, None);
+    assert_eq!(
+        upkeep
+            .list::<PublishableKey>((owner.user, NOW))
+            .await
+            .unwrap(),
+        []
+    );
 }

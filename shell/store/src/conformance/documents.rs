@@ -1,5 +1,7 @@
 use super::world::*;
-use crate::ide::{IdeDocument, IdeDocumentEntry, IdeDocumentFilter, IdeDocumentName};
+use crate::ide::{
+    IdeDocument, IdeDocumentEntry, IdeDocumentFilter, IdeDocumentName, KeywordRecord,
+};
 use crate::{Owner, Store};
 
 fn name(path: &str) -> IdeDocumentName {
@@ -66,4 +68,27 @@ pub async fn documents_are_listed_by_path_prefix_and_change(store: &dyn Store) {
     assert_eq!(list("b/", None, 0).await, ("b/1 2, b/2 1".to_owned(), 2));
     assert_eq!(list("", Some(NOW + 1), 0).await, ("b/1 2".to_owned(), 1));
     assert_eq!(list("%", None, 0).await, (String::new(), 0));
+}
+
+pub async fn a_keyword_follows_its_own_version_alone(store: &dyn Store) {
+    let upkeep = store.upkeep();
+    let record = |keyword: &str, version: u32| KeywordRecord {
+        keyword: keyword.to_owned(),
+        version,
+        body: format!("{{\"v\":{version}}}"),
+        updated_ms: NOW + i64::from(version),
+    };
+    for (keyword, version, expected) in [
+        ("b.two", 2, false),
+        ("b.two", 1, true),
+        ("b.two", 1, false),
+        ("b.two", 2, true),
+        ("b.two", 4, false),
+        ("a.one", 1, true),
+    ] {
+        let put = upkeep.put_keyword(record(keyword, version)).await.unwrap();
+        assert_eq!(put, expected, "{keyword} {version}");
+    }
+    let listed = upkeep.list::<KeywordRecord>(()).await.unwrap();
+    assert_eq!(listed, [record("a.one", 1), record("b.two", 2)]);
 }

@@ -55,6 +55,7 @@ macro_rules! conformance {
                 a_removed_person_leaves_nothing_and_others_everything,
                 what_is_erased_is_gone_and_the_account_stays,
                 a_second_factor_counts_once_confirmed_and_each_code_once,
+                a_published_key_is_no_sign_in_and_ends_when_it_is_revoked,
                 a_window_admits_its_limit_and_no_more,
                 windows_are_apart_and_can_be_forgotten,
                 what_is_given_back_can_be_used_again,
@@ -131,6 +132,7 @@ macro_rules! conformance {
             documents: [
                 a_document_follows_its_own_version_alone,
                 documents_are_listed_by_path_prefix_and_change,
+                a_keyword_follows_its_own_version_alone,
             ]
             files: [
                 a_file_comes_back_to_its_owner_alone,

@@ -3,9 +3,9 @@
 use std::sync::LazyLock;
 
 /// A component, and what it is called.
-pub(super) struct KnownComponent {
-    pub(super) kind: &'static str,
-    pub(super) prefix: &'static str,
+pub(in crate::task) struct KnownComponent {
+    pub(in crate::task) kind: &'static str,
+    pub(in crate::task) prefix: &'static str,
     pub(super) words: Vec<&'static str>,
 }
 
@@ -55,6 +55,16 @@ pub(super) fn component(word: &str) -> Option<&'static KnownComponent> {
     of(word)
         .or_else(|| of(word.strip_suffix('s')?))
         .or_else(|| of(word.strip_suffix("es")?))
+}
+
+/// The component of a type.
+pub(in crate::task) fn of_kind(kind: &str) -> Option<&'static KnownComponent> {
+    COMPONENTS.iter().find(|known| known.kind == kind)
+}
+
+/// Every type.
+pub(in crate::task) fn kinds() -> Vec<&'static str> {
+    COMPONENTS.iter().map(|known| known.kind).collect()
 }
 
 pub(super) fn page(word: &str) -> Option<&'static KnownPage> {

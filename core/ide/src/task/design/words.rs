@@ -260,6 +260,7 @@ impl Reading<'_> {
             label,
             is_hidden,
             why,
+            ..ScreenPart::default()
         });
     }
 
@@ -274,6 +275,7 @@ impl Reading<'_> {
                 label: titled(&said),
                 is_hidden: false,
                 why,
+                ..ScreenPart::default()
             };
             self.wanted.parts.insert(0, title);
         }
