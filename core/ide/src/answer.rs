@@ -136,7 +136,7 @@ fn told(entry: &TaskEntry, request: &IdeRequest, outcome: TaskOutcome, trace_id:
         ide_hints: Some(hints).filter(|hints| *hints != IdeHints::default()),
         meta: meta(request),
         idempotency_key: request.idempotency_key().map(str::to_owned),
-        artifact: ArtifactKept { uploaded: false },
+        artifact: ArtifactKept::default(),
         components: ComponentsWritten {
             wrote: 0,
             reason: match page_id {

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use crate::task::TaskProgress;
 
 /// Every event that a stream may have.
-pub const EVENTS: [&str; 13] = [
+pub const EVENTS: [&str; 16] = [
     "ready",
     "meta",
     "queued",
@@ -17,6 +17,9 @@ pub const EVENTS: [&str; 13] = [
     "llm.done",
     "ui.generate",
     "cli.plan",
+    "uui_ingest_requested",
+    "uui_ingest_succeeded",
+    "uui_ingest_failed",
     "keepalive",
     "aborted",
     "error",

@@ -157,6 +157,34 @@ impl Engine {
         }
     }
 
+    /// Goes on with a trace where a process that is gone left it, or begins it. Nobody has to follow it.
+    pub async fn resume_trace(&self, owner: Owner, id: Uuid) -> Stored<TraceWriter> {
+        let told = self.trace_events(owner, id).await?;
+        let writer = self.begin_trace((owner, id), None);
+        let told = told.into_iter().map(Arc::new).collect();
+        writer.trace.told.send_replace(told);
+        writer.trace.stay();
+        Ok(writer)
+    }
+
+    /// Everything that a trace of the owner's has told, and tells while it is under way here.
+    pub async fn follow_trace(&self, owner: Owner, id: Uuid) -> Stored<Follower> {
+        let here = |trace: &LiveTrace| trace.owner == owner && trace.id == id;
+        if let Some(trace) = self.traces.find(here) {
+            return Ok(trace.follow());
+        }
+        let told = self.trace_events(owner, id).await?;
+        let trace = LiveTrace::of(owner, id, None);
+        let told = told.into_iter().map(Arc::new).collect();
+        trace.told.send_replace(told);
+        Ok(Arc::new(trace).follow().to_the_end_of_what_is_told())
+    }
+
+    /// Does something in the background when there is room, a few at a time.
+    pub fn aside(&self, owner: Owner, id: String, work: impl Future<Output = ()> + Send + 'static) {
+        self.background.begin(owner, id, |_| work);
+    }
+
     /// Whether a trace is under way here.
     pub fn is_traced(&self, owner: Owner, id: Uuid) -> bool {
         let here = |trace: &LiveTrace| trace.owner == owner && trace.id == id;

@@ -33,6 +33,7 @@ pub use credentials::seal::SealKey;
 pub use credentials::token::issue_token;
 pub use error::ApiError;
 pub use extension::live::tell;
+pub use ide::resume_jobs;
 pub use realtime::{
     Announcement, Elsewhere, PublishFailure, Publisher, Realtime, RealtimeAddress as RealtimePlace,
 };

@@ -9,7 +9,7 @@ use crate::error::store_error;
 use crate::weigh;
 
 /// In order; a database's `user_version` is how many it has had.
-fn migrations() -> [Cow<'static, str>; 15] {
+fn migrations() -> [Cow<'static, str>; 16] {
     [
         include_str!("../migrations/0001_init.sql").into(),
         include_str!("../migrations/0002_mind.sql").into(),
@@ -26,6 +26,7 @@ fn migrations() -> [Cow<'static, str>; 15] {
         include_str!("../migrations/0013_standing.sql").into(),
         include_str!("../migrations/0014_languages.sql").into(),
         weigh::later().into(),
+        weigh::objects().into(),
     ]
 }
 

@@ -18,6 +18,7 @@ mod consent;
 mod disk;
 mod faults;
 mod given;
+mod ingest;
 mod kills;
 mod leaving;
 mod missing;

@@ -8,7 +8,7 @@ use crate::http::body::{Answer, Json};
 use crate::http::params::InPath;
 
 /// The functions that are there.
-const FUNCTIONS: [&str; 11] = [
+const FUNCTIONS: [&str; 13] = [
     "design-generate",
     "figma-compat",
     "intent-resolve",
@@ -20,6 +20,8 @@ const FUNCTIONS: [&str; 11] = [
     "json-get",
     "json-list",
     "json-validate",
+    "artifacts-list",
+    "trace-list",
 ];
 
 /// A function is there.

@@ -1,18 +1,25 @@
 //! The IDE surface: spec 004. Each address is there twice, with and without the prefix that clients of functions use.
 
+mod artifact;
 mod capabilities;
 mod document;
 mod health;
+mod ingest;
 mod intent;
 mod listen;
+mod object;
+mod object_link;
 mod precondition;
 mod problem;
 mod request;
 mod run;
+mod storage;
 mod stream;
 mod task;
 mod trace;
+mod trace_list;
 
+pub use ingest::resume_jobs;
 pub(crate) use listen::IdeDoor;
 
 use async_trait::async_trait;
@@ -71,20 +78,27 @@ impl Surface for Ide {
 
     fn open(&self) -> OpenApiRouter<AppState> {
         twice(OpenApiRouter::new().routes(routes!(health::health)))
+            .routes(routes!(storage::put_by_link))
+            .routes(routes!(storage::get_by_link))
     }
 
     fn guarded(&self) -> Vec<Group> {
         let computing = OpenApiRouter::new()
             .routes(routes!(task::design))
             .routes(routes!(task::generate))
-            .routes(routes!(task::compute));
+            .routes(routes!(task::compute))
+            .routes(routes!(ingest::begin));
         let reading = OpenApiRouter::new()
             .routes(routes!(intent::resolve))
             .routes(routes!(capabilities::info))
             .routes(routes!(capabilities::capabilities))
             .routes(routes!(trace::status))
             .routes(routes!(trace::metrics))
-            .routes(routes!(trace::metrics_of_commands));
+            .routes(routes!(trace::metrics_of_commands))
+            .routes(routes!(trace_list::list))
+            .routes(routes!(artifact::list, artifact::list_by_query))
+            .routes(routes!(ingest::presign))
+            .routes(routes!(ingest::result));
         let broadcast = OpenApiRouter::new()
             .routes(routes!(listen::broadcast))
             .routes(routes!(listen::broadcast_one));
@@ -95,12 +109,19 @@ impl Surface for Ide {
             .routes(routes!(document::get, document::get_by_body))
             .routes(routes!(document::list))
             .routes(routes!(document::validate));
+        let storage = OpenApiRouter::new()
+            .routes(routes!(storage::sign_upload))
+            .routes(routes!(storage::sign_download))
+            .routes(routes!(storage::sign_downloads, storage::remove))
+            .routes(routes!(storage::get, storage::add))
+            .routes(routes!(storage::get_authenticated));
         // A task answers once by itself: who asks again follows its trace.
         vec![
             Group::answering_anew(COMPUTING, twice(computing)),
             Group::answering_anew(READING, twice(reading)),
             Group::answering_anew(READING, broadcast),
             Group::answering_anew(READING, twice(documents)),
+            Group::answering_anew(READING, storage),
         ]
     }
 
@@ -136,6 +157,9 @@ impl Surface for Ide {
                 "x-trace-id",
                 "if-match",
                 "if-none-match",
+                "if-range",
+                "range",
+                "x-upsert",
             ],
         }
     }

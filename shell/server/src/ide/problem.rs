@@ -4,7 +4,8 @@ use axum::http::StatusCode as S;
 use screen_agent_wire::Invalid;
 use screen_agent_wire::ide::ENVELOPE_VERSION;
 use screen_agent_wire::ide::problem::IdeProblem;
-use serde_json::{Map, json};
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
 
 use crate::error::{ApiError, errors};
 use crate::http::declare::Problems;
@@ -12,6 +13,8 @@ use crate::http::declare::Problems;
 errors! {
     // Published clients of this surface know a conflict by its status.
     KEY_OF_ANOTHER = IDEMPOTENCY_MISMATCH: CONFLICT, "This idempotency key was used for another request.";
+
+    OBJECT_EXISTS: CONFLICT, "There is an object with this key.";
 
     // What became of a document.
     PRECONDITION_FAILED: PRECONDITION_FAILED, "The document is not what the request says.";
@@ -54,6 +57,17 @@ pub(super) fn body(error: &ApiError, trace_id: &str) -> IdeProblem {
         trace_id: trace_id.to_owned(),
         envelope_version: ENVELOPE_VERSION.to_owned(),
     }
+}
+
+/// The last event of a trace that ends in an error.
+pub(super) fn event(error: &ApiError, trace: Uuid) -> (&'static str, Map<String, Value>) {
+    error.log();
+    let mut fields = match json!(body(error, &trace.to_string())) {
+        Value::Object(fields) => fields,
+        _ => Map::new(),
+    };
+    fields.insert("status".to_owned(), json!(error.status.as_u16()));
+    ("error", fields)
 }
 
 /// The same request may go through later.

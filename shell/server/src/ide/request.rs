@@ -10,6 +10,7 @@ use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 use url::form_urlencoded;
 
+use super::object::base;
 use crate::auth::Me;
 use crate::error::ApiError;
 use crate::http::body::receive_any;
@@ -42,6 +43,8 @@ pub(super) struct Asked {
     pub(super) digest: [u8; 32],
     /// The answer is wanted as events.
     pub(super) as_events: bool,
+    /// Where whoever asks reaches the server.
+    pub(super) base: String,
 }
 
 impl FromRequest<AppState> for Asked {
@@ -80,6 +83,7 @@ impl FromRequest<AppState> for Asked {
             request,
             digest: digest.finalize().into(),
             as_events,
+            base: base(&headers),
         })
     }
 }

@@ -9,13 +9,14 @@ use screen_agent_ide::answer_telling;
 use screen_agent_ide::check;
 use screen_agent_ide::intent::registry::entry;
 use screen_agent_ide::trace::{Steps, aborted, closing, handoff, opening, queued};
+use screen_agent_store::Owner;
 use screen_agent_store::answer::KeyedRequest;
 use screen_agent_wire::ide::{IdeReply, IdeRequest, IdeTask};
-use serde_json::{Value, json};
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
 use tokio::time::{Sleep, sleep};
 use tracing::Instrument as _;
 
+use super::artifact::{with_artifact, with_screen};
 use super::request::Asked;
 use super::{problem, stream};
 use crate::error::ApiError;
@@ -28,7 +29,10 @@ const STEPS: usize = 64;
 
 /// Answers a request: as events, or once it is done.
 pub(super) async fn answer(task: IdeTask, asked: Asked) -> Result<Response, ApiError> {
-    let Asked { me, request, .. } = asked;
+    let Asked {
+        me, request, base, ..
+    } = asked;
+    let request = with_screen(&me, request).await?;
     check(task, &request, &me.app.config.ide)?;
     let slot = asked.as_events.then(|| slot(&me)).transpose()?;
     let keyed = request.idempotency_key().map(|key| KeyedRequest {
@@ -50,6 +54,8 @@ pub(super) async fn answer(task: IdeTask, asked: Asked) -> Result<Response, ApiE
             };
             let run = Run {
                 app: me.app.clone(),
+                owner: me.owner(),
+                base,
                 writer,
                 place,
                 patience: Some(Box::pin(sleep(me.app.config.handoff_after))),
@@ -104,6 +110,9 @@ impl<E: Into<ApiError>> From<E> for Ended {
 /// A task under way.
 struct Run {
     app: AppState,
+    owner: Owner,
+    /// Where whoever asked reaches the server.
+    base: String,
     writer: TraceWriter,
     /// Its place among those that are computed, unless it has to wait for one.
     place: Option<OwnedSemaphorePermit>,
@@ -117,9 +126,12 @@ impl Run {
         let computed = self.computed(task, request).await;
         let kept = computed.is_ok();
         let events = match computed {
-            Ok(reply) => closing(&reply),
+            Ok(reply) => {
+                let whose = (self.owner, self.base.as_str());
+                closing(&with_artifact(&self.app, whose, reply).await)
+            }
             Err(Ended::Left) => vec![aborted("client_gone")],
-            Err(Ended::Failed(error)) => vec![self.error(&error)],
+            Err(Ended::Failed(error)) => vec![problem::event(&error, self.writer.trace().id())],
         };
         let told = self.writer.tell(events).await;
         if let Err(error) = &told {
@@ -127,23 +139,12 @@ impl Run {
         }
         let is_kept = kept && told.is_ok();
         if let Err(error) = told {
-            let error = self.error(&error.into());
+            let error = problem::event(&error.into(), self.writer.trace().id());
             self.writer.tell_unkept(vec![error]);
         }
         if let Err(error) = self.writer.settle(is_kept).await {
             tracing::warn!(%error, "the key of a trace could not be settled");
         }
-    }
-
-    fn error(&self, error: &ApiError) -> (&'static str, serde_json::Map<String, Value>) {
-        error.log();
-        let problem = problem::body(error, &self.writer.trace().id().to_string());
-        let mut fields = match json!(problem) {
-            Value::Object(fields) => fields,
-            _ => serde_json::Map::new(),
-        };
-        fields.insert("status".to_owned(), json!(error.status.as_u16()));
-        ("error", fields)
     }
 
     async fn computed(&mut self, task: IdeTask, request: IdeRequest) -> Result<IdeReply, Ended> {

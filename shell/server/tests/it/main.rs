@@ -22,6 +22,7 @@ mod http;
 mod ide;
 mod ide_clients;
 mod ide_documents;
+mod ide_objects;
 mod ide_trace;
 mod knowledge;
 mod realtime;
