@@ -38,7 +38,7 @@ impl TraceWriter {
 
     /// Keeps events and tells them, in this order.
     pub async fn tell(&self, events: Vec<(&'static str, TraceBody)>) -> Stored<()> {
-        let events = self.numbered(events);
+        let events = self.numbered(events, self.engine.now_ms());
         let publication = |event: &Arc<TraceEvent>| Publication {
             topic: TopicName::of_trace(self.trace.id),
             kind: event.name.clone(),
@@ -56,7 +56,9 @@ impl TraceWriter {
 
     /// Tells events that are not kept, since nothing can be kept.
     pub fn tell_unkept(&self, events: Vec<(&'static str, TraceBody)>) {
-        let events = self.numbered(events);
+        // It is told while this is dropped, too, when there may be no time any more.
+        let last = self.trace.told.borrow().last().map(|last| last.at_ms);
+        let events = self.numbered(events, last.unwrap_or_default());
         self.trace.told.send_modify(|told| told.extend(events));
     }
 
@@ -76,8 +78,8 @@ impl TraceWriter {
         rows.keep_answer(key, answer, now_ms).await
     }
 
-    fn numbered(&self, events: Vec<(&'static str, TraceBody)>) -> Vec<Arc<TraceEvent>> {
-        let (at_ms, id) = (self.engine.now_ms(), self.trace.id.to_string());
+    fn numbered(&self, events: Vec<(&'static str, TraceBody)>, at_ms: i64) -> Vec<Arc<TraceEvent>> {
+        let id = self.trace.id.to_string();
         let before = self.trace.told.borrow().len();
         let numbered = events.into_iter().zip(before + 1..);
         let made = numbered.map(|((name, mut body), seq)| {

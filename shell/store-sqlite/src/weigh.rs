@@ -106,8 +106,6 @@ CREATE TABLE ide_jobs (
   UNIQUE (tenant_id, user_id, trace_id),
   FOREIGN KEY (tenant_id, user_id) REFERENCES users (tenant_id, id)
 ) STRICT;
-
-CREATE INDEX topics_by_owner ON topics (tenant_id, user_id);
 ";
 
 /// The statements that begin to count objects.

@@ -9,7 +9,7 @@ const { SERVER_URL: url, TOKEN: token, OTHER_TOKEN: other } = process.env;
 assert.ok(url && token && other, "see ../it/ide_clients.rs");
 
 const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-const SCREEN = { version: "1.0", tree: [{ id: "a", type: "text", props: { text: "#name" } }] };
+const SCREEN = { version: "1.0", tree: [{ id: "a", type: "text", props: { text: "#name" }, children: [] }] };
 const JSON_TYPE = { contentType: "application/json" };
 
 const asked = async (path, body) => {
