@@ -11,7 +11,8 @@ const PASSWORD: &str = "a long enough password";
 
 fn with_home(machine: &Machine, args: &[&str]) -> Command {
     let mut command = machine.command(args);
-    command.arg("--data").arg(machine.path("data"));
+    let [data, config] = ["data", "settings.toml"].map(|name| machine.path(name));
+    command.arg("--data").arg(data).arg("--config").arg(config);
     command
 }
 
@@ -31,6 +32,8 @@ fn told(client: &Client, trace: &str) -> Vec<Value> {
 #[test]
 fn an_upload_is_taken_in_though_the_server_is_killed() {
     let machine = Machine::new();
+    // It is asked again and again.
+    std::fs::write(machine.path("settings.toml"), "[limits]\ninteract = 6000\n").unwrap();
     let mut adding = with_home(&machine, &["user", "add", EMAIL]);
     adding.stdin(Stdio::piped());
     let mut adding = Running::start(adding);
