@@ -229,7 +229,7 @@ fn told(job: &Job, outcome: TaskOutcome, by: &ProposedBy, trace_id: &str) -> Ide
         ide_hints: Some(hints).filter(|hints| *hints != IdeHints::default()),
         meta: meta(request, by),
         idempotency_key: request.idempotency_key().map(str::to_owned),
-        artifact: ArtifactKept { uploaded: false },
+        artifact: ArtifactKept::default(),
         components: ComponentsWritten {
             wrote: 0,
             reason: match page_id {

@@ -4,6 +4,7 @@ use screen_agent_wire::ide::ENVELOPE_VERSION;
 use screen_agent_wire::ide::capabilities::{
     EditorContextSupport, IdeCapabilities, IdeLimits, TaskDetails,
 };
+use screen_agent_wire::limits::UPLOAD;
 use serde_json::{Map, Value, json};
 
 use crate::intent::registry::{Registry, TASKS};
@@ -65,6 +66,7 @@ pub fn capabilities(registry: &Registry, limits: ServerLimits, trace_id: &str) -
             max_body_bytes: limits.max_body_bytes,
             max_components: COMPONENTS,
             preview_bytes: PREVIEW,
+            max_attachment_mb: UPLOAD / (1024 * 1024),
             computing_per_min: limits.computing_per_min,
             reading_per_min: limits.reading_per_min,
             sse_keepalive_ms: limits.sse_keepalive_ms,

@@ -67,7 +67,7 @@ impl<'a> Asked<'a> {
         hosts: &'a [String],
         tell: &'a dyn Fn(TaskProgress),
     ) -> Result<Self, Invalid> {
-        let screen = request.screen()?.map(read).transpose()?;
+        let screen = request.screen().map(read).transpose()?;
         if let Some(screen) = &screen {
             let total = screen.all().len();
             tell(TaskProgress {

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use crate::task::TaskProgress;
 
 /// Every event that a stream may have.
-pub const EVENTS: [&str; 16] = [
+pub const EVENTS: [&str; 19] = [
     "ready",
     "meta",
     "queued",
@@ -20,6 +20,9 @@ pub const EVENTS: [&str; 16] = [
     "cli.plan",
     "cli.apply",
     "cli.done",
+    "uui_ingest_requested",
+    "uui_ingest_succeeded",
+    "uui_ingest_failed",
     "keepalive",
     "aborted",
     "error",

@@ -167,6 +167,7 @@ impl Inside {
         );
         inside.engine.resume_making().await?;
         inside.engine.resume_knowledge().await?;
+        screen_agent_server::resume_jobs(&inside.state).await?;
         Ok(inside)
     }
 

@@ -111,6 +111,7 @@ const ENDINGS: [(&str, &str); 17] = [
         "ide",
         "0 done · 2 no workspace, no server, or nobody is signed in · 3 the plan, the reply or the input cannot be taken · 4 nothing was applied: files that conflict, or nobody said yes · 5 the server could not be reached",
     ),
+    (
         "intents",
         "0 done · 1 the database could not be read or written",
     ),

@@ -87,7 +87,18 @@ impl LiveTrace {
             told: self.told.subscribe(),
             trace: Arc::clone(self),
             at: 0,
+            waits: true,
         }
+    }
+
+    /// Whether it has told anything yet.
+    pub fn has_begun(&self) -> bool {
+        !self.told.borrow().is_empty()
+    }
+
+    /// Whether it has come to its end.
+    pub fn is_over(&self) -> bool {
+        self.told.borrow().last().is_some_and(|last| last.is_last())
     }
 }
 
@@ -97,6 +108,8 @@ pub struct Follower {
     trace: Arc<LiveTrace>,
     told: watch::Receiver<Vec<Arc<TraceEvent>>>,
     at: usize,
+    /// For what is told later.
+    waits: bool,
 }
 
 impl Follower {
@@ -112,11 +125,17 @@ impl Follower {
                 self.at += 1;
                 return next;
             }
-            if is_over {
+            if is_over || !self.waits {
                 return None;
             }
             self.told.changed().await.ok()?;
         }
+    }
+
+    /// Nobody tells anything any more.
+    pub(crate) fn to_the_end_of_what_is_told(mut self) -> Self {
+        self.waits = false;
+        self
     }
 
     /// What it follows.

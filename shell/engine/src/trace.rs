@@ -59,7 +59,7 @@ impl TraceWriter {
 
     /// Keeps events and tells them, in this order.
     pub async fn tell(&self, events: Vec<(&'static str, TraceBody)>) -> Stored<()> {
-        let events = self.numbered(events);
+        let events = self.numbered(events, self.engine.now_ms());
         let whose = (self.trace.owner, self.trace.id);
         self.engine
             .keep_events(whose, events.iter().map(Arc::as_ref))
@@ -71,7 +71,9 @@ impl TraceWriter {
 
     /// Tells events that are not kept, since nothing can be kept.
     pub fn tell_unkept(&self, events: Vec<(&'static str, TraceBody)>) {
-        let events = self.numbered(events);
+        // It is told while this is dropped, too, when there may be no time any more.
+        let last = self.trace.told.borrow().last().map(|last| last.at_ms);
+        let events = self.numbered(events, last.unwrap_or_default());
         self.trace.told.send_modify(|told| told.extend(events));
     }
 
@@ -91,9 +93,9 @@ impl TraceWriter {
         rows.keep_answer(key, answer, now_ms).await
     }
 
-    fn numbered(&self, events: Vec<(&'static str, TraceBody)>) -> Vec<Arc<TraceEvent>> {
+    fn numbered(&self, events: Vec<(&'static str, TraceBody)>, at_ms: i64) -> Vec<Arc<TraceEvent>> {
         let before = self.trace.told.borrow().len();
-        let numbered = numbered(self.trace.id, before, events, self.engine.now_ms());
+        let numbered = numbered(self.trace.id, before, events, at_ms);
         numbered.map(Arc::new).collect()
     }
 }
@@ -218,6 +220,34 @@ impl Engine {
         let publications = events.map(publication).collect();
         let upkeep = self.parts.store.upkeep();
         upkeep.publish(owner, publications, self.now_ms()).await
+    }
+
+    /// Goes on with a trace where a process that is gone left it, or begins it. Nobody has to follow it.
+    pub async fn resume_trace(&self, owner: Owner, id: Uuid) -> Stored<TraceWriter> {
+        let told = self.trace_events(owner, id).await?;
+        let writer = self.begin_trace((owner, id), None);
+        let told = told.into_iter().map(Arc::new).collect();
+        writer.trace.told.send_replace(told);
+        writer.trace.stay();
+        Ok(writer)
+    }
+
+    /// Everything that a trace of the owner's has told, and tells while it is under way here.
+    pub async fn follow_trace(&self, owner: Owner, id: Uuid) -> Stored<Follower> {
+        let here = |trace: &LiveTrace| trace.owner == owner && trace.id == id;
+        if let Some(trace) = self.traces.find(here) {
+            return Ok(trace.follow());
+        }
+        let told = self.trace_events(owner, id).await?;
+        let trace = LiveTrace::of(owner, id, None);
+        let told = told.into_iter().map(Arc::new).collect();
+        trace.told.send_replace(told);
+        Ok(Arc::new(trace).follow().to_the_end_of_what_is_told())
+    }
+
+    /// Does something in the background when there is room, a few at a time.
+    pub fn aside(&self, owner: Owner, id: String, work: impl Future<Output = ()> + Send + 'static) {
+        self.background.begin(owner, id, |_| work);
     }
 
     /// Whether a trace is under way here.

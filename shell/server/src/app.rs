@@ -55,6 +55,12 @@ pub fn openapi() -> OpenApi {
     for surface in SURFACES {
         api.merge(description(surface));
     }
+    // The router marks what may have slashes in it; a description does not.
+    let paths = std::mem::take(&mut api.paths.paths);
+    let plain = paths
+        .into_iter()
+        .map(|(path, item)| (path.replace("{*", "{"), item));
+    api.paths.paths = plain.collect();
     api
 }
 

@@ -34,7 +34,7 @@ pub use credentials::seal::SealKey;
 pub use credentials::token::issue_token;
 pub use error::ApiError;
 pub use extension::live::tell;
-pub use ide::{KeywordError, change_keyword, issue_key, read_registry, revoke_key};
+pub use ide::{KeywordError, change_keyword, issue_key, read_registry, resume_jobs, revoke_key};
 pub use realtime::{
     Announcement, Elsewhere, PublishFailure, Publisher, Realtime, RealtimeAddress as RealtimePlace,
 };

@@ -22,8 +22,8 @@ const README: &str = "Everything that this server keeps for you.
 
 Each .json file is a list: sessions are conversations with their messages, tasks, steps and what was verified of them;
 conversations are questions with their packets. Rows name each other by pk: a message's session_pk is a session's pk, a
-step's task_pk a task's. Times ending in _ms are milliseconds since 1970-01-01 UTC. files/ holds what you uploaded, by
-the ids in files.json, and pictures/ the pages as they were before a step. Your rows of the audit log are exported in
+step's task_pk a task's. Times ending in _ms are milliseconds since 1970-01-01 UTC. files/ holds what you uploaded
+and what was made of it, by the ids in files.json and objects.json, and pictures/ the pages as they were before a step. Your rows of the audit log are exported in
 the console, under Audit.
 ";
 
@@ -100,11 +100,14 @@ impl Archive {
     }
 
     fn take_row(&mut self, kind: String, row: &Map<String, Value>) -> Result<(), TakeoutError> {
-        if kind == "files" {
-            let word = |name: &str| row.get(name).and_then(Value::as_str).unwrap_or_default();
-            if let Ok(id) = Uuid::parse_str(word("id")) {
-                self.files.push((id, word("name").to_owned()));
-            }
+        let word = |name: &str| row.get(name).and_then(Value::as_str).unwrap_or_default();
+        let (id, name) = match kind.as_str() {
+            "files" => (word("id"), word("name")),
+            "objects" => (word("blob_id"), word("key")),
+            _ => ("", ""),
+        };
+        if let Ok(id) = Uuid::parse_str(id) {
+            self.files.push((id, name.to_owned()));
         }
         let before = if self.open.as_ref() == Some(&kind) {
             ",\n"

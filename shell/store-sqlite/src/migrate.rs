@@ -9,7 +9,7 @@ use crate::error::store_error;
 use crate::weigh;
 
 /// In order; a database's `user_version` is how many it has had.
-fn migrations() -> [Cow<'static, str>; 16] {
+fn migrations() -> [Cow<'static, str>; 17] {
     [
         include_str!("../migrations/0001_init.sql").into(),
         include_str!("../migrations/0002_mind.sql").into(),
@@ -27,6 +27,7 @@ fn migrations() -> [Cow<'static, str>; 16] {
         include_str!("../migrations/0014_languages.sql").into(),
         weigh::later().into(),
         include_str!("../migrations/0016_ide_access.sql").into(),
+        weigh::objects().into(),
     ]
 }
 

@@ -59,7 +59,8 @@ impl Upkeep for SqliteStore {
 
     async fn has_file(&self, id: Uuid) -> Stored<bool> {
         let sql = "SELECT 1 FROM files WHERE id = ?1
-            UNION ALL SELECT 1 FROM knowledge_sources WHERE blob = ?1";
+            UNION ALL SELECT 1 FROM knowledge_sources WHERE blob = ?1
+            UNION ALL SELECT 1 FROM objects WHERE blob_id = ?1";
         self.read(move |db| db.has(sql, &[&id])).await
     }
 

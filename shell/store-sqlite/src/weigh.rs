@@ -5,6 +5,7 @@
 use std::fmt::Write as _;
 
 /// A table whose rows weigh something.
+#[derive(Clone, Copy)]
 struct Weighed {
     table: &'static str,
     /// What a row weighs: the lengths of these columns. Those marked `?` may be missing, and `=` is a
@@ -68,6 +69,63 @@ const LATER: [Weighed; 2] = [
     weighed("ide_documents", &["path", "body"], "body"),
 ];
 
+/// What came after that.
+const OBJECTS: [Weighed; 2] = [
+    weighed("objects", &["key", "=size"], "size"),
+    weighed("ide_jobs", &["body"], ""),
+];
+
+/// Objects of an IDE, whose bytes lie elsewhere, under an id that no client says; and jobs that are taken up after a crash.
+const OBJECT_TABLES: &str = "
+CREATE TABLE objects (
+  pk         INTEGER PRIMARY KEY,
+  tenant_id  BLOB NOT NULL,
+  user_id    BLOB NOT NULL,
+  bucket     TEXT NOT NULL CHECK (length(bucket) BETWEEN 1 AND 100),
+  key        TEXT NOT NULL CHECK (length(key) BETWEEN 1 AND 500),
+  blob_id    BLOB NOT NULL CHECK (length(blob_id) = 16),
+  mime       TEXT NOT NULL CHECK (length(mime) BETWEEN 1 AND 100),
+  size       INTEGER NOT NULL CHECK (size BETWEEN 0 AND 10485760),
+  digest     BLOB NOT NULL CHECK (length(digest) = 32),
+  trace_id   BLOB CHECK (length(trace_id) = 16),
+  updated_ms INTEGER NOT NULL,
+  UNIQUE (tenant_id, user_id, bucket, key),
+  FOREIGN KEY (tenant_id, user_id) REFERENCES users (tenant_id, id)
+) STRICT;
+CREATE INDEX objects_by_blob ON objects (blob_id);
+CREATE INDEX objects_by_age ON objects (updated_ms);
+CREATE INDEX objects_by_trace ON objects (tenant_id, user_id, trace_id) WHERE trace_id IS NOT NULL;
+
+CREATE TABLE ide_jobs (
+  pk         INTEGER PRIMARY KEY,
+  tenant_id  BLOB NOT NULL,
+  user_id    BLOB NOT NULL,
+  trace_id   BLOB NOT NULL CHECK (length(trace_id) = 16),
+  body       TEXT NOT NULL CHECK (json_valid(body)),
+  created_ms INTEGER NOT NULL,
+  UNIQUE (tenant_id, user_id, trace_id),
+  FOREIGN KEY (tenant_id, user_id) REFERENCES users (tenant_id, id)
+) STRICT;
+";
+
+/// The statements that begin to count objects.
+pub(crate) fn objects() -> String {
+    let triggers = OBJECTS.map(|each| each.triggers(owner)).concat();
+    let also = [&LATER[..], &OBJECTS[..]].concat();
+    [OBJECT_TABLES, &triggers, &view(&also)].concat()
+}
+
+/// What is counted, with what came later.
+fn view(also: &[Weighed]) -> String {
+    let weights = [
+        &OWNED.iter().map(Weighed::weight).collect::<Vec<_>>()[..],
+        &children_weights(),
+        &also.iter().map(Weighed::weight).collect::<Vec<_>>(),
+    ];
+    let weights = weights.concat().join(" UNION ALL ");
+    format!("DROP VIEW weights;\nCREATE VIEW weights AS {weights};\n")
+}
+
 /// Documents that an IDE keeps.
 const DOCUMENTS: &str = "
 CREATE TABLE ide_documents (
@@ -97,15 +155,8 @@ END;
 
 /// The statements that begin to count what came later.
 pub(crate) fn later() -> String {
-    let weights = [
-        &OWNED.iter().map(Weighed::weight).collect::<Vec<_>>()[..],
-        &children_weights(),
-        &LATER.map(|each| each.weight()),
-    ];
-    let weights = weights.concat().join(" UNION ALL ");
-    let view = format!("DROP VIEW weights;\nCREATE VIEW weights AS {weights};\n");
     let triggers = LATER.map(|each| each.triggers(owner)).concat();
-    [DOCUMENTS, TOPICS, &triggers, &view].concat()
+    [DOCUMENTS, TOPICS, &triggers, &view(&LATER)].concat()
 }
 
 /// The statements that begin to count.

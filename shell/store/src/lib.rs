@@ -44,8 +44,8 @@ pub use error::{Cause, StoreError, Stored};
 pub use knowledge::Knowledge;
 pub use packed::Packed;
 pub use port::{
-    Belongings, Documents, Leases, Library, Outbox, Requests, Scoped, Sessions, Store, Tasks,
-    Turns, Upkeep,
+    Belongings, Documents, Leases, Library, Objects, Outbox, Requests, Scoped, Sessions, Store,
+    Tasks, Turns, Upkeep,
 };
 pub use record::{AddRecord, FindRecord, Latest, ListRecords, Record, RemoveRecord};
 pub use sign_in::Accounts;

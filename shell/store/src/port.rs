@@ -30,7 +30,10 @@ use crate::collection::{
 use crate::conversation::{ConversationRecord, NewConversation, PacketRecord, PacketsAdded};
 use crate::debug::DebugLog;
 use crate::file::{AllowedDomain, DomainChange, FileRecord, Kept, Quota, TenantDomain};
-use crate::ide::{IdeDocument, IdeDocumentEntry, KeywordRecord};
+use crate::ide::{
+    IdeDocument, IdeDocumentEntry, IdeJob, IdeTrace, KeywordRecord, ObjectName, ObjectPut,
+    ObjectRecord, PendingJob,
+};
 use crate::knowledge::{Knowledge, KnowledgeDocument, KnowledgeSource, KnowledgeWork};
 use crate::learned::{Fact, LearnedFix, MemoryChange};
 use crate::outbox::{Announced, OutboxPosition, Publication, Published, TopicName};
@@ -95,6 +98,9 @@ pub trait Scoped:
     + ListRecords<Published>
     + FindRecord<IdeDocument>
     + ListRecords<IdeDocumentEntry>
+    + FindRecord<ObjectRecord>
+    + ListRecords<ObjectRecord>
+    + ListRecords<IdeTrace>
     + Leases
     + Turns
     + Sessions
@@ -102,6 +108,7 @@ pub trait Scoped:
     + Requests
     + Library
     + Documents
+    + Objects
     + Belongings
     + Knowledge
 {
@@ -355,6 +362,23 @@ pub trait Documents: Send + Sync {
     async fn put_document(&self, document: IdeDocument) -> Stored<bool>;
 }
 
+/// Objects that an IDE keeps, and jobs about them.
+#[async_trait]
+pub trait Objects: Send + Sync {
+    /// Keeps an object under its name; one that is there is replaced if that is wanted.
+    /// [`StoreError::TooMany`](crate::StoreError::TooMany) beyond [`MOST_OBJECTS`](crate::ide::MOST_OBJECTS).
+    async fn put_object(&self, object: ObjectRecord, replace: bool) -> Stored<ObjectPut>;
+
+    /// Removes an object; what its bytes are kept under, where there was one.
+    async fn remove_object(&self, name: ObjectName) -> Stored<Option<Uuid>>;
+
+    /// Notes a job that is to be done, whatever happens to who does it.
+    async fn begin_job(&self, job: IdeJob) -> Stored<()>;
+
+    /// Forgets the job of a trace.
+    async fn end_job(&self, trace: Uuid) -> Stored<()>;
+}
+
 /// What an owner chose and gave, and what it cost.
 #[async_trait]
 pub trait Belongings: Send + Sync {
@@ -430,6 +454,7 @@ pub trait Upkeep:
     + FindRecord<SecondFactor>
     + ListRecords<TenantDomain>
     + ListRecords<PendingArtifact>
+    + ListRecords<PendingJob>
     + ListRecords<KnowledgeWork>
     + ListRecords<Announced>
     + FindRecord<LogRow>

@@ -84,6 +84,8 @@ kinds! {
     crate::learned::LearnedFix: (), ();
     crate::ide::IdeDocument: crate::ide::IdeDocumentName, ();
     crate::ide::IdeDocumentEntry: (), crate::ide::IdeDocumentFilter;
+    crate::ide::ObjectRecord: crate::ide::ObjectName, crate::ide::ObjectFilter;
+    crate::ide::IdeTrace: (), crate::ide::TraceFilter;
     crate::outbox::Published: (), crate::outbox::TopicName;
 
     // Nobody's. What counts for a while only is asked for with the time.
@@ -98,6 +100,7 @@ kinds! {
     crate::account::SecondFactor: UserId, ();
     crate::file::TenantDomain: (), ();
     crate::upkeep::PendingArtifact: (), u32;
+    crate::ide::PendingJob: (), u32;
     crate::knowledge::KnowledgeWork: (), (i64, i64);
     crate::outbox::Announced: (), (crate::outbox::OutboxPosition, u32);
     screen_agent_audit::LogRow: Latest, crate::audit::AuditFilter;

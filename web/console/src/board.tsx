@@ -1,4 +1,5 @@
 import type { Client } from "@screen-agent/api";
+import { IdeClient } from "@screen-agent/api/ide";
 import { PacketClient } from "@screen-agent/api/packet";
 import { Button, Icon } from "@screen-agent/ui";
 import type { JSX } from "preact";
@@ -16,6 +17,7 @@ import { Questions } from "./questions.tsx";
 import { ServerContext } from "./server.ts";
 import { SessionList } from "./session-list.tsx";
 import { Tasks } from "./tasks.tsx";
+import { Traces } from "./traces.tsx";
 import { Usage } from "./usage.tsx";
 import { useSessions } from "./use-sessions.ts";
 
@@ -30,6 +32,7 @@ const SECTIONS: readonly { section: Section; label: string }[] = [
   { section: "questions", label: "Questions" },
   { section: "collections", label: "Collections" },
   { section: "made", label: "Artifacts" },
+  { section: "traces", label: "Traces" },
   { section: "knowledge", label: "Knowledge" },
   { section: "memory", label: "Memory" },
   { section: "usage", label: "Usage" },
@@ -42,7 +45,12 @@ const SECTIONS: readonly { section: Section; label: string }[] = [
 export function Board({ client, onSignOut, onUnauthorized }: BoardProps): JSX.Element {
   const [place, go] = usePlace();
   const server = useMemo(
-    () => ({ client, packets: new PacketClient({ base: "", token: client.token }), onUnauthorized }),
+    () => ({
+      client,
+      packets: new PacketClient({ base: "", token: client.token }),
+      ide: new IdeClient({ base: "", token: client.token }),
+      onUnauthorized,
+    }),
     [client],
   );
   const main = place.section === "tasks" ? "tasks" : "main";
@@ -87,6 +95,8 @@ function Chosen({ place: { section, id }, go }: { place: Place; go: (place: Plac
       return <Collections {...shelf} onMade={(made) => go({ section: "made", id: made })} />;
     case "made":
       return <Made {...shelf} />;
+    case "traces":
+      return <Traces {...shelf} />;
     case "knowledge":
       return <Knowledge />;
     case "memory":

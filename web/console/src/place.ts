@@ -6,6 +6,7 @@ export type Section =
   | "questions"
   | "collections"
   | "made"
+  | "traces"
   | "knowledge"
   | "memory"
   | "usage"
@@ -23,6 +24,7 @@ const SECTIONS: readonly Section[] = [
   "questions",
   "collections",
   "made",
+  "traces",
   "knowledge",
   "memory",
   "usage",

@@ -1,5 +1,6 @@
 /** The server as whoever is signed in has it: what every part of the console reads from. */
 import type { Client } from "@screen-agent/api";
+import type { IdeClient } from "@screen-agent/api/ide";
 import type { PacketClient } from "@screen-agent/api/packet";
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
@@ -7,6 +8,7 @@ import { useContext } from "preact/hooks";
 export interface Server {
   client: Client;
   packets: PacketClient;
+  ide: IdeClient;
   /** Whoever asks is not known any more. */
   onUnauthorized: () => void;
 }

@@ -6,6 +6,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Locator, type 
 import { hashOf, placeOf } from "../src/place.ts";
 import { CONVERSATION } from "./kept.ts";
 import { FakeServer, PASSWORD, task } from "./server.ts";
+import { TRACE, UNDER_WAY } from "./traced.ts";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -581,3 +582,63 @@ for (const colorScheme of ["light", "dark"] as const) {
     });
   }
 }
+
+async function traces(options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await board(options);
+  await page.getByRole("link", { name: "Traces" }).click();
+  await page.getByRole("button", { name: "A login page" }).waitFor();
+  return page;
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [1280, 320]) {
+    test(`a trace is in nobody's way, ${colorScheme}, ${width} px`, async () => {
+      const page = await traces({ colorScheme, viewport: { width, height: 800 } });
+      await page.getByRole("button", { name: "A login page" }).click();
+      await page.getByRole("heading", { name: "Artifacts" }).waitFor();
+      for (const fold of await page.locator("summary").all()) await fold.click();
+      assert.deepEqual(await faults(page), []);
+      // They are looked at by whoever changes how it looks.
+      if (!process.env.PICTURES) return;
+      await page.setViewportSize({ width, height: 3_600 });
+      await page.screenshot({ path: `${process.env.PICTURES}/trace-${colorScheme}-${width}.png` });
+    });
+  }
+}
+
+test("a trace is shown with its screen, flow, changes, plan and files, and nothing of it is anything but words", async () => {
+  const page = await traces();
+  await page.getByRole("button", { name: "A login page" }).click();
+  await page.getByRole("heading", { name: "Design Generation - loginPage" }).waitFor();
+  assert.equal(new URL(page.url()).hash, `#/traces/${TRACE}`);
+  const screen = page.getByRole("img", { name: /^The screen loginPage: container, text “Welcome <img/ });
+  await screen.getByText("Log in").waitFor();
+  await page.getByText("loginPage, 8 components").waitFor();
+  const graph = page.getByRole("region", { name: "Graph of loginProcessFlow" });
+  assert.equal(await graph.locator("rect").count(), 5);
+  await graph.getByText("if it fails").waitFor();
+  await graph.focus();
+  await page.getByText("The same as a list").click();
+  await page.getByRole("listitem").filter({ hasText: "navigate: HomePage" }).first().waitFor();
+  await page.locator(".diff .added").filter({ hasText: "+When #onLoginClicked" }).waitFor();
+  const plan = page.getByRole("region", { name: "Planned actions" });
+  await plan.getByRole("row", { name: "variables upsert --project demo --from-stdin dry run, merge" }).waitFor();
+  const events = page.getByRole("region", { name: "Events" }).locator("code");
+  assert.deepEqual(await events.allInnerTexts(), ["ready", "meta", "progress", "cli.plan", "done"]);
+  await counts(page.locator("main img"), 0);
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save a.json" }).click();
+  assert.equal((await saved).suggestedFilename(), "a.json");
+  // By the place of the object: wherever a link in the data leads, nobody goes there.
+  assert.ok(server.asked.includes("GET /storage/v1/object/figma/fig2cg/demo/uui.generate/a.json "));
+});
+
+test("a trace that is under way is told as it goes on", async () => {
+  const page = await traces();
+  await page.getByRole("button", { name: "A shop" }).click();
+  await page.getByText("Under way · 1 of 5 components").waitFor();
+  assert.equal(new URL(page.url()).hash, `#/traces/${UNDER_WAY}`);
+  server.goOn();
+  await page.getByRole("heading", { name: "Design Generation - loginPage" }).waitFor();
+  await page.locator(".trace-standing").filter({ hasText: "Done" }).waitFor();
+});

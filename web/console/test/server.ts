@@ -19,6 +19,7 @@ import type {
   UsageData,
 } from "@screen-agent/api";
 import { ARTIFACTS, COLLECTION, CONVERSATION, CONVERSATIONS, MADE } from "./kept.ts";
+import { BEGINNING, END, FILES_OF_TRACE, TRACES, UNDER_WAY } from "./traced.ts";
 
 declare const PACKAGE: string;
 
@@ -254,6 +255,8 @@ export class FakeServer {
       },
     ],
   };
+  /** Goes on with the trace that is under way. */
+  goOn: () => void = () => undefined;
   /** What is wrong with the audit log. */
   fault: string | null = null;
   readonly asked: string[] = [];
@@ -305,7 +308,9 @@ export class FakeServer {
     const kept = this.tokens.has(token)
       ? this.keeps(request.method ?? "GET", new URL(request.url ?? "/", "http://server"))
       : null;
-    if (kept) response.writeHead(kept.status, { "content-type": "application/json", ...kept.headers }).end(kept.body);
+    if (path === "/trace-status" && this.tokens.has(token)) this.tells(request, response);
+    else if (kept)
+      response.writeHead(kept.status, { "content-type": "application/json", ...kept.headers }).end(kept.body);
     else if (path === "/api/picture" && this.tokens.has(token))
       response.writeHead(200, { "content-type": "image/png" }).end(PICTURE);
     else {
@@ -315,6 +320,14 @@ export class FakeServer {
         .writeHead(status, { "content-type": "application/json" })
         .end(JSON.stringify(status < 400 ? { data } : data));
     }
+  }
+
+  /** A trace as it happens: one goes on when the test says so. */
+  private tells(request: IncomingMessage, response: ServerResponse): void {
+    response.writeHead(200, { "content-type": "text/event-stream" }).write(BEGINNING);
+    const end = (): void => void response.end(END);
+    if (request.url?.includes(UNDER_WAY)) this.goOn = end;
+    else end();
   }
 
   private say(what: string, body: string, isKnown: boolean, asked: URLSearchParams): [number, unknown] {
@@ -377,6 +390,9 @@ export class FakeServer {
   ): { status: number; headers?: Record<string, string>; body: string } | null {
     const [, , what, id, part] = pathname.split("/");
     const ok = (data: unknown) => ({ status: 200, body: JSON.stringify(data) });
+    if (pathname === "/trace-list") return ok(TRACES);
+    if (pathname === "/artifacts-list") return ok(FILES_OF_TRACE);
+    if (pathname.startsWith("/storage/v1/object/figma/")) return ok({ kept: true });
     if (what === "conversations" && method === "DELETE") {
       this.conversations = this.conversations.filter((one) => one.id !== id);
       return { status: 204, body: "" };

@@ -78,6 +78,8 @@ pub struct IdeLimits {
     pub max_components: usize,
     /// Bytes of a preview.
     pub preview_bytes: usize,
+    /// Mebibytes of an object.
+    pub max_attachment_mb: usize,
     /// Requests a minute that compute.
     pub computing_per_min: u32,
     /// Requests a minute that only read.

@@ -1,6 +1,7 @@
 //! Spec 004: what an IDE asks, and what it is answered. One request opens a trace; a task computes something about a
 //! screen; the reply says it in words, as artifacts, and as actions that the IDE may carry out.
 
+pub mod artifact;
 pub mod capabilities;
 pub mod chat;
 pub mod cli_action;

@@ -58,9 +58,16 @@ pub struct IdeReply {
 
 /// Whether a result is kept as a file.
 #[contract]
+#[derive(Default)]
 pub struct ArtifactKept {
     /// It is.
     pub uploaded: bool,
+    /// The bucket that it is in.
+    pub bucket: Option<String>,
+    /// Its key there.
+    pub path: Option<String>,
+    /// Why it is not, as the code of an error.
+    pub reason: Option<String>,
 }
 
 /// Whether components were written.

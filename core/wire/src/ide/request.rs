@@ -5,7 +5,6 @@ use serde_json::{Map, Value};
 
 use super::intent::{IntentBlock, IntentGiven, IntentTarget};
 use crate::derives::*;
-use crate::invalid::Invalid;
 
 /// A request to any task.
 #[contract(default)]
@@ -88,7 +87,7 @@ pub struct IdePayload {
     pub ui_json: Option<Value>,
     /// The shape in which the screen is wanted back, besides the tree and UUI.
     pub ui_shape: Option<UiShape>,
-    /// Where a screen is kept. Nothing is kept yet, so it is refused.
+    /// Where a screen is kept: a link to an object, or its bucket and key with a slash between them.
     pub ui_json_ref: Option<String>,
     /// Variables that there are: rows with `key`, or an object by key.
     #[ts(type = "unknown")]
@@ -279,19 +278,10 @@ impl IdeRequest {
     }
 
     /// The screen, where there is one.
-    pub fn screen(&self) -> Result<Option<&Value>, Invalid> {
-        let screen = self
-            .given(|part| part.cogo_ui_json.as_ref())
+    pub fn screen(&self) -> Option<&Value> {
+        self.given(|part| part.cogo_ui_json.as_ref())
             .or_else(|| self.given(|part| part.creatego_json.as_ref()))
-            .or_else(|| self.given(|part| part.ui_json.as_ref()));
-        let kept = self.given(|part| part.ui_json_ref.as_ref());
-        match (screen, kept) {
-            (None, Some(_)) => Err(Invalid::new(
-                "ui_json_ref",
-                "nothing is kept here; send the screen itself",
-            )),
-            (screen, _) => Ok(screen),
-        }
+            .or_else(|| self.given(|part| part.ui_json.as_ref()))
     }
 
     /// The block of the intent.

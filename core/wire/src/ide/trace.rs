@@ -95,3 +95,37 @@ pub struct TracedEvent {
     /// The same in milliseconds.
     pub ts: i64,
 }
+
+/// Some of a person's traces.
+#[contract]
+pub struct TraceListing {
+    /// Always true.
+    pub ok: bool,
+    /// The traces, those that told something last first.
+    pub items: Vec<TraceEntry>,
+    /// Where the next begin, where there are any.
+    pub next_offset: Option<u32>,
+    /// How many there are.
+    pub count: u32,
+}
+
+/// A trace in a list.
+#[contract]
+pub struct TraceEntry {
+    /// The trace.
+    pub trace_id: String,
+    /// How it stands, by what it has told.
+    pub status: TraceState,
+    /// The task, or what else is done in it.
+    pub operation: Option<String>,
+    /// What was wanted, at most 200 characters of it.
+    pub text: String,
+    /// The project.
+    pub project_id: Option<String>,
+    /// How many events it has told.
+    pub events: usize,
+    /// When it began.
+    pub started_at: String,
+    /// When something was told last.
+    pub last_event_at: String,
+}

@@ -19,6 +19,7 @@ mod disk;
 mod faults;
 mod given;
 mod ide;
+mod ingest;
 mod kills;
 mod leaving;
 mod missing;

@@ -5,11 +5,9 @@ pub(super) mod form;
 use std::sync::Arc;
 
 use axum::Extension;
-use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
 use axum::http::header;
 use axum::response::{IntoResponse as _, Response};
-use futures_util::{StreamExt as _, stream};
 use screen_agent_engine::filename;
 use screen_agent_store::file::FileRecord;
 use screen_agent_store::{Owner, Packed};
@@ -28,12 +26,10 @@ use crate::error::ApiError;
 use crate::http::SANDBOX;
 use crate::http::body::Json;
 use crate::http::params::{InPath, InQuery};
+use crate::http::pieces::pieces;
 use crate::state::AppState;
 use crate::time;
 use form::Form;
-
-/// Bytes of a file that are sent at a time.
-const PIECE: usize = 64 * 1024;
 
 /// Keep a file, so that a task can be given it.
 ///
@@ -182,7 +178,7 @@ pub(crate) async fn by_link(
     let (owner, key) = link.ok_or(ApiError::LINK_FORBIDDEN)?;
     let found = app.store().scoped(owner).find::<FileRecord>(key).await?;
     let file = found.ok_or(ApiError::FILE_NOT_FOUND)?;
-    let pieces = pieces(app, &file).await?;
+    let pieces = pieces(app, file.id, 0..u64::from(file.size)).await?;
     let headers = [
         (header::CONTENT_LENGTH, file.size.to_string()),
         (header::CONTENT_TYPE, file.mime),
@@ -194,26 +190,4 @@ pub(crate) async fn by_link(
         (header::CONTENT_SECURITY_POLICY, SANDBOX.to_owned()),
     ];
     Ok((headers, pieces).into_response())
-}
-
-/// A file in pieces, each read when the reader has had those before it: one that is slow holds a
-/// piece, not a file.
-async fn pieces(app: AppState, file: &FileRecord) -> Result<Body, ApiError> {
-    let (id, size) = (file.id, u64::from(file.size));
-    let first = app.blobs().get(id, 0, PIECE).await;
-    let first = first.map_err(ApiError::blobs)?;
-    let first = first.ok_or(ApiError::FILE_NOT_FOUND)?;
-    let rest = stream::try_unfold((app, first.len() as u64), move |(app, from)| async move {
-        if from >= size {
-            return Ok(None);
-        }
-        let piece = app.blobs().get(id, from, PIECE).await?;
-        let piece = piece.filter(|piece| !piece.is_empty());
-        // Swept meanwhile: the answer breaks off, and is seen to.
-        let piece = piece.ok_or(std::io::ErrorKind::UnexpectedEof)?;
-        let next = from + piece.len() as u64;
-        Ok(Some((Bytes::from(piece), (app, next))))
-    });
-    let first = stream::once(async { Ok::<_, std::io::Error>(Bytes::from(first)) });
-    Ok(Body::from_stream(first.chain(rest)))
 }

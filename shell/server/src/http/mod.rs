@@ -9,6 +9,7 @@ pub(crate) mod note;
 pub(crate) mod once;
 pub(crate) mod outer;
 pub(crate) mod params;
+pub(crate) mod pieces;
 pub(crate) mod surface;
 
 mod guard;

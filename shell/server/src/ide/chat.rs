@@ -65,10 +65,11 @@ async fn answer(chat: AskedChat, route: &'static str) -> Result<Response, ApiErr
     if asked.request.dev().any() && !asked.me.app.config.ide.dev_flags {
         return Err(Invalid::new("dev_flags", "are heeded by servers for tests alone").into());
     }
-    let job = named
-        .or_else(by_keyword)
-        .or_else(in_words)
-        .map(|task| job(task, &asked));
+    let task = named.or_else(by_keyword).or_else(in_words);
+    if task.is_some() {
+        asked.request = with_screen(&asked.me, asked.request).await?;
+    }
+    let job = task.map(|task| job(task, &asked));
     if let Some(job) = &job {
         job.check()?;
     }

@@ -22,6 +22,8 @@ const FUNCTIONS: [&str; 13] = [
     "json-get",
     "json-list",
     "json-validate",
+    "artifacts-list",
+    "trace-list",
 ];
 
 /// A function is there.

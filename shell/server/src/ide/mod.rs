@@ -1,24 +1,31 @@
 //! The IDE surface: spec 004. Each address is there twice, with and without the prefix that clients of functions use.
 
 mod access;
+mod artifact;
 mod capabilities;
 mod chat;
 mod document;
 mod health;
+mod ingest;
 mod intent;
 mod keys;
 mod listen;
 mod model;
+mod object;
+mod object_link;
 mod precondition;
 mod problem;
 mod registry;
 mod report;
 mod request;
 mod run;
+mod storage;
 mod stream;
 mod task;
 mod trace;
+mod trace_list;
 
+pub use ingest::resume_jobs;
 pub use keys::{issue_key, revoke_key};
 pub(crate) use listen::IdeDoor;
 pub use registry::{KeywordError, change_keyword, read_registry};
@@ -80,6 +87,8 @@ impl Surface for Ide {
 
     fn open(&self) -> OpenApiRouter<AppState> {
         twice(OpenApiRouter::new().routes(routes!(health::health)))
+            .routes(routes!(storage::put_by_link))
+            .routes(routes!(storage::get_by_link))
     }
 
     fn guarded(&self) -> Vec<Group> {
@@ -88,7 +97,8 @@ impl Surface for Ide {
             .routes(routes!(task::generate))
             .routes(routes!(task::compute))
             .routes(routes!(chat::gateway))
-            .routes(routes!(chat::chat));
+            .routes(routes!(chat::chat))
+            .routes(routes!(ingest::begin));
         let reading = OpenApiRouter::new()
             .routes(routes!(intent::resolve))
             .routes(routes!(registry::list))
@@ -99,7 +109,11 @@ impl Surface for Ide {
             .routes(routes!(capabilities::capabilities))
             .routes(routes!(trace::status))
             .routes(routes!(trace::metrics))
-            .routes(routes!(trace::metrics_of_commands));
+            .routes(routes!(trace::metrics_of_commands))
+            .routes(routes!(trace_list::list))
+            .routes(routes!(artifact::list, artifact::list_by_query))
+            .routes(routes!(ingest::presign))
+            .routes(routes!(ingest::result));
         let reports = OpenApiRouter::new().routes(routes!(report::report));
         let broadcast = OpenApiRouter::new()
             .routes(routes!(listen::broadcast))
@@ -111,6 +125,12 @@ impl Surface for Ide {
             .routes(routes!(document::get, document::get_by_body))
             .routes(routes!(document::list))
             .routes(routes!(document::validate));
+        let storage = OpenApiRouter::new()
+            .routes(routes!(storage::sign_upload))
+            .routes(routes!(storage::sign_download))
+            .routes(routes!(storage::sign_downloads, storage::remove))
+            .routes(routes!(storage::get, storage::add))
+            .routes(routes!(storage::get_authenticated));
         // A task answers once by itself: who asks again follows its trace.
         vec![
             Group::answering_anew(COMPUTING, twice(computing)),
@@ -118,6 +138,7 @@ impl Surface for Ide {
             Group::answering_anew(READING, twice(reports)),
             Group::answering_anew(READING, broadcast),
             Group::answering_anew(READING, twice(documents)),
+            Group::answering_anew(READING, storage),
         ]
     }
 
@@ -170,6 +191,9 @@ impl Surface for Ide {
                 "x-signature",
                 "if-match",
                 "if-none-match",
+                "if-range",
+                "range",
+                "x-upsert",
             ],
         }
     }

@@ -4,7 +4,8 @@ use axum::http::StatusCode as S;
 use screen_agent_wire::Invalid;
 use screen_agent_wire::ide::ENVELOPE_VERSION;
 use screen_agent_wire::ide::problem::IdeProblem;
-use serde_json::{Map, json};
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
 
 use crate::error::{ApiError, errors};
 use crate::http::declare::Problems;
@@ -26,6 +27,7 @@ errors! {
     PROVIDER_ERROR: BAD_GATEWAY, "No model gave an answer that can be used. Please try again.";
     UPSTREAM_TIMEOUT: GATEWAY_TIMEOUT, "No model answered in time. Please try again.";
     BUDGET_SPENT: TOO_MANY_REQUESTS, "What the organisation may spend on models in a day is spent.";
+    OBJECT_EXISTS: CONFLICT, "There is an object with this key.";
 
     // What became of a document.
     PRECONDITION_FAILED: PRECONDITION_FAILED, "The document is not what the request says.";
@@ -82,6 +84,17 @@ fn is_passing(error: &ApiError) -> bool {
     [ApiError::IDEMPOTENCY_IN_FLIGHT, ApiError::TRACE_OPEN]
         .iter()
         .any(|passing| passing.code == error.code)
+}
+
+/// The last event of a trace that ends in an error.
+pub(super) fn event(error: &ApiError, trace: Uuid) -> (&'static str, Map<String, Value>) {
+    error.log();
+    let mut fields = match json!(body(error, &trace.to_string())) {
+        Value::Object(fields) => fields,
+        _ => Map::new(),
+    };
+    fields.insert("status".to_owned(), json!(error.status.as_u16()));
+    ("error", fields)
 }
 
 /// The same request may go through later.

@@ -16,6 +16,7 @@ use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 use url::form_urlencoded;
 
+use super::object::base;
 use super::registry::Registered;
 use crate::auth::Me;
 use crate::error::ApiError;
@@ -53,6 +54,8 @@ pub(super) struct Asked {
     pub(super) digest: [u8; 32],
     /// The answer is wanted as events.
     pub(super) as_events: bool,
+    /// Where whoever asks reaches the server.
+    pub(super) base: String,
 }
 
 /// What is said to the chat, and by whom.
@@ -163,6 +166,7 @@ impl Received {
             registry: self.registry,
             digest: self.digest,
             as_events,
+            base: base(&headers),
         })
     }
 }

@@ -17,11 +17,12 @@ use screen_agent_ide::trace::{
 use screen_agent_store::Owner;
 use screen_agent_store::answer::KeyedRequest;
 use screen_agent_wire::ide::{IdeRequest, IdeTask};
-use serde_json::{Value, json};
+use serde_json::json;
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
 use tokio::time::{Sleep, sleep};
 use tracing::Instrument as _;
 
+use super::artifact::{with_artifact, with_screen};
 use super::request::Asked;
 use super::{problem, stream};
 use crate::error::ApiError;
@@ -45,6 +46,8 @@ pub(super) struct Work {
 
 /// Answers a request to a task.
 pub(super) async fn answer(task: IdeTask, asked: Asked) -> Result<Response, ApiError> {
+    let mut asked = asked;
+    asked.request = with_screen(&asked.me, asked.request).await?;
     let job = job(task, &asked);
     job.check()?;
     let work = Work {
@@ -68,7 +71,9 @@ pub(super) fn job(task: IdeTask, asked: &Asked) -> Job {
 
 /// Answers: as events, or once it is done.
 pub(super) async fn answer_work(work: Work, asked: Asked) -> Result<Response, ApiError> {
-    let Asked { me, request, .. } = asked;
+    let Asked {
+        me, request, base, ..
+    } = asked;
     let slot = asked.as_events.then(|| slot(&me)).transpose()?;
     let keyed = request.idempotency_key().map(|key| KeyedRequest {
         digest: asked.digest,
@@ -93,6 +98,7 @@ pub(super) async fn answer_work(work: Work, asked: Asked) -> Result<Response, Ap
                 app: me.app.clone(),
                 owner: me.owner(),
                 began: Instant::now(),
+                base,
                 writer,
                 place: place.filter(|_| dev.dev_queue_sim != Some(true)),
                 patience: Some(Box::pin(sleep(
@@ -157,6 +163,8 @@ pub(super) struct Run {
     pub(super) app: AppState,
     pub(super) owner: Owner,
     pub(super) began: Instant,
+    /// Where whoever asked reaches the server.
+    base: String,
     pub(super) writer: TraceWriter,
     /// Its place among those that are computed, unless it has to wait for one.
     place: Option<OwnedSemaphorePermit>,
@@ -174,7 +182,7 @@ impl Run {
         let events = match computed {
             Ok(events) => events,
             Err(Ended::Broken(why)) => vec![aborted(why)],
-            Err(Ended::Failed(error)) => vec![self.error(&error)],
+            Err(Ended::Failed(error)) => vec![problem::event(&error, self.writer.trace().id())],
         };
         let told = self.writer.tell(events).await;
         if let Err(error) = &told {
@@ -182,23 +190,12 @@ impl Run {
         }
         let is_kept = kept && told.is_ok();
         if let Err(error) = told {
-            let error = self.error(&error.into());
+            let error = problem::event(&error.into(), self.writer.trace().id());
             self.writer.tell_unkept(vec![error]);
         }
         if let Err(error) = self.writer.settle(is_kept).await {
             tracing::warn!(%error, "the key of a trace could not be settled");
         }
-    }
-
-    fn error(&self, error: &ApiError) -> NamedEvent {
-        error.log();
-        let problem = problem::body(error, &self.trace_id());
-        let mut fields = match json!(problem) {
-            Value::Object(fields) => fields,
-            _ => serde_json::Map::new(),
-        };
-        fields.insert("status".to_owned(), json!(error.status.as_u16()));
-        ("error", fields)
     }
 
     pub(super) fn trace_id(&self) -> String {
@@ -227,6 +224,8 @@ impl Run {
         self.writer.tell(vec![looked_up()]).await?;
         let (outcome, by) = self.proposed(&job, draft).await?;
         let reply = job.reply(outcome, &by, &self.trace_id());
+        let whose = (self.owner, self.base.as_str());
+        let reply = with_artifact(&self.app, whose, reply).await;
         let mut events = closing(&reply);
         if let (Some(_), Some((_, done))) = (work.said, events.last_mut()) {
             done.insert("output".to_owned(), json!({ "text": reply.response }));

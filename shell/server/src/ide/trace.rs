@@ -16,10 +16,13 @@ use serde_json::{Value, json};
 use utoipa::IntoParams;
 use uuid::Uuid;
 
+use super::artifact::links_of;
 use super::precondition::{is_tagged, words};
+use super::stream;
 use crate::auth::Me;
 use crate::error::ApiError;
 use crate::http::body::{Answer, Json};
+use crate::http::events::{slot, wants_events};
 use crate::http::params::{InPath, InQuery};
 
 /// After so long without a word, a trace that nobody is at was cut off.
@@ -35,7 +38,8 @@ pub(super) struct TraceQuery {
 
 /// How a trace stands, and what it has told.
 ///
-/// A trace that nobody knows, or that is somebody else's, is pending and has told nothing.
+/// A trace that nobody knows, or that is somebody else's, is pending and has told nothing. With
+/// `Accept: text/event-stream` its events are the answer: those that it has told, then those that it tells.
 #[utoipa::path(get, path = "/trace-status", tag = "ide", params(TraceQuery),
     responses(
         (status = 200, description = "How it stands; with an ETag", body = TraceStatusReply),
@@ -45,6 +49,11 @@ pub(super) async fn status(
     headers: HeaderMap,
     InQuery(query): InQuery<TraceQuery>,
 ) -> Result<Response, ApiError> {
+    if let (true, Ok(trace)) = (wants_events(&headers), Uuid::try_parse(&query.trace_id)) {
+        let slot = slot(&me)?;
+        let follower = me.engine().follow_trace(me.owner(), trace).await?;
+        return Ok(stream::response(follower, slot, me.app));
+    }
     let told = told(&me, &query.trace_id).await?;
     let stands = match serde_json::to_value(told.status) {
         Ok(Value::String(word)) => word,
@@ -65,16 +74,23 @@ pub(super) async fn status(
 #[utoipa::path(get, path = "/api-router/metrics/trace/{trace_id}", tag = "ide",
     params(("trace_id" = String, Path, description = "The trace")),
     responses((status = 200, description = "`events`, the newest first, and `artifacts.links`", body = Value)))]
-pub(super) async fn metrics(me: Me, InPath(trace_id): InPath<String>) -> Answer<Value> {
+pub(super) async fn metrics(
+    me: Me,
+    headers: HeaderMap,
+    InPath(trace_id): InPath<String>,
+) -> Answer<Value> {
     let told = told(&me, &trace_id).await?;
+    let links = match Uuid::try_parse(&trace_id) {
+        Ok(trace) => links_of(&me, &headers, trace).await?,
+        Err(_) => Vec::new(),
+    };
     Ok(Json(json!({
         "ok": true,
         "trace_id": told.trace_id,
         "status": told.status,
         "events": told.events,
         "event_counts": told.event_counts,
-        // Nothing is kept as a file.
-        "artifacts": { "links": [] },
+        "artifacts": { "links": links },
     })))
 }
 
@@ -82,28 +98,21 @@ pub(super) async fn metrics(me: Me, InPath(trace_id): InPath<String>) -> Answer<
 #[utoipa::path(get, path = "/api/metrics/trace/{trace_id}", tag = "ide",
     params(("trace_id" = String, Path, description = "The trace")),
     responses((status = 200, description = "`events`, the newest first, and `artifacts.links`", body = Value)))]
-pub(super) async fn metrics_of_commands(me: Me, path: InPath<String>) -> Answer<Value> {
-    metrics(me, path).await
+pub(super) async fn metrics_of_commands(
+    me: Me,
+    headers: HeaderMap,
+    path: InPath<String>,
+) -> Answer<Value> {
+    metrics(me, headers, path).await
 }
 
 async fn told(me: &Me, trace_id: &str) -> Result<TraceStatusReply, ApiError> {
     given("trace_id", trace_id, 100)?;
-    let (events, is_here) = match Uuid::try_parse(trace_id) {
-        Ok(id) => {
-            let is_here = me.engine().is_traced(me.owner(), id);
-            (me.engine().trace_events(me.owner(), id).await?, is_here)
-        }
-        Err(_) => (Vec::new(), false),
-    };
+    let id = Uuid::try_parse(trace_id).unwrap_or_default();
+    let events = me.engine().trace_events(me.owner(), id).await?;
     let names: Vec<&str> = events.iter().map(|event| event.name.as_str()).collect();
     let last = events.last();
-    let is_cut_off = !is_here
-        && !events.iter().any(TraceEvent::is_last)
-        && last.is_some_and(|last| last.at_ms < me.now_ms() - CUT_OFF_MS);
-    let state = match is_cut_off {
-        true => TraceState::Error,
-        false => state(&names),
-    };
+    let state = standing(me, id, &names, last.map(|last| last.at_ms));
     let meta = events
         .iter()
         .find(|event| event.name == "meta")
@@ -149,6 +158,17 @@ async fn told(me: &Me, trace_id: &str) -> Result<TraceStatusReply, ApiError> {
         done_at: at(TraceEvent::is_last),
         events: rows(&events, trace_id),
     })
+}
+
+/// How a trace stands that has told these events, the last of them then.
+pub(super) fn standing(me: &Me, id: Uuid, names: &[&str], last_ms: Option<i64>) -> TraceState {
+    let state = state(names);
+    let is_over = matches!(state, TraceState::Done | TraceState::Error);
+    let is_silent = last_ms.is_some_and(|last| last < me.now_ms() - CUT_OFF_MS);
+    match !is_over && is_silent && !me.engine().is_traced(me.owner(), id) {
+        true => TraceState::Error,
+        false => state,
+    }
 }
 
 fn rows(events: &[TraceEvent], trace_id: &str) -> Vec<TracedEvent> {

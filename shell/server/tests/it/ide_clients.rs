@@ -1,4 +1,4 @@
-//! The published clients of Supabase's protocols, unchanged, in Node against the server: `clients/` beside this folder.
+//! Published clients, of Supabase's protocols and others, unchanged, in Node against the server: `clients/` beside this folder.
 
 use std::path::Path;
 use std::process::Stdio;
@@ -10,6 +10,20 @@ use crate::serve::start;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn supabase_js_follows_traces() {
+    passes("supabase.test.mjs").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn supabase_js_keeps_and_has_objects() {
+    passes("storage.test.mjs").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn newman_finds_the_tags_that_are_promised() {
+    passes("newman.test.mjs").await;
+}
+
+async fn passes(tests: &str) {
     let has_node = Command::new("node")
         .arg("--version")
         .stdout(Stdio::null())
@@ -22,7 +36,9 @@ async fn supabase_js_follows_traces() {
     }
     let kit = Kit::new().await;
     let running = start(&kit).await;
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/clients/supabase.test.mjs");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/clients")
+        .join(tests);
     let tested = Command::new("node")
         .args(["--test", "--test-reporter=spec"])
         .arg(file)

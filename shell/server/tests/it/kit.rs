@@ -410,6 +410,7 @@ impl Kit {
         self.store.upkeep().recover(now_ms).await.unwrap();
         self.making.resume_making().await.unwrap();
         self.making.resume_knowledge().await.unwrap();
+        screen_agent_server::resume_jobs(&self.state).await.unwrap();
     }
 
     pub async fn put(&self, path: &str, token: &str, body: &Value) -> Reply {

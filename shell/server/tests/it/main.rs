@@ -24,6 +24,7 @@ mod ide_access;
 mod ide_clients;
 mod ide_documents;
 mod ide_models;
+mod ide_objects;
 mod ide_registry;
 mod ide_report;
 mod ide_trace;

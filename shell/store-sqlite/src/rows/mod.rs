@@ -12,6 +12,7 @@ mod commit;
 mod conversations;
 pub(crate) mod domains;
 mod ide_documents;
+mod ide_objects;
 pub(crate) mod keywords;
 mod knowledge;
 mod knowledge_search;

@@ -29,7 +29,8 @@ impl Owned<'_> {
     /// Removes everything that is the owner's and keeps the account. Tells whose bytes are kept elsewhere of the files
     /// that are gone.
     pub(crate) fn erase(&self, by: By) -> Stored<Vec<Uuid>> {
-        let of_owner = "SELECT id FROM files WHERE tenant_id = ?1 AND user_id = ?2";
+        let of_owner = "SELECT id FROM files WHERE tenant_id = ?1 AND user_id = ?2
+            UNION ALL SELECT blob_id FROM objects WHERE tenant_id = ?1 AND user_id = ?2";
         let files = self.list(of_owner, &[])?;
         let tables: Vec<String> = self.db.list(
             "SELECT DISTINCT of.name FROM sqlite_schema AS of, pragma_foreign_key_list(of.name) AS to_

@@ -35,6 +35,10 @@ const FORGOTTEN_TALK: &str = "status IN ('active', 'interrupted') AND updated_ms
                   AND tasks.status NOT IN ('completed', 'failed', 'interrupted')
                   AND (lease_id IS NOT NULL OR tasks.updated_ms >= ?1))";
 
+/// Objects, unless their owner has a job to be done, which may need them.
+const OLD_OBJECTS: &str = "updated_ms < ?1 AND NOT EXISTS (SELECT 1 FROM ide_jobs
+  WHERE ide_jobs.tenant_id = objects.tenant_id AND ide_jobs.user_id = objects.user_id)";
+
 /// A run that somebody goes on with just now is theirs to end.
 const LEFT_RUNS: &str = "expires_ms < ?1 AND coalesce(claimed_until_ms, 0) < ?1";
 
@@ -141,6 +145,12 @@ fn all(keep: Retention, now_ms: i64, left: [String; 2]) -> Vec<Old> {
             |one| &mut one.files,
             given,
             "created_ms < ?1",
+            now_ms - keep.files_ms,
+        ),
+        old(
+            |one| &mut one.files,
+            ("objects", "pk"),
+            OLD_OBJECTS,
             now_ms - keep.files_ms,
         ),
         old(

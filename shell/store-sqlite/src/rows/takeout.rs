@@ -13,10 +13,11 @@ use crate::sql::Sql as _;
 
 /// What we keep for our own work: copies of what stands elsewhere, counts, and what is sealed. The audit log is taken
 /// out by a way of its own.
-const OURS: [&str; 10] = [
+const OURS: [&str; 11] = [
     "answered",
     "audit",
     "histories",
+    "ide_jobs",
     "kept_bytes",
     "run_states",
     "runs",

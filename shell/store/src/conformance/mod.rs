@@ -26,6 +26,7 @@ pub mod knowledge;
 pub mod leases;
 pub mod memories;
 pub mod messages;
+pub mod objects;
 pub mod outbox;
 pub mod retention;
 pub mod runs;
@@ -128,6 +129,12 @@ macro_rules! conformance {
                 a_sum_beyond_all_numbers_is_still_a_sum,
                 the_step_knows_its_turn,
                 debug_logs_are_the_owners_newest_first,
+            ]
+            objects: [
+                an_object_is_replaced_where_that_is_wanted,
+                objects_are_listed_by_key_and_trace,
+                jobs_wait_until_they_are_ended,
+                traces_are_listed_with_what_they_told,
             ]
             documents: [
                 a_document_follows_its_own_version_alone,

@@ -45,7 +45,118 @@ export type ArtifactKept = {
 /**
  * It is.
  */
-uploaded: boolean, };
+uploaded: boolean, 
+/**
+ * The bucket that it is in.
+ */
+bucket?: string, 
+/**
+ * Its key there.
+ */
+path?: string, 
+/**
+ * Why it is not, as the code of an error.
+ */
+reason?: string, };
+
+/**
+ * An object, and where it is had.
+ */
+export type ArtifactLink = { 
+/**
+ * The last part of its key.
+ */
+name: string, 
+/**
+ * The bucket.
+ */
+bucket: string, 
+/**
+ * The key in it.
+ */
+key: string, 
+/**
+ * Where it is had, for an hour.
+ */
+url: string, 
+/**
+ * Its MIME type.
+ */
+mime: string, 
+/**
+ * How many bytes it has.
+ */
+size: number, 
+/**
+ * The trace that it was made in.
+ */
+trace_id?: string, 
+/**
+ * When it was put there.
+ */
+updated_at: string, };
+
+/**
+ * Some objects.
+ */
+export type ArtifactListing = { 
+/**
+ * Always true.
+ */
+ok: boolean, 
+/**
+ * The objects, the latest first.
+ */
+items: Array<ArtifactLink>, 
+/**
+ * At most so many.
+ */
+limit: number, 
+/**
+ * So many were left out.
+ */
+offset: number, 
+/**
+ * Where the next begin, where there are any.
+ */
+next_offset?: number, 
+/**
+ * How many there are.
+ */
+count: number, };
+
+/**
+ * Which objects are to be listed.
+ */
+export type ArtifactQuery = { 
+/**
+ * Of one project.
+ */
+projectId?: string, 
+/**
+ * Of one project.
+ */
+project_id?: string, 
+/**
+ * Of one trace.
+ */
+trace_id?: string, 
+/**
+ * Of one bucket.
+ */
+bucket?: string, 
+/**
+ * What their keys begin with.
+ */
+prefix?: string, 
+/**
+ * At most so many, 100 at most.
+ */
+limit?: number, 
+/**
+ * So many are left out.
+ */
+offset?: number, };
 
 /**
  * Something that was said.
@@ -819,6 +930,10 @@ max_components: number,
  */
 preview_bytes: number, 
 /**
+ * Mebibytes of an object.
+ */
+max_attachment_mb: number, 
+/**
  * Requests a minute that compute.
  */
 computing_per_min: number, 
@@ -852,7 +967,7 @@ ui_json: unknown,
  */
 ui_shape?: UiShape, 
 /**
- * Where a screen is kept. Nothing is kept yet, so it is refused.
+ * Where a screen is kept: a link to an object, or its bucket and key with a slash between them.
  */
 ui_json_ref?: string, 
 /**
@@ -1159,7 +1274,7 @@ ui_json: unknown,
  */
 ui_shape?: UiShape, 
 /**
- * Where a screen is kept. Nothing is kept yet, so it is refused.
+ * Where a screen is kept: a link to an object, or its bucket and key with a slash between them.
  */
 ui_json_ref?: string, 
 /**
@@ -1243,6 +1358,11 @@ api: Record<string, unknown>, };
  * A task, as requests and replies call it.
  */
 export type IdeTask = "design_generate" | "symbols_identify" | "variables_derive" | "bdd_generate" | "bdd_refine" | "actionflow_generate" | "actionflow_refine" | "data_action_generate";
+
+/**
+ * How the taking in of an upload stands. What fails is answered as an error.
+ */
+export type IngestStatus = "pending" | "ready";
 
 /**
  * What an IDE says is meant.
@@ -1516,6 +1636,64 @@ handoff_supported: boolean,
 sla_tier: string, };
 
 /**
+ * A trace in a list.
+ */
+export type TraceEntry = { 
+/**
+ * The trace.
+ */
+trace_id: string, 
+/**
+ * How it stands, by what it has told.
+ */
+status: TraceState, 
+/**
+ * The task, or what else is done in it.
+ */
+operation?: string, 
+/**
+ * What was wanted, at most 200 characters of it.
+ */
+text: string, 
+/**
+ * The project.
+ */
+project_id?: string, 
+/**
+ * How many events it has told.
+ */
+events: number, 
+/**
+ * When it began.
+ */
+started_at: string, 
+/**
+ * When something was told last.
+ */
+last_event_at: string, };
+
+/**
+ * Some of a person's traces.
+ */
+export type TraceListing = { 
+/**
+ * Always true.
+ */
+ok: boolean, 
+/**
+ * The traces, those that told something last first.
+ */
+items: Array<TraceEntry>, 
+/**
+ * Where the next begin, where there are any.
+ */
+next_offset?: number, 
+/**
+ * How many there are.
+ */
+count: number, };
+
+/**
  * How a trace stands. One that nobody knows is pending: it may not have begun.
  */
 export type TraceState = "pending" | "queued" | "handoff" | "done" | "error";
@@ -1615,6 +1793,127 @@ ts: number, };
  * A shape of screens.
  */
 export type UiShape = "tree" | "schema" | "flat" | "uui";
+
+/**
+ * An upload that is to be taken in.
+ */
+export type UploadIngest = { 
+/**
+ * The project.
+ */
+projectId?: string, 
+/**
+ * The project.
+ */
+project_id?: string, 
+/**
+ * The key of the upload.
+ */
+storage_key: string, 
+/**
+ * The trace that it is to be done in; a fresh one without.
+ */
+traceId?: string, 
+/**
+ * SHA-256 of the upload, in hexadecimal digits.
+ */
+sha256?: string, 
+/**
+ * Bytes of the upload.
+ */
+size?: number, };
+
+/**
+ * How far the taking in of an upload is.
+ */
+export type UploadIngested = { 
+/**
+ * Always true.
+ */
+ok: boolean, 
+/**
+ * The trace that it is done in.
+ */
+trace_id: string, 
+/**
+ * How it stands.
+ */
+status: IngestStatus, 
+/**
+ * The bucket of the result, or of the upload while there is none.
+ */
+bucket: string, 
+/**
+ * The key in it.
+ */
+key: string, 
+/**
+ * Where the result is had, for an hour.
+ */
+signedUrl?: string, 
+/**
+ * Its MIME type.
+ */
+content_type?: string, 
+/**
+ * How many bytes it has.
+ */
+size?: number, };
+
+/**
+ * An upload is being taken in.
+ */
+export type UploadIngesting = { 
+/**
+ * Always true.
+ */
+ok: boolean, 
+/**
+ * The trace that it is done in.
+ */
+trace_id: string, };
+
+/**
+ * Where an object is to be uploaded.
+ */
+export type UploadPresign = { 
+/**
+ * The project.
+ */
+projectId?: string, 
+/**
+ * The project.
+ */
+project_id?: string, 
+/**
+ * What the file is called.
+ */
+fileName: string, };
+
+/**
+ * Where an object may be uploaded.
+ */
+export type UploadPresigned = { 
+/**
+ * Always true.
+ */
+ok: boolean, 
+/**
+ * The bucket.
+ */
+bucket: string, 
+/**
+ * The key in it.
+ */
+key: string, 
+/**
+ * Where it is put, for two hours.
+ */
+signedUrl: string, 
+/**
+ * The token alone.
+ */
+token: string, };
 
 /**
  * How names of variables are written.
