@@ -7,8 +7,8 @@ use screen_agent_wire::ide::{IdeRequest, IdeTask};
 use serde_json::{Map, Value, json};
 
 use super::is_document;
-use crate::answer::{IdeMeans, answer};
 use crate::flow::read::flow;
+use crate::task::{Asked, compute};
 
 /// Most files of one action.
 const FILES: usize = 500;
@@ -153,7 +153,7 @@ fn computed(
     body[field] = input.clone();
     let request: IdeRequest =
         serde_json::from_value(body).map_err(|_| Invalid::new(field, "cannot be read"))?;
-    Ok(answer(task, &request, &IdeMeans::default(), "local")?.result)
+    Ok(compute(task, &Asked::of(&request, &[], &|_| ())?)?.result)
 }
 
 /// A word as the name of a file.

@@ -8,6 +8,7 @@ use screen_agent_ide::intent::resolve::resolve;
 use screen_agent_wire::Invalid;
 use screen_agent_wire::ide::chat::ChatRequest;
 
+use super::artifact::with_screen;
 use super::request::AskedChat;
 use super::run::{Work, answer_work, job};
 use crate::error::ApiError;
@@ -40,7 +41,11 @@ pub(super) async fn chat(mut asked: AskedChat) -> Result<Response, ApiError> {
 }
 
 async fn answer(chat: AskedChat, route: &'static str) -> Result<Response, ApiError> {
-    let AskedChat { asked, said, word } = chat;
+    let AskedChat {
+        mut asked,
+        said,
+        word,
+    } = chat;
     let named = word
         .as_deref()
         .map(|word| task_of(word).ok_or(word))

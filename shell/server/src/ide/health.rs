@@ -8,7 +8,7 @@ use crate::http::body::{Answer, Json};
 use crate::http::params::InPath;
 
 /// The functions that are there.
-const FUNCTIONS: [&str; 13] = [
+const FUNCTIONS: [&str; 15] = [
     "design-generate",
     "figma-compat",
     "intent-resolve",

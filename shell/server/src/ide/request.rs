@@ -166,7 +166,7 @@ impl Received {
             registry: self.registry,
             digest: self.digest,
             as_events,
-            base: base(&headers),
+            base: base(&self.headers),
         })
     }
 }
