@@ -147,6 +147,7 @@ pub(crate) fn word(ending: Ending) -> &'static str {
         Ending::NeedsUser => "needs user",
         Ending::Broken => "broken",
         Ending::Usage => "usage",
+        Ending::Refused(_) => "refused",
     }
 }
 

@@ -24,9 +24,11 @@ use crate::drive::Answerer;
 use crate::exit::RefusalKind;
 use crate::terminal::{complain, say_json};
 
-/// From a prompt to files: ask the server for a screen, its variables or its flows, look at what that would change here,
-/// and apply it. Nothing is changed before you said yes, each change can be taken back, and no command is ever run:
-/// what a reply may name is a list of verbs, each a function of this program.
+/// Turn prompts into files of a workspace: plan, look, apply, take back.
+///
+/// Ask the server for a screen, its variables or its flows, look at what that would change here, and apply it. Nothing is
+/// changed before you said yes, each change can be taken back, and no other program is ever run: what a reply may name is a
+/// list of verbs, each a function of this one.
 ///
 /// A workspace is a folder with `.cogo/` in it. What is not said by a flag is read from `.cogo/config.json`.
 #[derive(clap::Args)]
@@ -65,17 +67,12 @@ struct PlaceArgs {
 
 #[derive(Subcommand)]
 enum IdeCommand {
-    /// Make this folder a workspace, and sign in where an e-mail is named.
     Init(settings::InitArgs),
-    /// Show the workspace's settings, or set one.
     Config(settings::ConfigArgs),
     /// Say who is signed in, and where.
     Whoami,
-    /// Say what a prompt, a trace or a reply would change here.
     Plan(make::PlanArgs),
-    /// Apply a plan: all of it, or nothing.
     Apply(apply::PlanFileArgs),
-    /// Take back what was applied last.
     Restore(restore::RestoreArgs),
     /// Keep the variables of symbols.
     #[command(subcommand)]

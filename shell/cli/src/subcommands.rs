@@ -55,7 +55,6 @@ pub(crate) enum Command {
     Domains(domains::Args),
     /// Manage what an organisation knows about its sites.
     Knowledge(knowledge::Args),
-    /// Turn prompts into files of a workspace: plan, look, apply, take back.
     Ide(ide::Args),
     /// Manage the keywords that requests of IDEs name.
     Intents(intents::Args),

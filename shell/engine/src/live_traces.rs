@@ -133,7 +133,7 @@ impl Follower {
     }
 
     /// Nobody tells anything any more.
-    pub(crate) fn to_the_end_of_what_is_told(mut self) -> Self {
+    pub(crate) fn until_what_is_told(mut self) -> Self {
         self.waits = false;
         self
     }

@@ -242,7 +242,7 @@ impl Engine {
         let trace = LiveTrace::of(owner, id, None);
         let told = told.into_iter().map(Arc::new).collect();
         trace.told.send_replace(told);
-        Ok(Arc::new(trace).follow().to_the_end_of_what_is_told())
+        Ok(Arc::new(trace).follow().until_what_is_told())
     }
 
     /// Does something in the background when there is room, a few at a time.

@@ -43,8 +43,7 @@ impl Writer<'_> {
                 let each = stays.chain(new).collect::<Vec<_>>();
                 self.list(
                     out,
-                    ('{', '}'),
-                    depth,
+                    (('{', '}'), depth),
                     each.into_iter(),
                     |out, (name, raw)| {
                         out.push_str(&Value::from(name.as_str()).to_string());
@@ -67,7 +66,7 @@ impl Writer<'_> {
                     None => Some(at),
                 };
                 let each = entries.iter().enumerate();
-                self.list(out, ('[', ']'), depth, each, |out, (at, entry)| {
+                self.list(out, (('[', ']'), depth), each, |out, (at, entry)| {
                     let raw = was(at, entry).and_then(|at| known.get(at).copied());
                     self.put(out, entry, raw, depth + 1);
                 });
@@ -79,8 +78,7 @@ impl Writer<'_> {
     fn list<T>(
         &self,
         out: &mut String,
-        (open, close): (char, char),
-        depth: usize,
+        ((open, close), depth): ((char, char), usize),
         each: impl Iterator<Item = T>,
         mut put: impl FnMut(&mut String, T),
     ) {

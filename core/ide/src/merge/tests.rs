@@ -111,6 +111,11 @@ fn operations_do_what_they_say_at_the_place_that_they_name() {
         let after: Value = serde_json::from_str(&after.unwrap().unwrap()).unwrap();
         assert_eq!(after, expected, "{op:?} {at}");
     }
+}
+
+#[test]
+fn operations_that_cannot_be_are_refused_by_their_field() {
+    let base = json!({ "a": { "b": 1, "c": [1, 2] }, "d": 2 }).to_string();
     let gone = operation("x.json", PlanOp::Remove, "", None);
     assert_eq!(applied("x.json", &[&gone], Some(&base)), Ok(None));
     let text = operation("a.txt", PlanOp::Set, "", Some(json!("b")));

@@ -17,7 +17,9 @@ use crate::terminal::say_json;
 const OPERATIONS: usize = 2_000;
 const ACTIONS: usize = 100;
 
-/// Apply a plan: all of it, or nothing. What was changed here since it was made is joined with it, field by field. It is
+/// Apply a plan: all of it, or nothing.
+///
+/// What was changed here since it was made is joined with it, field by field. It is
 /// applied once: again, it says so. A process that was killed in the middle is finished by the same command.
 #[derive(clap::Args)]
 pub(super) struct PlanFileArgs {

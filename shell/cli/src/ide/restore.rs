@@ -11,7 +11,9 @@ use super::workspace::Workspace;
 use super::{ChangeArgs, Done, IdeFault, PlaceArgs, show};
 use crate::terminal::say_json;
 
-/// Take back what was applied last, or the backup that is named. What you changed since then stays, where it is not at the
+/// Take back what was applied last, or the backup that is named.
+///
+/// What you changed since then stays, where it is not at the
 /// same place.
 #[derive(clap::Args)]
 pub(super) struct RestoreArgs {

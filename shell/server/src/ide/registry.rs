@@ -20,9 +20,12 @@ use crate::state::AppState;
 /// How often a change is tried again that another one came before.
 const TRIES: usize = 5;
 
+/// When the registry was read, and how it was then.
+type ReadRegistry = (i64, Arc<Registry>);
+
 /// The registry, as it was read last.
 #[derive(Clone, Default)]
-pub(super) struct Registered(Arc<Mutex<Option<(i64, Arc<Registry>)>>>);
+pub(super) struct Registered(Arc<Mutex<Option<ReadRegistry>>>);
 
 impl Registered {
     pub(super) fn of(extensions: &Extensions) -> Result<Self, ApiError> {

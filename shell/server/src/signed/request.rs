@@ -166,81 +166,36 @@ mod tests {
         };
         let other = "b".repeat(64);
         use SignatureFault::{Clock, Form, Missing, Wrong};
-        for (headers, request, now_ms, expected) in [
-            (
-                with(&good, &now, ONCE),
-                request(b"{}", "/a?b=1"),
-                NOW,
-                Ok(Some(ONCE)),
-            ),
-            (
-                with(&good, &now, ONCE),
-                request(b"{}", "/a?b=1"),
-                NOW + 1_000,
-                Ok(Some(ONCE)),
-            ),
-            (
-                with(&good, &now, ONCE),
-                request(b"{}", "/a?b=1"),
-                NOW + 1_001,
-                Err(Clock),
-            ),
-            (
-                with(&good, &now, ONCE),
-                request(b"{}", "/a?b=1"),
-                NOW - 1_001,
-                Err(Clock),
-            ),
-            (
-                with(&good, &now, ONCE),
-                request(b"{ }", "/a?b=1"),
-                NOW,
-                Err(Wrong),
-            ),
-            (
-                with(&good, &now, ONCE),
-                request(b"{}", "/a?b=2"),
-                NOW,
-                Err(Wrong),
-            ),
+        let signed_now = || with(&good, &now, ONCE);
+        let (same, here) = (&b"{}"[..], "/a?b=1");
+        for (headers, body, address, now_ms, expected) in [
+            (signed_now(), same, here, NOW, Ok(Some(ONCE))),
+            (signed_now(), same, here, NOW + 1_000, Ok(Some(ONCE))),
+            (signed_now(), same, here, NOW + 1_001, Err(Clock)),
+            (signed_now(), same, here, NOW - 1_001, Err(Clock)),
+            (signed_now(), &b"{ }"[..], "/a?b=1", NOW, Err(Wrong)),
+            (signed_now(), &b"{}"[..], "/a?b=2", NOW, Err(Wrong)),
             (
                 with(&good, &(NOW + 1).to_string(), ONCE),
-                request(b"{}", "/a?b=1"),
+                same,
+                here,
                 NOW,
                 Err(Wrong),
             ),
-            (
-                with(&other, &now, ONCE),
-                request(b"{}", "/a?b=1"),
-                NOW,
-                Err(Wrong),
-            ),
-            (
-                with("abc", &now, ONCE),
-                request(b"{}", "/a?b=1"),
-                NOW,
-                Err(Form),
-            ),
-            (
-                with(&good, "yesterday", ONCE),
-                request(b"{}", "/a?b=1"),
-                NOW,
-                Err(Form),
-            ),
-            (
-                with(&good, &now, "short"),
-                request(b"{}", "/a?b=1"),
-                NOW,
-                Err(Form),
-            ),
+            (with(&other, &now, ONCE), same, here, NOW, Err(Wrong)),
+            (with("abc", &now, ONCE), same, here, NOW, Err(Form)),
+            (with(&good, "yesterday", ONCE), same, here, NOW, Err(Form)),
+            (with(&good, &now, "short"), same, here, NOW, Err(Form)),
             (
                 headers(&[("x-signature", &good)]),
-                request(b"{}", "/a?b=1"),
+                same,
+                here,
                 NOW,
                 Err(Missing),
             ),
-            (headers(&[]), request(b"{}", "/a?b=1"), NOW, Err(Missing)),
+            (headers(&[]), same, here, NOW, Err(Missing)),
         ] {
+            let request = request(body, address);
             assert_eq!(signed(&means(true), &headers, &request, now_ms), expected);
         }
         assert_eq!(signed(&means(false), &headers(&[]), &asked, NOW), Ok(None));

@@ -203,6 +203,11 @@ async fn a_link_lets_through_what_it_was_made_for() {
     );
     kit.clock.advance(60_000);
     assert_eq!(fetch(&kit, &url, &[]).await.status, 403);
+}
+
+#[tokio::test]
+async fn what_cannot_be_kept_is_refused() {
+    let kit = Kit::new().await;
     for (bucket, key) in [
         ("moon", "a"),
         ("figma", "a/../b"),

@@ -95,7 +95,8 @@ fn all(keep: Retention, now_ms: i64, left: [String; 2]) -> Vec<Old> {
     };
     let pictures_ms = now_ms - keep.snapshots_ms;
     let conversations = ("conversations", "pk");
-    let given = ("files", "id");
+    let (given, objects) = (("files", "id"), ("objects", "pk"));
+    let files_ms = now_ms - keep.files_ms;
     vec![
         old(|one| &mut one.tasks, tasks, CLOSED, finished_ms),
         old(|one| &mut one.tasks, tasks, left_tasks, interrupted_ms),
@@ -141,18 +142,8 @@ fn all(keep: Retention, now_ms: i64, left: [String; 2]) -> Vec<Old> {
             "debug_logs",
             now_ms - keep.debug_logs_ms,
         ),
-        old(
-            |one| &mut one.files,
-            given,
-            "created_ms < ?1",
-            now_ms - keep.files_ms,
-        ),
-        old(
-            |one| &mut one.files,
-            ("objects", "pk"),
-            OLD_OBJECTS,
-            now_ms - keep.files_ms,
-        ),
+        old(|one| &mut one.files, given, "created_ms < ?1", files_ms),
+        old(|one| &mut one.files, objects, OLD_OBJECTS, files_ms),
         old(
             |one| &mut one.conversations,
             conversations,
