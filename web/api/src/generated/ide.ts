@@ -39,6 +39,39 @@ enabled: boolean, };
 export type ApplyStrategy = "merge" | "replace" | "upsert";
 
 /**
+ * What came of a plan.
+ */
+export type ApplySummary = { 
+/**
+ * The trace that it follows from.
+ */
+trace_id?: string, 
+/**
+ * The plan.
+ */
+fingerprint: string, 
+/**
+ * Nothing was changed: it was only tried.
+ */
+dry_run: boolean, 
+/**
+ * Nothing was changed: it had been applied before.
+ */
+repeated: boolean, 
+/**
+ * Folders that hold what the files were before.
+ */
+backups: Array<string>, 
+/**
+ * How many files.
+ */
+changes: ChangeCounts, 
+/**
+ * The files that were changed, or would be.
+ */
+files: Array<FileChange>, };
+
+/**
  * Whether a result is kept as a file.
  */
 export type ArtifactKept = { 
@@ -157,6 +190,28 @@ limit?: number,
  * So many are left out.
  */
 offset?: number, };
+
+/**
+ * How many files were changed.
+ */
+export type ChangeCounts = { 
+/**
+ * New ones.
+ */
+added: number, 
+/**
+ * Others.
+ */
+modified: number, 
+/**
+ * Those that are gone.
+ */
+removed: number, };
+
+/**
+ * How a file was changed.
+ */
+export type ChangeKind = "added" | "modified" | "removed";
 
 /**
  * Something that was said.
@@ -305,7 +360,7 @@ ui_json: unknown,
  */
 ui_shape?: UiShape, 
 /**
- * Where a screen is kept. Nothing is kept yet, so it is refused.
+ * Where a screen is kept: a link to an object, or its bucket and key with a slash between them.
  */
 ui_json_ref?: string, 
 /**
@@ -442,6 +497,11 @@ wrote: number,
  * Why none was.
  */
 reason: string, };
+
+/**
+ * Who is right where the workspace and what comes changed the same place.
+ */
+export type ConflictSide = "ours" | "theirs" | "merge";
 
 /**
  * What happens where something else stands already.
@@ -792,6 +852,23 @@ default_conflict_strategy: ConflictStrategy, };
 export type ExecutionMode = "local_cli";
 
 /**
+ * A file that was changed, or would be.
+ */
+export type FileChange = { 
+/**
+ * The file.
+ */
+file: string, 
+/**
+ * How.
+ */
+change: ChangeKind, 
+/**
+ * What is different, as a unified diff.
+ */
+diff: string, };
+
+/**
  * What the server can do.
  */
 export type IdeCapabilities = { 
@@ -1046,6 +1123,35 @@ action: Record<string, unknown>,
  * An API: `path`, `method`, `baseUrl`, `headers`, `body`, `queryParams`, `saveTo`.
  */
 api: Record<string, unknown>, };
+
+/**
+ * What is to be changed of a workspace.
+ */
+export type IdePlan = { 
+/**
+ * The trace that it follows from.
+ */
+trace_id?: string, 
+/**
+ * The actions that it carries out.
+ */
+actions: Array<PlanAction>, 
+/**
+ * What is changed, in this order.
+ */
+operations: Array<PlanOperation>, 
+/**
+ * The files as they stood when it was made. One that is not named did not stand.
+ */
+files: Array<PlanFile>, 
+/**
+ * SHA-256 of the operations in their order by file, of what the actions are about, and of how they are to be applied.
+ */
+fingerprint: string, 
+/**
+ * How it should be gone about.
+ */
+execution?: Execution, };
 
 /**
  * The body of every error of this surface.
@@ -1485,6 +1591,74 @@ deprecated?: boolean, };
 export type MergeDepth = "deep" | "shallow";
 
 /**
+ * An action of a plan.
+ */
+export type PlanAction = { 
+/**
+ * Its id within the plan.
+ */
+id: string, 
+/**
+ * One of the verbs on the list.
+ */
+command: string, 
+/**
+ * Its arguments.
+ */
+args: Array<string>, 
+/**
+ * Places that are left as they are, since something else stands there: the file, `#`, and a JSON pointer.
+ */
+skipped: Array<string>, 
+/**
+ * What it shows, where it changes nothing.
+ */
+says?: string, };
+
+/**
+ * A file as it stood when a plan was made.
+ */
+export type PlanFile = { 
+/**
+ * The file.
+ */
+file: string, 
+/**
+ * Its text; absent where there was no such file.
+ */
+base?: string, };
+
+/**
+ * What is done to a place of a document.
+ */
+export type PlanOp = "set" | "merge" | "patch" | "remove";
+
+/**
+ * One change of one file.
+ */
+export type PlanOperation = { 
+/**
+ * The action that it belongs to; `edits` where none is named.
+ */
+action_id?: string, 
+/**
+ * The file, from the workspace's root. What ends in `.json` is a document, everything else is text.
+ */
+file: string, 
+/**
+ * What is done.
+ */
+op: PlanOp, 
+/**
+ * Where in the document; empty for all of it.
+ */
+jsonPointer: string, 
+/**
+ * What with.
+ */
+value: unknown, };
+
+/**
  * A keyword.
  */
 export type RegisteredKeyword = { 
@@ -1546,6 +1720,27 @@ registry_version: string,
  * The keywords, those of tasks first.
  */
 keywords: Array<RegisteredKeyword>, };
+
+/**
+ * An event that is told.
+ */
+export type ReportedEvent = { 
+/**
+ * `cli.plan`, `cli.apply` or `cli.done`.
+ */
+event_type?: string, 
+/**
+ * The same in short.
+ */
+event?: string, 
+/**
+ * What tells it from every other: the same one is told once.
+ */
+event_id?: string, 
+/**
+ * Its fields.
+ */
+payload: Record<string, unknown>, };
 
 /**
  * What was found in a text.
@@ -1692,6 +1887,60 @@ next_offset?: number,
  * How many there are.
  */
 count: number, };
+
+/**
+ * What is told to a trace: one event, or several in their order.
+ */
+export type TraceReport = { 
+/**
+ * The trace.
+ */
+trace_id?: string, 
+/**
+ * The trace.
+ */
+traceId?: string, 
+/**
+ * The events.
+ */
+events: Array<ReportedEvent>, 
+/**
+ * `cli.plan`, `cli.apply` or `cli.done`.
+ */
+event_type?: string, 
+/**
+ * The same in short.
+ */
+event?: string, 
+/**
+ * What tells it from every other: the same one is told once.
+ */
+event_id?: string, 
+/**
+ * Its fields.
+ */
+payload: Record<string, unknown>, };
+
+/**
+ * What became of it.
+ */
+export type TraceReportReply = { 
+/**
+ * Always true.
+ */
+ok: boolean, 
+/**
+ * The trace.
+ */
+trace_id: string, 
+/**
+ * How many events were told; the others had been told before.
+ */
+accepted: number, 
+/**
+ * The number of the trace's last event.
+ */
+last_seq: number, };
 
 /**
  * How a trace stands. One that nobody knows is pending: it may not have begun.
