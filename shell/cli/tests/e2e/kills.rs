@@ -349,8 +349,9 @@ fn killed_at_every_moment_it_does_nothing_twice_and_answers_whole() {
         // Who stopped while the service was at it cannot know whether it was done.
         let unknown = moment.request == 5 && told.told == "error";
         assert!(unknown || told.told == "ok", "{moment:?}: {told:#?}");
-        // A page that never came in is fetched again.
-        let again = moment.request == 3 && told.fetched == 2;
+        // A page that never came in is fetched again; it may be under way already when the request before it is answered.
+        let fetching = moment.request == 3 || moment.request == 2 && moment.answered;
+        let again = fetching && told.fetched == 2;
         assert!(again || told.fetched == 1, "{moment:?}: {told:#?}");
         assert_eq!(told.kept, whole.kept, "{moment:?}");
     }
