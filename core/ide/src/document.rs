@@ -54,6 +54,11 @@ pub fn diff(before: &Value, after: &Value) -> DocumentDiff {
     diff
 }
 
+/// The JSON pointer to a field of what another leads to (RFC 6901).
+pub(crate) fn pointer_below(at: &str, name: &str) -> String {
+    format!("{at}/{}", name.replace('~', "~0").replace('/', "~1"))
+}
+
 fn compare(before: &Value, after: &Value, at: String, diff: &mut DocumentDiff) {
     let (Value::Object(old), Value::Object(new)) = (before, after) else {
         if before != after {
@@ -61,7 +66,7 @@ fn compare(before: &Value, after: &Value, at: String, diff: &mut DocumentDiff) {
         }
         return;
     };
-    let inside = |name: &str| format!("{at}/{}", name.replace('~', "~0").replace('/', "~1"));
+    let inside = |name: &str| pointer_below(&at, name);
     for (name, value) in new {
         match old.get(name) {
             Some(known) => compare(known, value, inside(name), diff),

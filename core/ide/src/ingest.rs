@@ -1,6 +1,6 @@
 //! Files that clients upload instead of sending a screen: what is a screen in them, read as any other is.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use screen_agent_wire::Invalid;
 use serde_json::Value;
@@ -78,21 +78,33 @@ fn includes_end(screen: &Value) -> Result<(), Invalid> {
             .map(|one| word(&one["pageRefId"]));
         ids.collect()
     };
-    let mut waiting: HashMap<String, Vec<String>> = pages
+    let pages: HashMap<String, Vec<String>> = pages
         .iter()
         .map(|page| (word(&page["id"]), included(page)))
         .collect();
-    // A page whose includes have all ended ends, too; those that never do are in a circle.
-    loop {
-        let ended: HashSet<String> = waiting
-            .iter()
-            .filter(|(_, includes)| includes.iter().all(|id| !waiting.contains_key(id)))
-            .map(|(id, _)| id.clone())
-            .collect();
-        if ended.is_empty() {
-            break;
+    // Each include is looked at once, however long the way around is (Kahn's algorithm).
+    let mut waiting: HashMap<&str, usize> = HashMap::new();
+    let mut included_by: HashMap<&str, Vec<&str>> = HashMap::new();
+    for (page, includes) in &pages {
+        let known = includes.iter().filter(|id| pages.contains_key(*id));
+        waiting.insert(page, known.clone().count());
+        for id in known {
+            included_by.entry(id).or_default().push(page);
         }
-        waiting.retain(|id, _| !ended.contains(id));
+    }
+    // A page whose includes have all ended ends, too; those that never do are in a circle.
+    let none_left = waiting.iter().filter(|(_, left)| **left == 0);
+    let mut ended: Vec<&str> = none_left.map(|(id, _)| *id).collect();
+    while let Some(id) = ended.pop() {
+        waiting.remove(id);
+        for page in included_by.remove(id).unwrap_or_default() {
+            if let Some(left) = waiting.get_mut(page) {
+                *left -= 1;
+                if *left == 0 {
+                    ended.push(page);
+                }
+            }
+        }
     }
     match waiting.is_empty() {
         true => Ok(()),

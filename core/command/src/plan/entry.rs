@@ -2,6 +2,7 @@
 
 use screen_agent_page::Node;
 
+use super::search::is_search;
 use super::submit::enter_key;
 use super::turn::Turn;
 use super::{Move, choose, claim, click, enter};
@@ -20,11 +21,7 @@ pub(super) fn by_writing(turn: &mut Turn<'_>, what: &Phrase, controls: &[&Node])
     let named = own.as_ref().map_or(what, |(_, values)| values);
     let names = listed_names(named).unwrap_or_else(|| vec![Reference::of(named).name]);
     let named_field = own.is_some();
-    let searches = |node: &Node| {
-        !named_field
-            && (node.facts.input_type.as_deref() == Some("search")
-                || likeness("search", &turn.scene.label(node)).is_some())
-    };
+    let searches = |node: &Node| !named_field && is_search(turn, node);
     let field = own.map_or_else(|| only(turn.text_fields()), |(field, _)| Some(field))?;
     let sends = |node: &Node| {
         node.facts.submits && node.facts.form == field.facts.form && node.frame == field.frame

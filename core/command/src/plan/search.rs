@@ -43,7 +43,8 @@ pub(super) fn is_offered(turn: &Turn<'_>, words: &Phrase) -> bool {
             .any(|node| is_search(turn, node))
 }
 
-fn is_search(turn: &Turn<'_>, node: &Node) -> bool {
+/// A field to search with.
+pub(super) fn is_search(turn: &Turn<'_>, node: &Node) -> bool {
     node.facts.input_type.as_deref() == Some("search")
         || likeness("search", &turn.scene.label(node)).is_some()
 }

@@ -8,7 +8,8 @@ use screen_agent_wire::ide::plan::{IdePlan, PlanAction, PlanFile, PlanOp, PlanOp
 use serde_json::{Map, Value, json};
 use sha2::{Digest as _, Sha256};
 
-use super::document;
+use super::{document, is_document};
+use crate::document::pointer_below;
 
 /// The verb of changes that no action names.
 pub const EDITS: &str = "apply-edits";
@@ -39,7 +40,7 @@ pub fn plan(
                 file: &operation.file,
                 skipped: &mut action.skipped,
             };
-            let kept = match operation.file.ends_with(".json") {
+            let kept = match is_document(&operation.file) {
                 true => {
                     beside.operation(document(&operation.file, text)?.as_ref(), operation.clone())
                 }
@@ -139,7 +140,7 @@ impl Beside<'_> {
     ) -> Map<String, Value> {
         let mut new = Map::new();
         for (name, value) in fields {
-            let at = format!("{at}/{}", name.replace('~', "~0").replace('/', "~1"));
+            let at = pointer_below(at, name);
             let value = match (standing.get(name), value) {
                 (Some(old @ Value::Object(_)), Value::Object(inner)) => {
                     Value::Object(self.new_fields(old, inner, &at))

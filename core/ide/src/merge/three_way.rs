@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 
 use super::render::render;
 use super::{document, is_document, text};
+use crate::document::pointer_below;
 
 /// A file as both began with it, as it stands, and as it is to be; nothing where it does not stand.
 #[derive(Clone, Copy, Debug)]
@@ -125,7 +126,7 @@ impl Merging {
     ) -> Value {
         let names: BTreeSet<&String> = ours.keys().chain(theirs.keys()).collect();
         let field = |name: &String| {
-            let at = format!("{at}/{}", name.replace('~', "~0").replace('/', "~1"));
+            let at = pointer_below(at, name);
             let base = base.and_then(|base| base.get(name));
             let value = self.value(base, ours.get(name), theirs.get(name), &at)?;
             Some((name.clone(), value))
