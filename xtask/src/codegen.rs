@@ -2,6 +2,7 @@
 //! `docs/coverage.md` from its table.
 
 use std::fmt::Write as _;
+use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
@@ -19,22 +20,20 @@ pub struct Args {
 
 /// Writes or checks the generated files.
 pub fn run(args: &Args) -> Result<()> {
-    let mut command = cargo();
-    command.args([
-        "run",
-        "--quiet",
-        "--package",
-        "screen-agent-server",
-        "--bin",
-        "codegen",
-        "--",
-    ]);
-    if args.check {
-        command.arg("--check");
+    let mut program = cargo();
+    program.args(["run", "--quiet", "--package", "screen-agent-server"]);
+    program.args(["--bin", "codegen", "--"]);
+    run_with(program, args.check)
+}
+
+/// The same, by a program that was built already.
+pub fn run_with(mut program: Command, check: bool) -> Result<()> {
+    if check {
+        program.arg("--check");
     }
-    shell::run(&mut command)?;
-    commands(args.check)?;
-    coverage::write(args.check)
+    shell::run(&mut program)?;
+    commands(check)?;
+    coverage::write(check)
 }
 
 /// The examples that the tests of core/command try.

@@ -37,6 +37,12 @@ pub fn cargo() -> Command {
     command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
+/// Where Cargo puts what it builds for tests.
+pub fn debug_folder() -> PathBuf {
+    let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+    target.unwrap_or_else(|| root().join("target")).join("debug")
+}
+
 /// Runs a command to its end; an error names it.
 pub fn run(command: &mut Command) -> Result<()> {
     let shown = show(command);

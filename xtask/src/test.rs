@@ -14,7 +14,7 @@ use crate::harness::built;
 use crate::llama;
 use crate::model::{self, Name};
 use crate::need;
-use crate::shell::{cargo, command, root, say, which};
+use crate::shell::{cargo, command, debug_folder, root, say, which};
 use crate::tidy;
 use crate::workspace::{self, Package};
 use counts::Counts;
@@ -83,6 +83,11 @@ pub fn run(args: &Args) -> Result<()> {
     }
     let wants = |part| args.only.is_none_or(|only| only == part);
     needed(args.only)?;
+    // Program by program, what they depend on would be built anew: its features are those of what is built with it.
+    counts.whole = args.only.is_none() && !args.rust_only;
+    if counts.whole && !counts.build()? {
+        return counts.close(false);
+    }
     if wants(Part::Check) && !args.rust_only {
         counts.checks()?;
     }
@@ -125,6 +130,21 @@ fn needed(only: Option<Part>) -> Result<()> {
 }
 
 impl Counts {
+    /// Everything that the suites run, with the features that the tests have.
+    fn build(&mut self) -> Result<bool> {
+        let mut build = cargo();
+        build.args(["build", "--workspace", "--all-targets"]);
+        self.suite("build", build.args(["--locked", "--quiet"]))
+    }
+
+    /// A harness of `bench/`, to be given arguments.
+    fn harness(&self, name: &str) -> Command {
+        match self.whole {
+            true => command(debug_folder().join(name)),
+            false => built(name, &[]),
+        }
+    }
+
     /// What is checked without running a test.
     fn checks(&mut self) -> Result<()> {
         self.own("tidy", tidy::run(&tidy::Args::default()));
@@ -138,8 +158,11 @@ impl Counts {
         if which(&["cargo-machete"]).is_some() {
             self.suite("dependencies that nobody uses", cargo().args(["machete"]))?;
         }
-        let check = codegen::Args { check: true };
-        self.own("codegen", codegen::run(&check));
+        let generated = match self.whole {
+            true => codegen::run_with(command(debug_folder().join("codegen")), true),
+            false => codegen::run(&codegen::Args { check: true }),
+        };
+        self.own("codegen", generated);
         let mut types = npm();
         self.suite("web types", types.args(["run", "--silent", "check"]))?;
         Ok(())
@@ -205,6 +228,9 @@ impl Counts {
         self.suite("web tests", npm().args(["test", "--silent"]))?;
         self.widgets()?;
         let mut strangers = npm();
+        if self.whole {
+            strangers.env("RENDER_HTML", debug_folder().join("examples/render-html"));
+        }
         strangers.args(["run", "--silent", "--workspace", "ui", "test:safety"]);
         self.suite("what strangers write, in a real browser", &mut strangers)?;
         Ok(())
@@ -304,15 +330,13 @@ impl Counts {
     fn extension(&mut self, words: &[String]) -> Result<()> {
         self.suite("extension, built", &mut extension("build:all"))?;
         self.suite("extension, as stores check it", &mut extension("lint"))?;
-        self.suite(
-            "what the extension is tested with",
-            cargo().args(["build", "--locked", "--quiet"]).args([
-                "--package",
-                "screen-agent-cli",
-                "--package",
-                "screen-agent-testkit",
-            ]),
-        )?;
+        if !self.whole {
+            let mut build = cargo();
+            build.args(["build", "--locked", "--quiet"]);
+            build.args(["--package", "screen-agent-cli"]);
+            build.args(["--package", "screen-agent-testkit"]);
+            self.suite("what the extension is tested with", &mut build)?;
+        }
         let mut e2e = extension("e2e");
         self.suite("extension, at work", e2e.arg("--").args(words))?;
         Ok(())
@@ -321,7 +345,7 @@ impl Counts {
     /// A dozen tasks on applications from packages.
     fn applications(&mut self) -> Result<()> {
         need::python_environments()?;
-        let mut harness = built("apps", &[]);
+        let mut harness = self.harness("apps");
         harness.arg("--ci");
         self.suite("tasks on real applications", &mut harness)?;
         Ok(())
@@ -329,10 +353,10 @@ impl Counts {
 
     /// A fifth of what the adversary can do, and all of the ordinary tasks.
     fn adversary(&mut self) -> Result<()> {
-        let mut harness = built("adversary", &[]);
+        let mut harness = self.harness("adversary");
         harness.args(["--share", "5", "--side-by-side", "6"]);
         self.suite("hostile pages and turned models", &mut harness)?;
-        let mut harness = built("adversary", &[]);
+        let mut harness = self.harness("adversary");
         harness.args(["--benign", "--side-by-side", "6"]);
         self.suite("ordinary tasks", &mut harness)?;
         Ok(())

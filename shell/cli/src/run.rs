@@ -63,8 +63,8 @@ pub(crate) struct Args {
     /// Keep pictures, events and the replayable record in this folder.
     #[arg(long, value_name = "DIR")]
     record: Option<PathBuf>,
-    /// Do it once for each row of this CSV file: {column} stands for the row's value. The report beside it says how each
-    /// came out; run again, it goes on where it was.
+    /// Do it once for each row of this table (CSV with commas, semicolons or tabs, or a JSON list): {column} stands for the
+    /// row's value. The report beside it says how each came out; run again, it goes on where it was.
     #[arg(long, value_name = "FILE")]
     rows: Option<PathBuf>,
     /// Where the report goes [default: beside the rows, ending in .report.csv]

@@ -32,7 +32,7 @@ pub(crate) fn read(text: String) -> Result<Found, Unreadable> {
 }
 
 /// Plain fields; what holds others is left out.
-fn named(fields: &Map<String, Value>) -> Vec<(String, String)> {
+pub(crate) fn named(fields: &Map<String, Value>) -> Vec<(String, String)> {
     let plain = |(name, value): (&String, &Value)| {
         let value = match value {
             Value::String(text) => text.trim().to_owned(),

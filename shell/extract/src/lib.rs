@@ -18,6 +18,7 @@ mod vcard;
 mod xml;
 
 pub use documents::read_documents;
+pub use table::Table;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -31,6 +32,20 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<FileContents, Unreadable> {
     // A parser that panics has met a broken file; nothing of its state is used again.
     let read = catch_unwind(AssertUnwindSafe(|| read_as_is(name, bytes)));
     read.unwrap_or(Err(Unreadable::Broken))
+}
+
+/// The rows of a table: CSV and its kin, whatever stands between the cells, or a JSON list of objects.
+pub fn table(name: &str, bytes: &[u8]) -> Result<Table, Unreadable> {
+    if sniff::container(bytes).is_some() {
+        return Err(Unreadable::Unsupported);
+    }
+    let text = decode::text(bytes)?;
+    match sniff::text_kind(name, &text) {
+        FileKind::Json => Table::of_list(&text),
+        // A table of any other name is one to whoever gives it as such.
+        FileKind::Csv | FileKind::Text | FileKind::Markdown => Table::of_lines(&text),
+        FileKind::Xml | FileKind::Docx | FileKind::Pdf => Err(Unreadable::Unsupported),
+    }
 }
 
 fn read_as_is(name: &str, bytes: &[u8]) -> Result<FileContents, Unreadable> {

@@ -1,8 +1,11 @@
 //! Tables, a line a row.
 
-use screen_agent_think::file::{FileKind, Unreadable};
+use std::collections::HashMap;
 
-use crate::{Found, counted};
+use screen_agent_think::file::{FileKind, Unreadable};
+use serde_json::Value;
+
+use crate::{Found, counted, json};
 
 /// Most columns and rows.
 const COLUMNS: usize = 2_000;
@@ -10,39 +13,17 @@ const ROWS: usize = 100_000;
 
 /// Counts columns and rows below the heading; the text stays as it is.
 pub(crate) fn read(text: String) -> Result<Found, Unreadable> {
-    let mut reader = csv::ReaderBuilder::new()
-        .has_headers(false)
-        .flexible(true)
-        .delimiter(delimiter(&text))
-        .from_reader(text.as_bytes());
-    let mut heading: Option<csv::StringRecord> = None;
-    let mut only: Option<csv::StringRecord> = None;
-    let (mut columns, mut rows) = (0, 0);
-    let mut row = csv::StringRecord::new();
-    while reader
-        .read_record(&mut row)
-        .map_err(|_| Unreadable::Broken)?
-    {
-        columns = columns.max(row.len());
-        if columns > COLUMNS || rows >= ROWS {
-            return Err(Unreadable::TooMuch);
-        }
-        if heading.is_none() {
-            heading = Some(row.clone());
-            continue;
-        }
-        rows += 1;
-        only = (rows == 1).then(|| row.clone());
-    }
-    let record = match (&heading, &only) {
-        (Some(heading), Some(row)) => named(heading, row),
+    let table = Table::of_lines(&text)?;
+    let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
+    let record = match table.rows.as_slice() {
+        [_] => table.named().flatten().map(owned).collect(),
         _ => Vec::new(),
     };
     Ok(Found {
         about: format!(
             "a table of {} and {} below its heading",
-            counted(columns, "column"),
-            counted(rows, "row")
+            counted(table.names.len(), "column"),
+            counted(table.rows.len(), "row")
         ),
         record,
         ..Found::new(FileKind::Csv, text)
@@ -51,22 +32,87 @@ pub(crate) fn read(text: String) -> Result<Found, Unreadable> {
 
 /// Each row below the heading by itself, as `name: value; name: value`.
 pub(crate) fn rows(text: &str) -> Result<Vec<String>, Unreadable> {
-    let mut reader = csv::ReaderBuilder::new()
-        .flexible(true)
-        .delimiter(delimiter(text))
-        .from_reader(text.as_bytes());
-    let heading = reader.headers().map_err(|_| Unreadable::Broken)?.clone();
-    let told = |row: csv::StringRecord| {
-        let pairs = named(&heading, &row).into_iter();
-        let pairs: Vec<String> = pairs
-            .map(|(name, value)| format!("{name}: {value}"))
-            .collect();
+    let table = Table::of_lines(text)?;
+    let told = |row: &mut dyn Iterator<Item = (&str, &str)>| {
+        let pairs: Vec<String> = row.map(|(name, value)| format!("{name}: {value}")).collect();
         pairs.join("; ")
     };
-    let rows = reader
-        .records()
-        .map(|row| row.map(told).map_err(|_| Unreadable::Broken));
-    rows.collect()
+    Ok(table.named().map(|mut row| told(&mut row)).collect())
+}
+
+/// A table by its heading: as many cells in each row as there are names.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Table {
+    /// What the columns are called.
+    pub names: Vec<String>,
+    /// What stands below the heading, row by row.
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// The lines of a text, the first of them its heading. Lines without anything in them are none.
+    pub(crate) fn of_lines(text: &str) -> Result<Self, Unreadable> {
+        let mut reader = csv::ReaderBuilder::new()
+            .flexible(true)
+            .delimiter(delimiter(text))
+            .trim(csv::Trim::All)
+            .from_reader(text.as_bytes());
+        let heading = reader.headers().map_err(|_| Unreadable::Broken)?;
+        let names: Vec<String> = heading.iter().map(str::to_owned).collect();
+        if names.len() > COLUMNS {
+            return Err(Unreadable::TooMuch);
+        }
+        let mut rows = Vec::new();
+        for row in reader.records() {
+            let row = row.map_err(|_| Unreadable::Broken)?;
+            if row.iter().all(str::is_empty) {
+                continue;
+            }
+            if rows.len() == ROWS {
+                return Err(Unreadable::TooMuch);
+            }
+            let cell = |at| row.get(at).unwrap_or_default().to_owned();
+            rows.push((0..names.len()).map(cell).collect());
+        }
+        Ok(Self { names, rows })
+    }
+
+    /// A list of objects; what holds others is left out. Columns stand as they were met.
+    pub(crate) fn of_list(text: &str) -> Result<Self, Unreadable> {
+        let list: Vec<serde_json::Map<String, Value>> =
+            serde_json::from_str(text).map_err(|_| Unreadable::Broken)?;
+        let records: Vec<Vec<(String, String)>> = list.iter().map(json::named).collect();
+        let mut names: Vec<String> = Vec::new();
+        let mut columns = HashMap::new();
+        for (name, _) in records.iter().flatten() {
+            columns.entry(name.as_str()).or_insert_with(|| {
+                names.push(name.clone());
+                names.len() - 1
+            });
+        }
+        if names.len() > COLUMNS || records.len() > ROWS {
+            return Err(Unreadable::TooMuch);
+        }
+        let cells = |record: &Vec<(String, String)>| {
+            let mut row = vec![String::new(); names.len()];
+            for (name, value) in record {
+                row[columns[name.as_str()]].clone_from(value);
+            }
+            row
+        };
+        let rows = records.iter().filter(|record| !record.is_empty()).map(cells);
+        let rows = rows.collect();
+        Ok(Self { names, rows })
+    }
+
+    /// The cells of each row that say something, by name.
+    pub(crate) fn named(&self) -> impl Iterator<Item = impl Iterator<Item = (&str, &str)>> {
+        let told = |(name, value): &(&str, &str)| !name.is_empty() && !value.is_empty();
+        self.rows.iter().map(move |row| {
+            let names = self.names.iter().map(String::as_str);
+            names.zip(row.iter().map(String::as_str)).filter(told)
+        })
+    }
 }
 
 /// What stands most often in the first line.
@@ -79,10 +125,4 @@ fn delimiter(text: &str) -> u8 {
         .into_iter()
         .max_by_key(|mark| count(*mark))
         .unwrap_or(b',')
-}
-
-fn named(heading: &csv::StringRecord, row: &csv::StringRecord) -> Vec<(String, String)> {
-    let pair = |(name, value): (&str, &str)| (name.trim().to_owned(), value.trim().to_owned());
-    let told = |(name, value): &(String, String)| !name.is_empty() && !value.is_empty();
-    heading.iter().zip(row).map(pair).filter(told).collect()
 }

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { test } from "node:test";
 import { Desk } from "./kit/desk.ts";
+import { REPOSITORY } from "./kit/place.ts";
 import { Site } from "./kit/site.ts";
 
 const TABLE = "month,revenue\nJanuary,120\nFebruary,80\n";
@@ -77,6 +79,36 @@ test("a form is filled in and sent for each row of a table, without a model, and
     await rows.getByText(/^Stopped at row 2 of 3/).waitFor();
     await rows.getByRole("button", { name: "Close" }).click();
     await rows.waitFor({ state: "detached" });
+  } finally {
+    await desk.close();
+    site.close();
+  }
+});
+
+test("a form is filled in from the table of a document that a word processor wrote, without a model", async () => {
+  const site = await Site.of("form");
+  const desk = await Desk.open();
+  try {
+    const { page, panel } = await desk.at(site.url());
+    await panel.page.getByLabel("File to attach").setInputFiles(join(REPOSITORY, "fixtures/files/guest.docx"));
+    await panel.page.getByText("guest.docx").first().waitFor();
+    await panel.say("Fill in the form from this");
+    await panel.stands("Done");
+    const expected = {
+      "First name": "Ines",
+      "Last name": "Calder",
+      "E-mail address": "ines@perihelion.example",
+      Country: "Switzerland",
+    };
+    for (const [label, value] of Object.entries(expected)) {
+      const control = page.getByLabel(label);
+      const shown = await control.evaluate((field: HTMLInputElement | HTMLSelectElement) =>
+        "options" in field ? field.selectedOptions[0]?.text : field.value,
+      );
+      assert.equal(shown, value, label);
+    }
+    assert.ok(!site.asked.some((path) => path.startsWith("/thanks.html")), "nobody said to send it");
+    await panel.picture("document.filled");
   } finally {
     await desk.close();
     site.close();

@@ -9,6 +9,8 @@ use crate::shell::{heading, run_reading, say};
 
 #[derive(Default)]
 pub struct Counts {
+    /// The whole workspace was built at once, and its programs are where Cargo puts them.
+    pub whole: bool,
     passed: u64,
     failed: u64,
     pub skipped: u64,

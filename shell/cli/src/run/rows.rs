@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use screen_agent_action::id::SessionId;
+use screen_agent_extract::Table;
 use uuid::Uuid;
 
 use super::{Args, Recorder, in_browser, private_file};
@@ -103,30 +104,19 @@ fn beside(table: &Path) -> PathBuf {
 /// The order for each row.
 fn orders(table: &Path, template: &str) -> Result<Vec<String>> {
     let shown = table.display();
-    let mut reader = csv::ReaderBuilder::new()
-        .flexible(true)
-        .from_path(table)
-        .with_context(|| format!("cannot read {shown}"))?;
-    let names: Vec<String> = reader
-        .headers()
-        .with_context(|| format!("cannot read {shown}"))?
-        .iter()
-        .map(|name| name.trim_start_matches('\u{feff}').trim().to_owned())
-        .collect();
-    let mut orders = Vec::new();
-    for row in reader.records() {
-        let row = row.with_context(|| format!("cannot read {shown}"))?;
-        if row.iter().all(|cell| cell.trim().is_empty()) {
-            continue;
-        }
-        if orders.len() == MOST {
-            bail!("{shown} has more than {MOST} rows");
-        }
-        let values: HashMap<&str, &str> =
-            names.iter().map(String::as_str).zip(row.iter()).collect();
-        orders.push(filled(template, &values)?);
+    let bytes = std::fs::read(table).with_context(|| format!("cannot read {shown}"))?;
+    let name = table.file_name().unwrap_or_default().to_string_lossy();
+    let Table { names, rows } = screen_agent_extract::table(&name, &bytes)
+        .map_err(|why| usage(format!("{shown} is no table: {why}")))?;
+    if rows.len() > MOST {
+        bail!("{shown} has more than {MOST} rows");
     }
-    Ok(orders)
+    let order = |row: &Vec<String>| {
+        let values = names.iter().zip(row);
+        let values = values.map(|(name, value)| (name.as_str(), value.as_str()));
+        filled(template, &values.collect())
+    };
+    rows.iter().map(order).collect()
 }
 
 /// The order with the values of a row in it. They are quoted: what stands in a table is a value and no order.
@@ -267,6 +257,30 @@ mod tests {
                 case.words
             );
         }
+    }
+
+    #[test]
+    fn any_kind_of_table_gives_the_same_orders() {
+        let folder = tempfile::tempdir().unwrap();
+        let orders = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, text).unwrap();
+            orders(&path, "Enter {city} into City").map_err(|error| format!("{error:#}"))
+        };
+        let expected = Ok(vec![
+            "Enter \"Oslo, Norway\" into City".to_owned(),
+            "Enter \"Rome\" into City".to_owned(),
+        ]);
+        for (name, text) in [
+            ("a.csv", "name,city\nAnn,\"Oslo, Norway\"\n\nBo,Rome\n"),
+            ("b.csv", "name;city\nAnn;Oslo, Norway\nBo;Rome\n"),
+            ("c.tsv", "name\tcity\nAnn\tOslo, Norway\nBo\tRome\n"),
+            ("d.json", r#"[{"city": "Oslo, Norway"}, {"city": "Rome"}]"#),
+        ] {
+            assert_eq!(orders(name, text), expected, "{name}");
+        }
+        let refused = orders("e.json", r#"{"city": "Oslo"}"#).unwrap_err();
+        assert!(refused.contains("is no table"), "{refused}");
     }
 
     #[test]
