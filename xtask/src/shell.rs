@@ -40,7 +40,9 @@ pub fn cargo() -> Command {
 /// Where Cargo puts what it builds for tests.
 pub fn debug_folder() -> PathBuf {
     let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
-    target.unwrap_or_else(|| root().join("target")).join("debug")
+    target
+        .unwrap_or_else(|| root().join("target"))
+        .join("debug")
 }
 
 /// Runs a command to its end; an error names it.

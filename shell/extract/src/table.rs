@@ -34,7 +34,9 @@ pub(crate) fn read(text: String) -> Result<Found, Unreadable> {
 pub(crate) fn rows(text: &str) -> Result<Vec<String>, Unreadable> {
     let table = Table::of_lines(text)?;
     let told = |row: &mut dyn Iterator<Item = (&str, &str)>| {
-        let pairs: Vec<String> = row.map(|(name, value)| format!("{name}: {value}")).collect();
+        let pairs: Vec<String> = row
+            .map(|(name, value)| format!("{name}: {value}"))
+            .collect();
         pairs.join("; ")
     };
     Ok(table.named().map(|mut row| told(&mut row)).collect())
@@ -100,7 +102,10 @@ impl Table {
             }
             row
         };
-        let rows = records.iter().filter(|record| !record.is_empty()).map(cells);
+        let rows = records
+            .iter()
+            .filter(|record| !record.is_empty())
+            .map(cells);
         let rows = rows.collect();
         Ok(Self { names, rows })
     }

@@ -251,7 +251,10 @@ fn a_table_is_its_rows_however_it_is_written() {
         .flat_map(u16::to_le_bytes)
         .collect();
     for (name, bytes) in [
-        ("a.csv", b"Name, City\r\nAnn, Oslo; Bergen\r\n\r\nBo,\r\n".as_slice()),
+        (
+            "a.csv",
+            b"Name, City\r\nAnn, Oslo; Bergen\r\n\r\nBo,\r\n".as_slice(),
+        ),
         ("a.txt", b"Name;City\nAnn;\"Oslo; Bergen\"\n;\nBo;;more\n"),
         ("a.tsv", &wide),
         (

@@ -54,7 +54,7 @@ fn both<'e>(
 }
 
 /// The comparative among the words, as its superlative, and how many words it takes.
-fn at_comparative(tokens: &[Token]) -> Option<(usize, usize, Superlative)> {
+pub(crate) fn at_comparative(tokens: &[Token]) -> Option<(usize, usize, Superlative)> {
     (0..tokens.len()).find_map(|at| {
         let low = &tokens[at].low;
         let (text, used) = match (low.as_str(), tokens.get(at + 1)) {
@@ -110,7 +110,7 @@ fn comparative(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
 }
 
 /// The entry whose title stands in the words; the longest title where several do.
-pub(super) fn mentioned<'a>(scene: &Scene<'a>, tokens: &[Token]) -> Option<Entry<'a>> {
+pub(crate) fn mentioned<'a>(scene: &Scene<'a>, tokens: &[Token]) -> Option<Entry<'a>> {
     let asked = words(&text_of(tokens));
     let stands = |title: &[String]| {
         !title.is_empty() && asked.windows(title.len()).any(|part| part == title)

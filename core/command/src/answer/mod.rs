@@ -15,6 +15,8 @@ mod records;
 mod shown;
 mod total;
 
+pub(crate) use compare::{at_comparative, mentioned};
+
 use screen_agent_page::NodeId;
 use screen_agent_words::WordList;
 

@@ -273,6 +273,14 @@ impl Reference {
             _ if superlative(word).is_some() && (!last || leads) => {
                 self.extreme = superlative(word).map(|most| (most, word.to_owned()))
             }
+            // "The middle one" is a place, "a middle seat" a kind of seat.
+            "middle"
+                if !rest
+                    .get(1)
+                    .is_some_and(|next| next.is("one") || kind_at(&rest[1..]).is_some()) =>
+            {
+                return None;
+            }
             _ if ordinal(word).is_some() && !last => self.ordinal = ordinal(word),
             _ if color::base(word).is_some() && !last => self.color = Some(word.to_owned()),
             _ if leads

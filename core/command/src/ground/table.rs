@@ -7,9 +7,10 @@ use screen_agent_words::WordList;
 use super::only;
 use super::reference::{Place, Reference};
 use super::scene::Scene;
-use crate::words::Phrase;
 use crate::words::likeness::{Likeness, likeness};
 use crate::words::normal::words;
+use crate::words::token::text_of;
+use crate::words::{Phrase, Token};
 
 /// A column of a table.
 #[derive(Clone, Copy, Debug)]
@@ -65,6 +66,17 @@ pub(crate) fn line_said(scene: &Scene<'_>, said: &Phrase) -> Option<usize> {
     let lead = said.0.iter().position(|token| token.is_in(&LEADS));
     let name = &said.0[lead.map_or(0, |at| at + 1)..];
     only(lines_of(scene, &Reference::read(name).whole))
+}
+
+/// The lines of the rows with a cell that stands among these words: "order ORD-126".
+pub(crate) fn lines_said(scene: &Scene<'_>, said: &[Token]) -> Vec<usize> {
+    let said = words(&text_of(said));
+    let stands = |cell: &Cell<'_>| {
+        let cell = words(&cell.text);
+        !cell.is_empty() && said.windows(cell.len()).any(|part| part == cell)
+    };
+    let named = |row: &Row<'_, '_>| row.cells().iter().any(stands);
+    rows(scene).filter(named).map(|row| row.line).collect()
 }
 
 fn is_called(row: &str, cell: &Cell<'_>) -> bool {

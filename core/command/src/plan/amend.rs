@@ -216,6 +216,14 @@ fn by_keys(turn: &mut Turn<'_>, node: &Node, how: &Amend, text: &str) -> Move {
     let (key, text) = match how {
         _ if empty => ("End", text.to_owned()),
         Amend::Start => ("Home", format!("{text}\n")),
+        Amend::End
+            if node
+                .value
+                .as_deref()
+                .is_some_and(|value| value.ends_with('\n')) =>
+        {
+            ("End", text.to_owned())
+        }
         Amend::End | Amend::Instead(_) | Amend::Before(_) => ("End", format!("\n{text}")),
     };
     let steps = [

@@ -8,7 +8,7 @@ use super::click;
 use super::every::{every, every_like};
 use super::question::which;
 use super::turn::{Tried, Turn, click_on, said};
-use super::{Move, cell, cover, date, doubt, enter, explore, slide, value};
+use super::{Move, cell, cover, date, doubt, enter, except, explore, slide, value};
 use crate::ground::find::candidates;
 use crate::ground::items::split;
 use crate::ground::kind::Kind;
@@ -41,6 +41,12 @@ pub(crate) fn choose(turn: &mut Turn<'_>, items: &Phrase, from: Option<&Phrase>,
     }
     if let Some(step) = every(turn, items, on) {
         return step;
+    }
+    if !except::exception(items).1.is_empty() {
+        return Move::Stuck(format!(
+            "I am not sure which are meant by \"{}\"",
+            items.text()
+        ));
     }
     if from.is_none()
         && let Some(node) = cell::tick_box(turn, &turn.reference(items))

@@ -87,6 +87,21 @@ pub(super) fn settled(turn: &Turn<'_>, clause: &Clause) -> (Standing, String) {
 }
 
 fn seen(turn: &Turn<'_>, clause: &Clause) -> (Standing, String) {
+    if let Clause::Month { what } = clause
+        && date::is_turned_to(turn, what)
+    {
+        return (
+            Standing::Verified,
+            format!("the page shows {}", what.text()),
+        );
+    }
+    if let Clause::If { .. } | Clause::Skip { .. } = clause {
+        let seen = turn.memory.own.answer.clone();
+        return (
+            Standing::Verified,
+            seen.unwrap_or_else(|| "it was the other way".to_owned()),
+        );
+    }
     let shown = match clause {
         Clause::Tell { .. } => Some("the page says so"),
         Clause::Find { .. } | Clause::Copy { .. } => Some("it is in view"),

@@ -4,10 +4,12 @@ use jiff::civil::Date;
 use screen_agent_action::{Action, Choice};
 use screen_agent_page::{Node, Role};
 
-use super::Move;
 use super::turn::{Tried, Turn, click_on, said};
+use super::{Move, click};
 use crate::ground::only;
 use crate::ground::scene::is_ready;
+use crate::read::Touch;
+use crate::words::Phrase;
 use crate::words::date::{date_at, month, month_name};
 use crate::words::likeness::synonym;
 use crate::words::normal::{singular, words};
@@ -99,6 +101,38 @@ fn by_clock(turn: &mut Turn<'_>, field: &Node, time: Time) -> Move {
         }
     }
     Move::Done
+}
+
+/// Turns the calendar of the page to a month; where it has none, the words are the name of something.
+pub(super) fn turn_to(turn: &mut Turn<'_>, what: &Phrase) -> Move {
+    /// Most months that are leafed through.
+    const MOST: i32 = 24;
+    match months_ahead(turn, what) {
+        None => click::touch(turn, Touch::Click, what),
+        Some(0) => Move::Done,
+        Some(ahead) if ahead.abs() <= MOST => leaf(turn, ahead > 0),
+        Some(_) => Move::Stuck(format!(
+            "{} is too far from what the calendar shows",
+            what.text()
+        )),
+    }
+}
+
+/// True where the page shows that month.
+pub(super) fn is_turned_to(turn: &Turn<'_>, what: &Phrase) -> bool {
+    months_ahead(turn, what) == Some(0)
+}
+
+/// How far it is from the month that is shown; without a year, that year is meant.
+fn months_ahead(turn: &Turn<'_>, what: &Phrase) -> Option<i32> {
+    let (year, month) = shown(turn)?;
+    let wanted = what.0.iter().find_map(|token| month_of(&token.low))?;
+    let said = what
+        .0
+        .iter()
+        .find_map(|token| token.text.parse::<i32>().ok());
+    let years = said.unwrap_or(i32::from(year)) - i32::from(year);
+    Some(years * 12 + i32::from(wanted) - i32::from(month))
 }
 
 /// The month that the calendar shows: a month's name and a year, in one line or one after the other.

@@ -8,8 +8,8 @@ use super::apply::{Target, apply};
 use super::submit::enter_key;
 use super::turn::{Tried, Turn, click_on, said};
 use super::{
-    Move, choose, claim, click, close, context, cover, create, enter, entry, explore, owner,
-    rename, sort, terse,
+    Move, choose, claim, click, close, context, cover, create, enter, entry, except, explore,
+    owner, rename, sort, terse,
 };
 use crate::ground::find::{candidates, is_deed, is_grave};
 use crate::ground::kind::Kind;
@@ -34,6 +34,9 @@ pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
     if turn.memory.own.target.is_some() {
         return confirmed(turn, verb)
             .unwrap_or_else(|| click::touch(turn, Touch::Click, &named(verb)));
+    }
+    if let Some(step) = except::all_but(turn, verb, what) {
+        return step;
     }
     if let Some(step) = by_form(turn, verb, what).or_else(|| by_choice(turn, verb, what)) {
         return step;
@@ -421,7 +424,7 @@ fn rank(verb: &str, node: &Node) -> u8 {
 }
 
 /// Those that are named after the verb most surely.
-fn surest<'a>(verb: &str, nodes: &[&'a Node]) -> Vec<&'a Node> {
+pub(super) fn surest<'a>(verb: &str, nodes: &[&'a Node]) -> Vec<&'a Node> {
     let best = nodes.iter().map(|node| rank(verb, node)).max();
     nodes
         .iter()

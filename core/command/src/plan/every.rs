@@ -4,10 +4,10 @@ use screen_agent_page::{Line, LineKind, Node, Role};
 
 use super::apply::{Target, apply};
 use super::choose::options;
+use super::except::{exception, spared};
 use super::turn::Turn;
 use super::{Move, explore, value};
 use crate::ground::find::candidates;
-use crate::ground::items::split;
 use crate::ground::kind::{Kind, fit};
 use crate::ground::reference::Number;
 use crate::ground::scene::is_ready;
@@ -105,31 +105,6 @@ fn rows(turn: &mut Turn<'_>, reference: &Reference, count: usize, on: bool) -> O
     };
     let nodes = boxes.into_iter().skip(from).take(count);
     Some(apply(turn, nodes.map(Target::Control).collect(), on))
-}
-
-/// "all but the pears": what is meant, and what is not.
-fn exception(items: &Phrase) -> (Phrase, Phrase) {
-    let at = items
-        .0
-        .iter()
-        .position(|token| token.is_any(&["except", "but", "excluding", "besides"]));
-    match at {
-        Some(at) if at > 0 => (
-            Phrase::slice(&items.0[..at]),
-            Phrase::slice(&items.0[at + 1..]),
-        ),
-        _ => (items.clone(), Phrase::default()),
-    }
-}
-
-fn spared(items: &Phrase) -> Vec<String> {
-    let (_, except) = exception(items);
-    split(&except, &|_| false)
-        .iter()
-        .map(Reference::of)
-        .flat_map(|reference| [reference.name, reference.whole])
-        .filter(|name| !name.is_empty())
-        .collect()
 }
 
 /// Every one whose name is of a form: "all that start with A".

@@ -97,6 +97,26 @@ pub(crate) fn look_further(turn: &mut Turn<'_>, what: &Phrase) -> Move {
     }
 }
 
+/// For what is listed and not in view: further down, and on the pages that follow.
+pub(crate) fn look_through(turn: &mut Turn<'_>, what: &Phrase) -> Move {
+    let tried = turn.memory.own.tried.clone();
+    let ways = [Way::Wait, Way::Scroll, Way::Pages];
+    let mut steps = ways
+        .into_iter()
+        .filter_map(|way| Some((way, step(turn, way, &tried)?)));
+    match steps.next().filter(|_| tried.len() < MOST) {
+        Some((way, (key, action, why))) => {
+            drop(steps);
+            turn.memory.own.tried.push((way, key));
+            Move::Prepare(
+                action,
+                format!("I do not see \"{}\" yet. {why}", what.text()),
+            )
+        }
+        None => Move::Stuck(finish::not_found(turn, what)),
+    }
+}
+
 /// True where something was opened on the way that nobody spoke of.
 pub(crate) fn has_opened(turn: &Turn<'_>) -> bool {
     opened(&turn.memory.own.tried) > 0

@@ -4,11 +4,12 @@ use screen_agent_action::Action;
 use screen_agent_action::ask::{Decision, Proposal, SAID_NO};
 use screen_agent_action::ledger::{Standing, plainly};
 use screen_agent_page::{Node, NodeId, Role, State, is_secret};
+use screen_agent_words::WordList;
 
 use super::turn::{Tried, Turn, click_on, said};
 use super::{Move, act, claim, question};
-use crate::ground::Reference;
 use crate::ground::scene::{is_field, is_ready};
+use crate::ground::{Reference, only};
 use crate::read::Clause;
 use crate::words::Phrase;
 use crate::words::likeness::{Likeness, likeness, slip};
@@ -25,6 +26,15 @@ pub(crate) fn after_all(turn: &mut Turn<'_>) -> Move {
             return Move::Act(
                 action,
                 format!("The form is filled; I press {}.", said(button)),
+            );
+        }
+    }
+    if let Some(button) = keeps_record(turn) {
+        let action = click_on(button);
+        if turn.tried(&action) == Tried::Never {
+            return Move::Act(
+                action,
+                format!("The record is changed; I press {}.", said(button)),
             );
         }
     }
@@ -157,6 +167,39 @@ fn unsaid_submit<'a>(turn: &Turn<'a>) -> Option<&'a Node> {
         && !turn.forbidden(&first.name)
         && !turn.forbidden("submit");
     (fills && wanted && nothing_left(turn)).then_some(first)
+}
+
+/// What keeps the record that was opened on the way: who says what is to stand in it speaks of the record, not of a form.
+fn keeps_record<'a>(turn: &Turn<'a>) -> Option<&'a Node> {
+    static KEEPS: WordList = WordList::named("buttons that keep a record");
+    let changes = |clause: &Clause| {
+        matches!(
+            clause,
+            Clause::Enter { .. }
+                | Clause::Choose { .. }
+                | Clause::Shift { .. }
+                | Clause::If { .. }
+                | Clause::Skip { .. }
+                | Clause::Remark { .. }
+        )
+    };
+    let here = turn.ask.seen.url.as_str();
+    let came = turn.ask.steps.first().is_some_and(|step| step.url != here);
+    let filled = turn
+        .ask
+        .steps
+        .iter()
+        .any(|step| step.action.fills_in() && step.url == here);
+    if !came || !filled || turn.forbidden("save") || !turn.reading.clauses.iter().all(changes) {
+        return None;
+    }
+    let keeps = |node: &&Node| {
+        node.role == Role::Button
+            && is_ready(node)
+            && turn.goes_with_filled(node)
+            && KEEPS.contains(node.name.trim().to_lowercase().as_str())
+    };
+    only(turn.nodes().filter(keeps))
 }
 
 /// Every field of the page was dealt with in this task, so that the form has nothing to wait for.

@@ -117,6 +117,8 @@ pub(crate) struct ClauseState {
     pub rows: Option<Recalled>,
     /// The answer that was found.
     pub answer: Option<String>,
+    /// How many clauses are passed over after it.
+    pub skips: usize,
     /// What folds away the form for it.
     pub operation: Option<NodeId>,
     /// Values that were put into that form.

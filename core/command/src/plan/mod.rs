@@ -8,6 +8,7 @@ mod choose;
 mod claim;
 mod click;
 mod close;
+mod condition;
 mod context;
 mod copy;
 mod cover;
@@ -21,12 +22,14 @@ mod enquiry;
 mod enter;
 mod entry;
 mod every;
+mod except;
 mod explore;
 mod finish;
 mod memory;
 mod nth;
 mod operation;
 mod owner;
+mod particulars;
 mod question;
 mod range;
 mod rename;
@@ -96,8 +99,14 @@ fn decide(turn: &mut Turn<'_>) -> Move {
                 if standing == Standing::Wrong {
                     return Move::Stuck(evidence);
                 }
-                turn.memory.settled.push((standing, evidence));
+                let passed = turn.memory.own.skips;
+                turn.memory.settled.push((standing, evidence.clone()));
                 turn.advance();
+                for _ in 0..passed {
+                    let left = format!("left out: {evidence}");
+                    turn.memory.settled.push((Standing::Verified, left));
+                    turn.advance();
+                }
             }
             other => return other,
         }
@@ -110,6 +119,12 @@ fn attempt(turn: &mut Turn<'_>, clause: &Clause) -> Move {
         return Move::Done;
     }
     if let Some(step) = operation::operate(turn) {
+        return step;
+    }
+    if except::is_unheeded(clause) {
+        return Move::Stuck("I am not sure what is to be left alone".into());
+    }
+    if let Some(step) = particulars::fill_in(turn) {
         return step;
     }
     match enquiry::enquire(turn, clause) {
@@ -156,7 +171,7 @@ fn carry_out(turn: &mut Turn<'_>, clause: &Clause) -> Move {
             label,
             field,
         } => enter::enter(turn, value, label.as_ref(), field.as_ref()),
-        Clause::Shift { field, by } => shift::shift(turn, field, *by),
+        Clause::Shift { field, change } => shift::shift(turn, field, *change),
         Clause::Range { field, low, high } => range::fill(turn, field, low, high),
         Clause::Amend { how, text, field } => amend::amend(turn, how, text, field.as_ref()),
         Clause::Style {
@@ -180,6 +195,7 @@ fn carry_out(turn: &mut Turn<'_>, clause: &Clause) -> Move {
             },
             format!("I go to {url}."),
         ),
+        Clause::Month { what } => date::turn_to(turn, what),
         Clause::Back => turn.only_once(Action::GoBack, "I go back.".into()),
         Clause::Forward => turn.only_once(Action::GoForward, "I go forward.".into()),
         Clause::Reload => scroll::reload(turn),
@@ -193,6 +209,11 @@ fn carry_out(turn: &mut Turn<'_>, clause: &Clause) -> Move {
             format!("I wait {seconds} seconds."),
         ),
         Clause::Effect { verb, what } => effect::effect(turn, verb, what),
+        Clause::If { asked, holds, skip } => condition::condition(turn, asked, *holds, *skip),
+        Clause::Skip { count } => {
+            turn.memory.own.skips = *count;
+            Move::Done
+        }
         Clause::Remark { .. } => {
             turn.memory.own.doubt = Some("it was said besides, and not acted on".into());
             Move::Done

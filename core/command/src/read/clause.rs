@@ -4,7 +4,17 @@ use screen_agent_action::Modifier;
 
 use super::drag::Side;
 use super::style::Style;
-use crate::words::Phrase;
+use crate::words::token::{spaced, tokenise};
+use crate::words::{Phrase, Token};
+
+/// How an amount is changed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Change {
+    /// By so much; less than 0 makes it less.
+    By(f64),
+    /// To so many times what it is.
+    Times(f64),
+}
 
 /// How something is touched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,8 +138,8 @@ pub(crate) enum Clause {
     Shift {
         /// Which field.
         field: Phrase,
-        /// By how much; less than 0 makes it less.
-        by: f64,
+        /// How.
+        change: Change,
     },
     /// Take something somewhere.
     Drag {
@@ -168,6 +178,11 @@ pub(crate) enum Clause {
         /// The address.
         url: String,
     },
+    /// Turn a calendar to a month.
+    Month {
+        /// Its name, and its year where that was said.
+        what: Phrase,
+    },
     /// To the page before.
     Back,
     /// To the page after.
@@ -203,6 +218,20 @@ pub(crate) enum Clause {
         /// What it is done to.
         what: Phrase,
     },
+    /// Whether something is so: what follows from it comes next.
+    If {
+        /// What has to be seen.
+        asked: Phrase,
+        /// It has to be so, or must not.
+        holds: bool,
+        /// How many clauses are passed over where it is otherwise.
+        skip: usize,
+    },
+    /// Pass over what was to be done otherwise.
+    Skip {
+        /// How many clauses.
+        count: usize,
+    },
     /// How things are, said before an order.
     Remark {
         /// The words.
@@ -216,6 +245,24 @@ pub(crate) enum Clause {
 }
 
 impl Clause {
+    /// "The salary", where the sentence speaks of Ann Lee: the salary of Ann Lee.
+    pub(super) fn be_about(&mut self, whose: &[Token]) {
+        let Self::Enter { label, field, .. } = self else {
+            return;
+        };
+        if whose.is_empty() {
+            return;
+        }
+        if let Some(name) = field.take().or_else(|| label.take()) {
+            let of = tokenise("of");
+            let whole = match name.0.iter().any(|token| token.is("of")) {
+                true => name.0,
+                false => spaced([&name.0[..], &of, whose].concat()),
+            };
+            *field = Some(Phrase(whole));
+        }
+    }
+
     /// True where nothing is asked for.
     pub fn is_remark(&self) -> bool {
         matches!(self, Self::Remark { .. })

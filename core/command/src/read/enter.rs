@@ -1,6 +1,6 @@
 //! Values and the fields that they go into.
 
-use super::clause::Clause;
+use super::clause::{Change, Clause};
 use super::go;
 use super::idle::{is_no_value, is_only_label, points_back, unread};
 use super::lead::{bare, is_generic};
@@ -36,7 +36,8 @@ pub(crate) fn fill(tokens: &[Token]) -> Vec<Clause> {
     parts(tokens)
         .into_iter()
         .flat_map(|part| {
-            match labelled(part)
+            match named_as(part)
+                .or_else(|| labelled(part))
                 .or_else(|| range(part))
                 .or_else(|| field_first(part))
             {
@@ -54,6 +55,25 @@ pub(crate) fn fill(tokens: &[Token]) -> Vec<Clause> {
             }
         })
         .collect()
+}
+
+/// "Set Dina as the owner": a name before the field that takes it.
+fn named_as(part: &[Token]) -> Option<Clause> {
+    let at = part
+        .iter()
+        .position(|token| token.is_in(&AS))
+        .filter(|at| *at > 0)?;
+    let name = |token: &Token| token.quoted() || token.text.starts_with(char::is_uppercase);
+    // "Set Status as shipped" is the other way round.
+    let [the, field @ ..] = &part[at + 1..] else {
+        return None;
+    };
+    let plain = |token: &Token| token.word() && token.text == token.low;
+    let named = the.is("the")
+        && part[..at].iter().all(name)
+        && !field.is_empty()
+        && field.iter().all(plain);
+    named.then(|| clause(&part[..at], &[], Some(field)))
 }
 
 /// True for "the price to 5".
@@ -75,7 +95,26 @@ pub(super) fn shifted(verb: &Token, rest: &[Token]) -> Option<Clause> {
     let count = amount(&count.text).or(words.map(f64::from))?;
     (by.is("by") && !field.is_empty()).then(|| Clause::Shift {
         field: Phrase::slice(field),
-        by: sign * count,
+        change: Change::By(sign * count),
+    })
+}
+
+/// "Halve the volume", "double the amount", "half the price".
+pub(super) fn multiplied(tokens: &[Token]) -> Option<Clause> {
+    let (verb, field) = tokens.split_first()?;
+    let factor = match verb.low.as_str() {
+        "halve" => 0.5,
+        "double" => 2.0,
+        "triple" => 3.0,
+        "half" if field.first().is_some_and(|the| the.is("the")) => 0.5,
+        _ => return None,
+    };
+    let plain = |token: &Token| token.word() && token.text == token.low;
+    // "Double room" is called so.
+    let determined = bare(field).len() < field.len() && field.iter().all(plain);
+    determined.then(|| Clause::Shift {
+        field: Phrase::slice(bare(field)),
+        change: Change::Times(factor),
     })
 }
 
@@ -99,6 +138,19 @@ pub(super) fn made(tokens: &[Token]) -> Option<Clause> {
         return super::choose::check(std::slice::from_ref(state), true)
             .into_iter()
             .next();
+    }
+    // "Make Ben the owner".
+    let name = |token: &Token| token.quoted() || token.text.starts_with(char::is_uppercase);
+    let named = words.iter().take_while(|token| name(token)).count();
+    if let [the, field @ ..] = &words[named..]
+        && (1..=3).contains(&named)
+        && the.is_any(&["the", "its", "our", "their"])
+        && matches!(field, [_] | [_, _])
+        && field
+            .iter()
+            .all(|word| word.word() && word.text == word.low)
+    {
+        return Some(clause(&words[..named], &[], Some(field)));
     }
     match words {
         [field, value @ ..] if field.quoted() && matches!(value, [_] | [_, _]) => {

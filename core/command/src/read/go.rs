@@ -6,6 +6,7 @@ use screen_agent_words::WordList;
 use super::clause::{Clause, Heading, Touch};
 use super::lead::bare;
 use super::{choose, touch};
+use crate::words::date;
 use crate::words::number::count_word;
 use crate::words::token::text_of;
 use crate::words::{Phrase, Token};
@@ -29,6 +30,23 @@ pub(crate) fn go(tokens: &[Token]) -> Vec<Clause> {
     path.into_iter()
         .map(|part| touch(Touch::Click, part))
         .collect()
+}
+
+/// "Show February 2026", "go to April": what a calendar is turned to.
+pub(super) fn month(tokens: &[Token]) -> Option<Clause> {
+    let words = match bare(tokens) {
+        [me, rest @ ..] if me.is_any(&["me", "us", "to"]) => bare(rest),
+        rest => rest,
+    };
+    let is_year = |token: &Token| token.text.len() == 4 && token.text.parse::<u16>().is_ok();
+    let named = match words {
+        [name] => date::month(&name.low).is_some() && name.text != name.low,
+        [name, year] => date::month(&name.low).is_some() && is_year(year),
+        _ => false,
+    };
+    named.then(|| Clause::Month {
+        what: Phrase::slice(words),
+    })
 }
 
 /// "Open example.com", "open the second e-mail", "open the section below".

@@ -3,6 +3,8 @@
 mod amend;
 mod choose;
 mod clause;
+mod condition;
+mod correction;
 pub(crate) mod created;
 pub(crate) mod deed;
 mod drag;
@@ -20,7 +22,7 @@ mod style;
 mod tail;
 
 pub(crate) use amend::and_field;
-pub(crate) use clause::{Amend, Clause, Heading, Touch};
+pub(crate) use clause::{Amend, Change, Clause, Heading, Touch};
 use created::created;
 pub(crate) use drag::Side;
 pub(crate) use idle::is_no_value;
@@ -47,15 +49,37 @@ pub(crate) struct Reading {
     pub hints: Vec<Phrase>,
     /// What must not be done.
     pub forbidden: Vec<Phrase>,
+    /// Of what the sentence speaks, where it says so: "For Ann Lee, ...".
+    about: Vec<Token>,
 }
 
 /// Reads an instruction.
 pub(crate) fn read(query: &str) -> Reading {
     let mut reading = Reading::default();
     let mut heard = remark::Heard::default();
-    let segments = split::segments(&tokenise(query));
-    for (at, segment) in segments.iter().enumerate() {
-        let next = segments.get(at + 1).map_or(&[][..], Vec::as_slice);
+    let said = tokenise(query);
+    let Some(meant) = correction::corrected(&said) else {
+        reading.clauses.push(idle::unread(&said));
+        reading.end_part(&said);
+        return reading;
+    };
+    let segments = split::segments(&meant);
+    let (mut at, mut speaking) = (0, 0);
+    while let Some(split::Segment {
+        words: segment,
+        sentence,
+    }) = segments.get(at)
+    {
+        if *sentence != speaking {
+            speaking = *sentence;
+            reading.about.clear();
+        }
+        if let Some(used) = condition::conditional_into(&segments[at..], &mut reading) {
+            at += used;
+            continue;
+        }
+        at += 1;
+        let next = segments.get(at).map_or(&[][..], |next| &next.words);
         let ordered = reading.clauses.iter().any(|clause| !clause.is_remark());
         if !ordered && remark::is_remark(segment, next) {
             heard.add(segment);
@@ -69,13 +93,22 @@ pub(crate) fn read(query: &str) -> Reading {
                 None => reading.clauses.push(idle::unread(segment)),
             }
         }
-        let part = reading.parts.len();
-        if reading.clauses.len() > reading.part_of.len() {
-            reading.parts.push(Phrase::slice(segment));
-            reading.part_of.resize(reading.clauses.len(), part);
-        }
+        reading.end_part(segment);
     }
     reading
+}
+
+impl Reading {
+    /// The clauses since the last part are of these words.
+    fn end_part(&mut self, segment: &[Token]) {
+        let part = self.parts.len();
+        if self.clauses.len() > self.part_of.len() {
+            let new = self.clauses.iter_mut().skip(self.part_of.len());
+            new.for_each(|clause| clause.be_about(&self.about));
+            self.parts.push(Phrase::slice(segment));
+            self.part_of.resize(self.clauses.len(), part);
+        }
+    }
 }
 
 fn segment_into(segment: &[Token], reading: &mut Reading) {
@@ -124,6 +157,9 @@ fn clause_into(tokens: &[Token], reading: &mut Reading) {
         let name = std::slice::from_ref(name);
         return clause_into(&spaced([&rename, what, &to, name].concat()), reading);
     }
+    if let Some(clause) = enter::multiplied(tokens) {
+        return reading.clauses.push(clause);
+    }
     if let Some(clause) = style::styled(tokens).or_else(|| choose::rated(tokens)) {
         return reading.clauses.push(clause);
     }
@@ -137,6 +173,22 @@ fn clause_into(tokens: &[Token], reading: &mut Reading) {
             && !(next.is_in(&ASKING) && tokens.iter().any(|token| token.is_mark("?")))
         {
             return hint_into(tokens, reading);
+        }
+        // "For the user maria, ...", "for Ann Lee: ...": of what it speaks.
+        if let [of, what @ ..] = tokens
+            && of.is("for")
+        {
+            let mark = what
+                .iter()
+                .position(|token| token.is_mark(",") || token.is_mark(":"));
+            let (what, rest) = what.split_at(mark.unwrap_or(what.len()));
+            if !what.is_empty() && (rest.is_empty() || verb_at(&rest[1..]).is_some()) {
+                reading.about = bare(what).to_vec();
+                return match rest {
+                    [] => {}
+                    [_, rest @ ..] => clause_into(rest, reading),
+                };
+            }
         }
         match as_before(tokens, reading) {
             Some(clause) => reading.clauses.push(clause),
@@ -159,10 +211,10 @@ fn clause_into(tokens: &[Token], reading: &mut Reading) {
 /// "Turn the volume down to 5", "switch the sound off": a value, or a tick, whose particle stands apart from its verb.
 fn turned(tokens: &[Token]) -> Option<Vec<Clause>> {
     let (verb, rest) = tokens.split_first()?;
-    if !verb.is_any(&["turn", "switch"]) {
+    if !verb.is_any(&["turn", "switch", "bring", "take"]) {
         return None;
     }
-    let particle = |token: &&Token| !token.is_any(&["up", "down"]);
+    let particle = |token: &&Token| !token.is_any(&["up", "down", "forward", "back"]);
     let value: Vec<Token> = rest.iter().filter(particle).cloned().collect();
     if enter::has_end(&value) {
         return Some(enter::fill(&value));
@@ -184,6 +236,12 @@ fn hint_into(tokens: &[Token], reading: &mut Reading) {
 
 /// "Choose Edit, then Copy": a name alone goes on with the verb before it.
 fn as_before(tokens: &[Token], reading: &Reading) -> Option<Clause> {
+    // "Set the age of Ann to 60, then the age of Bo to 30".
+    if let Some(Clause::Enter { field: Some(_), .. }) = reading.clauses.last()
+        && enter::has_end(tokens)
+    {
+        return enter::fill(tokens).into_iter().next();
+    }
     let short = tokens.len() <= 3 && tokens.iter().all(|token| token.word() || token.quoted());
     let names = tokens.first().is_some_and(|first| !first.is_in(&ASKING));
     if let Some(Clause::Toggle { open: true, .. }) = reading.clauses.last() {
@@ -252,6 +310,11 @@ fn verbless(tokens: &[Token]) -> Clause {
 pub(crate) fn by_verb(verb: Verb, tokens: &[Token], rest: &[Token]) -> Vec<Clause> {
     let what = || Phrase::slice(rest);
     if let Some(clause) = amend::added(&tokens[0], rest) {
+        return vec![clause];
+    }
+    if (tokens[0].is("show") || matches!(verb, Verb::Go | Verb::Open))
+        && let Some(clause) = go::month(rest)
+    {
         return vec![clause];
     }
     // "Show me the third page".

@@ -8,15 +8,30 @@ use screen_agent_words::WordList;
 static SHORT: WordList = WordList::named("abbreviations");
 static CLOSING: WordList = WordList::named("verbs that close an order");
 
+/// The words for one thing to do.
+#[derive(Clone, Debug)]
+pub(crate) struct Segment {
+    pub words: Vec<Token>,
+    /// Which sentence they are of.
+    pub sentence: usize,
+}
+
 /// Cuts an instruction at sentence ends, at "then", and at "and" or a comma before a verb.
-pub(crate) fn segments(tokens: &[Token]) -> Vec<Vec<Token>> {
+pub(crate) fn segments(tokens: &[Token]) -> Vec<Segment> {
     let mut segments = Vec::new();
-    for sentence in sentences(tokens) {
-        for part in ordered(&without_shared(&sentence)) {
-            segments.extend(parts(&part));
+    for (sentence, words) in sentences(tokens).iter().enumerate() {
+        for part in ordered(&without_shared(words)) {
+            let parts = parts(&part).into_iter();
+            segments.extend(parts.map(|words| Segment { words, sentence }));
         }
     }
-    segments.retain(|segment| segment.iter().any(|token| token.word() || token.quoted()));
+    let says = |segment: &Segment| {
+        segment
+            .words
+            .iter()
+            .any(|token| token.word() || token.quoted())
+    };
+    segments.retain(says);
     segments
 }
 

@@ -34,7 +34,14 @@ fn clause_shown(clause: &Clause) -> String {
         }
         Clause::Toggle { what, open } => format!("Toggle {} {open}", what.text()),
         Clause::Close { what } => format!("Close {}", what.text()),
-        Clause::Shift { field, by } => format!("Shift {} by {by}", field.text()),
+        Clause::Shift {
+            field,
+            change: Change::By(by),
+        } => format!("Shift {} by {by}", field.text()),
+        Clause::Shift {
+            field,
+            change: Change::Times(factor),
+        } => format!("Shift {} times {factor}", field.text()),
         Clause::Drag { what, to, side } => {
             let side = side.map_or(String::new(), |side| format!(" {side:?}"));
             format!("Drag {} |{side} {}", what.text(), to.text())

@@ -19,7 +19,8 @@ impl Ordinal {
         match self {
             Self::Nth(n) => (n >= 1 && n <= len).then(|| n - 1),
             Self::FromEnd(n) => len.checked_sub(n),
-            Self::Middle => (len > 0).then_some(len / 2),
+            // Of four, none is.
+            Self::Middle => (len % 2 == 1).then_some(len / 2),
         }
     }
 }

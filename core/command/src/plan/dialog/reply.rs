@@ -1,6 +1,7 @@
 //! What words say to a dialog: yes, no, or a text.
 
 use crate::read::{Clause, Touch};
+use crate::words::normal::singular;
 use crate::words::token::tokenise;
 use crate::words::{Phrase, Token};
 use screen_agent_words::WordList;
@@ -88,7 +89,10 @@ fn is_filler(word: &Token, known: &[Token]) -> bool {
     word.is_in(&DIALOGS)
         || word.is_in(&FILLER)
         || !word.word() && !word.quoted()
-        || known.iter().any(|known| known.low == word.low)
+        || word.is_any(&["both", "all"])
+        || known
+            .iter()
+            .any(|known| singular(&known.low) == singular(&word.low))
 }
 
 /// True for a clause that speaks of a dialog, and so of nothing on the page.

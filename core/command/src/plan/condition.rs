@@ -1,0 +1,315 @@
+//! Whether something is so, as far as the page shows it. What it leaves open is not guessed at.
+
+use screen_agent_page::{Node, Role, State};
+
+use super::turn::{Turn, said};
+use super::{Move, cell, choose, date, explore};
+use crate::answer;
+use crate::ground::measure::{Measure, Of, measure};
+use crate::ground::rows::{Entry, listings};
+use crate::ground::scene::is_field;
+use crate::ground::{Reference, only, superlative, table};
+use crate::read::bare;
+use crate::words::likeness::{Likeness, likeness};
+use crate::words::time::Time;
+use crate::words::token::{text_of, without_marks_behind};
+use crate::words::{Phrase, Token};
+
+/// Goes on with what follows from it, or passes that over.
+pub(super) fn condition(turn: &mut Turn<'_>, asked: &Phrase, holds: bool, skip: usize) -> Move {
+    let unclear = || {
+        Move::Stuck(format!(
+            "I cannot tell from the page whether {}",
+            asked.text()
+        ))
+    };
+    let Some(question) = Question::read(&asked.0) else {
+        return unclear();
+    };
+    let Some((so, seen)) = question.judged(turn) else {
+        // What it is about may stand further down, or on the next page.
+        let subject = Phrase::slice(question.subject);
+        return match explore::look_through(turn, &subject) {
+            Move::Stuck(_) => unclear(),
+            step => step,
+        };
+    };
+    if let Some(field) = field_called(turn, question.subject) {
+        turn.remember(field);
+    }
+    turn.memory.own.skips = if so == holds { 0 } else { skip };
+    turn.memory.own.answer = Some(seen);
+    turn.memory.context = Some(Reference::read(question.subject).whole);
+    Move::Done
+}
+
+/// "The trip to Athens costs more than 600".
+struct Question<'w> {
+    whole: &'w [Token],
+    subject: &'w [Token],
+    denied: bool,
+    /// What is said of it.
+    said: &'w [Token],
+}
+
+/// How two amounts stand to each other.
+struct Bound<'w> {
+    more: bool,
+    /// The amount itself is still so.
+    even: bool,
+    amount: &'w [Token],
+}
+
+impl<'w> Question<'w> {
+    fn read(whole: &'w [Token]) -> Option<Self> {
+        /// Words that say that it is so, and no more.
+        const IDLE: [&str; 9] = [
+            "already",
+            "still",
+            "currently",
+            "now",
+            "only",
+            "set",
+            "for",
+            "entered",
+            "at",
+        ];
+        let whole = without_marks_behind(whole);
+        let verb = |token: &Token| {
+            let low = token.low.trim_end_matches("n't");
+            let says = [
+                "is", "are", "was", "were", "costs", "cost", "falls", "fall", "reads", "says",
+                "shows",
+            ];
+            token.word() && says.contains(&low)
+        };
+        let at = (1..whole.len()).find(|&at| verb(&whole[at]))?;
+        let mut said = &whole[at + 1..];
+        let mut denied = whole[at].low.ends_with("n't");
+        while let [first, rest @ ..] = said
+            && (first.is("not") || first.is_any(&IDLE))
+            && !rest.is_empty()
+        {
+            denied |= first.is("not");
+            said = rest;
+        }
+        let subject = bare(&whole[..at]);
+        (!subject.is_empty() && !said.is_empty()).then_some(Self {
+            whole,
+            subject,
+            denied,
+            said,
+        })
+    }
+
+    /// Whether it is so, and what shows it.
+    fn judged(&self, turn: &Turn<'_>) -> Option<(bool, String)> {
+        let (so, seen) = match bound(self.said) {
+            Some(bound) => self.compared(turn, &bound)?,
+            None => self.equal(turn)?,
+        };
+        Some((so != self.denied, seen))
+    }
+
+    fn compared(&self, turn: &Turn<'_>, bound: &Bound<'_>) -> Option<(bool, String)> {
+        let held = self.amount(turn)?;
+        let (held_at, limit) = (
+            amount_of(turn, &held)?,
+            amount_of(turn, &text_of(bound.amount))?,
+        );
+        // "More than 600" says no currency.
+        if held_at.of != limit.of && !(held_at.of == Of::Money && limit.of == Of::Count) {
+            return None;
+        }
+        let way = if bound.more {
+            held_at.value - limit.value
+        } else {
+            limit.value - held_at.value
+        };
+        let so = way > 0.0 || bound.even && way == 0.0;
+        Some((so, format!("{} is {held}", text_of(self.subject))))
+    }
+
+    /// The amount that is compared: what a field holds, or what a listed thing says of what the words measure.
+    fn amount(&self, turn: &Turn<'_>) -> Option<String> {
+        if let Some(field) = field_called(turn, self.subject) {
+            return field.value.clone();
+        }
+        let comparative = answer::at_comparative(self.whole);
+        if let Some((_, _, sought)) = comparative
+            && let Some(entry) = self.entry(turn)
+            && let Some((_, part)) = superlative::value(&entry, &sought.about, sought.of)
+        {
+            return Some(part.text.clone());
+        }
+        answer::value(&turn.scene, &Phrase::slice(self.subject))
+    }
+
+    /// What is listed and meant: by its title, or by what else stands in its row.
+    fn entry<'a>(&self, turn: &Turn<'a>) -> Option<Entry<'a>> {
+        let by_row = || {
+            let line = self.line(turn)?;
+            let listings = listings(&turn.scene).into_iter();
+            let mut entries = listings.flat_map(|listing| listing.entries);
+            entries.find(|entry| entry.holds(line))
+        };
+        answer::mentioned(&turn.scene, self.subject).or_else(by_row)
+    }
+
+    fn line(&self, turn: &Turn<'_>) -> Option<usize> {
+        let said = || only(table::lines_said(&turn.scene, self.subject));
+        table::line_said(&turn.scene, &Phrase::slice(self.subject)).or_else(said)
+    }
+
+    fn equal(&self, turn: &Turn<'_>) -> Option<(bool, String)> {
+        self.by_box(turn)
+            .or_else(|| self.by_field(turn))
+            .or_else(|| self.by_list(turn))
+            .or_else(|| self.by_row(turn))
+    }
+
+    /// "The insurance is ticked", "Radia Perlman is active".
+    fn by_box(&self, turn: &Turn<'_>) -> Option<(bool, String)> {
+        let on = match self.said {
+            [state]
+                if state.is_any(&["ticked", "checked", "on", "enabled", "selected", "chosen"]) =>
+            {
+                Some(true)
+            }
+            [state] if state.is_any(&["unticked", "unchecked", "off", "disabled"]) => Some(false),
+            _ => None,
+        };
+        let name = Reference::read(self.subject).whole;
+        let node = match on {
+            Some(_) => only(turn.nodes().filter(|node| {
+                (node.role.is_checkable() || node.role == Role::Option)
+                    && likeness(&name, &turn.scene.label(node)) >= Some(Likeness::SameWords)
+            }))?,
+            None => {
+                let column = format!("{} of {}", text_of(self.said), name);
+                cell::tick_box(turn, &Reference::of(&Phrase::of(&column)))?
+            }
+        };
+        let is_on = node.is(State::Checked) || node.is(State::Selected) || node.is(State::Pressed);
+        let state = if is_on { "on" } else { "off" };
+        Some((
+            is_on == on.unwrap_or(true),
+            format!("{} is {state}", said(node)),
+        ))
+    }
+
+    /// "The level is Beginner".
+    fn by_field(&self, turn: &Turn<'_>) -> Option<(bool, String)> {
+        let field = field_called(turn, self.subject)?;
+        let held = field.value.as_deref().unwrap_or_default();
+        let wanted = text_of(bare(self.said));
+        let empty = self.said.len() == 1 && self.said[0].is_any(&["empty", "blank"]);
+        let alike = likeness(&wanted, held) >= Some(Likeness::SameWords);
+        let equal = || {
+            let (one, other) = (amount_of(turn, held)?, amount_of(turn, &wanted)?);
+            Some(one.of == other.of && one.value == other.value)
+        };
+        let so = if empty {
+            held.trim().is_empty()
+        } else {
+            alike || equal() == Some(true)
+        };
+        Some((so, format!("{} holds \"{held}\"", said(field))))
+    }
+
+    /// "Olives are among the toppings".
+    fn by_list(&self, turn: &Turn<'_>) -> Option<(bool, String)> {
+        let (lead, list) = self.said.split_first()?;
+        let list = Reference::read(bare(list)).whole;
+        if !lead.is_any(&["in", "on", "among", "under"]) {
+            return None;
+        }
+        choose::list_called(turn, &list)?;
+        let so = choose::holds_entry(turn, &list, &Phrase::slice(self.subject));
+        let word = if so { "among" } else { "not among" };
+        Some((
+            so,
+            format!("{} is {word} the {list}", text_of(self.subject)),
+        ))
+    }
+
+    /// "Order 7 is paid": a cell of its row says so, or says another of what stands in that column.
+    fn by_row(&self, turn: &Turn<'_>) -> Option<(bool, String)> {
+        let line = self.line(turn)?;
+        let wanted = text_of(bare(self.said));
+        let says = |text: &str| likeness(&wanted, text) >= Some(Likeness::SameWords);
+        let row = table::rows(&turn.scene).find(|row| row.line == line)?;
+        let cells = row.cells();
+        if let Some(cell) = cells.iter().find(|cell| says(&cell.text)) {
+            return Some((true, format!("its row says \"{}\"", cell.text.trim())));
+        }
+        let rows = table::rows(&turn.scene).filter(|other| other.table == row.table);
+        let column = rows
+            .flat_map(|other| other.cells().into_iter().enumerate())
+            .find_map(|(at, cell)| says(&cell.text).then_some(at))?;
+        let held = cells.get(column)?.text.trim();
+        (!held.is_empty()).then(|| (false, format!("its row says \"{held}\"")))
+    }
+}
+
+fn bound(said: &[Token]) -> Option<Bound<'_>> {
+    let more = [
+        "more", "greater", "higher", "larger", "bigger", "later", "older", "longer", "dearer",
+        "pricier",
+    ];
+    let less = [
+        "less", "fewer", "lower", "smaller", "earlier", "younger", "shorter", "cheaper",
+    ];
+    let (is_more, even, amount) = match said {
+        [word, than, amount @ ..] if than.is("than") && word.is_any(&more) => (true, false, amount),
+        [word, than, amount @ ..] if than.is("than") && word.is_any(&less) => {
+            (false, false, amount)
+        }
+        [at, least, amount @ ..] if at.is("at") && least.is("least") => (true, true, amount),
+        [at, most, amount @ ..] if at.is("at") && most.is("most") => (false, true, amount),
+        [least, amount @ ..] if least.is("least") => (true, true, amount),
+        [most, amount @ ..] if most.is("most") => (false, true, amount),
+        [over, amount @ ..] if over.is_any(&["over", "above", "after"]) => (true, false, amount),
+        [under, amount @ ..] if under.is_any(&["under", "below", "before"]) => {
+            (false, false, amount)
+        }
+        _ => return None,
+    };
+    (!amount.is_empty()).then_some(Bound {
+        more: is_more,
+        even,
+        amount,
+    })
+}
+
+/// A time, a day, or whatever else a text measures.
+fn amount_of(turn: &Turn<'_>, text: &str) -> Option<Measure> {
+    let text = text.trim();
+    if let Some(time) = Time::read(text) {
+        let value = f64::from(time.hour) * 60.0 + f64::from(time.minute);
+        return Some(Measure {
+            of: Of::Clock,
+            value,
+        });
+    }
+    if let Some(day) = date::read(turn, text) {
+        let days = day
+            .since(jiff::civil::Date::constant(1970, 1, 1))
+            .ok()?
+            .get_days();
+        return Some(Measure {
+            of: Of::Date,
+            value: f64::from(days),
+        });
+    }
+    measure(text)
+}
+
+/// The only field or list of this name; a secret tells nothing.
+fn field_called<'a>(turn: &Turn<'a>, name: &[Token]) -> Option<&'a Node> {
+    let name = Reference::read(name).whole;
+    let mut named = turn.fields_called(&name);
+    named.retain(|node| !node.role.is_checkable() && !screen_agent_page::is_secret(node));
+    let list = || choose::list_called(turn, &name).filter(|node| is_field(node));
+    only(named).or_else(list)
+}

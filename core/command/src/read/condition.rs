@@ -1,0 +1,173 @@
+//! "If the order is paid, mark it as shipped; otherwise cancel it": what is done only where something is so.
+
+use super::remark::Heard;
+use super::split::Segment;
+use super::{Clause, Reading, lead, segment_into};
+use crate::words::token::without_marks_behind;
+use crate::words::{Phrase, Token};
+
+/// What has to be seen before anything is done.
+#[derive(Debug, PartialEq)]
+struct Condition {
+    asked: Vec<Token>,
+    /// It has to be so; with "unless", it must not.
+    holds: bool,
+}
+
+/// Reads a condition with what follows from it, either way; how many segments that took.
+pub(super) fn conditional_into(segments: &[Segment], reading: &mut Reading) -> Option<usize> {
+    let (first, rest) = segments.split_first()?;
+    let begun = begun(&first.words).map(|condition| (condition, Vec::new()));
+    let (condition, mut then) = begun.or_else(|| {
+        let (order, condition) = trailing(&first.words)?;
+        Some((condition, vec![order]))
+    })?;
+    let mut rest = rest.iter();
+    let own = |segment: &&Segment| {
+        segment.sentence == first.sentence && otherwise(&segment.words).is_none()
+    };
+    let same = rest.as_slice().iter().take_while(own).count();
+    then.extend(
+        rest.by_ref()
+            .take(same)
+            .map(|segment| segment.words.clone()),
+    );
+    let mut condition = condition;
+    // What follows may begin with no verb that is known.
+    if then.is_empty() {
+        let comma = condition
+            .asked
+            .iter()
+            .position(|token| token.is_mark(","))?;
+        then.push(condition.asked.split_off(comma + 1));
+        condition.asked.truncate(comma);
+    }
+    if then.is_empty() {
+        return None;
+    }
+    let mut other = Vec::new();
+    if let Some(next) = rest.as_slice().first()
+        && let Some(words) = otherwise(&next.words).filter(|_| next.sentence <= first.sentence + 1)
+    {
+        rest.next();
+        let same = rest
+            .as_slice()
+            .iter()
+            .take_while(|one| one.sentence == next.sentence);
+        let same = same.count();
+        other.extend((!words.is_empty()).then(|| words.to_vec()));
+        other.extend(
+            rest.by_ref()
+                .take(same)
+                .map(|segment| segment.words.clone()),
+        );
+    }
+    let mut heard = Heard::default();
+    heard.add(&condition.asked);
+    let at = reading.clauses.len();
+    let asked = Phrase::slice(&condition.asked);
+    reading.clauses.push(Clause::If {
+        asked: asked.clone(),
+        holds: condition.holds,
+        skip: 0,
+    });
+    reading.end_part(&condition.asked);
+    branch_into(&then, &heard, reading);
+    let has_other = other.iter().any(|order| !asks_nothing(order));
+    if has_other {
+        reading.clauses.push(Clause::Skip { count: 0 });
+        reading.end_part(&other[0]);
+    }
+    let end = reading.clauses.len();
+    reading.clauses[at] = Clause::If {
+        asked,
+        holds: condition.holds,
+        skip: end - at - 1,
+    };
+    branch_into(&other, &heard, reading);
+    if has_other {
+        let count = reading.clauses.len() - end;
+        reading.clauses[end - 1] = Clause::Skip { count };
+    }
+    Some(segments.len() - rest.len())
+}
+
+fn branch_into(orders: &[Vec<Token>], heard: &Heard, reading: &mut Reading) {
+    for order in orders.iter().filter(|order| !asks_nothing(order)) {
+        let resolved = heard.resolved(order);
+        segment_into(resolved.as_deref().unwrap_or(order), reading);
+        reading.end_part(order);
+    }
+}
+
+/// "If ...", "unless ...".
+fn begun(segment: &[Token]) -> Option<Condition> {
+    let (word, asked) = lead::without_courtesy(segment).split_first()?;
+    let asked = without_marks_behind(asked);
+    let holds = word.is("if");
+    ((holds || word.is("unless")) && asked.len() > 1 && otherwise(segment).is_none()).then(|| {
+        Condition {
+            asked: asked.to_vec(),
+            holds,
+        }
+    })
+}
+
+/// "Add onions if olives are on it", "take three, but only if there are three in stock".
+fn trailing(segment: &[Token]) -> Option<(Vec<Token>, Condition)> {
+    let at = (1..segment.len()).find(|&at| segment[at].is_any(&["if", "unless"]))?;
+    let mut order = &segment[..at];
+    while let [before @ .., last] = order
+        && (last.is_mark(",") || last.is_any(&["but", "only"]))
+    {
+        order = before;
+    }
+    // "Tell me if ..." asks, "as if" compares.
+    let asks = |last: &Token| {
+        last.is_any(&[
+            "me", "us", "know", "see", "check", "look", "as", "even", "out", "find", "test",
+            "verify",
+        ])
+    };
+    let condition = begun(&segment[at..])?;
+    (order.len() > 1 && !order.last().is_some_and(asks)).then(|| (order.to_vec(), condition))
+}
+
+/// What is done where it is not so, without the words that say that it is not.
+fn otherwise(segment: &[Token]) -> Option<&[Token]> {
+    let segment = match segment {
+        [mark, rest @ ..] if mark.is_mark(",") || mark.is_any(&["but", "and", "or"]) => rest,
+        all => all,
+    };
+    let rest = match segment {
+        [word, rest @ ..] if word.is_any(&["otherwise", "else"]) => rest,
+        [cond, not, rest @ ..] if cond.is("if") && not.is("not") => rest,
+        [cond, it, verb, rest @ ..]
+            if cond.is("if")
+                && it.is_any(&["it", "they", "she", "he", "that", "this", "there"]) =>
+        {
+            let (denies, behind) = match rest {
+                [not, behind @ ..] if not.is_any(&["not", "none"]) => (true, behind),
+                _ => (verb.low.ends_with("n't"), rest),
+            };
+            let ends = behind.first().is_none_or(|next| next.is_mark(","));
+            if !(denies && ends) {
+                return None;
+            }
+            behind
+        }
+        _ => return None,
+    };
+    Some(match rest {
+        [mark, rest @ ..] if mark.is_mark(",") => rest,
+        rest => rest,
+    })
+}
+
+/// "Do nothing", "leave it as it is", "don't change it": nothing is done.
+fn asks_nothing(order: &[Token]) -> bool {
+    let order = lead::without_courtesy(order);
+    let leaves = |first: &Token| first.is_any(&["leave", "keep", "nothing"]);
+    let nothing = matches!(order, [doing, nothing, ..] if doing.is("do") && nothing.is("nothing"));
+    nothing || order.first().is_some_and(leaves) || lead::prohibition(order).is_some()
+}

@@ -1,0 +1,185 @@
+//! What is done only where something is so, what is spared, taken back as it is said, and told of a form in a row.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod notation;
+
+use notation::{follow, play};
+
+fn check(screen: &str, cases: &[(&str, &[&str])]) {
+    for (query, expected) in cases {
+        assert_eq!(play(screen, query), *expected, "{query}\n{screen}");
+    }
+}
+
+const TRIPS: &str = r#"
+# Trips
+|| City | Cost | State
+| Oslo | 410 | Paid | [1 btn "Cancel"]
+| Athens | 655 | New | [2 btn "Cancel"]
+| Vienna | 380 | New | [3 btn "Cancel"]
+[4 inp "Guests" value=1 type=number]
+[5 inp "Wake-up call" value=07:30 type=time]
+[6 sel "Level" value=Beginner opts=Beginner;Advanced]
+[7 chk "Insurance"]
+"#;
+
+#[test]
+fn what_follows_from_a_condition_is_done_where_it_is_so() {
+    check(
+        TRIPS,
+        &[
+            (
+                "If the trip to Athens costs more than 600, cancel it; otherwise cancel the one to Vienna",
+                &["click(2)"],
+            ),
+            (
+                "If the trip to Oslo costs more than 600, cancel it; otherwise cancel the trip to Vienna",
+                &["click(3)"],
+            ),
+            (
+                "If the level is Beginner, set the guests to 6; otherwise set them to 2",
+                &["setValue(4, \"6\")"],
+            ),
+            (
+                "If the level is Advanced, set the guests to 6. Otherwise set the guests to 2.",
+                &["setValue(4, \"2\")"],
+            ),
+            (
+                "If the wake-up call is set for later than 7:00, set it to 7:00; otherwise don't change it",
+                &["setValue(5, \"07:00\")"],
+            ),
+            ("Tick Insurance unless the trip to Oslo is paid", &[]),
+            (
+                "Tick Insurance, but only if the trip to Athens is new",
+                &["check(7)"],
+            ),
+            (
+                "If the insurance is not ticked, set the guests to 3; if it is not, leave it",
+                &["setValue(4, \"3\")"],
+            ),
+        ],
+    );
+}
+
+#[test]
+fn what_the_page_leaves_open_is_not_guessed_at() {
+    for query in [
+        "If the weather is fine, set the guests to 6; otherwise set them to 2",
+        "If the trip to Rome costs more than 600, cancel the trip to Oslo",
+        "If the trip to Oslo is late, cancel it",
+    ] {
+        assert_eq!(play(TRIPS, query), ["give up"], "{query}");
+    }
+}
+
+const NOTES: &str = r#"
+# Notes
+| Bring a pen | [1 btn "Delete"]
+| Room 12 | [2 btn "Delete"]
+| Ask for the key | [3 btn "Delete"]
+"#;
+
+#[test]
+fn what_is_spared_is_left() {
+    let without_pen = NOTES.replace("| Bring a pen | [1 btn \"Delete\"]\n", "");
+    let alone = without_pen.replace("| Ask for the key | [3 btn \"Delete\"]\n", "");
+    for query in [
+        "Delete all notes except \"Room 12\"",
+        "Delete every note apart from Room 12",
+        "Delete all notes but Room 12",
+    ] {
+        let acts = follow(&[NOTES, &without_pen, &alone], query, &[]);
+        assert_eq!(acts, ["click(1)", "click(3)", "finish"], "{query}");
+    }
+    assert_eq!(play(NOTES, "Delete all notes except Room 13"), ["give up"]);
+}
+
+#[test]
+fn what_is_taken_back_is_not_done() {
+    check(
+        TRIPS,
+        &[
+            (
+                "Set the guests to 6. Correction: to 5",
+                &["setValue(4, \"5\")"],
+            ),
+            ("Set the guests to 6, no, wait: 5", &["setValue(4, \"5\")"]),
+            ("guests 6 no sorry 5", &["setValue(4, \"5\")"]),
+            ("Set the guests to 6, or rather 5", &["setValue(4, \"5\")"]),
+            (
+                "Set the guests to 6. I mean that we are somewhat fewer than we thought.",
+                &["give up"],
+            ),
+        ],
+    );
+}
+
+const BOOKING: &str = r#"
+# Booking
+[1 inp "Name"]
+[2 inp "Guests" type=number]
+[3 sel "Meals" opts=Breakfast;Lunch;Dinner]
+[4 chk "Insurance"]
+[5 sel "Country" opts=Kenya;Peru]
+[6 btn "Book"]
+"#;
+
+#[test]
+fn what_is_told_of_a_form_goes_where_it_belongs() {
+    let all: &[&str] = &[
+        "selectDropdown(3, \"\", \"Lunch\")",
+        "setValue(2, \"3\")",
+        "check(4)",
+    ];
+    check(
+        BOOKING,
+        &[
+            (
+                "Fill in the booking: meals Lunch, three guests and insurance",
+                all,
+            ),
+            ("Complete the order: Lunch, 3 guests, insurance", all),
+            ("Remove lunch, 3 guests and insurance", &["give up"]),
+            (
+                "Complete the order: Lunch, 3 guests, a parrot",
+                &["give up"],
+            ),
+        ],
+    );
+}
+
+const ROOMS: &str = r#"
+# Rooms
+|| [1 clickable "Name"] | [2 clickable "Beds"]
+| [3 clickable "Blue"] | [4 clickable "2"]
+| [5 clickable "Green"] | [6 clickable "5"]
+[7 inp "Owner"]
+[8 inp "Volume" value=30 type=number]
+"#;
+
+#[test]
+fn amounts_are_changed_by_what_they_are() {
+    check(
+        ROOMS,
+        &[
+            ("Halve the volume", &["setValue(8, \"15\")"]),
+            ("Double the volume", &["setValue(8, \"60\")"]),
+            ("Set Dina as the owner", &["setValue(7, \"Dina\")"]),
+            ("Make Dina Berg the owner", &["setValue(7, \"Dina Berg\")"]),
+        ],
+    );
+    let opened = ROOMS.replace("[6 clickable \"5\"]", "[9 inp \"\" value=5 focused]");
+    let acts = follow(&[ROOMS, &opened], "Increase the beds of Green by 2", &[]);
+    assert_eq!(acts[..2], ["doubleClick(6)", "setValue(9, \"7\")"]);
+}
+
+#[test]
+fn a_calendar_is_turned_to_a_month() {
+    let month = |name: &str| format!("# {name} 2026\n[1 btn \"prev\"] [2 btn \"next\"]\n");
+    let (march, february, january) = (month("March"), month("February"), month("January"));
+    for query in ["Show January 2026", "Go to January", "Show me January"] {
+        let acts = follow(&[&march, &february, &january], query, &[]);
+        assert_eq!(acts, ["click(1)", "click(1)", "finish"], "{query}");
+    }
+    assert_eq!(play("[1 link \"January\"]", "Go to January"), ["click(1)"]);
+}
