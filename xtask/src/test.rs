@@ -53,7 +53,7 @@ enum Part {
     Server,
     /// Tests that start a browser of our own: the command, the web packages, hostile pages.
     Browser,
-    /// The extension, built and at work.
+    /// The extensions, of browsers and of VS Code, built and at work.
     Extension,
 }
 
@@ -326,7 +326,7 @@ impl Counts {
     }
 
     /// The extension as people get it: built for every browser, as the stores check it, and at work
-    /// in a real one with the real server.
+    /// in a real one with the real server. So is the one for VS Code, in a host without a window.
     fn extension(&mut self, words: &[String]) -> Result<()> {
         self.suite("extension, built", &mut extension("build:all"))?;
         self.suite("extension, as stores check it", &mut extension("lint"))?;
@@ -339,6 +339,11 @@ impl Counts {
         }
         let mut e2e = extension("e2e");
         self.suite("extension, at work", e2e.arg("--").args(words))?;
+        if words.is_empty() {
+            let mut editor = npm();
+            editor.args(["run", "--silent", "--workspace", "vscode", "e2e"]);
+            self.suite("extension for VS Code, at work", &mut editor)?;
+        }
         Ok(())
     }
 

@@ -160,7 +160,8 @@ exported! {
     ide::document::DocumentListReply, ide::document::DocumentEntry, ide::document::DocumentValid,
     ide::plan::IdePlan, ide::plan::PlanAction, ide::plan::PlanOperation, ide::plan::PlanOp, ide::plan::PlanFile,
     ide::plan::ConflictSide, ide::plan::ApplySummary, ide::plan::ChangeCounts, ide::plan::FileChange,
-    ide::plan::ChangeKind, ide::report::TraceReport, ide::report::ReportedEvent, ide::report::TraceReportReply,
+    ide::plan::ChangeKind, ide::plan::PlanReport, ide::plan::IdeRefusal, ide::plan::IdeRefusalCode,
+    ide::report::TraceReport, ide::report::ReportedEvent, ide::report::TraceReportReply,
     ide::registry::RegistryReply, ide::registry::RegisteredKeyword, ide::registry::KeywordChange, ide::registry::ActionTemplate,
     ide::problem::IdeProblem, ide::trace::TraceStatusReply, ide::trace::TraceState, ide::trace::TraceStatus, ide::trace::ChatOutput, ide::chat::ChatRequest, ide::chat::ChatMessage, ide::trace::TracedEvent,
 }
@@ -179,6 +180,8 @@ pub fn ide_schemas() -> BTreeMap<&'static str, Schema> {
         ("problem", schema_for!(ide::problem::IdeProblem)),
         ("plan", schema_for!(ide::plan::IdePlan)),
         ("apply-summary", schema_for!(ide::plan::ApplySummary)),
+        ("plan-report", schema_for!(ide::plan::PlanReport)),
+        ("refusal", schema_for!(ide::plan::IdeRefusal)),
         ("trace-report", schema_for!(ide::report::TraceReport)),
     ])
 }

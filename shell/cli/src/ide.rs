@@ -16,8 +16,7 @@ use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
 use screen_agent_wire::Invalid;
-use screen_agent_wire::ide::plan::ConflictSide;
-use serde_json::json;
+use screen_agent_wire::ide::plan::{ConflictSide, IdeRefusal, IdeRefusalCode};
 
 use crate::Ending;
 use crate::drive::Answerer;
@@ -158,6 +157,12 @@ enum IdeFault {
     /// The files, or nobody said yes.
     #[error("{0}")]
     Apply(String),
+    /// The files: both sides changed these places.
+    #[error(
+        "changed on both sides, so nothing was changed (--conflict-strategy ours or theirs decides):\n  {}",
+        .0.join("\n  ")
+    )]
+    Conflict(Vec<String>),
     /// The server.
     #[error("{0}")]
     Network(String),
@@ -166,12 +171,12 @@ enum IdeFault {
 type Done<T> = Result<T, IdeFault>;
 
 impl IdeFault {
-    const fn refusal(&self) -> (RefusalKind, &'static str) {
+    const fn refusal(&self) -> (RefusalKind, IdeRefusalCode) {
         match self {
-            Self::Config(_) => (RefusalKind::Unset, "config"),
-            Self::Invalid(_) => (RefusalKind::Invalid, "validation"),
-            Self::Apply(_) => (RefusalKind::NotApplied, "apply"),
-            Self::Network(_) => (RefusalKind::Unreachable, "network"),
+            Self::Config(_) => (RefusalKind::Unset, IdeRefusalCode::Config),
+            Self::Invalid(_) => (RefusalKind::Invalid, IdeRefusalCode::Validation),
+            Self::Apply(_) | Self::Conflict(_) => (RefusalKind::NotApplied, IdeRefusalCode::Apply),
+            Self::Network(_) => (RefusalKind::Unreachable, IdeRefusalCode::Network),
         }
     }
 
@@ -195,7 +200,15 @@ pub(crate) async fn run(args: Args) -> anyhow::Result<Ending> {
     let (refusal, code) = fault.refusal();
     match for_programs {
         true => say_json(
-            &json!({ "ok": false, "code": code, "message": fault.to_string() }),
+            &IdeRefusal {
+                ok: false,
+                code,
+                message: fault.to_string(),
+                conflicts: match fault {
+                    IdeFault::Conflict(places) => places,
+                    _ => Vec::new(),
+                },
+            },
             true,
         )?,
         false => complain(&format!("error: {fault}")),

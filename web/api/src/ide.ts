@@ -1,18 +1,13 @@
-/** The IDE surface, as the console sees it: traces, and what was made in them. Every refusal is an `ApiError`. */
+/** The IDE surface, as the console and the editor see it: tasks, traces, and what was made in them. Every refusal is an
+ * `ApiError`. */
 import { ApiError } from "./error.ts";
-import type { ArtifactLink, TraceListing } from "./generated/ide.ts";
+import type { ArtifactLink, IdeCapabilities, IdeRequest, TraceListing } from "./generated/ide.ts";
 import { type Call, Http, query, type ReportFile } from "./http.ts";
 import { eventsIn } from "./packet/stream.ts";
+import { type Fields, fieldsOf, isLast, type TraceEvent, textOf } from "./told.ts";
 
 export type * from "./generated/ide.ts";
-
-/** Something that a trace told. */
-export interface TraceEvent {
-  event: string;
-  /** Its number, from 1. */
-  seq: number;
-  fields: Readonly<Record<string, unknown>>;
-}
+export * from "./told.ts";
 
 export class IdeClient extends Http {
   /** One's traces, those that told something last first. */
@@ -20,15 +15,45 @@ export class IdeClient extends Http {
     return this.json(`/trace-list${query({ ...options })}`, { signal });
   }
 
+  /** What the server can be asked for. */
+  capabilities(signal?: AbortSignal): Promise<IdeCapabilities> {
+    return this.json("/chat/capabilities", { signal });
+  }
+
+  /** Asks for a task at its endpoint, and gives what its trace tells, each event once; ends with it. Where the line breaks
+   * off, the trace is asked how it went on. */
+  async *ask(
+    endpoint: string,
+    body: Partial<IdeRequest>,
+    signal?: AbortSignal,
+  ): AsyncGenerator<TraceEvent, void, void> {
+    let [trace, seq] = ["", 0];
+    const lines = [() => this.events(endpoint, { method: "POST", body, signal }), () => this.follow(trace, signal)];
+    for (const line of lines) {
+      try {
+        for await (const event of line()) {
+          if (event.seq <= seq) continue;
+          seq = event.seq;
+          trace ||= textOf(event.fields.trace_id);
+          yield event;
+          if (isLast(event)) return;
+        }
+      } catch (error) {
+        if (trace === "" || signal?.aborted || line === lines[1]) throw error;
+      }
+    }
+  }
+
   /** What a trace has told, and what it tells while it is under way; ends with it. */
-  async *follow(trace: string, signal?: AbortSignal): AsyncGenerator<TraceEvent, void, void> {
-    const response = await this.send(`/trace-status${query({ trace_id: trace })}`, {
-      headers: { Accept: "text/event-stream" },
-      signal,
-    });
+  follow(trace: string, signal?: AbortSignal): AsyncGenerator<TraceEvent, void, void> {
+    return this.events(`/trace-status${query({ trace_id: trace })}`, { signal });
+  }
+
+  private async *events(path: string, call: Call): AsyncGenerator<TraceEvent, void, void> {
+    const response = await this.send(path, { ...call, headers: { Accept: "text/event-stream" } });
     if (!response.body) return;
     for await (const { event, data } of eventsIn(response.body)) {
-      const fields = fieldsOf(data);
+      const fields = read(data);
       // A sign of life has no number.
       if (typeof fields.seq === "number") yield { event, seq: fields.seq, fields };
     }
@@ -58,10 +83,9 @@ export class IdeClient extends Http {
   }
 }
 
-function fieldsOf(data: string): Record<string, unknown> {
+function read(data: string): Fields {
   try {
-    const read: unknown = JSON.parse(data);
-    return typeof read === "object" && read !== null ? (read as Record<string, unknown>) : {};
+    return fieldsOf(JSON.parse(data));
   } catch {
     return {};
   }

@@ -1,5 +1,5 @@
+import { type Fields, fieldsOf, listOf, textOf } from "@screen-agent/api/ide";
 import type { JSX } from "preact";
-import { type Fields, fieldsOf, listOf, textOf } from "./told.ts";
 
 /** Components that are drawn. */
 const MOST = 400;

@@ -1,4 +1,5 @@
 import type { ArtifactLink, TraceEvent } from "@screen-agent/api/ide";
+import { type Fields, listOf, outcomeOf, sentenceOf, textOf } from "@screen-agent/api/ide";
 import { Button, Notice, oneLine } from "@screen-agent/ui";
 import type { ComponentChildren, JSX } from "preact";
 import { Head } from "./columns.tsx";
@@ -6,7 +7,6 @@ import { FlowGraph } from "./flow-graph.tsx";
 import { save } from "./save.ts";
 import { ScreenPicture } from "./screen-picture.tsx";
 import { useServer } from "./server.ts";
-import { type Fields, listOf, outcomeOf, sentenceOf, textOf } from "./told.ts";
 import { useAct } from "./use-act.ts";
 import { useLoaded } from "./use-loaded.ts";
 import { useTrace } from "./use-trace.ts";

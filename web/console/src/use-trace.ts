@@ -1,11 +1,10 @@
-import type { TraceEvent } from "@screen-agent/api/ide";
+import { isLast, type TraceEvent } from "@screen-agent/api/ide";
 import { useEffect, useState } from "preact/hooks";
 import { isUnauthorized, wordsOf } from "./problem.ts";
 import { useServer } from "./server.ts";
 
 /** How long it is waited before a connection that broke off is made again, in milliseconds. */
 const AGAIN = 3_000;
-const LAST = ["done", "error", "aborted"];
 
 export interface FollowedTrace {
   events: readonly TraceEvent[];
@@ -32,7 +31,7 @@ export function useTrace(trace: string): FollowedTrace {
           show(null);
         }
         show(null);
-        if (![...told.values()].some(({ event }) => LAST.includes(event))) again();
+        if (![...told.values()].some(isLast)) again();
       } catch (error) {
         if (until.signal.aborted) return;
         if (isUnauthorized(error)) return onUnauthorized();

@@ -16,12 +16,16 @@ pub struct Touched<'a> {
 }
 
 /// Packages of `web/`, with those that are built from them, themselves among these.
-const WEB: [(&str, &[&str]); 5] = [
+const WEB: [(&str, &[&str]); 6] = [
     ("page", &["page", "extension"]),
-    ("api", &["api", "page", "ui", "console", "extension"]),
-    ("ui", &["ui", "console", "extension"]),
+    (
+        "api",
+        &["api", "page", "ui", "console", "extension", "vscode"],
+    ),
+    ("ui", &["ui", "console", "extension", "vscode"]),
     ("console", &["console"]),
     ("extension", &["extension"]),
+    ("vscode", &["vscode"]),
 ];
 
 /// Files that differ from where the branch left `reference`, also such as are not committed or not added.
@@ -118,6 +122,6 @@ mod tests {
         let (crates, web) = told(&["web/page/src/a.ts"]);
         assert_eq!(web, ["extension", "page"]);
         assert!(crates.contains(&"assets".to_owned()) && crates.contains(&"browser".to_owned()));
-        assert_eq!(told(&["web/package.json"]).1.len(), 5);
+        assert_eq!(told(&["web/package.json"]).1.len(), 6);
     }
 }

@@ -27,5 +27,6 @@ pub fn difference(file: &str, before: Option<&str>, after: Option<&str>) -> Opti
         file: file.to_owned(),
         change,
         diff: diff.to_string(),
+        after: after.map(str::to_owned),
     })
 }

@@ -422,12 +422,11 @@ fn a_difference_is_what_people_read() {
         told.diff,
         "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n 1\n-2\n+3\n"
     );
+    assert_eq!(told.after.as_deref(), Some("1\n3\n"));
     let new = difference("a.txt", None, Some("1\n")).unwrap();
     assert_eq!(new.change, ChangeKind::Added);
     assert_eq!(new.diff, "--- /dev/null\n+++ b/a.txt\n@@ -0,0 +1 @@\n+1\n");
-    assert_eq!(
-        difference("a.txt", Some("1\n"), None).unwrap().change,
-        ChangeKind::Removed
-    );
+    let gone = difference("a.txt", Some("1\n"), None).unwrap();
+    assert_eq!((gone.change, gone.after), (ChangeKind::Removed, None));
     assert_eq!(difference("a.txt", Some("1"), Some("1")), None);
 }

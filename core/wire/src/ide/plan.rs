@@ -143,6 +143,8 @@ pub struct FileChange {
     pub change: ChangeKind,
     /// What is different, as a unified diff.
     pub diff: String,
+    /// What it is afterwards, whole; absent where it is gone.
+    pub after: Option<String>,
 }
 
 /// How a file was changed.
@@ -154,4 +156,46 @@ pub enum ChangeKind {
     Modified,
     /// It is gone.
     Removed,
+}
+
+/// What the command tells programs of a plan that it made.
+#[contract]
+pub struct PlanReport {
+    /// Always true.
+    pub ok: bool,
+    /// The plan.
+    pub plan: IdePlan,
+    /// How many files it would change.
+    pub changes: ChangeCounts,
+    /// The files that it would change.
+    pub files: Vec<FileChange>,
+    /// What the server answered.
+    pub response: Option<String>,
+}
+
+/// What the command tells programs where it did not do what it was to.
+#[contract]
+pub struct IdeRefusal {
+    /// Always false.
+    pub ok: bool,
+    /// What was in the way.
+    pub code: IdeRefusalCode,
+    /// Why, for the person.
+    pub message: String,
+    /// Places that both sides changed: the file, a colon and the place.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub conflicts: Vec<String>,
+}
+
+/// What was in the way of the command.
+#[contract(word)]
+pub enum IdeRefusalCode {
+    /// The workspace, its settings or who is signed in.
+    Config,
+    /// The plan, the reply or the input.
+    Validation,
+    /// The files, or nobody said yes.
+    Apply,
+    /// The server.
+    Network,
 }

@@ -139,16 +139,8 @@ pub(super) fn changes(workspace: &Workspace, plan: &IdePlan, change: &ChangeArgs
     }
     match conflicts.is_empty() {
         true => Ok(changes),
-        false => Err(conflict(&conflicts)),
+        false => Err(IdeFault::Conflict(conflicts)),
     }
-}
-
-/// Places that both changed.
-pub(super) fn conflict(places: &[String]) -> IdeFault {
-    IdeFault::Apply(format!(
-        "changed on both sides, so nothing was changed (--conflict-strategy ours or theirs decides):\n  {}",
-        places.join("\n  ")
-    ))
 }
 
 struct Application<'a> {

@@ -8,7 +8,7 @@ use screen_agent_ide::merge::{
     ActionPage, DraftedAction, EDITS, carry_out, difference, edits, plan,
 };
 use screen_agent_wire::ide::cli_action::{CliAction, ConflictStrategy};
-use screen_agent_wire::ide::plan::{FileChange, IdePlan, PlanAction, PlanOperation};
+use screen_agent_wire::ide::plan::{FileChange, IdePlan, PlanAction, PlanOperation, PlanReport};
 use serde_json::{Map, Value, json};
 
 use super::apply::{changes, checked};
@@ -99,8 +99,14 @@ pub(super) async fn run(place: &PlaceArgs, args: PlanArgs) -> Done<()> {
             counts.added, counts.modified
         ),
     };
-    let value = json!({ "ok": true, "plan": plan, "changes": counts, "files": files, "response": reply["response"] });
-    told(place, &value, &words)
+    let report = PlanReport {
+        ok: true,
+        plan,
+        changes: counts,
+        files,
+        response: reply["response"].as_str().map(str::to_owned),
+    };
+    told(place, &report, &words)
 }
 
 /// The plan of drafts on the files as they stand. Every one is one that may be tried.

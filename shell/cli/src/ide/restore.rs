@@ -107,6 +107,6 @@ fn changes(
     }
     match conflicts.is_empty() {
         true => Ok(changes),
-        false => Err(super::apply::conflict(&conflicts)),
+        false => Err(IdeFault::Conflict(conflicts)),
     }
 }

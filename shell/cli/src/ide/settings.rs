@@ -136,7 +136,7 @@ pub(super) fn token(workspace: &Workspace) -> Done<String> {
 }
 
 /// Says something in words, or as JSON.
-pub(super) fn told(place: &PlaceArgs, value: &Value, words: &str) -> Done<()> {
+pub(super) fn told(place: &PlaceArgs, value: &impl Serialize, words: &str) -> Done<()> {
     match place.json {
         true => say_json(value, true).map_err(|error| IdeFault::Invalid(error.to_string())),
         false => {

@@ -183,6 +183,8 @@ fn a_prompt_becomes_files_and_its_trace_knows() {
         (&json!(false), &json!(false))
     );
     assert_eq!(desk.read(PAGE)["page"]["name"], "loginPage");
+    let after = planned["files"][0]["after"].as_str();
+    assert_eq!(after, desk.text(PAGE).as_deref());
 
     // What became of it stands in the trace, in order.
     let events = served.told(trace);
@@ -432,6 +434,12 @@ fn what_was_changed_meanwhile_is_joined_or_named() {
     desk.put("a.json", &written.replace('}', "    ,\"new\": false\n}"));
     let conflict = desk.ide(&["apply", "--yes"]).with(4);
     assert!(conflict.err.contains("a.json: /new"), "{}", conflict.err);
+    let told = desk.ide(&["apply", "--yes", "--json"]).with(4).out;
+    let told: Value = serde_json::from_str(&told).unwrap();
+    assert_eq!(
+        (&told["code"], &told["conflicts"]),
+        (&json!("apply"), &json!(["a.json: /new"]))
+    );
     assert_eq!(desk.read("a.json")["new"], false);
     desk.ide(&["apply", "--yes", "--conflict-strategy", "ours"])
         .with(0);

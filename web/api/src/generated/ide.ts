@@ -866,7 +866,11 @@ change: ChangeKind,
 /**
  * What is different, as a unified diff.
  */
-diff: string, };
+diff: string, 
+/**
+ * What it is afterwards, whole; absent where it is gone.
+ */
+after?: string, };
 
 /**
  * What the server can do.
@@ -1189,6 +1193,32 @@ trace_id: string,
  * Version of the envelope.
  */
 envelope_version: string, };
+
+/**
+ * What the command tells programs where it did not do what it was to.
+ */
+export type IdeRefusal = { 
+/**
+ * Always false.
+ */
+ok: boolean, 
+/**
+ * What was in the way.
+ */
+code: IdeRefusalCode, 
+/**
+ * Why, for the person.
+ */
+message: string, 
+/**
+ * Places that both sides changed: the file, a colon and the place.
+ */
+conflicts?: Array<string>, };
+
+/**
+ * What was in the way of the command.
+ */
+export type IdeRefusalCode = "config" | "validation" | "apply" | "network";
 
 /**
  * What a task answers.
@@ -1657,6 +1687,31 @@ jsonPointer: string,
  * What with.
  */
 value: unknown, };
+
+/**
+ * What the command tells programs of a plan that it made.
+ */
+export type PlanReport = { 
+/**
+ * Always true.
+ */
+ok: boolean, 
+/**
+ * The plan.
+ */
+plan: IdePlan, 
+/**
+ * How many files it would change.
+ */
+changes: ChangeCounts, 
+/**
+ * The files that it would change.
+ */
+files: Array<FileChange>, 
+/**
+ * What the server answered.
+ */
+response?: string, };
 
 /**
  * A keyword.

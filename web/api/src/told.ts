@@ -1,7 +1,13 @@
-/** What a trace told, as the console reads it: JSON of anybody's, so nothing of it is taken for granted. */
-import type { TraceEvent } from "@screen-agent/api/ide";
-
+/** What a trace told, as people read it: JSON of anybody's, so nothing of it is taken for granted. */
 export type Fields = Readonly<Record<string, unknown>>;
+
+/** Something that a trace told. */
+export interface TraceEvent {
+  event: string;
+  /** Its number, from 1. */
+  seq: number;
+  fields: Fields;
+}
 
 export function fieldsOf(value: unknown): Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
@@ -13,6 +19,13 @@ export function listOf(value: unknown): readonly unknown[] {
 
 export function textOf(value: unknown): string {
   return typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
+}
+
+const LAST = ["done", "error", "aborted"];
+
+/** A trace tells nothing of its own after this. */
+export function isLast({ event }: TraceEvent): boolean {
+  return LAST.includes(event);
 }
 
 /** What came of a trace, as far as it has told. */
@@ -28,8 +41,6 @@ export interface Outcome {
   diff: string;
 }
 
-const LAST = ["done", "error", "aborted"];
-
 export function outcomeOf(events: readonly TraceEvent[]): Outcome {
   const fields = (name: string): Fields => events.findLast(({ event }) => event === name)?.fields ?? {};
   const done = fields("done");
@@ -41,7 +52,7 @@ export function outcomeOf(events: readonly TraceEvent[]): Outcome {
     title: textOf(done.title),
     response: textOf(done.response),
     problem: textOf(fields("error").message) || (events.some(({ event }) => event === "aborted") ? "Broken off." : ""),
-    over: events.some(({ event }) => LAST.includes(event)),
+    over: events.some(isLast),
     plan: listOf(fields("cli.plan").actions ?? done.cli_actions).map(fieldsOf),
     screen: first(result.cogo_ui_json, fields("ui.generate").result, artifacts.cogo_ui_json_preview),
     flow: first(result.actionflow, result.flow, artifacts.actionflow),
