@@ -9,7 +9,7 @@ use crate::ground::measure::{Measure, Of, measure};
 use crate::ground::rows::{Entry, listings};
 use crate::ground::scene::is_field;
 use crate::ground::{Reference, only, superlative, table};
-use crate::read::bare;
+use crate::read::{bare, says_of};
 use crate::words::likeness::{Likeness, likeness};
 use crate::words::time::Time;
 use crate::words::token::{text_of, without_marks_behind};
@@ -75,15 +75,7 @@ impl<'w> Question<'w> {
             "at",
         ];
         let whole = without_marks_behind(whole);
-        let verb = |token: &Token| {
-            let low = token.low.trim_end_matches("n't");
-            let says = [
-                "is", "are", "was", "were", "costs", "cost", "falls", "fall", "reads", "says",
-                "shows",
-            ];
-            token.word() && says.contains(&low)
-        };
-        let at = (1..whole.len()).find(|&at| verb(&whole[at]))?;
+        let at = (1..whole.len()).find(|&at| says_of(&whole[at]))?;
         let mut said = &whole[at + 1..];
         let mut denied = whole[at].low.ends_with("n't");
         while let [first, rest @ ..] = said

@@ -14,10 +14,11 @@ use super::cover;
 use super::memory::AnsweredDialog;
 use super::turn::Turn;
 use crate::ground::Reference;
+use crate::ground::reference::Number;
 use crate::read::Clause;
-use crate::words::Token;
-use crate::words::normal::words;
+use crate::words::normal::{singular, words};
 use crate::words::token::tokenise;
+use crate::words::{Phrase, Token};
 use reply::{Reply, names_dialog, reply_of, yes_or_no};
 
 /// Most characters of a dialog that are quoted.
@@ -172,7 +173,10 @@ fn ordered(turn: &mut Turn<'_>, dialog: &Dialog) -> Option<Reply> {
         return Some(reply);
     }
     if dialog.kind == Kind::Question && begun && asks_the_same(turn, dialog) {
-        use_up(turn, at);
+        // Of several, each is asked about.
+        if !is_of_several(turn) {
+            use_up(turn, at);
+        }
         return Some(Reply::Yes);
     }
     let forbids = reading
@@ -188,12 +192,21 @@ fn asks_the_same(turn: &Turn<'_>, dialog: &Dialog) -> bool {
         return false;
     };
     let name = Reference::of(what).name;
-    let asked = words(&dialog.text);
-    let repeats = |text: &str| words(text).iter().all(|word| asked.contains(word));
+    let singulars =
+        |text: &str| -> Vec<String> { words(text).iter().map(|word| singular(word)).collect() };
+    let asked = singulars(&dialog.text);
+    let repeats = |text: &str| singulars(text).iter().all(|word| asked.contains(word));
     !name.is_empty()
         && repeats(verb)
         && repeats(&name)
         && cover::adds_nothing(&dialog.text, &format!("{verb} {}", what.text()))
+}
+
+fn is_of_several(turn: &Turn<'_>) -> bool {
+    let number = |what: &Phrase| Reference::of(what).number;
+    let clause = turn.reading.clauses.get(turn.memory.at);
+    let several = |number| matches!(number, Number::All | Number::Plural | Number::Exactly(2..));
+    matches!(clause, Some(Clause::Effect { what, .. }) if several(number(what)))
 }
 
 // A clause that has answered a dialog is kept with the number of steps there were then: while the

@@ -7,7 +7,7 @@ use screen_agent_page::{Node, NodeId, Role, State, is_secret};
 use screen_agent_words::WordList;
 
 use super::turn::{Tried, Turn, click_on, said};
-use super::{Move, act, claim, question};
+use super::{Move, act, claim, explore, question};
 use crate::ground::scene::{is_field, is_ready};
 use crate::ground::{Reference, only};
 use crate::read::Clause;
@@ -29,14 +29,8 @@ pub(crate) fn after_all(turn: &mut Turn<'_>) -> Move {
             );
         }
     }
-    if let Some(button) = keeps_record(turn) {
-        let action = click_on(button);
-        if turn.tried(&action) == Tried::Never {
-            return Move::Act(
-                action,
-                format!("The record is changed; I press {}.", said(button)),
-            );
-        }
+    if let Some(step) = keep_record(turn) {
+        return step;
     }
     if let Some(id) = to_leave(turn) {
         let why = "I leave the field, so that the page takes what it holds.".to_owned();
@@ -169,8 +163,8 @@ fn unsaid_submit<'a>(turn: &Turn<'a>) -> Option<&'a Node> {
     (fills && wanted && nothing_left(turn)).then_some(first)
 }
 
-/// What keeps the record that was opened on the way: who says what is to stand in it speaks of the record, not of a form.
-fn keeps_record<'a>(turn: &Turn<'a>) -> Option<&'a Node> {
+/// Saves the record that was opened on the way: who says what is to stand in it speaks of the record, not of a form.
+fn keep_record(turn: &mut Turn<'_>) -> Option<Move> {
     static KEEPS: WordList = WordList::named("buttons that keep a record");
     let changes = |clause: &Clause| {
         matches!(
@@ -184,13 +178,11 @@ fn keeps_record<'a>(turn: &Turn<'a>) -> Option<&'a Node> {
         )
     };
     let here = turn.ask.seen.url.as_str();
-    let came = turn.ask.steps.first().is_some_and(|step| step.url != here);
-    let filled = turn
-        .ask
-        .steps
-        .iter()
-        .any(|step| step.action.fills_in() && step.url == here);
-    if !came || !filled || turn.forbidden("save") || !turn.reading.clauses.iter().all(changes) {
+    let steps = turn.ask.steps.iter();
+    let came = turn.ask.steps.first()?.url != here;
+    let filled = steps.filter(|step| step.action.fills_in() && step.url == here);
+    let changed = filled.count() > 0 && turn.reading.clauses.iter().all(changes);
+    if !came || !changed || turn.forbidden("save") {
         return None;
     }
     let keeps = |node: &&Node| {
@@ -199,7 +191,21 @@ fn keeps_record<'a>(turn: &Turn<'a>) -> Option<&'a Node> {
             && turn.goes_with_filled(node)
             && KEEPS.contains(node.name.trim().to_lowercase().as_str())
     };
-    only(turn.nodes().filter(keeps))
+    if let Some(button) = only(turn.nodes().filter(keeps)) {
+        let action = click_on(button);
+        let why = format!("The record is changed; I press {}.", said(button));
+        return (turn.tried(&action) == Tried::Never).then_some(Move::Act(action, why));
+    }
+    match explore::look_further(turn, &Phrase::of("save")) {
+        Move::Stuck(_) => {
+            let why = "it stands in the form, and nothing says that it is kept".to_owned();
+            if let Some(last) = turn.memory.settled.last_mut() {
+                *last = (Standing::Unverified, why);
+            }
+            None
+        }
+        step => Some(step),
+    }
 }
 
 /// Every field of the page was dealt with in this task, so that the form has nothing to wait for.

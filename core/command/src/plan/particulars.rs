@@ -277,7 +277,7 @@ impl<'t, 'a> Told<'t, 'a> {
 
     /// "three guests", "8 hours a week": so many of what a field counts.
     fn counted(&mut self, at: usize) -> Option<usize> {
-        let number = count_word(&self.tokens[at].low).filter(|_| self.tokens[at].word())?;
+        let number = count_word(&self.tokens[at].low)?;
         let most = LONGEST.min(self.tokens.len() - at - 1);
         (1..=most).rev().find_map(|long| {
             let node = self.field(&text_of(&self.tokens[at + 1..=at + long]))?;

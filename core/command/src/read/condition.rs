@@ -63,7 +63,9 @@ pub(super) fn conditional_into(segments: &[Segment], reading: &mut Reading) -> O
         );
     }
     let mut heard = Heard::default();
-    heard.add(&condition.asked);
+    // "It" is what the condition is about, and nothing that is said of it.
+    let verb = condition.asked.iter().position(says_of);
+    heard.add(&condition.asked[..verb.unwrap_or(condition.asked.len())]);
     let at = reading.clauses.len();
     let asked = Phrase::slice(&condition.asked);
     reading.clauses.push(Clause::If {
@@ -75,8 +77,10 @@ pub(super) fn conditional_into(segments: &[Segment], reading: &mut Reading) -> O
     branch_into(&then, &heard, reading);
     let has_other = other.iter().any(|order| !asks_nothing(order));
     if has_other {
+        // It goes with what is done where it is so.
+        let part = reading.parts.len() - 1;
         reading.clauses.push(Clause::Skip { count: 0 });
-        reading.end_part(&other[0]);
+        reading.part_of.push(part);
     }
     let end = reading.clauses.len();
     reading.clauses[at] = Clause::If {
@@ -90,6 +94,15 @@ pub(super) fn conditional_into(segments: &[Segment], reading: &mut Reading) -> O
         reading.clauses[end - 1] = Clause::Skip { count };
     }
     Some(segments.len() - rest.len())
+}
+
+/// Verbs between what a condition is about and what is said of it.
+pub(crate) fn says_of(token: &Token) -> bool {
+    let low = token.low.trim_end_matches("n't");
+    let verbs = [
+        "is", "are", "was", "were", "costs", "cost", "falls", "fall", "reads", "says", "shows",
+    ];
+    token.word() && verbs.contains(&low)
 }
 
 fn branch_into(orders: &[Vec<Token>], heard: &Heard, reading: &mut Reading) {

@@ -95,7 +95,5 @@ fn instead(tokens: &[Token], at: usize) -> Option<(usize, usize, usize)> {
 }
 
 fn is_number(token: &Token) -> bool {
-    token.word()
-        && (count_word(&token.low).is_some()
-            || token.text.starts_with(|c: char| c.is_ascii_digit()))
+    count_word(&token.low).is_some() || token.text.starts_with(|c: char| c.is_ascii_digit())
 }

@@ -23,6 +23,7 @@ mod tail;
 
 pub(crate) use amend::and_field;
 pub(crate) use clause::{Amend, Change, Clause, Heading, Touch};
+pub(crate) use condition::says_of;
 use created::created;
 pub(crate) use drag::Side;
 pub(crate) use idle::is_no_value;
