@@ -23,6 +23,7 @@ mod report;
 mod request;
 mod run;
 mod storage;
+mod storage_list;
 mod stream;
 mod task;
 mod trace;
@@ -140,6 +141,7 @@ impl Surface for Ide {
             .routes(routes!(document::validate));
         let storage = OpenApiRouter::new()
             .routes(routes!(storage::sign_upload))
+            .routes(routes!(storage_list::list))
             .routes(routes!(storage::sign_download))
             .routes(routes!(storage::sign_downloads, storage::remove))
             .routes(routes!(storage::get, storage::add))
