@@ -13,6 +13,7 @@ use screen_agent_wire::ide::{ENVELOPE_VERSION, IdeReply, IdeRequest, IdeTask};
 use screen_agent_wire::invalid::{chars, texts};
 use serde_json::{Map, Value, json};
 
+use crate::figma::{Brought, FigmaAddress};
 use crate::intent::registry::{Keyword, Registry, TaskEntry, entry};
 use crate::intent::requires::check;
 use crate::intent::resolve::{resolve, suggestions};
@@ -20,6 +21,7 @@ use crate::intent::template::{Placed, action};
 use crate::model::{self, AskingModel, Shown};
 use crate::task::{Asked, TaskOutcome, TaskProgress, compute, proposed, question};
 use crate::toast::ToastLanguage;
+use crate::trace::fields;
 
 /// Characters of a request's text.
 const TEXT: usize = 20_000;
@@ -42,13 +44,15 @@ pub struct IdeMeans {
 }
 
 /// A task and the request that asks for it, with all that it is answered by.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Job {
     pub task: IdeTask,
     pub request: IdeRequest,
     pub means: Arc<IdeMeans>,
     /// The keywords that count.
     pub registry: Arc<Registry>,
+    /// What was fetched for it.
+    pub fetched: Option<Brought>,
 }
 
 /// Who proposed what is answered.
@@ -79,7 +83,7 @@ impl ProposedBy {
                 json!({ "proposed_by": "model", "model": name, "usage": usage(spent) })
             }
         };
-        told.as_object().cloned().unwrap_or_default()
+        fields(told)
     }
 }
 
@@ -89,7 +93,11 @@ impl Job {
     }
 
     fn asked<'a>(&'a self, tell: &'a dyn Fn(TaskProgress)) -> Result<Asked<'a>, Invalid> {
-        Asked::of(&self.request, &self.means.hosts, tell)
+        let asked = Asked::of(&self.request, &self.means.hosts, tell)?;
+        Ok(Asked {
+            fetched: self.fetched.as_ref(),
+            ..asked
+        })
     }
 
     /// Checks what can be seen of the request before anything is computed.
@@ -119,6 +127,9 @@ impl Job {
         }
         chars("text", request.words(), TEXT)?;
         texts("intent.keywords", &request.keywords().to_vec(), 50, 100)?;
+        if self.task == IdeTask::FigmaContextScan {
+            FigmaAddress::of(request)?;
+        }
         let unknown = |keyword: &String| self.registry.find(keyword).is_none();
         if means.strict_keywords && request.keywords().iter().any(unknown) {
             return Err(Invalid::new(
@@ -144,6 +155,7 @@ impl Job {
         if self.request.model.as_deref() == Some("none") {
             return None;
         }
+        let question = question(self.task)?;
         let asked = self.asked(&|_| ()).ok()?;
         let shown = Shown {
             words: self.request.words(),
@@ -151,7 +163,7 @@ impl Job {
             screen: asked.screen.as_ref(),
             draft: &draft.result,
         };
-        Some(model::prompt(question(self.task), &shown, how))
+        Some(model::prompt(question, &shown, how))
     }
 
     /// What a model came to, or why that will not do.
@@ -207,6 +219,11 @@ fn told(job: &Job, outcome: TaskOutcome, by: &ProposedBy, trace_id: &str) -> Ide
         .map(|missing| missing.hints(language))
         .unwrap_or_default();
     let hints = in_editor(hints, request);
+    let mut meta = meta(request, by);
+    if entry.task == IdeTask::FigmaContextScan {
+        meta.insert("job_id".to_owned(), json!(trace_id));
+    }
+    meta.extend(outcome.meta);
     IdeReply {
         ok: true,
         task_type: entry.task,
@@ -227,14 +244,15 @@ fn told(job: &Job, outcome: TaskOutcome, by: &ProposedBy, trace_id: &str) -> Ide
         }),
         cli_actions: Some(actions).filter(|actions| !actions.is_empty()),
         ide_hints: Some(hints).filter(|hints| *hints != IdeHints::default()),
-        meta: meta(request, by),
+        meta,
         idempotency_key: request.idempotency_key().map(str::to_owned),
         artifact: ArtifactKept::default(),
         components: ComponentsWritten {
-            wrote: 0,
-            reason: match page_id {
-                Some(_) => "not_kept_by_this_server".to_owned(),
-                None => "page_id_required".to_owned(),
+            wrote: u32::try_from(outcome.wrote).unwrap_or(u32::MAX),
+            reason: match (outcome.wrote, page_id) {
+                (0, Some(_)) => Some("not_kept_by_this_server".to_owned()),
+                (0, None) => Some("page_id_required".to_owned()),
+                _ => None,
             },
         },
         top,

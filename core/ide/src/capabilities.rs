@@ -1,9 +1,9 @@
 //! What can be asked, from the registry.
 
-use screen_agent_wire::ide::ENVELOPE_VERSION;
 use screen_agent_wire::ide::capabilities::{
     EditorContextSupport, IdeCapabilities, IdeLimits, TaskDetails,
 };
+use screen_agent_wire::ide::{ENVELOPE_VERSION, IdeTask};
 use screen_agent_wire::limits::UPLOAD;
 use serde_json::{Map, Value, json};
 
@@ -36,7 +36,11 @@ pub fn capabilities(registry: &Registry, limits: ServerLimits, trace_id: &str) -
                 .unwrap_or_default(),
             recommended_channel: "both".to_owned(),
             handoff_supported: true,
-            sla_tier: "short".to_owned(),
+            sla_tier: match entry.task {
+                IdeTask::FigmaContextScan => "external",
+                _ => "short",
+            }
+            .to_owned(),
         };
         (entry.name.to_owned(), details)
     });
@@ -46,6 +50,8 @@ pub fn capabilities(registry: &Registry, limits: ServerLimits, trace_id: &str) -
         ("dev_queue_sim", "boolean"),
         ("dev_abort_after_ms", "integer"),
         ("dev_handoff_after_ms", "integer"),
+        ("dev_enable_synthetic", "boolean"),
+        ("dev_total_nodes", "integer"),
     ];
     let schema: Map<String, Value> = flags
         .iter()
@@ -83,7 +89,9 @@ pub fn capabilities(registry: &Registry, limits: ServerLimits, trace_id: &str) -
         editor_context: EditorContextSupport {
             header: "x-editor-context".to_owned(),
             body_field: "editor_context".to_owned(),
-            echo_in: vec!["design-generate".to_owned(), "figma-compat".to_owned()],
+            echo_in: ["design-generate", "figma-context", "figma-compat"]
+                .map(str::to_owned)
+                .to_vec(),
         },
         editor_context_support: true,
         registry_version: registry.version.clone(),

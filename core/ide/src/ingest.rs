@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use screen_agent_wire::Invalid;
 use serde_json::Value;
 
+use crate::ui::includes::innermost_first;
 use crate::ui::prune::preview;
 use crate::ui::shape::{Shape, write};
 use crate::ui::{UiDocument, read};
@@ -82,33 +83,9 @@ fn includes_end(screen: &Value) -> Result<(), Invalid> {
         .iter()
         .map(|page| (word(&page["id"]), included(page)))
         .collect();
-    // Each include is looked at once, however long the way around is (Kahn's algorithm).
-    let mut waiting: HashMap<&str, usize> = HashMap::new();
-    let mut included_by: HashMap<&str, Vec<&str>> = HashMap::new();
-    for (page, includes) in &pages {
-        let known = includes.iter().filter(|id| pages.contains_key(*id));
-        waiting.insert(page, known.clone().count());
-        for id in known {
-            included_by.entry(id).or_default().push(page);
-        }
-    }
-    // A page whose includes have all ended ends, too; those that never do are in a circle.
-    let none_left = waiting.iter().filter(|(_, left)| **left == 0);
-    let mut ended: Vec<&str> = none_left.map(|(id, _)| *id).collect();
-    while let Some(id) = ended.pop() {
-        waiting.remove(id);
-        for page in included_by.remove(id).unwrap_or_default() {
-            if let Some(left) = waiting.get_mut(page) {
-                *left -= 1;
-                if *left == 0 {
-                    ended.push(page);
-                }
-            }
-        }
-    }
-    match waiting.is_empty() {
-        true => Ok(()),
-        false => Err(Invalid::new(
+    match innermost_first(&pages) {
+        Some(_) => Ok(()),
+        None => Err(Invalid::new(
             "ui_json.pages",
             "include each other in a circle",
         )),

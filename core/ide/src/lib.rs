@@ -7,6 +7,7 @@
 pub mod answer;
 pub mod capabilities;
 pub mod document;
+pub mod figma;
 pub mod ingest;
 pub mod intent;
 pub mod merge;

@@ -6,6 +6,8 @@ pub mod bdd_generate;
 pub mod bdd_refine;
 pub mod data_action_generate;
 pub mod design_generate;
+pub mod figma_apply;
+pub mod figma_context_scan;
 pub mod symbols_identify;
 pub mod variables_derive;
 
@@ -18,6 +20,7 @@ use screen_agent_wire::read::from_value;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::figma::Brought;
 use crate::model::{self, Question};
 use crate::toast::NothingFound;
 use crate::ui::prune::fitting;
@@ -34,6 +37,8 @@ pub struct Asked<'a> {
     pub page: String,
     /// Hosts that data actions may call.
     pub hosts: &'a [String],
+    /// What was fetched for it.
+    pub fetched: Option<&'a Brought>,
     /// Is told how far the task is.
     pub tell: &'a dyn Fn(TaskProgress),
 }
@@ -58,6 +63,12 @@ pub struct TaskOutcome {
     pub result: Map<String, Value>,
     /// What was not found.
     pub missing: Option<NothingFound>,
+    /// What is said of it in few words.
+    pub meta: Map<String, Value>,
+    /// What is kept, where that is more than is told.
+    pub kept: Option<Value>,
+    /// Components that are put into a page.
+    pub wrote: usize,
 }
 
 impl<'a> Asked<'a> {
@@ -91,6 +102,7 @@ impl<'a> Asked<'a> {
             screen,
             page: page.unwrap_or_default(),
             hosts,
+            fetched: None,
             tell,
         })
     }
@@ -155,6 +167,10 @@ fn written(value: &impl Serialize) -> Value {
 pub fn compute(task: IdeTask, asked: &Asked<'_>) -> Result<TaskOutcome, Invalid> {
     Ok(match task {
         IdeTask::DesignGenerate => design_generate::told(&design_generate::compute(asked)?, asked),
+        IdeTask::FigmaContextScan => {
+            figma_context_scan::told(&figma_context_scan::compute(asked)?, asked)?
+        }
+        IdeTask::FigmaApply => figma_apply::told(figma_apply::compute(asked)?)?,
         IdeTask::SymbolsIdentify => {
             symbols_identify::told(&symbols_identify::compute(asked)?, asked)
         }
@@ -173,9 +189,10 @@ pub fn compute(task: IdeTask, asked: &Asked<'_>) -> Result<TaskOutcome, Invalid>
     })
 }
 
-/// What a task asks a model.
-pub(crate) fn question(task: IdeTask) -> Question {
-    match task {
+/// What a task asks a model; nothing where there is nothing to propose.
+pub(crate) fn question(task: IdeTask) -> Option<Question> {
+    Some(match task {
+        IdeTask::FigmaContextScan | IdeTask::FigmaApply => return None,
         IdeTask::DesignGenerate => design_generate::question(),
         IdeTask::SymbolsIdentify => symbols_identify::question(),
         IdeTask::VariablesDerive => variables_derive::question(),
@@ -184,7 +201,7 @@ pub(crate) fn question(task: IdeTask) -> Question {
         IdeTask::ActionflowGenerate => actionflow_generate::question(),
         IdeTask::ActionflowRefine => actionflow_refine::question(),
         IdeTask::DataActionGenerate => data_action_generate::question(),
-    }
+    })
 }
 
 /// What a model made of a task, if it stands the checks.
@@ -196,6 +213,9 @@ pub(crate) fn proposed(
     let said = serde_json::to_string(asked.request).unwrap_or_default();
     let answer = &model::read(answer, &said.to_lowercase(), asked.hosts)?;
     Ok(match task {
+        IdeTask::FigmaContextScan | IdeTask::FigmaApply => {
+            return Err(Invalid::new("model", "is asked nothing here"));
+        }
         IdeTask::DesignGenerate => design_generate::told(
             &design_generate::proposed(asked, &from_value(answer)?)?,
             asked,

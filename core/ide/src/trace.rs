@@ -1,5 +1,6 @@
 //! What a task tells while it is computed: the events of the spec, in their order, and how a trace stands by them.
 
+use screen_agent_wire::ide::figma::FigmaPayload;
 use screen_agent_wire::ide::trace::TraceState;
 use screen_agent_wire::ide::{ENVELOPE_VERSION, IdeReply, IdeRequest, IdeTask};
 use serde_json::{Map, Value, json};
@@ -7,7 +8,7 @@ use serde_json::{Map, Value, json};
 use crate::task::TaskProgress;
 
 /// Every event that a stream may have.
-pub const EVENTS: [&str; 19] = [
+pub const EVENTS: [&str; 28] = [
     "ready",
     "meta",
     "queued",
@@ -23,6 +24,15 @@ pub const EVENTS: [&str; 19] = [
     "uui_ingest_requested",
     "uui_ingest_succeeded",
     "uui_ingest_failed",
+    "figma_job_started",
+    "figma_job_chunk_done",
+    "figma_job_done",
+    "figma_job_canceled",
+    "figma_apply_requested",
+    "figma_apply_succeeded",
+    "page.ready",
+    "page.includes",
+    "page.chunk",
     "keepalive",
     "aborted",
     "error",
@@ -31,16 +41,28 @@ pub const EVENTS: [&str; 19] = [
 
 /// Events that may be told from outside, behind the end.
 pub const REPORTED: [&str; 3] = ["cli.plan", "cli.apply", "cli.done"];
+/// What is told of a design behind the end of its reading: its chunks are sent one by one.
+const BEHIND: [&str; 3] = [
+    "figma_job_chunk_done",
+    "figma_job_done",
+    "figma_job_canceled",
+];
 /// What a trace says of itself that came as talk.
 const CHAT: &str = "chat";
 
 /// An event: its name and its fields. Whoever writes it adds the trace's id and its number.
 pub type NamedEvent = (&'static str, Map<String, Value>);
 
-fn event(name: &'static str, fields: Value) -> NamedEvent {
-    match fields {
-        Value::Object(fields) => (name, fields),
-        _ => (name, Map::new()),
+/// An event of these fields.
+pub fn event(name: &'static str, fields: Value) -> NamedEvent {
+    (name, self::fields(fields))
+}
+
+/// The fields of an object; none of anything else.
+pub fn fields(value: Value) -> Map<String, Value> {
+    match value {
+        Value::Object(fields) => fields,
+        _ => Map::new(),
     }
 }
 
@@ -65,7 +87,25 @@ pub fn opening(task: Option<IdeTask>, request: &IdeRequest, is_chat: bool) -> Ve
     if let Some(context) = &request.editor_context {
         meta["editor_context"] = json!(context);
     }
-    vec![event("ready", json!({})), event("meta", meta)]
+    let mut events = vec![event("ready", json!({})), event("meta", meta)];
+    let figma =
+        |name: fn(&FigmaPayload) -> Option<&String>| request.given(|part| name(&part.figma));
+    let (name, mut told) = match task {
+        Some(IdeTask::FigmaContextScan) => (
+            "figma_job_started",
+            json!({ "figma_url": figma(|it| it.figma_url.as_ref()), "node_id": figma(|it| it.node_id.as_ref()) }),
+        ),
+        Some(IdeTask::FigmaApply) => (
+            "figma_apply_requested",
+            json!({ "job_id": figma(|it| it.job_id.as_ref()), "page_id": request.page_id() }),
+        ),
+        _ => return events,
+    };
+    if let Value::Object(fields) = &mut told {
+        fields.retain(|_, value| !value.is_null());
+    }
+    events.push(event(name, told));
+    events
 }
 
 /// Whether what a trace told of itself says that it came as talk.
@@ -135,6 +175,10 @@ pub fn closing(reply: &IdeReply) -> Vec<NamedEvent> {
         let result = reply.result.get("cogo_ui_json");
         events.push(event("ui.generate", json!({ "result": result })));
     }
+    if reply.task_type == IdeTask::FigmaApply {
+        let wrote = json!({ "wrote": reply.components.wrote });
+        events.push(event("figma_apply_succeeded", wrote));
+    }
     if let Some(actions) = &reply.cli_actions {
         let named = |action| {
             let mut action = json!(action);
@@ -159,7 +203,8 @@ pub fn talked(reply: Map<String, Value>) -> Vec<NamedEvent> {
 
 /// How a trace stands that has told these events. What became of its actions is told behind its end, and changes nothing.
 pub fn state(names: &[&str]) -> TraceState {
-    match names.iter().rfind(|name| !REPORTED.contains(name)) {
+    let is_behind = |name: &&&str| REPORTED.contains(name) || BEHIND.contains(name);
+    match names.iter().rfind(|name| !is_behind(name)) {
         Some(&"done") => TraceState::Done,
         Some(&"error" | &"aborted") => TraceState::Error,
         _ if names.contains(&"handoff") => TraceState::Handoff,

@@ -2,6 +2,7 @@
 
 pub mod component;
 pub mod events;
+pub mod includes;
 pub mod prune;
 pub mod shape;
 pub mod symbols;

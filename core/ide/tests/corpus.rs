@@ -54,6 +54,7 @@ fn ask(task: IdeTask, request: &Value) -> Value {
             request,
             means: Arc::new(means),
             registry: Arc::default(),
+            fetched: None,
         };
         let draft = job.check().and_then(|()| job.draft(&|_| ()));
         let draft = draft.map_err(|fault| fault.to_string())?;
@@ -139,6 +140,7 @@ fn is_empty(reply: &Value) -> bool {
         "variables_derive" => none("variables"),
         "bdd_generate" | "bdd_refine" => none("scenarios"),
         "actionflow_generate" | "actionflow_refine" => reply["artifacts"]["actionflow"].is_null(),
+        "figma_context_scan" | "figma_apply" => false,
         "data_action_generate" => reply["artifacts"]["action"].is_null(),
         other => panic!("{other}"),
     }

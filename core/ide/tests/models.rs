@@ -26,6 +26,7 @@ fn job(task: IdeTask, request: Value) -> Job {
             ..IdeMeans::default()
         }),
         registry: Arc::default(),
+        fetched: None,
     }
 }
 

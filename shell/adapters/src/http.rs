@@ -18,6 +18,8 @@ pub(crate) struct Server {
     http: Client,
     base: String,
     key: Option<SecretKey>,
+    /// The header that it stands in; as a bearer without.
+    header: Option<&'static str>,
 }
 
 impl Server {
@@ -28,15 +30,25 @@ impl Server {
             http: client(&base)?,
             base,
             key,
+            header: None,
         })
+    }
+
+    /// The same, with its key in a header of the server's own.
+    pub(crate) fn keyed_in(self, header: &'static str) -> Self {
+        Self {
+            header: Some(header),
+            ..self
+        }
     }
 
     /// A request to one of its addresses, which begins with a slash.
     pub(crate) fn request(&self, method: Method, path: &str) -> RequestBuilder {
         let request = self.http.request(method, format!("{}{path}", self.base));
-        match &self.key {
-            Some(key) => request.bearer_auth(key.reveal()),
-            None => request,
+        match (&self.key, self.header) {
+            (Some(key), Some(header)) => request.header(header, key.reveal()),
+            (Some(key), None) => request.bearer_auth(key.reveal()),
+            (None, _) => request,
         }
     }
 }

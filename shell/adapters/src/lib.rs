@@ -1,10 +1,11 @@
 //! Clients behind the runners' ports: any model that speaks the OpenAI chat-completions protocol,
-//! and any web search that speaks Tavily's; pages of the public web; webhooks; a folder to keep files
-//! in. And one behind the server's: any realtime server that speaks Pusher's.
+//! and any web search that speaks Tavily's; pages of the public web; designs of Figma; webhooks; a folder to
+//! keep files in. And one behind the server's: any realtime server that speaks Pusher's.
 
 mod address;
 mod chat;
 pub mod fetch;
+pub mod figma;
 pub mod folder;
 pub mod hook;
 mod http;
@@ -21,6 +22,7 @@ pub mod tavily;
 
 pub use address::{AddressError, address};
 pub use fetch::{FetchConfig, PrivateHost, WebFetch};
+pub use figma::{Figma, FigmaConfig};
 pub use folder::{Folder, private_folder};
 pub use hook::{HookConfig, Hooks};
 pub use knowledge::{Embeddings, ExtractionService, OutsideConfig};

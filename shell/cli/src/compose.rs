@@ -9,15 +9,15 @@ use anyhow::{Context, Result};
 use axum::Router;
 use screen_agent_action::id::{SessionId, TenantId, UserId};
 use screen_agent_adapters::{
-    Embeddings, ExtractionService, Folder, Hooks, Models, ModelsConfig, Tavily, TavilyConfig,
-    WebFetch, private_folder,
+    Embeddings, ExtractionService, Figma, Folder, Hooks, Models, ModelsConfig, Tavily,
+    TavilyConfig, WebFetch, private_folder,
 };
 use screen_agent_engine::knowledge::KnowledgeMeans;
 use screen_agent_engine::{Engine, EngineParts, FileLinks, OwnModels, Patience, TenantModels};
 use screen_agent_packet::engines::Engines;
 use screen_agent_packet::run::Lasting;
 use screen_agent_ports::{Blobs, FileReader, Ids, Proposer, Thinker, WebSearcher};
-use screen_agent_ports::{Embedder, Fetch, Hook, KnowledgeService, Printer};
+use screen_agent_ports::{Designs, Embedder, Fetch, Hook, KnowledgeService, Printer};
 use screen_agent_server::{AppState, Rates, Realtime, ServerConfig, ServerParts, SystemClock};
 use screen_agent_store::account::{NewUser, PasswordRecord, UserAdded};
 use screen_agent_store::file::Quota;
@@ -104,6 +104,7 @@ impl Inside {
         let parts = ServerParts {
             engine: engine.clone(),
             reader: means.reader,
+            designs: means.designs,
             realtime,
             seal,
             config,
@@ -371,6 +372,7 @@ struct Means {
     engines: Engines,
     fetch: Option<Arc<dyn Fetch>>,
     hook: Option<Arc<dyn Hook>>,
+    designs: Option<Arc<dyn Designs>>,
     lasting: Lasting,
     taxes: Option<Arc<TaxTable>>,
     shipping: Option<Arc<ShippingTable>>,
@@ -410,6 +412,7 @@ impl Means {
             engines: Engines::default(),
             fetch: None,
             hook: None,
+            designs: None,
             lasting: Lasting::Kept,
             taxes: None,
             shipping: None,
@@ -429,6 +432,7 @@ impl Means {
             engines: settings.engines.clone(),
             fetch: Some(fetcher(settings)?),
             hook: hooks(settings)?,
+            designs: designs(settings)?,
             taxes: settings.taxes.clone().map(Arc::new),
             shipping: settings.shipping.clone().map(Arc::new),
             printer: Some(Arc::new(crate::printer::Chromium::new(settings.sandbox()))),
@@ -543,6 +547,14 @@ fn knowledge(config: &KnowledgeConfig) -> Result<KnowledgeMeans> {
         service,
         pages: config.pages.unwrap_or(usual.pages),
         ..usual
+    })
+}
+
+/// What reads designs, where the settings have a key of Figma's.
+fn designs(settings: &Settings) -> Result<Option<Arc<dyn Designs>>> {
+    Ok(match settings.figma.clone() {
+        Some(config) => Some(Arc::new(Figma::new(config).context("Figma")?)),
+        None => None,
     })
 }
 

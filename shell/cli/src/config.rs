@@ -4,6 +4,7 @@
 
 mod audit;
 mod commerce;
+mod figma;
 mod ide;
 mod integrations;
 mod knowledge;
@@ -20,7 +21,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use screen_agent_adapters::{
-    FetchConfig, HookConfig, ModelsConfig, PrivateHost, SecretKey, TavilyConfig,
+    FetchConfig, FigmaConfig, HookConfig, ModelsConfig, PrivateHost, SecretKey, TavilyConfig,
 };
 use screen_agent_engine::day;
 use screen_agent_packet::engines::Engines;
@@ -67,6 +68,7 @@ pub struct File {
     model: model::ModelSection,
     realtime: realtime::RealtimeSection,
     search: search::SearchSection,
+    figma: figma::FigmaSection,
     fetch: FetchSection,
     integrations: Vec<integrations::IntegrationSection>,
     knowledge: knowledge::KnowledgeSection,
@@ -241,6 +243,8 @@ pub struct Settings {
     pub tenant_models: BTreeMap<String, ModelsConfig>,
     /// Where the web is searched.
     pub search: Option<TavilyConfig>,
+    /// Where designs are read.
+    pub figma: Option<FigmaConfig>,
     /// Search engines that clients may be sent to.
     pub engines: Engines,
     /// What may be fetched.
@@ -303,6 +307,7 @@ impl Settings {
             tenant_models: model::models_of_tenants(&file.model)?,
             search: search::search(&file.search, &environment)?,
             engines: search::engines(&file.search)?,
+            figma: figma::figma(&file.figma, &environment)?,
             fetch: FetchConfig {
                 private_hosts: file.fetch.private_hosts.clone(),
                 ..FetchConfig::default()

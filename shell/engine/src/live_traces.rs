@@ -51,7 +51,7 @@ pub struct LiveTrace {
     pub(crate) told: watch::Sender<Vec<Arc<TraceEvent>>>,
     /// It goes on when nobody follows it any more.
     stays: AtomicBool,
-    left: CancellationToken,
+    pub(crate) left: CancellationToken,
 }
 
 impl LiveTrace {
@@ -76,17 +76,24 @@ impl LiveTrace {
         self.stays.store(true, Ordering::SeqCst);
     }
 
-    /// Returns once nobody follows it any more and it is not to go on without.
+    /// Whether it goes on, whoever leaves.
+    pub fn stays(&self) -> bool {
+        self.stays.load(Ordering::SeqCst)
+    }
+
+    /// Returns once nobody follows it any more and it is not to go on without, or it was broken off.
     pub async fn left(&self) {
         self.left.cancelled().await;
     }
 
-    /// Everything that it has told and tells.
+    /// Everything that it has told, since it was begun anew if it was, and tells.
     pub fn follow(self: &Arc<Self>) -> Follower {
+        let told = self.told.subscribe();
+        let at = begun_at(&told.borrow(), !self.is_over());
         Follower {
-            told: self.told.subscribe(),
+            told,
             trace: Arc::clone(self),
-            at: 0,
+            at,
             waits: true,
         }
     }
@@ -100,6 +107,17 @@ impl LiveTrace {
     pub fn is_over(&self) -> bool {
         self.told.borrow().last().is_some_and(|last| last.is_last())
     }
+}
+
+/// Where what a trace tells begins: behind the end that it came to before it was begun anew.
+fn begun_at(told: &[Arc<TraceEvent>], is_under_way: bool) -> usize {
+    let ends = told
+        .iter()
+        .enumerate()
+        .rev()
+        .filter(|(_, told)| told.is_last());
+    let mut ends = ends.skip(usize::from(!is_under_way));
+    ends.next().map_or(0, |(at, _)| at + 1)
 }
 
 /// Whoever waits for the events of a trace.
@@ -135,6 +153,7 @@ impl Follower {
     /// Nobody tells anything any more.
     pub(crate) fn until_what_is_told(mut self) -> Self {
         self.waits = false;
+        self.at = begun_at(&self.told.borrow(), false);
         self
     }
 
@@ -147,7 +166,7 @@ impl Follower {
 impl Drop for Follower {
     fn drop(&mut self) {
         let is_last = self.trace.told.receiver_count() <= 1;
-        if is_last && !self.trace.stays.load(Ordering::SeqCst) {
+        if is_last && !self.trace.stays() {
             self.trace.left.cancel();
         }
     }

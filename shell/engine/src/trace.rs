@@ -222,14 +222,28 @@ impl Engine {
         upkeep.publish(owner, publications, self.now_ms()).await
     }
 
-    /// Goes on with a trace where a process that is gone left it, or begins it. Nobody has to follow it.
-    pub async fn resume_trace(&self, owner: Owner, id: Uuid) -> Stored<TraceWriter> {
+    /// Goes on with a trace where a process that is gone left it, or begins it, unless it is under way here. Nobody has to
+    /// follow it.
+    pub async fn resume_trace(&self, owner: Owner, id: Uuid) -> Stored<Option<TraceWriter>> {
+        let _one = self.traces.claiming.lock().await;
+        if self.is_traced(owner, id) {
+            return Ok(None);
+        }
         let told = self.trace_events(owner, id).await?;
         let writer = self.begin_trace((owner, id), None);
         let told = told.into_iter().map(Arc::new).collect();
         writer.trace.told.send_replace(told);
         writer.trace.stay();
-        Ok(writer)
+        Ok(Some(writer))
+    }
+
+    /// Breaks a trace off that is under way here; who follows it then hears its end.
+    pub fn break_off_trace(&self, owner: Owner, id: Uuid) -> Option<Follower> {
+        let here = |trace: &LiveTrace| trace.owner == owner && trace.id == id;
+        let trace = self.traces.find(here)?;
+        trace.stay();
+        trace.left.cancel();
+        Some(trace.follow())
     }
 
     /// Everything that a trace of the owner's has told, and tells while it is under way here.
@@ -295,7 +309,7 @@ fn numbered(
 }
 
 /// JSON without a letter beyond ASCII: some clients decode each piece of a stream by itself.
-fn ascii(json: &str) -> String {
+pub fn ascii(json: &str) -> String {
     let mut written = String::with_capacity(json.len());
     for letter in json.chars() {
         if letter.is_ascii() {

@@ -18,7 +18,7 @@ mod vcard;
 mod xml;
 
 pub use documents::read_documents;
-pub use table::Table;
+pub use table::NamedRows;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -35,15 +35,15 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<FileContents, Unreadable> {
 }
 
 /// The rows of a table: CSV and its kin, whatever stands between the cells, or a JSON list of objects.
-pub fn table(name: &str, bytes: &[u8]) -> Result<Table, Unreadable> {
+pub fn table(name: &str, bytes: &[u8]) -> Result<NamedRows, Unreadable> {
     if sniff::container(bytes).is_some() {
         return Err(Unreadable::Unsupported);
     }
     let text = decode::text(bytes)?;
     match sniff::text_kind(name, &text) {
-        FileKind::Json => Table::of_list(&text),
+        FileKind::Json => NamedRows::of_list(&text),
         // A table of any other name is one to whoever gives it as such.
-        FileKind::Csv | FileKind::Text | FileKind::Markdown => Table::of_lines(&text),
+        FileKind::Csv | FileKind::Text | FileKind::Markdown => NamedRows::of_lines(&text),
         FileKind::Xml | FileKind::Docx | FileKind::Pdf => Err(Unreadable::Unsupported),
     }
 }

@@ -13,7 +13,7 @@ const ROWS: usize = 100_000;
 
 /// Counts columns and rows below the heading; the text stays as it is.
 pub(crate) fn read(text: String) -> Result<Found, Unreadable> {
-    let table = Table::of_lines(&text)?;
+    let table = NamedRows::of_lines(&text)?;
     let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
     let record = match table.rows.as_slice() {
         [_] => table.named().flatten().map(owned).collect(),
@@ -32,7 +32,7 @@ pub(crate) fn read(text: String) -> Result<Found, Unreadable> {
 
 /// Each row below the heading by itself, as `name: value; name: value`.
 pub(crate) fn rows(text: &str) -> Result<Vec<String>, Unreadable> {
-    let table = Table::of_lines(text)?;
+    let table = NamedRows::of_lines(text)?;
     let told = |row: &mut dyn Iterator<Item = (&str, &str)>| {
         let pairs: Vec<String> = row
             .map(|(name, value)| format!("{name}: {value}"))
@@ -44,14 +44,14 @@ pub(crate) fn rows(text: &str) -> Result<Vec<String>, Unreadable> {
 
 /// A table by its heading: as many cells in each row as there are names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Table {
+pub struct NamedRows {
     /// What the columns are called.
     pub names: Vec<String>,
     /// What stands below the heading, row by row.
     pub rows: Vec<Vec<String>>,
 }
 
-impl Table {
+impl NamedRows {
     /// The lines of a text, the first of them its heading. Lines without anything in them are none.
     pub(crate) fn of_lines(text: &str) -> Result<Self, Unreadable> {
         let mut reader = csv::ReaderBuilder::new()

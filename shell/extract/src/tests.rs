@@ -239,7 +239,7 @@ fn a_lone_record_is_told_by_name() {
 
 #[test]
 fn a_table_is_its_rows_however_it_is_written() {
-    let expected = Table {
+    let expected = NamedRows {
         names: ["Name", "City"].map(str::to_owned).to_vec(),
         rows: vec![
             ["Ann", "Oslo; Bergen"].map(str::to_owned).to_vec(),

@@ -12,4 +12,7 @@ pub use knowledge::{
 };
 pub use models::{Heard, ModelAnswer, ModelCall, Proposed, Proposer, Thinker, Thinking, Usage};
 pub use moment::{Clock, Ids};
-pub use web::{Downloaded, Fetch, FetchFailure, Fetched, Hook, HookFailure, WebSearcher};
+pub use web::{
+    DesignFailure, Designs, Downloaded, Fetch, FetchFailure, Fetched, Hook, HookFailure,
+    WebSearcher,
+};

@@ -69,6 +69,36 @@ pub enum FetchFailure {
     TooLarge,
 }
 
+/// Reads designs of Figma.
+#[async_trait]
+pub trait Designs: Send + Sync {
+    /// What its API answers of a file, or of one node of it: JSON, which is untrusted.
+    async fn design(&self, file: &str, node: Option<&str>) -> Result<Vec<u8>, DesignFailure>;
+}
+
+/// Why a design was not read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DesignFailure {
+    /// The key may not read it.
+    #[error("Figma does not let this server's key read it")]
+    Forbidden,
+    /// There is no such file.
+    #[error("there is no such file")]
+    NotFound,
+    /// Too much was asked; it may be asked again after so many seconds.
+    #[error("Figma was asked too much")]
+    Busy(u64),
+    /// It is larger than may be read.
+    #[error("the design is too large")]
+    TooLarge,
+    /// No answer in time.
+    #[error("Figma did not answer in time")]
+    TimedOut,
+    /// Not reached, or no answer that can be read.
+    #[error("Figma could not be reached")]
+    Unavailable,
+}
+
 /// Sends things to configured services, signed.
 #[async_trait]
 pub trait Hook: Send + Sync {

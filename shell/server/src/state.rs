@@ -4,7 +4,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use screen_agent_engine::Engine;
-use screen_agent_ports::{Blobs, FileReader};
+use screen_agent_ports::{Blobs, Designs, FileReader};
 use screen_agent_realtime::{PhoenixHub, Tally};
 use screen_agent_store::{Owner, Store};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -27,6 +27,8 @@ pub struct ServerParts {
     pub engine: Engine,
     /// Reads files.
     pub reader: Arc<dyn FileReader>,
+    /// Reads designs, where that is set up.
+    pub designs: Option<Arc<dyn Designs>>,
     /// Where listeners are told.
     pub realtime: Realtime,
     /// Seals the secrets of second factors.
@@ -43,6 +45,7 @@ pub struct AppState(Arc<Shared>);
 pub struct Shared {
     engine: Engine,
     pub(crate) reader: Arc<dyn FileReader>,
+    pub(crate) designs: Option<Arc<dyn Designs>>,
     pub(crate) realtime: Realtime,
     /// The hub's second dialect.
     pub(crate) phoenix: Option<PhoenixHub>,
@@ -90,6 +93,7 @@ impl AppState {
             engine: parts.engine,
             phoenix: parts.realtime.hub().map(PhoenixHub::beside),
             reader: parts.reader,
+            designs: parts.designs,
             realtime: parts.realtime,
             seal: parts.seal,
             config: parts.config,

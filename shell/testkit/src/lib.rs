@@ -5,12 +5,14 @@
 
 pub mod adversary;
 mod door;
+pub mod figma;
 mod fit;
 mod log;
 pub mod model;
 mod schema;
 pub mod search;
 
+pub use figma::{FigmaAsked, FigmaTurn, ScriptedFigma};
 pub use fit::fit;
 pub use model::{Answers, Asked, Knows, ScriptedModel, Turn};
 pub use model::{Player, Say, Told, analysis, judged, planned};

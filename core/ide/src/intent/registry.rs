@@ -27,7 +27,7 @@ pub struct TaskEntry {
 }
 
 /// Every task.
-pub const TASKS: [TaskEntry; 8] = [
+pub const TASKS: [TaskEntry; 10] = [
     TaskEntry {
         task: IdeTask::DesignGenerate,
         name: "design_generate",
@@ -35,6 +35,22 @@ pub const TASKS: [TaskEntry; 8] = [
         note: "generate",
         endpoint: "design-generate",
         does: "A screen out of words.",
+    },
+    TaskEntry {
+        task: IdeTask::FigmaContextScan,
+        name: "figma_context_scan",
+        keyword: "figma.context_scan",
+        note: "figma.context_scan",
+        endpoint: "figma-context/start",
+        does: "A design of Figma, as pages of components.",
+    },
+    TaskEntry {
+        task: IdeTask::FigmaApply,
+        name: "figma_apply",
+        keyword: "figma.apply",
+        note: "figma.apply",
+        endpoint: "figma-context/apply",
+        does: "What was read of a design, put into a page.",
     },
     TaskEntry {
         task: IdeTask::SymbolsIdentify,
@@ -258,6 +274,15 @@ fn seed(entry: &TaskEntry) -> Keyword {
     let project = "target.project_uuid";
     let (requires, templates): (&[(&str, bool)], Vec<ActionTemplate>) = match entry.task {
         IdeTask::DesignGenerate => (&[(project, true)], vec![]),
+        IdeTask::FigmaContextScan => (&[(project, true), ("payload.figma_url", false)], vec![]),
+        IdeTask::FigmaApply => (
+            &[
+                (project, true),
+                ("target.page_id", true),
+                ("payload.job_id|page", true),
+            ],
+            vec![],
+        ),
         IdeTask::SymbolsIdentify => (&[("payload.ui_json", false)], vec![]),
         IdeTask::VariablesDerive => (
             &[

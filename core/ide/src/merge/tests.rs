@@ -341,6 +341,36 @@ fn what_stands_stays_unless_the_action_says_otherwise() {
 }
 
 #[test]
+fn a_design_becomes_a_file_a_page() {
+    let page = ActionPage {
+        project: None,
+        id: Some("101"),
+    };
+    let files = |input: &Value| {
+        let carried = carry_out("figma scan", page, ApplyStrategy::Upsert, input).unwrap();
+        let files = carried.operations.into_iter();
+        files
+            .map(|one| (one.file, one.value.unwrap()))
+            .collect::<Vec<_>>()
+    };
+    let read = |text: &str| serde_json::from_str::<Value>(text).unwrap();
+    let shop = files(&read(include_str!("../../../../fixtures/figma/shop.json")));
+    let names: Vec<_> = shop.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["app/pages/login.json", "app/pages/home.json"]);
+    assert_eq!(shop[0].1.as_array().unwrap().len(), 5);
+    // One alone goes by the name that the command says.
+    let login = files(&read(include_str!(
+        "../../../../fixtures/figma/login.nodes.json"
+    )));
+    assert_eq!(login[0].0, "app/pages/101.json");
+    let layout = json!({ "width": 1, "height": 1 });
+    let named = |id: &str| json!({ "page_id": id, "name": "Home", "role": "PAGE", "layout": layout, "includes": [], "components": [] });
+    let twice = files(&json!({ "pages": [named("1:1"), named("1:2")], "skipped": 0 }));
+    let names: Vec<_> = twice.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["app/pages/home.json", "app/pages/1_2.json"]);
+}
+
+#[test]
 fn verbs_are_functions_of_their_input() {
     let page = ActionPage {
         project: Some("demo"),
@@ -382,7 +412,8 @@ fn verbs_are_functions_of_their_input() {
         ("variables upsert", json!([]), "mapping"),
         ("variables upsert", json!({ "#a": "a" }), "mapping.#a"),
         ("actionflow upsert", json!(7), "current_flow"),
-        ("figma scan", json!({}), "command"),
+        ("figma scan", json!({}), "figma_url"),
+        ("figma scan", json!({ "pages": 7 }), "pages"),
         ("sh", json!({}), "command"),
     ] {
         assert_eq!(

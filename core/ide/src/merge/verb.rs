@@ -1,14 +1,19 @@
 //! The verbs of actions, each a function from its input to what it changes of which files. No shell, no process.
 
+use std::collections::HashSet;
+
 use screen_agent_wire::Invalid;
 use screen_agent_wire::ide::cli_action::ApplyStrategy;
 use screen_agent_wire::ide::plan::{PlanOp, PlanOperation};
 use screen_agent_wire::ide::{IdeRequest, IdeTask};
+use screen_agent_wire::read::from_value;
 use serde_json::{Map, Value, json};
 
 use super::is_document;
+use crate::figma::{FigmaScan, PageRole, composed, scan};
 use crate::flow::read::flow;
 use crate::task::{Asked, compute};
+use crate::ui::tokens::{camel, file_name};
 
 /// Most files of one action.
 const FILES: usize = 500;
@@ -39,7 +44,8 @@ pub fn carry_out(
         ApplyStrategy::Merge => PlanOp::Merge,
         ApplyStrategy::Replace | ApplyStrategy::Upsert => PlanOp::Set,
     };
-    let of_page = |folder: &str| format!("app/{folder}/{}.json", name(page.id.unwrap_or("app")));
+    let of_page =
+        |folder: &str| format!("app/{folder}/{}.json", file_name(page.id.unwrap_or("app")));
     let operations = match command {
         "echo" => {
             let says = input
@@ -71,10 +77,11 @@ pub fn carry_out(
                 .collect::<Result<_, _>>()?
         }
         "figma scan" => {
-            return Err(Invalid::new(
-                "command",
-                "reads Figma, which is not here yet",
-            ));
+            let of_page = |(id, components): (String, Value)| {
+                let file = format!("app/pages/{}.json", file_name(&id));
+                operation(file, PlanOp::Set, components)
+            };
+            pages(page.id, input)?.into_iter().map(of_page).collect()
         }
         _ => return Err(Invalid::new("command", "is not on the list")),
     };
@@ -118,6 +125,29 @@ fn operation(file: String, op: PlanOp, value: Value) -> PlanOperation {
     }
 }
 
+/// The pages of a design as Figma answers it, or of what was read of one, by what they are called here.
+fn pages(id: Option<&str>, input: &Value) -> Result<Vec<(String, Value)>, Invalid> {
+    let design = match input.get("pages") {
+        Some(_) => from_value::<FigmaScan>(input)?,
+        None => scan(input.to_string().as_bytes(), |_, _| ())?,
+    };
+    let pages = design
+        .pages
+        .iter()
+        .filter(|page| page.role == PageRole::Page);
+    let is_alone = pages.clone().count() == 1;
+    let mut taken = HashSet::new();
+    let named = pages.map(|page| {
+        let own = camel(&page.name);
+        // Of two that are called the same the second goes by its id.
+        let own = Some(own).filter(|own| !own.is_empty() && taken.insert(own.clone()));
+        let own = own.unwrap_or_else(|| page.page_id.clone());
+        let called = id.filter(|_| is_alone).map_or(own, str::to_owned);
+        (called, json!(composed(&design, page)))
+    });
+    Ok(named.collect())
+}
+
 /// Symbols with the variable of each.
 fn mapping(input: &Value) -> Result<Value, Invalid> {
     let wrong = |field: &str, why: &str| Invalid::new(field, why);
@@ -139,7 +169,7 @@ fn mapping(input: &Value) -> Result<Value, Invalid> {
 /// A flow in the file that has its id.
 fn kept(input: &Value, how: PlanOp) -> Result<PlanOperation, Invalid> {
     let flow = flow(input)?;
-    let file = format!("app/flows/{}.json", name(&flow.id));
+    let file = format!("app/flows/{}.json", file_name(&flow.id));
     Ok(operation(file, how, json!(flow)))
 }
 
@@ -154,19 +184,4 @@ fn computed(
     let request: IdeRequest =
         serde_json::from_value(body).map_err(|_| Invalid::new(field, "cannot be read"))?;
     Ok(compute(task, &Asked::of(&request, &[], &|_| ())?)?.result)
-}
-
-/// A word as the name of a file.
-fn name(word: &str) -> String {
-    let plain = |letter: char| letter.is_alphanumeric() || matches!(letter, '-' | '_' | '.');
-    let name: String = word
-        .chars()
-        .take(100)
-        .map(|letter| if plain(letter) { letter } else { '_' })
-        .collect();
-    // Neither hidden nor a way out.
-    match name.starts_with('.') || name.is_empty() {
-        true => format!("_{name}"),
-        false => name,
-    }
 }

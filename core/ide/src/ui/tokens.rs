@@ -148,6 +148,21 @@ pub fn words(text: &str) -> Vec<String> {
     words
 }
 
+/// A word as the name of a file.
+pub fn file_name(word: &str) -> String {
+    let plain = |letter: char| letter.is_alphanumeric() || matches!(letter, '-' | '_' | '.');
+    let name: String = word
+        .chars()
+        .take(100)
+        .map(|letter| if plain(letter) { letter } else { '_' })
+        .collect();
+    // Neither hidden nor a way out.
+    match name.starts_with('.') || name.is_empty() {
+        true => format!("_{name}"),
+        false => name,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

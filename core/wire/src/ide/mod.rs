@@ -6,6 +6,7 @@ pub mod capabilities;
 pub mod chat;
 pub mod cli_action;
 pub mod document;
+pub mod figma;
 pub mod intent;
 pub mod plan;
 pub mod problem;

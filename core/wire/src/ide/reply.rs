@@ -72,9 +72,10 @@ pub struct ArtifactKept {
 
 /// Whether components were written.
 #[contract]
+#[derive(Default)]
 pub struct ComponentsWritten {
     /// How many.
     pub wrote: u32,
     /// Why none was.
-    pub reason: String,
+    pub reason: Option<String>,
 }

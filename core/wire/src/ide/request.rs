@@ -3,6 +3,7 @@
 
 use serde_json::{Map, Value};
 
+use super::figma::FigmaPayload;
 use super::intent::{IntentBlock, IntentGiven, IntentTarget};
 use crate::derives::*;
 
@@ -71,6 +72,10 @@ pub struct DevFlags {
     pub dev_handoff_after_ms: Option<u64>,
     /// It says that it waits for its turn.
     pub dev_queue_sim: Option<bool>,
+    /// A design that nobody drew stands for the one that is asked for.
+    pub dev_enable_synthetic: Option<bool>,
+    /// So many nodes of it.
+    pub dev_total_nodes: Option<u32>,
 }
 
 /// What tasks work on. Which task reads what is in docs/ide.md.
@@ -138,6 +143,9 @@ pub struct IdePayload {
     /// An API: `path`, `method`, `baseUrl`, `headers`, `body`, `queryParams`, `saveTo`.
     #[ts(type = "Record<string, unknown>")]
     pub api: Option<Map<String, Value>>,
+    /// A design of Figma.
+    #[serde(flatten)]
+    pub figma: FigmaPayload,
 }
 
 /// A shape of screens.
@@ -181,6 +189,8 @@ impl DevFlags {
         let is_on = |flag: Option<bool>| flag == Some(true);
         is_on(self.dev_disable_fallback)
             || is_on(self.dev_queue_sim)
+            || is_on(self.dev_enable_synthetic)
+            || self.dev_total_nodes.is_some()
             || self.dev_abort_after_ms.is_some()
             || self.dev_handoff_after_ms.is_some()
     }
@@ -269,6 +279,8 @@ impl IdeRequest {
             dev_abort_after_ms: top.dev_abort_after_ms.or(nested.dev_abort_after_ms),
             dev_handoff_after_ms: top.dev_handoff_after_ms.or(nested.dev_handoff_after_ms),
             dev_queue_sim: top.dev_queue_sim.or(nested.dev_queue_sim),
+            dev_enable_synthetic: top.dev_enable_synthetic.or(nested.dev_enable_synthetic),
+            dev_total_nodes: top.dev_total_nodes.or(nested.dev_total_nodes),
         }
     }
 

@@ -8,6 +8,10 @@ use crate::derives::*;
 pub enum IdeTask {
     /// A screen out of words.
     DesignGenerate,
+    /// A design of Figma, as pages of components.
+    FigmaContextScan,
+    /// What was read of a design, put into a page.
+    FigmaApply,
     /// What of a screen is dynamic, and what happens on it.
     SymbolsIdentify,
     /// Symbols as variables.

@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use screen_agent_ide::merge::{EDITS, MergeFault, Sides, applied, difference, fingerprint, merged};
-use screen_agent_wire::ide::plan::{ApplySummary, IdePlan, PlanAction, PlanOperation};
+use screen_agent_wire::ide::plan::{
+    ApplySummary, ConflictSide, IdePlan, PlanAction, PlanOperation,
+};
 
 use super::approval::allowed;
 use super::backup::{AppliedPlan, AppliedPlans, BackupState, Backups, Kept};
@@ -104,11 +106,11 @@ pub(super) fn checked(mut plan: IdePlan) -> Done<IdePlan> {
 }
 
 /// Files as they stand and as they are to be: of those that a plan names, what is different.
-type Changes = BTreeMap<String, Kept>;
+pub(super) type Changes = BTreeMap<String, Kept>;
 
 /// What a plan comes to here, joined with what was changed meanwhile.
 pub(super) fn changes(workspace: &Workspace, plan: &IdePlan, change: &ChangeArgs) -> Done<Changes> {
-    let (mut changes, mut conflicts) = (Changes::new(), Vec::new());
+    let mut joining = Joining::default();
     let files: BTreeSet<&String> = plan.operations.iter().map(|one| &one.file).collect();
     for file in files {
         let operations: Vec<_> = plan
@@ -123,23 +125,50 @@ pub(super) fn changes(workspace: &Workspace, plan: &IdePlan, change: &ChangeArgs
             .and_then(|one| one.base.as_deref());
         let theirs = applied(file, &operations, base)?;
         let before = workspace.read(file)?;
+        joining.add(file, (base, theirs.as_deref()), before, change.side())?;
+    }
+    joining.done()
+}
+
+/// Files that are joined with what was changed meanwhile, and places that both changed.
+#[derive(Default)]
+pub(super) struct Joining {
+    changes: Changes,
+    conflicts: Vec<String>,
+}
+
+impl Joining {
+    /// Joins what comes, and what that began with, into a file as it stands.
+    pub(super) fn add(
+        &mut self,
+        file: &str,
+        (base, theirs): (Option<&str>, Option<&str>),
+        before: Option<String>,
+        side: ConflictSide,
+    ) -> Done<()> {
         let sides = Sides {
             base,
             ours: before.as_deref(),
-            theirs: theirs.as_deref(),
+            theirs,
         };
-        match merged(file, sides, change.side()) {
+        match merged(file, sides, side) {
             Ok(after) if after == before => {}
-            Ok(after) => drop(changes.insert(file.clone(), Kept { before, after })),
+            Ok(after) => drop(self.changes.insert(file.to_owned(), Kept { before, after })),
             Err(MergeFault::Invalid(invalid)) => return Err(invalid.into()),
             Err(MergeFault::Conflict(places)) => {
-                conflicts.extend(places.into_iter().map(|place| format!("{file}: {place}")));
+                let named = places.into_iter().map(|place| format!("{file}: {place}"));
+                self.conflicts.extend(named);
             }
         }
+        Ok(())
     }
-    match conflicts.is_empty() {
-        true => Ok(changes),
-        false => Err(IdeFault::Conflict(conflicts)),
+
+    /// What is different, unless both changed the same.
+    pub(super) fn done(self) -> Done<Changes> {
+        match self.conflicts.is_empty() {
+            true => Ok(self.changes),
+            false => Err(IdeFault::Conflict(self.conflicts)),
+        }
     }
 }
 

@@ -1,10 +1,9 @@
 //! `ide restore`: what was applied is taken back, and what was changed since then stays.
 
-use std::collections::BTreeMap;
-
-use screen_agent_ide::merge::{MergeFault, Sides, difference, merged};
+use screen_agent_ide::merge::difference;
 use screen_agent_wire::ide::plan::{ApplySummary, PlanAction};
 
+use super::apply::{Changes, Joining};
 use super::approval::allowed;
 use super::backup::{AppliedPlans, Backup, BackupState, Backups, Kept};
 use super::workspace::Workspace;
@@ -79,34 +78,16 @@ pub(super) async fn run(place: &PlaceArgs, args: RestoreArgs) -> Done<()> {
 }
 
 /// Files as they stand and as they were, joined with what was changed since.
-fn changes(
-    workspace: &Workspace,
-    backup: &Backup,
-    change: &ChangeArgs,
-) -> Done<BTreeMap<String, Kept>> {
-    let (mut changes, mut conflicts) = (BTreeMap::new(), Vec::new());
+fn changes(workspace: &Workspace, backup: &Backup, change: &ChangeArgs) -> Done<Changes> {
+    let mut joining = Joining::default();
     for (file, kept) in backup.files()? {
         let now = workspace.read(&file)?;
-        let sides = Sides {
-            base: kept.after.as_deref(),
-            ours: now.as_deref(),
-            theirs: kept.before.as_deref(),
-        };
         // A file that is as it was before is one that was not reached, or was taken back.
         if now == kept.before {
             continue;
         }
-        match merged(&file, sides, change.side()) {
-            Ok(after) if after == now => {}
-            Ok(after) => drop(changes.insert(file, Kept { before: now, after })),
-            Err(MergeFault::Invalid(invalid)) => return Err(invalid.into()),
-            Err(MergeFault::Conflict(places)) => {
-                conflicts.extend(places.into_iter().map(|place| format!("{file}: {place}")));
-            }
-        }
+        let back = (kept.after.as_deref(), kept.before.as_deref());
+        joining.add(&file, back, now, change.side())?;
     }
-    match conflicts.is_empty() {
-        true => Ok(changes),
-        false => Err(IdeFault::Conflict(conflicts)),
-    }
+    joining.done()
 }

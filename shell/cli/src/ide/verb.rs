@@ -36,7 +36,7 @@ pub(super) enum ActionflowVerb {
 
 #[derive(Subcommand)]
 pub(super) enum FigmaVerb {
-    /// Read a design; this version cannot yet.
+    /// Keep the pages of a design in `app/pages/`: what Figma's API answers to `/v1/files/KEY`, or what the server read of it.
     Scan(VerbArgs),
 }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use screen_agent_action::id::SessionId;
-use screen_agent_extract::Table;
+use screen_agent_extract::NamedRows;
 use uuid::Uuid;
 
 use super::{Args, Recorder, in_browser, private_file};
@@ -106,7 +106,7 @@ fn orders(table: &Path, template: &str) -> Result<Vec<String>> {
     let shown = table.display();
     let bytes = std::fs::read(table).with_context(|| format!("cannot read {shown}"))?;
     let name = table.file_name().unwrap_or_default().to_string_lossy();
-    let Table { names, rows } = screen_agent_extract::table(&name, &bytes)
+    let NamedRows { names, rows } = screen_agent_extract::table(&name, &bytes)
         .map_err(|why| usage(format!("{shown} is no table: {why}")))?;
     if rows.len() > MOST {
         bail!("{shown} has more than {MOST} rows");

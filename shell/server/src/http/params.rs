@@ -6,9 +6,23 @@ use axum::extract::{FromRequestParts, Path, Query};
 use screen_agent_action::id::{SessionId, TaskId};
 use screen_agent_wire::Invalid;
 use serde::Deserialize;
+use url::form_urlencoded;
 use utoipa::IntoParams;
 
 use crate::error::ApiError;
+
+/// A text without its percent signs; everything else in it stays, a plus, too.
+pub(crate) fn percent_decoded(text: &str) -> String {
+    let plain = [('+', "%2B"), ('&', "%26"), ('=', "%3D")];
+    let text = plain.iter().fold(text.to_owned(), |text, (c, escaped)| {
+        text.replace(*c, escaped)
+    });
+    let mut parts = form_urlencoded::parse(text.as_bytes());
+    parts
+        .next()
+        .map(|(key, _)| key.into_owned())
+        .unwrap_or_default()
+}
 
 /// What stands in the path.
 #[derive(FromRequestParts)]

@@ -3,20 +3,20 @@
 use axum::http::HeaderMap;
 use screen_agent_ide::ingest::screen_in;
 use screen_agent_store::Owner;
-use screen_agent_store::ide::{ObjectFilter, ObjectRecord};
+use screen_agent_store::ide::{ObjectFilter, ObjectName, ObjectRecord};
 use screen_agent_wire::Invalid;
 use screen_agent_wire::ide::artifact::{ArtifactLink, ArtifactListing, ArtifactQuery};
 use screen_agent_wire::ide::{IdeReply, IdeRequest};
 use screen_agent_wire::invalid::chars;
+use screen_agent_wire::limits::UPLOAD;
 use serde_json::{Value, json};
-use url::form_urlencoded;
 use uuid::Uuid;
 
 use super::object::{FIGMA, NewObject, base, found, in_key, keep, link, named};
 use crate::auth::Me;
 use crate::error::ApiError;
 use crate::http::body::{Answer, Json};
-use crate::http::params::InQuery;
+use crate::http::params::{InQuery, percent_decoded};
 use crate::state::AppState;
 
 /// Most objects of a list.
@@ -24,13 +24,16 @@ const LISTED: u32 = 100;
 /// What the path of every object begins with.
 const STORAGE: &str = "/storage/v1/object/";
 
-/// Keeps the result of a task, and says in its reply where. A task whose result cannot be kept is answered all the same.
+/// Keeps the result of a task, or the `whole` where that is more than is told, and says in its reply where. A task whose
+/// result cannot be kept is answered all the same, unless nothing would be left of it.
 pub(super) async fn with_artifact(
     app: &AppState,
     (owner, base): (Owner, &str),
     mut reply: IdeReply,
-) -> IdeReply {
-    match kept(app, owner, &reply).await {
+    whole: Option<Value>,
+) -> Result<IdeReply, ApiError> {
+    let is_all = whole.is_some();
+    match kept(app, owner, &reply, whole).await {
         Ok(object) => {
             let link = link(app, owner, base, &object);
             reply.artifacts.insert("links".to_owned(), json!([link]));
@@ -38,15 +41,21 @@ pub(super) async fn with_artifact(
             reply.artifact.bucket = Some(link.bucket);
             reply.artifact.path = Some(link.key);
         }
+        Err(error) if is_all => return Err(error),
         Err(error) => {
             error.log();
             reply.artifact.reason = Some(error.code.to_lowercase());
         }
     }
-    reply
+    Ok(reply)
 }
 
-async fn kept(app: &AppState, owner: Owner, reply: &IdeReply) -> Result<ObjectRecord, ApiError> {
+async fn kept(
+    app: &AppState,
+    owner: Owner,
+    reply: &IdeReply,
+    whole: Option<Value>,
+) -> Result<ObjectRecord, ApiError> {
     let project = reply.meta.get("project_id").and_then(Value::as_str);
     let note = reply.result.get("note").and_then(Value::as_str);
     let (project, note) = (
@@ -57,11 +66,17 @@ async fn kept(app: &AppState, owner: Owner, reply: &IdeReply) -> Result<ObjectRe
     let new = NewObject {
         name: named(FIGMA, &key)?,
         mime: "application/json".to_owned(),
-        bytes: serde_json::to_vec(&reply.result)
-            .map_err(ApiError::internal)?
-            .into(),
+        bytes: match whole {
+            Some(whole) => serde_json::to_vec(&whole),
+            None => serde_json::to_vec(&reply.result),
+        }
+        .map_err(ApiError::internal)?
+        .into(),
         trace: Uuid::try_parse(&reply.trace_id).ok(),
     };
+    if new.bytes.len() > UPLOAD {
+        return Err(ApiError::TOO_LARGE.saying("What was made is too large to be kept."));
+    }
     keep(app, owner, new, true).await
 }
 
@@ -94,18 +109,27 @@ async fn json_of(me: &Me, reference: &str) -> Result<Value, ApiError> {
             "is neither a link of this server's nor bucket/key",
         )
     })?;
-    let object = found(&me.app, me.owner(), named(&bucket, &key)?).await?;
-    let size = usize::try_from(object.size).map_err(ApiError::internal)?;
-    let bytes = me.app.blobs().get(object.blob, 0, size).await;
-    let bytes = bytes.map_err(ApiError::blobs)?.ok_or(ApiError::NOT_FOUND)?;
+    let bytes = bytes_of(&me.app, me.owner(), named(&bucket, &key)?).await?;
     let file = serde_json::from_slice(&bytes);
     Ok(file.map_err(|_| Invalid::new("ui_json_ref", "is not JSON"))?)
+}
+
+/// All of an object.
+pub(super) async fn bytes_of(
+    app: &AppState,
+    owner: Owner,
+    name: ObjectName,
+) -> Result<Vec<u8>, ApiError> {
+    let object = found(app, owner, name).await?;
+    let size = usize::try_from(object.size).map_err(ApiError::internal)?;
+    let bytes = app.blobs().get(object.blob, 0, size).await;
+    bytes.map_err(ApiError::blobs)?.ok_or(ApiError::NOT_FOUND)
 }
 
 /// Bucket and key of a reference: those themselves, or any link to an object. Whose it is, the reference does not say.
 fn place(reference: &str) -> Option<(String, String)> {
     let path = match reference.split_once(STORAGE) {
-        Some((_, path)) => decoded(path.split(['?', '#']).next().unwrap_or_default()),
+        Some((_, path)) => percent_decoded(path.split(['?', '#']).next().unwrap_or_default()),
         None => reference.trim_start_matches('/').to_owned(),
     };
     let path = path
@@ -113,19 +137,6 @@ fn place(reference: &str) -> Option<(String, String)> {
         .trim_start_matches("authenticated/");
     let (bucket, key) = path.split_once('/')?;
     Some((bucket.to_owned(), key.to_owned()))
-}
-
-/// A path of an address without its percent signs.
-fn decoded(path: &str) -> String {
-    let plain = [('+', "%2B"), ('&', "%26"), ('=', "%3D")];
-    let path = plain.iter().fold(path.to_owned(), |path, (c, escaped)| {
-        path.replace(*c, escaped)
-    });
-    let mut parts = form_urlencoded::parse(path.as_bytes());
-    parts
-        .next()
-        .map(|(key, _)| key.into_owned())
-        .unwrap_or_default()
 }
 
 /// List objects, the latest first, each with a link that works for an hour.

@@ -1,7 +1,5 @@
 //! The chat: a task that is named, beside the words or in them, is computed; anything else is talk.
 
-use std::sync::Arc;
-
 use axum::response::Response;
 use screen_agent_ide::intent::registry::task_of;
 use screen_agent_ide::intent::resolve::resolve;
@@ -79,7 +77,7 @@ async fn answer(chat: AskedChat, route: &'static str) -> Result<Response, ApiErr
         job.check()?;
     }
     let work = Work {
-        job: job.map(Arc::new),
+        job,
         said: Some(said),
         request: asked.request.clone(),
         route,

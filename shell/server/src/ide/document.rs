@@ -213,7 +213,7 @@ fn project(name: &DocumentName) -> Result<String, Invalid> {
     Ok(project.to_owned())
 }
 
-fn named(name: &DocumentName) -> Result<Name, Invalid> {
+pub(super) fn named(name: &DocumentName) -> Result<Name, Invalid> {
     let path = name.path.as_deref().unwrap_or_default();
     given("path", path, PATH)?;
     plain("path", path)?;
@@ -281,7 +281,7 @@ async fn found(me: &Me, headers: &HeaderMap, name: &DocumentName) -> Result<Resp
     Ok(tagged(&document, axum::Json(reply).into_response()))
 }
 
-fn parsed(document: &Document) -> Result<Value, ApiError> {
+pub(super) fn parsed(document: &Document) -> Result<Value, ApiError> {
     serde_json::from_str(&document.body).map_err(ApiError::internal)
 }
 

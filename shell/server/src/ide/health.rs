@@ -8,9 +8,11 @@ use crate::http::body::{Answer, Json};
 use crate::http::params::InPath;
 
 /// The functions that are there.
-const FUNCTIONS: [&str; 15] = [
+const FUNCTIONS: [&str; 17] = [
     "design-generate",
     "figma-compat",
+    "figma-context",
+    "figma-plugin",
     "intent-resolve",
     "chat",
     "chat-gateway",

@@ -7,7 +7,7 @@ use axum::response::{IntoResponse as _, Response};
 use screen_agent_engine::trace::{TraceBody, TraceEvent, TraceWriter};
 use screen_agent_ide::ingest::{IngestedScreen, ingest};
 use screen_agent_ide::task::TaskProgress;
-use screen_agent_ide::trace::Steps;
+use screen_agent_ide::trace::{Steps, fields};
 use screen_agent_store::ide::{IdeJob, ObjectName, ObjectRecord, PendingJob};
 use screen_agent_store::{Owner, StoreError};
 use screen_agent_wire::Invalid;
@@ -231,7 +231,9 @@ async fn take_up(
     trace: Uuid,
     ingesting: Ingesting,
 ) -> Result<(), StoreError> {
-    let writer = app.engine().resume_trace(owner, trace).await?;
+    let Some(writer) = app.engine().resume_trace(owner, trace).await? else {
+        return Ok(());
+    };
     if !writer.trace().has_begun() {
         writer.tell(opening(&ingesting)).await?;
     }
@@ -255,13 +257,6 @@ fn opening(ingesting: &Ingesting) -> Vec<(&'static str, TraceBody)> {
         ("meta", fields(meta)),
         (REQUESTED, fields(requested)),
     ]
-}
-
-fn fields(value: Value) -> TraceBody {
-    match value {
-        Value::Object(fields) => fields,
-        _ => TraceBody::new(),
-    }
 }
 
 /// Something that is being taken in.

@@ -4,7 +4,9 @@ mod access;
 mod artifact;
 mod capabilities;
 mod chat;
+mod design;
 mod document;
+mod figma;
 mod health;
 mod ingest;
 mod intent;
@@ -14,12 +16,14 @@ mod model;
 mod object;
 mod object_link;
 mod precondition;
+mod presence;
 mod problem;
 mod registry;
 mod report;
 mod request;
 mod run;
 mod storage;
+mod storage_list;
 mod stream;
 mod task;
 mod trace;
@@ -48,6 +52,7 @@ use crate::http::surface::{ErrorContext, Group, Surface, WrittenError};
 use crate::limit::Class;
 use crate::realtime::Wording;
 use crate::state::AppState;
+use presence::Plugins;
 use registry::Registered;
 
 #[derive(utoipa::OpenApi)]
@@ -98,6 +103,8 @@ impl Surface for Ide {
             .routes(routes!(task::compute))
             .routes(routes!(chat::gateway))
             .routes(routes!(chat::chat))
+            .routes(routes!(figma::start))
+            .routes(routes!(figma::apply))
             .routes(routes!(ingest::begin));
         let reading = OpenApiRouter::new()
             .routes(routes!(intent::resolve))
@@ -112,6 +119,13 @@ impl Surface for Ide {
             .routes(routes!(trace::metrics_of_commands))
             .routes(routes!(trace_list::list))
             .routes(routes!(artifact::list, artifact::list_by_query))
+            .routes(routes!(figma::stream))
+            .routes(routes!(figma::status))
+            .routes(routes!(figma::cancel))
+            .routes(routes!(presence::list))
+            .routes(routes!(presence::register))
+            .routes(routes!(presence::heartbeat))
+            .routes(routes!(presence::unregister))
             .routes(routes!(ingest::presign))
             .routes(routes!(ingest::result));
         let reports = OpenApiRouter::new().routes(routes!(report::report));
@@ -127,6 +141,7 @@ impl Surface for Ide {
             .routes(routes!(document::validate));
         let storage = OpenApiRouter::new()
             .routes(routes!(storage::sign_upload))
+            .routes(routes!(storage_list::list))
             .routes(routes!(storage::sign_download))
             .routes(routes!(storage::sign_downloads, storage::remove))
             .routes(routes!(storage::get, storage::add))
@@ -143,7 +158,8 @@ impl Surface for Ide {
     }
 
     fn shared(&self, router: Router<AppState>) -> Router<AppState> {
-        router.layer(axum::Extension(Registered::default()))
+        let router = router.layer(axum::Extension(Registered::default()));
+        router.layer(axum::Extension(Plugins::default()))
     }
 
     fn write_error(&self, error: &ApiError, context: &ErrorContext) -> WrittenError {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use screen_agent_engine::{ConsultError, Consulted};
 use screen_agent_ide::model::{AskingModel, ChatAsked, chat_prompt, chat_words, spoken};
 use screen_agent_ide::task::TaskOutcome;
-use screen_agent_ide::trace::delta;
+use screen_agent_ide::trace::{delta, fields};
 use screen_agent_ide::{Job, ProposedBy};
 use screen_agent_think::Prompt;
 use screen_agent_think::models::{ModelLimits, Spent, ThinkFailure};
@@ -134,7 +134,7 @@ impl Run {
         if let Some(key) = request.idempotency_key() {
             reply["idempotency_key"] = json!(key);
         }
-        reply.as_object().cloned().unwrap_or_default()
+        fields(reply)
     }
 
     async fn limits(&self) -> Result<Option<ModelLimits>, Ended> {

@@ -1,6 +1,7 @@
 //! How every error is written here.
 
 use axum::http::StatusCode as S;
+use screen_agent_ide::trace::fields;
 use screen_agent_wire::Invalid;
 use screen_agent_wire::ide::ENVELOPE_VERSION;
 use screen_agent_wire::ide::problem::IdeProblem;
@@ -27,6 +28,12 @@ errors! {
     PROVIDER_ERROR: BAD_GATEWAY, "No model gave an answer that can be used. Please try again.";
     UPSTREAM_TIMEOUT: GATEWAY_TIMEOUT, "No model answered in time. Please try again.";
     BUDGET_SPENT: TOO_MANY_REQUESTS, "What the organisation may spend on models in a day is spent.";
+
+    // What became of reading a design.
+    CONFIG_ERROR: NOT_IMPLEMENTED, "This server has no key of Figma's. Ask its administrator for one.";
+    FIGMA_FORBIDDEN = FORBIDDEN: FORBIDDEN, "Figma does not let this server's key read that file.";
+    FIGMA_NOT_FOUND = NOT_FOUND: NOT_FOUND, "Figma has no such file.";
+
     OBJECT_EXISTS: CONFLICT, "There is an object with this key.";
 
     // What became of a document.
@@ -89,11 +96,11 @@ fn is_passing(error: &ApiError) -> bool {
 /// The last event of a trace that ends in an error.
 pub(super) fn event(error: &ApiError, trace: Uuid) -> (&'static str, Map<String, Value>) {
     error.log();
-    let mut fields = match json!(body(error, &trace.to_string())) {
-        Value::Object(fields) => fields,
-        _ => Map::new(),
-    };
+    let mut fields = fields(json!(body(error, &trace.to_string())));
     fields.insert("status".to_owned(), json!(error.status.as_u16()));
+    if let Some(seconds) = error.retry_after() {
+        fields["details"]["retry_after_s"] = json!(seconds);
+    }
     ("error", fields)
 }
 

@@ -14,7 +14,6 @@ use screen_agent_wire::invalid::{chars, given};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
-use url::form_urlencoded;
 
 use super::object::base;
 use super::registry::Registered;
@@ -23,7 +22,7 @@ use crate::error::ApiError;
 use crate::http::body::receive_any;
 use crate::http::events::wants_events;
 use crate::http::once::idempotency_key;
-use crate::http::params::yes;
+use crate::http::params::{percent_decoded, yes};
 use crate::state::AppState;
 
 /// Bytes of a body.
@@ -189,11 +188,7 @@ fn editor_context(headers: &HeaderMap) -> Result<Option<Map<String, Value>>, Inv
     let text = header.to_str().map_err(|_| wrong())?;
     let decoded = match text.trim_start().starts_with('{') {
         true => text.to_owned(),
-        // A plus is one there, and no space.
-        false => form_urlencoded::parse(text.replace('+', "%2B").as_bytes())
-            .map(|(key, _)| key.into_owned())
-            .next()
-            .unwrap_or_default(),
+        false => percent_decoded(text),
     };
     screen_agent_wire::read(decoded.as_bytes())
         .map(Some)

@@ -4,7 +4,7 @@ use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::http::StatusCode;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use screen_agent_engine::trace::{ClaimedTrace, Follower, TraceWriter};
 use screen_agent_ide::Job;
@@ -16,6 +16,7 @@ use screen_agent_ide::trace::{
 };
 use screen_agent_store::Owner;
 use screen_agent_store::answer::KeyedRequest;
+use screen_agent_store::ide::IdeDocumentName;
 use screen_agent_wire::ide::{IdeRequest, IdeTask};
 use serde_json::json;
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
@@ -36,7 +37,7 @@ const STEPS: usize = 64;
 /// What is to be answered.
 pub(super) struct Work {
     /// The task, unless it is talk in which none is meant.
-    pub(super) job: Option<Arc<Job>>,
+    pub(super) job: Option<Job>,
     /// What was said, where it came as talk.
     pub(super) said: Option<ChatAsked>,
     pub(super) request: IdeRequest,
@@ -51,7 +52,7 @@ pub(super) async fn answer(task: IdeTask, asked: Asked) -> Result<Response, ApiE
     let job = job(task, &asked);
     job.check()?;
     let work = Work {
-        job: Some(Arc::new(job)),
+        job: Some(job),
         said: None,
         request: asked.request.clone(),
         route: entry(task).endpoint,
@@ -66,21 +67,29 @@ pub(super) fn job(task: IdeTask, asked: &Asked) -> Job {
         request: asked.request.clone(),
         means: Arc::new(asked.me.app.config.ide.clone()),
         registry: Arc::clone(&asked.registry),
+        fetched: None,
     }
 }
 
 /// Answers: as events, or once it is done.
 pub(super) async fn answer_work(work: Work, asked: Asked) -> Result<Response, ApiError> {
-    let Asked {
-        me, request, base, ..
-    } = asked;
-    let slot = asked.as_events.then(|| slot(&me)).transpose()?;
-    let keyed = request.idempotency_key().map(|key| KeyedRequest {
+    let slot = asked.as_events.then(|| slot(&asked.me)).transpose()?;
+    let (follower, repeated) = begin(work, &asked).await?;
+    match slot {
+        Some(slot) => Ok(stream::response(follower, slot, asked.me.app)),
+        None => whole(follower, repeated).await,
+    }
+}
+
+/// Begins it, unless it came before under its key, and says which of the two.
+pub(super) async fn begin(work: Work, asked: &Asked) -> Result<(Follower, bool), ApiError> {
+    let me = &asked.me;
+    let keyed = asked.request.idempotency_key().map(|key| KeyedRequest {
         digest: asked.digest,
         ..keyed(work.route, key, &[])
     });
     let whose = (me.owner(), me.app.fresh_id());
-    let (follower, repeated) = match me.engine().claim_trace(whose, keyed).await? {
+    match me.engine().claim_trace(whose, keyed).await? {
         ClaimedTrace::New(writer) => {
             let follower = writer.trace().follow();
             let place = match me.app.turn() {
@@ -92,33 +101,45 @@ pub(super) async fn answer_work(work: Work, asked: Asked) -> Result<Response, Ap
                     return Err(busy);
                 }
             };
-            let dev = request.dev();
-            let handoff = dev.dev_handoff_after_ms.map(Duration::from_millis);
-            let run = Run {
-                app: me.app.clone(),
-                owner: me.owner(),
-                began: Instant::now(),
-                base,
-                writer,
-                place: place.filter(|_| dev.dev_queue_sim != Some(true)),
-                patience: Some(Box::pin(sleep(
-                    handoff.unwrap_or(me.app.config.handoff_after),
-                ))),
-                broken_off: dev
-                    .dev_abort_after_ms
-                    .map(|ms| Box::pin(sleep(Duration::from_millis(ms)))),
-            };
-            tokio::spawn(run.finish(work).in_current_span());
-            (follower, false)
+            carry_out(work, asked, writer, place);
+            Ok((follower, false))
         }
-        ClaimedTrace::Old(follower) => (follower, true),
-        ClaimedTrace::KeyReused => return Err(ApiError::KEY_OF_ANOTHER),
-        ClaimedTrace::Elsewhere => return Err(ApiError::IDEMPOTENCY_IN_FLIGHT),
-    };
-    match slot {
-        Some(slot) => Ok(stream::response(follower, slot, me.app)),
-        None => whole(follower, repeated).await,
+        ClaimedTrace::Old(follower) => Ok((follower, true)),
+        ClaimedTrace::KeyReused => Err(ApiError::KEY_OF_ANOTHER),
+        ClaimedTrace::Elsewhere => Err(ApiError::IDEMPOTENCY_IN_FLIGHT),
     }
+}
+
+/// Carries it out aside, and tells its trace.
+pub(super) fn carry_out(
+    work: Work,
+    asked: &Asked,
+    writer: TraceWriter,
+    place: Option<OwnedSemaphorePermit>,
+) {
+    let (me, dev) = (&asked.me, asked.request.dev());
+    let handoff = dev.dev_handoff_after_ms.map(Duration::from_millis);
+    let alarm = |ms| -> Alarm { Box::pin(sleep(Duration::from_millis(ms))) };
+    let run = Run {
+        app: me.app.clone(),
+        owner: me.owner(),
+        began: Instant::now(),
+        base: asked.base.clone(),
+        writer,
+        place: place.filter(|_| dev.dev_queue_sim != Some(true)),
+        patience: Some(Box::pin(sleep(
+            handoff.unwrap_or(me.app.config.handoff_after),
+        ))),
+        broken_off: dev.dev_abort_after_ms.map(alarm),
+        standing: None,
+    };
+    tokio::spawn(run.finish(work).in_current_span());
+}
+
+/// What is told of it before anything is computed.
+pub(super) fn opened(work: &Work) -> Vec<NamedEvent> {
+    let task = work.job.as_ref().map(|job| job.task);
+    opening(task, &work.request, work.said.is_some())
 }
 
 /// The answer alone.
@@ -138,8 +159,12 @@ async fn whole(mut follower: Follower, repeated: bool) -> Result<Response, ApiEr
         }
         _ => return Err(ApiError::CLIENT_GONE),
     };
+    let after = body
+        .get("details")
+        .and_then(|it| it["retry_after_s"].as_u64());
+    let after = after.map(|seconds| [(header::RETRY_AFTER, seconds)]);
     let replayed = repeated.then_some([("idempotent-replayed", "true")]);
-    Ok((status, replayed, axum::Json(body)).into_response())
+    Ok((status, after, replayed, axum::Json(body)).into_response())
 }
 
 /// Why nothing came of a task.
@@ -172,6 +197,8 @@ pub(super) struct Run {
     patience: Option<Alarm>,
     /// When it is broken off, where a test wants that.
     broken_off: Option<Alarm>,
+    /// The document that it changes, and its version, 0 where it is new.
+    pub(super) standing: Option<(IdeDocumentName, u32)>,
 }
 
 impl Run {
@@ -204,10 +231,10 @@ impl Run {
 
     /// What is told once it is done.
     async fn computed(&mut self, work: Work) -> Result<Vec<NamedEvent>, Ended> {
-        let task = work.job.as_ref().map(|job| job.task);
-        self.writer
-            .tell(opening(task, &work.request, work.said.is_some()))
-            .await?;
+        // One that is gone on with was opened before.
+        if !self.writer.trace().has_begun() {
+            self.writer.tell(opened(&work)).await?;
+        }
         let place = match self.place.take() {
             Some(place) => place,
             None => {
@@ -216,16 +243,23 @@ impl Run {
                 self.waiting(app.turn_in_time()).await??
             }
         };
-        let Some(job) = work.job else {
+        let Some(mut job) = work.job else {
             let said = work.said.unwrap_or_default();
             return Ok(talked(self.talk(&said, &work.request).await?));
         };
-        let draft = self.drafted(Arc::clone(&job), place).await?;
+        job.fetched = self.fetched(&job).await?;
+        let job = Arc::new(job);
+        let mut draft = self.drafted(Arc::clone(&job), place).await?;
+        let mut whole = draft.kept.take();
+        if let (Some(standing), Some(page)) = (self.standing.take(), &whole) {
+            self.write_page(standing, page).await?;
+            whole = None;
+        }
         self.writer.tell(vec![looked_up()]).await?;
         let (outcome, by) = self.proposed(&job, draft).await?;
         let reply = job.reply(outcome, &by, &self.trace_id());
         let whose = (self.owner, self.base.as_str());
-        let reply = with_artifact(&self.app, whose, reply).await;
+        let reply = with_artifact(&self.app, whose, reply, whole).await?;
         let mut events = closing(&reply);
         if let (Some(_), Some((_, done))) = (work.said, events.last_mut()) {
             done.insert("output".to_owned(), json!({ "text": reply.response }));
@@ -240,6 +274,8 @@ impl Run {
         place: OwnedSemaphorePermit,
     ) -> Result<TaskOutcome, Ended> {
         let (sender, mut steps) = mpsc::unbounded_channel();
+        // What was fetched may be wrong in itself, and not what was asked.
+        let is_fetched = job.task == IdeTask::FigmaContextScan;
         // A megabyte of a screen takes a while.
         let computing = tokio::task::spawn_blocking(move || {
             let _place = place;
@@ -258,8 +294,11 @@ impl Run {
                 self.writer.tell(told).await?;
             }
         }
-        let draft = self.waiting(computing).await?;
-        Ok(draft.map_err(ApiError::internal)??)
+        let draft = self.waiting(computing).await?.map_err(ApiError::internal)?;
+        Ok(draft.map_err(|invalid| match is_fetched {
+            true => problem::wrong(invalid),
+            false => invalid.into(),
+        })?)
     }
 
     /// Waits for something, as long as anybody waits for it or it was handed to the background.
@@ -271,7 +310,10 @@ impl Run {
             tokio::select! {
                 biased;
                 done = &mut work => return Ok(done),
-                () = trace.left() => return Err(Ended::Broken("client_gone")),
+                () = trace.left() => return Err(Ended::Broken(match trace.stays() {
+                    true => "canceled",
+                    false => "client_gone",
+                })),
                 () = broken_off => return Err(Ended::Broken("dev_abort")),
                 () = patience => {}
             }

@@ -1,17 +1,19 @@
 //! A trace as server-sent events, byte for byte as published clients read them: a frame a piece, JSON in one line.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
-use futures_util::{Stream, stream};
-use screen_agent_engine::trace::Follower;
+use futures_util::{Stream, StreamExt as _, stream};
+use screen_agent_engine::trace::{Follower, TraceEvent};
 use screen_agent_realtime::Tallied;
 use screen_agent_store::Owner;
 use serde_json::json;
 use std::convert::Infallible;
 use tokio::time::{sleep, timeout};
+use uuid::Uuid;
 
 use crate::http::events::{KEEP_ALIVE, unbuffered};
 use crate::state::AppState;
@@ -20,10 +22,49 @@ use crate::state::AppState;
 /// the end of the stream.
 const LINGER: Duration = Duration::from_millis(300);
 
+/// What is heard of a trace.
+pub(super) enum Heard {
+    Event(Arc<TraceEvent>),
+    /// Nothing, for a while.
+    Silence,
+}
+
 /// The stream of a trace.
 pub(super) fn response(follower: Follower, slot: Tallied<Owner>, app: AppState) -> Response {
-    let frames = frames(follower, slot, move || app.now_ms());
-    let mut response = unbuffered(Response::new(Body::from_stream(frames)));
+    let trace = follower.trace().id();
+    let frames = heard(follower, slot).map(move |heard| match heard {
+        Heard::Event(event) => frame(&event.name, &event.body),
+        Heard::Silence => alive(trace, &app),
+    });
+    dressed(frames)
+}
+
+/// Everything that is heard of a trace, to its end.
+pub(super) fn heard(
+    follower: Follower,
+    slot: Tallied<Owner>,
+) -> impl Stream<Item = Heard> + Send + 'static {
+    stream::unfold(
+        (follower, slot, false),
+        async |(mut follower, slot, is_over)| {
+            if is_over {
+                sleep(LINGER).await;
+                return None;
+            }
+            let heard = match timeout(KEEP_ALIVE, follower.next()).await {
+                Ok(event) => Heard::Event(event?),
+                Err(_) => Heard::Silence,
+            };
+            let is_over = matches!(&heard, Heard::Event(event) if event.is_last());
+            Some((heard, (follower, slot, is_over)))
+        },
+    )
+}
+
+/// Frames as an answer.
+pub(super) fn dressed(frames: impl Stream<Item = Bytes> + Send + 'static) -> Response {
+    let body = Body::from_stream(frames.map(Ok::<_, Infallible>));
+    let mut response = unbuffered(Response::new(body));
     let headers = response.headers_mut();
     let kind = HeaderValue::from_static("text/event-stream");
     headers.insert(header::CONTENT_TYPE, kind);
@@ -32,33 +73,12 @@ pub(super) fn response(follower: Follower, slot: Tallied<Owner>, app: AppState) 
     response
 }
 
-/// The frames of a trace, with a sign of life in each silence.
-fn frames(
-    follower: Follower,
-    slot: Tallied<Owner>,
-    now_ms: impl Fn() -> i64 + Send + 'static,
-) -> impl Stream<Item = Result<Bytes, Infallible>> + Send + 'static {
-    let state = (follower, slot, now_ms, false);
-    stream::unfold(state, async |(mut follower, slot, now_ms, is_over)| {
-        if is_over {
-            sleep(LINGER).await;
-            return None;
-        }
-        let (frame, is_over) = match timeout(KEEP_ALIVE, follower.next()).await {
-            Ok(event) => {
-                let event = event?;
-                (frame(&event.name, &event.body), event.is_last())
-            }
-            Err(_) => {
-                let trace = follower.trace().id().to_string();
-                let alive = json!({ "trace_id": trace, "ts": now_ms() });
-                (frame("keepalive", &alive.to_string()), false)
-            }
-        };
-        Some((Ok(frame), (follower, slot, now_ms, is_over)))
-    })
+/// A sign of life.
+pub(super) fn alive(trace: Uuid, app: &AppState) -> Bytes {
+    let alive = json!({ "trace_id": trace.to_string(), "ts": app.now_ms() });
+    frame("keepalive", &alive.to_string())
 }
 
-fn frame(name: &str, body: &str) -> Bytes {
+pub(super) fn frame(name: &str, body: &str) -> Bytes {
     format!("event: {name}\ndata: {body}\n\n").into()
 }

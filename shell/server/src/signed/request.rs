@@ -17,9 +17,18 @@ impl SharedSecret {
         Self(bytes.into())
     }
 
+    /// The HMAC-SHA256 of a text.
+    pub(crate) fn signature(&self, text: &[u8]) -> hmac::Tag {
+        hmac::sign(&self.key(), text)
+    }
+
     /// Whether this is the HMAC-SHA256 of a text, compared in constant time.
     pub(crate) fn has_signed(&self, text: &[u8], signature: &[u8]) -> bool {
-        hmac::verify(&hmac::Key::new(hmac::HMAC_SHA256, &self.0), text, signature).is_ok()
+        hmac::verify(&self.key(), text, signature).is_ok()
+    }
+
+    fn key(&self) -> hmac::Key {
+        hmac::Key::new(hmac::HMAC_SHA256, &self.0)
     }
 }
 
@@ -66,8 +75,7 @@ pub fn sign(
     (at_ms, nonce): (i64, &str),
     request: &SignedRequest<'_>,
 ) -> String {
-    let key = hmac::Key::new(hmac::HMAC_SHA256, &secret.0);
-    hex::encode(hmac::sign(&key, request.text(at_ms, nonce).as_bytes()))
+    hex::encode(secret.signature(request.text(at_ms, nonce).as_bytes()))
 }
 
 /// Why a signature does not count.

@@ -206,6 +206,66 @@ async fn a_link_lets_through_what_it_was_made_for() {
 }
 
 #[tokio::test]
+async fn a_bucket_is_walked_through_folder_by_folder() {
+    let kit = Kit::new().await;
+    for key in [
+        "a/b/one.json",
+        "a/b/two.json",
+        "a/Three.json",
+        "a/b",
+        "z.json",
+    ] {
+        let path = format!("/storage/v1/object/figma/{key}");
+        assert_eq!(kit.post(&path, &kit.alice, &json!(key)).await.status, 200);
+        kit.clock.advance(1_000);
+    }
+    let list = async |token: &str, asked: Value| {
+        let path = "/storage/v1/object/list/figma";
+        let listed = kit.post(path, token, &asked).await;
+        assert_eq!(listed.status, 200, "{}", listed.json());
+        listed.json().as_array().unwrap().clone()
+    };
+    for (asked, expected) in [
+        (json!({ "prefix": "" }), vec!["a", "z.json"]),
+        (json!({ "prefix": "a" }), vec!["Three.json", "b", "b"]),
+        (json!({ "prefix": "/a/b/" }), vec!["one.json", "two.json"]),
+        (
+            json!({ "prefix": "a/", "search": "three" }),
+            vec!["Three.json"],
+        ),
+        (
+            json!({ "prefix": "a/b", "limit": 1, "offset": 1 }),
+            vec!["two.json"],
+        ),
+        (
+            json!({ "prefix": "a/b", "sortBy": { "column": "updated_at", "order": "desc" } }),
+            vec!["two.json", "one.json"],
+        ),
+        (json!({ "prefix": "b" }), vec![]),
+    ] {
+        let listed = list(&kit.alice, asked.clone()).await;
+        let names: Vec<_> = listed
+            .iter()
+            .map(|one| one["name"].as_str().unwrap())
+            .collect();
+        assert_eq!(names, expected, "{asked}");
+    }
+    let outermost = list(&kit.alice, json!({})).await;
+    assert_eq!(
+        (&outermost[0]["id"], &outermost[0]["metadata"]),
+        (&Value::Null, &Value::Null)
+    );
+    assert!(outermost[1]["id"].is_string());
+    assert_eq!(outermost[1]["metadata"]["size"], "\"z.json\"".len());
+    assert_eq!(outermost[1]["metadata"]["mimetype"], "application/json");
+    assert_eq!(list(&kit.bob, json!({})).await, Vec::<Value>::new());
+    let moon = kit
+        .post("/storage/v1/object/list/moon", &kit.alice, &json!({}))
+        .await;
+    assert_eq!(code(&moon), (400, json!("invalid_params")));
+}
+
+#[tokio::test]
 async fn what_cannot_be_kept_is_refused() {
     let kit = Kit::new().await;
     for (bucket, key) in [

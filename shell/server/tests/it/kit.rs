@@ -20,7 +20,7 @@ use screen_agent_knowledge::ExtractedDocument;
 use screen_agent_packet::engines::Engines;
 use screen_agent_packet::run::Lasting;
 use screen_agent_ports::{Blobs, Clock, FileReader, Ids, Proposed, Proposer, Thinker, WebSearcher};
-use screen_agent_ports::{Fetch, Hook, Printer};
+use screen_agent_ports::{Designs, Fetch, Hook, Printer};
 use screen_agent_realtime::{Credentials, Hub, Limits};
 use screen_agent_server::{
     AppState, Realtime, SealKey, ServerConfig, ServerParts, app, hash_password, issue_token,
@@ -471,6 +471,7 @@ fn parts(
     ServerParts {
         engine,
         reader: Arc::new(PlainReader),
+        designs: wider.designs,
         realtime,
         seal: SealKey::fresh(),
         config,
@@ -487,6 +488,7 @@ pub struct Wider {
     pub fetch: Option<Arc<dyn Fetch>>,
     pub knowledge: Option<KnowledgeMeans>,
     pub hook: Option<Arc<dyn Hook>>,
+    pub designs: Option<Arc<dyn Designs>>,
     pub printer: Option<Arc<dyn Printer>>,
     pub lasting: Lasting,
     pub keep: Keep,

@@ -23,6 +23,7 @@ mod ide;
 mod ide_access;
 mod ide_clients;
 mod ide_documents;
+mod ide_figma;
 mod ide_models;
 mod ide_objects;
 mod ide_registry;

@@ -344,6 +344,14 @@ dev_handoff_after_ms?: number,
  */
 dev_queue_sim?: boolean, 
 /**
+ * A design that nobody drew stands for the one that is asked for.
+ */
+dev_enable_synthetic?: boolean, 
+/**
+ * So many nodes of it.
+ */
+dev_total_nodes?: number, 
+/**
  * A screen, in any of its shapes.
  */
 cogo_ui_json: unknown, 
@@ -438,7 +446,31 @@ action: Record<string, unknown>,
 /**
  * An API: `path`, `method`, `baseUrl`, `headers`, `body`, `queryParams`, `saveTo`.
  */
-api: Record<string, unknown>, };
+api: Record<string, unknown>, 
+/**
+ * Where the design is, on figma.com; a `node-id` in it means that node and what is inside.
+ */
+figma_url?: string, 
+/**
+ * The same node, where the address does not name it.
+ */
+node_id?: string, 
+/**
+ * A design that is read, or was: its job.
+ */
+job_id?: string, 
+/**
+ * Which chunk of it is wanted, from 0.
+ */
+cursor?: number, 
+/**
+ * Most components of a chunk, at most 100.
+ */
+max_nodes_per_chunk?: number, 
+/**
+ * Seconds after which a stream ends, whether its chunk was there or not.
+ */
+max_sse_sec?: number, };
 
 /**
  * One action.
@@ -496,7 +528,7 @@ wrote: number,
 /**
  * Why none was.
  */
-reason: string, };
+reason?: string, };
 
 /**
  * Who is right where the workspace and what comes changed the same place.
@@ -527,7 +559,15 @@ dev_handoff_after_ms?: number,
 /**
  * It says that it waits for its turn.
  */
-dev_queue_sim?: boolean, };
+dev_queue_sim?: boolean, 
+/**
+ * A design that nobody drew stands for the one that is asked for.
+ */
+dev_enable_synthetic?: boolean, 
+/**
+ * So many nodes of it.
+ */
+dev_total_nodes?: number, };
 
 /**
  * What is to be checked: data, or a document.
@@ -852,6 +892,127 @@ default_conflict_strategy: ConflictStrategy, };
 export type ExecutionMode = "local_cli";
 
 /**
+ * What was read of a design.
+ */
+export type FigmaArtifacts = { 
+/**
+ * Where it is had.
+ */
+links: Array<ArtifactLink>, };
+
+/**
+ * How far the reading of a design is.
+ */
+export type FigmaJobReply = { 
+/**
+ * Always true.
+ */
+ok: boolean, 
+/**
+ * `db`: it outlives the server's process.
+ */
+persist: string, 
+/**
+ * The job.
+ */
+id: string, 
+/**
+ * Where the design is.
+ */
+figma_url: string, 
+/**
+ * How it stands.
+ */
+status: FigmaJobState, 
+/**
+ * Chunks in all; 0 until that is known.
+ */
+total_chunks: number, 
+/**
+ * Chunks that were sent.
+ */
+done_chunks: number, 
+/**
+ * The last of them.
+ */
+last_cursor?: number, 
+/**
+ * When it was begun.
+ */
+created_at: string, 
+/**
+ * When it told something last.
+ */
+updated_at: string, 
+/**
+ * `links` to what was read.
+ */
+artifacts: FigmaArtifacts, 
+/**
+ * Why nothing was read.
+ */
+error: Record<string, unknown>, };
+
+/**
+ * How the reading of a design stands.
+ */
+export type FigmaJobState = "started" | "canceled" | "done" | "error";
+
+/**
+ * What a request about a design says.
+ */
+export type FigmaPayload = { 
+/**
+ * Where the design is, on figma.com; a `node-id` in it means that node and what is inside.
+ */
+figma_url?: string, 
+/**
+ * The same node, where the address does not name it.
+ */
+node_id?: string, 
+/**
+ * A design that is read, or was: its job.
+ */
+job_id?: string, 
+/**
+ * Which chunk of it is wanted, from 0.
+ */
+cursor?: number, 
+/**
+ * Most components of a chunk, at most 100.
+ */
+max_nodes_per_chunk?: number, 
+/**
+ * Seconds after which a stream ends, whether its chunk was there or not.
+ */
+max_sse_sec?: number, };
+
+/**
+ * A design is being read.
+ */
+export type FigmaStarted = { 
+/**
+ * Always true.
+ */
+ok: boolean, 
+/**
+ * The job, which is a trace.
+ */
+job_id: string, 
+/**
+ * The same.
+ */
+trace_id: string, 
+/**
+ * The first chunk.
+ */
+first_cursor: number, 
+/**
+ * `db`: it outlives the server's process.
+ */
+persist: string, };
+
+/**
  * A file that was changed, or would be.
  */
 export type FileChange = { 
@@ -1126,7 +1287,31 @@ action: Record<string, unknown>,
 /**
  * An API: `path`, `method`, `baseUrl`, `headers`, `body`, `queryParams`, `saveTo`.
  */
-api: Record<string, unknown>, };
+api: Record<string, unknown>, 
+/**
+ * Where the design is, on figma.com; a `node-id` in it means that node and what is inside.
+ */
+figma_url?: string, 
+/**
+ * The same node, where the address does not name it.
+ */
+node_id?: string, 
+/**
+ * A design that is read, or was: its job.
+ */
+job_id?: string, 
+/**
+ * Which chunk of it is wanted, from 0.
+ */
+cursor?: number, 
+/**
+ * Most components of a chunk, at most 100.
+ */
+max_nodes_per_chunk?: number, 
+/**
+ * Seconds after which a stream ends, whether its chunk was there or not.
+ */
+max_sse_sec?: number, };
 
 /**
  * What is to be changed of a workspace.
@@ -1394,6 +1579,14 @@ dev_handoff_after_ms?: number,
  */
 dev_queue_sim?: boolean, 
 /**
+ * A design that nobody drew stands for the one that is asked for.
+ */
+dev_enable_synthetic?: boolean, 
+/**
+ * So many nodes of it.
+ */
+dev_total_nodes?: number, 
+/**
  * A screen, in any of its shapes.
  */
 cogo_ui_json: unknown, 
@@ -1488,12 +1681,36 @@ action: Record<string, unknown>,
 /**
  * An API: `path`, `method`, `baseUrl`, `headers`, `body`, `queryParams`, `saveTo`.
  */
-api: Record<string, unknown>, };
+api: Record<string, unknown>, 
+/**
+ * Where the design is, on figma.com; a `node-id` in it means that node and what is inside.
+ */
+figma_url?: string, 
+/**
+ * The same node, where the address does not name it.
+ */
+node_id?: string, 
+/**
+ * A design that is read, or was: its job.
+ */
+job_id?: string, 
+/**
+ * Which chunk of it is wanted, from 0.
+ */
+cursor?: number, 
+/**
+ * Most components of a chunk, at most 100.
+ */
+max_nodes_per_chunk?: number, 
+/**
+ * Seconds after which a stream ends, whether its chunk was there or not.
+ */
+max_sse_sec?: number, };
 
 /**
  * A task, as requests and replies call it.
  */
-export type IdeTask = "design_generate" | "symbols_identify" | "variables_derive" | "bdd_generate" | "bdd_refine" | "actionflow_generate" | "actionflow_refine" | "data_action_generate";
+export type IdeTask = "design_generate" | "figma_context_scan" | "figma_apply" | "symbols_identify" | "variables_derive" | "bdd_generate" | "bdd_refine" | "actionflow_generate" | "actionflow_refine" | "data_action_generate";
 
 /**
  * How the taking in of an upload stands. What fails is answered as an error.
@@ -1712,6 +1929,99 @@ files: Array<FileChange>,
  * What the server answered.
  */
 response?: string, };
+
+/**
+ * Plugins that are open.
+ */
+export type PluginListing = { 
+/**
+ * Always true.
+ */
+ok: boolean, 
+/**
+ * Those of the person, the one that spoke last first.
+ */
+items: Array<PluginPresence>, };
+
+/**
+ * A plugin that is open.
+ */
+export type PluginPresence = { 
+/**
+ * What it is called.
+ */
+session_id: string, 
+/**
+ * The plugin.
+ */
+plugin_id: string, 
+/**
+ * The project that it is about.
+ */
+project_id?: string, 
+/**
+ * The file that is open.
+ */
+file_key?: string, 
+/**
+ * Who has it open, as the plugin calls them.
+ */
+user_id?: string, 
+/**
+ * When it counts as closed, unless it says that it is still there.
+ */
+expires_at: string, };
+
+/**
+ * Somebody opened the plugin.
+ */
+export type PluginRegister = { 
+/**
+ * The plugin.
+ */
+plugin_id: string, 
+/**
+ * The project that it is about.
+ */
+project_id?: string, 
+/**
+ * The file that is open.
+ */
+file_key?: string, 
+/**
+ * Who has it open, as the plugin calls them.
+ */
+user_id?: string, 
+/**
+ * After how many milliseconds without a word it counts as closed; a minute without.
+ */
+ttl_ms?: number, };
+
+/**
+ * A plugin that is open.
+ */
+export type PluginRegistered = { 
+/**
+ * Always true.
+ */
+ok: boolean, 
+/**
+ * What it is called from here on.
+ */
+session_id: string, 
+/**
+ * How often it should say that it is still there.
+ */
+heartbeat_ms: number, };
+
+/**
+ * Which plugin that is open.
+ */
+export type PluginSession = { 
+/**
+ * As it was called when it was registered.
+ */
+session_id: string, };
 
 /**
  * A keyword.
