@@ -32,9 +32,12 @@ pub fn is_root() -> bool {
     std::fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0)
 }
 
-/// Cargo, the one that runs us.
+/// Cargo, the one that runs us, and as a person would run it: build scripts that ask for our own place would have all that
+/// depends on them built once more.
 pub fn cargo() -> Command {
-    command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+    let mut cargo = command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.env_remove("CARGO_MANIFEST_DIR");
+    cargo
 }
 
 /// Where Cargo puts what it builds for tests.

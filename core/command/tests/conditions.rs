@@ -183,3 +183,10 @@ fn a_calendar_is_turned_to_a_month() {
     }
     assert_eq!(play("[1 link \"January\"]", "Go to January"), ["click(1)"]);
 }
+
+#[test]
+fn what_is_of_a_kind_stands_in_no_place() {
+    let seats = "# Seat\n[1 radio \"Aisle\" group=Seat checked] [2 radio \"Window\" group=Seat]\n";
+    assert_eq!(play(seats, "Choose a middle seat"), ["give up"]);
+    assert_eq!(play(seats, "Choose a window seat"), ["check(2)"]);
+}

@@ -91,8 +91,11 @@ impl Wanted {
         }
         wanted.limits(&mut left);
         let count = left.len();
+        // "A middle seat" is of a kind, and stands in no place.
+        let mut kind = false;
         left.retain(|token| {
-            let which = ordinal(&token.low).filter(|_| token.word() && count > 1);
+            let of_kind = std::mem::replace(&mut kind, token.is_any(&["a", "an"]));
+            let which = ordinal(&token.low).filter(|_| token.word() && count > 1 && !of_kind);
             wanted.ordinal = wanted.ordinal.or(which);
             which.is_none()
         });

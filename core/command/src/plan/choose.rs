@@ -17,7 +17,7 @@ use crate::ground::{Grounded, Reference, Wish, ground, only};
 use crate::ground::{pick, table};
 use crate::read::{Touch, bare};
 use crate::words::likeness::{Likeness, likeness};
-use crate::words::normal::fold;
+use crate::words::normal::{fold, words};
 use crate::words::{Phrase, Token};
 
 static NONE: WordList = WordList::named("words for nothing chosen");
@@ -348,7 +348,9 @@ fn of_group<'a>(turn: &Turn<'a>, part: &Phrase) -> Option<&'a Node> {
     let fits = |node: &&Node| {
         let headed = format!("{} {}", node.name, head_of(turn, node).unwrap_or_default());
         let own = node.role == Role::Radio && is_ready(node);
-        own && cover::adds_nothing(&node.name, &said) && cover::adds_nothing(&said, &headed)
+        let spoken = words(&said);
+        let named = words(&node.name).iter().all(|word| spoken.contains(word));
+        own && named && cover::adds_nothing(&said, &headed)
     };
     only(turn.nodes().filter(fits))
 }

@@ -15,7 +15,7 @@ use super::{account, close};
 use crate::ground::Reference;
 use crate::ground::kind::kind_at;
 use crate::ground::pick::{Picked, pick};
-use crate::ground::reference::Place;
+use crate::ground::reference::{Number, Place};
 use crate::ground::rows::listings;
 use crate::ground::scene::Scene;
 use crate::read::Clause;
@@ -55,7 +55,7 @@ pub(super) fn unaccounted(turn: &Turn<'_>, clause: &Clause, action: &Action) -> 
     });
     let mut left = phrases.into_iter().filter_map(|what| {
         let reference = turn.reference(what);
-        let listed = !matches!(reference.number, crate::ground::reference::Number::The);
+        let listed = !matches!(reference.number, Number::The);
         if reference.same || listed || names_several(turn, what) {
             return None;
         }
