@@ -231,3 +231,21 @@ fn what_is_called_done_is_ticked() {
         ],
     );
 }
+
+#[test]
+fn what_the_page_shows_is_opened_to_be_changed() {
+    let shown = "# Soup\nCook 300 g of lentils for 25 minutes.\n[1 link \"Edit this page\"]\n[2 btn \"Search\"]\n";
+    let opened = "# Soup\n[3 textarea \"Text\" value=300g tag=textarea]\n[4 btn \"Save\"]\n";
+    let acts = follow(&[shown, opened, opened], "Change 300 to 400 and save", &[]);
+    assert_eq!(acts[0], "click(1)");
+    // Where it stands twice, or nothing opens it, it is left.
+    let twice = shown.replace("25", "300");
+    let closed = shown.replace("Edit this page", "History");
+    for screen in [&twice, &closed] {
+        assert_eq!(
+            play(screen, "Change 300 to 400 and save"),
+            ["give up"],
+            "{screen}"
+        );
+    }
+}

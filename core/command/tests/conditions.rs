@@ -190,3 +190,16 @@ fn what_is_of_a_kind_stands_in_no_place() {
     assert_eq!(play(seats, "Choose a middle seat"), ["give up"]);
     assert_eq!(play(seats, "Choose a window seat"), ["check(2)"]);
 }
+
+#[test]
+fn an_event_is_taken_to_a_day_of_the_calendar() {
+    let month = "# March 2026\n[1 btn \"next\"]\n[2 clickable \"12\"] [3 clickable \"Dentist\" draggable]\n[4 clickable \"17\"]\n";
+    for query in [
+        "Drag Dentist to 17 March",
+        "Move the dentist to 17 March 2026, at the same time of day",
+    ] {
+        assert_eq!(play(month, query), ["dragAndDrop(3, 4)"], "{query}");
+    }
+    let acts = play(month, "Drag Dentist to 17 April");
+    assert!(!acts.iter().any(|act| act.starts_with("drag")), "{acts:?}");
+}

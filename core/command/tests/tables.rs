@@ -143,3 +143,19 @@ fn where_the_page_asks_whether_to_cancel_it_is_answered() {
     let acts = follow(&[trips, &asked, trips], "Cancel the trip to Oslo", &[]);
     assert_eq!(acts, ["click(8)", "click(21)", "finish"]);
 }
+
+#[test]
+fn pages_that_are_only_numbered_are_gone_through() {
+    let page = |row: &str, pages: &str| {
+        format!(
+            "# Orders\n|| [1 clickable \"Order\"] | [2 clickable \"State\"]\n| [3 link \"{row}\"] | New | [4 btn \"Delete\"]\n{pages}\n"
+        )
+    };
+    let first = page("ORD-1", "1 [8 link \"2\"] 4 orders");
+    let second = page("ORD-2", "[9 link \"1\"] 2 4 orders");
+    let acts = follow(&[&first, &second, &second], "Delete the order ORD-2", &[]);
+    assert_eq!(acts[..2], ["click(8)", "click(4)"]);
+    // The last page has no next.
+    let acts = follow(&[&first, &second, &second], "Delete the order ORD-3", &[]);
+    assert_eq!(acts, ["click(8)", "give up"]);
+}

@@ -275,13 +275,7 @@ pub(super) fn stands(turn: &Turn<'_>, text: &Phrase) -> bool {
 
 /// The text may have to be opened to be changed.
 fn open_editor(turn: &mut Turn<'_>, field: Option<&Phrase>) -> Move {
-    let opens = |node: &&Node| {
-        is_ready(node) && words(&node.name).first().is_some_and(|word| word == "edit")
-    };
-    let page = |node: &&Node| words(&node.name).iter().any(|word| word == "page");
-    let opens_all =
-        only(turn.nodes().filter(opens)).or_else(|| only(turn.nodes().filter(opens).filter(page)));
-    match opens_all.filter(|_| !turn.memory.own.went) {
+    match editor_opener(turn).filter(|_| !turn.memory.own.went) {
         Some(node) => {
             turn.memory.own.went = true;
             let id = node.id.clone();
@@ -292,6 +286,23 @@ fn open_editor(turn: &mut Turn<'_>, field: Option<&Phrase>) -> Move {
         }
         None => explore::explore(turn, field.unwrap_or(&Phrase::of("text field"))),
     }
+}
+
+/// The only control that opens the page's text to be changed.
+fn editor_opener<'a>(turn: &Turn<'a>) -> Option<&'a Node> {
+    let opens = |node: &&Node| {
+        is_ready(node) && words(&node.name).first().is_some_and(|word| word == "edit")
+    };
+    let page = |node: &&Node| words(&node.name).iter().any(|word| word == "page");
+    let all = || turn.nodes().filter(opens);
+    only(all()).or_else(|| only(all().filter(page)))
+}
+
+/// True where the text of the page holds a phrase, and once.
+fn says_once(turn: &Turn<'_>, phrase: &str) -> bool {
+    let lines = turn.scene.lines();
+    let counts = lines.map(|(at, _)| places(&turn.scene.spoken(at), phrase).len());
+    counts.sum::<usize>() == 1
 }
 
 /// "Change coffee to tea in the note", where no field is called coffee: a phrase of the only text that holds it.
@@ -305,7 +316,13 @@ pub(super) fn phrase_of_text(turn: &mut Turn<'_>, old: &Phrase, value: &Phrase) 
         if begun || reference.same || enter::find(turn, &reference) != Grounded::Nothing {
             return None;
         }
-        let held = meant(turn, &how, field.as_ref())?.value.as_deref()?;
+        let text = meant(turn, &how, field.as_ref());
+        let Some(held) = text.and_then(|node| node.value.as_deref()) else {
+            let opens = !turn.memory.own.went
+                && editor_opener(turn).is_some()
+                && says_once(turn, &reference.whole);
+            return opens.then(|| open_editor(turn, field.as_ref()));
+        };
         turn.memory.own.amends = !places(held, &reference.whole).is_empty();
     }
     let new = Phrase::slice(new);

@@ -405,8 +405,33 @@ fn later_page(turn: &mut Turn<'_>, how: Touch, reference: &Reference) -> Option<
 
 /// What leads to the next page of results.
 pub(crate) fn next_page<'a>(turn: &Turn<'a>) -> Option<&'a Node> {
-    let nodes = turn.nodes().rev();
+    let usable = |node: &&Node| !node.is(State::Disabled) && !node.covered;
+    let mut nodes = turn.nodes().rev().filter(usable);
     nodes
-        .into_iter()
-        .find(|node| leads_on(&node.name) && !node.is(State::Disabled) && !node.covered)
+        .find(|node| leads_on(&node.name))
+        .or_else(|| next_number(turn).filter(usable))
+}
+
+/// Where pages are only numbered, "1 2 3": the link behind the number that is none, which is the page in view.
+fn next_number<'a>(turn: &Turn<'a>) -> Option<&'a Node> {
+    let number = |text: &str| {
+        text.trim()
+            .parse::<usize>()
+            .ok()
+            .filter(|number| *number > 0)
+    };
+    turn.scene.lines().find_map(|(at, line)| {
+        let links = line.nodes().filter_map(|id| turn.scene.screen.node(id));
+        let links: Vec<(usize, &Node)> = links
+            .filter(|node| node.role == Role::Link)
+            .filter_map(|node| Some((number(&node.name)?, node)))
+            .collect();
+        let shown = turn.scene.spoken(at);
+        let mut here = shown.split_whitespace().filter_map(number);
+        let here = here.find(|here| !links.iter().any(|(other, _)| other == here))?;
+        // One more than the page in view, and no figure that stands in a text.
+        let run = links.iter().all(|(other, _)| other.abs_diff(here) < 1_000);
+        let next = links.iter().find(|(other, _)| *other == here + 1)?;
+        (run && !links.is_empty()).then_some(next.1)
+    })
 }

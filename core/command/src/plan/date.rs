@@ -205,7 +205,29 @@ fn leaf(turn: &Turn<'_>, forward: bool) -> Move {
     }
 }
 
+/// The day of a calendar that a phrase means, where its month is shown; what stands behind it may only say that the time of
+/// day stays.
+pub(super) fn day_said<'a>(turn: &Turn<'a>, said: &Phrase) -> Option<&'a Node> {
+    let same = ["at", "the", "same", "time", "of", "day", "hour", "on"];
+    let (date, used) = date_at(&said.0, turn.today)?;
+    let rest = said.0.get(used..)?;
+    let stays = rest
+        .iter()
+        .all(|token| !token.word() && !token.quoted() || token.is_any(&same));
+    (stays && shown(turn)? == (date.year(), date.month())).then(|| day_of(turn, date))?
+}
+
 fn take_day(turn: &mut Turn<'_>, date: Date) -> Move {
+    match day_of(turn, date) {
+        Some(node) => {
+            turn.memory.own.day = Some(node.id.clone());
+            Move::Act(click_on(node), format!("I take the {}.", date.day()))
+        }
+        None => Move::Stuck(format!("the calendar does not offer the {}", date.day())),
+    }
+}
+
+fn day_of<'a>(turn: &Turn<'a>, date: Date) -> Option<&'a Node> {
     let day = date.day().to_string();
     // A day may be called by its whole date: "May 2, 2026".
     let whole = |node: &&Node| {
@@ -227,11 +249,5 @@ fn take_day(turn: &mut Turn<'_>, date: Date) -> Move {
     } else {
         days.first()
     };
-    match dated.or(found.copied()) {
-        Some(node) => {
-            turn.memory.own.day = Some(node.id.clone());
-            Move::Act(click_on(node), format!("I take the {day}."))
-        }
-        None => Move::Stuck(format!("the calendar does not offer the {day}")),
-    }
+    dated.or(found.copied())
 }

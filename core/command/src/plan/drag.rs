@@ -4,7 +4,7 @@ use screen_agent_action::Action;
 use screen_agent_page::Node;
 
 use super::turn::{Turn, said};
-use super::{Move, explore};
+use super::{Move, date, explore};
 use crate::ground::find::candidates;
 use crate::ground::place::ALIGNED;
 use crate::ground::{Grounded, Wish};
@@ -28,7 +28,8 @@ pub(crate) fn drag(turn: &mut Turn<'_>, what: &Phrase, to: &Phrase, side: Option
     let goal = turn.reference(to);
     let target: Option<&Node> = candidates(&turn.scene, &goal, Wish::Any)
         .into_iter()
-        .find(|node| node.id != from.id && !to.is_empty());
+        .find(|node| node.id != from.id && !to.is_empty())
+        .or_else(|| date::day_said(turn, to));
     if let Some(side) = side
         && let Some(step) = in_list(turn, from, side, target)
     {
