@@ -272,6 +272,9 @@ fn nextest() -> Command {
     let mut command = cargo();
     if which(&["cargo-nextest"]).is_some() {
         command.args(["nextest", "run", "--status-level", "fail"]);
+        // Many wait for a browser or a server more than they compute.
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        command.arg(format!("--test-threads={}", cores + 1));
     } else {
         command.args(["test"]);
     }
