@@ -12,7 +12,7 @@ use screen_agent_words::WordList;
 use screen_agent_words::lexicon;
 
 use super::turn::{Turn, said};
-use super::{amend, date, doubt, style};
+use super::{amend, date, doubt, explore, style};
 use crate::ground::Reference;
 use crate::ground::find::is_deed;
 use crate::ground::scene::is_field;
@@ -189,7 +189,11 @@ fn is_enough(turn: &Turn<'_>, clause: &Clause, step: &Step) -> bool {
             };
             !left.is_some_and(same)
         }
-        Clause::Choose { .. } => !same_address(&step.url, &turn.scene.screen.observation().url),
+        // To go on to the next page in search of it chooses nothing.
+        Clause::Choose { .. } => {
+            let here = &turn.scene.screen.observation().url;
+            !same_address(&step.url, here) && !explore::has_paged(turn)
+        }
         _ => false,
     }
 }

@@ -122,6 +122,11 @@ pub(crate) fn has_opened(turn: &Turn<'_>) -> bool {
     opened(&turn.memory.own.tried) > 0
 }
 
+/// True where pages of a list were gone through for the clause.
+pub(crate) fn has_paged(turn: &Turn<'_>) -> bool {
+    times(&turn.memory.own.tried, Way::Pages) > 0
+}
+
 fn opened(tried: &[Looked]) -> usize {
     tried.iter().filter(|(way, _)| way.opens()).count()
 }
