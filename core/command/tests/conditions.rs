@@ -203,3 +203,18 @@ fn an_event_is_taken_to_a_day_of_the_calendar() {
     let acts = play(month, "Drag Dentist to 17 April");
     assert!(!acts.iter().any(|act| act.starts_with("drag")), "{acts:?}");
 }
+
+#[test]
+fn several_particulars_are_not_written_into_one_field() {
+    let form = "[1 inp \"Traveller\"]\n[2 inp \"City\"]\n[3 btn \"Send\"]\n";
+    let acts = play(
+        form,
+        "Enter traveller Ivan Horak, city Vienna, 4 nights and a parrot, then send it",
+    );
+    assert!(
+        !acts
+            .iter()
+            .any(|act| act.contains("parrot") || act.starts_with("click")),
+        "{acts:?}"
+    );
+}

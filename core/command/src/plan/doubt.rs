@@ -10,7 +10,7 @@ use super::turn::Turn;
 use crate::ground::Reference;
 use crate::ground::place::narrow;
 use crate::ground::reference::{Number, Place};
-use crate::ground::scene::is_ready;
+use crate::ground::scene::{is_field, is_ready};
 use crate::read::Clause;
 use crate::words::Phrase;
 use crate::words::likeness::{Likeness, likeness};
@@ -50,6 +50,16 @@ pub(super) fn of_end(turn: &Turn<'_>) -> Option<String> {
             node.name
         )
     })
+}
+
+/// The same of a field among others of its form; what is searched for needs not be offered.
+pub(super) fn of_form(turn: &Turn<'_>) -> Option<String> {
+    let id = turn.mine().last()?.action.target()?;
+    let node = turn.scene.screen.node(id)?;
+    let beside = |other: &&Node| {
+        is_field(other) && other.id != node.id && other.facts.form == node.facts.form
+    };
+    (turn.nodes().filter(beside).count() > 1).then(|| of_end(turn))?
 }
 
 /// True for what shows a list or the like.

@@ -18,9 +18,9 @@ use crate::ground::reference::Number;
 use crate::ground::scene::{is_field, is_ready};
 use crate::ground::{Grounded, Reference, Wish, ground, only};
 use crate::read::Touch;
-use crate::words::Phrase;
 use crate::words::likeness::{Likeness, likeness};
 use crate::words::normal::words;
+use crate::words::{Phrase, Token};
 
 static YES_OR_NO: WordList = WordList::named("words for yes or no");
 
@@ -31,6 +31,12 @@ pub(crate) fn enter(
     label: Option<&Phrase>,
     field: Option<&Phrase>,
 ) -> Move {
+    if let (None, None, Some(other)) = (label, field, begins_with_label(turn, value)) {
+        let value = value.text();
+        return Move::Stuck(format!(
+            "I am not sure what of \"{value}\" goes into {other}"
+        ));
+    }
     if respective::asks(value) {
         return respective::fill_all(turn);
     }
@@ -92,6 +98,15 @@ pub(crate) fn enter(
         }
     }
     Move::Done
+}
+
+/// "City Vienna, 4 nights, ...": a value that begins with what a field is called, and goes on behind a comma, is several.
+fn begins_with_label(turn: &Turn<'_>, value: &Phrase) -> Option<String> {
+    let several = value.0.iter().any(|token| token.is_mark(","));
+    let plain = !value.0.iter().any(Token::quoted);
+    let lead = value.0.first().filter(|_| several && plain)?;
+    let named = turn.fields_called(&lead.text);
+    named.first().map(|node| said(node))
 }
 
 /// "the text of the upper box": what another field holds.

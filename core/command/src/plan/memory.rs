@@ -40,6 +40,9 @@ pub(crate) struct Memory {
     /// The part of the order that was carried out as a whole, by a form that the page folds away.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub operated: Option<usize>,
+    /// What a field was seen not to take.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub untaken: Option<String>,
     /// What the present clause keeps for itself.
     #[serde(skip_serializing_if = "ClauseState::is_new")]
     pub own: ClauseState,

@@ -93,11 +93,20 @@ fn decide(turn: &mut Turn<'_>) -> Move {
         return step;
     }
     while let Some(clause) = turn.reading.clauses.get(turn.memory.at) {
+        // What a field did not take would be sent otherwise than it was said.
+        if let Some(why) = turn.memory.untaken.as_ref().filter(|_| sends(clause)) {
+            return Move::Stuck(format!("{why}, so it is not sent"));
+        }
         match attempt(turn, clause) {
             Move::Done => {
                 let (standing, evidence) = claim::settled(turn, clause);
                 if standing == Standing::Wrong {
                     return Move::Stuck(evidence);
+                }
+                if let (Clause::Enter { .. } | Clause::Choose { .. }, Some(doubt)) =
+                    (clause, doubt::of_form(turn))
+                {
+                    turn.memory.untaken = Some(doubt);
                 }
                 let passed = turn.memory.own.skips;
                 turn.memory.settled.push((standing, evidence.clone()));
@@ -112,6 +121,16 @@ fn decide(turn: &mut Turn<'_>) -> Move {
         }
     }
     finish::after_all(turn)
+}
+
+fn sends(clause: &Clause) -> bool {
+    match clause {
+        Clause::Submit { .. } => true,
+        Clause::Effect { verb, .. } => {
+            matches!(verb.as_str(), "send" | "submit" | "order" | "book" | "post")
+        }
+        _ => false,
+    }
 }
 
 fn attempt(turn: &mut Turn<'_>, clause: &Clause) -> Move {
