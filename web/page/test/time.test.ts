@@ -24,9 +24,10 @@ test("a page at rest is not waited for", () =>
 test("a page that never rests is given up", () =>
   onPage("table.html", async ({ page, world }) => {
     await page.evaluate("void setInterval(() => document.body.append(document.createElement('i')), 5)");
-    const settled = await world.run<Settled>("__screenAgent.stable({ quiet: 100, timeout: 200 })");
+    // A busy machine may hold a timer up for longer than it is set to.
+    const settled = await world.run<Settled>("__screenAgent.stable({ quiet: 500, timeout: 900 })");
     assert.equal(settled.stable, false);
-    assert.ok(settled.waited >= 200);
+    assert.ok(settled.waited >= 900);
   }));
 
 test("a finite animation is waited for", () =>
