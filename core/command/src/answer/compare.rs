@@ -6,7 +6,7 @@ use crate::ground::rows::{Entry, Part, listings};
 use crate::ground::superlative::{Superlative, superlative, value};
 use crate::ground::{Scene, superlative};
 use crate::words::Token;
-use crate::words::normal::words;
+use crate::words::normal::{stand_in, words};
 use crate::words::token::{text_of, tokenise};
 
 /// The answer to a question that compares two.
@@ -112,9 +112,7 @@ fn comparative(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
 /// The entry whose title stands in the words; the longest title where several do.
 pub(crate) fn mentioned<'a>(scene: &Scene<'a>, tokens: &[Token]) -> Option<Entry<'a>> {
     let asked = words(&text_of(tokens));
-    let stands = |title: &[String]| {
-        !title.is_empty() && asked.windows(title.len()).any(|part| part == title)
-    };
+    let stands = |title: &[String]| stand_in(title, &asked);
     listings(scene)
         .into_iter()
         .flat_map(|listing| listing.entries)

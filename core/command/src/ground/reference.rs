@@ -58,6 +58,13 @@ pub(crate) enum Number {
     Exactly(usize),
 }
 
+impl Number {
+    /// True for more than one.
+    pub fn is_several(self) -> bool {
+        matches!(self, Self::All | Self::Plural | Self::Exactly(2..))
+    }
+}
+
 /// What a phrase says of the thing it means.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Reference {

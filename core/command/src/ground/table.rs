@@ -8,7 +8,7 @@ use super::only;
 use super::reference::{Place, Reference};
 use super::scene::Scene;
 use crate::words::likeness::{Likeness, likeness};
-use crate::words::normal::words;
+use crate::words::normal::{stand_in, words};
 use crate::words::token::text_of;
 use crate::words::{Phrase, Token};
 
@@ -71,10 +71,7 @@ pub(crate) fn line_said(scene: &Scene<'_>, said: &Phrase) -> Option<usize> {
 /// The lines of the rows with a cell that stands among these words: "order ORD-126".
 pub(crate) fn lines_said(scene: &Scene<'_>, said: &[Token]) -> Vec<usize> {
     let said = words(&text_of(said));
-    let stands = |cell: &Cell<'_>| {
-        let cell = words(&cell.text);
-        !cell.is_empty() && said.windows(cell.len()).any(|part| part == cell)
-    };
+    let stands = |cell: &Cell<'_>| stand_in(&words(&cell.text), &said);
     let named = |row: &Row<'_, '_>| row.cells().iter().any(stands);
     rows(scene).filter(named).map(|row| row.line).collect()
 }

@@ -105,10 +105,7 @@ fn wish(how: Touch) -> Wish {
 }
 
 fn many(reference: &Reference) -> bool {
-    matches!(
-        reference.number,
-        Number::All | Number::Plural | Number::Exactly(2..)
-    )
+    reference.number.is_several()
 }
 
 /// The action for a touch.
@@ -432,6 +429,6 @@ fn next_number<'a>(turn: &Turn<'a>) -> Option<&'a Node> {
         // One more than the page in view, and no figure that stands in a text.
         let run = links.iter().all(|(other, _)| other.abs_diff(here) < 1_000);
         let next = links.iter().find(|(other, _)| *other == here + 1)?;
-        (run && !links.is_empty()).then_some(next.1)
+        run.then_some(next.1)
     })
 }

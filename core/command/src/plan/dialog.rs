@@ -14,11 +14,10 @@ use super::cover;
 use super::memory::AnsweredDialog;
 use super::turn::Turn;
 use crate::ground::Reference;
-use crate::ground::reference::Number;
 use crate::read::Clause;
+use crate::words::Token;
 use crate::words::normal::{singular, words};
 use crate::words::token::tokenise;
-use crate::words::{Phrase, Token};
 use reply::{Reply, names_dialog, reply_of, yes_or_no};
 
 /// Most characters of a dialog that are quoted.
@@ -203,10 +202,8 @@ fn asks_the_same(turn: &Turn<'_>, dialog: &Dialog) -> bool {
 }
 
 fn is_of_several(turn: &Turn<'_>) -> bool {
-    let number = |what: &Phrase| Reference::of(what).number;
     let clause = turn.reading.clauses.get(turn.memory.at);
-    let several = |number| matches!(number, Number::All | Number::Plural | Number::Exactly(2..));
-    matches!(clause, Some(Clause::Effect { what, .. }) if several(number(what)))
+    matches!(clause, Some(Clause::Effect { what, .. }) if Reference::of(what).number.is_several())
 }
 
 // A clause that has answered a dialog is kept with the number of steps there were then: while the

@@ -111,10 +111,7 @@ fn beside(
         near = controls.iter().copied().filter(own).collect();
     }
     let mut near = surest(verb, &near);
-    let several = matches!(
-        object.number,
-        Number::All | Number::Plural | Number::Exactly(2..)
-    );
+    let several = object.number.is_several();
     let of_one = || {
         owner::of_object(turn, verb, what, controls).or_else(|| owner::of_chip(turn, verb, object))
     };

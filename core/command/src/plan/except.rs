@@ -5,11 +5,10 @@ use screen_agent_page::Node;
 use super::turn::Turn;
 use super::{Move, effect, owner};
 use crate::ground::items::split;
-use crate::ground::reference::Number;
 use crate::ground::rows::{Entry, Listing, listings};
 use crate::ground::{Reference, only};
 use crate::read::Clause;
-use crate::words::normal::words;
+use crate::words::normal::{stand_in, words};
 use crate::words::{Phrase, Token};
 
 /// The words without the exception, and the exception.
@@ -73,9 +72,7 @@ pub(super) fn is_unheeded(clause: &Clause) -> bool {
 
 /// True where an entry of a list says this name.
 fn says(entry: &Entry<'_>, name: &str) -> bool {
-    let name = words(name);
-    let said = words(&entry.text());
-    said.windows(name.len().max(1)).any(|part| part == name)
+    stand_in(&words(name), &words(&entry.text()))
 }
 
 /// Does it to all that are meant and not spared; those that are spared have to be in view.
@@ -89,10 +86,7 @@ pub(super) fn all_but(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Option<
         what.text()
     ));
     let object = turn.reference(&meant);
-    if !matches!(
-        object.number,
-        Number::All | Number::Plural | Number::Exactly(2..)
-    ) {
+    if !object.number.is_several() {
         return Some(unclear);
     }
     let names = spared(what);

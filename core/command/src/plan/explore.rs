@@ -14,7 +14,7 @@ use super::{Move, finish};
 use crate::ground::find::is_grave;
 use crate::read::Clause;
 use crate::words::Phrase;
-use crate::words::normal::{singular, words};
+use crate::words::normal::{singular, stand_in, words};
 
 /// Most steps that looking for one thing may take.
 const MOST: usize = 30;
@@ -344,7 +344,7 @@ fn names(remark: &Phrase, name: &str) -> bool {
         .any(|quote| quote.eq_ignore_ascii_case(name));
     let said = remark.text().replace("'s", "").replace("’s", "");
     let (said, name) = (words(&said), words(name));
-    quoted || capital && said.windows(name.len().max(1)).any(|part| part == name)
+    quoted || capital && stand_in(&name, &said)
 }
 
 /// True when these words stand behind "in", "on" and the like.

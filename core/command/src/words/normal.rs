@@ -37,6 +37,11 @@ pub(crate) fn words(text: &str) -> Vec<String> {
         .collect()
 }
 
+/// True where words stand in others, one behind the other.
+pub(crate) fn stand_in(part: &[String], whole: &[String]) -> bool {
+    !part.is_empty() && whole.windows(part.len()).any(|some| some == part)
+}
+
 /// Words that carry no meaning when names are compared.
 pub(crate) fn is_filler(word: &str) -> bool {
     FILLERS.contains(word)
