@@ -52,6 +52,7 @@ pub fn capabilities(registry: &Registry, limits: ServerLimits, trace_id: &str) -
         ("dev_handoff_after_ms", "integer"),
         ("dev_enable_synthetic", "boolean"),
         ("dev_total_nodes", "integer"),
+        ("dev_cli_simulate", "boolean"),
     ];
     let schema: Map<String, Value> = flags
         .iter()

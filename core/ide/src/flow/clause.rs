@@ -9,14 +9,22 @@ use crate::expr::parse::statements;
 use crate::ui::tokens::{Symbol, camel, symbols, words};
 
 /// Parts of one clause.
-const PARTS: usize = 6;
+const PARTS: usize = 10;
 
 /// Reads a clause. `data_actions` are names that stand for APIs. None where no rule recognises it.
 pub fn read(text: &str, data_actions: &[String]) -> Option<FlowStep> {
     let text = text.trim().trim_end_matches(['.', ',']);
     // Each part is read as a clause of its own, inside of the one before.
-    if text.matches("->").count() + text.matches("then").count() > PARTS {
+    let parts = ["->", "then", "#while("].map(|sign| text.matches(sign).count());
+    if parts.iter().sum::<usize>() > PARTS {
         return None;
+    }
+    // What is written out and not understood is not guessed at by the words in it.
+    if ["#if(", "#switch(", "#while("]
+        .iter()
+        .any(|begin| text.starts_with(begin))
+    {
+        return inline::read(text);
     }
     let clause = Clause {
         text,

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use serde::Serialize;
 
+use super::condition::names;
 use super::{ActionFlow, FlowStep};
 use crate::expr::{check, parse};
 use crate::ui::tokens::{Symbol, symbol};
@@ -181,6 +182,10 @@ fn computed(step: &FlowStep, found: &mut Vec<Diagnostic>) {
             found.extend(faults.map(|fault| warning(step, "type", &format!("{fault}."))));
         }
     }
+    if step.is_repeated() && never_ends(step, text) {
+        let why = "Nothing inside changes what it asks, so that it never ends.";
+        found.push(warning(step, "endless", why));
+    }
     if step.action_type == "conditional" && step.is_true.is_empty() && step.is_false.is_empty() {
         found.push(warning(
             step,
@@ -188,6 +193,33 @@ fn computed(step: &FlowStep, found: &mut Vec<Diagnostic>) {
             "Neither branch does anything.",
         ));
     }
+}
+
+/// Whether a condition asks for symbols of which nothing inside changes one, and nothing leads out.
+fn never_ends(step: &FlowStep, text: &str) -> bool {
+    let asked = names(text);
+    let mut inside = Vec::new();
+    step.is_true
+        .iter()
+        .for_each(|step| step.collect(&mut inside));
+    !inside.into_iter().any(|inner| {
+        // What another flow changes is not known here.
+        let leads_out = [
+            "callFlow",
+            "endFlow",
+            "stopFlow",
+            "navigate",
+            "navigateBack",
+        ];
+        let assigned = inner.execute.as_deref().map(parse::statements);
+        let assigned = assigned.and_then(Result::ok).unwrap_or_default();
+        let kept = ["target", "saveTo"].map(|name| inner.text(name).map(|it| it.trim_matches('"')));
+        let mut changed = assigned.iter().filter_map(|one| one.target.as_deref());
+        leads_out.contains(&inner.action_id.as_str())
+            || inner.action_type == "none"
+            || changed.any(|name| asked.contains(&name))
+            || kept.into_iter().flatten().any(|name| asked.contains(&name))
+    })
 }
 
 /// Nothing behind an end is ever done.

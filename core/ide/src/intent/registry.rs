@@ -6,6 +6,7 @@ use screen_agent_wire::ide::cli_action::{ApplyStrategy, ConflictStrategy};
 use screen_agent_wire::ide::registry::{ActionTemplate, KeywordChange, RegisteredKeyword};
 use screen_agent_wire::invalid::{chars, count};
 
+use super::order::in_order;
 use super::requires::{self, Requirement};
 use super::template;
 
@@ -216,6 +217,22 @@ impl Registry {
         }
         let templates = change.templates.as_deref().unwrap_or_default();
         count("templates", templates.len(), TEMPLATES)?;
+        // What stands in another keyword may be there, too.
+        let others = |one: &ActionTemplate| {
+            let own = |id: &&String| templates.iter().any(|one| one.id == **id);
+            one.depends_on.iter().filter(own).cloned().collect()
+        };
+        let depending: Vec<(&str, Vec<String>)> = templates
+            .iter()
+            .map(|one| (one.id.as_str(), others(one)))
+            .collect();
+        let (_, circle) = in_order(depending, |one| one.0.to_owned(), |one| &one.1);
+        if let Some((id, _)) = circle.first() {
+            return Err(Invalid::new(
+                "templates.depends_on",
+                format!("leads from {id} back to it"),
+            ));
+        }
         for (at, one) in templates.iter().enumerate() {
             template::check(one).map_err(|wrong| wrong.inside(&format!("templates[{at}]")))?;
             if templates[..at].iter().any(|before| before.id == one.id) {
@@ -345,6 +362,7 @@ fn echo() -> ActionTemplate {
         input_ref: "result.text".to_owned(),
         apply_strategy: ApplyStrategy::Replace,
         conflict_strategy: ConflictStrategy::Skip,
+        depends_on: Vec::new(),
         enabled: true,
     }
 }

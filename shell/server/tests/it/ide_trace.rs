@@ -5,7 +5,7 @@ use std::pin::Pin;
 use axum::body::{Body, BodyDataStream};
 use axum::http::Request;
 use futures_util::StreamExt as _;
-use screen_agent_server::ServerConfig;
+use screen_agent_server::{IdeMeans, ServerConfig};
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
@@ -192,6 +192,60 @@ async fn every_task_streams_and_plans_what_follows_from_it() {
     let unknown = json!({ "text": "button", "envelope_version": "v2" });
     let refused = kit.send(wanting(DESIGN, &kit.alice, &unknown)).await;
     assert_eq!(code(&refused), (400, json!("invalid_params")));
+}
+
+#[tokio::test]
+async fn a_test_sees_actions_that_nobody_carries_out() {
+    let body = json!({ "text": "button", "dev_cli_simulate": true });
+    let refused = Kit::new().await;
+    let refused = refused.post(DESIGN, &refused.alice, &body).await;
+    assert_eq!(code(&refused), (400, json!("invalid_params")));
+    let kit = Kit::with(ServerConfig {
+        ide: IdeMeans {
+            dev_flags: true,
+            ..IdeMeans::default()
+        },
+        ..ServerConfig::default()
+    })
+    .await;
+    let cli = |told: Vec<(String, Value)>| -> Vec<(String, Value)> {
+        let cli = told
+            .into_iter()
+            .filter(|(name, _)| name.starts_with("cli."));
+        let bare = |(name, mut data): (String, Value)| {
+            data.as_object_mut()
+                .unwrap()
+                .retain(|name, _| name != "seq" && name != "trace_id");
+            (name, data)
+        };
+        cli.map(bare).collect()
+    };
+    let told = cli(frames(&kit.send(wanting(DESIGN, &kit.alice, &body)).await));
+    let args = ["--project", "demo", "--from-stdin"];
+    let action = json!({ "id": "sim_1", "action_id": "sim_1", "tool": "cogo-cli", "command": "variables upsert", "args": args });
+    let step = |more: Value| {
+        let mut step = json!({ "id": "sim_1", "action_id": "sim_1" });
+        step.as_object_mut()
+            .unwrap()
+            .extend(more.as_object().unwrap().clone());
+        ("cli.apply".to_owned(), step)
+    };
+    let expected = [
+        ("cli.plan".to_owned(), json!({ "actions": [action] })),
+        step(json!({ "status": "running" })),
+        step(json!({ "status": "success", "diff": "noop" })),
+        (
+            "cli.done".to_owned(),
+            json!({ "summary": { "total": 1, "success": 1, "failed": 0 } }),
+        ),
+    ];
+    assert_eq!(told, expected);
+    // Actions that there are stand in the place of one that nobody means.
+    let body = json!({ "symbols": ["#a"], "dev_flags": { "dev_cli_simulate": true } });
+    let path = "/figma-compat/uui/variables/derive";
+    let told = cli(frames(&kit.send(wanting(path, &kit.alice, &body)).await));
+    assert_eq!(told[0].1["actions"][0]["id"], "vars_upsert_1");
+    assert_eq!(told[1].1["id"], "vars_upsert_1");
 }
 
 #[tokio::test]
