@@ -78,7 +78,7 @@ pub fn capabilities(registry: &Registry, limits: ServerLimits, trace_id: &str) -
             reading_per_min: limits.reading_per_min,
             sse_keepalive_ms: limits.sse_keepalive_ms,
         },
-        sse_events: EVENTS.map(str::to_owned).to_vec(),
+        sse_events: EVENTS.split(' ').map(str::to_owned).collect(),
         dev_flags: TASKS
             .iter()
             .map(|entry| (entry.endpoint.to_owned(), json!(schema)))

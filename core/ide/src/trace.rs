@@ -9,37 +9,9 @@ use crate::intent::template::TOOL;
 use crate::task::TaskProgress;
 
 /// Every event that a stream may have.
-pub const EVENTS: [&str; 29] = [
-    "ready",
-    "meta",
-    "queued",
-    "progress",
-    "handoff",
-    "rag.done",
-    "llm.delta",
-    "llm.done",
-    "ui.generate",
-    "cli.plan",
-    "cli.apply",
-    "cli.done",
-    "uui_ingest_requested",
-    "uui_ingest_succeeded",
-    "uui_ingest_failed",
-    "figma_job_started",
-    "figma_job_chunk_done",
-    "figma_job_done",
-    "figma_job_canceled",
-    "figma_apply_requested",
-    "figma_apply_succeeded",
-    "figma_apply_failed",
-    "page.ready",
-    "page.includes",
-    "page.chunk",
-    "keepalive",
-    "aborted",
-    "error",
-    "done",
-];
+pub const EVENTS: &str = "ready meta queued progress handoff rag.done llm.delta llm.done ui.generate cli.plan cli.apply cli.done \
+    uui_ingest_requested uui_ingest_succeeded uui_ingest_failed figma_job_started figma_job_chunk_done figma_job_done figma_job_canceled figma_apply_requested \
+    figma_apply_succeeded figma_apply_failed page.ready page.includes page.chunk keepalive aborted error done";
 
 /// Events that may be told from outside, behind the end.
 pub const REPORTED: [&str; 3] = ["cli.plan", "cli.apply", "cli.done"];

@@ -1,12 +1,15 @@
 //! Tasks of IDEs as traces: streams, keys, hand-off, and how a trace stands.
 
 use std::pin::Pin;
+use std::sync::Arc;
 
 use axum::body::{Body, BodyDataStream};
 use axum::http::Request;
 use futures_util::StreamExt as _;
 use screen_agent_server::{IdeMeans, ServerConfig};
+use screen_agent_store_sqlite::Options;
 use serde_json::{Value, json};
+use tempfile::TempDir;
 use tower::ServiceExt as _;
 
 use crate::kit::{Kit, Reply, page, request};
@@ -92,11 +95,16 @@ impl Stream {
 
 /// A server with one place for what computes, and somebody in it until they are let go.
 async fn full(config: ServerConfig) -> (Kit, impl FnOnce()) {
-    let kit = Kit::with(ServerConfig {
+    let dir = Arc::new(TempDir::new().unwrap());
+    full_on(dir, config).await
+}
+
+async fn full_on(dir: Arc<TempDir>, config: ServerConfig) -> (Kit, impl FnOnce()) {
+    let config = ServerConfig {
         max_turns: 1,
         ..config
-    })
-    .await;
+    };
+    let kit = Kit::on(dir, 0, Options::default(), config).await;
     let gate = kit.script.hold();
     let (app, token) = (kit.app.clone(), kit.alice.clone());
     let body = page("click Help").to_string();
@@ -328,6 +336,48 @@ async fn who_has_to_wait_is_told_and_who_leaves_breaks_it_off() {
     assert_eq!(left["status"], "error");
     assert_eq!(left["events"][0]["event_type"], "aborted");
     assert_eq!(left["events"][0]["payload"]["reason"], "client_gone");
+}
+
+#[tokio::test]
+async fn a_trace_that_a_server_left_in_mid_stream_ends_and_its_key_begins_anew() {
+    let dir = Arc::new(TempDir::new().unwrap());
+    let (before, _release) = full_on(Arc::clone(&dir), ServerConfig::default()).await;
+    let body = json!({ "text": "button" });
+    let asked = keyed(wanting(DESIGN, &before.alice, &body), "k");
+    let mut stream = Stream::open(&before, asked).await;
+    let ready = stream.expect("ready").await;
+    let trace = ready["trace_id"].as_str().unwrap();
+    stream.expect("meta").await;
+    stream.expect("queued").await;
+    // Another process on the same data knows of it by what was kept alone; the first never says another word.
+    let after = Kit::on(dir, 1, Options::default(), ServerConfig::default()).await;
+    let send = || {
+        let asked = request("POST", DESIGN, &after.alice, body.to_string().into());
+        after.send(keyed(asked, "k"))
+    };
+    let left = status(&after, &after.alice, trace).await;
+    let kinds: Vec<_> = left["events"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .rev()
+        .map(|event| event["event_type"].clone())
+        .collect();
+    assert_eq!(
+        (&left["status"], kinds),
+        (
+            &json!("queued"),
+            vec![json!("ready"), json!("meta"), json!("queued")]
+        )
+    );
+    assert_eq!(code(&send().await), (409, json!("idempotency_in_flight")));
+    after.clock.advance(60_001);
+    assert_eq!(status(&after, &after.alice, trace).await["status"], "error");
+    after.clock.advance(300_000);
+    let anew = send().await;
+    assert_eq!(anew.status, 200, "{}", anew.json());
+    assert_ne!(anew.json()["trace_id"], trace);
+    assert_eq!(send().await.bytes, anew.bytes);
 }
 
 #[tokio::test]
