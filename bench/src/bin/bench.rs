@@ -7,7 +7,8 @@ use clap::{Parser, ValueEnum};
 use screen_agent_bench::figure::Figure;
 use screen_agent_bench::measure::realtime::Own;
 use screen_agent_bench::measure::{
-    interact, knowledge, observe, packet, pressure, reading, realtime, run, serve, skeleton, think,
+    ide, interact, knowledge, observe, packet, pressure, reading, realtime, run, serve, skeleton,
+    think,
 };
 use screen_agent_bench::say;
 
@@ -39,6 +40,8 @@ enum Part {
     Reading,
     /// The packet surface without a model: requests, prompts, answers and how they are shown.
     Packet,
+    /// The IDE surface without a model: the first event, two tasks, a trace with a crowd that listens.
+    Ide,
     /// The interact endpoint.
     Interact,
     /// Finding passages of an organisation's knowledge, in Python's documentation: `--saved DIR`.
@@ -72,6 +75,7 @@ async fn main() -> Result<()> {
             Part::Reading if args.saved.is_none() && !args.only.contains(part) => Vec::new(),
             Part::Reading => reading::measure(args.saved.as_deref())?,
             Part::Packet => packet::measure()?,
+            Part::Ide => ide::measure(&binary()?).await?,
             Part::Interact => interact::measure().await?,
             Part::Knowledge if !args.only.contains(part) => Vec::new(),
             Part::Knowledge => knowledge::measure(args.saved.as_deref()).await?,

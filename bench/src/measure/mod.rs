@@ -1,5 +1,6 @@
 //! What is measured, one file each.
 
+pub mod ide;
 pub mod interact;
 pub mod knowledge;
 pub mod observe;

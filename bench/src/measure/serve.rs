@@ -57,6 +57,11 @@ impl Server {
         Ok(server)
     }
 
+    /// Its process.
+    pub(super) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Resident memory, in MB.
     pub(super) fn memory(&self) -> f64 {
         resident_mb(self.child.id()).unwrap_or(0.0)

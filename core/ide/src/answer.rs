@@ -14,6 +14,7 @@ use screen_agent_wire::invalid::{chars, texts};
 use serde_json::{Map, Value, json};
 
 use crate::figma::{Brought, FigmaAddress};
+use crate::intent::order::in_order;
 use crate::intent::registry::{Keyword, Registry, TaskEntry, entry};
 use crate::intent::requires::check;
 use crate::intent::resolve::{resolve, suggestions};
@@ -211,9 +212,10 @@ fn told(job: &Job, outcome: TaskOutcome, by: &ProposedBy, trace_id: &str) -> Ide
     let templates = job.keywords().flat_map(|keyword| &keyword.templates);
     let actions = templates.filter_map(|template| action(template, &placed, &parts));
     // Of two with the same id the first is kept.
-    let actions: Vec<_> = actions
+    let actions = actions
         .filter(|action| taken.insert(action.id.clone()))
         .collect();
+    let (actions, _) = in_order(actions, |one| one.id.clone(), |one| &one.depends_on);
     let hints = outcome
         .missing
         .map(|missing| missing.hints(language))

@@ -52,6 +52,7 @@ pub fn capabilities(registry: &Registry, limits: ServerLimits, trace_id: &str) -
         ("dev_handoff_after_ms", "integer"),
         ("dev_enable_synthetic", "boolean"),
         ("dev_total_nodes", "integer"),
+        ("dev_cli_simulate", "boolean"),
     ];
     let schema: Map<String, Value> = flags
         .iter()
@@ -77,7 +78,7 @@ pub fn capabilities(registry: &Registry, limits: ServerLimits, trace_id: &str) -
             reading_per_min: limits.reading_per_min,
             sse_keepalive_ms: limits.sse_keepalive_ms,
         },
-        sse_events: EVENTS.map(str::to_owned).to_vec(),
+        sse_events: EVENTS.split(' ').map(str::to_owned).collect(),
         dev_flags: TASKS
             .iter()
             .map(|entry| (entry.endpoint.to_owned(), json!(schema)))

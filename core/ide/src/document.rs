@@ -2,11 +2,14 @@
 
 use screen_agent_wire::Invalid;
 use screen_agent_wire::ide::document::{DocumentDiff, MergeDepth};
+use screen_agent_wire::ide::{IdeRequest, IdeTask};
 use serde_json::{Map, Value, json};
 
+use crate::flow::compile::flow_of;
 use crate::flow::lint::{Severity, lint};
 use crate::flow::read;
 use crate::gherkin::parse::of_value;
+use crate::task::{Asked, compute};
 
 /// Puts a patch into a document. A list is replaced as a whole, and null is a value like others.
 pub fn merge(document: &Value, patch: Map<String, Value>, depth: MergeDepth) -> Value {
@@ -116,6 +119,54 @@ pub fn check(schema_id: &str, data: &Value) -> Result<Vec<Value>, Invalid> {
     }
 }
 
+/// A document of a kind out of a request, as its task computes it by the rules, and what is worth looking at in it.
+pub fn generate(
+    schema_id: &str,
+    request: &IdeRequest,
+    hosts: &[String],
+) -> Result<(Value, Vec<Value>), Invalid> {
+    let (task, part) = match schema_id {
+        "action.flow@1" => (IdeTask::ActionflowGenerate, "actionflow"),
+        "bdd@1" => (IdeTask::BddGenerate, "bdd"),
+        "variables@1" => (IdeTask::VariablesDerive, "variables"),
+        "symbols@1" => (IdeTask::SymbolsIdentify, "symbols"),
+        "events.map@1" => (IdeTask::SymbolsIdentify, "event_details"),
+        // It says which there are.
+        unknown => return Err(check(unknown, &Value::Null).err().unwrap_or_else(nothing)),
+    };
+    let mut outcome = compute(task, &Asked::of(request, hosts, &|_| ())?)?;
+    if outcome.missing.is_some() {
+        return Err(nothing());
+    }
+    let made = outcome.result.remove(part).ok_or_else(nothing)?;
+    let made = match part {
+        "event_details" => {
+            json!({ "events": made.as_array().into_iter().flatten().map(handled).collect::<Vec<_>>() })
+        }
+        "variables" | "symbols" => json!({ part: made }),
+        _ => made,
+    };
+    let warnings = check(schema_id, &made)?;
+    Ok((made, warnings))
+}
+
+/// What is named where a request is right and nothing comes of it.
+pub const NOTHING: &str = "request";
+
+fn nothing() -> Invalid {
+    Invalid::new(NOTHING, "has nothing of which this kind is made")
+}
+
+/// An event with the flow that its scenarios are compiled to.
+fn handled(event: &Value) -> Value {
+    let name = event["event"].as_str().unwrap_or_default();
+    let mut row = json!({ "event": name, "actionFlowId": flow_of(name) });
+    if let Some(component) = event.get("component_id") {
+        row["component_id"] = component.clone();
+    }
+    row
+}
+
 /// Each entry of a list, which may be all of the data, has a field that is as it is to be, or is that itself.
 fn each(
     data: &Value,
@@ -163,6 +214,53 @@ mod tests {
         assert_eq!(remove(&mut cut, &pointers), pointers[..3]);
         assert_eq!(cut, json!({ "a": { "c": [] }, "d": 2 }));
         assert_eq!(diff(&before, &cut).removed, ["/a/b", "/x~1y"]);
+    }
+
+    #[test]
+    fn what_is_made_of_a_request_is_of_its_kind() {
+        let screen = json!([{ "id": "e", "type": "input_field", "options": { "name": "email" } },
+            { "id": "b", "type": "button", "options": { "text": "Login" } }]);
+        let bdd = "When #onLoginClicked occurs\nThen call #restAPI:Login\nOtherwise navigate back";
+        for (schema, request, pointer, expected) in [
+            (
+                "action.flow@1",
+                json!({ "bdd_text": bdd }),
+                "/id",
+                json!("loginProcessFlow"),
+            ),
+            (
+                "bdd@1",
+                json!({ "ui_json": screen, "page": "login" }),
+                "/name",
+                json!("login"),
+            ),
+            (
+                "variables@1",
+                json!({ "symbols": ["#a"] }),
+                "/variables/0/key",
+                json!("#_appData.a"),
+            ),
+            (
+                "symbols@1",
+                json!({ "ui_json": screen }),
+                "/symbols",
+                json!(["#email"]),
+            ),
+            (
+                "events.map@1",
+                json!({ "ui_json": screen }),
+                "/events/1",
+                json!({ "event": "#onLoginClicked", "actionFlowId": "loginProcessFlow", "component_id": "b" }),
+            ),
+        ] {
+            let read = |value: Value| serde_json::from_value::<IdeRequest>(value).unwrap();
+            let (made, _) = generate(schema, &read(request), &[]).unwrap();
+            assert_eq!(made.pointer(pointer), Some(&expected), "{schema} {made}");
+            let fault = generate(schema, &read(json!({})), &[]).unwrap_err();
+            assert!(!fault.reason.is_empty(), "{schema}");
+        }
+        let unknown = generate("moon@1", &IdeRequest::default(), &[]).unwrap_err();
+        assert!(unknown.reason.contains("events.map@1"));
     }
 
     #[test]

@@ -226,6 +226,19 @@ impl FlowStep {
         }
     }
 
+    /// A step that asks again each time that what it leads to is done.
+    pub fn repeated(execute: impl Into<String>) -> Self {
+        Self {
+            execute: Some(execute.into()),
+            ..Self::of("conditional", "while", Value::Null)
+        }
+    }
+
+    /// It goes on as long as its condition holds.
+    pub fn is_repeated(&self) -> bool {
+        self.action_type == "conditional" && self.action_id == "while"
+    }
+
     /// What nothing is known to do.
     pub fn undecided(text: &str) -> Self {
         Self {

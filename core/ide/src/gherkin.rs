@@ -11,7 +11,7 @@ mod tests;
 
 use serde::{Deserialize, Serialize};
 
-use crate::ui::tokens::{Symbol, symbols, words};
+use crate::ui::tokens::{Symbol, is_among, symbols, words};
 
 /// What a system can do, as scenarios.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -121,19 +121,9 @@ impl GherkinScenario {
 
     /// What it is about.
     pub fn course(&self) -> Course {
-        const FAILS: [&str; 10] = [
-            "fail",
-            "fails",
-            "failed",
-            "error",
-            "rejected",
-            "denied",
-            "unavailable",
-            "unsuccessful",
-            "timeout",
-            "times",
-        ];
-        const WANTS: [&str; 5] = ["empty", "missing", "invalid", "blank", "incomplete"];
+        const FAILS: &str =
+            "fail fails failed error rejected denied unavailable unsuccessful timeout times";
+        const WANTS: &str = "empty missing invalid blank incomplete";
         let mut said = words(&self.name);
         let before = [Part::Given, Part::When].map(|part| self.texts(part));
         // A symbol whose name says "error" is no error.
@@ -142,8 +132,8 @@ impl GherkinScenario {
             .flatten()
             .flat_map(|text| text.split_whitespace());
         said.extend(plain.filter(|word| !word.contains('#')).flat_map(words));
-        let says = |list: &[&str]| said.iter().any(|word| list.contains(&word.as_str()));
-        match (says(&FAILS), says(&WANTS)) {
+        let says = |list: &str| said.iter().any(|word| is_among(list, word));
+        match (says(FAILS), says(WANTS)) {
             (true, _) => Course::Failure,
             (false, true) => Course::Incomplete,
             (false, false) => Course::Success,

@@ -163,45 +163,47 @@ fn written(value: &impl Serialize) -> Value {
     serde_json::to_value(value).unwrap_or_default()
 }
 
+/// Does the same for each task that a model may propose for, by its module; some tell of the page, too.
+macro_rules! by_module {
+    ($task:expr, $do:ident, $($others:pat => $otherwise:expr),+) => {
+        match $task {
+            $($others => $otherwise,)+
+            IdeTask::DesignGenerate => $do!(design_generate of_page),
+            IdeTask::SymbolsIdentify => $do!(symbols_identify of_page),
+            IdeTask::VariablesDerive => $do!(variables_derive of_page),
+            IdeTask::BddGenerate => $do!(bdd_generate),
+            IdeTask::BddRefine => $do!(bdd_refine),
+            IdeTask::ActionflowGenerate => $do!(actionflow_generate),
+            IdeTask::ActionflowRefine => $do!(actionflow_refine),
+            IdeTask::DataActionGenerate => $do!(data_action_generate),
+        }
+    };
+}
+
 /// Computes a task.
 pub fn compute(task: IdeTask, asked: &Asked<'_>) -> Result<TaskOutcome, Invalid> {
-    Ok(match task {
-        IdeTask::DesignGenerate => design_generate::told(&design_generate::compute(asked)?, asked),
-        IdeTask::FigmaContextScan => {
-            figma_context_scan::told(&figma_context_scan::compute(asked)?, asked)?
-        }
-        IdeTask::FigmaApply => figma_apply::told(figma_apply::compute(asked)?)?,
-        IdeTask::SymbolsIdentify => {
-            symbols_identify::told(&symbols_identify::compute(asked)?, asked)
-        }
-        IdeTask::VariablesDerive => {
-            variables_derive::told(&variables_derive::compute(asked)?, asked)
-        }
-        IdeTask::BddGenerate => bdd_generate::told(&bdd_generate::compute(asked)?),
-        IdeTask::BddRefine => bdd_refine::told(&bdd_refine::compute(asked)?),
-        IdeTask::ActionflowGenerate => {
-            actionflow_generate::told(&actionflow_generate::compute(asked)?)
-        }
-        IdeTask::ActionflowRefine => actionflow_refine::told(&actionflow_refine::compute(asked)?),
-        IdeTask::DataActionGenerate => {
-            data_action_generate::told(&data_action_generate::compute(asked)?)
-        }
-    })
+    macro_rules! computed {
+        ($module:ident) => {
+            $module::told(&$module::compute(asked)?)
+        };
+        ($module:ident of_page) => {
+            $module::told(&$module::compute(asked)?, asked)
+        };
+    }
+    Ok(by_module!(task, computed,
+        IdeTask::FigmaContextScan => figma_context_scan::told(&figma_context_scan::compute(asked)?, asked)?,
+        IdeTask::FigmaApply => figma_apply::told(figma_apply::compute(asked)?)?
+    ))
 }
 
 /// What a task asks a model; nothing where there is nothing to propose.
 pub(crate) fn question(task: IdeTask) -> Option<Question> {
-    Some(match task {
-        IdeTask::FigmaContextScan | IdeTask::FigmaApply => return None,
-        IdeTask::DesignGenerate => design_generate::question(),
-        IdeTask::SymbolsIdentify => symbols_identify::question(),
-        IdeTask::VariablesDerive => variables_derive::question(),
-        IdeTask::BddGenerate => bdd_generate::question(),
-        IdeTask::BddRefine => bdd_refine::question(),
-        IdeTask::ActionflowGenerate => actionflow_generate::question(),
-        IdeTask::ActionflowRefine => actionflow_refine::question(),
-        IdeTask::DataActionGenerate => data_action_generate::question(),
-    })
+    macro_rules! asked {
+        ($module:ident $(of_page)?) => {
+            $module::question()
+        };
+    }
+    Some(by_module!(task, asked, IdeTask::FigmaContextScan | IdeTask::FigmaApply => return None))
 }
 
 /// What a model made of a task, if it stands the checks.
@@ -212,37 +214,19 @@ pub(crate) fn proposed(
 ) -> Result<TaskOutcome, Invalid> {
     let said = serde_json::to_string(asked.request).unwrap_or_default();
     let answer = &model::read(answer, &said.to_lowercase(), asked.hosts)?;
-    Ok(match task {
+    macro_rules! judged {
+        ($module:ident) => {
+            $module::told(&$module::proposed(asked, &from_value(answer)?)?)
+        };
+        ($module:ident of_page) => {
+            $module::told(&$module::proposed(asked, &from_value(answer)?)?, asked)
+        };
+    }
+    Ok(by_module!(task, judged,
         IdeTask::FigmaContextScan | IdeTask::FigmaApply => {
             return Err(Invalid::new("model", "is asked nothing here"));
         }
-        IdeTask::DesignGenerate => design_generate::told(
-            &design_generate::proposed(asked, &from_value(answer)?)?,
-            asked,
-        ),
-        IdeTask::SymbolsIdentify => symbols_identify::told(
-            &symbols_identify::proposed(asked, &from_value(answer)?)?,
-            asked,
-        ),
-        IdeTask::VariablesDerive => variables_derive::told(
-            &variables_derive::proposed(asked, &from_value(answer)?)?,
-            asked,
-        ),
-        IdeTask::BddGenerate => {
-            bdd_generate::told(&bdd_generate::proposed(asked, &from_value(answer)?)?)
-        }
-        IdeTask::BddRefine => bdd_refine::told(&bdd_refine::proposed(asked, &from_value(answer)?)?),
-        IdeTask::ActionflowGenerate => {
-            actionflow_generate::told(&actionflow_generate::proposed(asked, &from_value(answer)?)?)
-        }
-        IdeTask::ActionflowRefine => {
-            actionflow_refine::told(&actionflow_refine::proposed(asked, &from_value(answer)?)?)
-        }
-        IdeTask::DataActionGenerate => data_action_generate::told(&data_action_generate::proposed(
-            asked,
-            &from_value(answer)?,
-        )?),
-    })
+    ))
 }
 
 /// A list of things as a sentence has it.

@@ -5,39 +5,13 @@ use screen_agent_wire::ide::trace::TraceState;
 use screen_agent_wire::ide::{ENVELOPE_VERSION, IdeReply, IdeRequest, IdeTask};
 use serde_json::{Map, Value, json};
 
+use crate::intent::template::TOOL;
 use crate::task::TaskProgress;
 
 /// Every event that a stream may have.
-pub const EVENTS: [&str; 28] = [
-    "ready",
-    "meta",
-    "queued",
-    "progress",
-    "handoff",
-    "rag.done",
-    "llm.delta",
-    "llm.done",
-    "ui.generate",
-    "cli.plan",
-    "cli.apply",
-    "cli.done",
-    "uui_ingest_requested",
-    "uui_ingest_succeeded",
-    "uui_ingest_failed",
-    "figma_job_started",
-    "figma_job_chunk_done",
-    "figma_job_done",
-    "figma_job_canceled",
-    "figma_apply_requested",
-    "figma_apply_succeeded",
-    "page.ready",
-    "page.includes",
-    "page.chunk",
-    "keepalive",
-    "aborted",
-    "error",
-    "done",
-];
+pub const EVENTS: &str = "ready meta queued progress handoff rag.done llm.delta llm.done ui.generate cli.plan cli.apply cli.done \
+    uui_ingest_requested uui_ingest_succeeded uui_ingest_failed figma_job_started figma_job_chunk_done figma_job_done figma_job_canceled figma_apply_requested \
+    figma_apply_succeeded figma_apply_failed page.ready page.includes page.chunk keepalive aborted error done";
 
 /// Events that may be told from outside, behind the end.
 pub const REPORTED: [&str; 3] = ["cli.plan", "cli.apply", "cli.done"];
@@ -162,8 +136,16 @@ impl Steps {
     }
 }
 
-/// What is told once everything is computed.
-pub fn closing(reply: &IdeReply) -> Vec<NamedEvent> {
+/// What is told where nothing came of it, by its error.
+pub fn failed(task: Option<IdeTask>, error: NamedEvent) -> Vec<NamedEvent> {
+    let applies = task == Some(IdeTask::FigmaApply);
+    let why = json!({ "code": error.1.get("code"), "message": error.1.get("message") });
+    let own = applies.then(|| event("figma_apply_failed", why));
+    own.into_iter().chain([error]).collect()
+}
+
+/// What is told once everything is computed, where a test wants it so with actions that nobody carries out.
+pub fn closing(reply: &IdeReply, simulates: bool) -> Vec<NamedEvent> {
     let mut done = json!({ "text": reply.response });
     for name in ["usage", "model", "model_refused"] {
         if let Some(value) = reply.meta.get(name) {
@@ -179,17 +161,44 @@ pub fn closing(reply: &IdeReply) -> Vec<NamedEvent> {
         let wrote = json!({ "wrote": reply.components.wrote });
         events.push(event("figma_apply_succeeded", wrote));
     }
-    if let Some(actions) = &reply.cli_actions {
-        let named = |action| {
-            let mut action = json!(action);
-            action["action_id"] = action["id"].clone();
-            action
-        };
-        let actions: Vec<Value> = actions.iter().map(named).collect();
+    let named = |mut action: Value| {
+        action["action_id"] = action["id"].clone();
+        action
+    };
+    let actions = reply.cli_actions.iter().flatten();
+    let mut actions: Vec<Value> = actions.map(|action| named(json!(action))).collect();
+    if actions.is_empty() && simulates {
+        let project = reply.meta.get("project_id").and_then(Value::as_str);
+        let args = ["--project", project.unwrap_or("demo"), "--from-stdin"];
+        let command = "variables upsert";
+        let action = json!({ "id": "sim_1", "tool": TOOL, "command": command, "args": args });
+        actions.push(named(action));
+    }
+    if !actions.is_empty() {
         events.push(event("cli.plan", json!({ "actions": actions })));
+    }
+    if simulates {
+        events.extend(simulated(&actions));
     }
     events.push(event("done", json!(reply)));
     events
+}
+
+/// Actions as if they had been carried out and changed nothing.
+fn simulated(actions: &[Value]) -> Vec<NamedEvent> {
+    let step = |action: &Value, mut fields: Value| {
+        fields["id"] = action["id"].clone();
+        fields["action_id"] = action["id"].clone();
+        event("cli.apply", fields)
+    };
+    let each = actions.iter().flat_map(|action| {
+        let done = json!({ "status": "success", "diff": "noop" });
+        [json!({ "status": "running" }), done].map(|fields| step(action, fields))
+    });
+    let (total, failed) = (actions.len(), 0);
+    let summary = json!({ "total": total, "success": total, "failed": failed });
+    let done = event("cli.done", json!({ "summary": summary }));
+    each.chain([done]).collect()
 }
 
 /// What is told once talk was answered.

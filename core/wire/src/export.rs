@@ -161,6 +161,8 @@ exported! {
     ide::document::MergeDepth, ide::document::DocumentRemove, ide::document::DocumentList,
     ide::document::DocumentCheck, ide::document::DocumentReply, ide::document::DocumentDiff,
     ide::document::DocumentListReply, ide::document::DocumentEntry, ide::document::DocumentValid,
+    ide::document::DocumentGenerate, ide::document::DocumentGenerated,
+    ide::key::KeyShown, ide::key::KeysReply, ide::key::KeyWanted, ide::key::KeyMade,
     ide::plan::IdePlan, ide::plan::PlanAction, ide::plan::PlanOperation, ide::plan::PlanOp, ide::plan::PlanFile,
     ide::plan::ConflictSide, ide::plan::ApplySummary, ide::plan::ChangeCounts, ide::plan::FileChange,
     ide::plan::ChangeKind, ide::plan::PlanReport, ide::plan::IdeRefusal, ide::plan::IdeRefusalCode,

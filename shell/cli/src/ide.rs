@@ -15,6 +15,7 @@ mod workspace;
 use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
+use screen_agent_ide::merge::MergeFault;
 use screen_agent_wire::Invalid;
 use screen_agent_wire::ide::plan::{ConflictSide, IdeRefusal, IdeRefusalCode};
 
@@ -157,9 +158,9 @@ enum IdeFault {
     /// The files, or nobody said yes.
     #[error("{0}")]
     Apply(String),
-    /// The files: both sides changed these places.
+    /// The files: something else stands at these places, or both sides changed them.
     #[error(
-        "changed on both sides, so nothing was changed (--conflict-strategy ours or theirs decides):\n  {}",
+        "something else stands at these places, so nothing was changed (--conflict-strategy ours or theirs decides):\n  {}",
         .0.join("\n  ")
     )]
     Conflict(Vec<String>),
@@ -189,6 +190,15 @@ impl IdeFault {
 impl From<Invalid> for IdeFault {
     fn from(invalid: Invalid) -> Self {
         Self::Invalid(invalid.told())
+    }
+}
+
+impl From<MergeFault> for IdeFault {
+    fn from(fault: MergeFault) -> Self {
+        match fault {
+            MergeFault::Invalid(invalid) => invalid.into(),
+            MergeFault::Conflict(places) => Self::Conflict(places),
+        }
     }
 }
 

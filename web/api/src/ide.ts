@@ -1,7 +1,7 @@
 /** The IDE surface, as the console and the editor see it: tasks, traces, and what was made in them. Every refusal is an
  * `ApiError`. */
 import { ApiError } from "./error.ts";
-import type { ArtifactLink, IdeCapabilities, IdeRequest, TraceListing } from "./generated/ide.ts";
+import type { ArtifactLink, IdeCapabilities, IdeRequest, KeyMade, KeysReply, TraceListing } from "./generated/ide.ts";
 import { type Call, Http, query, type ReportFile } from "./http.ts";
 import { eventsIn } from "./packet/stream.ts";
 import { type Fields, fieldsOf, isLast, type TraceEvent, textOf } from "./told.ts";
@@ -57,6 +57,21 @@ export class IdeClient extends Http {
       // A sign of life has no number.
       if (typeof fields.seq === "number") yield { event, seq: fields.seq, fields };
     }
+  }
+
+  /** One's keys that are made to be published, the newest first. */
+  keys(signal?: AbortSignal): Promise<KeysReply> {
+    return this.json("/publishable-keys", { signal });
+  }
+
+  /** Makes one. It is told this once. */
+  makeKey(name: string): Promise<KeyMade> {
+    return this.json("/publishable-keys", { method: "POST", body: { name } });
+  }
+
+  /** Whoever has it is let in no more. */
+  async revokeKey(id: string): Promise<void> {
+    await this.send(`/publishable-keys/${encodeURIComponent(id)}`, { method: "DELETE" });
   }
 
   /** What was made in a trace. */

@@ -41,6 +41,20 @@ async function asked(...lines: (() => Response)[]): Promise<{ events: TraceEvent
   return { events, sent, error: null };
 }
 
+test("keys are asked for, made and revoked at their address", async () => {
+  const sent: string[] = [];
+  const fetch = (async (url: string | URL | Request, init?: RequestInit) => {
+    sent.push([init?.method, url, init?.body].filter(Boolean).join(" "));
+    return init?.method === "DELETE" ? new Response(null, { status: 204 }) : Response.json({ ok: true, keys: [] });
+  }) as typeof globalThis.fetch;
+  const client = new IdeClient({ base: "https://agent.example/", token: "t", fetch });
+  await client.keys();
+  await client.makeKey("Shop");
+  await client.revokeKey("a/b");
+  const at = "https://agent.example/publishable-keys";
+  assert.deepEqual(sent, [`GET ${at}`, `POST ${at} {"name":"Shop"}`, `DELETE ${at}/a%2Fb`]);
+});
+
 const names = (events: TraceEvent[]): string[] => events.map(({ event, seq }) => `${seq} ${event}`);
 const POST = 'POST https://agent.example/design-generate text/event-stream {"text":"x"}';
 const GET = "GET https://agent.example/trace-status?trace_id=t-1 text/event-stream";

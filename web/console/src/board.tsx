@@ -9,6 +9,7 @@ import { Audit } from "./audit.tsx";
 import { Collections } from "./collections.tsx";
 import type { ShelfProps } from "./columns.tsx";
 import { Debug } from "./debug.tsx";
+import { Keys } from "./keys.tsx";
 import { Knowledge } from "./knowledge.tsx";
 import { Made } from "./made.tsx";
 import { Memory } from "./memory.tsx";
@@ -33,6 +34,7 @@ const SECTIONS: readonly { section: Section; label: string }[] = [
   { section: "collections", label: "Collections" },
   { section: "made", label: "Artifacts" },
   { section: "traces", label: "Traces" },
+  { section: "keys", label: "Keys" },
   { section: "knowledge", label: "Knowledge" },
   { section: "memory", label: "Memory" },
   { section: "usage", label: "Usage" },
@@ -97,6 +99,8 @@ function Chosen({ place: { section, id }, go }: { place: Place; go: (place: Plac
       return <Made {...shelf} />;
     case "traces":
       return <Traces {...shelf} />;
+    case "keys":
+      return <Keys />;
     case "knowledge":
       return <Knowledge />;
     case "memory":

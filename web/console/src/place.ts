@@ -7,6 +7,7 @@ export type Section =
   | "collections"
   | "made"
   | "traces"
+  | "keys"
   | "knowledge"
   | "memory"
   | "usage"
@@ -25,6 +26,7 @@ const SECTIONS: readonly Section[] = [
   "collections",
   "made",
   "traces",
+  "keys",
   "knowledge",
   "memory",
   "usage",

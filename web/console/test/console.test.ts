@@ -403,6 +403,64 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
+async function keys(options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await board(options);
+  await page.goto(`${server.url}#/keys`);
+  await page.getByRole("heading", { name: "Keys", exact: true }).waitFor();
+  return page;
+}
+
+test("a key is made by keyboard, told once and read aloud, and revoked after a second yes", async () => {
+  const page = await keys();
+  const list = page.getByRole("region", { name: "Keys that count" });
+  await list.getByText("Plugin <img").waitFor();
+  const made = page.getByRole("group", { name: "The new key" });
+  await page.getByLabel("What it is for").fill("Shop");
+  await page.keyboard.press("Enter");
+  await made.getByText("sb_publishable_Shop").waitFor();
+  assert.ok(await made.evaluate((group) => group === document.activeElement));
+  await page.getByRole("status").getByText("The key “Shop” is made.").waitFor();
+  await counts(list.getByRole("listitem"), 2);
+  assert.deepEqual(await faults(page), []);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await counts(page.getByText("sb_publishable_Shop"), 0);
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("name")), "name");
+  await list.getByRole("button", { name: "Revoke Shop" }).press("Enter");
+  const confirm = list.getByRole("group", { name: "Revoke Shop" });
+  await confirm.waitFor();
+  assert.deepEqual(await faults(page), []);
+  await page.keyboard.press("Escape");
+  await counts(confirm, 0);
+  assert.ok(!server.asked.some((asked) => asked.startsWith("DELETE")));
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "Revoke Shop");
+  await page.keyboard.press("Enter");
+  await confirm.getByRole("button", { name: "Revoke" }).press("Enter");
+  await page.getByRole("status").getByText("The key “Shop” counts no more.").waitFor();
+  await counts(list.getByRole("listitem"), 1);
+});
+
+test("why there is no key is said, and what was typed stays", async () => {
+  const page = await keys();
+  const taken = server.keys[0]!.name;
+  await page.getByLabel("What it is for").fill(taken);
+  await page.getByRole("button", { name: "Make a key" }).click();
+  await page.getByRole("status").getByText("There are already 100 keys.").waitFor();
+  assert.equal(await page.getByLabel("What it is for").inputValue(), taken);
+  server.keys = [];
+  await page.reload();
+  await page.getByText("There is no key yet.").waitFor();
+});
+
+for (const colorScheme of ["light", "dark"] as const)
+  for (const width of [1280, 320])
+    test(`keys are in nobody's way, ${colorScheme}, ${width} px`, async () => {
+      const page = await keys({ colorScheme, viewport: { width, height: 800 } });
+      await page.getByText("Plugin <img").waitFor();
+      assert.deepEqual(await faults(page), []);
+    });
+
 async function log(options: BrowserContextOptions = {}): Promise<Page> {
   const page = await board(options);
   await page.getByRole("link", { name: "Log" }).click();

@@ -18,6 +18,7 @@ import type {
   TimelineStep,
   UsageData,
 } from "@screen-agent/api";
+import type { KeyShown } from "@screen-agent/api/ide";
 import { ARTIFACTS, COLLECTION, CONVERSATION, CONVERSATIONS, MADE } from "./kept.ts";
 import { BEGINNING, END, FILES_OF_TRACE, TRACES, UNDER_WAY } from "./traced.ts";
 
@@ -255,6 +256,9 @@ export class FakeServer {
       },
     ],
   };
+  keys: KeyShown[] = [
+    { id: SESSION, name: "Plugin <img src=x onerror=alert(1)>", created_at: time(0), last_used_at: time(20) },
+  ];
   /** Goes on with the trace that is under way. */
   goOn: () => void = () => undefined;
   /** What is wrong with the audit log. */
@@ -306,7 +310,7 @@ export class FakeServer {
     this.asked.push(`${request.method} ${path} ${body}`);
     const token = request.headers.authorization?.slice("Bearer ".length) ?? "";
     const kept = this.tokens.has(token)
-      ? this.keeps(request.method ?? "GET", new URL(request.url ?? "/", "http://server"))
+      ? this.keeps(request.method ?? "GET", new URL(request.url ?? "/", "http://server"), body)
       : null;
     if (path === "/trace-status" && this.tokens.has(token)) this.tells(request, response);
     else if (kept)
@@ -387,10 +391,12 @@ export class FakeServer {
   private keeps(
     method: string,
     { pathname, searchParams }: URL,
+    sent: string,
   ): { status: number; headers?: Record<string, string>; body: string } | null {
     const [, , what, id, part] = pathname.split("/");
     const ok = (data: unknown) => ({ status: 200, body: JSON.stringify(data) });
     if (pathname === "/trace-list") return ok(TRACES);
+    if (pathname.startsWith("/publishable-keys")) return this.published(method, pathname, sent);
     if (pathname === "/artifacts-list") return ok(FILES_OF_TRACE);
     if (pathname.startsWith("/storage/v1/object/figma/")) return ok({ kept: true });
     if (what === "conversations" && method === "DELETE") {
@@ -419,6 +425,21 @@ export class FakeServer {
       };
     if (what === "artifacts") return ok(id ? MADE : { artifacts: ARTIFACTS });
     return null;
+  }
+
+  /** Keys: one of a name that is taken is refused, so that a test sees a refusal. */
+  private published(method: string, path: string, sent: string): { status: number; body: string } {
+    if (method === "DELETE") {
+      this.keys = this.keys.filter(({ id }) => !path.endsWith(id));
+      return { status: 204, body: "" };
+    }
+    if (method === "GET") return { status: 200, body: JSON.stringify({ ok: true, keys: this.keys }) };
+    const { name } = JSON.parse(sent) as { name: string };
+    if (this.keys.some((key) => key.name === name))
+      return { status: 409, body: JSON.stringify({ code: "limit_reached", message: "There are already 100 keys." }) };
+    const id = `${SESSION.slice(0, -1)}${this.keys.length}`;
+    this.keys.unshift({ id, name, created_at: time(30), last_used_at: time(30) });
+    return { status: 200, body: JSON.stringify({ ok: true, id, key: `sb_publishable_${name}` }) };
   }
 
   /** One's own account: a second factor that any code of sixes confirms. */

@@ -31,7 +31,7 @@ pub enum Own {
 }
 
 /// Which hub.
-pub(super) enum Kind {
+pub(in crate::measure) enum Kind {
     Own(Own),
     /// And where its binary is.
     Sockudo(PathBuf),
@@ -102,7 +102,7 @@ pub(super) fn sockudo() -> Option<PathBuf> {
 }
 
 /// A hub that runs.
-pub(super) struct Hub {
+pub(in crate::measure) struct Hub {
     kind: Kind,
     child: Child,
     address: SocketAddr,
@@ -117,7 +117,7 @@ enum Publisher {
 }
 
 impl Hub {
-    pub(super) async fn start(kind: Kind) -> Result<Self> {
+    pub(in crate::measure) async fn start(kind: Kind) -> Result<Self> {
         let (child, address) = match &kind {
             Kind::Own(own) => start_own(*own)?,
             Kind::Sockudo(binary) => start_sockudo(binary).await?,
@@ -141,7 +141,7 @@ impl Hub {
     }
 
     /// Where listeners connect.
-    pub(super) fn address(&self) -> SocketAddr {
+    pub(in crate::measure) fn address(&self) -> SocketAddr {
         self.address
     }
 
@@ -170,7 +170,7 @@ impl Hub {
 
     /// Sends events to everybody, at most ten. The bare hub is given the bytes that the others
     /// make of them.
-    pub(super) async fn publish(&self, events: &[String]) -> Result<()> {
+    pub(in crate::measure) async fn publish(&self, events: &[String]) -> Result<()> {
         match &self.publisher {
             Publisher::Socket(socket) => {
                 let mut socket = socket.lock().await;
@@ -217,7 +217,7 @@ impl Hub {
     }
 
     /// CPU milliseconds so far.
-    pub(super) fn cpu_ms(&self) -> f64 {
+    pub(in crate::measure) fn cpu_ms(&self) -> f64 {
         process_ms(&self.child.id().to_string()).unwrap_or(0.0)
     }
 
@@ -226,7 +226,7 @@ impl Hub {
         resident_mb(self.child.id()).unwrap_or(0.0)
     }
 
-    pub(super) async fn end(mut self) -> Result<Kind> {
+    pub(in crate::measure) async fn end(mut self) -> Result<Kind> {
         self.child.kill()?;
         self.child.wait()?;
         Ok(self.kind)

@@ -10,10 +10,10 @@ use std::time::Duration;
 
 use anyhow::Result;
 
+pub(super) use hubs::{Hub, Kind};
 pub use hubs::{Own, be};
 
 use self::crowd::{Crowd, Phase};
-use self::hubs::{Hub, Kind};
 use crate::figure::Figure;
 use crate::say;
 

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::{PageRole, pixels};
 use crate::ui::Fields;
+use crate::ui::tokens::is_among;
 
 /// Letters of a type that the plugin's data gives.
 const KIND: usize = 40;
@@ -252,15 +253,8 @@ impl FigmaNode {
 
 /// A component of this type shows the words in it itself: what is inside of it is none of its own.
 pub(super) fn is_whole(kind: &str) -> bool {
-    [
-        "button",
-        "text_button",
-        "input_field",
-        "text",
-        "image",
-        "icon",
-        "chip",
-        "badge",
-    ]
-    .contains(&kind)
+    is_among(
+        "button text_button input_field text image icon chip badge",
+        kind,
+    )
 }

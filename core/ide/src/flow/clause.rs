@@ -9,14 +9,22 @@ use crate::expr::parse::statements;
 use crate::ui::tokens::{Symbol, camel, symbols, words};
 
 /// Parts of one clause.
-const PARTS: usize = 6;
+const PARTS: usize = 10;
 
 /// Reads a clause. `data_actions` are names that stand for APIs. None where no rule recognises it.
 pub fn read(text: &str, data_actions: &[String]) -> Option<FlowStep> {
     let text = text.trim().trim_end_matches(['.', ',']);
     // Each part is read as a clause of its own, inside of the one before.
-    if text.matches("->").count() + text.matches("then").count() > PARTS {
+    let parts = ["->", "then", "#while("].map(|sign| text.matches(sign).count());
+    if parts.iter().sum::<usize>() > PARTS {
         return None;
+    }
+    // What is written out and not understood is not guessed at by the words in it.
+    if ["#if(", "#switch(", "#while("]
+        .iter()
+        .any(|begin| text.starts_with(begin))
+    {
+        return inline::read(text);
     }
     let clause = Clause {
         text,
@@ -45,18 +53,19 @@ struct Clause<'a> {
 }
 
 impl Clause<'_> {
-    fn says(&self, words: &[&str]) -> bool {
-        words.iter().any(|word| self.lower.contains(word))
+    /// Whether one of some words, with `|` between them, is in it.
+    fn says(&self, words: &str) -> bool {
+        words.split('|').any(|word| self.lower.contains(word))
     }
 
-    fn begins(&self, words: &[&str]) -> bool {
-        words.iter().any(|word| self.lower.starts_with(word))
+    fn begins(&self, words: &str) -> bool {
+        words.split('|').any(|word| self.lower.starts_with(word))
     }
 }
 
 /// `if …`, `when … is valid`.
 fn conditional(clause: &Clause<'_>) -> Option<FlowStep> {
-    let asks = clause.begins(&["if "]) || (clause.begins(&["when "]) && clause.says(&["valid"]));
+    let asks = clause.begins("if ") || (clause.begins("when ") && clause.says("valid"));
     let condition = asks.then(|| clause.text.split_once(' ')).flatten()?.1;
     let (condition, then) = match inline::split_outside(condition, " then ") {
         Some((condition, then)) => (condition, Some(then)),
@@ -76,16 +85,15 @@ fn call(clause: &Clause<'_>) -> Option<FlowStep> {
             Symbol::Api(name) => Some(name),
             Symbol::Own(_) | Symbol::System(_) | Symbol::Event(_) => None,
         });
-    if let (Some(api), false) = (api, clause.says(&[" fails", "times out"])) {
+    if let (Some(api), false) = (api, clause.says(" fails|times out")) {
         return Some(rest_api(api));
     }
     let name = quoted(clause.text).next()?;
-    if clause.says(&["api call", "api is called"]) || clause.begins(&["call api", "call the api"]) {
+    if clause.says("api call|api is called") || clause.begins("call api|call the api") {
         return Some(rest_api(name));
     }
-    let calls =
-        clause.begins(&["call ", "calls "]) || clause.says(&["via ", "trigger", " call", "run "]);
-    if !calls || !clause.says(&["action", "flow"]) {
+    let calls = clause.begins("call |calls ") || clause.says("via |trigger| call|run ");
+    if !calls || !clause.says("action|flow") {
         return None;
     }
     let known = clause
@@ -127,11 +135,11 @@ pub(super) fn method_of(verb: &str) -> &'static str {
 /// `set #s to V`, `#s is set to V`, `set #s`.
 fn assignment(clause: &Clause<'_>) -> Option<FlowStep> {
     let target = *names(clause.text).first()?;
-    if clause.says(&[" set to "]) || (clause.begins(&["set ", "sets "]) && clause.says(&[" to "])) {
+    if clause.says(" set to ") || (clause.begins("set |sets ") && clause.says(" to ")) {
         let (before, after) = clause.text.split_once(" to ")?;
         return before.contains(target).then(|| set(target, after));
     }
-    if clause.begins(&["set ", "sets "]) {
+    if clause.begins("set |sets ") {
         if let Some((_, value)) = clause.text.split_once('=') {
             return Some(set(target, value));
         }
@@ -167,16 +175,7 @@ fn is_computed(value: &str) -> bool {
 
 /// `saved to "#s"`, `loaded into "#s"`: what came of a call is kept.
 fn saving(clause: &Clause<'_>) -> Option<FlowStep> {
-    let keeps = [
-        "saved to",
-        "save to",
-        "loaded into",
-        "load into",
-        "stored in",
-        "store in",
-        "saved in",
-    ];
-    if !clause.says(&keeps) {
+    if !clause.says("saved to|save to|loaded into|load into|stored in|store in|saved in") {
         return None;
     }
     let target = *names(clause.text).first()?;
@@ -187,22 +186,22 @@ fn saving(clause: &Clause<'_>) -> Option<FlowStep> {
 
 /// `loading is shown`, `hide the loading indicator`.
 fn loading(clause: &Clause<'_>) -> Option<FlowStep> {
-    if !clause.says(&["loading", "spinner"]) || clause.text.contains('#') {
+    if !clause.says("loading|spinner") || clause.text.contains('#') {
         return None;
     }
-    let ends = clause.says(&["hide", "hidden", "stop", "disappear", "closes", "ends"]);
-    let shows = ends || clause.says(&["show", "display", "start", "appear"]);
+    let ends = clause.says("hide|hidden|stop|disappear|closes|ends");
+    let shows = ends || clause.says("show|display|start|appear");
     shows.then(|| FlowStep::basic("showLoading", json!({ "isShowing": !ends })))
 }
 
 /// `the "Filter" dialog opens`.
 fn sheet(clause: &Clause<'_>) -> Option<FlowStep> {
-    let is_drawer = clause.says(&["drawer"]);
-    if !is_drawer && !clause.says(&["dialog", "bottom sheet", "modal"]) {
+    let is_drawer = clause.says("drawer");
+    if !is_drawer && !clause.says("dialog|bottom sheet|modal") {
         return None;
     }
-    let opens = clause.says(&["open", "show", "appear"]);
-    if !opens && !clause.says(&["close", "hide", "dismiss", "disappear"]) {
+    let opens = clause.says("open|show|appear");
+    if !opens && !clause.says("close|hide|dismiss|disappear") {
         return None;
     }
     let (id, key) = match (opens, is_drawer) {
@@ -220,30 +219,15 @@ fn sheet(clause: &Clause<'_>) -> Option<FlowStep> {
 
 /// `navigate to Home`, `redirected to "Home" page`, `goes back`.
 fn navigation(clause: &Clause<'_>) -> Option<FlowStep> {
-    if clause.says(&[
-        "navigate back",
-        "navigates back",
-        "go back",
-        "goes back",
-        "taken back",
-    ]) {
+    if clause.says("navigate back|navigates back|go back|goes back|taken back") {
         return Some(FlowStep::basic("navigateBack", Value::Null));
     }
-    const TO: [&str; 8] = [
-        "navigate to ",
-        "navigates to ",
-        "navigated to ",
-        "redirected to ",
-        "redirect to ",
-        "taken to ",
-        "go to ",
-        "goes to ",
-    ];
+    const TO: &str = "navigate to |navigates to |navigated to |redirected to |redirect to |taken to |go to |goes to ";
     let found = TO
-        .iter()
+        .split('|')
         .find_map(|to| clause.lower.find(to).map(|at| at + to.len()));
     let bare = clause
-        .begins(&["navigate ", "redirect "])
+        .begins("navigate |redirect ")
         .then(|| clause.lower.find(' ').map(|at| at + 1));
     let at = found.or(bare.flatten())?;
     // Lower case may be longer in bytes.
@@ -272,16 +256,14 @@ fn message(clause: &Clause<'_>) -> Option<FlowStep> {
     if let Some(at) = clause
         .lower
         .find("http")
-        .filter(|_| clause.says(&["open", "link"]))
+        .filter(|_| clause.says("open|link"))
     {
         let url = clause.text.get(at..)?.split(['"', ' ']).next()?;
         return Some(FlowStep::basic("goToLink", json!({ "url": url })));
     }
-    let shows = clause.says(&[
-        "see ", "sees ", "show ", "shows ", "shown", "display", "popup",
-    ]);
+    let shows = clause.says("see |sees |show |shows |shown|display|popup");
     let text = quoted(clause.text).next().filter(|_| shows)?;
-    let is_error = clause.says(&["error message", "error popup", "an error", "fail"]);
+    let is_error = clause.says("error message|error popup|an error|fail");
     let id = if is_error {
         "showErrorPopup"
     } else {
@@ -292,11 +274,6 @@ fn message(clause: &Clause<'_>) -> Option<FlowStep> {
 
 /// `the flow ends`.
 fn ending(clause: &Clause<'_>) -> Option<FlowStep> {
-    let ends = clause.says(&[
-        "flow ends",
-        "end the flow",
-        "nothing happens",
-        "nothing else happens",
-    ]);
+    let ends = clause.says("flow ends|end the flow|nothing happens|nothing else happens");
     ends.then(|| FlowStep::basic("endFlow", Value::Null))
 }

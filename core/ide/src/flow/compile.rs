@@ -3,12 +3,13 @@
 use screen_agent_wire::invalid::cut;
 use serde_json::Value;
 
+use super::read::{LEVELS, levels};
 use super::{ActionFlow, Branch, FlowStep, clause, condition, inline};
 use crate::gherkin::{Course, GherkinFeature, GherkinScenario, GherkinWord, Part};
 use crate::ui::tokens::{Symbol, camel, symbols};
 
 /// How deep what follows one another is nested; what follows then stands beside.
-const DEEPEST: usize = super::read::LEVELS / 2;
+const DEEPEST: usize = LEVELS / 2;
 
 /// Compiles scenarios.
 pub fn compile(feature: &GherkinFeature, data_actions: &[String]) -> Vec<ActionFlow> {
@@ -41,7 +42,16 @@ fn flow_id(scenario: &GherkinScenario, feature: &str) -> String {
         quoted.map(str::to_owned)
     };
     let stem = event.or_else(pressed).unwrap_or_else(|| feature.to_owned());
-    let mut stem = camel(&stem);
+    named(&stem)
+}
+
+/// The flow of an event.
+pub fn flow_of(event: &str) -> String {
+    named(event.trim_start_matches("#on"))
+}
+
+fn named(stem: &str) -> String {
+    let mut stem = camel(stem);
     for ending in ["Clicked", "Tapped", "Pressed", "Submitted"] {
         stem = stem.strip_suffix(ending).map(str::to_owned).unwrap_or(stem);
     }
@@ -72,10 +82,12 @@ fn steps(scenarios: &[&GherkinScenario], data_actions: &[String]) -> Vec<FlowSte
     for scenario in failures {
         let mut building = Building::of(data_actions);
         building.consequences(scenario);
-        match last_call(&mut main) {
-            Some(call) if call.on_error.is_empty() => call.on_error = building.steps,
-            Some(call) => call.on_error.append(&mut building.steps),
-            None => main.append(&mut building.steps),
+        let below = levels(&building.steps);
+        match last_call(&mut main, 1) {
+            Some((call, level)) if level + below <= LEVELS => {
+                call.on_error.append(&mut building.steps);
+            }
+            _ => main.append(&mut building.steps),
         }
     }
     // What has to be there is asked before anything is done.
@@ -95,17 +107,17 @@ fn steps(scenarios: &[&GherkinScenario], data_actions: &[String]) -> Vec<FlowSte
     main
 }
 
-/// The last step that calls something, however deep.
-fn last_call(steps: &mut [FlowStep]) -> Option<&mut FlowStep> {
+/// The last step that calls something, and at which level.
+fn last_call(steps: &mut [FlowStep], level: usize) -> Option<(&mut FlowStep, usize)> {
     for step in steps.iter_mut().rev() {
         let inside = [Branch::OnSuccess, Branch::IsTrue]
             .into_iter()
             .find(|branch| has_call(step.branch(*branch)));
         if let Some(branch) = inside {
-            return last_call(step.branch_mut(branch));
+            return last_call(step.branch_mut(branch), level + 1);
         }
         if step.is_call() {
-            return Some(step);
+            return Some((step, level));
         }
     }
     None

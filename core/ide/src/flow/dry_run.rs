@@ -63,25 +63,38 @@ struct Trial {
 impl Trial {
     fn steps(&mut self, steps: &[FlowStep]) {
         for step in steps {
-            if self.ended || self.done.len() >= MOST {
+            if self.is_over() {
                 return;
             }
             self.step(step);
         }
     }
 
+    fn is_over(&self) -> bool {
+        self.ended || self.done.len() >= MOST
+    }
+
+    /// Whether the condition of a step holds, which is told.
+    fn asked(&mut self, step: &FlowStep) -> bool {
+        let holds = self.computed(step).map(|value| truth(&value));
+        let told = json!({ "asks": step.execute, "holds": holds.as_ref().ok(), "fault": holds.as_ref().err() });
+        self.tell(step, told);
+        holds == Ok(true)
+    }
+
     fn step(&mut self, step: &FlowStep) {
         match step.action_type.as_str() {
-            "conditional" => {
-                let holds = self.computed(step).map(|value| truth(&value));
-                let branch = if holds == Ok(true) {
-                    Branch::IsTrue
-                } else {
-                    Branch::IsFalse
-                };
-                self.tell(step, json!({ "asks": step.execute, "holds": holds.as_ref().ok(), "fault": holds.as_ref().err() }));
-                self.steps(step.branch(branch));
-            }
+            // Each round is told, so that one without an end comes to that of what is told.
+            "conditional" => loop {
+                let holds = self.asked(step);
+                self.steps(step.branch(match holds {
+                    true => Branch::IsTrue,
+                    false => Branch::IsFalse,
+                }));
+                if !holds || !step.is_repeated() || self.is_over() {
+                    return;
+                }
+            },
             "expression" => {
                 let value = self.computed(step);
                 let short = value.as_ref().ok();

@@ -1,5 +1,5 @@
 //! Calls that are written out: `#act.nav.go(path="/h")`, `#http.call(…)`, `#expr.set(#k, v)`, `#if(e) then A else B`,
-//! and `A -> B`, where B follows on A's success.
+//! `#switch(e) case v then A case w then B else C`, `#while(e) do A`, and `A -> B`, where B follows on A's success.
 
 use serde_json::{Map, Value, json};
 
@@ -28,6 +28,17 @@ pub(super) fn read(text: &str) -> Option<FlowStep> {
         }
         return Some(step);
     }
+    if let Some(rest) = text.strip_prefix("#switch(") {
+        let (subject, cases) = closed(rest)?;
+        return switch(subject.trim(), cases);
+    }
+    if let Some(rest) = text.strip_prefix("#while(") {
+        let (condition, deed) = closed(rest)?;
+        let mut step = FlowStep::repeated(condition.trim());
+        let deed = deed.trim_start().strip_prefix("do ")?;
+        step.is_true.push(clause::read(deed, &[])?);
+        return Some(step);
+    }
     let (name, rest) = text.split_once('(')?;
     let (inside, rest) = closed(rest)?;
     if !rest.trim().is_empty() {
@@ -53,6 +64,30 @@ pub(super) fn read(text: &str) -> Option<FlowStep> {
         }
         _ => None,
     }
+}
+
+/// `case v then A`, as often as that is, and `else C`: a question each, that is asked where the one before does not hold.
+fn switch(subject: &str, cases: &str) -> Option<FlowStep> {
+    let cases = cases.trim_start().strip_prefix("case ")?;
+    let (case, others) = match split_outside(cases, " case ") {
+        Some((case, others)) => (case, Some(format!("case {others}"))),
+        None => (cases, None),
+    };
+    let (value, deed) = split_outside(case, " then ")?;
+    let (deed, last) = match split_outside(deed, " else ") {
+        Some((deed, last)) => (deed, Some(last)),
+        None => (deed, None),
+    };
+    let mut step = FlowStep::conditional(format!("({subject}) == {}", value.trim()));
+    step.is_true.push(clause::read(deed, &[])?);
+    step.is_false = match (others, last) {
+        (Some(others), None) => vec![switch(subject, &others)?],
+        (None, Some(last)) => vec![clause::read(last, &[])?],
+        (None, None) => Vec::new(),
+        // What is done otherwise stands behind the last.
+        (Some(_), Some(_)) => return None,
+    };
+    Some(step)
 }
 
 /// What is inside of a bracket that is open, and what is behind it.

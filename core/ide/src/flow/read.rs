@@ -35,7 +35,8 @@ pub fn flow(value: &Value) -> Result<ActionFlow, Invalid> {
     Ok(flow)
 }
 
-fn levels(steps: &[FlowStep]) -> usize {
+/// How many steps stand inside of one another, at most.
+pub(super) fn levels(steps: &[FlowStep]) -> usize {
     let below = |step: &FlowStep| {
         let branches = super::Branch::ALL.map(|branch| levels(step.branch(branch)));
         branches.into_iter().max().unwrap_or_default()

@@ -89,6 +89,59 @@ fn quoted_sentences_are_understood_or_kept() {
     );
 }
 
+#[test]
+fn cases_and_rounds_are_written_out() {
+    insta(
+        "When #onXClicked occurs\nThen #switch(#kind) case \"a, then b\" then #act.nav.go(path=\"/a\") case 2 then show \"Two\" message else #act.nav.back()\nAnd #while(#n < 3) do #expr.set(#n, #n + 1)\n",
+        r##"flow "xProcessFlow"
+  conditional conditional = "(#kind) == \"a, then b\""
+    isTrue:
+      basic navigate {"routePath":"/a"}
+    isFalse:
+      conditional conditional = "(#kind) == 2"
+        isTrue:
+          basic showPopup {"message":"Two"}
+        isFalse:
+          basic navigateBack
+  conditional while = "#n < 3"
+    isTrue:
+      expression expression = "#n = #n + 1"
+"##,
+    );
+    // What is written otherwise is not guessed at.
+    for text in [
+        "#switch(#a) then navigate back",
+        "#switch(#a) case 1 navigate back",
+        "#switch(#a) case 1 then navigate back else navigate back case 2 then navigate back",
+        "#switch(#a",
+        "#while(#a) navigate back",
+        "#while(#a) do the moon rises",
+    ] {
+        let flow = compiled(&format!("When #onXClicked occurs\nThen {text}"));
+        let first = flow.lines().nth(1).unwrap_or_default();
+        assert!(first.starts_with("  none none"), "{text}: {flow}");
+    }
+}
+
+#[test]
+fn a_round_is_tried_to_its_end_and_one_without_an_end_is_named() {
+    let tried = |text: &str| {
+        let feature = parse(&format!("When #onXClicked occurs\nThen {text}")).unwrap();
+        let flow = compile(&feature, &[]).remove(0);
+        let values = json!({ "#n": 0 });
+        let done = super::dry_run::dry_run(&flow.steps, values.as_object().unwrap(), false);
+        let codes: Vec<_> = lint(&flow).iter().map(|found| found.code).collect();
+        let holds: Vec<_> = done.iter().map(|one| one.with["holds"].clone()).collect();
+        (done.len(), holds.last().cloned().unwrap_or_default(), codes)
+    };
+    let (done, last, codes) = tried("#while(#n < 3) do #expr.set(#n, #n + 1)");
+    assert_eq!((done, last, codes), (7, json!(false), vec![]));
+    let (done, _, codes) = tried("#while(#n < 3) do show \"Wait\" message");
+    assert_eq!((done, codes), (500, vec!["endless"]));
+    let (done, _, codes) = tried("#while(#n < 3) do #while(#n < 3) do #act.nav.back()");
+    assert_eq!((done, codes), (500, vec![]));
+}
+
 fn insta(gherkin: &str, expected: &str) {
     assert_eq!(compiled(gherkin), expected, "{gherkin}");
 }
@@ -221,6 +274,8 @@ fn gherkin() -> impl Strategy<Value = GherkinFeature> {
         "call \"x\" action or set #error",
         "hide loading",
         "#restAPI:Login fails",
+        "#switch(#a) case 1 then call #restAPI:One case 2 then navigate back",
+        "#while(#a < 3) do #expr.set(#a, #a + 1)",
     ];
     let words = vec![
         GherkinWord::Given,
@@ -287,6 +342,12 @@ fn however_long_scenarios_are_their_flow_can_be_read_again() {
     let value = serde_json::to_value(&flow).unwrap();
     assert_eq!(super::read::flow(&value).unwrap(), flow);
     assert!(super::dry_run::dry_run(&flow.steps, &serde_json::Map::new(), false).len() < 600);
+    let failing = format!(
+        "Scenario: Good\nWhen #onXClicked occurs\n{calls}Scenario: It fails\nWhen #onXClicked occurs\n{calls}"
+    );
+    let flow = compile(&parse(&failing).unwrap(), &[]).remove(0);
+    let value = serde_json::to_value(&flow).unwrap();
+    assert_eq!(super::read::flow(&value).unwrap(), flow);
     let many = "Scenario: x\nWhen y\n".repeat(401);
     assert_eq!(parse(&many).unwrap_err().reason, "more than 400 scenarios");
 }

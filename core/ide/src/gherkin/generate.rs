@@ -2,7 +2,7 @@
 
 use super::GherkinWord::{And, Given, Then, When};
 use super::{GherkinScenario, GherkinStep};
-use crate::ui::tokens::{camel, pascal, words};
+use crate::ui::tokens::{camel, is_among, pascal, words};
 
 /// What is known of the screen on which it happens.
 #[derive(Clone, Debug, Default)]
@@ -228,16 +228,8 @@ fn deed(event: &str) -> (String, Deed) {
         return ("page load".to_owned(), Deed::Load);
     }
     let last = words.last().cloned().unwrap_or_default();
-    let ending = [
-        "clicked",
-        "changed",
-        "toggle",
-        "toggled",
-        "tapped",
-        "pressed",
-        "submitted",
-    ];
-    if words.len() > 1 && ending.contains(&last.as_str()) {
+    let ending = "clicked changed toggle toggled tapped pressed submitted";
+    if words.len() > 1 && is_among(ending, &last) {
         words.pop();
     }
     let stem = words.join(" ");

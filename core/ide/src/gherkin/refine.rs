@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::GherkinWord::{And, Given, Then, When};
 use super::{Course, GherkinFeature, GherkinScenario, GherkinStep, Part};
-use crate::ui::tokens::{Symbol, symbols, words};
+use crate::ui::tokens::{Symbol, is_among, symbols, words};
 
 /// What can be done to scenarios.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -59,27 +59,18 @@ pub fn refine(feature: &GherkinFeature, queries: &[String]) -> Refined {
 
 fn meant(query: &str) -> Vec<Refinement> {
     let said = words(query);
-    let says = |list: &[&str]| said.iter().any(|word| list.contains(&word.as_str()));
+    let says = |list: &str| said.iter().any(|word| is_among(list, word));
     let mut meant = Vec::new();
-    if says(&[
-        "validation",
-        "validate",
-        "empty",
-        "required",
-        "missing",
-        "guard",
-    ]) {
+    if says("validation validate empty required missing guard") {
         meant.push(Refinement::Validation);
     }
-    if says(&[
-        "error", "errors", "fail", "fails", "failure", "branch", "branches",
-    ]) {
+    if says("error errors fail fails failure branch branches") {
         meant.push(Refinement::Failure);
     }
-    if says(&["loading", "spinner", "busy", "progress"]) {
+    if says("loading spinner busy progress") {
         meant.push(Refinement::Loading);
     }
-    if says(&["timeout", "slow", "offline"]) {
+    if says("timeout slow offline") {
         meant.push(Refinement::Timeout);
     }
     let target = query

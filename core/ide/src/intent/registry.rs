@@ -6,6 +6,7 @@ use screen_agent_wire::ide::cli_action::{ApplyStrategy, ConflictStrategy};
 use screen_agent_wire::ide::registry::{ActionTemplate, KeywordChange, RegisteredKeyword};
 use screen_agent_wire::invalid::{chars, count};
 
+use super::order::in_order;
 use super::requires::{self, Requirement};
 use super::template;
 
@@ -24,91 +25,48 @@ pub struct TaskEntry {
     pub endpoint: &'static str,
     /// What the task does.
     pub does: &'static str,
+    /// What a request says for it: places, of which those with `!` must be said.
+    requires: &'static str,
 }
 
-/// Every task.
-pub const TASKS: [TaskEntry; 10] = [
-    TaskEntry {
-        task: IdeTask::DesignGenerate,
-        name: "design_generate",
-        keyword: "ui.generate",
-        note: "generate",
-        endpoint: "design-generate",
-        does: "A screen out of words.",
-    },
-    TaskEntry {
-        task: IdeTask::FigmaContextScan,
-        name: "figma_context_scan",
-        keyword: "figma.context_scan",
-        note: "figma.context_scan",
-        endpoint: "figma-context/start",
-        does: "A design of Figma, as pages of components.",
-    },
-    TaskEntry {
-        task: IdeTask::FigmaApply,
-        name: "figma_apply",
-        keyword: "figma.apply",
-        note: "figma.apply",
-        endpoint: "figma-context/apply",
-        does: "What was read of a design, put into a page.",
-    },
-    TaskEntry {
-        task: IdeTask::SymbolsIdentify,
-        name: "symbols_identify",
-        keyword: "symbols.identify",
-        note: "symbols.map",
-        endpoint: "figma-compat/uui/symbols/map",
-        does: "What of a screen is dynamic, and what happens on it.",
-    },
-    TaskEntry {
-        task: IdeTask::VariablesDerive,
-        name: "variables_derive",
-        keyword: "variables.derive",
-        note: "variables.derive",
-        endpoint: "figma-compat/uui/variables/derive",
-        does: "Symbols as variables.",
-    },
-    TaskEntry {
-        task: IdeTask::BddGenerate,
-        name: "bdd_generate",
-        keyword: "bdd.generate",
-        note: "bdd.generate",
-        endpoint: "figma-compat/uui/bdd/generate",
-        does: "Scenarios of an event.",
-    },
-    TaskEntry {
-        task: IdeTask::BddRefine,
-        name: "bdd_refine",
-        keyword: "bdd.refine",
-        note: "bdd.refine",
-        endpoint: "figma-compat/uui/bdd/refine",
-        does: "Scenarios, more complete.",
-    },
-    TaskEntry {
-        task: IdeTask::ActionflowGenerate,
-        name: "actionflow_generate",
-        keyword: "actionflow.generate",
-        note: "actionflow.generate",
-        endpoint: "figma-compat/uui/actionflow/generate",
-        does: "A flow out of scenarios.",
-    },
-    TaskEntry {
-        task: IdeTask::ActionflowRefine,
-        name: "actionflow_refine",
-        keyword: "actionflow.refine",
-        note: "actionflow.refine",
-        endpoint: "figma-compat/uui/actionflow/refine",
-        does: "A flow, more complete.",
-    },
-    TaskEntry {
-        task: IdeTask::DataActionGenerate,
-        name: "data_action_generate",
-        keyword: "data_action.bind",
-        note: "data_action.generate",
-        endpoint: "figma-compat/uui/data_action/generate",
-        does: "A call of an API, described and bound.",
-    },
-];
+/// Every task: what it is called, where it is asked for, what it does, and what a request must (`!`) or may say for it.
+macro_rules! tasks {
+    ($($task:ident $name:literal $keyword:literal $note:literal $endpoint:literal $does:literal $requires:literal;)*) => {
+        /// Every task.
+        pub const TASKS: [TaskEntry; 10] = [$(TaskEntry {
+            task: IdeTask::$task,
+            name: $name,
+            keyword: $keyword,
+            note: $note,
+            endpoint: $endpoint,
+            does: $does,
+            requires: $requires,
+        }),*];
+    };
+}
+
+tasks! {
+    DesignGenerate "design_generate" "ui.generate" "generate" "design-generate"
+        "A screen out of words." "target.project_uuid!";
+    FigmaContextScan "figma_context_scan" "figma.context_scan" "figma.context_scan" "figma-context/start"
+        "A design of Figma, as pages of components." "target.project_uuid! payload.figma_url";
+    FigmaApply "figma_apply" "figma.apply" "figma.apply" "figma-context/apply"
+        "What was read of a design, put into a page." "target.project_uuid! target.page_id! payload.job_id|page!";
+    SymbolsIdentify "symbols_identify" "symbols.identify" "symbols.map" "figma-compat/uui/symbols/map"
+        "What of a screen is dynamic, and what happens on it." "payload.ui_json";
+    VariablesDerive "variables_derive" "variables.derive" "variables.derive" "figma-compat/uui/variables/derive"
+        "Symbols as variables." "target.project_uuid! target.page_id payload.symbols";
+    BddGenerate "bdd_generate" "bdd.generate" "bdd.generate" "figma-compat/uui/bdd/generate"
+        "Scenarios of an event." "payload.event_id";
+    BddRefine "bdd_refine" "bdd.refine" "bdd.refine" "figma-compat/uui/bdd/refine"
+        "Scenarios, more complete." "payload.bdd_text|current_bdd|bdd_struct!";
+    ActionflowGenerate "actionflow_generate" "actionflow.generate" "actionflow.generate" "figma-compat/uui/actionflow/generate"
+        "A flow out of scenarios." "payload.bdd_text|bdd_struct!";
+    ActionflowRefine "actionflow_refine" "actionflow.refine" "actionflow.refine" "figma-compat/uui/actionflow/refine"
+        "A flow, more complete." "payload.current_flow|actionflow!";
+    DataActionGenerate "data_action_generate" "data_action.bind" "data_action.generate" "figma-compat/uui/data_action/generate"
+        "A call of an API, described and bound." "payload.api|action|text! target.project_uuid!";
+}
 
 /// Version of the registry that comes with the server; each change of a keyword makes the next.
 const VERSION: &str = "1.0";
@@ -216,6 +174,22 @@ impl Registry {
         }
         let templates = change.templates.as_deref().unwrap_or_default();
         count("templates", templates.len(), TEMPLATES)?;
+        // What stands in another keyword may be there, too.
+        let others = |one: &ActionTemplate| {
+            let own = |id: &&String| templates.iter().any(|one| one.id == **id);
+            one.depends_on.iter().filter(own).cloned().collect()
+        };
+        let depending: Vec<(&str, Vec<String>)> = templates
+            .iter()
+            .map(|one| (one.id.as_str(), others(one)))
+            .collect();
+        let (_, circle) = in_order(depending, |one| one.0.to_owned(), |one| &one.1);
+        if let Some((id, _)) = circle.first() {
+            return Err(Invalid::new(
+                "templates.depends_on",
+                format!("leads from {id} back to it"),
+            ));
+        }
         for (at, one) in templates.iter().enumerate() {
             template::check(one).map_err(|wrong| wrong.inside(&format!("templates[{at}]")))?;
             if templates[..at].iter().any(|before| before.id == one.id) {
@@ -271,66 +245,29 @@ impl Keyword {
 
 /// A task's keyword, as it comes with the server.
 fn seed(entry: &TaskEntry) -> Keyword {
-    let project = "target.project_uuid";
-    let (requires, templates): (&[(&str, bool)], Vec<ActionTemplate>) = match entry.task {
-        IdeTask::DesignGenerate => (&[(project, true)], vec![]),
-        IdeTask::FigmaContextScan => (&[(project, true), ("payload.figma_url", false)], vec![]),
-        IdeTask::FigmaApply => (
-            &[
-                (project, true),
-                ("target.page_id", true),
-                ("payload.job_id|page", true),
-            ],
-            vec![],
-        ),
-        IdeTask::SymbolsIdentify => (&[("payload.ui_json", false)], vec![]),
-        IdeTask::VariablesDerive => (
-            &[
-                (project, true),
-                ("target.page_id", false),
-                ("payload.symbols", false),
-            ],
-            vec![upsert(
-                "vars_upsert_1",
-                "variables upsert",
-                "artifacts.mapping",
-                ApplyStrategy::Merge,
-            )],
-        ),
-        IdeTask::BddGenerate => (&[("payload.event_id", false)], vec![echo()]),
-        IdeTask::BddRefine => (
-            &[("payload.bdd_text|current_bdd|bdd_struct", true)],
-            vec![echo()],
-        ),
-        IdeTask::ActionflowGenerate => (
-            &[("payload.bdd_text|bdd_struct", true)],
-            vec![upsert(
-                "flow_upsert_1",
-                "actionflow upsert",
-                "artifacts.actionflow",
-                ApplyStrategy::Upsert,
-            )],
-        ),
-        IdeTask::ActionflowRefine => (
-            &[("payload.current_flow|actionflow", true)],
-            vec![upsert(
-                "flow_upsert_1",
-                "actionflow upsert",
-                "artifacts.actionflow",
-                ApplyStrategy::Upsert,
-            )],
-        ),
-        IdeTask::DataActionGenerate => (
-            &[("payload.api|action|text", true), (project, true)],
-            vec![],
-        ),
+    let templates = match entry.task {
+        IdeTask::DesignGenerate
+        | IdeTask::FigmaContextScan
+        | IdeTask::FigmaApply
+        | IdeTask::SymbolsIdentify
+        | IdeTask::DataActionGenerate => vec![],
+        IdeTask::VariablesDerive => {
+            let how = ("variables upsert", "artifacts.mapping");
+            vec![upsert("vars_upsert_1", how, ApplyStrategy::Merge)]
+        }
+        IdeTask::BddGenerate | IdeTask::BddRefine => vec![echo()],
+        IdeTask::ActionflowGenerate | IdeTask::ActionflowRefine => {
+            let how = ("actionflow upsert", "artifacts.actionflow");
+            vec![upsert("flow_upsert_1", how, ApplyStrategy::Upsert)]
+        }
+    };
+    let requirement = |place: &str| match place.strip_suffix('!') {
+        Some(place) => Requirement::new(place, true),
+        None => Requirement::new(place, false),
     };
     Keyword {
         description: entry.does.to_owned(),
-        requires: requires
-            .iter()
-            .map(|(place, required)| Requirement::new(place, *required))
-            .collect(),
+        requires: entry.requires.split(' ').map(requirement).collect(),
         templates,
         ..Keyword::new(entry.keyword)
     }
@@ -345,28 +282,22 @@ fn echo() -> ActionTemplate {
         input_ref: "result.text".to_owned(),
         apply_strategy: ApplyStrategy::Replace,
         conflict_strategy: ConflictStrategy::Skip,
+        depends_on: Vec::new(),
         enabled: true,
     }
 }
 
-/// Puts something of the reply into a page.
+/// Puts something of the reply into a page, by a command that takes a part of it.
 fn upsert(
     id: &str,
-    command: &str,
-    input_ref: &str,
+    (command, input_ref): (&str, &str),
     apply_strategy: ApplyStrategy,
 ) -> ActionTemplate {
-    let args = [
-        "--project",
-        "{{project_uuid}}",
-        "--page-id",
-        "{{page_id}}",
-        "--from-stdin",
-    ];
+    let args = "--project {{project_uuid}} --page-id {{page_id}} --from-stdin";
     ActionTemplate {
         id: id.to_owned(),
         command: command.to_owned(),
-        args: args.map(str::to_owned).to_vec(),
+        args: args.split(' ').map(str::to_owned).collect(),
         input_ref: input_ref.to_owned(),
         apply_strategy,
         ..echo()

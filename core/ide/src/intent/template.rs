@@ -15,11 +15,15 @@ pub struct Placed<'a> {
     pub trace_id: &'a str,
 }
 
+/// What carries actions out, as published clients call it.
+pub(crate) const TOOL: &str = "cogo-cli";
 /// What placeholders there are.
 const PLACEHOLDERS: [&str; 3] = ["{{project_uuid}}", "{{page_id}}", "{{trace_id}}"];
 /// Letters of an id, and of a value.
 const ID: usize = 60;
 const VALUE: usize = 200;
+/// Most actions that one depends on.
+const NEEDS: usize = 20;
 
 /// Refuses a template of which no action could be made.
 pub fn check(template: &ActionTemplate) -> Result<(), Invalid> {
@@ -36,6 +40,10 @@ pub fn check(template: &ActionTemplate) -> Result<(), Invalid> {
             "command",
             format!("is none of: {}", VERBS.join(", ")),
         ));
+    }
+    screen_agent_wire::invalid::count("depends_on", template.depends_on.len(), NEEDS)?;
+    if !template.depends_on.iter().all(|id| plain(id)) {
+        return Err(Invalid::new("depends_on", "has what is no action's id"));
     }
     let mut parts = template.input_ref.split('.');
     let root = parts.next().unwrap_or_default();
@@ -89,7 +97,7 @@ pub fn action(template: &ActionTemplate, placed: &Placed<'_>, reply: &Value) -> 
     }
     Some(CliAction {
         id: template.id.clone(),
-        tool: "cogo-cli".to_owned(),
+        tool: TOOL.to_owned(),
         command: template.command.clone(),
         args: arguments(&template.args, placed)?,
         input_artifact_ref: template.input_ref.clone(),
@@ -101,6 +109,7 @@ pub fn action(template: &ActionTemplate, placed: &Placed<'_>, reply: &Value) -> 
         dry_run: true,
         apply_strategy: template.apply_strategy,
         conflict_strategy: template.conflict_strategy,
+        depends_on: template.depends_on.clone(),
     })
 }
 

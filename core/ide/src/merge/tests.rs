@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 use screen_agent_wire::ide::cli_action::{ApplyStrategy, ConflictStrategy};
-use screen_agent_wire::ide::plan::{ChangeKind, ConflictSide, PlanAction, PlanOp, PlanOperation};
+use screen_agent_wire::ide::plan::{
+    ChangeKind, ConflictSide, IdePlan, PlanAction, PlanOp, PlanOperation,
+};
 use serde_json::{Value, json};
 
 use super::render::render;
@@ -304,15 +306,96 @@ fn draft(conflict: ConflictStrategy, operations: Vec<PlanOperation>) -> DraftedA
     }
 }
 
+fn planned(
+    standing: &BTreeMap<&str, String>,
+    conflict: ConflictStrategy,
+    operations: Vec<PlanOperation>,
+) -> Result<IdePlan, MergeFault> {
+    let drafts = vec![draft(conflict, operations)];
+    plan(
+        None,
+        drafts,
+        |file| Ok(standing.get(file).cloned()),
+        conflict,
+    )
+}
+
+#[test]
+fn what_comes_gets_its_own_file_or_is_refused_where_the_action_says_so() {
+    let own = json!({ "#a": "#_appData.own" });
+    let coming = json!({ "#a": "#_appData.a" });
+    let new = ConflictStrategy::CreateNew;
+    for (standing, file, conflict, expected) in [
+        (vec![], "a/1.json", new, Ok("a/1.json")),
+        (vec![("a/1.json", &coming)], "a/1.json", new, Ok("a/1.json")),
+        (vec![("a/1.json", &own)], "a/1.json", new, Ok("a/1-2.json")),
+        (
+            vec![("a/1.json", &own), ("a/1-2.json", &own)],
+            "a/1.json",
+            new,
+            Ok("a/1-3.json"),
+        ),
+        (
+            vec![("a/1.json", &own), ("a/1-2.json", &coming)],
+            "a/1.json",
+            new,
+            Ok("a/1-2.json"),
+        ),
+        (vec![("a.b/.x", &own)], "a.b/.x", new, Ok("a.b/.x-2")),
+        (
+            vec![("a/1.json", &coming)],
+            "a/1.json",
+            ConflictStrategy::Fail,
+            Ok("a/1.json"),
+        ),
+        (
+            vec![("a/1.json", &own)],
+            "a/1.json",
+            ConflictStrategy::Fail,
+            Err("a/1.json#/#a"),
+        ),
+        (
+            vec![("notes", &own)],
+            "notes",
+            ConflictStrategy::Fail,
+            Err("notes#"),
+        ),
+    ] {
+        let text = |(file, value): (&'static str, &Value)| (file, value.to_string());
+        let standing: BTreeMap<_, _> = standing.into_iter().map(text).collect();
+        let (op, value) = match file.ends_with(".json") {
+            true => (PlanOp::Merge, coming.clone()),
+            false => (PlanOp::Set, json!(coming.to_string())),
+        };
+        let operations = vec![operation(file, op, "", Some(value.clone()))];
+        let planned = planned(&standing, conflict, operations);
+        let found = planned.map(|plan| {
+            assert!(plan.actions[0].skipped.is_empty());
+            assert_eq!(plan.operations[0].value.as_ref(), Some(&value));
+            plan.operations[0].file.clone()
+        });
+        let expected = expected.map(str::to_owned);
+        let expected = expected.map_err(|place| MergeFault::Conflict(vec![place.to_owned()]));
+        assert_eq!(found, expected, "{standing:?}");
+    }
+    // There is an end to the numbers.
+    let names: Vec<String> = (2..=99).map(|number| format!("1-{number}.json")).collect();
+    let names = names.iter().map(String::as_str).chain(["1.json"]);
+    let standing = names.map(|name| (name, own.to_string())).collect();
+    let operations = vec![operation("1.json", PlanOp::Set, "", Some(coming))];
+    let full = planned(&standing, new, operations).unwrap_err();
+    assert_eq!(full, MergeFault::Conflict(vec!["1.json#".to_owned()]));
+}
+
 #[test]
 fn what_stands_stays_unless_the_action_says_otherwise() {
     let file = "app/variables/1.json";
     let standing = json!({ "#a": "#_appData.own", "#same": "#_appData.same" }).to_string();
-    let standing = BTreeMap::from([(file.to_owned(), Some(standing))]);
+    let standing = BTreeMap::from([(file, standing)]);
     let coming = json!({ "#a": "#_appData.a", "#b": "#_appData.b", "#same": "#_appData.same" });
     let planned = |conflict, op| {
         let operations = vec![operation(file, op, "", Some(coming.clone()))];
-        let plan = plan(None, vec![draft(conflict, operations)], &standing, conflict).unwrap();
+        let plan = planned(&standing, conflict, operations).unwrap();
         (
             plan.operations.first().and_then(|one| one.value.clone()),
             plan.actions[0].skipped.clone(),

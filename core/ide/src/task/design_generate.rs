@@ -14,7 +14,7 @@ use crate::model::{AnswerWords as _, Question, as_it_is, list, object, one_of, t
 use crate::toast::NothingFound;
 use crate::ui::prune::preview;
 use crate::ui::shape::{COMPONENTS, Shape, read, write};
-use crate::ui::tokens::is_name;
+use crate::ui::tokens::{is_among, is_name};
 use crate::ui::{Fields, UiDocument, UiNode};
 
 /// A screen, and why each new component is in it.
@@ -176,20 +176,8 @@ pub fn told(output: &DesignOutput, asked: &Asked<'_>) -> TaskOutcome {
 
 /// Components that a model may add, and those that hold others.
 const ANSWERED: usize = 300;
-const HOLDERS: [&str; 12] = [
-    "container",
-    "card",
-    "modal",
-    "navbar",
-    "header",
-    "footer",
-    "tabs",
-    "list",
-    "grid",
-    "table",
-    "carousel",
-    "wrap",
-];
+const HOLDERS: &str =
+    "container card modal navbar header footer tabs list grid table carousel wrap";
 
 pub(crate) fn question() -> Question {
     let component = object([
@@ -262,8 +250,7 @@ impl AnsweredPart {
             return Err(Invalid::new("name", "is no name"));
         }
         let holder = self.inside.checked_sub(1).map(|at| before.get(at));
-        let holds =
-            |one: Option<&Self>| one.is_some_and(|one| HOLDERS.contains(&one.kind.as_str()));
+        let holds = |one: Option<&Self>| one.is_some_and(|one| is_among(HOLDERS, &one.kind));
         if holder.is_some_and(|holder| !holds(holder)) {
             return Err(Invalid::new(
                 "inside",

@@ -1,7 +1,7 @@
 //! What a component is, whatever its type is called.
 
 use super::UiNode;
-use super::tokens::words;
+use super::tokens::{is_among, words};
 
 /// What a component is to whoever uses the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,16 +24,8 @@ pub enum Role {
 pub fn role(node: &UiNode) -> Role {
     let kind = node.kind.to_lowercase().replace(['_', '-', ' '], "");
     let by_kind = role_of(&kind);
-    let shapeless = [
-        "container",
-        "frame",
-        "rectangle",
-        "instance",
-        "component",
-        "group",
-        "text",
-    ];
-    if by_kind != Role::Other || !shapeless.contains(&kind.as_str()) {
+    let shapeless = "container frame rectangle instance component group text";
+    if by_kind != Role::Other || !is_among(shapeless, &kind) {
         return by_kind;
     }
     let named = words(node.text("name").unwrap_or_default());
@@ -63,24 +55,13 @@ fn role_of(kind: &str) -> Role {
 
 /// What a component is about, without the words that only say what it is: `loginButton` is about `Login`.
 pub fn stem(node: &UiNode) -> String {
-    const SAID: [&str; 11] = [
-        "button",
-        "btn",
-        "input",
-        "field",
-        "textfield",
-        "inp",
-        "checkbox",
-        "switch",
-        "toggle",
-        "select",
-        "dropdown",
-    ];
+    const SAID: &str =
+        "button btn input field textfield inp checkbox switch toggle select dropdown";
     let about = |text: &str| -> String {
         let words = words(text);
         let kept = words
             .iter()
-            .filter(|word| !SAID.contains(&word.as_str()) && word.parse::<u64>().is_err());
+            .filter(|word| !is_among(SAID, word) && word.parse::<u64>().is_err());
         kept.cloned().collect::<Vec<_>>().join(" ")
     };
     let places = [

@@ -195,20 +195,8 @@ fn place(key: &str, is_colour: bool) -> SymbolPlace {
 /// Keys under which `#FFFFFF` is a colour and no symbol.
 fn colours(key: &str) -> bool {
     let lower = key.to_lowercase();
-    [
-        "color",
-        "colour",
-        "fill",
-        "background",
-        "stroke",
-        "border",
-        "shadow",
-        "gradient",
-        "tint",
-    ]
-    .iter()
-    .any(|word| lower.contains(word))
-        || lower == "bg"
+    let mut parts = "color colour fill background stroke border shadow gradient tint".split(' ');
+    parts.any(|part| lower.contains(part)) || lower == "bg"
 }
 
 fn is_hex(name: &str) -> bool {

@@ -120,6 +120,11 @@ pub fn pascal(text: &str) -> String {
     first.chain(chars).collect()
 }
 
+/// Whether a word is among some with spaces between them.
+pub fn is_among(list: &str, word: &str) -> bool {
+    list.split(' ').any(|one| one == word)
+}
+
 /// The words of a name or a text, in lower case: `loginBtn_0` is `login`, `btn`, `0`; `onAClicked` is `on`, `a`,
 /// `clicked`.
 pub fn words(text: &str) -> Vec<String> {

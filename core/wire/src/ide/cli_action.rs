@@ -28,6 +28,9 @@ pub struct CliAction {
     pub apply_strategy: ApplyStrategy,
     /// What happens where something else stands already.
     pub conflict_strategy: ConflictStrategy,
+    /// Actions of the reply that are carried out before it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub depends_on: Vec<String>,
 }
 
 /// How an action is applied.
@@ -50,6 +53,10 @@ pub enum ConflictStrategy {
     Overwrite,
     /// Both are joined.
     Merge,
+    /// It stays, and what comes gets a file of its own beside it.
+    CreateNew,
+    /// Nothing is changed at all.
+    Fail,
 }
 
 /// How an IDE should go about the actions of a reply.

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use super::request::IdeRequest;
 use crate::derives::*;
 
 /// Which document, wherever a client says the project.
@@ -94,6 +95,37 @@ pub struct DocumentCheck {
     /// The data.
     #[ts(type = "unknown")]
     pub data: Option<Value>,
+}
+
+/// A document that is made of a request, as its task would.
+#[contract(default)]
+pub struct DocumentGenerate {
+    /// Of what kind: `action.flow@1`, `variables@1`, `symbols@1`, `bdd@1` or `events.map@1`.
+    pub schema_id: String,
+    /// Where it is kept, in the project; it is not where nothing is said.
+    pub path: Option<String>,
+    /// The version that is there now; 0 where there is none.
+    pub expected_version: Option<u32>,
+    /// What it is made of.
+    #[serde(flatten)]
+    pub request: IdeRequest,
+}
+
+/// A document that was made.
+#[contract]
+pub struct DocumentGenerated {
+    /// Always true.
+    pub ok: bool,
+    /// Its kind.
+    pub schema_id: String,
+    /// All of it.
+    #[ts(type = "unknown")]
+    pub json: Value,
+    /// What is worth looking at, though nothing is wrong.
+    #[ts(type = "Array<Record<string, unknown>>")]
+    pub warnings: Vec<Value>,
+    /// Where it is kept.
+    pub document: Option<DocumentReply>,
 }
 
 /// A document.

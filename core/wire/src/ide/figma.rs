@@ -21,6 +21,8 @@ pub struct FigmaPayload {
     pub max_nodes_per_chunk: Option<u32>,
     /// Seconds after which a stream ends, whether its chunk was there or not.
     pub max_sse_sec: Option<u32>,
+    /// Milliseconds without an event after which a stream ends.
+    pub idle_timeout_ms: Option<u32>,
 }
 
 /// A design is being read.

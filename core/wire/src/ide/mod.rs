@@ -8,6 +8,7 @@ pub mod cli_action;
 pub mod document;
 pub mod figma;
 pub mod intent;
+pub mod key;
 pub mod plan;
 pub mod problem;
 pub mod registry;

@@ -68,6 +68,9 @@ pub struct ActionTemplate {
     pub apply_strategy: ApplyStrategy,
     /// What happens where something else stands already.
     pub conflict_strategy: ConflictStrategy,
+    /// Actions that are carried out before it; without them it is not offered.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub depends_on: Vec<String>,
     /// It is offered.
     pub enabled: bool,
 }

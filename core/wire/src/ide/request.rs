@@ -76,6 +76,8 @@ pub struct DevFlags {
     pub dev_enable_synthetic: Option<bool>,
     /// So many nodes of it.
     pub dev_total_nodes: Option<u32>,
+    /// Its trace tells of actions as if they had been carried out.
+    pub dev_cli_simulate: Option<bool>,
 }
 
 /// What tasks work on. Which task reads what is in docs/ide.md.
@@ -190,6 +192,7 @@ impl DevFlags {
         is_on(self.dev_disable_fallback)
             || is_on(self.dev_queue_sim)
             || is_on(self.dev_enable_synthetic)
+            || is_on(self.dev_cli_simulate)
             || self.dev_total_nodes.is_some()
             || self.dev_abort_after_ms.is_some()
             || self.dev_handoff_after_ms.is_some()
@@ -281,6 +284,7 @@ impl IdeRequest {
             dev_queue_sim: top.dev_queue_sim.or(nested.dev_queue_sim),
             dev_enable_synthetic: top.dev_enable_synthetic.or(nested.dev_enable_synthetic),
             dev_total_nodes: top.dev_total_nodes.or(nested.dev_total_nodes),
+            dev_cli_simulate: top.dev_cli_simulate.or(nested.dev_cli_simulate),
         }
     }
 

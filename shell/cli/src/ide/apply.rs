@@ -17,7 +17,7 @@ use crate::terminal::say_json;
 
 /// Most operations of a plan, and most actions.
 const OPERATIONS: usize = 2_000;
-const ACTIONS: usize = 100;
+pub(super) const ACTIONS: usize = 100;
 
 /// Apply a plan: all of it, or nothing.
 ///

@@ -1,23 +1,26 @@
 //! `ide plan`: what a prompt, a trace or a reply would change here.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::io::Read as _;
 use std::path::PathBuf;
 
+use screen_agent_ide::intent::order::in_order;
 use screen_agent_ide::merge::{
     ActionPage, DraftedAction, EDITS, carry_out, difference, edits, plan,
 };
 use screen_agent_wire::ide::cli_action::{CliAction, ConflictStrategy};
 use screen_agent_wire::ide::plan::{FileChange, IdePlan, PlanAction, PlanOperation, PlanReport};
+use screen_agent_wire::invalid::count;
+use screen_agent_wire::read::from_value;
 use serde_json::{Map, Value, json};
 
-use super::apply::{changes, checked};
+use super::apply::{ACTIONS, changes, checked};
 use super::approval::allowed;
 use super::server::IdeServer;
 use super::settings::{IdeSettings, told};
 use super::tell::Teller;
 use super::workspace::Workspace;
-use super::{ChangeArgs, Done, IdeFault, PlaceArgs, SideArg, show};
+use super::{ChangeArgs, Done, IdeFault, PlaceArgs, show};
 use crate::drive::Answerer;
 
 /// Say what a prompt, a trace or a reply would change here, and keep it as a plan. Nothing is changed.
@@ -52,13 +55,25 @@ pub(super) struct PlanArgs {
     /// Where a screen goes [default: app/pages/PAGE.json]
     #[arg(long, value_name = "FILE")]
     into: Option<String>,
-    /// Where something else stands already: `ours` leaves it, `theirs` replaces it, `merge` joins them
-    /// [default: as each action says]
-    #[arg(long, value_enum, value_name = "SIDE")]
-    conflict_strategy: Option<SideArg>,
+    /// Where something else stands already: `ours` leaves it, `theirs` replaces it, `merge` joins them, `create_new` writes
+    /// beside it, `fail` plans nothing [default: as each action says]
+    #[arg(long, value_name = "STRATEGY", value_parser = strategy)]
+    conflict_strategy: Option<ConflictStrategy>,
     /// Where the plan is kept [default: .cogo/plan.json]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+}
+
+/// A strategy, by our word for it or that of actions.
+fn strategy(text: &str) -> Result<ConflictStrategy, String> {
+    match text {
+        "ours" | "skip" => Ok(ConflictStrategy::Skip),
+        "theirs" | "overwrite" => Ok(ConflictStrategy::Overwrite),
+        "merge" => Ok(ConflictStrategy::Merge),
+        "create_new" => Ok(ConflictStrategy::CreateNew),
+        "fail" => Ok(ConflictStrategy::Fail),
+        _ => Err("expected ours, theirs, merge, create_new or fail".to_owned()),
+    }
 }
 
 fn with(text: &str) -> Result<(String, PathBuf), String> {
@@ -71,10 +86,7 @@ fn with(text: &str) -> Result<(String, PathBuf), String> {
 pub(super) async fn run(place: &PlaceArgs, args: PlanArgs) -> Done<()> {
     let workspace = Workspace::find(place.workspace.as_deref())?;
     let reply = args.reply(&workspace, place).await?;
-    let conflict = args
-        .conflict_strategy
-        .map(|side| ConflictStrategy::from(screen_agent_wire::ide::plan::ConflictSide::from(side)));
-    let drafts = drafts(&reply, conflict, args.into.as_deref())?;
+    let drafts = drafts(&reply, args.conflict_strategy, args.into.as_deref())?;
     let trace = reply["trace_id"].as_str().map(str::to_owned);
     let plan = planned(&workspace, trace, drafts).await?;
     let changed = changes(&workspace, &plan, &ChangeArgs::default())?;
@@ -120,14 +132,8 @@ pub(super) async fn planned(
         let files: Vec<String> = files.into_iter().cloned().collect();
         allowed(&draft.action, &files, ("plan", true), Answerer::Nobody).await?;
     }
-    let named = drafts.iter().flat_map(|draft| &draft.operations);
-    let named: BTreeSet<&String> = named.map(|one| &one.file).collect();
-    let stands = |file: &String| Ok((file.clone(), workspace.read(file)?));
-    let standing = named
-        .into_iter()
-        .map(stands)
-        .collect::<Done<BTreeMap<_, _>>>()?;
-    checked(plan(trace, drafts, &standing, ConflictStrategy::Skip)?)
+    let read = |file: &str| workspace.read(file);
+    checked(plan(trace, drafts, read, ConflictStrategy::Skip)?)
 }
 
 /// An action with its operations, which are its own.
@@ -165,11 +171,16 @@ fn drafts(
     conflict: Option<ConflictStrategy>,
     into: Option<&str>,
 ) -> Done<Vec<DraftedAction>> {
-    let actions = match reply.get("cli_actions") {
-        Some(actions) => screen_agent_wire::read::from_value::<Vec<CliAction>>(actions)
-            .map_err(|invalid| invalid.inside("cli_actions"))?,
+    let actions: Vec<CliAction> = match reply.get("cli_actions") {
+        Some(actions) => from_value(actions).map_err(|invalid| invalid.inside("cli_actions"))?,
         None => Vec::new(),
     };
+    count("cli_actions", actions.len(), ACTIONS)?;
+    let (actions, left) = in_order(actions, |one| one.id.clone(), |one| &one.depends_on);
+    if let Some(left) = left.first() {
+        let why = "depends on an action that is not there, or on itself";
+        return Err(IdeFault::Invalid(format!("{} {why}", left.id)));
+    }
     let mut drafts = Vec::new();
     for action in actions {
         let page = ActionPage {
@@ -213,7 +224,7 @@ fn drafts(
         drafts.push(draft(
             ("edits", EDITS, Vec::new()),
             files,
-            ConflictStrategy::Overwrite,
+            conflict.unwrap_or(ConflictStrategy::Overwrite),
         ));
     }
     Ok(drafts)

@@ -371,6 +371,51 @@ fn verbs_are_applied_to_what_comes_in() {
 }
 
 #[test]
+fn actions_go_behind_what_they_depend_on_and_beside_what_stands() {
+    let desk = Desk::new();
+    let reply = desk.machine.path("reply.json");
+    let plan = |variable: &str, text: &str, needs: &str| {
+        let action = |id: &str, command: &str, input: &str, conflict: &str, needs: &[&str]| {
+            let args = ["--project", "demo", "--page-id", "7", "--from-stdin"];
+            json!({ "id": id, "tool": "cogo-cli", "command": command, "args": args, "target": {}, "dry_run": true,
+                "input_artifact_ref": input, "idempotency_key": id, "apply_strategy": "merge",
+                "conflict_strategy": conflict, "depends_on": needs })
+        };
+        let screen = json!([{ "id": "t", "type": "text", "options": { "text": text } }]);
+        let told = json!({
+            "cli_actions": [
+                action("keep", "variables upsert", "artifacts.mapping", "create_new", &[needs]),
+                action("find", "symbols identify", "artifacts.screen", "fail", &[]),
+            ],
+            "result": {},
+            "artifacts": { "mapping": { "#a": variable }, "screen": screen },
+        });
+        fs::write(&reply, told.to_string()).unwrap();
+        ["plan", "--reply", reply.to_str().unwrap(), "--json"].map(str::to_owned)
+    };
+    let planned = |args: [String; 4]| desk.ide(&args.each_ref().map(String::as_str));
+    let first = planned(plan("#_appData.a", "Hi #name", "find")).with(0);
+    let first: Value = serde_json::from_str(&first.out).unwrap();
+    let ids = [0, 1].map(|at| first["plan"]["actions"][at]["id"].clone());
+    assert_eq!(ids, ["find", "keep"]);
+    desk.ide(&["apply", "--yes"]).with(0);
+    // The other file is there beside the first, once, however often it is planned.
+    for _ in 0..2 {
+        planned(plan("#_appData.b", "Hi #name", "find")).with(0);
+        desk.ide(&["apply", "--yes"]).with(0);
+    }
+    assert_eq!(desk.read("app/variables/7.json")["#a"], "#_appData.a");
+    assert_eq!(desk.read("app/variables/7-2.json")["#a"], "#_appData.b");
+    assert_eq!(desk.text("app/variables/7-3.json"), None);
+    let refused = planned(plan("#_appData.a", "Hi #other", "find")).with(4);
+    let refused: Value = serde_json::from_str(&refused.out).unwrap();
+    assert_eq!(refused["conflicts"], json!(["app/symbols/7.json#/symbols"]));
+    for needs in ["keep", "moon"] {
+        planned(plan("#_appData.a", "Hi #name", needs)).with(3);
+    }
+}
+
+#[test]
 fn nothing_outside_of_the_workspace_is_touched() {
     let desk = Desk::new();
     let outside = desk.machine.path("outside");

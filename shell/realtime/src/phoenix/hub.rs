@@ -15,7 +15,7 @@ use super::message::Version;
 use super::rooms::{Place, Rooms, Told};
 use super::session::Session;
 use crate::pusher::Hub;
-use crate::socket;
+use crate::socket::{self, SocketId};
 
 /// Somebody who wants to join a topic.
 #[derive(Clone, Debug)]
@@ -69,7 +69,7 @@ impl PhoenixHub {
     /// Tells everybody in a group's topic; how many hear of it just now.
     pub fn publish(&self, group: &str, topic: &str, told: &Told) -> usize {
         let (group, topic) = (group.to_owned(), topic.to_owned());
-        self.rooms().tell(&Place { group, topic }, told, None)
+        self.tell(&Place { group, topic }, told, None)
     }
 
     /// The way in, with whoever says who may join. The server that serves it has to allow upgrades.
@@ -77,6 +77,22 @@ impl PhoenixHub {
         Router::new()
             .route("/realtime/v1/websocket", get(open))
             .with_state((self.clone(), door))
+    }
+
+    /// Tells everybody in a topic but whoever said it, which the hub counts.
+    pub(super) fn tell(&self, place: &Place, told: &Told, from: Option<SocketId>) -> usize {
+        let sent = self.rooms().tell(place, told, from);
+        self.hub.note_published(sent);
+        sent
+    }
+
+    /// Changes who is in which topic.
+    pub(super) fn seat<T>(&self, change: impl FnOnce(&mut Rooms) -> T) -> T {
+        let mut rooms = self.rooms();
+        let changed = change(&mut rooms);
+        // Told while nobody else changes it.
+        self.hub.note_topics(rooms.occupied());
+        changed
     }
 
     pub(super) fn rooms(&self) -> MutexGuard<'_, Rooms> {

@@ -101,6 +101,11 @@ impl Rooms {
         }
     }
 
+    /// How many topics somebody is in.
+    pub(super) fn occupied(&self) -> usize {
+        self.0.len()
+    }
+
     /// Lets a member go.
     pub(super) fn leave(&mut self, place: &Place, socket: SocketId, join: u64) {
         let Some(seats) = self.0.get_mut(place) else {

@@ -182,7 +182,7 @@ impl Session {
             payload: said,
         };
         let from = Some(shared.socket.id);
-        shared.phoenix.rooms().tell(&place, &told, from);
+        shared.phoenix.tell(&place, &told, from);
         if acknowledges {
             shared.answer(refs, topic, Ok(json!({})));
         }
@@ -269,8 +269,8 @@ impl Shared {
         if let Some(group) = joined.group.clone() {
             let topic = topic.to_owned();
             let place = Place { group, topic };
-            let mut rooms = self.phoenix.rooms();
-            rooms.leave(&place, self.socket.id, joined.join);
+            self.phoenix
+                .seat(|rooms| rooms.leave(&place, self.socket.id, joined.join));
         }
     }
 
@@ -328,7 +328,7 @@ impl Shared {
             return false;
         }
         joined.group = Some(place.group.clone());
-        self.phoenix.rooms().join(place.clone(), member);
+        self.phoenix.seat(|rooms| rooms.join(place.clone(), member));
         true
     }
 }
@@ -393,6 +393,9 @@ impl Dialect for Session {
     }
 
     fn leave(&mut self) {
+        if self.shared.socket.is_too_slow() {
+            self.shared.phoenix.hub().note_dropped();
+        }
         self.shared.leave_all();
     }
 }

@@ -43,6 +43,8 @@ struct Inner {
     published: AtomicU64,
     delivered: AtomicU64,
     dropped: AtomicU64,
+    /// Topics beside the channels that somebody is in.
+    topics: AtomicUsize,
 }
 
 /// What a hub has done, and does now.
@@ -50,7 +52,7 @@ struct Inner {
 pub struct Stats {
     /// Sockets that are connected.
     pub sockets: usize,
-    /// Channels with somebody in them.
+    /// Channels, and topics beside them, with somebody in them.
     pub channels: usize,
     /// Events that were published, by servers and clients.
     pub published: u64,
@@ -99,6 +101,7 @@ impl Hub {
             published: AtomicU64::new(0),
             delivered: AtomicU64::new(0),
             dropped: AtomicU64::new(0),
+            topics: AtomicUsize::new(0),
         }))
     }
 
@@ -165,9 +168,10 @@ impl Hub {
     /// What the hub has done, and does now.
     pub fn stats(&self) -> Stats {
         let shares = self.0.shares.iter();
+        let channels: usize = shares.map(|share| lock(share).occupied().count()).sum();
         Stats {
             sockets: self.sockets().count(),
-            channels: shares.map(|share| lock(share).occupied().count()).sum(),
+            channels: channels + self.0.topics.load(Ordering::Relaxed),
             published: self.0.published.load(Ordering::Relaxed),
             delivered: self.0.delivered.load(Ordering::Relaxed),
             dropped: self.0.dropped.load(Ordering::Relaxed),
@@ -218,8 +222,7 @@ impl Hub {
             }
             sent
         };
-        self.0.published.fetch_add(1, Ordering::Relaxed);
-        self.0.delivered.fetch_add(sent as u64, Ordering::Relaxed);
+        self.note_published(sent);
         sent
     }
 
@@ -325,6 +328,17 @@ impl Hub {
     /// True once the hub has been closed.
     pub(crate) fn is_closed(&self) -> bool {
         self.0.is_closed.load(Ordering::SeqCst)
+    }
+
+    /// Something was published, and left for so many sockets.
+    pub(crate) fn note_published(&self, sent: usize) {
+        self.0.published.fetch_add(1, Ordering::Relaxed);
+        self.0.delivered.fetch_add(sent as u64, Ordering::Relaxed);
+    }
+
+    /// So many topics beside the channels have somebody in them.
+    pub(crate) fn note_topics(&self, topics: usize) {
+        self.0.topics.store(topics, Ordering::Relaxed);
     }
 
     /// A socket was sent away because it read too slowly.

@@ -262,6 +262,36 @@ async fn clients_tell_each_other_in_text_and_in_bytes() {
 }
 
 #[tokio::test]
+async fn the_hub_counts_topics_and_what_is_told_in_them() {
+    let world = World::new();
+    let figures = || {
+        let stats = world.hub.stats();
+        (
+            stats.sockets,
+            stats.channels,
+            stats.published,
+            stats.delivered,
+        )
+    };
+    assert_eq!(figures(), (0, 0, 0, 0));
+    let one = world.joined("of a", "1.0.0", json!({})).await;
+    let mut other = world.joined("of a", "2.0.0", json!({})).await;
+    let third = world.joined("of b", "2.0.0", json!({})).await;
+    assert_eq!(figures(), (3, 2, 0, 0));
+    world.phoenix.publish("of a", TOPIC, &told(None, "e"));
+    world.phoenix.publish("of c", TOPIC, &told(None, "e"));
+    assert_eq!(figures(), (3, 2, 2, 2));
+    other.next().await;
+    let said = json!({ "event": "e", "payload": {} });
+    other.say(["1", "2", TOPIC, "broadcast"], said).await;
+    until(|| figures() == (3, 2, 3, 3)).await;
+    drop(third);
+    until(|| figures() == (2, 1, 3, 3)).await;
+    drop((one, other));
+    until(|| figures() == (0, 0, 3, 3)).await;
+}
+
+#[tokio::test]
 async fn what_is_said_too_often_or_not_at_all_well_is_answered() {
     let world = World::new();
     let mut client = world.joined("of a", "1.0.0", json!({ "ack": true })).await;

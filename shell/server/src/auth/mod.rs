@@ -34,6 +34,7 @@ impl Caller {
 }
 
 /// Whoever is signed in, in front of the server, as handlers take them.
+#[derive(Clone)]
 pub(crate) struct Me {
     pub(crate) app: AppState,
     pub(crate) caller: Caller,

@@ -9,7 +9,8 @@ use screen_agent_wire::ide::document::DocumentName;
 use screen_agent_wire::ide::{IdeRequest, IdeTask};
 use serde_json::Value;
 
-use super::document::{named, parsed};
+use super::document::named;
+use super::document_write::parsed;
 use super::figma::{FigmaJob, fetching, job_id};
 use super::request::BODY;
 use super::run::{Ended, Run};

@@ -3,18 +3,21 @@
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use screen_agent_engine::iso;
-use screen_agent_ide::document::{check, diff, merge, remove};
+use screen_agent_ide::document::{NOTHING, check, diff, generate, merge, remove};
 use screen_agent_store::ide::{
     IdeDocument as Document, IdeDocumentEntry, IdeDocumentFilter, IdeDocumentName as Name,
 };
 use screen_agent_wire::Invalid;
 use screen_agent_wire::ide::document::{
-    DocumentCheck, DocumentEntry, DocumentList, DocumentListReply, DocumentMerge, DocumentName,
-    DocumentRemove, DocumentReply, DocumentSet, DocumentValid, MergeDepth,
+    DocumentCheck, DocumentEntry, DocumentGenerate, DocumentGenerated, DocumentList,
+    DocumentListReply, DocumentMerge, DocumentName, DocumentRemove, DocumentReply, DocumentSet,
+    DocumentValid, MergeDepth,
 };
 use screen_agent_wire::invalid::{count, given};
 use serde_json::Value;
 
+use super::artifact::with_screen;
+use super::document_write::{Told, answered, changed, key, once, parsed, reply};
 use super::precondition::{Conditions, is_tagged, tag, words};
 use super::problem;
 use crate::auth::Me;
@@ -31,14 +34,14 @@ const PATH: usize = 500;
 const POINTERS: usize = 200;
 /// Most documents of a list.
 const LISTED: u32 = 100;
-/// How often a change is tried again that somebody else came before.
-const TRIES: usize = 5;
 
 /// Keep a document, under the conditions that the client names.
+///
+/// Under an `Idempotency-Key` it is written once, and the same request is answered as it was, for a day.
 #[utoipa::path(post, path = "/json-set", tag = "ide", request_body = DocumentSet,
     responses(
         (status = 200, description = "Its version; with an ETag", body = DocumentReply),
-        (status = 409, description = "`version_mismatch`: not `expected_version`"),
+        (status = 409, description = "`version_mismatch`: not `expected_version`; `idempotency_mismatch`"),
         (status = 412, description = "`precondition_failed`: not what `If-Match` or `If-None-Match` says"),
         (status = 428, description = "`precondition_required`, on a strict server")))]
 pub(super) async fn set(
@@ -46,18 +49,21 @@ pub(super) async fn set(
     headers: HeaderMap,
     Json(body): Json<DocumentSet, BODY>,
 ) -> Result<Response, ApiError> {
+    let key = key(&headers, "json-set", &body)?;
     let name = named(&body.name)?;
     let value = body.value.ok_or(Invalid::new("value", "is missing"))?;
     let conditions = Conditions::of(&headers, body.expected_version)?;
-    let change = |_: Option<Value>| Ok((value.clone(), Told::default()));
-    changed(&me, name, &conditions, change).await
+    let change = move |_: Option<Value>| Ok((value.clone(), Told::default()));
+    once(me.clone(), key, changed(me, name, conditions, change)).await
 }
 
 /// Change fields of a document; one that is not there begins empty.
+///
+/// Under an `Idempotency-Key` it is written once.
 #[utoipa::path(post, path = "/json-merge", tag = "ide", request_body = DocumentMerge,
     responses(
         (status = 200, description = "Its version, and what was changed; with an ETag", body = DocumentReply),
-        (status = 409, description = "`version_mismatch`"),
+        (status = 409, description = "`version_mismatch`; `idempotency_mismatch`"),
         (status = 412, description = "`precondition_failed`"),
         (status = 428, description = "`precondition_required`, on a strict server")))]
 pub(super) async fn merged(
@@ -65,11 +71,12 @@ pub(super) async fn merged(
     headers: HeaderMap,
     Json(body): Json<DocumentMerge, BODY>,
 ) -> Result<Response, ApiError> {
+    let key = key(&headers, "json-merge", &body)?;
     let name = named(&body.name)?;
     let patch = body.patch.ok_or(Invalid::new("patch", "is missing"))?;
     let depth = body.merge.unwrap_or(MergeDepth::Deep);
     let conditions = Conditions::of(&headers, body.expected_version)?;
-    let change = |before: Option<Value>| {
+    let change = move |before: Option<Value>| {
         let before = before.unwrap_or_else(|| Value::Object(serde_json::Map::new()));
         let after = merge(&before, patch.clone(), depth);
         let told = Told {
@@ -78,15 +85,17 @@ pub(super) async fn merged(
         };
         Ok((after, told))
     };
-    changed(&me, name, &conditions, change).await
+    once(me.clone(), key, changed(me, name, conditions, change)).await
 }
 
 /// Remove parts of a document, by JSON pointers.
+///
+/// Under an `Idempotency-Key` that is done once.
 #[utoipa::path(post, path = "/json-remove", tag = "ide", request_body = DocumentRemove,
     responses(
         (status = 200, description = "Its version, and what was removed; with an ETag", body = DocumentReply),
         (status = 404, description = "`not_found`"),
-        (status = 409, description = "`version_mismatch`"),
+        (status = 409, description = "`version_mismatch`; `idempotency_mismatch`"),
         (status = 412, description = "`precondition_failed`"),
         (status = 428, description = "`precondition_required`, on a strict server")))]
 pub(super) async fn removed(
@@ -94,10 +103,11 @@ pub(super) async fn removed(
     headers: HeaderMap,
     Json(body): Json<DocumentRemove, BODY>,
 ) -> Result<Response, ApiError> {
+    let key = key(&headers, "json-remove", &body)?;
     let name = named(&body.name)?;
     count("pointers", body.pointers.len(), POINTERS)?;
     let conditions = Conditions::of(&headers, body.expected_version)?;
-    let change = |before: Option<Value>| {
+    let change = move |before: Option<Value>| {
         let mut document = before.ok_or(ApiError::NOT_FOUND)?;
         let told = Told {
             removed: Some(remove(&mut document, &body.pointers)),
@@ -105,7 +115,59 @@ pub(super) async fn removed(
         };
         Ok((document, told))
     };
-    changed(&me, name, &conditions, change).await
+    once(me.clone(), key, changed(me, name, conditions, change)).await
+}
+
+/// Make a document of a request, as the task of its kind does by the rules, and keep it where `path` says so.
+///
+/// Under an `Idempotency-Key` that is done once.
+#[utoipa::path(post, path = "/json-generate", tag = "ide", request_body = DocumentGenerate,
+    responses(
+        (status = 200, description = "The document; with an ETag where it is kept", body = DocumentGenerated),
+        (status = 409, description = "`version_mismatch`; `idempotency_mismatch`"),
+        (status = 412, description = "`precondition_failed`"),
+        (status = 422, description = "`validation_failed`: nothing of this kind comes of it"),
+        (status = 428, description = "`precondition_required`, on a strict server")))]
+pub(super) async fn generated(
+    me: Me,
+    headers: HeaderMap,
+    Json(body): Json<DocumentGenerate, BODY>,
+) -> Result<Response, ApiError> {
+    let key = key(&headers, "json-generate", &body)?;
+    let name = body.path.as_ref().map(|path| {
+        named(&DocumentName {
+            project_id: body.request.project().map(str::to_owned),
+            path: Some(path.clone()),
+            ..DocumentName::default()
+        })
+    });
+    let name = name.transpose()?;
+    let conditions = Conditions::of(&headers, body.expected_version)?;
+    let make = async move |me: Me| {
+        let request = with_screen(&me, body.request).await?;
+        let (schema_id, hosts) = (body.schema_id.clone(), me.app.config.ide.hosts.clone());
+        // A megabyte of a screen takes a while.
+        let made = tokio::task::spawn_blocking(move || generate(&schema_id, &request, &hosts));
+        let made = made.await.map_err(ApiError::internal)?;
+        let (json, warnings) = made.map_err(|invalid| match invalid.field == NOTHING {
+            true => problem::wrong(invalid),
+            false => invalid.into(),
+        })?;
+        let kept = json.clone();
+        let change = move |_: Option<Value>| Ok((kept.clone(), Told::default()));
+        let document = match name {
+            Some(name) => Some(changed(me, name, conditions, change).await?),
+            None => None,
+        };
+        Ok(DocumentGenerated {
+            ok: true,
+            schema_id: body.schema_id,
+            json,
+            warnings,
+            document,
+        })
+    };
+    once(me.clone(), key, make(me)).await
 }
 
 /// Read a document.
@@ -193,11 +255,11 @@ pub(super) async fn validate(
             parsed(&found.ok_or(ApiError::NOT_FOUND)?)?
         }
     };
-    let checked = check(&body.schema_id, &data);
-    let warnings = checked.map_err(|invalid| match invalid.field.as_str() {
-        "schema_id" => ApiError::from(invalid),
-        _ => problem::wrong(invalid),
-    })?;
+    let warnings =
+        check(&body.schema_id, &data).map_err(|invalid| match invalid.field.as_str() {
+            "schema_id" => invalid.into(),
+            _ => problem::wrong(invalid),
+        })?;
     Ok(Json(DocumentValid {
         ok: true,
         schema_id: body.schema_id,
@@ -234,71 +296,14 @@ fn plain(field: &str, text: &str) -> Result<(), Invalid> {
     }
 }
 
-/// What a change tells besides the document.
-#[derive(Default)]
-struct Told {
-    diff: Option<screen_agent_wire::ide::document::DocumentDiff>,
-    removed: Option<Vec<String>>,
-}
-
-/// Changes a document that is as the client knows it. Who came in between is no reason to refuse, unless the client said so.
-async fn changed(
-    me: &Me,
-    name: Name,
-    conditions: &Conditions,
-    change: impl Fn(Option<Value>) -> Result<(Value, Told), ApiError>,
-) -> Result<Response, ApiError> {
-    let strict = me.app.config.ide.strict_preconditions;
-    for _ in 0..TRIES {
-        let found = me.rows().find::<Document>(name.clone()).await?;
-        let version = found.as_ref().map(|found| found.version);
-        conditions.check(&name, version, strict)?;
-        let (value, told) = change(found.as_ref().map(parsed).transpose()?)?;
-        let document = Document {
-            name: name.clone(),
-            version: version.unwrap_or_default() + 1,
-            body: value.to_string(),
-            updated_ms: me.now_ms(),
-        };
-        if me.rows().put_document(document.clone()).await? {
-            let reply = reply(&document, told, None);
-            return Ok(tagged(&document, axum::Json(reply).into_response()));
-        }
-    }
-    Err(ApiError::VERSION_MISMATCH)
-}
-
 async fn found(me: &Me, headers: &HeaderMap, name: &DocumentName) -> Result<Response, ApiError> {
     let found = me.rows().find::<Document>(named(name)?).await?;
     let document = found.ok_or(ApiError::NOT_FOUND)?;
     let known = words(headers, header::IF_NONE_MATCH)?;
     let tag = tag(&document.name, document.version);
     if known.is_some_and(|known| is_tagged(known, &tag)) {
-        return Ok(tagged(&document, StatusCode::NOT_MODIFIED.into_response()));
+        return Ok((StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response());
     }
     let json = parsed(&document)?;
-    let reply = reply(&document, Told::default(), Some(json));
-    Ok(tagged(&document, axum::Json(reply).into_response()))
-}
-
-pub(super) fn parsed(document: &Document) -> Result<Value, ApiError> {
-    serde_json::from_str(&document.body).map_err(ApiError::internal)
-}
-
-fn reply(document: &Document, told: Told, json: Option<Value>) -> DocumentReply {
-    DocumentReply {
-        ok: true,
-        project_id: document.name.project.clone(),
-        path: document.name.path.clone(),
-        version: document.version,
-        updated_at: iso(document.updated_ms),
-        json,
-        diff: told.diff,
-        removed: told.removed,
-    }
-}
-
-fn tagged(document: &Document, response: Response) -> Response {
-    let tag = tag(&document.name, document.version);
-    ([(header::ETAG, tag)], response).into_response()
+    Ok(answered(&reply(&document, Told::default(), Some(json))))
 }

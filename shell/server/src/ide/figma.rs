@@ -8,7 +8,7 @@ use screen_agent_engine::iso;
 use screen_agent_engine::trace::{TraceBody, TraceEvent, ascii};
 use screen_agent_ide::figma::{CHUNK, FigmaScan, chunk};
 use screen_agent_ide::task::TaskProgress;
-use screen_agent_ide::trace::{NamedEvent, Steps, aborted, event};
+use screen_agent_ide::trace::{NamedEvent, REPORTED, Steps, aborted, event};
 use screen_agent_store::Owner;
 use screen_agent_wire::Invalid;
 use screen_agent_wire::ide::figma::{
@@ -28,7 +28,7 @@ use super::object::named;
 use super::problem;
 use super::request::Asked;
 use super::run::{Work, answer, begin, carry_out, job, opened};
-use super::stream::{Heard, alive, dressed, frame, heard};
+use super::stream::{Heard, alive, dressed, frame, heard, until_idle};
 use crate::auth::Me;
 use crate::error::ApiError;
 use crate::http::body::{Answer, Json};
@@ -36,8 +36,9 @@ use crate::http::events::slot;
 use crate::http::params::InQuery;
 use crate::state::AppState;
 
-/// Longest stream, where a client names one.
+/// Longest stream, where a client names one, in seconds and in milliseconds.
 const LONGEST: u32 = 3_600;
+const LONGEST_MS: u32 = LONGEST * 1_000;
 
 /// Begin to read a design.
 ///
@@ -98,6 +99,10 @@ pub(super) async fn stream(mut asked: Asked) -> Result<Response, ApiError> {
     let cursor = said(|it| it.cursor.as_ref()).unwrap_or_default() as usize;
     let most = said(|it| it.max_nodes_per_chunk.as_ref());
     let seconds = said(|it| it.max_sse_sec.as_ref()).unwrap_or(LONGEST);
+    // No shorter than a stream stays open after its last event.
+    let idle = said(|it| it.idle_timeout_ms.as_ref())
+        .unwrap_or(LONGEST_MS)
+        .clamp(1_000, LONGEST_MS);
     let slot = slot(&asked.me)?;
     let known = FigmaJob::find(whose(&asked.me), id).await?;
     let is_read = known
@@ -124,7 +129,11 @@ pub(super) async fn stream(mut asked: Asked) -> Result<Response, ApiError> {
     };
     let ready = json!({ "trace_id": id.to_string(), "job_id": id.to_string(), "cursor": cursor });
     let ready = frame("ready", &ready.to_string());
-    let told = heard(follower, slot).then(move |heard| {
+    let heard = until_idle(
+        heard(follower, slot),
+        Duration::from_millis(u64::from(idle)),
+    );
+    let told = heard.then(move |heard| {
         let teller = teller.clone();
         async move { streams::iter(teller.frames(heard).await) }
     });
@@ -425,8 +434,11 @@ impl Teller {
                 Ok(frames) => frames,
                 Err(error) => vec![self.frame(problem::event(&error, self.id))],
             },
-            "queued" | "progress" if self.is_read => Vec::new(),
-            "queued" | "progress" | "error" | "aborted" => vec![frame(&event.name, &event.body)],
+            "error" | "aborted" => vec![frame(&event.name, &event.body)],
+            name if REPORTED.contains(&name) || ["queued", "progress"].contains(&name) => {
+                let is_new = (!self.is_read).then(|| frame(name, &event.body));
+                is_new.into_iter().collect()
+            }
             _ => Vec::new(),
         }
     }

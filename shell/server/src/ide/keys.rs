@@ -6,9 +6,8 @@ use axum::http::StatusCode;
 use screen_agent_engine::iso;
 use screen_agent_store::account::{EndSignIns, KeyHolder, NewToken, PublishableKey};
 use screen_agent_store::{Owner, Store, Stored};
+use screen_agent_wire::ide::key::{KeyMade, KeyShown, KeyWanted, KeysReply};
 use screen_agent_wire::invalid::given;
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::auth::Me;
@@ -68,46 +67,12 @@ pub async fn revoke_key(store: &dyn Store, owner: Owner, id: Uuid, now_ms: i64) 
         .await
 }
 
-/// A key, as its owner sees it.
-#[derive(Debug, Serialize, ToSchema)]
-pub(super) struct KeyShown {
-    id: Uuid,
-    name: String,
-    created_at: String,
-    last_used_at: String,
-}
-
-/// The keys of a person.
-#[derive(Debug, Serialize, ToSchema)]
-pub(super) struct KeysReply {
-    /// Always true.
-    ok: bool,
-    keys: Vec<KeyShown>,
-}
-
-/// A key that is wanted.
-#[derive(Debug, Deserialize, ToSchema)]
-pub(super) struct KeyWanted {
-    /// What it is for.
-    name: String,
-}
-
-/// A key that was made.
-#[derive(Debug, Serialize, ToSchema)]
-pub(super) struct KeyMade {
-    /// Always true.
-    ok: bool,
-    id: Uuid,
-    /// The key itself. It is told now, and never again.
-    key: String,
-}
-
 /// The keys that you have made to be published, the newest first.
 #[utoipa::path(get, path = "/publishable-keys", tag = "ide",
     responses((status = 200, description = "Those that count", body = KeysReply)))]
 pub(super) async fn list(me: Me) -> Answer<KeysReply> {
     let shown = |key: PublishableKey| KeyShown {
-        id: key.token.sign_in(),
+        id: key.token.sign_in().to_string(),
         name: key.name,
         created_at: iso(key.created_ms),
         last_used_at: iso(key.used_ms),
@@ -133,7 +98,11 @@ pub(super) async fn make(me: Me, Json(body): Json<KeyWanted>) -> Answer<KeyMade>
             .saying(format!("There are already {MOST} keys. Revoke some first.")));
     }
     let (id, key) = issue_key(me.app.store(), me.owner(), body.name.trim(), me.now_ms()).await?;
-    Ok(Json(KeyMade { ok: true, id, key }))
+    Ok(Json(KeyMade {
+        ok: true,
+        id: id.to_string(),
+        key,
+    }))
 }
 
 /// Revoke a key: it counts no more, and who listens by it is sent away.

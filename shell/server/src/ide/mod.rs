@@ -6,6 +6,7 @@ mod capabilities;
 mod chat;
 mod design;
 mod document;
+mod document_write;
 mod figma;
 mod health;
 mod ingest;
@@ -136,6 +137,7 @@ impl Surface for Ide {
             .routes(routes!(document::set))
             .routes(routes!(document::merged))
             .routes(routes!(document::removed))
+            .routes(routes!(document::generated))
             .routes(routes!(document::get, document::get_by_body))
             .routes(routes!(document::list))
             .routes(routes!(document::validate));

@@ -12,7 +12,7 @@ use screen_agent_ide::intent::registry::entry;
 use screen_agent_ide::model::ChatAsked;
 use screen_agent_ide::task::TaskOutcome;
 use screen_agent_ide::trace::{
-    NamedEvent, Steps, aborted, closing, handoff, looked_up, opening, queued, talked,
+    NamedEvent, Steps, aborted, closing, failed, handoff, looked_up, opening, queued, talked,
 };
 use screen_agent_store::Owner;
 use screen_agent_store::answer::KeyedRequest;
@@ -204,12 +204,15 @@ pub(super) struct Run {
 impl Run {
     /// Computes it and tells what came of it.
     async fn finish(mut self, work: Work) {
+        let task = work.job.as_ref().map(|job| job.task);
         let computed = self.computed(work).await;
         let kept = computed.is_ok();
         let events = match computed {
             Ok(events) => events,
             Err(Ended::Broken(why)) => vec![aborted(why)],
-            Err(Ended::Failed(error)) => vec![problem::event(&error, self.writer.trace().id())],
+            Err(Ended::Failed(error)) => {
+                failed(task, problem::event(&error, self.writer.trace().id()))
+            }
         };
         let told = self.writer.tell(events).await;
         if let Err(error) = &told {
@@ -260,7 +263,8 @@ impl Run {
         let reply = job.reply(outcome, &by, &self.trace_id());
         let whose = (self.owner, self.base.as_str());
         let reply = with_artifact(&self.app, whose, reply, whole).await?;
-        let mut events = closing(&reply);
+        let simulates = work.request.dev().dev_cli_simulate == Some(true);
+        let mut events = closing(&reply, simulates);
         if let (Some(_), Some((_, done))) = (work.said, events.last_mut()) {
             done.insert("output".to_owned(), json!({ "text": reply.response }));
         }

@@ -12,7 +12,7 @@ use screen_agent_realtime::Tallied;
 use screen_agent_store::Owner;
 use serde_json::json;
 use std::convert::Infallible;
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout, timeout_at};
 use uuid::Uuid;
 
 use crate::http::events::{KEEP_ALIVE, unbuffered};
@@ -59,6 +59,21 @@ pub(super) fn heard(
             Some((heard, (follower, slot, is_over)))
         },
     )
+}
+
+/// The same until nothing was told for so long. Signs of life tell nothing.
+pub(super) fn until_idle(
+    heard: impl Stream<Item = Heard> + Send + 'static,
+    patience: Duration,
+) -> impl Stream<Item = Heard> + Send + 'static {
+    let begun = (Box::pin(heard), Instant::now());
+    stream::unfold(begun, move |(mut heard, mut since)| async move {
+        let next = timeout_at(since + patience, heard.next()).await.ok()??;
+        if matches!(next, Heard::Event(_)) {
+            since = Instant::now();
+        }
+        Some((next, (heard, since)))
+    })
 }
 
 /// Frames as an answer.

@@ -19,7 +19,7 @@ const asked = async (path, body) => {
   return response.json();
 };
 
-for (const version of ["2.56.0", "2.119.1"]) {
+for (const version of ["2.56.0", "2.109.0", "2.119.1"]) {
   const modules = fetched(`supabase-${version}`, [`@supabase/supabase-js@${version}`, "ws@8.18.3"]);
   const skip = modules ? false : "the packages cannot be had";
   const load = modules && createRequire(join(modules, "index.js"));

@@ -56,7 +56,7 @@ function isWhole(log) {
   assert.deepEqual(log.map(({ payload }) => payload.seq), log.map((_, at) => at + 1));
 }
 
-for (const version of ["2.56.0", "2.119.1"]) {
+for (const version of ["2.56.0", "2.109.0", "2.119.1"]) {
   const modules = fetched(`supabase-${version}`, [`@supabase/supabase-js@${version}`, "ws@8.18.3"]);
   const skip = modules ? false : "the packages cannot be had";
   const load = modules && createRequire(join(modules, "index.js"));

@@ -269,3 +269,107 @@ async fn documents_are_listed_and_checked() {
         assert_eq!(code(&reply), (expected.0, expected.1.to_owned()), "{asked}");
     }
 }
+
+#[tokio::test]
+async fn a_write_under_a_key_is_made_once_and_answered_alike() {
+    let kit = Kit::new().await;
+    let key = [("idempotency-key", "k")];
+    let set = body("a.json", json!({ "value": { "n": 1 } }));
+    let (one, other) = tokio::join!(
+        send(&kit, "/functions/v1/json-set", &set, &key),
+        send(&kit, "/json-set", &set, &key)
+    );
+    let at_once = [&one, &other].map(|reply| reply.status.as_u16());
+    assert!(at_once.contains(&200), "{at_once:?}");
+    let again = send(&kit, "/json-set", &set, &key).await;
+    assert_eq!(again.status, 200);
+    assert_eq!(again.json()["version"], 1);
+    assert_eq!(again.header("etag"), "W/\"demo:a.json:1\"");
+    assert_eq!(again.header("idempotent-replayed"), "true");
+    let another = body("a.json", json!({ "value": 2 }));
+    let refused = send(&kit, "/json-set", &another, &key).await;
+    assert_eq!(code(&refused), (409, "idempotency_mismatch".into()));
+    // Another deed and another person have keys of their own, and what failed is not pinned.
+    let merge = body(
+        "a.json",
+        json!({ "patch": { "m": 2 }, "expected_version": 7 }),
+    );
+    let refused = send(&kit, "/json-merge", &merge, &key).await;
+    assert_eq!(code(&refused), (409, "version_mismatch".into()));
+    let merge = body(
+        "a.json",
+        json!({ "patch": { "m": 2 }, "expected_version": 1 }),
+    );
+    for _ in 0..2 {
+        let merged = send(&kit, "/json-merge", &merge, &key).await.json();
+        assert_eq!(
+            (&merged["version"], &merged["diff"]["added"]),
+            (&json!(2), &json!(["/m"]))
+        );
+    }
+    let cut = body("a.json", json!({ "pointers": ["/m"] }));
+    for _ in 0..2 {
+        let removed = send(&kit, "/json-remove", &cut, &key).await.json();
+        assert_eq!(
+            (&removed["version"], &removed["removed"]),
+            (&json!(3), &json!(["/m"]))
+        );
+    }
+    let mut carols = request("POST", "/json-set", &kit.carol, another.to_string().into());
+    carols
+        .headers_mut()
+        .insert("idempotency-key", "k".parse().unwrap());
+    assert_eq!(kit.send(carols).await.json()["version"], 1);
+}
+
+#[tokio::test]
+async fn a_document_is_made_of_a_request_and_kept_where_it_says() {
+    let kit = Kit::new().await;
+    let bdd = "When #onLoginClicked occurs\nThen call #restAPI:Login";
+    let asked = json!({ "schema_id": "action.flow@1", "bdd_text": bdd });
+    let made = send(&kit, "/functions/v1/json-generate", &asked, &[]).await;
+    assert_eq!(made.status, 200, "{}", made.json());
+    assert_eq!(made.json()["json"]["id"], "loginProcessFlow");
+    assert_eq!(made.json()["warnings"][0]["code"], "no_error_branch");
+    assert_eq!(
+        (made.json().get("document"), made.header("etag")),
+        (None, "")
+    );
+    let mut kept = asked.clone();
+    kept["projectId"] = json!(PROJECT);
+    kept["path"] = json!("flows/login.json");
+    let key = [("idempotency-key", "k"), ("if-none-match", "*")];
+    for _ in 0..2 {
+        let made = send(&kit, "/json-generate", &kept, &key).await;
+        assert_eq!(made.json()["document"]["version"], 1, "{}", made.json());
+        assert_eq!(made.header("etag"), "W/\"demo:flows/login.json:1\"");
+    }
+    let path = "/json-get?project_id=demo&path=flows/login.json";
+    let got = kit.get(path, &kit.alice).await.json();
+    assert_eq!(got["json"], made.json()["json"]);
+    let again = send(&kit, "/json-generate", &kept, &[("if-none-match", "*")]).await;
+    assert_eq!(code(&again), (412, "precondition_failed".into()));
+    for (asked, expected) in [
+        (json!({ "schema_id": "moon@1" }), (400, "invalid_params")),
+        (
+            json!({ "schema_id": "action.flow@1", "bdd_text": "moon" }),
+            (400, "invalid_params"),
+        ),
+        (
+            json!({ "schema_id": "bdd@1", "path": "a.json" }),
+            (400, "invalid_params"),
+        ),
+        (json!({ "schema_id": "bdd@1" }), (422, "validation_failed")),
+        (
+            json!({ "schema_id": "symbols@1", "ui_json": [] }),
+            (422, "validation_failed"),
+        ),
+    ] {
+        let refused = send(&kit, "/json-generate", &asked, &[]).await;
+        assert_eq!(
+            code(&refused),
+            (expected.0, expected.1.to_owned()),
+            "{asked}"
+        );
+    }
+}

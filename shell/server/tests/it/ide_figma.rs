@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::StreamExt as _;
 use screen_agent_adapters::{Figma, FigmaConfig, SecretKey};
 use screen_agent_ide::IdeMeans;
 use screen_agent_server::ServerConfig;
@@ -11,8 +12,9 @@ use screen_agent_testkit::{FigmaAsked, FigmaTurn, ScriptedFigma};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::sync::Semaphore;
+use tower::ServiceExt as _;
 
-use crate::kit::{Kit, Reply, Wider};
+use crate::kit::{Kit, Reply, Wider, request};
 
 const SHOP: &str = include_str!("../../../../fixtures/figma/shop.json");
 const URL: &str = "https://www.figma.com/design/aB3/Shop";
@@ -394,7 +396,8 @@ async fn without_a_key_it_says_so_and_only_tests_may_have_what_nobody_drew() {
         (501, json!("config_error"))
     );
     let mut synthetic = asked;
-    synthetic["dev_flags"] = json!({ "dev_enable_synthetic": true, "dev_total_nodes": 7 });
+    synthetic["dev_flags"] =
+        json!({ "dev_enable_synthetic": true, "dev_total_nodes": 7, "dev_cli_simulate": true });
     let refused = kit
         .post("/figma-context/start", &kit.alice, &synthetic)
         .await;
@@ -413,6 +416,8 @@ async fn without_a_key_it_says_so_and_only_tests_may_have_what_nobody_drew() {
         .json();
     let asked = json!({ "job_id": started["job_id"] });
     let told = frames(&kit.post("/figma-context/stream", &kit.alice, &asked).await);
+    let simulated = names(&told).contains("cli.plan cli.apply cli.apply cli.done page.ready");
+    assert!(simulated, "{}", names(&told));
     assert_eq!(
         one(&told, "page.chunk")["components"]
             .as_array()
@@ -455,6 +460,45 @@ async fn a_job_is_broken_off_while_it_is_read_and_while_it_is_told() {
     assert_eq!(
         names(&desk.stream(&job, json!({ "cursor": 1 })).await),
         "ready aborted"
+    );
+}
+
+#[tokio::test]
+async fn a_stream_ends_where_nothing_is_told_for_as_long_as_the_client_says() {
+    let desk = Desk::new().await;
+    let held = Arc::new(Semaphore::new(0));
+    desk.figma.then(FigmaTurn::Held(Arc::clone(&held)));
+    let job = desk.start(URL).await;
+    desk.figma.until_asked(1).await;
+    let asked = json!({ "job_id": job, "idle_timeout_ms": 20_000 });
+    let asked = request(
+        "POST",
+        "/figma-context/stream",
+        &desk.kit.alice,
+        asked.to_string().into(),
+    );
+    let response = desk.kit.app.clone().oneshot(asked).await.unwrap();
+    let mut frames = response.into_body().into_data_stream();
+    let mut told = async || {
+        let frame = frames.next().await?.unwrap();
+        let text = std::str::from_utf8(&frame).unwrap();
+        Some(text.lines().next().unwrap().to_owned())
+    };
+    assert_eq!(told().await.unwrap(), "event: ready");
+    assert_eq!(told().await.unwrap(), "event: progress");
+    tokio::time::pause();
+    // A sign of life is none of what is waited for.
+    let mut alive = 0;
+    while let Some(name) = told().await {
+        assert_eq!(name, "event: keepalive");
+        alive += 1;
+    }
+    assert!((1..4).contains(&alive), "{alive}");
+    tokio::time::resume();
+    held.add_permits(1);
+    assert_eq!(
+        one(&desk.stream(&job, json!({})).await, "page.chunk")["total_chunks"],
+        4
     );
 }
 
@@ -636,10 +680,17 @@ async fn what_cannot_be_put_into_a_page_is_refused() {
         assert_eq!(refused.json()["details"]["field"], field);
     }
     let strange = json!({ "job_id": "00000000-0000-4000-8000-000000000bad", "projectId": "demo", "page_id": 1 });
-    assert_eq!(
-        code(&desk.post("/figma-context/apply", strange).await),
-        (404, json!("not_found"))
+    let failed = desk.post("/figma-context/apply", strange).await;
+    assert_eq!(code(&failed), (404, json!("not_found")));
+    // Those who follow what is applied hear of it in its own event, too.
+    let path = format!(
+        "/trace-status?trace_id={}",
+        failed.json()["trace_id"].as_str().unwrap()
     );
+    let told = desk.kit.get(&path, &desk.kit.alice).await.json();
+    let kinds = [0, 1].map(|at| told["events"][at]["event_type"].clone());
+    assert_eq!(kinds, [json!("error"), json!("figma_apply_failed")]);
+    assert_eq!(told["events"][1]["payload"]["code"], "not_found");
 }
 
 #[tokio::test]

@@ -278,6 +278,10 @@ async fn what_cannot_be_kept_is_refused() {
         let reply = kit.post(&path, &kit.alice, &json!({})).await;
         assert_eq!(code(&reply), (400, json!("invalid_params")), "{path}");
     }
+    // There is no bucket that everybody may read.
+    let public = "/storage/v1/object/public/figma/a.json";
+    let guest = kit.get(public, "").await;
+    assert_eq!(code(&guest), (401, json!("unauthorized")));
     let mut html = request(
         "POST",
         "/storage/v1/object/figma/a.html",

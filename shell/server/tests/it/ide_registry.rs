@@ -26,6 +26,12 @@ fn template(id: &str) -> Value {
         "input_ref": "result.cogo_ui_json", "apply_strategy": "merge", "conflict_strategy": "skip", "enabled": true })
 }
 
+fn after(id: &str, others: &[&str]) -> Value {
+    let mut template = template(id);
+    template["depends_on"] = json!(others);
+    template
+}
+
 async fn put(kit: &Kit, keyword: &str, body: &Value) -> (u16, Value) {
     let reply = kit
         .put(&format!("/intent-registry/{keyword}"), &kit.alice, body)
@@ -88,6 +94,38 @@ async fn a_keyword_that_is_added_counts_at_once_and_its_actions_follow() {
         .await
         .json();
     assert_eq!(found["intent"]["keywords"], json!(["shop.publish"]));
+}
+
+#[tokio::test]
+async fn actions_stand_behind_those_that_they_depend_on_or_are_not_there() {
+    let kit = kit().await;
+    let templates = [
+        after("b_1", &["a_1"]),
+        template("a_1"),
+        after("c_1", &["elsewhere_1"]),
+    ];
+    let (status, registry) = put(&kit, "shop.publish", &json!({ "templates": templates })).await;
+    assert_eq!(status, 200, "{registry}");
+    let mut ask = json!({ "text": "login page", "projectId": "p", "intent": { "keywords": ["shop.publish"] } });
+    let offered = async |ask: &Value| {
+        let reply = kit.post("/design-generate", &kit.alice, ask).await.json();
+        let actions = reply["cli_actions"].as_array().cloned().unwrap_or_default();
+        let named = |action: &Value| (action["id"].clone(), action["depends_on"].clone());
+        actions.iter().map(named).collect::<Vec<_>>()
+    };
+    let (first, second) = ((json!("a_1"), Value::Null), (json!("b_1"), json!(["a_1"])));
+    assert_eq!(offered(&ask).await, [first.clone(), second.clone()]);
+    // What another keyword brings is there once that is named.
+    put(
+        &kit,
+        "shop.prepare",
+        &json!({ "templates": [template("elsewhere_1")] }),
+    )
+    .await;
+    ask["intent"]["keywords"] = json!(["shop.publish", "shop.prepare"]);
+    let third = (json!("elsewhere_1"), Value::Null);
+    let last = (json!("c_1"), json!(["elsewhere_1"]));
+    assert_eq!(offered(&ask).await, [first, second, third, last]);
 }
 
 #[tokio::test]
@@ -222,6 +260,23 @@ async fn what_cannot_be_meant_is_refused_with_its_place() {
             "{reply}"
         );
         assert!(!reply["details"]["reason"].as_str().unwrap().is_empty());
+    }
+}
+
+#[tokio::test]
+async fn actions_that_depend_on_themselves_are_refused() {
+    let kit = kit().await;
+    for (templates, field) in [
+        (vec![after("a_1", &["a b"])], "templates[0].depends_on"),
+        (vec![after("a_1", &["a_1"])], "templates.depends_on"),
+        (
+            vec![after("a_1", &["b_1"]), after("b_1", &["a_1"])],
+            "templates.depends_on",
+        ),
+    ] {
+        let body = json!({ "templates": templates });
+        let (status, reply) = put(&kit, "shop.publish", &body).await;
+        assert_eq!((status, &reply["details"]["field"]), (400, &json!(field)));
     }
 }
 

@@ -1,12 +1,15 @@
 //! Tasks of IDEs as traces: streams, keys, hand-off, and how a trace stands.
 
 use std::pin::Pin;
+use std::sync::Arc;
 
 use axum::body::{Body, BodyDataStream};
 use axum::http::Request;
 use futures_util::StreamExt as _;
-use screen_agent_server::ServerConfig;
+use screen_agent_server::{IdeMeans, ServerConfig};
+use screen_agent_store_sqlite::Options;
 use serde_json::{Value, json};
+use tempfile::TempDir;
 use tower::ServiceExt as _;
 
 use crate::kit::{Kit, Reply, page, request};
@@ -92,11 +95,16 @@ impl Stream {
 
 /// A server with one place for what computes, and somebody in it until they are let go.
 async fn full(config: ServerConfig) -> (Kit, impl FnOnce()) {
-    let kit = Kit::with(ServerConfig {
+    let dir = Arc::new(TempDir::new().unwrap());
+    full_on(dir, config).await
+}
+
+async fn full_on(dir: Arc<TempDir>, config: ServerConfig) -> (Kit, impl FnOnce()) {
+    let config = ServerConfig {
         max_turns: 1,
         ..config
-    })
-    .await;
+    };
+    let kit = Kit::on(dir, 0, Options::default(), config).await;
     let gate = kit.script.hold();
     let (app, token) = (kit.app.clone(), kit.alice.clone());
     let body = page("click Help").to_string();
@@ -195,6 +203,60 @@ async fn every_task_streams_and_plans_what_follows_from_it() {
 }
 
 #[tokio::test]
+async fn a_test_sees_actions_that_nobody_carries_out() {
+    let body = json!({ "text": "button", "dev_cli_simulate": true });
+    let refused = Kit::new().await;
+    let refused = refused.post(DESIGN, &refused.alice, &body).await;
+    assert_eq!(code(&refused), (400, json!("invalid_params")));
+    let kit = Kit::with(ServerConfig {
+        ide: IdeMeans {
+            dev_flags: true,
+            ..IdeMeans::default()
+        },
+        ..ServerConfig::default()
+    })
+    .await;
+    let cli = |told: Vec<(String, Value)>| -> Vec<(String, Value)> {
+        let cli = told
+            .into_iter()
+            .filter(|(name, _)| name.starts_with("cli."));
+        let bare = |(name, mut data): (String, Value)| {
+            data.as_object_mut()
+                .unwrap()
+                .retain(|name, _| name != "seq" && name != "trace_id");
+            (name, data)
+        };
+        cli.map(bare).collect()
+    };
+    let told = cli(frames(&kit.send(wanting(DESIGN, &kit.alice, &body)).await));
+    let args = ["--project", "demo", "--from-stdin"];
+    let action = json!({ "id": "sim_1", "action_id": "sim_1", "tool": "cogo-cli", "command": "variables upsert", "args": args });
+    let step = |more: Value| {
+        let mut step = json!({ "id": "sim_1", "action_id": "sim_1" });
+        step.as_object_mut()
+            .unwrap()
+            .extend(more.as_object().unwrap().clone());
+        ("cli.apply".to_owned(), step)
+    };
+    let expected = [
+        ("cli.plan".to_owned(), json!({ "actions": [action] })),
+        step(json!({ "status": "running" })),
+        step(json!({ "status": "success", "diff": "noop" })),
+        (
+            "cli.done".to_owned(),
+            json!({ "summary": { "total": 1, "success": 1, "failed": 0 } }),
+        ),
+    ];
+    assert_eq!(told, expected);
+    // Actions that there are stand in the place of one that nobody means.
+    let body = json!({ "symbols": ["#a"], "dev_flags": { "dev_cli_simulate": true } });
+    let path = "/figma-compat/uui/variables/derive";
+    let told = cli(frames(&kit.send(wanting(path, &kit.alice, &body)).await));
+    assert_eq!(told[0].1["actions"][0]["id"], "vars_upsert_1");
+    assert_eq!(told[1].1["id"], "vars_upsert_1");
+}
+
+#[tokio::test]
 async fn the_same_key_is_carried_out_once_and_told_again() {
     let kit = Kit::new().await;
     let body = json!({ "text": "button" });
@@ -274,6 +336,48 @@ async fn who_has_to_wait_is_told_and_who_leaves_breaks_it_off() {
     assert_eq!(left["status"], "error");
     assert_eq!(left["events"][0]["event_type"], "aborted");
     assert_eq!(left["events"][0]["payload"]["reason"], "client_gone");
+}
+
+#[tokio::test]
+async fn a_trace_that_a_server_left_in_mid_stream_ends_and_its_key_begins_anew() {
+    let dir = Arc::new(TempDir::new().unwrap());
+    let (before, _release) = full_on(Arc::clone(&dir), ServerConfig::default()).await;
+    let body = json!({ "text": "button" });
+    let asked = keyed(wanting(DESIGN, &before.alice, &body), "k");
+    let mut stream = Stream::open(&before, asked).await;
+    let ready = stream.expect("ready").await;
+    let trace = ready["trace_id"].as_str().unwrap();
+    stream.expect("meta").await;
+    stream.expect("queued").await;
+    // Another process on the same data knows of it by what was kept alone; the first never says another word.
+    let after = Kit::on(dir, 1, Options::default(), ServerConfig::default()).await;
+    let send = || {
+        let asked = request("POST", DESIGN, &after.alice, body.to_string().into());
+        after.send(keyed(asked, "k"))
+    };
+    let left = status(&after, &after.alice, trace).await;
+    let kinds: Vec<_> = left["events"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .rev()
+        .map(|event| event["event_type"].clone())
+        .collect();
+    assert_eq!(
+        (&left["status"], kinds),
+        (
+            &json!("queued"),
+            vec![json!("ready"), json!("meta"), json!("queued")]
+        )
+    );
+    assert_eq!(code(&send().await), (409, json!("idempotency_in_flight")));
+    after.clock.advance(60_001);
+    assert_eq!(status(&after, &after.alice, trace).await["status"], "error");
+    after.clock.advance(300_000);
+    let anew = send().await;
+    assert_eq!(anew.status, 200, "{}", anew.json());
+    assert_ne!(anew.json()["trace_id"], trace);
+    assert_eq!(send().await.bytes, anew.bytes);
 }
 
 #[tokio::test]

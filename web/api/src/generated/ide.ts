@@ -29,6 +29,10 @@ apply_strategy: ApplyStrategy,
  */
 conflict_strategy: ConflictStrategy, 
 /**
+ * Actions that are carried out before it; without them it is not offered.
+ */
+depends_on?: Array<string>, 
+/**
  * It is offered.
  */
 enabled: boolean, };
@@ -352,6 +356,10 @@ dev_enable_synthetic?: boolean,
  */
 dev_total_nodes?: number, 
 /**
+ * Its trace tells of actions as if they had been carried out.
+ */
+dev_cli_simulate?: boolean, 
+/**
  * A screen, in any of its shapes.
  */
 cogo_ui_json: unknown, 
@@ -470,7 +478,11 @@ max_nodes_per_chunk?: number,
 /**
  * Seconds after which a stream ends, whether its chunk was there or not.
  */
-max_sse_sec?: number, };
+max_sse_sec?: number, 
+/**
+ * Milliseconds without an event after which a stream ends.
+ */
+idle_timeout_ms?: number, };
 
 /**
  * One action.
@@ -515,7 +527,11 @@ apply_strategy: ApplyStrategy,
 /**
  * What happens where something else stands already.
  */
-conflict_strategy: ConflictStrategy, };
+conflict_strategy: ConflictStrategy, 
+/**
+ * Actions of the reply that are carried out before it.
+ */
+depends_on?: Array<string>, };
 
 /**
  * Whether components were written.
@@ -538,7 +554,7 @@ export type ConflictSide = "ours" | "theirs" | "merge";
 /**
  * What happens where something else stands already.
  */
-export type ConflictStrategy = "skip" | "overwrite" | "merge";
+export type ConflictStrategy = "skip" | "overwrite" | "merge" | "create_new" | "fail";
 
 /**
  * Flags for tests. A server that is not for tests refuses them.
@@ -567,7 +583,11 @@ dev_enable_synthetic?: boolean,
 /**
  * So many nodes of it.
  */
-dev_total_nodes?: number, };
+dev_total_nodes?: number, 
+/**
+ * Its trace tells of actions as if they had been carried out.
+ */
+dev_cli_simulate?: boolean, };
 
 /**
  * What is to be checked: data, or a document.
@@ -631,6 +651,276 @@ version: number,
  * When it was changed.
  */
 updated_at: string, };
+
+/**
+ * A document that is made of a request, as its task would.
+ */
+export type DocumentGenerate = { 
+/**
+ * Of what kind: `action.flow@1`, `variables@1`, `symbols@1`, `bdd@1` or `events.map@1`.
+ */
+schema_id: string, 
+/**
+ * Where it is kept, in the project; it is not where nothing is said.
+ */
+path?: string, 
+/**
+ * The version that is there now; 0 where there is none.
+ */
+expected_version?: number, 
+/**
+ * What the person wants.
+ */
+text?: string, 
+/**
+ * The same, as `design-generate` calls it.
+ */
+prompt?: string, 
+/**
+ * Language of what is shown, where the intent does not say.
+ */
+language?: string, 
+/**
+ * The same in short.
+ */
+lang?: string, 
+/**
+ * The task, where the address does not say; otherwise it has to be the same.
+ */
+task_type?: string, 
+/**
+ * Version of the envelope that is wanted.
+ */
+envelope_version?: string, 
+/**
+ * What is meant.
+ */
+intent?: IntentGiven, 
+/**
+ * What it is about.
+ */
+target?: IntentTarget, 
+/**
+ * The project.
+ */
+projectId?: string, 
+/**
+ * The project.
+ */
+project_id?: string, 
+/**
+ * The project.
+ */
+project_uuid?: string, 
+/**
+ * The page: a number, or a word.
+ */
+page_id: number | string, 
+/**
+ * The page: its name, or an object with `id` and `name`.
+ */
+page: string | Record<string, unknown>, 
+/**
+ * The key of the request.
+ */
+idempotency_key?: string, 
+/**
+ * The key of the request.
+ */
+idempotencyKey?: string, 
+/**
+ * What the editor has open: `open_files`, `active_file`, `selection`.
+ */
+editor_context: Record<string, unknown>, 
+/**
+ * `none`: rules alone, whatever models there are.
+ */
+model?: string, 
+/**
+ * Flags for tests.
+ */
+dev_flags?: DevFlags, 
+/**
+ * What the task works on, where it does not stand beside.
+ */
+payload?: IdePayload, 
+/**
+ * No examples where nothing was found.
+ */
+dev_disable_fallback?: boolean, 
+/**
+ * It is broken off after so many milliseconds.
+ */
+dev_abort_after_ms?: number, 
+/**
+ * It is handed to the background after so many milliseconds.
+ */
+dev_handoff_after_ms?: number, 
+/**
+ * It says that it waits for its turn.
+ */
+dev_queue_sim?: boolean, 
+/**
+ * A design that nobody drew stands for the one that is asked for.
+ */
+dev_enable_synthetic?: boolean, 
+/**
+ * So many nodes of it.
+ */
+dev_total_nodes?: number, 
+/**
+ * Its trace tells of actions as if they had been carried out.
+ */
+dev_cli_simulate?: boolean, 
+/**
+ * A screen, in any of its shapes.
+ */
+cogo_ui_json: unknown, 
+/**
+ * A screen, in any of its shapes.
+ */
+creatego_json: unknown, 
+/**
+ * A screen, in any of its shapes.
+ */
+ui_json: unknown, 
+/**
+ * The shape in which the screen is wanted back, besides the tree and UUI.
+ */
+ui_shape?: UiShape, 
+/**
+ * Where a screen is kept: a link to an object, or its bucket and key with a slash between them.
+ */
+ui_json_ref?: string, 
+/**
+ * Variables that there are: rows with `key`, or an object by key.
+ */
+variables: unknown, 
+/**
+ * Symbols: names, or objects with `name`.
+ */
+symbols: unknown[], 
+/**
+ * How variables are named and typed.
+ */
+policy?: VariablePolicy, 
+/**
+ * An event, such as `#onLoginClicked`.
+ */
+event_id?: string, 
+/**
+ * Events.
+ */
+event_list: unknown[], 
+/**
+ * Variables of symbols: an object, or a list of objects with `symbol` and `variable`.
+ */
+symbol_mappings: unknown, 
+/**
+ * Scenarios that there are, as text or as a structure.
+ */
+current_bdd: unknown, 
+/**
+ * Scenarios that there are, as text.
+ */
+current_bdd_text?: string, 
+/**
+ * Scenarios, as text.
+ */
+bdd_text?: string, 
+/**
+ * Scenarios, as a structure.
+ */
+bdd_struct: unknown, 
+/**
+ * What is to be refined, in words.
+ */
+refinement_queries?: Array<string>, 
+/**
+ * Id of a flow.
+ */
+flow_id?: string, 
+/**
+ * A flow that there is: an object, JSON as text, or its lines.
+ */
+current_flow: unknown, 
+/**
+ * A flow that there is: an object, JSON as text, or its lines.
+ */
+actionflow: unknown, 
+/**
+ * Names of data actions: what is called by these names is an API.
+ */
+data_actions?: Array<string>, 
+/**
+ * Values of symbols, for a dry run of a flow.
+ */
+values: Record<string, unknown>, 
+/**
+ * The dry run goes on as if calls had failed.
+ */
+calls_fail?: boolean, 
+/**
+ * A data action, as it is to be.
+ */
+action: Record<string, unknown>, 
+/**
+ * An API: `path`, `method`, `baseUrl`, `headers`, `body`, `queryParams`, `saveTo`.
+ */
+api: Record<string, unknown>, 
+/**
+ * Where the design is, on figma.com; a `node-id` in it means that node and what is inside.
+ */
+figma_url?: string, 
+/**
+ * The same node, where the address does not name it.
+ */
+node_id?: string, 
+/**
+ * A design that is read, or was: its job.
+ */
+job_id?: string, 
+/**
+ * Which chunk of it is wanted, from 0.
+ */
+cursor?: number, 
+/**
+ * Most components of a chunk, at most 100.
+ */
+max_nodes_per_chunk?: number, 
+/**
+ * Seconds after which a stream ends, whether its chunk was there or not.
+ */
+max_sse_sec?: number, 
+/**
+ * Milliseconds without an event after which a stream ends.
+ */
+idle_timeout_ms?: number, };
+
+/**
+ * A document that was made.
+ */
+export type DocumentGenerated = { 
+/**
+ * Always true.
+ */
+ok: boolean, 
+/**
+ * Its kind.
+ */
+schema_id: string, 
+/**
+ * All of it.
+ */
+json: unknown, 
+/**
+ * What is worth looking at, though nothing is wrong.
+ */
+warnings: Array<Record<string, unknown>>, 
+/**
+ * Where it is kept.
+ */
+document?: DocumentReply, };
 
 /**
  * Which documents are to be listed.
@@ -985,7 +1275,11 @@ max_nodes_per_chunk?: number,
 /**
  * Seconds after which a stream ends, whether its chunk was there or not.
  */
-max_sse_sec?: number, };
+max_sse_sec?: number, 
+/**
+ * Milliseconds without an event after which a stream ends.
+ */
+idle_timeout_ms?: number, };
 
 /**
  * A design is being read.
@@ -1311,7 +1605,11 @@ max_nodes_per_chunk?: number,
 /**
  * Seconds after which a stream ends, whether its chunk was there or not.
  */
-max_sse_sec?: number, };
+max_sse_sec?: number, 
+/**
+ * Milliseconds without an event after which a stream ends.
+ */
+idle_timeout_ms?: number, };
 
 /**
  * What is to be changed of a workspace.
@@ -1587,6 +1885,10 @@ dev_enable_synthetic?: boolean,
  */
 dev_total_nodes?: number, 
 /**
+ * Its trace tells of actions as if they had been carried out.
+ */
+dev_cli_simulate?: boolean, 
+/**
  * A screen, in any of its shapes.
  */
 cogo_ui_json: unknown, 
@@ -1705,7 +2007,11 @@ max_nodes_per_chunk?: number,
 /**
  * Seconds after which a stream ends, whether its chunk was there or not.
  */
-max_sse_sec?: number, };
+max_sse_sec?: number, 
+/**
+ * Milliseconds without an event after which a stream ends.
+ */
+idle_timeout_ms?: number, };
 
 /**
  * A task, as requests and replies call it.
@@ -1805,6 +2111,66 @@ project_uuid?: string,
  * The page, as a number or a word.
  */
 page_id: number | string, };
+
+/**
+ * A key that was made.
+ */
+export type KeyMade = { 
+/**
+ * Always true.
+ */
+ok: boolean, 
+/**
+ * By which it is revoked.
+ */
+id: string, 
+/**
+ * The key itself. It is told now, and never again.
+ */
+key: string, };
+
+/**
+ * A key, as its owner sees it.
+ */
+export type KeyShown = { 
+/**
+ * By which it is revoked.
+ */
+id: string, 
+/**
+ * What it is for.
+ */
+name: string, 
+/**
+ * When it was made.
+ */
+created_at: string, 
+/**
+ * When it was last used; when it was made, until it is.
+ */
+last_used_at: string, };
+
+/**
+ * A key that is wanted.
+ */
+export type KeyWanted = { 
+/**
+ * What it is for.
+ */
+name: string, };
+
+/**
+ * The keys of a person.
+ */
+export type KeysReply = { 
+/**
+ * Always true.
+ */
+ok: boolean, 
+/**
+ * Those that count, the newest first.
+ */
+keys: Array<KeyShown>, };
 
 /**
  * What an operator changes of a keyword, or adds. What is left out stays.

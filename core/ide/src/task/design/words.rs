@@ -2,6 +2,7 @@
 
 use super::lexicon::{KnownComponent, component, in_english, page};
 use super::{ScreenPart, Wanted};
+use crate::ui::tokens::is_among;
 
 /// Components that a text may ask for.
 const MOST: usize = 300;
@@ -9,48 +10,8 @@ const MOST: usize = 300;
 const WORDS: usize = 2_000;
 
 /// Words that ask, and say nothing of what the screen has.
-const ASIDE: [&str; 40] = [
-    "a",
-    "an",
-    "the",
-    "and",
-    "or",
-    "with",
-    "for",
-    "of",
-    "to",
-    "in",
-    "on",
-    "at",
-    "by",
-    "my",
-    "me",
-    "please",
-    "create",
-    "make",
-    "build",
-    "generate",
-    "design",
-    "add",
-    "show",
-    "page",
-    "screen",
-    "form",
-    "ui",
-    "view",
-    "app",
-    "simple",
-    "new",
-    "that",
-    "has",
-    "have",
-    "having",
-    "containing",
-    "some",
-    "below",
-    "above",
-    "i",
-];
+const ASIDE: &str = "a an the and or with for of to in on at by my me please create make build generate design add show page \
+    screen form ui view app simple new that has have having containing some below above i";
 /// Words that are inputs by themselves.
 const FIELDS: [&str; 10] = [
     "email", "password", "username", "phone", "address", "date", "birthday", "amount", "comment",
@@ -149,7 +110,7 @@ impl Reading<'_> {
         let is_page = page(&word);
         if let Some(known) = next {
             let says = SAID.contains(&word.as_str()) || is_page.is_some();
-            let named = FIELDS.contains(&word.as_str()) || !ASIDE.contains(&word.as_str());
+            let named = FIELDS.contains(&word.as_str()) || !is_among(ASIDE, &word);
             return match known.kind {
                 "button" | "text_button" if says => self.component(known, titled(&word), 1, 2),
                 "input_field" | "checkbox" | "switch" | "select" if named => {
@@ -180,7 +141,7 @@ impl Reading<'_> {
                 word == "password",
                 format!("the word {word:?}"),
             );
-        } else if !ASIDE.contains(&word) && count(word).is_none() {
+        } else if !is_among(ASIDE, word) && count(word).is_none() {
             self.left.push(word.to_owned());
         }
         1
