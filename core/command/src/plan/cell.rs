@@ -15,9 +15,17 @@ use crate::words::likeness::{Likeness, likeness};
 /// The cell that a phrase means, and what names its row.
 pub(super) fn meant<'a>(turn: &Turn<'a>, reference: &Reference) -> Option<(Cell<'a>, String)> {
     let found = turn.memory.context.as_deref();
-    let (column, row) = table::names(reference, found)?;
-    let cell = table::cell(&turn.scene, &column, &row)?;
-    Some((cell, format!("{column} of {row}")))
+    match table::names(reference, found) {
+        Some((column, row)) => {
+            let cell = table::cell(&turn.scene, &column, &row)?;
+            Some((cell, format!("{column} of {row}")))
+        }
+        // "The name Ann Lee".
+        None => {
+            let cell = table::cell_that_says(&turn.scene, &reference.whole)?;
+            Some((cell, reference.whole.clone()))
+        }
+    }
 }
 
 /// The box or switch in a cell, where that is all that it holds.

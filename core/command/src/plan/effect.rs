@@ -67,7 +67,12 @@ pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
         return one(turn, verb, what, &controls);
     }
     if let (Some((_, word)), None) = (&object.extreme, pick::pick(&turn.scene, &what.0)) {
-        return Move::Stuck(format!("I do not see by what the {word} is told here"));
+        // The list may stand further down.
+        let unclear = Move::Stuck(format!("I do not see by what the {word} is told here"));
+        return match explore::look_further(turn, what) {
+            Move::Stuck(_) => unclear,
+            step => step,
+        };
     }
     let object = context::item(&object);
     if let Some(step) = beside(turn, verb, what, &object, &controls) {

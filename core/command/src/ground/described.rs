@@ -1,0 +1,279 @@
+//! Things of a list that are told from all others by what they say, where the list accounts for every word of it: "the member
+//! who lives in Brno", "the better paid one of Ann and Bo".
+
+use screen_agent_words::WordList;
+
+use super::rows::{Entry, Listing, Part};
+use super::superlative::{Superlative, at_comparative, best, names, of_name, superlative};
+use crate::words::Token;
+use crate::words::likeness::{Likeness, likeness};
+use crate::words::normal::{singular, stand_in, words};
+use crate::words::token::text_of;
+
+/// Words that ask, or join what is said.
+static AROUND: WordList = WordList::named("words around a question");
+/// What a verb tells an amount or a place of.
+static VERBS: WordList = WordList::named("verbs of attributes");
+/// Words that turn what is said into something else than can be read here.
+static BARS: WordList = WordList::named("words that bar a question");
+
+/// What is said of things of one list, and what is asked of them.
+pub(crate) struct Described<'l, 'a> {
+    pub listing: &'l Listing<'a>,
+    /// "How many".
+    pub counts: bool,
+    /// Values that have to be said; of those that belong together any will do.
+    values: Vec<Vec<Vec<String>>>,
+    /// The most or the least of something.
+    pub most: Option<Superlative>,
+    /// "The most", with nothing behind it.
+    bare: bool,
+    /// It is the one of two that has more.
+    pub of_two: bool,
+    /// A word says by which column they are told, or of what kind they are, as the page calls it.
+    pub tied: bool,
+    /// Names of what is asked for.
+    pub asked: Option<Vec<String>>,
+}
+
+impl<'l, 'a> Described<'l, 'a> {
+    /// Reads it; nothing where the list knows nothing of a word.
+    pub fn read(listing: &'l Listing<'a>, tokens: &[Token]) -> Option<Self> {
+        let (last, lead) = tokens.split_last()?;
+        // "How long does it last" asks for no last one.
+        if lead.iter().any(|token| token.is_in(&BARS)) || last.is_in(&BARS) && !last.is("last") {
+            return None;
+        }
+        let mut question = Self {
+            listing,
+            counts: false,
+            values: Vec::new(),
+            most: None,
+            bare: false,
+            of_two: false,
+            tied: false,
+            asked: None,
+        };
+        // The noun for what is listed may stand nowhere on the page.
+        let mut noun = false;
+        let mut at = 0;
+        let mut joined = false;
+        while at < tokens.len() {
+            let token = &tokens[at];
+            let literal = token.quoted()
+                || token
+                    .text
+                    .starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
+            if token.is("how") && tokens.get(at + 1).is_some_and(|next| next.is("many")) {
+                question.counts = true;
+                at += 2;
+                // What is counted is a kind of thing, also where something is called so.
+                if let Some(what) = tokens
+                    .get(at)
+                    .filter(|what| what.word() && question.label(what).is_none())
+                {
+                    noun = true;
+                    question.tied |= listing.kinds.contains(&singular(&what.low));
+                    at += 1;
+                }
+            } else if token.is("how") && tokens.get(at + 1).is_some_and(|next| next.is("much")) {
+                if question.known(&names("price")).is_some() {
+                    question.ask(names("price"))?;
+                }
+                at += 2;
+            } else if let Some(used) = question.extreme(tokens, at) {
+                at += used;
+            } else if let Some((value, used)) = question.value(&tokens[at..], literal && at > 0) {
+                match question.values.last_mut().filter(|_| joined) {
+                    Some(any) => any.push(value),
+                    None => question.values.push(vec![value]),
+                }
+                joined = false;
+                at += used;
+            } else if token.is_in(&AROUND) {
+                joined = token.is("and") && !question.values.is_empty();
+                at += 1;
+            } else if let Some(label) = question.label(token) {
+                // "The city Oslo" says what Oslo is; "the city of Ann" asks for it.
+                match question.value(tokens.get(at + 1..).unwrap_or_default(), true) {
+                    Some(_) => question.tied = true,
+                    None => question.ask(label)?,
+                }
+                at += 1;
+            } else if let Some(meaning) = VERBS.meaning(&token.low) {
+                question.tied = true;
+                let told = question
+                    .value(tokens.get(at + 1..).unwrap_or_default(), true)
+                    .is_some();
+                if question.known(&names(meaning)).is_some() && meaning != "place" && !told {
+                    question.ask(names(meaning))?;
+                }
+                at += 1;
+            } else if token.word()
+                && !literal
+                && question
+                    .value(tokens.get(at + 1..).unwrap_or_default(), true)
+                    .is_some()
+            {
+                // "The surname Jones": what it is called.
+                at += 1;
+            } else if token.word() && !literal && !noun {
+                noun = true;
+                question.tied |= listing.kinds.contains(&singular(&token.low));
+                at += 1;
+            } else {
+                return None;
+            }
+        }
+        question.settle();
+        Some(question)
+    }
+
+    /// One thing is asked for, and no other.
+    fn ask(&mut self, names: Vec<String>) -> Option<()> {
+        let asked = self.asked.get_or_insert_with(|| names.clone());
+        let parts = || self.listing.entries.iter().flat_map(|entry| &entry.parts);
+        let same = parts().all(|part| is_called(part, asked) == is_called(part, &names));
+        same.then_some(())
+    }
+
+    /// "Earns the most": what is asked for is what is compared, where who it is was not asked otherwise.
+    fn settle(&mut self) {
+        if let Some(most) = self.most.as_mut().filter(|most| most.about.is_empty())
+            && let Some(asked) = self.asked.clone()
+        {
+            most.of = asked.first().and_then(|name| of_name(name));
+            most.about = asked;
+            // "The lowest price" asks for it; "who earns the most" does not.
+            if self.bare {
+                self.asked = None;
+            }
+        }
+    }
+
+    /// A superlative, or a comparative that tells one of two; how many words it takes.
+    fn extreme(&mut self, tokens: &[Token], at: usize) -> Option<usize> {
+        if self.most.is_some() {
+            return None;
+        }
+        let rest = &tokens[at..];
+        let bare = rest[0].is_any(&["most", "least"]) && at > 0 && tokens[at - 1].is("the");
+        let (mut most, used) = match superlative(rest).filter(|found| found.from == 0) {
+            Some(found) => (found.clone(), found.to),
+            None if bare => {
+                let most = rest[0].is("most");
+                self.bare = true;
+                (
+                    Superlative {
+                        most,
+                        about: Vec::new(),
+                        of: None,
+                        from: 0,
+                        to: 1,
+                    },
+                    1,
+                )
+            }
+            None => {
+                let (_, used, found) = at_comparative(rest).filter(|(from, _, _)| *from == 0)?;
+                self.of_two = true;
+                (found, used)
+            }
+        };
+        // "Better paid": by what.
+        let by = tokens
+            .get(at + used)
+            .and_then(|next| VERBS.meaning(&next.low));
+        let used = used + usize::from(by.is_some());
+        if let Some(by) = by {
+            most.about = names(by);
+            most.of = of_name(by);
+        }
+        self.most = Some(most);
+        Some(used)
+    }
+
+    /// The longest words that an entry says as one of its values, or in one.
+    fn value(&self, tokens: &[Token], literal: bool) -> Option<(Vec<String>, usize)> {
+        /// Most words of a value.
+        const LONGEST: usize = 8;
+        let says = |asked: &[String], whole: bool| {
+            let mut parts = self.listing.entries.iter().flat_map(|entry| &entry.parts);
+            parts.any(|part| holds(part, asked, whole))
+        };
+        let run = |long: usize| {
+            let run = &tokens[..long];
+            let edges = [run.first(), run.last()];
+            let plain = |token: &&Token| token.word() && token.is_in(&AROUND) && !literal;
+            let bare = edges.into_iter().flatten().any(|token| plain(&token));
+            let run: Vec<String> = words(&own(&text_of(run)));
+            (!bare && !run.is_empty()).then_some(run)
+        };
+        let most = LONGEST.min(tokens.len());
+        let find = |whole: bool| {
+            (1..=most).rev().find_map(|long| {
+                let asked = run(long).filter(|asked| says(asked, whole))?;
+                Some((asked, long))
+            })
+        };
+        find(true).or_else(|| find(false).filter(|_| literal))
+    }
+
+    /// The names of a column that a word is called after.
+    fn label(&self, token: &Token) -> Option<Vec<String>> {
+        let named = vec![singular(&own(&token.low))];
+        self.known(&named).map(|_| named)
+    }
+
+    /// True where entries say something under one of these names.
+    fn known(&self, names: &[String]) -> Option<()> {
+        let mut parts = self.listing.entries.iter().flat_map(|entry| &entry.parts);
+        parts.any(|part| is_called(part, names)).then_some(())
+    }
+
+    /// The entries that are meant.
+    pub fn entries(&self) -> Option<Vec<&'l Entry<'a>>> {
+        let mut entries: Vec<&Entry<'a>> = self.listing.entries.iter().collect();
+        for any in &self.values {
+            let says = |entry: &&Entry<'a>, whole| {
+                any.iter()
+                    .any(|value| entry.parts.iter().any(|part| holds(part, value, whole)))
+            };
+            let exactly = entries.iter().any(|entry| says(entry, true));
+            entries.retain(|entry| says(entry, exactly));
+        }
+        let Some(most) = &self.most else {
+            return Some(entries);
+        };
+        if self.of_two && entries.len() != 2 {
+            return None;
+        }
+        let found = best(self.listing, &entries, most);
+        (!found.is_empty()).then(|| found.into_iter().map(|(entry, _)| entry).collect())
+    }
+
+    /// True where something tells them from all others.
+    pub fn tells(&self) -> bool {
+        !self.values.is_empty() || self.most.is_some()
+    }
+}
+
+/// "Ann's" without its ending.
+fn own(text: &str) -> String {
+    let bare = text.strip_suffix("'s").or_else(|| text.strip_suffix("’s"));
+    bare.unwrap_or(text).to_owned()
+}
+
+pub(crate) fn is_called(part: &Part, names: &[String]) -> bool {
+    let called = |name: &String| likeness(name, &part.label) >= Some(Likeness::Synonym);
+    names.iter().any(called)
+}
+
+/// True where a part says just this, or says it among other words.
+fn holds(part: &Part, asked: &[String], whole: bool) -> bool {
+    let said = words(&part.text);
+    match whole {
+        true => said == asked,
+        false => stand_in(asked, &said),
+    }
+}
