@@ -73,6 +73,11 @@ pub(crate) fn of_word(word: &str) -> bool {
     by_word(word).is_some_and(|(_, about)| !matches!(about, "" | "price"))
 }
 
+/// True for a word that says by itself which way it points: "largest", "most expensive" without its first word.
+pub(crate) fn says_which_way(word: &str) -> bool {
+    by_word(word).is_some() || by_adjective(word).is_some() || matches!(word, "most" | "least")
+}
+
 /// What "most expensive" and its like are about.
 fn by_adjective(word: &str) -> Option<(bool, &'static str)> {
     Some(match word {

@@ -40,7 +40,8 @@ pub(super) fn tick_box<'a>(turn: &Turn<'a>, reference: &Reference) -> Option<&'a
 /// Brings a cell to a value.
 pub(super) fn fill(turn: &mut Turn<'_>, reference: &Reference, text: &str) -> Option<Move> {
     if turn.memory.own.went {
-        return on_its_page(turn, &reference.name, text);
+        let named = table::names(reference, None).map(|(column, _)| column);
+        return on_its_page(turn, named.as_ref().unwrap_or(&reference.name), text);
     }
     let (cell, called) = meant(turn, reference)?;
     Some(bring(turn, &cell, &called, text))

@@ -285,11 +285,14 @@ impl<'t, 'a> Told<'t, 'a> {
                 && likeness(name, &self.turn.scene.label(node)) >= Some(Likeness::SameWords)
         };
         let list = || choose::list_called(self.turn, name).filter(|node| self.is_free(node));
-        // "Length" of "number input for Length".
+        // "First line" of "First line of address", "length" of "number input for Length".
+        let ending = [vec!["for".to_owned()], words(name)].concat();
         let within = |node: &&Node| {
+            let label = self.turn.scene.label(node);
+            let begun = likeness(name, &label) == Some(Likeness::Start);
             node.role.takes_text()
                 && self.is_free(node)
-                && likeness(name, &self.turn.scene.label(node)) >= Some(Likeness::Within)
+                && (begun || words(&label).ends_with(&ending))
         };
         only(named)
             .or_else(list)

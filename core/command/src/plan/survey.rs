@@ -8,7 +8,7 @@ use super::click::next_page;
 use super::turn::{Turn, click_on};
 use super::{Move, explore, nth};
 use crate::answer;
-use crate::ground::pick::{of_reference, pick};
+use crate::ground::pick::{described, of_reference, pick};
 use crate::ground::recall::Recalled;
 use crate::ground::rows::{Listing, listing_for};
 use crate::ground::scene::is_ready;
@@ -189,7 +189,8 @@ fn previous_page<'a>(turn: &Turn<'a>, below: &[NodeId]) -> Option<&'a Node> {
     let leads = |node: &&Node| {
         let name = words(&node.name);
         let first = name.first().map_or("", String::as_str);
-        is_ready(node) && name.len() <= 2 && synonym("previous", first)
+        let back = first == "previous" || synonym("previous", first);
+        is_ready(node) && name.len() <= 2 && back
     };
     let mut nodes = turn.nodes().filter(|node| below.contains(&node.id));
     nodes.find(leads)
@@ -207,7 +208,7 @@ pub(super) fn keep(turn: &mut Turn<'_>, listing: &Listing<'_>) -> bool {
 /// What is meant was seen before the view was moved on: back to it.
 pub(super) fn back(turn: &mut Turn<'_>, tokens: &[Token]) -> Option<Move> {
     turn.memory.own.rows.as_ref()?;
-    let picked = pick(&turn.scene, tokens)?;
+    let picked = described(&turn.scene, tokens).or_else(|| pick(&turn.scene, tokens))?;
     let [entry] = picked.entries.as_slice() else {
         return None;
     };

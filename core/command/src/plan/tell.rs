@@ -143,13 +143,20 @@ fn open_topic(turn: &mut Turn<'_>, question: &Phrase) -> Option<Move> {
 /// "How many notes are there under Notes?", asked where Notes is open: without the place.
 fn without_place<'w>(question: &'w [Token], name: &[String]) -> &'w [Token] {
     let question = without_marks_behind(question);
-    let leads = |token: &Token| token.is_any(&["in", "on", "under", "at", "within", "inside"]);
+    let leads =
+        |token: &Token| token.is_any(&["in", "on", "under", "at", "within", "inside", "to"]);
     let is_place = |at: &usize| {
         let place = words(&text_of(bare(&question[at + 1..])));
         leads(&question[*at]) && stand_in(name, &place) && place.len() <= name.len() + 1
     };
     let from = (1..question.len()).rev().find(is_place);
-    &question[..from.unwrap_or(question.len())]
+    let question = &question[..from.unwrap_or(question.len())];
+    // "..., according to the minutes".
+    match question {
+        [rest @ .., mark, according] if according.is("according") && mark.is_mark(",") => rest,
+        [rest @ .., according] if according.is("according") => rest,
+        _ => question,
+    }
 }
 
 /// The name of a control may have been cut; a headline is told as a whole.
