@@ -535,10 +535,13 @@ fn all_open(listing: &Listing<'_>) -> bool {
 
 /// What a reference picks, where it speaks of listed things at all.
 pub(crate) fn of_reference<'a>(scene: &Scene<'a>, reference: &Reference) -> Option<Picked<'a>> {
-    if !is_listed(reference) {
-        return None;
-    }
     let tokens = tokenise(&reference.whole);
+    if !is_listed(reference) {
+        // Quotation marks around a value make no other thing of it.
+        let several = reference.same || reference.number.is_several();
+        let quoted = reference.quoted && !several;
+        return quoted.then(|| described(scene, &tokens)).flatten();
+    }
     let exact =
         |node: &&Node| likeness(&reference.whole, &scene.label(node)) >= Some(Likeness::SameWords);
     // "Buy for the cheapest flight": a control is what is called so, and the rest says where it stands.
