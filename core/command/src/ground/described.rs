@@ -1,6 +1,8 @@
 //! Things of a list that are told from all others by what they say, where the list accounts for every word of it: "the member
 //! who lives in Brno", "the better paid one of Ann and Bo".
 
+use std::collections::HashSet;
+
 use screen_agent_words::WordList;
 
 use super::rows::{Entry, Listing, Part};
@@ -24,16 +26,22 @@ pub(crate) struct Described<'l, 'a> {
     pub counts: bool,
     /// Values that have to be said; of those that belong together any will do.
     values: Vec<Vec<Vec<String>>>,
+    /// The next value belongs to the one before.
+    joined: bool,
     /// The most or the least of something.
     pub most: Option<Superlative>,
     /// "The most", with nothing behind it.
     bare: bool,
     /// It is the one of two that has more.
     pub of_two: bool,
+    /// A noun for what is listed was said; it may stand nowhere on the page.
+    noun: bool,
     /// A word says by which column they are told, or of what kind they are, as the page calls it.
     pub tied: bool,
     /// Names of what is asked for.
     pub asked: Option<Vec<String>>,
+    /// The words of everything that the list says.
+    said: HashSet<Vec<String>>,
 }
 
 impl<'l, 'a> Described<'l, 'a> {
@@ -44,96 +52,115 @@ impl<'l, 'a> Described<'l, 'a> {
         if lead.iter().any(|token| token.is_in(&BARS)) || last.is_in(&BARS) && !last.is("last") {
             return None;
         }
-        let mut question = Self {
+        let parts = listing.entries.iter().flat_map(|entry| &entry.parts);
+        let mut described = Self {
             listing,
             counts: false,
             values: Vec::new(),
+            joined: false,
             most: None,
             bare: false,
             of_two: false,
+            noun: false,
             tied: false,
             asked: None,
+            said: parts.map(|part| words(&part.text)).collect(),
         };
-        // The noun for what is listed may stand nowhere on the page.
-        let mut noun = false;
         let mut at = 0;
-        let mut joined = false;
         while at < tokens.len() {
-            let token = &tokens[at];
-            let literal = token.quoted()
-                || token
-                    .text
-                    .starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
-            if token.is("how") && tokens.get(at + 1).is_some_and(|next| next.is("many")) {
-                question.counts = true;
-                at += 2;
-                // What is counted is a kind of thing, also where something is called so.
-                if let Some(what) = tokens
-                    .get(at)
-                    .filter(|what| what.word() && question.label(what).is_none())
-                {
-                    noun = true;
-                    question.tied |= listing.kinds.contains(&singular(&what.low));
-                    at += 1;
-                }
-            } else if token.is("how") && tokens.get(at + 1).is_some_and(|next| next.is("much")) {
-                if question.known(&names("price")).is_some() {
-                    question.ask(names("price"))?;
-                }
-                at += 2;
-            } else if let Some(used) = question.extreme(tokens, at) {
-                at += used;
-            } else if let Some((value, used)) = question.value(&tokens[at..], literal && at > 0) {
-                match question.values.last_mut().filter(|_| joined) {
-                    Some(any) => any.push(value),
-                    None => question.values.push(vec![value]),
-                }
-                joined = false;
-                at += used;
-            } else if token.is_in(&AROUND) {
-                joined = token.is("and") && !question.values.is_empty();
-                at += 1;
-            } else if let Some(label) = question.label(token) {
-                // "The city Oslo" says what Oslo is; "the city of Ann" asks for it.
-                match question.value(tokens.get(at + 1..).unwrap_or_default(), true) {
-                    Some(_) => question.tied = true,
-                    None => question.ask(label)?,
-                }
-                at += 1;
-            } else if let Some(meaning) = VERBS.meaning(&token.low) {
-                question.tied = true;
-                let told = question
-                    .value(tokens.get(at + 1..).unwrap_or_default(), true)
-                    .is_some();
-                if question.known(&names(meaning)).is_some() && meaning != "place" && !told {
-                    question.ask(names(meaning))?;
-                }
-                at += 1;
-            } else if token.word()
-                && !literal
-                && question
-                    .value(tokens.get(at + 1..).unwrap_or_default(), true)
-                    .is_some()
-            {
-                // "The surname Jones": what it is called.
-                at += 1;
-            } else if token.word() && !literal && !noun {
-                noun = true;
-                question.tied |= listing.kinds.contains(&singular(&token.low));
-                at += 1;
-            } else {
-                return None;
-            }
+            at += described.next(tokens, at)?;
         }
-        question.settle();
-        Some(question)
+        described.settle();
+        Some(described)
+    }
+
+    /// Takes what stands here; how many words that are.
+    fn next(&mut self, tokens: &[Token], at: usize) -> Option<usize> {
+        let (token, behind) = (&tokens[at], tokens.get(at + 1..).unwrap_or_default());
+        if token.is("how")
+            && let Some(used) = self.how(behind)?
+        {
+            return Some(used + 1);
+        }
+        if let Some(used) = self.extreme(tokens, at) {
+            return Some(used);
+        }
+        let literal = token.quoted()
+            || token
+                .text
+                .starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
+        if let Some((value, used)) = self.value(&tokens[at..], literal && at > 0) {
+            match self.values.last_mut().filter(|_| self.joined) {
+                Some(any) => any.push(value),
+                None => self.values.push(vec![value]),
+            }
+            self.joined = false;
+            return Some(used);
+        }
+        if token.is_in(&AROUND) {
+            self.joined = token.is("and") && !self.values.is_empty();
+            return Some(1);
+        }
+        // "The city Oslo" says what Oslo is; "the city of Ann" asks for it.
+        let told = self.value(behind, true).is_some();
+        if let Some(label) = self.label(token) {
+            self.tied |= told;
+            if !told {
+                self.ask(label)?;
+            }
+        } else if let Some(meaning) = VERBS.meaning(&token.low) {
+            self.tied = true;
+            if !told && meaning != "place" && self.knows(&names(meaning)) {
+                self.ask(names(meaning))?;
+            }
+        } else if !token.word() || literal {
+            return None;
+        } else if !told {
+            // "The surname Jones" is called something; "people" are what is listed.
+            self.is_noun(token)?;
+        }
+        Some(1)
+    }
+
+    /// "How many people", "how much": what is asked; how many words say it.
+    #[allow(
+        clippy::option_option,
+        reason = "nothing of the kind, or nothing that can be answered"
+    )]
+    fn how(&mut self, behind: &[Token]) -> Option<Option<usize>> {
+        let Some(much) = behind.first().filter(|next| next.is_any(&["many", "much"])) else {
+            return Some(None);
+        };
+        if much.is("much") {
+            if self.knows(&names("price")) {
+                self.ask(names("price"))?;
+            }
+            return Some(Some(1));
+        }
+        self.counts = true;
+        // What is counted is a kind of thing, also where something is called so.
+        let counted = behind
+            .get(1)
+            .filter(|what| what.word() && self.label(what).is_none());
+        if let Some(what) = counted {
+            self.is_noun(what)?;
+        }
+        Some(Some(1 + usize::from(counted.is_some())))
+    }
+
+    /// One noun says what is listed, and no other.
+    fn is_noun(&mut self, token: &Token) -> Option<()> {
+        let first = !std::mem::replace(&mut self.noun, true);
+        self.tied |= self.listing.kinds.contains(&singular(&token.low));
+        first.then_some(())
     }
 
     /// One thing is asked for, and no other.
     fn ask(&mut self, names: Vec<String>) -> Option<()> {
         let asked = self.asked.get_or_insert_with(|| names.clone());
-        let parts = || self.listing.entries.iter().flat_map(|entry| &entry.parts);
-        let same = parts().all(|part| is_called(part, asked) == is_called(part, &names));
+        let called = |names: &[String], column: &str| names.iter().any(|name| calls(name, column));
+        let mut columns = self.listing.columns.iter();
+        let same = columns.all(|column| called(asked, column) == called(&names, column));
         same.then_some(())
     }
 
@@ -197,9 +224,9 @@ impl<'l, 'a> Described<'l, 'a> {
     fn value(&self, tokens: &[Token], literal: bool) -> Option<(Vec<String>, usize)> {
         /// Most words of a value.
         const LONGEST: usize = 8;
-        let says = |asked: &[String], whole: bool| {
-            let mut parts = self.listing.entries.iter().flat_map(|entry| &entry.parts);
-            parts.any(|part| holds(part, asked, whole))
+        let says = |asked: &[String], whole: bool| match whole {
+            true => self.said.contains(asked),
+            false => self.said.iter().any(|said| stand_in(asked, said)),
         };
         let run = |long: usize| {
             let run = &tokens[..long];
@@ -222,13 +249,13 @@ impl<'l, 'a> Described<'l, 'a> {
     /// The names of a column that a word is called after.
     fn label(&self, token: &Token) -> Option<Vec<String>> {
         let named = vec![singular(&own(&token.low))];
-        self.known(&named).map(|_| named)
+        self.knows(&named).then_some(named)
     }
 
-    /// True where entries say something under one of these names.
-    fn known(&self, names: &[String]) -> Option<()> {
-        let mut parts = self.listing.entries.iter().flat_map(|entry| &entry.parts);
-        parts.any(|part| is_called(part, names)).then_some(())
+    /// True where a column is called by one of these names.
+    fn knows(&self, names: &[String]) -> bool {
+        let called = |column: &String| names.iter().any(|name| calls(name, column));
+        self.listing.columns.iter().any(called)
     }
 
     /// The entries that are meant.
@@ -265,8 +292,11 @@ fn own(text: &str) -> String {
 }
 
 pub(crate) fn is_called(part: &Part, names: &[String]) -> bool {
-    let called = |name: &String| likeness(name, &part.label) >= Some(Likeness::Synonym);
-    names.iter().any(called)
+    names.iter().any(|name| calls(name, &part.label))
+}
+
+fn calls(name: &str, label: &str) -> bool {
+    likeness(name, label) >= Some(Likeness::Synonym)
 }
 
 /// True where a part says just this, or says it among other words.

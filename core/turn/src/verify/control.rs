@@ -97,13 +97,13 @@ fn end_unseen(case: &Case<'_>, node: &Node) -> bool {
     let (Some(shown), Some(read)) = (shown, case.report.state.as_deref()) else {
         return false;
     };
-    match case.action {
-        Action::AppendText { text, .. } => ends_with(read, text),
-        Action::SetValue { text, .. } => {
-            folded(text).starts_with(shown.trim_end()) && same_value(text, read)
-        }
-        _ => false,
+    if let Action::AppendText { text, .. } = case.action {
+        return ends_with(read, text);
     }
+    let Action::SetValue { text, .. } = case.action else {
+        return false;
+    };
+    folded(text).starts_with(shown.trim_end()) && same_value(text, read)
 }
 
 /// Line breaks and spaces are told folded.
