@@ -96,7 +96,12 @@ fn an_editor_is_added_to_by_keys() {
         editor,
         &[(
             "Append \"tea\" to the note",
-            &["focus(1)", "press(\"End\", \"ctrl\")", "type(\"\\ntea\")"],
+            &[
+                "getText(1)",
+                "focus(1)",
+                "press(\"End\", \"ctrl\")",
+                "type(\"\\ntea\")",
+            ],
         )],
     );
 }

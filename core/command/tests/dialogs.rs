@@ -206,6 +206,9 @@ fn a_dialog_that_asks_for_the_order_over_again_is_accepted_and_no_other() {
     for (asks, expected) in [
         ("Delete the note \"Milk\"?", "acceptDialog()"),
         ("Delete Milk?", "acceptDialog()"),
+        ("Delete the entry \"Milk\"?", "acceptDialog()"),
+        ("Delete the complete list \"Milk\"?", "ask"),
+        ("Delete the entry \"Milk\" and its copies?", "ask"),
         ("Delete Milk and everything else?", "ask"),
         ("Send Milk?", "ask"),
         ("Delete Bread?", "ask"),

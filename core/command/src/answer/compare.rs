@@ -3,11 +3,11 @@
 use super::total::written;
 use crate::ground::measure::{Measure, Of};
 use crate::ground::rows::{Entry, Part, listings};
-use crate::ground::superlative::{Superlative, superlative, value};
+use crate::ground::superlative::{at_comparative, value};
 use crate::ground::{Scene, superlative};
 use crate::words::Token;
 use crate::words::normal::{stand_in, words};
-use crate::words::token::{text_of, tokenise};
+use crate::words::token::text_of;
 
 /// The answer to a question that compares two.
 pub(super) fn compare(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
@@ -51,28 +51,6 @@ fn both<'e>(
     let (a, part) = value(first, names, of)?;
     let (b, _) = value(second, names, of)?;
     (a.of == b.of).then_some((a, b, part))
-}
-
-/// The comparative among the words, as its superlative, and how many words it takes.
-pub(crate) fn at_comparative(tokens: &[Token]) -> Option<(usize, usize, Superlative)> {
-    (0..tokens.len()).find_map(|at| {
-        let low = &tokens[at].low;
-        let (text, used) = match (low.as_str(), tokens.get(at + 1)) {
-            ("more", Some(next)) if next.is_any(&["expensive", "costly", "recent"]) => {
-                (format!("most {}", next.low), 2)
-            }
-            ("less", Some(next)) if next.is("expensive") => ("least expensive".to_owned(), 2),
-            ("more", _) if tokens.iter().any(|token| token.is_any(&["cost", "costs"])) => {
-                ("most expensive".to_owned(), 1)
-            }
-            ("less", _) if tokens.iter().any(|token| token.is_any(&["cost", "costs"])) => {
-                ("cheapest".to_owned(), 1)
-            }
-            ("better", _) => ("best".to_owned(), 1),
-            _ => (format!("{}est", low.strip_suffix("er")?), 1),
-        };
-        superlative(&tokenise(&text)).map(|found| (at, used, found))
-    })
 }
 
 /// "Is X cheaper than Y", "which is newer, X or Y", "how much cheaper is X than Y".

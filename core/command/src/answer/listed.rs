@@ -2,7 +2,7 @@
 
 use super::count::is_whole;
 use super::total;
-use super::{Answer, compare};
+use super::{Answer, compare, query};
 use crate::ground::Scene;
 use crate::ground::kind::{Kind, kind_at};
 use crate::ground::measure::is_money;
@@ -24,6 +24,9 @@ pub(super) fn listed(scene: &Scene<'_>, tokens: &[Token]) -> Option<Answer> {
         .cloned()
         .collect();
     let (stands, made) = (Answer::standing, Answer::made);
+    if let Some((text, stands)) = query::query(scene, &tokens) {
+        return Some(Answer { text, stands });
+    }
     compare::compare(scene, &tokens)
         .or_else(|| total::total(scene, &tokens))
         .map(made)

@@ -10,12 +10,13 @@ mod lone;
 mod lookup;
 mod pairs;
 pub(crate) mod part;
+mod query;
 mod quote;
 mod records;
 mod shown;
 mod total;
 
-pub(crate) use compare::{at_comparative, mentioned};
+pub(crate) use compare::mentioned;
 
 use screen_agent_page::NodeId;
 use screen_agent_words::WordList;

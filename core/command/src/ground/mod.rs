@@ -1,6 +1,7 @@
 //! Grounding: from words to the controls and texts that they mean.
 
 pub(crate) mod anchor;
+pub(crate) mod described;
 pub(crate) mod find;
 pub(crate) mod items;
 pub(crate) mod kind;

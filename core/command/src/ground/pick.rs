@@ -4,12 +4,13 @@
 use screen_agent_page::{Node, Role};
 use screen_agent_words::WordList;
 
+use super::described::Described;
 use super::find::{Grounded, Wish, is_grave};
 use super::kind::{Kind, kind_at};
 use super::measure::{Of, measure};
 use super::reference::{Number, Reference};
 use super::rows::{Entry, Listing, Part, listings};
-use super::scene::Scene;
+use super::scene::{Scene, is_field};
 use super::superlative::{Superlative, best, names, of_name, superlative, value};
 use crate::words::Token;
 use crate::words::likeness::{Likeness, likeness};
@@ -283,6 +284,14 @@ pub(crate) fn pick<'a>(scene: &Scene<'a>, tokens: &[Token]) -> Option<Picked<'a>
         .find_map(|listing| meant(listing, &wanted, best_sure))
 }
 
+/// The entries of this list that a phrase tells from the others.
+pub(crate) fn in_listing<'a>(listing: &Listing<'a>, tokens: &[Token]) -> Option<Vec<Entry<'a>>> {
+    let wanted = Wanted::read(tokens).filter(Wanted::tells)?;
+    let sure = sureness(listing, &wanted.noun);
+    let picked = meant(listing.clone(), &wanted, sure)?;
+    (sure != Sure::Unknown && !picked.entries.is_empty()).then_some(picked.entries)
+}
+
 fn sureness(listing: &Listing<'_>, noun: &str) -> Sure {
     let named = |noun: &str| {
         listing.kinds.contains(noun)
@@ -472,6 +481,10 @@ pub(crate) fn ground<'a>(
         .iter()
         .map(|entry| own_controls(entry, wish))
         .collect();
+    // What is filled in is a field; a cell opens by itself.
+    if wish == Wish::Fill && own.iter().flatten().any(|node| !is_field(node)) {
+        return None;
+    }
     match own.as_slice() {
         [one] => match one.as_slice() {
             [] => None,
@@ -522,10 +535,13 @@ fn all_open(listing: &Listing<'_>) -> bool {
 
 /// What a reference picks, where it speaks of listed things at all.
 pub(crate) fn of_reference<'a>(scene: &Scene<'a>, reference: &Reference) -> Option<Picked<'a>> {
-    if !is_listed(reference) {
-        return None;
-    }
     let tokens = tokenise(&reference.whole);
+    if !is_listed(reference) {
+        // Quotation marks around a value make no other thing of it.
+        let several = reference.same || reference.number.is_several();
+        let quoted = reference.quoted && !several;
+        return quoted.then(|| described(scene, &tokens)).flatten();
+    }
     let exact =
         |node: &&Node| likeness(&reference.whole, &scene.label(node)) >= Some(Likeness::SameWords);
     // "Buy for the cheapest flight": a control is what is called so, and the rest says where it stands.
@@ -541,6 +557,9 @@ pub(crate) fn of_reference<'a>(scene: &Scene<'a>, reference: &Reference) -> Opti
     {
         return None;
     }
+    if let Some(picked) = described(scene, &tokens) {
+        return Some(picked);
+    }
     let wanted = Wanted::read(&tokens)?;
     let firm = wanted.superlative.is_some() || !wanted.limits.is_empty();
     let picked = pick(scene, &tokens).filter(|picked| picked.told)?;
@@ -551,6 +570,30 @@ pub(crate) fn of_reference<'a>(scene: &Scene<'a>, reference: &Reference) -> Opti
         && wanted.values.is_empty()
         && all_open(&picked.listing);
     (firm || named || counted).then_some(picked)
+}
+
+/// What the only table that accounts for every word of a phrase tells from all else, where it names its column, or says by
+/// what things are compared.
+pub(crate) fn described<'a>(scene: &Scene<'a>, tokens: &[Token]) -> Option<Picked<'a>> {
+    let tables = listings(scene)
+        .into_iter()
+        .filter(|listing| !listing.columns.is_empty());
+    let found = tables.filter_map(|listing| {
+        let said = Described::read(&listing, tokens)?;
+        let entries = said
+            .entries()
+            .filter(|_| said.tells() && (said.tied || said.most.is_some()))?;
+        let entries = Some(entries).filter(|_| !said.counts && said.asked.is_none())?;
+        let entries = entries.into_iter().cloned().collect();
+        Some(Picked {
+            entries,
+            part: None,
+            sure: Sure::Named,
+            told: true,
+            listing,
+        })
+    });
+    super::only(found)
 }
 
 fn opens(node: &Node) -> bool {

@@ -5,7 +5,8 @@ use screen_agent_page::LineKind;
 use super::kind::Kind;
 use super::reference::{Extreme, Reference};
 use super::scene::Scene;
-use super::superlative::of_word;
+use super::superlative::{of_word, says_which_way};
+use crate::words::normal::{singular, words};
 use crate::words::number::{amount, amounts, plain};
 use crate::words::token::Token;
 
@@ -141,8 +142,16 @@ fn numbers(scene: &Scene<'_>, word: &str) -> Vec<(usize, f64)> {
     if of_word(word) {
         return Vec::new();
     }
+    // "The least rain" is told by lines that speak of rain.
+    let speaks = |text: &str| {
+        says_which_way(word)
+            || words(text)
+                .iter()
+                .any(|said| singular(said) == singular(word))
+    };
     lines
         .iter()
+        .filter(|(_, text)| speaks(text))
         .filter_map(|(at, text)| Some((*at, amount(text)?)))
         .collect()
 }

@@ -5,6 +5,7 @@ use super::rows::{Entry, Listing, Part};
 use crate::words::Token;
 use crate::words::likeness::{Likeness, likeness};
 use crate::words::normal::{singular, words};
+use crate::words::token::tokenise;
 use screen_agent_words::WordList;
 
 /// What a superlative compares.
@@ -72,6 +73,11 @@ pub(crate) fn of_word(word: &str) -> bool {
     by_word(word).is_some_and(|(_, about)| !matches!(about, "" | "price"))
 }
 
+/// True for a word that says by itself which way it points: "largest", "most expensive" without its first word.
+pub(crate) fn says_which_way(word: &str) -> bool {
+    by_word(word).is_some() || by_adjective(word).is_some() || matches!(word, "most" | "least")
+}
+
 /// What "most expensive" and its like are about.
 fn by_adjective(word: &str) -> Option<(bool, &'static str)> {
     Some(match word {
@@ -131,6 +137,28 @@ fn at_word(tokens: &[Token], at: usize) -> Option<Superlative> {
     }
     let (most, about) = by_word(&token.low)?;
     Some(made(most, about, 1))
+}
+
+/// The comparative among the words, as its superlative, and how many words it takes.
+pub(crate) fn at_comparative(tokens: &[Token]) -> Option<(usize, usize, Superlative)> {
+    (0..tokens.len()).find_map(|at| {
+        let low = &tokens[at].low;
+        let (text, used) = match (low.as_str(), tokens.get(at + 1)) {
+            ("more", Some(next)) if next.is_any(&["expensive", "costly", "recent"]) => {
+                (format!("most {}", next.low), 2)
+            }
+            ("less", Some(next)) if next.is("expensive") => ("least expensive".to_owned(), 2),
+            ("more", _) if tokens.iter().any(|token| token.is_any(&["cost", "costs"])) => {
+                ("most expensive".to_owned(), 1)
+            }
+            ("less", _) if tokens.iter().any(|token| token.is_any(&["cost", "costs"])) => {
+                ("cheapest".to_owned(), 1)
+            }
+            ("better", _) => ("best".to_owned(), 1),
+            _ => (format!("{}est", low.strip_suffix("er")?), 1),
+        };
+        superlative(&tokenise(&text)).map(|found| (at, used, found))
+    })
 }
 
 /// The amount that an entry says of one of these names, or else of this kind.

@@ -5,11 +5,12 @@ use screen_agent_page::{Node, Role};
 use screen_agent_words::WordList;
 
 use super::only;
+use super::pick::described;
 use super::reference::{Place, Reference};
 use super::scene::Scene;
 use crate::words::likeness::{Likeness, likeness};
 use crate::words::normal::{stand_in, words};
-use crate::words::token::text_of;
+use crate::words::token::{text_of, tokenise};
 use crate::words::{Phrase, Token};
 
 /// A column of a table.
@@ -22,9 +23,19 @@ pub(crate) struct Column {
 
 /// What a phrase says of a cell: its column, and what names its row.
 pub(crate) fn names(reference: &Reference, found: Option<&str>) -> Option<(String, String)> {
+    // "Ann's salary".
+    if let ([], Some((row, column))) = (reference.places.as_slice(), of_owner(&reference.whole)) {
+        return Some((column.to_owned(), row.to_owned()));
+    }
     let of_row = |place: &Place| matches!(place, Place::Of | Place::Row | Place::Within);
     let said = match reference.places.as_slice() {
         [(place, row)] if of_row(place) && !row.name.is_empty() => Some(row.name.clone()),
+        // "The status of the paid order by Ann".
+        [(place, _), _, ..] if of_row(place) => {
+            let behind = reference.whole.strip_prefix(&reference.head);
+            let row = behind.and_then(|behind| behind.trim_start().split_once(' '));
+            row.map(|(_, row)| row.to_owned())
+        }
         [] => found.map(str::to_owned),
         _ => None,
     };
@@ -32,15 +43,59 @@ pub(crate) fn names(reference: &Reference, found: Option<&str>) -> Option<(Strin
     (!column.is_empty()).then_some((column, row))
 }
 
+/// What stands before and behind "'s".
+fn of_owner(words: &str) -> Option<(&str, &str)> {
+    let parted = ["'s ", "’s ", "s' ", "s’ "].into_iter().find_map(|ending| {
+        let at = words.find(ending)?;
+        let keeps = usize::from(ending.starts_with('s'));
+        Some((&words[..at + keeps], &words[at + ending.len()..]))
+    });
+    parted.filter(|(owner, own)| !owner.is_empty() && !own.is_empty())
+}
+
 /// The cell under a column, in the only row that is called so.
 pub(crate) fn cell<'a>(scene: &Scene<'a>, column: &str, row: &str) -> Option<Cell<'a>> {
-    only(rows(scene).filter_map(|line| {
+    let cell = |line: Row<'_, 'a>, is_row: &dyn Fn(usize, &[Cell<'a>]) -> bool| {
         let mut cells = line.cells();
         let at = column_of(scene, line.table, cells.len(), column)?;
-        let called = |(place, cell): (usize, &Cell<'_>)| place != at && is_called(row, cell);
-        let meant = at < cells.len() && cells.iter().enumerate().any(called);
+        let meant = at < cells.len() && is_row(at, &cells);
         meant.then(|| cells.swap_remove(at))
-    }))
+    };
+    let called = |column: usize, cells: &[Cell<'a>]| {
+        let mut cells = cells.iter().enumerate();
+        cells.any(|(at, cell)| at != column && is_called(row, cell))
+    };
+    let named: Vec<Cell<'a>> = rows(scene).filter_map(|line| cell(line, &called)).collect();
+    if !named.is_empty() {
+        return only(named);
+    }
+    let described = line_described(scene, row)?;
+    let mut rows = rows(scene).filter(|line| line.line == described);
+    cell(rows.next()?, &|_, _| true)
+}
+
+/// "The name Ann Lee": the only cell of a column that says what stands behind the column's name.
+pub(crate) fn cell_that_says<'a>(scene: &Scene<'a>, words: &str) -> Option<Cell<'a>> {
+    let cuts = words
+        .match_indices(' ')
+        .map(|(at, _)| (&words[..at], &words[at + 1..]));
+    cuts.into_iter().find_map(|(name, said)| {
+        let named = |line: Row<'_, 'a>| {
+            let mut cells = line.cells();
+            let at = column_of(scene, line.table, cells.len(), name)?;
+            let says = cells.get(at).is_some_and(|cell| is_called(said, cell));
+            says.then(|| cells.swap_remove(at))
+        };
+        only(rows(scene).filter_map(named))
+    })
+}
+
+/// The line of the only row that a description tells from all others: "the order by Ann that is paid".
+fn line_described(scene: &Scene<'_>, row: &str) -> Option<usize> {
+    let picked = described(scene, &tokenise(row))?;
+    only(picked.entries)
+        .map(|entry| entry.from)
+        .filter(|line| *line != usize::MAX)
 }
 
 /// The rows of every table.
@@ -57,7 +112,11 @@ pub(crate) fn has_row(scene: &Scene<'_>, name: &str) -> bool {
 /// The lines of the rows that have a cell that says so.
 pub(crate) fn lines_of(scene: &Scene<'_>, name: &str) -> Vec<usize> {
     let called = |row: &Row<'_, '_>| row.cells().iter().any(|cell| is_called(name, cell));
-    rows(scene).filter(called).map(|row| row.line).collect()
+    let lines: Vec<usize> = rows(scene).filter(called).map(|row| row.line).collect();
+    match lines.is_empty() {
+        true => line_described(scene, name).into_iter().collect(),
+        false => lines,
+    }
 }
 
 /// "The trip to Lisbon", "the row of Ann": the only row that has the name in a cell.

@@ -209,21 +209,24 @@ fn holds_once(node: &Node, phrase: &str) -> bool {
 
 /// Writes at an end of an editor by keys, so that all that stands there stays as it is.
 fn by_keys(turn: &mut Turn<'_>, node: &Node, how: &Amend, text: &str) -> Move {
-    let empty = node
-        .value
-        .as_deref()
-        .is_none_or(|value| value.trim().is_empty());
+    let value = node.value.clone().unwrap_or_default();
+    let mut mine = turn.mine().iter();
+    if let Some(step) = mine.find(|step| matches!(step.action, Action::Type { .. })) {
+        return turn.once(step.action.clone(), "I write it once more.".to_owned());
+    }
+    let held = match (how, value.trim().is_empty()) {
+        // Whether the last line is empty only a query tells.
+        (Amend::End, false) => match copy::in_lines(turn, node, value) {
+            Err(Move::Act(action, why)) => return Move::Prepare(action, why),
+            Err(step) => return step,
+            Ok(held) => held,
+        },
+        _ => value,
+    };
     let (key, text) = match how {
-        _ if empty => ("End", text.to_owned()),
+        _ if held.trim().is_empty() => ("End", text.to_owned()),
         Amend::Start => ("Home", format!("{text}\n")),
-        Amend::End
-            if node
-                .value
-                .as_deref()
-                .is_some_and(|value| value.ends_with('\n')) =>
-        {
-            ("End", text.to_owned())
-        }
+        Amend::End if held.ends_with('\n') => ("End", text.to_owned()),
         Amend::End | Amend::Instead(_) | Amend::Before(_) => ("End", format!("\n{text}")),
     };
     let steps = [

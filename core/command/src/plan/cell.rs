@@ -15,9 +15,17 @@ use crate::words::likeness::{Likeness, likeness};
 /// The cell that a phrase means, and what names its row.
 pub(super) fn meant<'a>(turn: &Turn<'a>, reference: &Reference) -> Option<(Cell<'a>, String)> {
     let found = turn.memory.context.as_deref();
-    let (column, row) = table::names(reference, found)?;
-    let cell = table::cell(&turn.scene, &column, &row)?;
-    Some((cell, format!("{column} of {row}")))
+    match table::names(reference, found) {
+        Some((column, row)) => {
+            let cell = table::cell(&turn.scene, &column, &row)?;
+            Some((cell, format!("{column} of {row}")))
+        }
+        // "The name Ann Lee".
+        None => {
+            let cell = table::cell_that_says(&turn.scene, &reference.whole)?;
+            Some((cell, reference.whole.clone()))
+        }
+    }
 }
 
 /// The box or switch in a cell, where that is all that it holds.
@@ -32,7 +40,8 @@ pub(super) fn tick_box<'a>(turn: &Turn<'a>, reference: &Reference) -> Option<&'a
 /// Brings a cell to a value.
 pub(super) fn fill(turn: &mut Turn<'_>, reference: &Reference, text: &str) -> Option<Move> {
     if turn.memory.own.went {
-        return on_its_page(turn, &reference.name, text);
+        let named = table::names(reference, None).map(|(column, _)| column);
+        return on_its_page(turn, named.as_ref().unwrap_or(&reference.name), text);
     }
     let (cell, called) = meant(turn, reference)?;
     Some(bring(turn, &cell, &called, text))

@@ -42,11 +42,8 @@ pub(crate) fn choose(turn: &mut Turn<'_>, items: &Phrase, from: Option<&Phrase>,
     if let Some(step) = every(turn, items, on) {
         return step;
     }
-    if !except::exception(items).1.is_empty() {
-        return Move::Stuck(format!(
-            "I am not sure which are meant by \"{}\"",
-            items.text()
-        ));
+    if let Some(step) = except::tick_all_but(turn, items, on) {
+        return step;
     }
     if from.is_none()
         && let Some(node) = cell::tick_box(turn, &turn.reference(items))

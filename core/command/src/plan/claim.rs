@@ -120,6 +120,10 @@ fn seen(turn: &Turn<'_>, clause: &Clause) -> (Standing, String) {
     if let Some(shown) = shown.filter(|_| last.is_empty()) {
         return (Standing::Verified, shown.to_owned());
     }
+    if let (Clause::Effect { .. }, false, None) = (clause, last.is_empty(), turn.deeds().next()) {
+        let why = "all that was done for it only made way".to_owned();
+        return (Standing::Unverified, why);
+    }
     if let Clause::Touch { what, .. } = clause
         && let Some(step) = last.iter().find(|step| is_only_chosen(turn, step, what))
     {

@@ -127,7 +127,7 @@ impl<'w> Question<'w> {
         if let Some(field) = field_called(turn, self.subject) {
             return field.value.clone();
         }
-        let comparative = answer::at_comparative(self.whole);
+        let comparative = superlative::at_comparative(self.whole);
         if let Some((_, _, sought)) = comparative
             && let Some(entry) = self.entry(turn)
             && let Some((_, part)) = superlative::value(&entry, &sought.about, sought.of)

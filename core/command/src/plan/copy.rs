@@ -79,9 +79,14 @@ fn says_text(reference: &Reference) -> bool {
 /// The whole text of a field: what the client told, or what a query reads where it may have been cut.
 pub(crate) fn whole(turn: &Turn<'_>, node: &Node) -> Result<String, Move> {
     let told = node.value.clone().unwrap_or_else(|| node.name.clone());
-    if told.chars().count() < CUT {
-        return Ok(told);
+    match told.chars().count() < CUT {
+        true => Ok(told),
+        false => in_lines(turn, node, told),
     }
+}
+
+/// The text as a query reads it, in its lines; what was told where none can.
+pub(crate) fn in_lines(turn: &Turn<'_>, node: &Node, told: String) -> Result<String, Move> {
     let action = Action::GetText {
         id: node.id.clone(),
     };

@@ -12,12 +12,12 @@ use screen_agent_words::WordList;
 
 use super::turn::Turn;
 use super::{account, close};
-use crate::ground::Reference;
 use crate::ground::kind::kind_at;
-use crate::ground::pick::{Picked, pick};
+use crate::ground::pick::{Picked, described, pick};
 use crate::ground::reference::{Number, Place};
 use crate::ground::rows::listings;
 use crate::ground::scene::Scene;
+use crate::ground::{Reference, table};
 use crate::read::Clause;
 use crate::words::likeness::{Likeness, likeness, synonym};
 use crate::words::normal::{is_filler, singular, words};
@@ -60,13 +60,21 @@ pub(super) fn unaccounted(turn: &Turn<'_>, clause: &Clause, action: &Action) -> 
             return None;
         }
         // What ranks or compares what is listed has been read as a whole, and so has what one signs in with.
-        let picked = pick(&turn.scene, &what.0).is_some_and(|picked| holds(&picked, node));
+        let of = |picked: Option<Picked<'_>>| picked.is_some_and(|picked| holds(&picked, node));
+        let row = || {
+            let (_, row) = table::names(&reference, None)?;
+            described(&turn.scene, &tokenise(&row))
+        };
+        let picked =
+            of(pick(&turn.scene, &what.0)) || of(described(&turn.scene, &what.0)) || of(row());
         let fills = matches!(
             clause,
             Clause::Enter { .. } | Clause::Shift { .. } | Clause::Clear { .. }
         );
         let signs_in = || account::field(turn, &reference).is_some_and(|field| field.id == node.id);
-        if picked || fills && signs_in() {
+        // Whose it is was accounted for when its own page was opened.
+        let opened = fills && turn.memory.own.went && table::names(&reference, None).is_some();
+        if picked || opened || fills && signs_in() {
             return None;
         }
         // What is pressed is no field, unless it is called one or by its very name.

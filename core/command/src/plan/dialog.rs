@@ -17,7 +17,7 @@ use crate::ground::Reference;
 use crate::read::Clause;
 use crate::words::Token;
 use crate::words::normal::{singular, words};
-use crate::words::token::tokenise;
+use crate::words::token::{text_of, tokenise};
 use reply::{Reply, names_dialog, reply_of, yes_or_no};
 
 /// Most characters of a dialog that are quoted.
@@ -198,7 +198,22 @@ fn asks_the_same(turn: &Turn<'_>, dialog: &Dialog) -> bool {
     !name.is_empty()
         && repeats(verb)
         && repeats(&name)
-        && cover::adds_nothing(&dialog.text, &format!("{verb} {}", what.text()))
+        && cover::adds_nothing(
+            &without_kinds(&dialog.text),
+            &format!("{verb} {}", what.text()),
+        )
+}
+
+/// "Delete the event "Rehearsal"?" without the noun for what bears the name.
+fn without_kinds(text: &str) -> String {
+    let tokens = tokenise(text);
+    let is_kind = |at: usize| {
+        let named = tokens.get(at + 1).is_some_and(Token::quoted);
+        let led = at > 0 && tokens[at - 1].is_any(&["the", "this", "your"]);
+        named && led && tokens[at].word() && tokens[at].text == tokens[at].low
+    };
+    let kept = (0..tokens.len()).filter(|at| !is_kind(*at));
+    text_of(&kept.map(|at| tokens[at].clone()).collect::<Vec<_>>())
 }
 
 fn is_of_several(turn: &Turn<'_>) -> bool {

@@ -67,7 +67,12 @@ pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
         return one(turn, verb, what, &controls);
     }
     if let (Some((_, word)), None) = (&object.extreme, pick::pick(&turn.scene, &what.0)) {
-        return Move::Stuck(format!("I do not see by what the {word} is told here"));
+        // The list may stand further down.
+        let unclear = Move::Stuck(format!("I do not see by what the {word} is told here"));
+        return match explore::look_further(turn, what) {
+            Move::Stuck(_) => unclear,
+            step => step,
+        };
     }
     let object = context::item(&object);
     if let Some(step) = beside(turn, verb, what, &object, &controls) {
@@ -436,7 +441,18 @@ fn one(turn: &mut Turn<'_>, verb: &str, what: &Phrase, controls: &[&Node]) -> Mo
         .filter(|node| owner::is_brought(turn, node))
         .collect();
     match surest(verb, &brought).as_slice() {
-        [] => by_other_button(turn, what).unwrap_or_else(|| explore::explore(turn, &named(verb))),
+        [] => by_other_button(turn, what).unwrap_or_else(|| {
+            // The page of what is meant is looked through before it is left.
+            let further = turn
+                .memory
+                .own
+                .went
+                .then(|| explore::look_further(turn, &named(verb)));
+            match further {
+                Some(step @ Move::Prepare(..)) => step,
+                _ => explore::explore(turn, &named(verb)),
+            }
+        }),
         [node] => click::aim(turn, Touch::Click, node),
         several => super::question::which(
             turn,

@@ -2,11 +2,12 @@
 
 use screen_agent_page::Node;
 
+use super::apply::{Target, apply};
 use super::turn::Turn;
-use super::{Move, effect, owner};
+use super::{Move, effect, explore, owner};
 use crate::ground::items::split;
 use crate::ground::rows::{Entry, Listing, listings};
-use crate::ground::{Reference, only};
+use crate::ground::{Reference, only, pick};
 use crate::read::Clause;
 use crate::words::normal::{stand_in, words};
 use crate::words::{Phrase, Token};
@@ -70,44 +71,111 @@ pub(super) fn is_unheeded(clause: &Clause) -> bool {
     phrases.any(|what| !exception(what).1.is_empty())
 }
 
-/// True where an entry of a list says this name.
-fn says(entry: &Entry<'_>, name: &str) -> bool {
-    stand_in(&words(name), &words(&entry.text()))
-}
-
 /// Does it to all that are meant and not spared; those that are spared have to be in view.
 pub(super) fn all_but(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Option<Move> {
-    let (meant, except) = exception(what);
-    if except.is_empty() {
+    if exception(what).1.is_empty() {
         return None;
     }
-    let unclear = Move::Stuck(format!(
-        "I am not sure which are meant by \"{}\"",
-        what.text()
-    ));
-    let object = turn.reference(&meant);
-    if !object.number.is_several() {
-        return Some(unclear);
-    }
-    let names = spared(what);
-    let listings = listings(&turn.scene);
-    let is_spared = |entry: &Entry<'_>| names.iter().any(|name| says(entry, name));
-    // What is spared says which list is meant.
-    let holds = |listing: &&Listing<'_>| listing.entries.iter().any(is_spared);
-    let Some(list) = only(listings.iter().filter(holds)) else {
-        return Some(unclear);
+    let meant = match meant(turn, what) {
+        Ok(meant) => meant,
+        Err(step) => return Some(step),
     };
-    let meant = |node: &&Node| {
+    let own = |node: &&Node| {
         let line = turn.scene.line_of(&node.id);
-        let mut entries = list.entries.iter();
-        let entry = line.and_then(|line| entries.find(|entry| entry.holds(line)));
-        entry.is_some_and(|entry| !is_spared(entry))
+        line.is_some_and(|line| meant.iter().any(|entry| entry.holds(line)))
     };
-    let controls = effect::controls(turn, verb).into_iter().filter(meant);
+    let controls = effect::controls(turn, verb).into_iter().filter(own);
     let near = effect::surest(verb, &controls.collect::<Vec<_>>());
     match turn.next_of(&near) {
         Some(step) => Some(step),
         None if owner::presses(turn) => Some(Move::Done),
-        None => Some(unclear),
+        None => Some(unclear(what)),
     }
+}
+
+/// Ticks the boxes of all that are meant and not spared.
+pub(super) fn tick_all_but(turn: &mut Turn<'_>, items: &Phrase, on: bool) -> Option<Move> {
+    if exception(items).1.is_empty() {
+        return None;
+    }
+    let meant = match meant(turn, items) {
+        Ok(meant) => meant,
+        Err(step) => return Some(step),
+    };
+    let ticks = |entry: &Entry<'_>| {
+        only(
+            entry
+                .nodes
+                .iter()
+                .filter(|node| node.role.is_checkable())
+                .copied()
+                .map(|node| node.id.clone()),
+        )
+    };
+    let ids: Option<Vec<_>> = meant.iter().map(ticks).collect();
+    let nodes = ids.filter(|ids| !ids.is_empty()).and_then(|ids| {
+        let nodes = ids.iter().map(|id| turn.scene.screen.node(id));
+        nodes.collect::<Option<Vec<&Node>>>()
+    });
+    Some(match nodes {
+        Some(nodes) => apply(turn, nodes.into_iter().map(Target::Control).collect(), on),
+        None => unclear(items),
+    })
+}
+
+fn unclear(what: &Phrase) -> Move {
+    Move::Stuck(format!(
+        "I am not sure which are meant by \"{}\"",
+        what.text()
+    ))
+}
+
+/// The entries of the only list that holds all that is spared, without those.
+fn meant<'a>(turn: &mut Turn<'a>, what: &Phrase) -> Result<Vec<Entry<'a>>, Move> {
+    let (all, except) = exception(what);
+    if !turn.reference(&all).number.is_several() {
+        return Err(unclear(what));
+    }
+    let names = split(&except, &|_| false);
+    let listings = listings(&turn.scene);
+    let parted = listings
+        .iter()
+        .filter_map(|listing| spared_in(listing, &names));
+    match only(parted) {
+        Some(meant) => Ok(meant),
+        None if listings
+            .iter()
+            .any(|listing| spared_in(listing, &names).is_some()) =>
+        {
+            Err(unclear(what))
+        }
+        // It may stand further down, or on another tab.
+        None => Err(match explore::explore(turn, &except) {
+            Move::Stuck(_) => unclear(what),
+            step => step,
+        }),
+    }
+}
+
+/// What is left of a list that holds everything of these names.
+fn spared_in<'a>(listing: &Listing<'a>, names: &[Phrase]) -> Option<Vec<Entry<'a>>> {
+    let mut left = listing.entries.clone();
+    for name in names {
+        let reference = Reference::of(name);
+        let whole = words(&reference.name);
+        let called =
+            |entry: &Entry<'_>| !whole.is_empty() && stand_in(&whole, &words(&entry.text()));
+        let mut gone: Vec<usize> = listing
+            .entries
+            .iter()
+            .filter(|entry| called(entry))
+            .map(|entry| entry.from)
+            .collect();
+        if gone.is_empty() {
+            let picked = pick::in_listing(listing, &name.0)?;
+            gone.extend(picked.iter().map(|entry| entry.from));
+        }
+        left.retain(|entry| !gone.contains(&entry.from));
+    }
+    Some(left)
 }

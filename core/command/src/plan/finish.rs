@@ -278,8 +278,11 @@ fn nearest(turn: &Turn<'_>, what: &Phrase) -> Vec<String> {
 }
 
 /// The proposal for what was decided.
-pub(crate) fn proposal(turn: Turn<'_>, decided: Move) -> Proposal {
+pub(crate) fn proposal(mut turn: Turn<'_>, decided: Move) -> Proposal {
     let prepares = matches!(decided, Move::Prepare(..));
+    if prepares {
+        turn.memory.own.prepared.push(turn.ask.steps.len());
+    }
     let carries_out = matches!(&decided, Move::Act(action, _) if !action.is_terminal());
     let mut offers = Vec::new();
     let (thought, decision) = match decided {

@@ -104,6 +104,8 @@ pub(crate) struct ClauseState {
     pub rest: Option<String>,
     /// Fields that were filled for parts of the clause.
     pub enquired: Vec<NodeId>,
+    /// Which steps only made way for it, by their place in the record.
+    pub prepared: Vec<usize>,
     /// What was tried to bring something into view.
     pub tried: Vec<(Way, String)>,
     /// Entries on pages of results that were passed.

@@ -61,8 +61,8 @@ pub(super) fn of_chip<'a>(turn: &Turn<'a>, verb: &str, object: &Reference) -> Op
 
 /// True where something of the clause was pressed already.
 pub(super) fn presses(turn: &Turn<'_>) -> bool {
-    let mut steps = turn.mine().iter();
-    steps.any(|step| step.action.effect() == EffectClass::Works)
+    turn.deeds()
+        .any(|step| step.action.effect() == EffectClass::Works)
 }
 
 /// What cannot be taken back is pressed only where going to what is meant has brought it: what stood there before is of

@@ -1,7 +1,7 @@
 //! "Fill in the booking: arrival 24 March, three guests, a window seat": what is told of a form in a row, read by what its
 //! fields are called and what its lists offer, whatever stands before it. Either all of it means something, or none does.
 
-use screen_agent_page::{Node, Role};
+use screen_agent_page::{Node, Role, State};
 use screen_agent_words::WordList;
 
 use super::apply::{Target, apply, enter_option};
@@ -22,6 +22,8 @@ use crate::words::{Phrase, Token};
 
 /// Names of the field for what a thing is called.
 static NAMES: WordList = WordList::named("names of the field for a name");
+/// Words that turn what follows into its opposite.
+static UNSAID: WordList = WordList::named("words that bar a question");
 /// Most words of a field's name, of an entry and of a value.
 const LONGEST: usize = 6;
 
@@ -34,6 +36,8 @@ struct Particular<'a> {
 enum Entry {
     /// What a field or list takes.
     Value(String),
+    /// What a list offers once it is open.
+    Offered(String),
     /// It is ticked or chosen.
     On,
 }
@@ -59,6 +63,10 @@ pub(super) fn fill_in(turn: &mut Turn<'_>) -> Option<Move> {
             Entry::Value(text) => {
                 let label = Phrase::of(&turn.scene.label(node));
                 enter::enter(turn, &Phrase::of(text), None, Some(&label))
+            }
+            Entry::Offered(text) => {
+                let label = Phrase::of(&turn.scene.label(node));
+                choose::choose(turn, &Phrase::of(text), Some(&label), true)
             }
             Entry::On => apply(turn, vec![Target::Control(node)], true),
         };
@@ -106,11 +114,13 @@ impl<'t, 'a> Told<'t, 'a> {
             return None;
         }
         let begun = told.lead();
-        let button = told.button();
         let mut at = begun;
         while at < tokens.len() {
             at = told.next(at)?;
         }
+        let button = told
+            .button()
+            .or_else(|| told.sender().filter(|_| told.adds()));
         let several = told.found.len() > FEWEST || button.is_some() && told.found.len() == FEWEST;
         several.then_some((button, told.found))
     }
@@ -123,12 +133,36 @@ impl<'t, 'a> Told<'t, 'a> {
                 let asks = [
                     "complete", "book", "order", "register", "apply", "request", "reserve", "sign",
                 ];
-                self.tokens[0].is_any(&asks) || self.button().is_some()
+                self.tokens[0].is_any(&asks) || self.button().is_some() || self.adds()
             }
             Some(_) => false,
             None => true,
         };
         fills && !self.tokens.iter().any(|token| token.is_mark("?"))
+    }
+
+    /// "Add the address: ...": what is told behind the colon goes into a form.
+    fn adds(&self) -> bool {
+        let colon = self.tokens.iter().position(|token| token.is_mark(":"));
+        let comma = self.tokens.iter().position(|token| token.is_mark(","));
+        let first = colon.zip(comma).is_some_and(|(colon, comma)| colon < comma);
+        first && self.tokens[0].is_any(&["add", "create", "save"])
+    }
+
+    /// What sends the form that the particulars go into.
+    fn sender(&self) -> Option<&'a Node> {
+        let form = self.found.first()?.node.facts.form?;
+        let same = self
+            .found
+            .iter()
+            .all(|one| one.node.facts.form == Some(form));
+        let sends = |node: &&Node| {
+            node.facts.submits
+                && node.facts.form == Some(form)
+                && node.role == Role::Button
+                && is_ready(node)
+        };
+        only(self.turn.nodes().filter(sends)).filter(|_| same)
     }
 
     /// Where the particulars begin: behind the verb, and behind a colon where one stands before all of them.
@@ -161,10 +195,14 @@ impl<'t, 'a> Told<'t, 'a> {
             1 => base_form(&first.low),
             _ => text_of(&self.tokens[..used]).to_lowercase(),
         };
+        // "Rate the text ..." on a page with the button "Rate the text".
+        let said = words(&text_of(self.tokens));
         let called = |node: &&Node| {
+            let name = words(&node.name);
+            let begun = name.len() > 1 && said.starts_with(&name);
             node.role == Role::Button
                 && is_ready(node)
-                && likeness(&verb, &node.name) >= Some(Likeness::SameWords)
+                && (begun || likeness(&verb, &node.name) >= Some(Likeness::SameWords))
         };
         only(self.turn.nodes().filter(called))
     }
@@ -177,6 +215,8 @@ impl<'t, 'a> Told<'t, 'a> {
             .or_else(|| self.counted(at))
             .or_else(|| self.offered(at))
             .or_else(|| self.named(at))
+            .or_else(|| self.of_kind(at))
+            .or_else(|| self.of_list(at))
         {
             return Some(at + used);
         }
@@ -245,8 +285,18 @@ impl<'t, 'a> Told<'t, 'a> {
                 && likeness(name, &self.turn.scene.label(node)) >= Some(Likeness::SameWords)
         };
         let list = || choose::list_called(self.turn, name).filter(|node| self.is_free(node));
+        // "First line" of "First line of address", "length" of "number input for Length".
+        let ending = [vec!["for".to_owned()], words(name)].concat();
+        let within = |node: &&Node| {
+            let label = self.turn.scene.label(node);
+            let begun = likeness(name, &label) == Some(Likeness::Start);
+            node.role.takes_text()
+                && self.is_free(node)
+                && (begun || words(&label).ends_with(&ending))
+        };
         only(named)
             .or_else(list)
+            .or_else(|| only(self.turn.nodes().filter(within)))
             .or_else(|| only(self.turn.nodes().filter(slides)))
     }
 
@@ -327,6 +377,34 @@ impl<'t, 'a> Told<'t, 'a> {
             let noun = rest.get(long).is_some_and(|next| group.contains(&next.low));
             Some(long + usize::from(noun))
         })
+    }
+
+    /// "The style Friendly": a word for what the next one is.
+    fn of_kind(&mut self, at: usize) -> Option<usize> {
+        let token = &self.tokens[at];
+        let plain = token.word() && token.text == token.low && !token.is_in(&UNSAID);
+        let next = (at + 1 < self.tokens.len() && plain).then(|| self.offered(at + 1))?;
+        next.map(|used| used + 1)
+    }
+
+    /// "In French", where one list alone shows what it offers only once it is open.
+    fn of_list(&mut self, at: usize) -> Option<usize> {
+        let long = self.tokens[at..]
+            .iter()
+            .take_while(|token| is_name(token))
+            .count();
+        let opens = |node: &&Node| {
+            node.role.takes_text()
+                && node.is(State::Collapsed)
+                && node.facts.options.is_empty()
+                && self.is_free(node)
+        };
+        let node = only(self.turn.nodes().filter(opens)).filter(|_| at > 0 && long > 0)?;
+        self.found.push(Particular {
+            node,
+            entry: Entry::Offered(text_of(&self.tokens[at..at + long])),
+        });
+        Some(long)
     }
 
     /// "Sign up Ann Lee": a name right behind the verb, where the form asks for one.

@@ -45,8 +45,10 @@ pub(super) fn give_name(turn: &mut Turn<'_>, old: &Phrase, new: &str) -> Move {
     let reference = turn.reference(old);
     let controls = effect::controls(turn, "rename");
     let near = narrow(&turn.scene, &controls, Place::Row, &reference).unwrap_or_default();
+    // "It", of which nothing was said before, is what the page is of.
+    let is_page = is_noun(old) || reference.same && turn.it().is_none();
     let own = only(near)
-        .or_else(|| only(controls).filter(|_| turn.memory.own.opened.is_some() || is_noun(old)));
+        .or_else(|| only(controls).filter(|_| turn.memory.own.opened.is_some() || is_page));
     if let Some(node) = own {
         let action = click_on(node);
         if turn.tried(&action) == Tried::Never {

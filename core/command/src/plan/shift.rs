@@ -1,7 +1,7 @@
 //! "Raise the price by 5", "halve the volume": what a field or a cell holds now, and as much more or less.
 
 use super::turn::Turn;
-use super::{Move, cell, enter};
+use super::{Move, cell, enter, explore};
 use crate::ground::Grounded;
 use crate::read::Change;
 use crate::words::Phrase;
@@ -20,7 +20,12 @@ pub(super) fn shift(turn: &mut Turn<'_>, field: &Phrase, change: Change) -> Move
         };
         let held = held.or_else(in_cell);
         let Some(held) = held else {
-            return Move::Stuck(format!("I do not see how much \"{}\" is now", field.text()));
+            // Its row may stand further down, or on the next page.
+            let unclear = format!("I do not see how much \"{}\" is now", field.text());
+            return match explore::look_through(turn, field) {
+                Move::Stuck(_) => Move::Stuck(unclear),
+                step => step,
+            };
         };
         turn.memory.own.value = Some(plain(match change {
             Change::By(more) => held + more,

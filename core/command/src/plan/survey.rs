@@ -6,24 +6,28 @@ use screen_agent_page::{LineKind, Node, NodeId, Rect, Role};
 
 use super::click::next_page;
 use super::turn::{Turn, click_on};
-use super::{Move, nth};
+use super::{Move, explore, nth};
 use crate::answer;
-use crate::ground::Reference;
-use crate::ground::pick::{of_reference, pick};
+use crate::ground::pick::{described, of_reference, pick};
 use crate::ground::recall::Recalled;
 use crate::ground::rows::{Listing, listing_for};
 use crate::ground::scene::is_ready;
-use crate::ground::superlative::superlative;
+use crate::ground::superlative::{at_comparative, superlative};
+use crate::ground::{Reference, table};
 use crate::read::Clause;
-use crate::words::Token;
 use crate::words::likeness::synonym;
+use crate::words::normal::{stand_in, words};
 use crate::words::token::tokenise;
+use crate::words::{Phrase, Token};
 
 /// Most times that the view is moved on, and back.
 pub(super) const MOST: usize = 12;
 
-/// What has to be looked at before a clause that speaks of all that is listed.
+/// What has to be looked at before a clause that speaks of all that is listed, or of a cell whose row is not in view.
 pub(crate) fn first(turn: &mut Turn<'_>, clause: &Clause) -> Option<Move> {
+    if let Some(step) = to_row(turn, clause) {
+        return Some(step);
+    }
     let (words, touches) = match clause {
         Clause::Tell { question } => (question, false),
         // "highest first" is an order, and picks nothing out.
@@ -55,7 +59,45 @@ pub(crate) fn first(turn: &mut Turn<'_>, clause: &Clause) -> Option<Move> {
         return survey(turn, &words.0, !said && !turn.ask.backed);
     }
     let spoken = listed_in(turn, &turn.reference(words))?;
-    survey(turn, &spoken, false).or_else(|| back(turn, &spoken))
+    if let Some(listing) = listing_for(&turn.scene, &spoken)
+        && begins_earlier(turn, &listing)
+    {
+        let why = "the list begins on an earlier page than this one";
+        return Some(Move::Stuck(why.to_owned()));
+    }
+    survey(turn, &spoken, !turn.ask.backed).or_else(|| back(turn, &spoken))
+}
+
+/// "Ann's salary", where a table has salaries, and Ann is further down or on another page.
+fn to_row(turn: &mut Turn<'_>, clause: &Clause) -> Option<Move> {
+    let phrase = match clause {
+        Clause::Enter { field, label, .. } => field.as_ref().or(label.as_ref())?,
+        Clause::Shift { field, .. } => field,
+        Clause::Choose {
+            items, from: None, ..
+        } => items,
+        _ => return None,
+    };
+    let (column, row) = table::names(&turn.reference(phrase), None)?;
+    let touched = turn.deeds().next().is_some();
+    let named = row.chars().any(char::is_uppercase);
+    let here = table::cell(&turn.scene, &column, &row).is_some();
+    if here
+        || touched
+        || !named
+        || is_said(turn, &row)
+        || table::column(&turn.scene, &column).is_none()
+    {
+        return None;
+    }
+    match explore::look_through(turn, &Phrase::of(&row)) {
+        Move::Stuck(_) => None,
+        step => Some(step),
+    }
+}
+
+fn is_said(turn: &Turn<'_>, name: &str) -> bool {
+    stand_in(&words(name), &words(&turn.scene.all_text()))
 }
 
 /// The words for a listed thing: the whole reference, or what it is said to stand beside.
@@ -105,22 +147,53 @@ fn survey(turn: &mut Turn<'_>, tokens: &[Token], pages: bool) -> Option<Move> {
 
 /// What leads to the next page of a list that is looked at from its first page on; it stands below the list.
 fn onward<'a>(turn: &Turn<'a>, listing: &Listing<'_>) -> Option<&'a Node> {
+    if begins_earlier(turn, listing) {
+        return None;
+    }
+    let below = below(turn, listing)?;
+    let next = turn.memory.own.pages + 2;
+    next_page(turn)
+        .filter(|node| below.contains(&node.id))
+        .or_else(|| numbered(turn, &below, next))
+}
+
+/// True where what is in view is not the first page of the list.
+fn begins_earlier(turn: &Turn<'_>, listing: &Listing<'_>) -> bool {
+    let first = || {
+        let below = below(turn, listing)?;
+        numbered(turn, &below, 1).or_else(|| previous_page(turn, &below))
+    };
+    turn.memory.own.pages == 0 && first().is_some()
+}
+
+/// The controls below a list.
+fn below(turn: &Turn<'_>, listing: &Listing<'_>) -> Option<Vec<NodeId>> {
     let entries = listing.entries.iter().map(|entry| entry.to);
     let last = entries.filter(|to| *to != usize::MAX).max()?;
     let below = |node: &&Node| turn.scene.line_of(&node.id).is_some_and(|line| line > last);
-    let seen = turn.memory.own.pages;
-    let number = |page: usize| {
-        let page = page.to_string();
+    Some(
         turn.nodes()
             .filter(below)
-            .find(|node| node.role == Role::Link && node.name.trim() == page)
+            .map(|node| node.id.clone())
+            .collect(),
+    )
+}
+
+fn numbered<'a>(turn: &Turn<'a>, below: &[NodeId], page: usize) -> Option<&'a Node> {
+    let page = page.to_string();
+    let mut nodes = turn.nodes().filter(|node| below.contains(&node.id));
+    nodes.find(|node| node.role == Role::Link && node.name.trim() == page)
+}
+
+fn previous_page<'a>(turn: &Turn<'a>, below: &[NodeId]) -> Option<&'a Node> {
+    let leads = |node: &&Node| {
+        let name = words(&node.name);
+        let first = name.first().map_or("", String::as_str);
+        let back = first == "previous" || synonym("previous", first);
+        is_ready(node) && name.len() <= 2 && back
     };
-    let goes_back = |node: &&Node| is_ready(node) && synonym("previous", &node.name.to_lowercase());
-    if seen == 0 && (number(1).is_some() || turn.nodes().filter(below).any(|node| goes_back(&node)))
-    {
-        return None;
-    }
-    next_page(turn).filter(below).or_else(|| number(seen + 2))
+    let mut nodes = turn.nodes().filter(|node| below.contains(&node.id));
+    nodes.find(leads)
 }
 
 /// Keeps what is listed for when it has left the view; false when it is too much.
@@ -135,7 +208,7 @@ pub(super) fn keep(turn: &mut Turn<'_>, listing: &Listing<'_>) -> bool {
 /// What is meant was seen before the view was moved on: back to it.
 pub(super) fn back(turn: &mut Turn<'_>, tokens: &[Token]) -> Option<Move> {
     turn.memory.own.rows.as_ref()?;
-    let picked = pick(&turn.scene, tokens)?;
+    let picked = described(&turn.scene, tokens).or_else(|| pick(&turn.scene, tokens))?;
     let [entry] = picked.entries.as_slice() else {
         return None;
     };
@@ -144,6 +217,12 @@ pub(super) fn back(turn: &mut Turn<'_>, tokens: &[Token]) -> Option<Move> {
         return None;
     }
     turn.memory.own.returns += 1;
+    // It stood on an earlier page.
+    let below = below(turn, &picked.listing).filter(|_| turn.memory.own.pages > 0);
+    if let Some(previous) = below.and_then(|below| previous_page(turn, &below)) {
+        let why = format!("It is \"{}\"; I go back to its page.", entry.title);
+        return Some(Move::Prepare(click_on(previous), why));
+    }
     let region = picked
         .listing
         .entries
@@ -176,7 +255,15 @@ fn over_all(tokens: &[Token]) -> bool {
         .any(|token| token.is_any(&["total", "average", "sum", "together", "altogether", "count"]))
         && tokens.len() > 2;
     let last = tokens.len() > 1 && tokens.iter().any(|token| token.is("last"));
-    superlative(tokens).is_some() || (0..tokens.len()).any(counts) || sums || last
+    // "Earns the most", "the better paid one of the two".
+    let bare = tokens
+        .windows(2)
+        .any(|pair| pair[0].is("the") && pair[1].is_any(&["most", "least"]));
+    let of_two = |at: usize| {
+        tokens[at].is("the") && at_comparative(&tokens[at + 1..]).is_some_and(|(at, ..)| at == 0)
+    };
+    let extreme = superlative(tokens).is_some() || bare || (0..tokens.len()).any(of_two);
+    extreme || (0..tokens.len()).any(counts) || sums || last
 }
 
 /// Where the view can be moved on, when a listing goes on to the end of what is in view.

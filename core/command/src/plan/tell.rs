@@ -10,9 +10,9 @@ use crate::ground::anchor::anchors;
 use crate::ground::find::{is_deed, is_grave};
 use crate::ground::scene::is_ready;
 use crate::ground::{Grounded, Wish, ground};
-use crate::read::{Clause, Touch};
-use crate::words::normal::words;
-use crate::words::token::text_of;
+use crate::read::{Clause, Touch, bare};
+use crate::words::normal::{stand_in, words};
+use crate::words::token::{text_of, without_marks_behind};
 use crate::words::{Phrase, Token};
 
 /// Answers a question about what is on the page.
@@ -126,7 +126,7 @@ fn open_topic(turn: &mut Turn<'_>, question: &Phrase) -> Option<Move> {
     {
         return None;
     }
-    let mut rest = question.0.clone();
+    let mut rest = without_place(&question.0, &name).to_vec();
     // What is counted there is still called so.
     let counts = asked.iter().any(|word| word == "many" || word == "number");
     rest.retain(|token| {
@@ -138,6 +138,25 @@ fn open_topic(turn: &mut Turn<'_>, question: &Phrase) -> Option<Move> {
     turn.memory.own.rest.as_ref()?;
     let why = format!("It is about {}, which I open.", said(longest));
     Some(Move::Prepare(click_on(longest), why))
+}
+
+/// "How many notes are there under Notes?", asked where Notes is open: without the place.
+fn without_place<'w>(question: &'w [Token], name: &[String]) -> &'w [Token] {
+    let question = without_marks_behind(question);
+    let leads =
+        |token: &Token| token.is_any(&["in", "on", "under", "at", "within", "inside", "to"]);
+    let is_place = |at: &usize| {
+        let place = words(&text_of(bare(&question[at + 1..])));
+        leads(&question[*at]) && stand_in(name, &place) && place.len() <= name.len() + 1
+    };
+    let from = (1..question.len()).rev().find(is_place);
+    let question = &question[..from.unwrap_or(question.len())];
+    // "..., according to the minutes".
+    match question {
+        [rest @ .., mark, according] if according.is("according") && mark.is_mark(",") => rest,
+        [rest @ .., according] if according.is("according") => rest,
+        _ => question,
+    }
 }
 
 /// The name of a control may have been cut; a headline is told as a whole.

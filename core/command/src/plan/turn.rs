@@ -86,6 +86,13 @@ impl<'a> Turn<'a> {
         &self.ask.steps[self.memory.since..]
     }
 
+    /// Those of them that did more than make way for it.
+    pub fn deeds(&self) -> impl Iterator<Item = &'a Step> {
+        let (since, prepared) = (self.memory.since, &self.memory.own.prepared);
+        let steps = self.mine().iter().enumerate();
+        steps.filter_map(move |(at, step)| (!prepared.contains(&(since + at))).then_some(step))
+    }
+
     /// The fields that take text now.
     pub fn text_fields(&self) -> Vec<&'a Node> {
         let nodes = self.scene.nodes().iter();

@@ -127,6 +127,7 @@ pub(crate) fn and_field(tokens: &[Token]) -> (&[Token], &[Token]) {
         let field =
             next.is_some_and(|next| next.quoted() || bare(&tokens[at + 1..at + 2]).is_empty());
         tokens[*at].is_any(&["in", "on", "within"]) && field
+            || tokens[*at].is("under") && next.is_some()
     };
     match (1..tokens.len()).rev().find(led) {
         Some(at) => (&tokens[..at], &tokens[at + 1..]),

@@ -67,6 +67,8 @@ pub(super) fn rated(tokens: &[Token]) -> Option<Clause> {
 fn leads_to_list(tokens: &[Token], at: usize) -> bool {
     let rest = &tokens[at + 1..];
     match tokens[at].low.as_str() {
+        // "All trips apart from two".
+        "from" if tokens[at - 1].is("apart") => false,
         "from" | "as" | "using" | "under" if tokens[at].word() => true,
         "in" | "with" | "on" | "for" if tokens[at].word() => {
             rest.iter().any(|token| token.is_in(&LISTS))

@@ -504,6 +504,7 @@ fn names_a_field(tokens: &[Token]) -> bool {
 fn field_first(tokens: &[Token]) -> Option<Clause> {
     let at = (1..tokens.len().saturating_sub(1)).find(|&at| {
         (tokens[at].is_any(WITH) || tokens[at].is_mark(":"))
+            && !tells_apart(tokens, at)
             && tokens[..at].iter().all(|token| {
                 token.kind != Kind::Quoted || at > 1 || tokens[at].is_any(&["to", "="])
             })
@@ -530,6 +531,22 @@ fn field_first(tokens: &[Token]) -> Option<Clause> {
         .find(|&at| value[at].is_any(&["with", "using"]) && names_a_field(&value[at + 1..]));
     let value = tool.map_or(value, |at| &value[..at]);
     Some(clause(value, &[], Some(bare(field))))
+}
+
+/// "The age of the one with the id 7 to 50", "the order that is new to Paid": what stands here tells of whom, where the
+/// value follows behind "to".
+fn tells_apart(tokens: &[Token], at: usize) -> bool {
+    let has = |tokens: &[Token], words: &[&str]| {
+        tokens
+            .iter()
+            .any(|token| token.word() && token.is_any(words))
+    };
+    let (before, behind) = (&tokens[..at], &tokens[at + 1..]);
+    let relative = before
+        .last()
+        .is_some_and(|last| last.is_any(&["that", "which", "who"]));
+    let of_one = tokens[at].is("with") && has(before, &["of"]);
+    (relative || of_one) && has(behind, &["to"])
 }
 
 fn is_whole_form(field: &[Token]) -> bool {

@@ -45,7 +45,7 @@ fn shortfall(case: &Case<'_>, change: &ExpectedChange) -> Option<Verdict> {
             1,
         ));
     }
-    if appended_unseen(case, node) {
+    if end_unseen(case, node) {
         return Some(met(
             0.7,
             "the client saw it there; the end of the value is not told",
@@ -88,23 +88,31 @@ fn typed_unseen(case: &Case<'_>, node: &Node) -> bool {
     secret && node.value.is_none() && client_evidence::saw_something(case)
 }
 
-/// True when the value is too long to be told to its end, and the client read there what was added.
-fn appended_unseen(case: &Case<'_>, node: &Node) -> bool {
-    let Action::AppendText { text, .. } = case.action else {
-        return false;
-    };
-    let cut = node
+/// True when the value is too long to be told to its end, begins as it should, and the client read the rest there.
+fn end_unseen(case: &Case<'_>, node: &Node) -> bool {
+    let shown = node
         .value
         .as_deref()
-        .is_some_and(|value| value.ends_with('…'));
-    let read = case.report.state.as_deref();
-    cut && read.is_some_and(|held| ends_with(held, text))
+        .and_then(|value| value.strip_suffix('…'));
+    let (Some(shown), Some(read)) = (shown, case.report.state.as_deref()) else {
+        return false;
+    };
+    if let Action::AppendText { text, .. } = case.action {
+        return ends_with(read, text);
+    }
+    let Action::SetValue { text, .. } = case.action else {
+        return false;
+    };
+    folded(text).starts_with(shown.trim_end()) && same_value(text, read)
 }
 
 /// Line breaks and spaces are told folded.
 fn ends_with(held: &str, added: &str) -> bool {
-    let folded = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     folded(held).ends_with(&folded(added))
+}
+
+fn folded(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn is_about_focus(change: &ExpectedChange) -> bool {

@@ -155,6 +155,32 @@ fn what_was_added_stands_at_the_end_of_what_the_field_holds() {
 }
 
 #[test]
+fn of_a_long_text_the_client_tells_the_rest() {
+    let long = format!(
+        "= Team =\n{}\n| Edna | Roof |",
+        "| Anna | Accounts |\n".repeat(9)
+    );
+    let before = screen(vec![holding("1", "textarea", "Text", "= Team = | Anna |…")]);
+    let read = |state: &str| Report {
+        state: Some(state.to_owned()),
+        ..Report::default()
+    };
+    for (shown, state, expected) in [
+        ("= Team = | Anna | Accounts…", long.as_str(), true),
+        (
+            "= Team = | Anna | Accounts…",
+            "= Team =\n| Anna | Accounts |",
+            false,
+        ),
+        ("= Teams = | Anna | Accounts…", long.as_str(), false),
+    ] {
+        let now = screen(vec![holding("1", "textarea", "Text", shown)]);
+        let verdict = judged(set("1", &long), &before, read(state), &now);
+        assert_eq!(verdict.met, expected, "{shown} {state}");
+    }
+}
+
+#[test]
 fn a_client_witnesses_but_does_not_decide() {
     let page = screen(vec![node("1", "btn", "Add")]);
     let report = |success, dom, code: Option<&str>| Report {

@@ -6,6 +6,7 @@ import {
   cut,
   fold,
   isDisabled,
+  isEditable,
   isSecret,
   isShown,
   optionText,
@@ -20,13 +21,14 @@ const LONGEST = 2000;
 const LONGEST_VALUE = 500;
 const MOST_OPTIONS = 200;
 
-/** getText(id): the visible text in its lines, or the value of a field as it is. */
+/** getText(id): the visible text in its lines, or the value of a field as it is; an editor whose last line is empty ends with a line break. */
 export const getText = onElement((el) => {
   if (isSecret(el)) return "";
   if (el.matches("input,textarea,select")) return (rawValue(el) ?? "").slice(0, LONGEST);
   const text = el instanceof HTMLElement ? el.innerText : textOf(el);
   const lines = text.split("\n").map(fold).filter(Boolean);
-  return lines.join("\n").slice(0, LONGEST);
+  const open = isEditable(el) && text.endsWith("\n") && lines.length > 0;
+  return lines.join("\n").slice(0, LONGEST) + (open ? "\n" : "");
 });
 
 /** getAttribute(id, name): an absent attribute reads as the empty text. */

@@ -1,0 +1,55 @@
+//! A question about what is listed in which every word is accounted for: "how many people in Paris are called Jones", "what
+//! does the better paid one of Ann and Bo earn". What the list does not know is asked of nothing.
+
+use super::count::is_whole;
+use crate::ground::described::{Described, is_called};
+use crate::ground::measure::measure;
+use crate::ground::rows::listings;
+use crate::ground::{Scene, only};
+use crate::words::Token;
+
+/// What a list says to a question; the answer, and whether it stands there as it is.
+pub(super) fn query(scene: &Scene<'_>, tokens: &[Token]) -> Option<(String, bool)> {
+    let listings = listings(scene);
+    // What has no columns says nothing by a name of its own.
+    let several = listings
+        .iter()
+        .filter(|listing| listing.entries.len() > 1 && !listing.columns.is_empty());
+    let mut answers: Vec<(String, bool)> = Vec::new();
+    for found in several.filter_map(|listing| answer(&Described::read(listing, tokens)?, scene)) {
+        if !answers.contains(&found) {
+            answers.push(found);
+        }
+    }
+    only(answers)
+}
+
+/// What it comes to.
+fn answer(said: &Described<'_, '_>, scene: &Scene<'_>) -> Option<(String, bool)> {
+    let entries = said.entries()?;
+    if !said.tells() {
+        return None;
+    }
+    // All of the list has to be in view for what is said of all of it.
+    let over_all = said.counts || said.most.is_some() && !said.of_two;
+    if let Some(asked) = &said.asked {
+        let entry = only(entries)?;
+        let part = only(entry.parts.iter().filter(|part| is_called(part, asked)))?;
+        let amount = !said.counts || measure(&part.text).is_some();
+        let answered = amount
+            && !part.text.is_empty()
+            && (!over_all || said.most.is_none() || is_whole(scene));
+        return answered.then(|| (part.text.clone(), said.most.is_none()));
+    }
+    if !is_whole(scene) && over_all {
+        return None;
+    }
+    if said.counts {
+        return said
+            .most
+            .is_none()
+            .then(|| (entries.len().to_string(), false));
+    }
+    let entry = only(entries).filter(|_| said.most.is_some())?;
+    Some((entry.title.clone(), false))
+}
