@@ -56,7 +56,8 @@ const ARROWS: &[(&str, &str)] = &[
     ("ide", "words gate think wire"),
     ("ports", "action knowledge think"),
     ("store", "audit action gate think turn wire tools"),
-    ("store-sqlite", "audit action gate think wire tools store"),
+    ("store-sql", "audit action gate think wire tools store"),
+    ("store-sqlite", "store store-sql"),
     (
         "engine",
         "words audit page action gate knowledge think turn wire answer tools packet ports store",
