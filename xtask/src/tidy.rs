@@ -58,6 +58,7 @@ const ARROWS: &[(&str, &str)] = &[
     ("store", "audit action gate think turn wire tools"),
     ("store-sql", "audit action gate think wire tools store"),
     ("store-sqlite", "store store-sql"),
+    ("store-postgres", "store store-sql"),
     (
         "engine",
         "words audit page action gate knowledge think turn wire answer tools packet ports store",
@@ -88,7 +89,8 @@ const ARROWS: &[(&str, &str)] = &[
 
 /// Crates that core may not use: they touch the world.
 const WORLDLY: &[&str] = &[
-    "tokio", "axum", "reqwest", "rusqlite", "hyper", "rand", "tracing", "tempfile", "clap",
+    "tokio", "axum", "reqwest", "rusqlite", "postgres", "hyper", "rand", "tracing", "tempfile",
+    "clap",
 ];
 
 /// The three surfaces. They never import one another.
