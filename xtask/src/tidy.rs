@@ -76,7 +76,7 @@ const ARROWS: &[(&str, &str)] = &[
     (
         "cli",
         "words audit page action gate knowledge think turn command wire answer tools packet ide ports store \
-         store-sqlite engine adapters local-llm extract realtime server browser",
+         store-sql store-sqlite store-postgres engine adapters local-llm extract realtime server browser",
     ),
     ("site", ""),
     ("testkit", ""),
