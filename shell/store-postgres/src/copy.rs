@@ -72,7 +72,7 @@ impl CopySide for PostgresCopy {
         };
         self.session.batch("BEGIN")?;
         match act(&here) {
-            Ok(()) => self.session.batch("COMMIT"),
+            Ok(()) => self.session.commit(),
             Err(error) => {
                 // Where this fails, too, the connection is gone, and the transaction with it.
                 let _gone = self.session.batch("ROLLBACK");

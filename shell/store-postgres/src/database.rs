@@ -126,7 +126,7 @@ fn changed(session: &Session, key: &StateKey, begin: &str, mut change: Change) -
     loop {
         let made = change(&Here { session, key });
         let settled = match made {
-            Ok(answer) => session.batch("COMMIT").map(|()| answer),
+            Ok(answer) => session.commit().map(|()| answer),
             Err(error) => {
                 // Where this fails, too, the connection is gone, and the transaction with it.
                 let rolled_back = session.batch("ROLLBACK");
@@ -140,7 +140,11 @@ fn changed(session: &Session, key: &StateKey, begin: &str, mut change: Change) -
             Err(error) if is_in_the_way(&error) && tries < TRIES => {
                 std::thread::sleep(PAUSE * (1 << tries));
                 tries += 1;
-                session.batch(begin)?;
+                if let Err(error) = session.batch(begin) {
+                    // Nothing has begun: the connection is whole again, or gone.
+                    let _whole = session.batch("ROLLBACK");
+                    return Err(error);
+                }
             }
             settled => return settled,
         }

@@ -55,7 +55,7 @@ pub(crate) fn migrate_for_copy(session: &Session) -> Stored<()> {
     ))?;
     let migrated = missing(session);
     match migrated {
-        Ok(()) => session.batch("COMMIT"),
+        Ok(()) => session.commit(),
         Err(error) => {
             session.batch("ROLLBACK")?;
             Err(error)

@@ -1,6 +1,6 @@
 //! A connection, for the statements of the port. Everything here blocks.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::time::Duration;
@@ -24,6 +24,8 @@ const STATEMENTS: usize = 400;
 pub(crate) struct Session {
     client: RefCell<Option<Client>>,
     statements: RefCell<HashMap<u64, (String, Statement)>>,
+    /// A statement of the transaction has failed, and with it the transaction.
+    failed: Cell<bool>,
 }
 
 impl Session {
@@ -42,11 +44,26 @@ impl Session {
         Ok(Self {
             client: RefCell::new(Some(client)),
             statements: RefCell::default(),
+            failed: Cell::new(false),
         })
+    }
+
+    /// Keeps the transaction; one in which a statement failed PostgreSQL would take back without a word.
+    pub(crate) fn commit(&self) -> Stored<()> {
+        if self.failed.get() {
+            let why = "a statement failed, and with it the transaction";
+            return self
+                .batch("ROLLBACK")
+                .and(Err(StoreError::Unavailable(why.into())));
+        }
+        self.batch("COMMIT")
     }
 
     /// Runs statements without values.
     pub(crate) fn batch(&self, sql: &str) -> Stored<()> {
+        if sql.starts_with("BEGIN") {
+            self.failed.set(false);
+        }
         self.with(|client| client.batch_execute(sql).map_err(store_error))
     }
 
@@ -59,7 +76,11 @@ impl Session {
     fn with<T>(&self, run: impl FnOnce(&mut Client) -> Stored<T>) -> Stored<T> {
         let in_use = || StoreError::Unavailable("a statement inside of another".into());
         let mut client = self.client.try_borrow_mut().map_err(|_| in_use())?;
-        run(client.as_mut().ok_or_else(in_use)?)
+        let done = run(client.as_mut().ok_or_else(in_use)?);
+        if done.is_err() {
+            self.failed.set(true);
+        }
+        done
     }
 
     fn prepared(
