@@ -34,6 +34,14 @@ pub fn strace() -> Result<()> {
     }
 }
 
+/// PostgreSQL, of which tests start one of their own. Without it they say the one line that would install it.
+pub fn postgres() -> Result<()> {
+    match std::fs::read_dir("/usr/lib/postgresql") {
+        Ok(_) => Ok(()),
+        Err(_) => install("postgresql"),
+    }
+}
+
 /// Installs one of Debian's packages, where we may.
 fn install(package: &str) -> Result<()> {
     if which(&["apt-get"]).is_none() || !is_root() {

@@ -125,6 +125,7 @@ fn needed(only: Option<Part>) -> Result<()> {
     if only != Some(Part::Check) {
         need::chromium()?;
         need::strace()?;
+        need::postgres()?;
     }
     Ok(())
 }

@@ -56,7 +56,9 @@ const ARROWS: &[(&str, &str)] = &[
     ("ide", "words gate think wire"),
     ("ports", "action knowledge think"),
     ("store", "audit action gate think turn wire tools"),
-    ("store-sqlite", "audit action gate think wire tools store"),
+    ("store-sql", "audit action gate think wire tools store"),
+    ("store-sqlite", "store store-sql"),
+    ("store-postgres", "store store-sql"),
     (
         "engine",
         "words audit page action gate knowledge think turn wire answer tools packet ports store",
@@ -74,7 +76,7 @@ const ARROWS: &[(&str, &str)] = &[
     (
         "cli",
         "words audit page action gate knowledge think turn command wire answer tools packet ide ports store \
-         store-sqlite engine adapters local-llm extract realtime server browser",
+         store-sql store-sqlite store-postgres engine adapters local-llm extract realtime server browser",
     ),
     ("site", ""),
     ("testkit", ""),
@@ -87,7 +89,8 @@ const ARROWS: &[(&str, &str)] = &[
 
 /// Crates that core may not use: they touch the world.
 const WORLDLY: &[&str] = &[
-    "tokio", "axum", "reqwest", "rusqlite", "hyper", "rand", "tracing", "tempfile", "clap",
+    "tokio", "axum", "reqwest", "rusqlite", "postgres", "hyper", "rand", "tracing", "tempfile",
+    "clap",
 ];
 
 /// The three surfaces. They never import one another.

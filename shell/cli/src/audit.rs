@@ -60,7 +60,7 @@ pub(crate) async fn run(args: Args) -> Result<Ending> {
 
 async fn rotate(home: &HomeArgs) -> Result<Ending> {
     let settings = Settings::at_home(home)?;
-    let store = data::open(&settings.data)?;
+    let store = data::open(&settings)?;
     let old = key_file::audit_key(&settings.data)?;
     seal::publish(&store, &old).await?;
     // What the old key has not signed yet, it signs now.

@@ -24,14 +24,15 @@ use screen_agent_store::file::Quota;
 use screen_agent_store::task::TaskSummary;
 use screen_agent_store::upkeep::Retention;
 use screen_agent_store::{Owner, Store};
-use screen_agent_store_sqlite::{Options, Serving, SqliteStore};
+use screen_agent_store_sql::{Keeping, SqlStore};
+use screen_agent_store_sqlite::Serving;
 use screen_agent_tools::{ShippingTable, TaxTable};
 use tokio::net::TcpListener;
 use uuid::Uuid;
 
 use crate::audit::Sealer;
 use crate::command::EngineProposer;
-use crate::config::{KnowledgeConfig, PacketConfig, RetentionConfig, Settings};
+use crate::config::{KnowledgeConfig, PacketConfig, RetentionConfig, Settings, StorePlace};
 use crate::data::{self, DATABASE, now_ms};
 use crate::drive::Door;
 use crate::local::local_model;
@@ -56,7 +57,7 @@ const LOCAL_TOKEN: Duration = Duration::from_secs(24 * 60 * 60);
 /// A server in this process.
 pub struct Inside {
     state: AppState,
-    store: Arc<SqliteStore>,
+    store: Arc<SqlStore>,
     engine: Engine,
     files: Folder,
     /// That no other server works on the same folder, where this is one.
@@ -69,13 +70,7 @@ impl Inside {
     /// Joins storage, proposers and server.
     fn new(data: &Path, means: Means, realtime: Realtime, config: ServerConfig) -> Result<Self> {
         let files = files(data);
-        let keep = Options {
-            retention: means.retention,
-            quota: means.quota,
-            knowledge_bytes: means.knowledge_bytes,
-            ..Options::default()
-        };
-        let store = Arc::new(data::open_with(data, keep)?);
+        let store = Arc::new(data::open_with(data, &means.store, means.keeping)?);
         let seal = key_file::seal_key(data)?;
         let engine = Engine::new(EngineParts {
             store: store.clone(),
@@ -220,7 +215,7 @@ impl Inside {
     }
 
     /// What is stored.
-    pub fn store(&self) -> &Arc<SqliteStore> {
+    pub fn store(&self) -> &Arc<SqlStore> {
         &self.store
     }
 
@@ -314,7 +309,7 @@ async fn refresh(engine: Engine) {
 /// How often retention looks for what has grown old.
 const SWEEP_EVERY: Duration = Duration::from_secs(10 * 60);
 
-async fn sweep(store: Arc<SqliteStore>, files: Folder) {
+async fn sweep(store: Arc<SqlStore>, files: Folder) {
     loop {
         tokio::time::sleep(SWEEP_EVERY).await;
         match store.upkeep().sweep(now_ms()).await {
@@ -336,7 +331,7 @@ async fn sweep(store: Arc<SqliteStore>, files: Folder) {
 const NOT_YET_KNOWN: Duration = Duration::from_secs(60 * 60);
 
 /// Forgets bytes whose file is gone, or never became known.
-pub(crate) async fn sweep_files(store: &SqliteStore, files: &Folder) -> Result<()> {
+pub(crate) async fn sweep_files(store: &SqlStore, files: &Folder) -> Result<()> {
     for id in files.older_than(NOT_YET_KNOWN).await? {
         if !store.upkeep().has_file(id).await? {
             files.remove(id).await?;
@@ -378,11 +373,10 @@ struct Means {
     shipping: Option<Arc<ShippingTable>>,
     printer: Option<Arc<dyn Printer>>,
     packet: PacketConfig,
-    retention: Retention,
+    store: StorePlace,
+    keeping: Keeping,
     link_minutes: u32,
-    quota: Quota,
     knowledge: KnowledgeMeans,
-    knowledge_bytes: Option<u64>,
 }
 
 impl Means {
@@ -418,11 +412,10 @@ impl Means {
             shipping: None,
             printer: None,
             packet: PacketConfig::default(),
-            retention: Retention::default(),
+            store: StorePlace::Here,
+            keeping: data::keeping(),
             link_minutes: RetentionConfig::default().link_minutes(),
-            quota: Quota::default(),
             knowledge: KnowledgeMeans::of(Arc::new(Here::new())),
-            knowledge_bytes: None,
         })
     }
 
@@ -437,13 +430,12 @@ impl Means {
             shipping: settings.shipping.clone().map(Arc::new),
             printer: Some(Arc::new(crate::printer::Chromium::new(settings.sandbox()))),
             packet: settings.file.packet,
-            retention: retention(settings),
+            store: settings.store.clone(),
+            keeping: keeping(settings),
             link_minutes: settings.file.retention.link_minutes(),
             own_models: own_models(settings)?,
             patience: patience(settings.model.iter().chain(settings.tenant_models.values())),
-            quota: quota(settings),
             knowledge: knowledge(&settings.knowledge)?,
-            knowledge_bytes: settings.knowledge.bytes,
             ..Self::of(settings.model.clone(), settings.search.clone())?
         })
     }
@@ -461,12 +453,13 @@ fn quota(settings: &Settings) -> Quota {
     }
 }
 
-/// How the settings have the database opened.
-pub(crate) fn options(settings: &Settings) -> Options {
-    Options {
+/// What the settings have the database keep.
+pub(crate) fn keeping(settings: &Settings) -> Keeping {
+    let usual = data::keeping();
+    Keeping {
         retention: retention(settings),
         quota: quota(settings),
-        ..Options::default()
+        knowledge_bytes: settings.knowledge.bytes.unwrap_or(usual.knowledge_bytes),
     }
 }
 

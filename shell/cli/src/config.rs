@@ -14,6 +14,7 @@ mod realtime;
 mod retention;
 mod search;
 mod server;
+mod store;
 
 use std::collections::{BTreeMap, HashMap};
 use std::net::SocketAddr;
@@ -41,6 +42,8 @@ pub use packet::PacketConfig;
 pub use realtime::{RealtimeApp, RealtimeConfig};
 pub use retention::RetentionConfig;
 pub use server::{Reached, SignInTerms};
+pub(crate) use store::place;
+pub use store::{PostgresPlace, StorePlace};
 
 /// The settings file. Every key may be left out; a key that is not known is an error.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -48,6 +51,7 @@ pub use server::{Reached, SignInTerms};
 pub struct File {
     listen: Option<SocketAddr>,
     data: Option<PathBuf>,
+    store: store::StoreSection,
     /// Origins of extensions that may call, exactly.
     pub extension_origins: Vec<String>,
     /// Errors carry debug information.
@@ -235,6 +239,8 @@ pub struct Settings {
     pub listen: SocketAddr,
     /// Where the data lives.
     pub data: PathBuf,
+    /// Where everything is stored.
+    pub store: StorePlace,
     /// What the settings file says besides.
     pub file: File,
     /// The models to ask when the command engine cannot go on.
@@ -303,6 +309,7 @@ impl Settings {
         Ok(Self {
             listen: file.listen.unwrap_or(LISTEN),
             data: typed.or(file.data.clone()).unwrap_or_else(default_data),
+            store: store::store(&file.store, &environment)?,
             model: model::models(model, &file.model, &environment)?,
             tenant_models: model::models_of_tenants(&file.model)?,
             search: search::search(&file.search, &environment)?,

@@ -175,7 +175,7 @@ async fn browser(args: &BrowserArgs) -> Result<String> {
 /// Looks without leaving anything behind: what is not there yet is made by the first `serve`.
 fn data(settings: &Settings) -> Result<String> {
     if settings.data.exists() {
-        data::open(&settings.data)?;
+        data::open(settings)?;
         return Ok(settings.data.display().to_string());
     }
     let parent = settings

@@ -65,7 +65,7 @@ impl From<Ending> for ExitCode {
 }
 
 /// What the codes of each subcommand mean.
-const ENDINGS: [(&str, &str); 17] = [
+const ENDINGS: [(&str, &str); 18] = [
     (
         "run",
         "0 done, and verified · 1 not done, stopped, or not begun · 2 something was asked that nobody answered · 4 done, but not all of it was seen to be",
@@ -88,6 +88,10 @@ const ENDINGS: [(&str, &str); 17] = [
     (
         "user",
         "0 done · 1 not done: nobody of this e-mail, or they are there already",
+    ),
+    (
+        "data copy",
+        "0 everything was copied and is the same on both sides · 1 it was not",
     ),
     (
         "retention",

@@ -4,7 +4,7 @@ use anyhow::{Result, bail};
 use screen_agent_server::{issue_key, revoke_key};
 use screen_agent_store::account::{PasswordRecord, PublishableKey};
 use screen_agent_store::{Owner, Store};
-use screen_agent_store_sqlite::SqliteStore;
+use screen_agent_store_sql::SqlStore;
 use uuid::Uuid;
 
 use crate::Ending;
@@ -88,7 +88,7 @@ pub(crate) async fn run(args: Args) -> Result<Ending> {
     Ok(Ending::Done)
 }
 
-async fn open(whose: &Whose) -> Result<(SqliteStore, Owner)> {
+async fn open(whose: &Whose) -> Result<(SqlStore, Owner)> {
     let store = data::store_of(&whose.home)?;
     let email = whose.email.trim().to_lowercase();
     let known = store.upkeep().find::<PasswordRecord>(email.clone()).await?;

@@ -12,6 +12,7 @@ mod args;
 mod audit;
 mod browsers;
 mod data;
+mod data_copy;
 mod doctor;
 mod domains;
 mod exit;

@@ -36,7 +36,7 @@ struct Run {
 pub(crate) async fn run(args: Args) -> Result<Ending> {
     let Command::Run(args) = args.command;
     let settings = Settings::at_home(&args.home)?;
-    let store = data::open_with(&settings.data, compose::options(&settings))?;
+    let store = data::open_with(&settings.data, &settings.store, compose::keeping(&settings))?;
     let now_ms = now_ms();
     if args.dry_run {
         tell(&store.upkeep().due(now_ms).await?, "would go");

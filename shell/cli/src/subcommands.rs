@@ -4,8 +4,8 @@ use clap::{Parser, Subcommand};
 
 use crate::exit::Ending;
 use crate::{
-    ask, audit, doctor, domains, gate, ide, intents, keys, knowledge, observe, read_file, replay,
-    retention, run, serve, user,
+    ask, audit, data_copy, doctor, domains, gate, ide, intents, keys, knowledge, observe,
+    read_file, replay, retention, run, serve, user,
 };
 
 /// A self-hosted agent that works on what is on the screen.
@@ -51,6 +51,8 @@ pub(crate) enum Command {
     Audit(audit::Args),
     /// Delete what has grown old, or say what would go.
     Retention(retention::Args),
+    /// Copy what is stored into another database.
+    Data(data_copy::Args),
     /// Manage the domains that an organisation's knowledge is about.
     Domains(domains::Args),
     /// Manage what an organisation knows about its sites.
@@ -84,6 +86,7 @@ impl Command {
             Self::Doctor(args) => doctor::run(&args).await,
             Self::User(args) => user::run(args).await,
             Self::Retention(args) => retention::run(args).await,
+            Self::Data(args) => data_copy::run(args).await,
             Self::Audit(args) => audit::run(args).await,
         }
     }

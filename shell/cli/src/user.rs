@@ -14,7 +14,7 @@ use screen_agent_store::account::{
     Account, AccountChange, By, NewUser, PasswordRecord, SecondFactorChange, UserAdded,
 };
 use screen_agent_store::{Owner, Store};
-use screen_agent_store_sqlite::SqliteStore;
+use screen_agent_store_sql::SqlStore;
 use uuid::Uuid;
 
 use crate::Ending;
@@ -199,7 +199,7 @@ async fn erase(args: Erase) -> Result<Ending> {
     Ok(Ending::Done)
 }
 
-async fn owner(store: &SqliteStore, email: &str) -> Result<Option<Owner>> {
+async fn owner(store: &SqlStore, email: &str) -> Result<Option<Owner>> {
     let known = store
         .upkeep()
         .find::<PasswordRecord>(email.to_owned())
@@ -225,7 +225,7 @@ fn nobody(email: &str) -> Result<Ending> {
     bail!("there is no {email}; screen-agent user list tells who there is")
 }
 
-fn open(home: &HomeArgs, email: &str) -> Result<(SqliteStore, String)> {
+fn open(home: &HomeArgs, email: &str) -> Result<(SqlStore, String)> {
     let store = data::store_of(home)?;
     Ok((store, email.trim().to_lowercase()))
 }

@@ -299,7 +299,7 @@ impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
         let face = match &error {
             StoreError::Full(_) => Self::STORAGE_FULL,
-            StoreError::Unavailable(_) => Self::STORAGE_UNAVAILABLE,
+            StoreError::Unavailable(_) | StoreError::TimedOut(_) => Self::STORAGE_UNAVAILABLE,
             StoreError::LeaseLost => Self::TASK_BUSY,
             StoreError::TooMany { what, most } => Self::LIMIT_REACHED.saying(format!(
                 "There are already {most} {what}. Remove some first."

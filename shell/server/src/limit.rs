@@ -162,7 +162,7 @@ impl Limiter {
         let (block, admission) = match self.store.upkeep().admit(name, window, now_ms).await {
             // Reading goes on while nothing can be written; the store refuses what cannot be kept.
             // What memory counts, a restart forgets, and no more is admitted in a window for it.
-            Err(StoreError::Full(_) | StoreError::Unavailable(_)) => {
+            Err(StoreError::Full(_) | StoreError::Unavailable(_) | StoreError::TimedOut(_)) => {
                 (limit, self.in_memory(key, now_ms))
             }
             admission => (block, admission?),

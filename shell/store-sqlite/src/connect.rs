@@ -9,10 +9,10 @@ use rusqlite::{Connection, OpenFlags};
 use screen_agent_store::StoreError;
 use screen_agent_store::file::Quota;
 use screen_agent_store::upkeep::Retention;
+use screen_agent_store_sql::{StateKey, private_file};
 
 use crate::error::store_error;
 use crate::migrate::migrate;
-use crate::seal::{Key, private};
 
 /// How long a connection waits for another process.
 const BUSY: Duration = Duration::from_secs(5);
@@ -41,6 +41,22 @@ pub struct Options {
 
 /// Opens the one connection that writes; what it deletes is overwritten. Makes and migrates the database where needed.
 pub(crate) fn open_writer(path: &Path, options: Options) -> Result<Connection, StoreError> {
+    let connection = open_for_copy(path)?;
+    if is_copying(&connection)? {
+        let why =
+            "a copy into this database has not come to its end: run `screen-agent data copy` again";
+        return Err(StoreError::Unavailable(why.into()));
+    }
+    if let Some(pages) = options.max_pages {
+        connection
+            .execute_batch(&format!("PRAGMA max_page_count = {pages}"))
+            .map_err(store_error)?;
+    }
+    Ok(connection)
+}
+
+/// Opens a connection that writes, also to what is no whole database yet. Makes and migrates it where needed.
+pub(crate) fn open_for_copy(path: &Path) -> Result<Connection, StoreError> {
     create_private(path)?;
     let mut connection =
         Connection::open_with_flags(path, flags(OpenFlags::SQLITE_OPEN_READ_WRITE))
@@ -57,13 +73,27 @@ pub(crate) fn open_writer(path: &Path, options: Options) -> Result<Connection, S
         ))
         .map_err(store_error)?;
     migrate(&mut connection)?;
-    Key::of(path)?.teach(&connection)?;
-    if let Some(pages) = options.max_pages {
-        connection
-            .execute_batch(&format!("PRAGMA max_page_count = {pages}"))
-            .map_err(store_error)?;
-    }
     Ok(connection)
+}
+
+/// What seals the states in a database; it lies beside it.
+pub(crate) fn key(database: &Path) -> Result<StateKey, StoreError> {
+    StateKey::of(&key_file(database))
+}
+
+/// Where it lies.
+pub(crate) fn key_file(database: &Path) -> PathBuf {
+    let mut name = database.as_os_str().to_owned();
+    name.push(".key");
+    PathBuf::from(name)
+}
+
+/// Whether a copy into a database has begun and not come to its end.
+pub(crate) fn is_copying(connection: &Connection) -> Result<bool, StoreError> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'copying')";
+    connection
+        .query_row(sql, [], |row| row.get(0))
+        .map_err(store_error)
 }
 
 /// Opens the connection that moves the log into the database.
@@ -87,7 +117,6 @@ pub(crate) fn open_reader(path: &Path) -> Result<Connection, StoreError> {
     connection
         .execute_batch("PRAGMA query_only = ON; PRAGMA cache_size = -8192")
         .map_err(store_error)?;
-    Key::of(path)?.teach(&connection)?;
     Ok(connection)
 }
 
@@ -157,7 +186,7 @@ impl Drop for Alone<'_> {
 fn lock_file(path: &Path, ending: &str) -> Result<File, StoreError> {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
-    private()
+    private_file()
         .open(PathBuf::from(name))
         .map_err(|cause| StoreError::Unavailable(cause.into()))
 }
@@ -175,7 +204,7 @@ fn flags(access: OpenFlags) -> OpenFlags {
 /// Makes the file readable by its owner alone, also one that was more open before; SQLite gives its log
 /// the same rights.
 fn create_private(path: &Path) -> Result<(), StoreError> {
-    let file = private()
+    let file = private_file()
         .open(path)
         .map_err(|cause| StoreError::Unavailable(cause.into()))?;
     #[cfg(unix)]

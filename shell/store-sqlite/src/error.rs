@@ -26,17 +26,3 @@ fn is_unreadable(cause: &Error) -> bool {
             | Error::Utf8Error(..)
     )
 }
-
-/// An error for a body in the database that cannot be read.
-pub(crate) fn unreadable(cause: StoreError) -> Error {
-    Error::FromSqlConversionFailure(0, rusqlite::types::Type::Blob, cause.into())
-}
-
-/// An error for a word in the database that means nothing to us.
-pub(crate) fn unknown_word(word: &str) -> Error {
-    Error::FromSqlConversionFailure(
-        0,
-        rusqlite::types::Type::Text,
-        format!("unknown word {word:?}").into(),
-    )
-}

@@ -1,79 +1,11 @@
-//! How many bytes are kept for each person, counted in the transaction that changes them: a table for
-//! the counts, and triggers on every table whose rows grow with what people do. `tests/quota.rs` counts
-//! again and compares.
+//! The triggers that count how many bytes are kept for each person, as SQLite has them. `tests/quota.rs` counts again
+//! and compares.
 
 use std::fmt::Write as _;
 
-/// A table whose rows weigh something.
-#[derive(Clone, Copy)]
-struct Weighed {
-    table: &'static str,
-    /// What a row weighs: the lengths of these columns. Those marked `?` may be missing, and `=` is a
-    /// number that counts by itself.
-    columns: &'static [&'static str],
-    /// The columns that may change.
-    changing: &'static str,
-}
-
-const fn weighed(
-    table: &'static str,
-    columns: &'static [&'static str],
-    changing: &'static str,
-) -> Weighed {
-    Weighed {
-        table,
-        columns,
-        changing,
-    }
-}
-
-/// What its owner stands on.
-const OWNED: [Weighed; 12] = [
-    weighed("files", &["=size", "reading"], ""),
-    weighed("packets", &["packet_json"], ""),
-    weighed("run_states", &["body"], "body"),
-    weighed("answered", &["?body"], "body"),
-    weighed("histories", &["body"], ""),
-    weighed(
-        "sources",
-        &["url", "title", "preview"],
-        "url, title, preview",
-    ),
-    weighed("captures", &["body"], "body"),
-    weighed("artifacts", &["title", "tags"], "title, tags"),
-    weighed("artifact_contents", &["body"], "body"),
-    weighed("collections", &["title", "tags"], "title, tags"),
-    weighed("preferences", &["body"], "body"),
-    weighed("debug_logs", &["notes"], ""),
-];
-
-/// What hangs on a conversation.
-const OF_SESSIONS: [Weighed; 2] = [
-    weighed("messages", &["content", "?dom_summary", "?metadata"], ""),
-    weighed("session_memory", &["key", "value"], "value"),
-];
-
-/// What hangs on a task.
-const OF_TASKS: [Weighed; 6] = [
-    weighed("task_states", &["body"], "body"),
-    weighed("steps", &["action", "body"], "body"),
-    weighed("verification_records", &["reason", "evidence"], ""),
-    weighed("snapshots", &["image"], "image"),
-    weighed("turn_records", &["body"], ""),
-    weighed("correction_records", &["reason", "action"], ""),
-];
-
-/// What came later than the rest: what is published stands in the outbox alone.
-const LATER: [Weighed; 2] = [
-    weighed("outbox", &["?body"], ""),
-    weighed("ide_documents", &["path", "body"], "body"),
-];
-
-/// What came after that.
-const OBJECTS: [Weighed; 2] = [
-    weighed("objects", &["key", "=size"], "size"),
-    weighed("ide_jobs", &["body"], ""),
-];
+use screen_agent_store_sql::weigh::{
+    LATER, OBJECTS, OWNED, PARENTS, Weighed, children_weights, owner,
+};
 
 /// Objects of an IDE, whose bytes lie elsewhere, under an id that no client says; and jobs that are taken up after a crash.
 const OBJECT_TABLES: &str = "
@@ -110,7 +42,7 @@ CREATE TABLE ide_jobs (
 
 /// The statements that begin to count objects.
 pub(crate) fn objects() -> String {
-    let triggers = OBJECTS.map(|each| each.triggers(owner)).concat();
+    let triggers = OBJECTS.map(|each| triggers(&each, owner)).concat();
     let also = [&LATER[..], &OBJECTS[..]].concat();
     [OBJECT_TABLES, &triggers, &view(&also)].concat()
 }
@@ -155,7 +87,7 @@ END;
 
 /// The statements that begin to count what came later.
 pub(crate) fn later() -> String {
-    let triggers = LATER.map(|each| each.triggers(owner)).concat();
+    let triggers = LATER.map(|each| triggers(&each, owner)).concat();
     [DOCUMENTS, TOPICS, &triggers, &view(&LATER)].concat()
 }
 
@@ -164,7 +96,7 @@ pub(crate) fn migration() -> String {
     let mut sql = BEGIN.to_owned();
     let mut weights = Vec::new();
     for each in &OWNED {
-        sql += &each.triggers(owner);
+        sql += &triggers(each, owner);
         weights.push(each.weight());
     }
     weights.extend(children_weights());
@@ -173,7 +105,7 @@ pub(crate) fn migration() -> String {
         // they are taken off before.
         let mut gone = String::new();
         for each in children {
-            sql += &each.triggers(|row| {
+            sql += &triggers(each, |row| {
                 format!(
                     "(tenant_id, user_id) =
                        (SELECT tenant_id, user_id FROM {parent} WHERE pk = {row}.{key})"
@@ -199,75 +131,29 @@ pub(crate) fn migration() -> String {
     sql + ROOM + &format!("CREATE VIEW weights AS {weights};\n") + COUNT
 }
 
-/// What has children that weigh something, and the key by which they name it.
-const PARENTS: [(&str, &str, &[Weighed]); 2] = [
-    ("sessions", "session_pk", &OF_SESSIONS),
-    ("tasks", "task_pk", &OF_TASKS),
-];
-
-/// What every child weighs, with its parent's owner.
-fn children_weights() -> Vec<String> {
-    let of_parent = |(parent, key, children): (&str, &str, &[Weighed])| -> Vec<String> {
-        let weight = |each: &Weighed| {
-            let Weighed { table, .. } = each;
-            let size = each.size(table);
-            format!(
-                "SELECT tenant_id, user_id, {size} FROM {table} JOIN {parent} ON {parent}.pk = {key}"
-            )
-        };
-        children.iter().map(weight).collect()
+/// The triggers that count, for whomever `owner` says of a row.
+fn triggers(each: &Weighed, owner: impl Fn(&str) -> String) -> String {
+    let Weighed {
+        table, changing, ..
+    } = each;
+    let (new, old) = (each.size("NEW"), each.size("OLD"));
+    let trigger = |what: &str, when: &str, change: &str, row: &str| {
+        let owner = owner(row);
+        format!(
+            "CREATE TRIGGER {table}_{what} AFTER {when} ON {table}
+             BEGIN
+               UPDATE kept_bytes SET bytes = bytes {change}
+               WHERE {owner};
+             END;\n"
+        )
     };
-    PARENTS.into_iter().flat_map(of_parent).collect()
-}
-
-/// A row that names its owner.
-fn owner(row: &str) -> String {
-    format!("tenant_id = {row}.tenant_id AND user_id = {row}.user_id")
-}
-
-impl Weighed {
-    /// What every row weighs, with its owner.
-    fn weight(&self) -> String {
-        let Self { table, .. } = self;
-        let size = self.size(table);
-        format!("SELECT tenant_id, user_id, {size} AS size FROM {table}")
+    let mut sql = trigger("are_weighed", "INSERT", &format!("+ {new}"), "NEW");
+    if !changing.is_empty() {
+        let when = format!("UPDATE OF {changing}");
+        let change = format!("+ {new} - ({old})");
+        sql += &trigger("are_weighed_anew", &when, &change, "NEW");
     }
-
-    /// What a row weighs.
-    fn size(&self, row: &str) -> String {
-        let of = |column: &&str| match (column.strip_prefix('='), column.strip_prefix('?')) {
-            (Some(number), _) => format!("{row}.{number}"),
-            (_, Some(optional)) => format!("coalesce(length({row}.{optional}), 0)"),
-            _ => format!("length({row}.{column})"),
-        };
-        let columns: Vec<String> = self.columns.iter().map(of).collect();
-        columns.join(" + ")
-    }
-
-    /// The triggers that count, for whomever `owner` says of a row.
-    fn triggers(&self, owner: impl Fn(&str) -> String) -> String {
-        let Weighed {
-            table, changing, ..
-        } = self;
-        let (new, old) = (self.size("NEW"), self.size("OLD"));
-        let trigger = |what: &str, when: &str, change: &str, row: &str| {
-            let owner = owner(row);
-            format!(
-                "CREATE TRIGGER {table}_{what} AFTER {when} ON {table}
-                 BEGIN
-                   UPDATE kept_bytes SET bytes = bytes {change}
-                   WHERE {owner};
-                 END;\n"
-            )
-        };
-        let mut sql = trigger("are_weighed", "INSERT", &format!("+ {new}"), "NEW");
-        if !changing.is_empty() {
-            let when = format!("UPDATE OF {changing}");
-            let change = format!("+ {new} - ({old})");
-            sql += &trigger("are_weighed_anew", &when, &change, "NEW");
-        }
-        sql + &trigger("weigh_no_more", "DELETE", &format!("- ({old})"), "OLD")
-    }
+    sql + &trigger("weigh_no_more", "DELETE", &format!("- ({old})"), "OLD")
 }
 
 const BEGIN: &str = "

@@ -9,6 +9,9 @@ pub enum StoreError {
     /// The database could not be reached, read or written just now.
     #[error("storage is unavailable")]
     Unavailable(#[source] Cause),
+    /// It took longer than anybody waits, and nothing was changed.
+    #[error("storage took too long")]
+    TimedOut(#[source] Cause),
     /// What is stored cannot be read: damaged, or not a database of ours.
     #[error("what is stored is damaged")]
     Corrupt(#[source] Cause),

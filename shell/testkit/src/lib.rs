@@ -4,6 +4,7 @@
 //! schema it was asked by, or a request that nothing was scripted for, is listed by `mistakes`.
 
 pub mod adversary;
+pub mod cluster;
 mod door;
 pub mod figma;
 mod fit;
@@ -12,6 +13,7 @@ pub mod model;
 mod schema;
 pub mod search;
 
+pub use cluster::Cluster;
 pub use figma::{FigmaAsked, FigmaTurn, ScriptedFigma};
 pub use fit::fit;
 pub use model::{Answers, Asked, Knows, ScriptedModel, Turn};

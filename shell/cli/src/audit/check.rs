@@ -62,7 +62,7 @@ pub(super) async fn run(args: Args) -> Result<Ending> {
     let checked = match &args.file {
         Some(file) => in_file(file, marks, &pinned)?,
         None => {
-            let store = data::open(&settings.data)?;
+            let store = data::open(&settings)?;
             marks.extend(store.upkeep().list::<Mark>(()).await?);
             in_store(&store, marks, &pinned).await?
         }

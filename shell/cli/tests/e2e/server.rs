@@ -75,9 +75,43 @@ fn path_of(task: &Value, rest: &str) -> String {
 
 #[test]
 fn killed_in_mid_task_it_goes_on_where_it_was_with_nothing_lost_or_doubled() {
-    let machine = Machine::new();
-    add_user(&machine);
-    let server = serve(&machine, &[]);
+    goes_on_after_a_kill(&Machine::new());
+}
+
+#[test]
+fn killed_in_mid_task_on_postgresql_it_goes_on_where_it_was_and_takes_its_data_elsewhere() {
+    let machine = Machine::on_postgresql();
+    goes_on_after_a_kill(&machine);
+    let there = machine.path("data/there.db");
+    let to = format!("sqlite:{}", there.display());
+    let data = machine.path("data");
+    let copy = [
+        "data",
+        "copy",
+        "--to",
+        &to,
+        "--data",
+        data.to_str().unwrap(),
+    ];
+    let copied = machine.run(&copy).with(0);
+    assert!(
+        copied.out.contains("are the same on both sides"),
+        "{}",
+        copied.out
+    );
+    let again = machine.run(&copy).with(1);
+    assert!(again.err.contains("holds rows already"), "{}", again.err);
+    let users = ["user", "list", "--data", data.to_str().unwrap()];
+    let mut command = machine.command(&users);
+    command.env("SCREEN_AGENT_STORE", &to);
+    let listed = Running::start(command).ended().with(0);
+    assert!(listed.out.contains(EMAIL), "{}", listed.out);
+}
+
+/// Nothing is lost or doubled.
+fn goes_on_after_a_kill(machine: &Machine) {
+    add_user(machine);
+    let server = serve(machine, &[]);
     let client = Client::sign_in(&server.base, EMAIL, PASSWORD);
     let left = Client::sign_in(&server.base, EMAIL, PASSWORD);
     assert_eq!(left.post("/api/v1/auth/logout", &json!({})).0, 204);
@@ -89,7 +123,7 @@ fn killed_in_mid_task_it_goes_on_where_it_was_with_nothing_lost_or_doubled() {
     server.running.signal("KILL");
     assert_eq!(server.running.ended().code, None);
 
-    let server = serve(&machine, &[]);
+    let server = serve(machine, &[]);
     let at = |token: &str| Client::with_token(&server.base, token);
     assert_eq!(
         at(&left.token).get("/api/v1/auth/session").0,

@@ -28,6 +28,7 @@ pub mod memories;
 pub mod messages;
 pub mod objects;
 pub mod outbox;
+pub mod races;
 pub mod retention;
 pub mod runs;
 pub mod sessions;

@@ -9,6 +9,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread::JoinHandle;
 use std::time::Instant;
 
+use screen_agent_testkit::Cluster;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -17,6 +18,8 @@ use super::{DEADLINE, pids_with, signal, until};
 /// Where a test's commands live. While it exists no other test starts a browser.
 pub struct Machine {
     folder: TempDir,
+    /// The PostgreSQL that everything is stored on, where it is not the data folder.
+    cluster: Option<Cluster>,
     _turn: File,
 }
 
@@ -49,6 +52,7 @@ impl Machine {
         }
         Self {
             folder,
+            cluster: None,
             _turn: turn,
         }
     }
@@ -59,6 +63,13 @@ impl Machine {
     }
 
     /// The command, knowing nothing of the machine that the tests run on but PATH.
+    /// The same, with everything stored on a PostgreSQL.
+    pub fn on_postgresql() -> Self {
+        let mut machine = Self::new();
+        machine.cluster = Some(Cluster::start());
+        machine
+    }
+
     pub fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_screen-agent"));
         command
@@ -70,6 +81,9 @@ impl Machine {
             // Tests run in containers, too, where Chromium has no sandbox.
             .env("SCREEN_AGENT_BROWSER_SANDBOX", "off")
             .stdin(Stdio::null());
+        if let Some(cluster) = &self.cluster {
+            command.env("SCREEN_AGENT_STORE", cluster.url());
+        }
         command
     }
 
