@@ -5,6 +5,7 @@ use std::collections::HashSet;
 
 use screen_agent_words::WordList;
 
+use super::measure::measure;
 use super::rows::{Entry, Listing, Part};
 use super::superlative::{Superlative, at_comparative, best, names, of_name, superlative};
 use crate::words::Token;
@@ -141,7 +142,7 @@ impl<'l, 'a> Described<'l, 'a> {
         // What is counted is a kind of thing, also where something is called so.
         let counted = behind
             .get(1)
-            .filter(|what| what.word() && self.label(what).is_none());
+            .filter(|what| what.word() && !self.is_amount(what));
         if let Some(what) = counted {
             self.is_noun(what)?;
         }
@@ -250,6 +251,16 @@ impl<'l, 'a> Described<'l, 'a> {
     fn label(&self, token: &Token) -> Option<Vec<String>> {
         let named = vec![singular(&own(&token.low))];
         self.knows(&named).then_some(named)
+    }
+
+    /// "Nights", where a column of that name holds numbers.
+    fn is_amount(&self, token: &Token) -> bool {
+        let Some(names) = self.label(token) else {
+            return false;
+        };
+        let parts = self.listing.entries.iter().flat_map(|entry| &entry.parts);
+        let mut held = parts.filter(|part| is_called(part, &names) && !part.text.is_empty());
+        held.all(|part| measure(&part.text).is_some())
     }
 
     /// True where a column is called by one of these names.
