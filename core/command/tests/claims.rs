@@ -268,3 +268,25 @@ fn a_row_that_is_marked_is_not_open() {
     let opened = through(&[files, open], "Open the file plan.md");
     assert_eq!(standing(&opened.1), Standing::Verified, "{:?}", opened.0);
 }
+
+#[test]
+fn a_cell_that_was_changed_is_read_again() {
+    let staff = |of_ann: &str| {
+        format!(
+            "# Staff\n|| Name | Town\n| [1 clickable \"Ann\"] | {of_ann}\n| [3 clickable \"Bo\"] | [4 clickable \"Brno\"]"
+        )
+    };
+    let before = staff("[2 clickable \"Leeds\"]");
+    let open = staff("[9 inp \"\" value=Leeds focused]");
+    let order = "Set the town of Ann to Brno";
+    let changed = staff("[5 clickable \"Brno\"]");
+    let ledger = through(&[&before, &open, &open, &changed], order).1;
+    assert_eq!(standing(&ledger), Standing::Verified, "{ledger:?}");
+    // Another row says so already.
+    let acts = follow(&[&before, &open, &open, &before], order, &[]);
+    assert_eq!(acts.last().unwrap(), "give up", "{acts:?}");
+    // Its row has left the view.
+    let gone = before.replace("Ann", "Cy");
+    let ledger = through(&[&before, &open, &open, &gone], order).1;
+    assert_ne!(standing(&ledger), Standing::Verified, "{ledger:?}");
+}

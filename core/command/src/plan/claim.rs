@@ -13,12 +13,13 @@ use screen_agent_words::lexicon;
 
 use super::turn::{Turn, said};
 use super::{amend, date, doubt, explore, style};
-use crate::ground::Reference;
 use crate::ground::find::is_deed;
 use crate::ground::scene::is_field;
+use crate::ground::{Reference, table};
 use crate::read::{Clause, Touch};
 use crate::words::Phrase;
 use crate::words::likeness::{Likeness, likeness};
+use crate::words::number::amount;
 use crate::words::time::Time;
 
 static BRINGS: WordList = WordList::named("verbs that bring something about");
@@ -131,6 +132,9 @@ fn seen(turn: &Turn<'_>, clause: &Clause) -> (Standing, String) {
         let why = format!("\"{name}\" was pressed, and nothing shows that it opened");
         return (Standing::Unverified, why);
     }
+    if let Some(read) = in_cell(turn, clause) {
+        return read;
+    }
     if let Some(held) = held(turn, clause).filter(|_| !last.is_empty()) {
         return (Standing::Verified, held);
     }
@@ -143,6 +147,42 @@ fn seen(turn: &Turn<'_>, clause: &Clause) -> (Standing, String) {
         _ => (Standing::Verified, "it was so already"),
     };
     worst.unwrap_or((nothing.0, nothing.1.to_owned()))
+}
+
+/// A cell that was opened and written into is read again: that its new text stands somewhere in a table shows nothing, since
+/// other rows may say the same.
+fn in_cell(turn: &Turn<'_>, clause: &Clause) -> Option<(Standing, String)> {
+    let (field, value) = match clause {
+        Clause::Enter {
+            value,
+            label,
+            field,
+        } => (field.as_ref().or(label.as_ref())?, value.text()),
+        Clause::Shift { field, .. } => (field, turn.memory.own.value.clone()?),
+        _ => return None,
+    };
+    let opened = |step: &Step| matches!(step.action, Action::DoubleClick { .. });
+    if !turn.mine().iter().any(opened) {
+        return None;
+    }
+    let reference = turn.reference(field);
+    let (column, row) = table::names(&reference, turn.memory.context.as_deref())?;
+    let Some(cell) = table::cell(&turn.scene, &column, &row) else {
+        // What is called otherwise by now is found by its new name.
+        let renamed = format!("{column} {value}");
+        let named = table::cell_that_says(&turn.scene, &renamed).is_some();
+        return (!named).then(|| {
+            let why = format!("the {column} of {row} is not in view any more");
+            (Standing::Unverified, why)
+        });
+    };
+    let same = likeness(&value, &cell.text) >= Some(Likeness::Folded)
+        || amount(&value).is_some() && amount(&value) == amount(&cell.text);
+    let shown = format!("the {column} of {row} is \"{}\"", cell.text);
+    Some(match same {
+        true => (Standing::Verified, shown),
+        false => (Standing::Unverified, shown),
+    })
 }
 
 /// The only field of the clause holds what was asked by now, whatever its steps came to one by one: a date that was
