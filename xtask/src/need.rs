@@ -59,7 +59,8 @@ pub fn node_modules() -> Result<()> {
     }
     let web = root().join("web");
     let lock = web.join("package-lock.json");
-    let marker = web.join("node_modules/.package-lock.json");
+    // Building the command alone installs what that needs, and takes all else away.
+    let marker = web.join("node_modules/.all-of-it");
     let fresh = match (
         marker.metadata().and_then(|m| m.modified()),
         lock.metadata().and_then(|m| m.modified()),
@@ -72,8 +73,9 @@ pub fn node_modules() -> Result<()> {
     }
     heading("installing the npm packages of web/");
     run(command("npm")
-        .current_dir(web)
-        .args(["ci", "--no-audit", "--no-fund"]))
+        .current_dir(&web)
+        .args(["ci", "--no-audit", "--no-fund"]))?;
+    std::fs::write(&marker, "").with_context(|| format!("{} cannot be written", marker.display()))
 }
 
 /// Python with what makes private folders for packages, which Debian has in a package of its own.
