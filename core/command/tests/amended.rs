@@ -3,13 +3,7 @@
 
 mod notation;
 
-use notation::{follow, play};
-
-fn check(screen: &str, cases: &[(&str, &[&str])]) {
-    for (query, expected) in cases {
-        assert_eq!(play(screen, query), *expected, "{query}\n{screen}");
-    }
-}
+use notation::{check, follow, play};
 
 const LETTER: &str = r#"
 # Letter

@@ -3,14 +3,8 @@
 
 mod notation;
 
-use notation::{follow, is_verified, play, through};
+use notation::{check, follow, is_verified, play, through};
 use screen_agent_action::ledger::{Standing, standing};
-
-fn check(screen: &str, cases: &[(&str, &[&str])]) {
-    for (query, expected) in cases {
-        assert_eq!(play(screen, query), *expected, "{query}\n{screen}");
-    }
-}
 
 const ORDERS: &str = r#"
 # Orders

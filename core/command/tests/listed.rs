@@ -3,21 +3,7 @@
 
 mod notation;
 
-use notation::{follow, play};
-
-/// Each case: the screen, the instruction, and what it comes to.
-fn check(screen: &str, cases: &[(&str, &[&str])]) {
-    let mut wrong = Vec::new();
-    for (query, expected) in cases {
-        let played = play(screen, query);
-        if played != *expected {
-            wrong.push(format!(
-                "{query}\n  expected {expected:?}\n  played   {played:?}"
-            ));
-        }
-    }
-    assert!(wrong.is_empty(), "{}\n{screen}", wrong.join("\n"));
-}
+use notation::{check, follow, play};
 
 const PLANTS: &str = r#"
 [1 link "Green Corner"] [2 link "Plants"] [3 link "Orders (0)"]

@@ -3,14 +3,8 @@
 
 mod notation;
 
-use notation::{after_a_lost_step, first, play};
+use notation::{after_a_lost_step, check, first, play};
 use screen_agent_action::ask::Decision;
-
-fn check(screen: &str, cases: &[(&str, &[&str])]) {
-    for (query, expected) in cases {
-        assert_eq!(play(screen, query), *expected, "{query}\n{screen}");
-    }
-}
 
 const BY_MAIL: &str = r#"
 # Welcome

@@ -3,14 +3,7 @@
 
 mod notation;
 
-use notation::play;
-
-/// Each case: the screen, the instruction, and the actions it comes to.
-fn check(screen: &str, cases: &[(&str, &[&str])]) {
-    for (query, expected) in cases {
-        assert_eq!(play(screen, query), *expected, "{query}\n{screen}");
-    }
-}
+use notation::check;
 
 const FORM: &str = r#"
 # Order

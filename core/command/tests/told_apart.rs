@@ -3,20 +3,7 @@
 
 mod notation;
 
-use notation::{follow, play};
-
-fn check(screen: &str, cases: &[(&str, &[&str])]) {
-    let mut wrong = Vec::new();
-    for (query, expected) in cases {
-        let played = play(screen, query);
-        if played != *expected {
-            wrong.push(format!(
-                "{query}\n  expected {expected:?}\n  played   {played:?}"
-            ));
-        }
-    }
-    assert!(wrong.is_empty(), "{}\n{screen}", wrong.join("\n"));
-}
+use notation::{check, follow, play};
 
 const STAFF: &str = r#"
 # Staff

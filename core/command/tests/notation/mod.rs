@@ -17,6 +17,20 @@ pub fn play(screen: &str, query: &str) -> Vec<String> {
     run(screen, query).0
 }
 
+/// Each case: an instruction, and the actions that it comes to on this screen. All that go wrong are told at once.
+pub fn check(screen: &str, cases: &[(&str, &[&str])]) {
+    let mut wrong = Vec::new();
+    for (query, expected) in cases {
+        let played = play(screen, query);
+        if played != *expected {
+            wrong.push(format!(
+                "{query}\n  expected {expected:?}\n  played   {played:?}"
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{}\n{screen}", wrong.join("\n"));
+}
+
 /// Whether every clause of an instruction is seen to be done in the end; nothing where the end is not reached.
 pub fn is_verified(screen: &str, query: &str) -> Option<bool> {
     let ledger = run(screen, query).1;
