@@ -1,5 +1,6 @@
 //! Answering from what is said in view.
 
+mod accounted;
 mod arithmetic;
 mod compare;
 mod count;
@@ -17,6 +18,8 @@ mod shown;
 mod total;
 
 pub(crate) use compare::mentioned;
+
+use std::cell::LazyCell;
 
 use screen_agent_page::NodeId;
 use screen_agent_words::WordList;
@@ -66,6 +69,7 @@ fn found(scene: &Scene<'_>, phrase: &Phrase) -> Option<Answer> {
         return None;
     }
     let (stands, made) = (Answer::standing, Answer::made);
+    let accounted = LazyCell::new(|| accounted::is_accounted(scene, &phrase.0));
     let headed = || headline::line(scene, tokens).map(|line| scene.spoken(line));
     let ways: [&dyn Fn() -> Option<Answer>; 14] = [
         &|| headed().map(stands),
@@ -90,7 +94,9 @@ fn found(scene: &Scene<'_>, phrase: &Phrase) -> Option<Answer> {
         ways.len()
     };
     let mut found = ways.iter().take(most).filter_map(|way| way());
-    found.find(|answer| fits::fits(&phrase.0, &answer.text))
+    found.find(|answer| {
+        fits::fits(&phrase.0, &answer.text) && (answer.stands || *accounted)
+    })
 }
 
 /// True where the page itself says how many there are.

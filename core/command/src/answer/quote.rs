@@ -114,7 +114,7 @@ fn rest(unit: &str, wanted: &[String]) -> String {
 }
 
 /// "leads", "lead", "leading": forms of one word.
-fn is_form(one: &str, other: &str) -> bool {
+pub(super) fn is_form(one: &str, other: &str) -> bool {
     const STEM: usize = 4;
     const ENDING: usize = 3;
     let same = one
