@@ -16,20 +16,30 @@ use crate::words::token::Token;
 
 static ASKING: WordList = WordList::named("words that ask");
 static LISTED: WordList = WordList::named("listed asking");
+static RESULTS: WordList = WordList::named("words for a result");
 static WORKED_OUT: WordList = WordList::named("words of what is worked out");
 
 /// True where every telling word of a question stands on the page, or says how the answer is worked out.
 pub(super) fn is_accounted(scene: &Scene<'_>, question: &[Token]) -> bool {
     let most = superlative(question).map_or(0..0, |found| found.from..found.to + 1);
-    let labels = scene.nodes().iter().flat_map(|node| words(&scene.label(node)));
-    // The head of a table may have left the view.
+    let labels = scene
+        .nodes()
+        .iter()
+        .flat_map(|node| words(&scene.label(node)));
+    // The head of a table may have left the view, and what was seen further up.
     let listings = listings(scene);
-    let columns = listings.iter().flat_map(|listing| &listing.columns);
-    let columns = columns.flat_map(|column| words(column));
+    let kept = listings.iter().flat_map(|listing| {
+        let entries = listing
+            .entries
+            .iter()
+            .flat_map(|entry| words(&entry.text()));
+        let columns = listing.columns.iter().flat_map(|column| words(column));
+        entries.chain(columns)
+    });
     let here: BTreeSet<String> = words(&scene.all_text())
         .into_iter()
         .chain(labels)
-        .chain(columns)
+        .chain(kept)
         .map(|word| singular(&word))
         .collect();
     let stands = |word: &String| {
@@ -47,7 +57,7 @@ pub(super) fn is_accounted(scene: &Scene<'_>, question: &[Token]) -> bool {
 /// A word that asks, counts or compares.
 fn is_of_questions(token: &Token) -> bool {
     let low = token.low.trim_end_matches("'s").trim_end_matches("’s");
-    let lists = [&ASKING, &LISTED, &WORKED_OUT];
+    let lists = [&ASKING, &LISTED, &WORKED_OUT, &RESULTS];
     let known = lists.iter().any(|list| list.contains(low));
     known
         || is_filler(low)

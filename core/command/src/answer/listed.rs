@@ -23,9 +23,13 @@ pub(super) fn listed(scene: &Scene<'_>, tokens: &[Token]) -> Option<Answer> {
         .filter(|token| token.word() || token.quoted())
         .cloned()
         .collect();
-    let (stands, made) = (Answer::standing, Answer::made);
+    let (stands, made) = (Answer::standing, Answer::guessed);
     if let Some((text, stands)) = query::query(scene, &tokens) {
-        return Some(Answer { text, stands });
+        return Some(if stands {
+            Answer::standing(text)
+        } else {
+            Answer::made(text)
+        });
     }
     compare::compare(scene, &tokens)
         .or_else(|| total::total(scene, &tokens))

@@ -73,7 +73,7 @@ pub(super) fn lookup(scene: &Scene<'_>, tokens: &[Token]) -> Option<Answer> {
         let written = || records::told(&records, &question.attribute, &question.owner);
         let listed = in_tables(scene, &question).or_else(written);
         let listed = listed.map(Answer::standing);
-        listed.or_else(|| in_lines(scene, &question).map(Answer::made))
+        listed.or_else(|| in_lines(scene, &question).map(Answer::guessed))
     })
 }
 

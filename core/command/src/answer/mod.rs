@@ -35,17 +35,31 @@ pub(crate) struct Answer {
     pub text: String,
     /// It stands on the page under the name that was asked for; otherwise it was worked out.
     pub stands: bool,
+    /// It was worked out without a look at every word of the question.
+    guessed: bool,
 }
 
 impl Answer {
-    fn standing(text: String) -> Self {
-        Self { text, stands: true }
+    pub(crate) fn standing(text: String) -> Self {
+        Self {
+            text,
+            stands: true,
+            guessed: false,
+        }
     }
 
     fn made(text: String) -> Self {
         Self {
             text,
             stands: false,
+            guessed: false,
+        }
+    }
+
+    fn guessed(text: String) -> Self {
+        Self {
+            guessed: true,
+            ..Self::made(text)
         }
     }
 }
@@ -68,19 +82,19 @@ fn found(scene: &Scene<'_>, phrase: &Phrase) -> Option<Answer> {
     if tokens.is_empty() || fits::amount_of_what_is_not_here(scene, &phrase.0) {
         return None;
     }
-    let (stands, made) = (Answer::standing, Answer::made);
+    let (stands, made, guessed) = (Answer::standing, Answer::made, Answer::guessed);
     let accounted = LazyCell::new(|| accounted::is_accounted(scene, &phrase.0));
     let headed = || headline::line(scene, tokens).map(|line| scene.spoken(line));
     let ways: [&dyn Fn() -> Option<Answer>; 14] = [
         &|| headed().map(stands),
         &|| arithmetic::in_words(&phrase.text()).map(stands),
-        &|| part::part(scene, tokens).map(made),
+        &|| part::part(scene, tokens).map(guessed),
         &|| pairs::total(scene, tokens).map(stands),
         &|| count::stated(scene, tokens).map(stands),
         &|| listed::listed(scene, &phrase.0),
-        &|| count::count(scene, tokens).map(made),
-        &|| rank::rank(scene, tokens).map(made),
-        &|| arithmetic::on_page(scene, tokens).map(made),
+        &|| count::count(scene, tokens).map(guessed),
+        &|| rank::rank(scene, tokens).map(guessed),
+        &|| arithmetic::on_page(scene, tokens).map(guessed),
         &|| lookup::lookup(scene, tokens),
         &|| pairs::named(scene, tokens),
         &|| lone::lone(scene, tokens).map(made),
@@ -94,9 +108,7 @@ fn found(scene: &Scene<'_>, phrase: &Phrase) -> Option<Answer> {
         ways.len()
     };
     let mut found = ways.iter().take(most).filter_map(|way| way());
-    found.find(|answer| {
-        fits::fits(&phrase.0, &answer.text) && (answer.stands || *accounted)
-    })
+    found.find(|answer| fits::fits(&phrase.0, &answer.text) && (!answer.guessed || *accounted))
 }
 
 /// True where the page itself says how many there are.

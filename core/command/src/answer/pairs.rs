@@ -114,9 +114,10 @@ pub(super) fn named(scene: &Scene<'_>, tokens: &[Token]) -> Option<Answer> {
     let asked = text_of(tokens);
     let known = pairs(scene);
     let pair = best(&known, &asked)?;
-    Some(Answer {
-        text: pair.value.clone(),
-        stands: likeness(&asked, &pair.label) >= Some(Likeness::SameWords),
+    let text = pair.value.clone();
+    Some(match likeness(&asked, &pair.label) {
+        Some(like) if like >= Likeness::SameWords => Answer::standing(text),
+        _ => Answer::guessed(text),
     })
 }
 

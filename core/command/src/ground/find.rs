@@ -1,5 +1,7 @@
 //! Which control a reference means.
 
+use std::collections::HashSet;
+
 use screen_agent_page::{Node, Role, State};
 
 use super::kind::{Kind, fit, kind_at};
@@ -394,9 +396,16 @@ fn choose<'a>(
     }
     if !reference.name.is_empty() && !grave {
         // The name that says least besides what was asked.
-        if let Some(node) = several.iter().min_by_key(|node| node.name.chars().count()) {
+        let begins = |node: &&&Node| likeness(&reference.name, &node.name) >= Some(Likeness::Start);
+        let one = super::only(several.iter().filter(begins));
+        if let Some(node) = one {
             return Grounded::One(node);
         }
+        let boxes = several.iter().filter(|node| node.role.is_checkable());
+        return match super::only(boxes).filter(|_| wish == Wish::Choose) {
+            Some(node) => Grounded::One(node),
+            None => Grounded::Several(without_doubles(scene, several)),
+        };
     }
     let mild = several
         .iter()
@@ -405,6 +414,16 @@ fn choose<'a>(
         return Grounded::One(several[0]);
     }
     Grounded::Several(several.to_vec())
+}
+
+/// A picture and a title that lead to the same place are one thing.
+fn without_doubles<'a>(scene: &Scene<'a>, several: &[&'a Node]) -> Vec<&'a Node> {
+    let mut seen = HashSet::new();
+    let mut new = |node: &&&Node| {
+        let address = node.facts.href.as_ref();
+        address.is_none_or(|address| seen.insert((address.clone(), scene.label(node))))
+    };
+    several.iter().filter(|node| new(node)).copied().collect()
 }
 
 /// The field that a person would fill next: the one with the keyboard if empty, else the first empty one.

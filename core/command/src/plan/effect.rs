@@ -478,6 +478,8 @@ fn open_first(
     let item = match ground(&turn.scene, &context::item(object), Wish::Touch) {
         Grounded::One(node) => Some(node),
         Grounded::Several(nodes) => nodes.first().copied(),
+        // "The third one" is not the first that could be.
+        Grounded::Nothing if object.ordinal.is_some() => None,
         Grounded::Nothing => candidates(&turn.scene, object, Wish::Choose)
             .first()
             .copied(),

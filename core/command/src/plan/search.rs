@@ -56,9 +56,12 @@ fn search_field<'a>(turn: &Turn<'a>, field: Option<&Phrase>) -> Option<&'a Node>
         return Some(node);
     }
     let fields = turn.text_fields();
+    let called =
+        |node: &&&Node| likeness("search", &turn.scene.label(node)) >= Some(Likeness::Start);
     fields
         .iter()
-        .find(|node| is_search(turn, node))
+        .find(called)
+        .or_else(|| fields.iter().find(|node| is_search(turn, node)))
         .or_else(|| fields.first().filter(|_| fields.len() == 1))
         .copied()
 }

@@ -36,15 +36,11 @@ pub(crate) fn tell(turn: &mut Turn<'_>, question: &Phrase) -> Move {
     if let Some(step) = read_whole(turn, question) {
         return step;
     }
-    let known = turn
-        .memory
-        .own
-        .answer
-        .clone()
-        .map(|text| Answer { text, stands: true });
+    let known = turn.memory.own.answer.clone().map(Answer::standing);
     if let Some(Answer {
         text: answer,
         stands,
+        ..
     }) = known.or_else(|| answer::answer(&turn.scene, question))
     {
         if explore::has_opened(turn) {

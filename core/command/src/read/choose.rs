@@ -1,6 +1,7 @@
 //! Choosing in lists and ticking boxes.
 
 use super::clause::{Clause, Touch};
+use super::idle::unread;
 use super::touch;
 use crate::words::number::count_word;
 use crate::words::token::tokenise;
@@ -17,6 +18,10 @@ pub(crate) fn choose(tokens: &[Token], on: bool) -> Vec<Clause> {
             .into_iter()
             .map(|part| touch(Touch::Click, part))
             .collect();
+    }
+    // What stands behind a colon is another matter.
+    if tokens.iter().any(|token| token.is_mark(":")) {
+        return vec![unread(tokens)];
     }
     let turn = (1..tokens.len().saturating_sub(1))
         .rev()

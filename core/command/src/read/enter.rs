@@ -83,13 +83,20 @@ pub(super) fn has_end(tokens: &[Token]) -> bool {
 
 /// "Raise the price by 5".
 pub(super) fn shifted(verb: &Token, rest: &[Token]) -> Option<Clause> {
-    let sign = match verb.low.as_str() {
-        "raise" | "increase" => 1.0,
-        "lower" | "reduce" | "decrease" => -1.0,
-        _ => return None,
-    };
     let [field @ .., by, count] = rest else {
         return None;
+    };
+    let (sign, field) = match (verb.low.as_str(), field) {
+        ("raise" | "increase", field) => (1.0, field),
+        ("lower" | "reduce" | "decrease", field) => (-1.0, field),
+        // "Turn the volume up by 5".
+        ("put" | "turn" | "move" | "bring" | "take", [field @ .., up]) if up.is("up") => {
+            (1.0, field)
+        }
+        ("put" | "turn" | "move" | "bring" | "take", [field @ .., down]) if down.is("down") => {
+            (-1.0, field)
+        }
+        _ => return None,
     };
     let words = count_word(&count.low).and_then(|count| u32::try_from(count).ok());
     let count = amount(&count.text).or(words.map(f64::from))?;
@@ -393,7 +400,9 @@ pub(super) fn label_and_value(part: &[Token]) -> Option<(&[Token], &[Token])> {
                 .all(|token| !token.is_in(&INTO) && !token.is_in(&AS));
             clean.then_some((&words[..at], &words[at..]))
         }
-        None if words.len() == 2 && words[0].is_in(&LABELS) => Some((&words[..1], &words[1..])),
+        None if words.len() == 2 && words[0].is_in(&LABELS) && !words[1].is_in(&FIELDS) => {
+            Some((&words[..1], &words[1..]))
+        }
         _ => None,
     }
 }
