@@ -284,3 +284,38 @@ fn a_cell_that_was_changed_is_read_again() {
     let ledger = through(&[&before, &open, &open, &gone], order).1;
     assert_ne!(standing(&ledger), Standing::Verified, "{ledger:?}");
 }
+
+const POTS: &str = r#"
+# Pots
+[1 link "Iron Pot"] [2 link "Glass Pot"] [3 link "Clay Pot"]
+[4 chk "Lid"] [5 link "Lid"]
+[6 btn "Remove"] [7 btn "Remove tag: lunch"]
+[8 area "Note"]
+[9 inp "Filter the menu"] [10 inp "Search"]
+"#;
+
+#[test]
+fn what_several_could_be_is_asked() {
+    for (query, expected) in [
+        ("Open the pot", "ask"),
+        ("Remove it", "ask"),
+        ("Open the clay pot", "click(3)"),
+        ("Tick the lid", "check(4)"),
+        ("Search for tea", "setValue(10, \"tea\")"),
+        ("Let me see the clay pot", "click(3)"),
+    ] {
+        let acts = play(POTS, query);
+        assert!(acts[0].starts_with(expected), "{query}: {acts:?}");
+    }
+}
+
+#[test]
+fn words_that_say_how_are_no_value_and_no_choice() {
+    for query in [
+        "Put it back how it came",
+        "Untick everything but this one: lid on",
+        "What is the biggest cup I may choose?",
+    ] {
+        assert_eq!(play(POTS, query), ["give up"], "{query}");
+    }
+}

@@ -159,3 +159,54 @@ fn pages_that_are_only_numbered_are_gone_through() {
     let acts = follow(&[&first, &second, &second], "Delete the order ORD-3", &[]);
     assert_eq!(acts, ["click(8)", "give up"]);
 }
+
+#[test]
+fn a_row_is_told_by_where_it_stands() {
+    for (query, expected) in [
+        ("Tick active in the second row", vec!["check(12)"]),
+        (
+            "Tick active in the first and in the third row",
+            vec!["check(8)", "check(16)"],
+        ),
+        ("Select rows 1 and 3", vec!["check(5)", "check(13)"]),
+        ("Tick row 2", vec!["check(9)"]),
+        ("Tick row 7", vec!["give up"]),
+        ("Set the salary in the fourth row to 5", vec!["give up"]),
+    ] {
+        assert_eq!(play(STAFF, query), expected, "{query}");
+    }
+    // A sheet counts its rows, wherever the view begins.
+    let sheet = r#"
+# Sheet
+|| | Name | Paid
+| 12 | Ada Moss | [1 chk "Toggle"]
+| 13 | Bo Clay | [2 chk "Toggle"]
+"#;
+    for (query, expected) in [
+        ("Tick Paid in row 13", vec!["check(2)"]),
+        ("Tick Paid in row 2", vec!["give up"]),
+        ("Tick Paid in the second row", vec!["give up"]),
+    ] {
+        assert_eq!(play(sheet, query), expected, "{query}");
+    }
+}
+
+#[test]
+fn a_filter_is_not_the_cell_of_a_row() {
+    let filtered = STAFF.replace(
+        "| [5 chk",
+        "| | [31 inp \"Name Filter\"] | [32 inp \"Salary Filter\"] |\n| [5 chk",
+    );
+    let acts = play(&filtered, "Set the salary in the second row to 2500");
+    assert!(
+        !acts.iter().any(|act| act.starts_with("setValue(32")),
+        "{acts:?}"
+    );
+}
+
+#[test]
+fn what_is_ticked_is_a_box() {
+    let named = STAFF.replace("Cy Reed", "Active");
+    assert_eq!(play(STAFF, "Tick Bo Clay"), ["check(9)"]);
+    assert_eq!(play(&named, "Tick Dan"), ["give up"]);
+}

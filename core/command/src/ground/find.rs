@@ -8,6 +8,7 @@ use super::kind::{Kind, fit, kind_at};
 use super::number::{extreme, has_parity};
 use super::pick;
 use super::place::narrow;
+use super::placed;
 use super::reference::{Number, Place, Reference};
 use super::scene::{Scene, is_field};
 
@@ -57,10 +58,18 @@ pub(crate) fn candidates<'a>(
         return scene.screen.node(id).into_iter().collect();
     }
     let disabled = reference.states.contains(&(State::Disabled, true));
-    let pool: Vec<&Node> = scene
-        .nodes()
-        .iter()
-        .filter(|node| (disabled || !node.is(State::Disabled)) && wish.fit(node) > 0)
+    // What stands in the third row stands in no other.
+    let mut places = reference.places.iter();
+    let row = places.find(|(_, place)| placed::is_place(&place.whole));
+    let line = row.map(|(_, place)| placed::line(scene, &place.whole));
+    let there = |node: &Node| match line {
+        Some(line) => line.is_some() && scene.line_of(&node.id) == line,
+        None => true,
+    };
+    let usable = |node: &Node| disabled || !node.is(State::Disabled);
+    let nodes = scene.nodes().iter();
+    let pool: Vec<&Node> = nodes
+        .filter(|node| usable(node) && wish.fit(node) > 0 && there(node))
         .collect();
     if wish == Wish::Fill {
         let open: Vec<&Node> = pool

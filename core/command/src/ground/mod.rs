@@ -10,6 +10,7 @@ pub(crate) mod name;
 pub(crate) mod number;
 pub(crate) mod pick;
 pub(crate) mod place;
+pub(crate) mod placed;
 pub(crate) mod rank;
 pub(crate) mod recall;
 mod records;

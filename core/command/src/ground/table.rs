@@ -6,6 +6,7 @@ use screen_agent_words::WordList;
 
 use super::only;
 use super::pick::described;
+use super::placed;
 use super::reference::{Place, Reference};
 use super::scene::Scene;
 use crate::words::likeness::{Likeness, likeness};
@@ -29,6 +30,8 @@ pub(crate) fn names(reference: &Reference, found: Option<&str>) -> Option<(Strin
     }
     let of_row = |place: &Place| matches!(place, Place::Of | Place::Row | Place::Within);
     let said = match reference.places.as_slice() {
+        // "The age in the third row".
+        [(place, row)] if of_row(place) && placed::is_place(&row.whole) => Some(row.whole.clone()),
         [(place, row)] if of_row(place) && !row.name.is_empty() => Some(row.name.clone()),
         // "The status of the paid order by Ann".
         [(place, _), _, ..] if of_row(place) => {
@@ -61,6 +64,11 @@ pub(crate) fn cell<'a>(scene: &Scene<'a>, column: &str, row: &str) -> Option<Cel
         let meant = at < cells.len() && is_row(at, &cells);
         meant.then(|| cells.swap_remove(at))
     };
+    if placed::is_place(row) {
+        let line = placed::line(scene, row)?;
+        let mut rows = rows(scene).filter(|row| row.line == line);
+        return cell(rows.next()?, &|_, _| true);
+    }
     let called = |column: usize, cells: &[Cell<'a>]| {
         let mut cells = cells.iter().enumerate();
         cells.any(|(at, cell)| at != column && is_called(row, cell))
@@ -111,6 +119,9 @@ pub(crate) fn has_row(scene: &Scene<'_>, name: &str) -> bool {
 
 /// The lines of the rows that have a cell that says so.
 pub(crate) fn lines_of(scene: &Scene<'_>, name: &str) -> Vec<usize> {
+    if placed::is_place(name) {
+        return placed::line(scene, name).into_iter().collect();
+    }
     let called = |row: &Row<'_, '_>| row.cells().iter().any(|cell| is_called(name, cell));
     let lines: Vec<usize> = rows(scene).filter(called).map(|row| row.line).collect();
     match lines.is_empty() {

@@ -39,10 +39,10 @@ pub(crate) fn choose(turn: &mut Turn<'_>, items: &Phrase, from: Option<&Phrase>,
     if let Some(pattern) = value::pattern(&items.0) {
         return every_like(turn, items, &pattern, on);
     }
-    if let Some(step) = every(turn, items, on) {
+    if let Some(step) = except::tick_all_but(turn, items, on) {
         return step;
     }
-    if let Some(step) = except::tick_all_but(turn, items, on) {
+    if let Some(step) = every(turn, items, on) {
         return step;
     }
     if from.is_none()
@@ -319,6 +319,13 @@ fn target<'a>(
         let label = turn.scene.label(node);
         likeness(&reference.name, &label).max(likeness(&reference.whole, &label))
     };
+    // What is ticked is a box, and nothing else of that name.
+    let found = match found {
+        Grounded::One(node) if ticks(turn) && !can_be_ticked(node) && node.role != Role::Button => {
+            Grounded::Nothing
+        }
+        found => found,
+    };
     match (found, entry) {
         (Grounded::One(node), Some((like, list, option))) if Some(like) > like_of(node) => {
             let _ = node;
@@ -337,6 +344,20 @@ fn target<'a>(
             }
         }
     }
+}
+
+/// True where the words speak of ticks.
+fn ticks(turn: &Turn<'_>) -> bool {
+    static TICKS: WordList = WordList::named("verbs that tick");
+    turn.part().first().is_some_and(|verb| TICKS.contains(verb))
+}
+
+fn can_be_ticked(node: &Node) -> bool {
+    node.role.is_checkable()
+        || node.role == Role::Option
+        || [State::Checked, State::Selected, State::Pressed]
+            .iter()
+            .any(|state| node.is(*state))
 }
 
 /// "The window seat": what is called the one, of those that are headed by the other.

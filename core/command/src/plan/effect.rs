@@ -63,6 +63,13 @@ pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
     if let (true, Some(found)) = (object.same, turn.memory.context.clone()) {
         object = Reference::of(&Phrase::of(&found));
     }
+    // "Remove it" where nothing was spoken of: what could be meant is for the person to say.
+    let of_verb = controls.iter().filter(|node| rank(verb, node) >= 2);
+    if object.same && turn.it().is_none() && of_verb.clone().count() > 1 {
+        let several: Vec<&Node> = of_verb.copied().collect();
+        let whole = Phrase::of(&format!("{verb} {}", what.text()));
+        return super::question::which(turn, &whole, &several);
+    }
     if what.is_empty() || object.is_bare() || object.same || is_page(turn, &object) {
         return one(turn, verb, what, &controls);
     }

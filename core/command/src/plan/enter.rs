@@ -16,7 +16,7 @@ use crate::ground::find::candidates;
 use crate::ground::kind::Kind;
 use crate::ground::reference::Number;
 use crate::ground::scene::{is_field, is_ready};
-use crate::ground::{Grounded, Reference, Wish, ground, only};
+use crate::ground::{Grounded, Reference, Wish, ground, only, placed};
 use crate::read::Touch;
 use crate::words::likeness::{Likeness, likeness};
 use crate::words::normal::words;
@@ -187,6 +187,14 @@ fn meant<'a>(
         && let Some(step) = cell::fill(turn, reference, text)
     {
         return Err(step);
+    }
+    // A field elsewhere is not in that row.
+    let placed = |reference: &Reference| {
+        let mut places = reference.places.iter();
+        places.any(|(_, row)| placed::is_place(&row.whole))
+    };
+    if said.as_ref().is_some_and(placed) && !turn.memory.own.went {
+        return Err(nowhere(turn, field));
     }
     if let Some(reference) = said
         .as_ref()

@@ -3,8 +3,8 @@
 use super::clause::{Clause, Touch};
 use super::idle::unread;
 use super::touch;
-use crate::words::number::count_word;
-use crate::words::token::tokenise;
+use crate::words::number::{count_word, ordinal};
+use crate::words::token::{spaced, tokenise};
 use crate::words::{Phrase, Token};
 use screen_agent_words::WordList;
 
@@ -30,11 +30,65 @@ pub(crate) fn choose(tokens: &[Token], on: bool) -> Vec<Clause> {
         Some(at) => (&tokens[..at], Some(Phrase::slice(&tokens[at + 1..]))),
         None => (tokens, None),
     };
-    vec![Clause::Choose {
-        items: Phrase::slice(items),
-        from,
+    let each = |items: Vec<Token>| Clause::Choose {
+        items: Phrase(spaced(items)),
+        from: from.clone(),
         on,
-    }]
+    };
+    match by_ordinals(items) {
+        Some(parts) => parts.into_iter().map(each).collect(),
+        None => vec![each(items.to_vec())],
+    }
+}
+
+/// "Active in the first and in the fifth row": each with the noun that is said once, and with what it is of.
+fn by_ordinals(items: &[Token]) -> Option<Vec<Vec<Token>>> {
+    // "Rows 2, 5 and 9".
+    if let [rows, numbers @ ..] = items
+        && rows.is("rows")
+    {
+        let mut parts = numbers.split(|token| token.is("and") || token.is_mark(","));
+        let named: Option<Vec<_>> = parts
+            .clone()
+            .filter(|part| !part.is_empty())
+            .map(|part| count_word(&part.first()?.low).map(|at| tokenise(&format!("row {at}"))))
+            .collect();
+        return named.filter(|named| parts.all(|part| part.len() < 2) && named.len() > 1);
+    }
+    let counts = |token: &Token| token.word() && ordinal(&token.low).is_some();
+    let small = |token: &Token| token.is_any(&["in", "the", "of", "on"]);
+    let (noun, rest) = items
+        .split_last()
+        .filter(|(noun, _)| noun.word() && !counts(noun))?;
+    let lead = rest.iter().position(counts)?;
+    let lead = lead
+        - rest[..lead]
+            .iter()
+            .rev()
+            .take_while(|token| small(token))
+            .count();
+    let of = &items[..lead];
+    let joins = |token: &Token| token.is("and") || token.is_mark(",");
+    let parts: Vec<&[Token]> = rest[lead..]
+        .split(joins)
+        .filter(|part| !part.is_empty())
+        .collect();
+    let one = |part: &&[Token]| {
+        let (which, before) = part.split_last()?;
+        (counts(which) && before.iter().all(small)).then(|| {
+            let place = rest[lead..].iter().take_while(|token| small(token));
+            let place: Vec<Token> = place.cloned().collect();
+            [
+                of,
+                &place,
+                std::slice::from_ref(which),
+                std::slice::from_ref(noun),
+            ]
+            .concat()
+        })
+    };
+    let named = parts.iter().map(one).collect::<Option<Vec<_>>>()?;
+    (named.len() > 1).then_some(named)
 }
 
 /// "Check A": as choosing; "check that ..." and "check whether ..." ask.

@@ -31,6 +31,19 @@ pub(crate) fn enter(tokens: &[Token]) -> Vec<Clause> {
     clauses
 }
 
+/// "Put X" without a place to put it, and with words that say how rather than what: "it back how it came".
+pub(super) fn is_placeless(clauses: &[Clause]) -> bool {
+    let plain = |value: &Phrase| {
+        let pronoun = value
+            .0
+            .first()
+            .is_some_and(|first| first.is_any(&["it", "this", "that", "them"]));
+        pronoun && value.0.len() > 1 && !value.0.iter().any(Token::quoted)
+    };
+    let placeless = |clause: &Clause| matches!(clause, Clause::Enter { value, label: None, field: None } if plain(value));
+    clauses.iter().any(placeless)
+}
+
 /// "Fill FIELD with VALUE", "set FIELD to VALUE"; the other order is read as well.
 pub(crate) fn fill(tokens: &[Token]) -> Vec<Clause> {
     parts(tokens)

@@ -1,5 +1,7 @@
 //! Reading an instruction: one clause for each thing to do.
 
+use std::sync::LazyLock;
+
 mod amend;
 mod choose;
 mod clause;
@@ -30,11 +32,14 @@ pub(crate) use idle::is_no_value;
 pub(crate) use lead::bare;
 pub(crate) use style::{Style, style_at};
 
-use crate::words::token::{spaced, tokenise};
+use crate::words::token::{begun_by, spaced, tokenise};
 use crate::words::verb::{Verb, base_form, verb_at};
 use crate::words::{Phrase, Token};
-use screen_agent_words::WordList;
+use screen_agent_words::{PhraseTable, WordList};
 
+/// What people say for a plainer order.
+static OTHERWISE: LazyLock<PhraseTable<String>> =
+    LazyLock::new(|| PhraseTable::named("verbs said otherwise"));
 static ASKING: WordList = WordList::named("words that begin a question");
 
 /// What an instruction asks for, in the order in which it is to be done.
@@ -147,6 +152,15 @@ fn clause_into(tokens: &[Token], reading: &mut Reading) {
     {
         let add = tokenise("add");
         return clause_into(&spaced([&add, rest].concat()), reading);
+    }
+    // "Get rid of the lamp": another word for a plainer one.
+    if let Some((verb, used)) = tokens
+        .first()
+        .and_then(|first| begun_by(&OTHERWISE, &first.low, tokens))
+        && used < tokens.len()
+    {
+        let plain = tokenise(&verb);
+        return clause_into(&spaced([&plain, &tokens[used..]].concat()), reading);
     }
     // "Call the plan "Plan Z"": it is renamed.
     if let [call, what @ .., name] = tokens
@@ -335,7 +349,13 @@ pub(crate) fn by_verb(verb: Verb, tokens: &[Token], rest: &[Token]) -> Vec<Claus
         Verb::Focus => vec![touch(Touch::Focus, rest)],
         Verb::Enter if mail::is_message(rest) => mail::compose(rest, false),
         Verb::Enter if tokens[0].is("put") && drag::beside(rest).is_some() => drag::drag(rest),
-        Verb::Enter => effect::put(&tokens[0], rest).unwrap_or_else(|| enter::enter(rest)),
+        Verb::Enter => effect::put(&tokens[0], rest).unwrap_or_else(|| {
+            let clauses = enter::enter(rest);
+            match tokens[0].is("put") && enter::is_placeless(&clauses) {
+                true => vec![idle::unread(tokens)],
+                false => clauses,
+            }
+        }),
         Verb::Fill | Verb::Set => set(tokens, rest),
         Verb::Replace => vec![amend::replaced(rest)],
         Verb::Clear => vec![Clause::Clear { what: what() }],

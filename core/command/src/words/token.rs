@@ -114,7 +114,7 @@ impl Phrase {
 
 /// The longest phrase that these tokens begin with, the first word taken as `first`: what it means, and how many
 /// tokens it has.
-pub(crate) fn begun_by<T: Copy>(
+pub(crate) fn begun_by<T: Clone>(
     table: &PhraseTable<T>,
     first: &str,
     tokens: &[Token],
@@ -126,7 +126,7 @@ pub(crate) fn begun_by<T: Copy>(
     };
     let mut phrases = table.beginning(first).iter();
     let (words, meaning) = phrases.find(|(words, _)| follows(words))?;
-    Some((*meaning, words.len()))
+    Some((meaning.clone(), words.len()))
 }
 
 /// The tokens without commas and colons behind them.
