@@ -46,6 +46,7 @@ mod survey;
 mod tell;
 mod terse;
 mod toggle;
+mod told;
 mod turn;
 mod upload;
 mod value;
