@@ -3,6 +3,7 @@
 mod account;
 mod amend;
 mod apply;
+mod called;
 mod cell;
 mod choose;
 mod claim;

@@ -7,10 +7,11 @@ use screen_agent_page::{Node, NodeId, Role};
 use serde::{Deserialize, Serialize};
 
 use super::apply::{Target, apply, enter_option};
+use super::called::box_of;
 use super::enquiry::prepared;
 use super::memory::ClauseState;
 use super::survey;
-use super::told::{Told, box_of};
+use super::told::Told;
 use super::turn::Turn;
 use super::{Move, choose, click, doubt, enter};
 use crate::read::{Clause, Touch, plainly};
