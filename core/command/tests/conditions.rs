@@ -212,3 +212,91 @@ fn several_particulars_are_not_written_into_one_field() {
         "{acts:?}"
     );
 }
+
+#[test]
+fn what_is_told_of_a_form_is_carried_out_as_it_was_read() {
+    check(
+        BOOKING,
+        &[
+            (
+                "Name is Ann Lee, 3 guests, country Peru",
+                &[
+                    "setValue(1, \"Ann Lee\")",
+                    "setValue(2, \"3\")",
+                    "selectDropdown(5, \"\", \"Peru\")",
+                ],
+            ),
+            ("Guests two", &["setValue(2, \"2\")"]),
+            ("2 guests", &["setValue(2, \"2\")"]),
+            ("2 parrots", &["give up"]),
+            ("Lunch and insurance, nothing from Peru", &["give up"]),
+            (
+                "Book Ann Lee: 3 guests, meals Dinner, and tick Insurance",
+                &[
+                    "setValue(1, \"Ann Lee\")",
+                    "setValue(2, \"3\")",
+                    "selectDropdown(3, \"\", \"Dinner\")",
+                    "check(4)",
+                    "click(6)",
+                ],
+            ),
+        ],
+    );
+}
+
+#[test]
+fn a_list_that_opens_on_the_way_changes_nothing_of_what_was_told() {
+    let form = |level: &str, open: &str| {
+        format!(
+            "# Course\n[1 inp \"Name\" value=Ann]\n[2 sel \"Level\"{level}]\n[3 inp \"Weeks\"]\n[4 btn \"Sign up\"]\n{open}"
+        )
+    };
+    let shut = form(" collapsed popup=listbox value=Beginner", "");
+    let open = form(
+        " expanded popup=listbox value=Beginner",
+        "[7 opt \"Beginner\"]\n[8 opt \"Advanced\"]\n[9 inp \"Weeks\"]\n",
+    );
+    let chosen = form(" collapsed popup=listbox value=Advanced", "");
+    let acts = follow(
+        &[&shut, &open, &chosen, &chosen],
+        "Name Ann, level Advanced, 3 weeks",
+        &[],
+    );
+    assert_eq!(acts[..3], ["click(2)", "click(8)", "setValue(3, \"3\")"]);
+}
+
+#[test]
+fn the_rest_of_a_form_may_stand_further_down() {
+    let upper = "# Address\n[1 inp \"First name\" form=1]\n[2 inp \"City\" form=1]\nmore below\n";
+    let lower = "[2 inp \"City\" form=1]\n[3 inp \"Postcode\" form=1]\n[4 btn \"Save\" form=1]\n";
+    let query = "Fill in the address: first name Ann, city Delft, postcode 2611 BE";
+    let acts = follow(&[upper, lower, upper, upper, lower, lower], query, &[]);
+    assert_eq!(
+        acts[..4],
+        [
+            "scroll(true, 0.8)",
+            "scroll(false, 0.8)",
+            "setValue(1, \"Ann\")",
+            "setValue(2, \"Delft\")",
+        ]
+    );
+    let none = lower.replace("Postcode", "Street");
+    let acts = follow(&[upper, &none, &none, &none], query, &[]);
+    assert!(
+        !acts.iter().any(|act| act.starts_with("setValue")),
+        "{acts:?}"
+    );
+}
+
+#[test]
+fn stars_are_counted_by_a_word_or_a_figure() {
+    let stars = "# Rate\n[1 radio \"star 3\" group=s]\n[2 radio \"4 Stars\" group=s]\n[3 slider \"Hours a week\" value=4]\n";
+    check(
+        stars,
+        &[
+            ("four stars!", &["check(2)"]),
+            ("3 stars", &["check(1)"]),
+            ("5 stars", &["give up"]),
+        ],
+    );
+}

@@ -374,7 +374,7 @@ fn of_group<'a>(turn: &Turn<'a>, part: &Phrase) -> Option<&'a Node> {
 }
 
 /// What stands before the first of a group, or above it.
-fn head_of(turn: &Turn<'_>, node: &Node) -> Option<String> {
+pub(super) fn head_of(turn: &Turn<'_>, node: &Node) -> Option<String> {
     let group = node.facts.group.as_ref()?;
     let first = turn
         .nodes()

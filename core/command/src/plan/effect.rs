@@ -337,7 +337,7 @@ fn is_under(turn: &Turn<'_>, node: &Node, name: &str) -> bool {
 }
 
 /// "Accept the terms": the only box that says so.
-fn box_called<'a>(turn: &Turn<'a>, verb: &str, what: &Phrase) -> Option<&'a Node> {
+pub(super) fn box_called<'a>(turn: &Turn<'a>, verb: &str, what: &Phrase) -> Option<&'a Node> {
     let said = format!("{verb} {}", Reference::of(what).whole);
     let says = |node: &&Node| {
         let like = likeness(&said, &turn.scene.label(node));

@@ -6,6 +6,7 @@ use screen_agent_page::NodeId;
 use serde::{Deserialize, Serialize};
 
 use super::explore::Way;
+use super::particulars::Particulars;
 use crate::ground::recall::Recalled;
 
 /// What is remembered from turn to turn.
@@ -37,7 +38,7 @@ pub(crate) struct Memory {
     pub dialogs: Vec<AnsweredDialog>,
     /// A dialog was put to the person; how many steps and answers there were.
     pub dialog_asked: Option<(usize, usize)>,
-    /// The part of the order that was carried out as a whole, by a form that the page folds away.
+    /// The last part of the order that was carried out as a whole, by one form.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub operated: Option<usize>,
     /// What a field was seen not to take.
@@ -128,6 +129,8 @@ pub(crate) struct ClauseState {
     pub operation: Option<NodeId>,
     /// Values that were put into that form.
     pub entered: Vec<String>,
+    /// What is told of a form.
+    pub told: Option<Particulars>,
     /// Why no look can show that it is what was meant.
     pub doubt: Option<String>,
 }

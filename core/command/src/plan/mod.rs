@@ -3,6 +3,7 @@
 mod account;
 mod amend;
 mod apply;
+mod called;
 mod cell;
 mod choose;
 mod claim;
@@ -46,6 +47,7 @@ mod survey;
 mod tell;
 mod terse;
 mod toggle;
+mod told;
 mod turn;
 mod upload;
 mod value;

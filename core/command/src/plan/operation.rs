@@ -28,7 +28,7 @@ const SCROLLS: usize = 4;
 /// The next step of a deed that the page folds away; nothing where there is none of that name.
 pub(super) fn operate(turn: &mut Turn<'_>) -> Option<Move> {
     let part = *turn.reading.part_of.get(turn.memory.at)?;
-    if turn.memory.operated == Some(part) {
+    if turn.memory.operated.is_some_and(|last| part <= last) {
         return Some(Move::Done);
     }
     let deed = deed(&turn.reading.parts.get(part)?.0)?;

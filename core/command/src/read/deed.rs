@@ -2,8 +2,8 @@
 
 use screen_agent_words::WordList;
 
-use super::lead::{bare, without_courtesy};
-use super::tail::without_tail;
+use super::lead::bare;
+use super::plainly;
 use crate::words::Token;
 use crate::words::token::text_of;
 use crate::words::verb::{base_form, verb_at};
@@ -56,7 +56,7 @@ impl Given {
 pub(crate) fn deed(tokens: &[Token]) -> Option<Deed> {
     /// Most words of a noun.
     const LONGEST: usize = 3;
-    let tokens = without_tail(without_courtesy(tokens));
+    let tokens = plainly(tokens);
     let (_, used) = verb_at(tokens)?;
     let first = base_form(&tokens[0].low);
     let runs = RUNS.contains(first.as_str());

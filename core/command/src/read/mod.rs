@@ -117,8 +117,13 @@ impl Reading {
     }
 }
 
+/// An order without the courtesy around it.
+pub(crate) fn plainly(words: &[Token]) -> &[Token] {
+    tail::without_tail(lead::without_courtesy(words))
+}
+
 fn segment_into(segment: &[Token], reading: &mut Reading) {
-    let tokens = tail::without_tail(lead::without_courtesy(segment));
+    let tokens = plainly(segment);
     if tokens.is_empty() {
         return;
     }

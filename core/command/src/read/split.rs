@@ -2,7 +2,7 @@
 
 use crate::words::Token;
 use crate::words::token::Kind;
-use crate::words::verb::{Verb, verb_at};
+use crate::words::verb::{Verb, base_form, verb_at};
 use screen_agent_words::WordList;
 
 static SHORT: WordList = WordList::named("abbreviations");
@@ -166,10 +166,16 @@ fn joint(tokens: &[Token], start: usize) -> Option<usize> {
     if used == 0 || (!firm && tokens.get(at).is_some_and(|token| token.is("to"))) {
         return None;
     }
-    let begins = commands(&tokens[at..]);
+    // "The guest is Ann, going to Oslo" tells of her, and sends nobody anywhere.
+    let told = tokens[at - 1].is_mark(",") && tokens.get(at).is_some_and(is_participle);
+    let begins = commands(&tokens[at..]) && !told;
     // "then" joins whatever follows; a comma or "and" only a command.
     ((firm && at < tokens.len() && start > 0) || (marked && begins) || (firm && begins))
         .then_some(used)
+}
+
+fn is_participle(token: &Token) -> bool {
+    token.word() && token.low.ends_with("ing") && base_form(&token.low) != token.low
 }
 
 /// How many tokens words take that join clauses by themselves: "then", "after that".
