@@ -17,6 +17,7 @@ mod date;
 mod dialog;
 mod doubt;
 mod drag;
+mod editor;
 mod effect;
 mod enquiry;
 mod enter;
@@ -29,6 +30,7 @@ mod memory;
 mod nth;
 mod operation;
 mod owner;
+mod passage;
 mod particulars;
 mod question;
 mod range;
@@ -93,6 +95,9 @@ fn decide(turn: &mut Turn<'_>) -> Move {
         return step;
     }
     while let Some(clause) = turn.reading.clauses.get(turn.memory.at) {
+        let clause: &Clause = clause;
+        let meant = amend::as_meant(turn, clause);
+        let clause = meant.as_ref().unwrap_or(clause);
         // What a field did not take would be sent otherwise than it was said.
         if let Some(why) = turn.memory.untaken.as_ref().filter(|_| sends(clause)) {
             return Move::Stuck(format!("{why}, so it is not sent"));
@@ -196,8 +201,10 @@ fn carry_out(turn: &mut Turn<'_>, clause: &Clause) -> Move {
         Clause::Style {
             style: wanted,
             text,
+            on,
             field,
-        } => style::style(turn, *wanted, text, field.as_ref()),
+        } => style::style(turn, *wanted, text, *on, field.as_ref()),
+        Clause::Exchange { field, old, new } => amend::exchange(turn, field, old, new),
         Clause::Copy { what } => copy::copy(turn, what),
         Clause::Clear { what } => enter::clear(turn, what),
         Clause::Choose { items, from, on } => choose::choose(turn, items, from.as_ref(), *on),
