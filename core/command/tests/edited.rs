@@ -11,7 +11,8 @@ use screen_agent_action::Action;
 use screen_agent_action::ask::{Ask, Decision, Notes, Order};
 use screen_agent_command::propose;
 
-const LETTER: &str = "Dear Ms Moss,\nthe meeting is on Monday.\nBring your notes. We start late.\nBest wishes";
+const LETTER: &str =
+    "Dear Ms Moss,\nthe meeting is on Monday.\nBring your notes. We start late.\nBest wishes";
 const CODE: &str = "const rate = 3;\nrate * 14;";
 const RECIPE: &str = "= Cakes =\n\n* 250 g flour\n* 2 eggs\n\nWait for half an hour.\n";
 
@@ -55,7 +56,9 @@ fn edited(screen: &str, text: &str, query: &str) -> Option<(String, Vec<String>)
             Action::GetText { .. } => done.report.state = Some(text.clone()),
             Action::SetValue { text: new, .. } => text.clone_from(new),
             Action::SelectText { text: phrase, .. } => {
-                let at = text.find(phrase.as_str()).expect("what is marked stands there");
+                let at = text
+                    .find(phrase.as_str())
+                    .expect("what is marked stands there");
                 assert_eq!(text.matches(phrase.as_str()).count(), 1, "{phrase}");
                 marked = at..at + phrase.len();
             }
@@ -105,7 +108,9 @@ fn check(text: &str, cases: &[(&str, Option<(&str, &str)>)]) {
         for screen in [RICH, PLAIN] {
             let found = edited(screen, text, query).map(|(text, _)| text);
             if found != expected {
-                wrong.push(format!("{query}\n  expected {expected:?}\n  found    {found:?}"));
+                wrong.push(format!(
+                    "{query}\n  expected {expected:?}\n  found    {found:?}"
+                ));
             }
         }
     }
@@ -130,14 +135,20 @@ fn a_line_or_a_sentence_is_cut_out() {
                 "Remove the sentence about the notes, the rest stays",
                 Some(("Bring your notes. ", "")),
             ),
-            ("Delete the sentence that mentions late", Some((" We start late.", ""))),
+            (
+                "Delete the sentence that mentions late",
+                Some((" We start late.", "")),
+            ),
             // What is not there, or there twice, is left.
             ("Delete the sentence about the boiler", None),
             ("Delete the ninth line", None),
             ("Delete the line \"the meeting\"", None),
         ],
     );
-    check("tea at one\ntea at two", &[("Delete the line about tea", None)]);
+    check(
+        "tea at one\ntea at two",
+        &[("Delete the line about tea", None)],
+    );
 }
 
 #[test]
@@ -146,12 +157,18 @@ fn a_line_is_put_beside_another() {
     check(
         LETTER,
         &[
-            ("Insert the line \"It is short.\" after the second line", after),
+            (
+                "Insert the line \"It is short.\" after the second line",
+                after,
+            ),
             (
                 "Insert the line \"It is short.\" after the sentence about the meeting, before the third line",
                 after,
             ),
-            ("Add the line \"It is short.\" below the line about the meeting", after),
+            (
+                "Add the line \"It is short.\" below the line about the meeting",
+                after,
+            ),
             ("Put the line \"It is short.\" above line 3", after),
             (
                 "Add \"soon\" after \"We start\"",
@@ -162,7 +179,10 @@ fn a_line_is_put_beside_another() {
                 "Insert the line \"It is short.\" after the second line, before \"Best wishes\"",
                 None,
             ),
-            ("Insert the line \"It is short.\" after the sentence about tea", None),
+            (
+                "Insert the line \"It is short.\" after the sentence about tea",
+                None,
+            ),
         ],
     );
     let end = Some(("* 14;", "* 14;\nrate + 1"));
@@ -185,7 +205,10 @@ fn one_thing_is_put_in_the_place_of_another() {
                 Some(("Ms Moss", "Mr Clay")),
             ),
             ("It's not Monday but Friday", Some(("Monday", "Friday"))),
-            ("It should be \"early\" not \"late\"", Some(("late", "early"))),
+            (
+                "It should be \"early\" not \"late\"",
+                Some(("late", "early")),
+            ),
             ("It's not Sunday but Friday", None),
         ],
     );
@@ -197,8 +220,14 @@ fn one_thing_is_put_in_the_place_of_another() {
             ("Rate should be 5 not 4", None),
             ("Change rate from 3 to 5", Some(("= 3", "= 5"))),
             ("Change rate from 2 to 5", None),
-            ("rename the variable from rate to price everywhere", Some(("rate", "price"))),
-            ("Replace rate with price everywhere", Some(("rate", "price"))),
+            (
+                "rename the variable from rate to price everywhere",
+                Some(("rate", "price")),
+            ),
+            (
+                "Replace rate with price everywhere",
+                Some(("rate", "price")),
+            ),
             ("Replace cost with price everywhere", None),
             ("Replace everything with \"1 + 1\"", Some((CODE, "1 + 1"))),
             ("Replace all of it by log(\"a\")", None),
@@ -221,7 +250,10 @@ fn a_line_is_given_another_look() {
         ("Make the first line bold", Some("Bold: Dear Ms Moss,")),
         ("Bold on the meeting", Some("Bold: meeting")),
         ("Put Monday in bold", Some("Bold: Monday")),
-        ("Turn the last line into a bullet list", Some("list: bullet: Best wishes")),
+        (
+            "Turn the last line into a bullet list",
+            Some("list: bullet: Best wishes"),
+        ),
         ("Make the ninth line bold", None),
         ("Make the word Sunday bold", None),
         ("Strike through line one", None),
@@ -232,7 +264,8 @@ fn a_line_is_given_another_look() {
     let all = format!("list: bullet: {LETTER}");
     let list = edited(RICH, LETTER, "make it a bullet list").unwrap();
     assert_eq!(list.1, [all]);
-    let taken_back = "Turn the second line into a bullet list, make it bold, and then undo the bold";
+    let taken_back =
+        "Turn the second line into a bullet list, make it bold, and then undo the bold";
     let bold = "Bold: the meeting is on Monday.";
     assert_eq!(
         edited(RICH, LETTER, taken_back).unwrap().1,

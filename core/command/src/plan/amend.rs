@@ -1,20 +1,18 @@
 //! Changing a text that a field holds: what stood there is kept, but for what the words replace.
 
 use screen_agent_action::{Action, Modifier};
-use screen_agent_page::{LineKind, Node};
+use screen_agent_page::{LineKind, Node, Role};
 use screen_agent_words::WordList;
 
-use super::turn::{Tried, Turn, said};
 use super::passage::{Edit, edits, place, places};
-use super::{Move, cell, choose, copy, date, editor, effect, enter, explore};
+use super::turn::{Tried, Turn, said};
+use super::{Move, choose, copy, editor, effect, enter, explore, swap};
 use crate::ground::find::candidates;
 use crate::ground::scene::is_ready;
-use crate::ground::{Grounded, Wish, only};
-use crate::read::{Amend, By, Clause, Passage, Unit, and_field, bare};
-use crate::words::{Phrase, Token};
-use crate::words::likeness::{Likeness, likeness};
+use crate::ground::{Wish, only};
+use crate::read::{Amend, By, Clause, Passage, Unit};
+use crate::words::Phrase;
 use crate::words::normal::words;
-use crate::words::number::amount;
 use crate::words::token::{spaced, tokenise};
 
 static DELETES: WordList = WordList::named("verbs that delete");
@@ -75,7 +73,7 @@ pub(super) fn as_meant(turn: &mut Turn<'_>, clause: &Clause) -> Option<Clause> {
         field,
     } = clause
     else {
-        return as_entry(turn, clause);
+        return swap::as_entry(turn, clause);
     };
     (!cuts(turn, part, field.as_ref())).then(|| Clause::Effect {
         verb: "delete".to_owned(),
@@ -171,7 +169,9 @@ fn amended(
         _ => {
             let edits = edits(held, how, text).ok_or_else(|| not_once(node))?;
             turn.memory.own.gone = gone(held, how, &edits);
-            Ok(edits.iter().fold(held.to_owned(), |held, edit| edit.applied(&held)))
+            Ok(edits
+                .iter()
+                .fold(held.to_owned(), |held, edit| edit.applied(&held)))
         }
     }
 }
@@ -233,7 +233,7 @@ pub(super) fn is_rich(node: &Node) -> bool {
 }
 
 pub(super) fn is_area(node: &Node) -> bool {
-    node.role == screen_agent_page::Role::TextArea
+    node.role == Role::TextArea
 }
 
 /// The field that is named, else the one that holds the phrase, else the only one for a text of some length.
@@ -318,6 +318,11 @@ fn by_keys(turn: &mut Turn<'_>, node: &Node, how: &Amend, text: &str) -> Move {
     )
 }
 
+/// True where the name begins with this word.
+pub(super) fn begins_with(name: &str, word: &str) -> bool {
+    words(name).first().is_some_and(|first| first == word)
+}
+
 /// True where a text of the page holds what was to be written.
 pub(super) fn stands(turn: &Turn<'_>, text: &str) -> bool {
     let holds = |node: &&Node| {
@@ -353,10 +358,8 @@ pub(super) fn can_open(turn: &Turn<'_>) -> bool {
 }
 
 /// The only control that opens the page's text to be changed.
-fn editor_opener<'a>(turn: &Turn<'a>) -> Option<&'a Node> {
-    let opens = |node: &&Node| {
-        is_ready(node) && words(&node.name).first().is_some_and(|word| word == "edit")
-    };
+pub(super) fn editor_opener<'a>(turn: &Turn<'a>) -> Option<&'a Node> {
+    let opens = |node: &&Node| is_ready(node) && begins_with(&node.name, "edit");
     let page = |node: &&Node| words(&node.name).iter().any(|word| word == "page");
     let all = || turn.nodes().filter(opens);
     only(all()).or_else(|| only(all().filter(page)))
@@ -367,149 +370,4 @@ pub(super) fn says_once(turn: &Turn<'_>, phrase: &str) -> bool {
     let lines = turn.scene.lines();
     let counts = lines.map(|(at, _)| places(&turn.scene.spoken(at), phrase).len());
     counts.sum::<usize>() == 1
-}
-
-/// "Change coffee to tea in the note", where no field is called coffee: a phrase of the only text that holds it; "change the
-/// flour to 300 g": the number of the only line that is about it.
-pub(super) fn phrase_of_text(turn: &mut Turn<'_>, old: &Phrase, value: &Phrase) -> Option<Move> {
-    let (new, field) = and_field(&value.0);
-    let field = (!field.is_empty()).then(|| Phrase::slice(bare(field)));
-    let reference = turn.reference(old);
-    let new = Phrase::slice(new);
-    let how = match is_amount(&new) && amount(&reference.whole).is_none() {
-        true => Amend::InLine {
-            theme: old.clone(),
-            old: None,
-        },
-        false => Amend::Instead(Phrase::of(&format!("\"{}\"", reference.whole))),
-    };
-    if !turn.memory.own.amends {
-        let begun = turn.memory.own.value.is_some() || !turn.memory.own.fields.is_empty();
-        if begun || reference.same || enter::find(turn, &reference) != Grounded::Nothing {
-            return None;
-        }
-        if let Some(step) = begin(turn, &how, &new, field.as_ref()) {
-            return Some(step);
-        }
-    }
-    let amends = turn.memory.own.amends && !new.is_empty();
-    amends.then(|| amend(turn, &how, &new, field.as_ref()))
-}
-
-/// Sees whether a text is what is changed; what has to be done to see it.
-fn begin(turn: &mut Turn<'_>, how: &Amend, new: &Phrase, field: Option<&Phrase>) -> Option<Move> {
-    let Some(node) = meant(turn, how, field) else {
-        let text = turn.scene.all_text();
-        let once = match how {
-            Amend::Instead(old) => says_once(turn, &old.text()),
-            _ => edits(&text, how, &new.text()).is_some(),
-        };
-        return (once && can_open(turn)).then(|| open_editor(turn, field));
-    };
-    node.value.as_deref().filter(|value| !value.is_empty())?;
-    match told_whole(turn, node, matches!(how, Amend::InLine { .. })) {
-        Err(step) => Some(step),
-        Ok(held) => {
-            turn.memory.own.amends = match how {
-                Amend::Instead(old) => !places(&held, &old.text()).is_empty(),
-                _ => edits(&held, how, &new.text()).is_some(),
-            };
-            None
-        }
-    }
-}
-
-/// A number, and its unit.
-fn is_amount(value: &Phrase) -> bool {
-    /// Most letters of a unit.
-    const LONGEST: usize = 3;
-    let digits = |text: &str| text.chars().all(|c| c.is_ascii_digit() || c == '.');
-    match value.0.as_slice() {
-        [number] => digits(&number.text),
-        [number, unit] => digits(&number.text) && unit.word() && unit.text.len() <= LONGEST,
-        _ => false,
-    }
-}
-
-/// "Change X from A to B", where X is no field or cell that holds A: a line of a text, or what is wrong.
-pub(super) fn exchange(turn: &mut Turn<'_>, field: &Phrase, old: &Phrase, new: &Phrase) -> Move {
-    static PLACES: WordList = WordList::named("texts that stand in a field");
-    let (value, place) = and_field(&new.0);
-    let value = Phrase::slice(value);
-    let how = Amend::InLine {
-        theme: field.clone(),
-        old: Some(old.clone()),
-    };
-    let known = |token: &Token| token.is_in(&PLACES) || token.is_any(&["table", "list"]);
-    if !turn.memory.own.amends {
-        let held = held_as(turn, field);
-        if let Some(held) = held.filter(|held| !is_same(turn, held, &old.text())) {
-            let (name, old) = (field.text(), old.text());
-            return Move::Stuck(format!("\"{name}\" is \"{held}\", not \"{old}\""));
-        }
-        let text = bare(place).iter().all(known);
-        if text && let Some(step) = begin(turn, &how, &value, None) {
-            return step;
-        }
-    }
-    if turn.memory.own.amends {
-        return amend(turn, &how, &value, None);
-    }
-    // A text that tells something else of it is not changed.
-    if held_as(turn, field).is_none()
-        && let Some(step) = phrase_of_text(turn, field, &value)
-    {
-        return match turn.memory.own.amends {
-            true => Move::Stuck(format!("\"{}\" is not \"{}\"", field.text(), old.text())),
-            false => step,
-        };
-    }
-    enter::enter(turn, &value, None, Some(&placed(field, place)))
-}
-
-fn placed(field: &Phrase, place: &[Token]) -> Phrase {
-    let lead = if place.is_empty() { "" } else { "in" };
-    Phrase(spaced([&field.0[..], &tokenise(lead), place].concat()))
-}
-
-/// What a field or a cell of this name holds.
-fn held_as(turn: &Turn<'_>, field: &Phrase) -> Option<String> {
-    let reference = turn.reference(field);
-    match enter::find(turn, &reference) {
-        Grounded::One(node) => Some(node.value.clone().unwrap_or_default()),
-        Grounded::Several(_) => None,
-        Grounded::Nothing => cell::meant(turn, &reference).map(|(cell, _)| cell.text.clone()),
-    }
-}
-
-/// "Change X from A to B", where a field or a cell holds A: a value for it.
-fn as_entry(turn: &mut Turn<'_>, clause: &Clause) -> Option<Clause> {
-    let Clause::Exchange { field, old, new } = clause else {
-        return None;
-    };
-    if turn.memory.own.amends || turn.memory.own.went {
-        return None;
-    }
-    if !turn.memory.own.checked {
-        let held = held_as(turn, field)?;
-        let in_field = matches!(enter::find(turn, &turn.reference(field)), Grounded::One(_));
-        // The table of a page that is opened to be changed is changed there.
-        if !is_same(turn, &held, &old.text()) || !in_field && editor_opener(turn).is_some() {
-            return None;
-        }
-        turn.memory.own.checked = true;
-    }
-    let (value, place) = and_field(&new.0);
-    Some(Clause::Enter {
-        value: Phrase::slice(value),
-        label: None,
-        field: Some(placed(field, place)),
-    })
-}
-
-fn is_same(turn: &Turn<'_>, held: &str, old: &str) -> bool {
-    let day = date::read(turn, held);
-    likeness(old, held) >= Some(Likeness::Folded)
-        || amount(held).is_some() && amount(held) == amount(old) && day.is_none()
-        || day.is_some() && day == date::read(turn, old)
 }

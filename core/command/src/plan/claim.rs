@@ -12,11 +12,11 @@ use screen_agent_words::WordList;
 use screen_agent_words::lexicon;
 
 use super::turn::{Turn, said};
-use super::{amend, date, doubt, explore, style};
+use super::{date, doubt, explore, keep, style};
 use crate::ground::find::is_deed;
 use crate::ground::scene::is_field;
 use crate::ground::{Reference, table};
-use crate::read::{Amend, Clause, Touch};
+use crate::read::{Clause, Touch};
 use crate::words::Phrase;
 use crate::words::likeness::{Likeness, likeness};
 use crate::words::number::amount;
@@ -222,11 +222,7 @@ fn is_enough(turn: &Turn<'_>, clause: &Clause, step: &Step) -> bool {
         Clause::Touch { .. } | Clause::Press { .. } | Clause::Unread { .. } => is_answered(step),
         // Done is said of it only where it stands there.
         Clause::Drag { side, .. } => side.is_some(),
-        Clause::Amend { how: Amend::Cut(_), .. } => {
-            let gone = turn.memory.own.gone.as_deref();
-            gone.is_some_and(|gone| !amend::stands(turn, gone))
-        }
-        Clause::Amend { text, .. } => amend::stands(turn, &text.text()),
+        Clause::Amend { how, text, .. } => keep::came_out(turn, how, &text.text()),
         Clause::Style { style, on, .. } => *on && style::shows(turn, *style),
         Clause::Close { .. } => {
             let screen = &turn.scene.screen;

@@ -40,7 +40,10 @@ pub(super) fn steps(node: &Node, held: &str, edit: &Edit) -> Option<Vec<Deed>> {
         ]);
     }
     let wide = markable(held, &edit.at)?;
-    let (before, behind) = (&held[wide.start..edit.at.start], &held[edit.at.end..wide.end]);
+    let (before, behind) = (
+        &held[wide.start..edit.at.start],
+        &held[edit.at.end..wide.end],
+    );
     let new = format!("{before}{}{behind}", edit.new);
     let write = match new.is_empty() {
         true => (press("Backspace"), "I take it out.".to_owned()),
@@ -87,7 +90,10 @@ fn typing(text: String) -> Deed {
 /// The first of several steps that was not done yet; done where all were.
 pub(super) fn in_turn(turn: &Turn<'_>, steps: Vec<Deed>) -> Move {
     for (at, (action, why)) in steps.iter().enumerate() {
-        let earlier = steps[..at].iter().filter(|(done, _)| done == action).count();
+        let earlier = steps[..at]
+            .iter()
+            .filter(|(done, _)| done == action)
+            .count();
         let mut tries = turn.mine().iter().filter(|step| step.action == *action);
         match tries.nth(earlier).map(outcome) {
             Some(Tried::Failed) => return Move::Stuck(turn.last_failure()),

@@ -26,12 +26,13 @@ mod every;
 mod except;
 mod explore;
 mod finish;
+mod keep;
 mod memory;
 mod nth;
 mod operation;
 mod owner;
-mod passage;
 mod particulars;
+mod passage;
 mod question;
 mod range;
 mod rename;
@@ -45,10 +46,12 @@ mod style;
 mod submit;
 mod suggest;
 mod survey;
+mod swap;
 mod tell;
 mod terse;
 mod toggle;
 mod turn;
+mod undo;
 mod upload;
 mod value;
 
@@ -178,6 +181,14 @@ fn attempt(turn: &mut Turn<'_>, clause: &Clause) -> Move {
 }
 
 fn carry_out(turn: &mut Turn<'_>, clause: &Clause) -> Move {
+    if let Some(step) = keep::is_kept(turn, clause) {
+        return step;
+    }
+    let step = bring_about(turn, clause);
+    keep::keep(turn, clause, step)
+}
+
+fn bring_about(turn: &mut Turn<'_>, clause: &Clause) -> Move {
     if let Some(step) = upload::hand_over(turn, clause) {
         return step;
     }
@@ -204,7 +215,7 @@ fn carry_out(turn: &mut Turn<'_>, clause: &Clause) -> Move {
             on,
             field,
         } => style::style(turn, *wanted, text, *on, field.as_ref()),
-        Clause::Exchange { field, old, new } => amend::exchange(turn, field, old, new),
+        Clause::Exchange { field, old, new } => swap::exchange(turn, field, old, new),
         Clause::Copy { what } => copy::copy(turn, what),
         Clause::Clear { what } => enter::clear(turn, what),
         Clause::Choose { items, from, on } => choose::choose(turn, items, from.as_ref(), *on),

@@ -17,7 +17,12 @@ pub(super) struct Edit {
 impl Edit {
     /// The text with it.
     pub fn applied(&self, held: &str) -> String {
-        format!("{}{}{}", &held[..self.at.start], self.new, &held[self.at.end..])
+        format!(
+            "{}{}{}",
+            &held[..self.at.start],
+            self.new,
+            &held[self.at.end..]
+        )
     }
 }
 
@@ -47,7 +52,8 @@ pub(super) fn edits(held: &str, how: &Amend, text: &str) -> Option<Vec<Edit>> {
             let at = place(held, part)?;
             if let Some(next) = next {
                 let next = place(held, next)?;
-                held.get(at.end..next.start).filter(|gap| gap.trim().is_empty())?;
+                held.get(at.end..next.start)
+                    .filter(|gap| gap.trim().is_empty())?;
             }
             Some(vec![beside(held, part, &at, text, false)])
         }
@@ -63,7 +69,9 @@ pub(super) fn edits(held: &str, how: &Amend, text: &str) -> Option<Vec<Edit>> {
 
 /// What a line tells of something: what is assigned to it, else what stands there now, else its only number.
 fn in_line(held: &str, theme: &str, old: Option<String>, text: &str) -> Option<Edit> {
-    let name = theme.split_whitespace().filter(|word| !is_filler(&word.to_lowercase()));
+    let name = theme
+        .split_whitespace()
+        .filter(|word| !is_filler(&word.to_lowercase()));
     let name = only(name).unwrap_or_default();
     let given = assigned(held, name).or_else(|| assigned(held, &name.to_lowercase()));
     if let Some(at) = given {
@@ -130,7 +138,9 @@ fn line_about(held: &str, theme: &str) -> Option<Range<usize>> {
     if !found.is_empty() {
         return only(found);
     }
-    let named = theme.iter().filter(|word| word.starts_with(char::is_uppercase));
+    let named = theme
+        .iter()
+        .filter(|word| word.starts_with(char::is_uppercase));
     let named: Vec<String> = named.flat_map(|word| said(word)).collect();
     only(with(&named)).filter(|_| !named.is_empty())
 }
@@ -194,7 +204,11 @@ pub(super) fn place(held: &str, passage: &Passage) -> Option<Range<usize>> {
         }
         By::Text(said) => {
             let said = words(&said.text());
-            only(units.into_iter().filter(|range| says(range, &|line| line == said)))
+            only(
+                units
+                    .into_iter()
+                    .filter(|range| says(range, &|line| line == said)),
+            )
         }
         By::Theme(theme) => {
             let theme: Vec<String> = words(&theme.text())
@@ -220,8 +234,9 @@ pub(super) fn places(held: &str, phrase: &str) -> Vec<usize> {
     // A mark at an edge of the phrase ends a word by itself.
     let (first, last) = (part(phrase.chars().next()), part(phrase.chars().last()));
     let stands = |at: &usize| {
-        !(first && part(held[..*at].chars().next_back()))
-            && !(last && part(held[at + phrase.len()..].chars().next()))
+        let before = first && part(held[..*at].chars().next_back());
+        let behind = last && part(held[at + phrase.len()..].chars().next());
+        !before && !behind
     };
     let found = held.match_indices(phrase).map(|(at, _)| at);
     found.filter(stands).collect()
@@ -243,10 +258,12 @@ fn sentences(held: &str) -> Vec<Range<usize>> {
     for line in lines(held) {
         let mut from = line.start;
         let text = &held[line.clone()];
-        let ends = text.match_indices(['.', '!', '?']).filter_map(|(at, mark)| {
-            let end = at + mark.len();
-            text[end..].starts_with(' ').then_some(line.start + end)
-        });
+        let ends = text
+            .match_indices(['.', '!', '?'])
+            .filter_map(|(at, mark)| {
+                let end = at + mark.len();
+                text[end..].starts_with(' ').then_some(line.start + end)
+            });
         for end in ends {
             found.extend(trimmed(held, from..end));
             from = end;
@@ -266,7 +283,9 @@ fn trimmed(held: &str, range: Range<usize>) -> Option<Range<usize>> {
 /// Whether a number means the same line, be empty ones counted or not: there are none, or one between any two.
 fn counts_plainly(held: &str, units: &[Range<usize>]) -> bool {
     let breaks = |pair: &[Range<usize>]| held[pair[0].end..pair[1].start].matches('\n').count();
-    let led = units.first().is_none_or(|first| !held[..first.start].contains('\n'));
+    let led = units
+        .first()
+        .is_none_or(|first| !held[..first.start].contains('\n'));
     let most = units.windows(2).map(breaks).max().unwrap_or(1);
     led && (most < 2 || units.windows(2).all(|pair| breaks(pair) == most))
 }
@@ -292,7 +311,12 @@ pub(super) fn with_gap(held: &str, range: &Range<usize>) -> Range<usize> {
     }
     let space = |c: &char| *c == ' ';
     match held[range.end..].chars().next().filter(space) {
-        Some(_) if held[..range.start].chars().next_back().is_none_or(char::is_whitespace) => {
+        Some(_)
+            if held[..range.start]
+                .chars()
+                .next_back()
+                .is_none_or(char::is_whitespace) =>
+        {
             range.start..range.end + 1
         }
         _ => match held[..range.start].chars().next_back().filter(space) {
@@ -311,7 +335,8 @@ pub(super) fn markable(held: &str, range: &Range<usize>) -> Option<Range<usize>>
         !phrase.trim().is_empty() && joined.matches(phrase).count() == 1
     };
     let text = &held[line.clone()];
-    let ends = |at: usize| !text[..at].ends_with(' ') && (at == text.len() || text[at..].starts_with(' '));
+    let ends =
+        |at: usize| !text[..at].ends_with(' ') && (at == text.len() || text[at..].starts_with(' '));
     let starts = |at: usize| !text[at..].starts_with(' ') && (at == 0 || text[..at].ends_with(' '));
     let inside = |at: &usize| text.is_char_boundary(*at);
     let mut grown: Vec<Range<usize>> = vec![range.clone()];

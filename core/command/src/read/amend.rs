@@ -65,8 +65,7 @@ fn side(tokens: &[Token]) -> Option<(Beside, usize)> {
 
 /// "X after the second line (, before “Y”)", "the line X before “Y”".
 fn beside(tokens: &[Token]) -> Option<Clause> {
-    let (at, (beside, used)) =
-        (1..tokens.len()).find_map(|at| Some((at, side(&tokens[at..])?)))?;
+    let (at, (beside, used)) = (1..tokens.len()).find_map(|at| Some((at, side(&tokens[at..])?)))?;
     let (text, place) = (&tokens[..at], &tokens[at + used..]);
     let text_unit = text.iter().find_map(unit);
     let part = |tokens| part_said(tokens, text_unit.is_some());
@@ -76,7 +75,10 @@ fn beside(tokens: &[Token]) -> Option<Clause> {
             let joins = |token: &&Token| token.is("and") || token.joins();
             let joined = place[..at].iter().rev().take_while(joins).count();
             let (next, more) = part(&place[at + used..])?;
-            (&place[..at - joined], more.is_empty().then_some(Some(next))?)
+            (
+                &place[..at - joined],
+                more.is_empty().then_some(Some(next))?,
+            )
         }
         (Some(_), _) => return None,
         (None, _) => (place, None),
@@ -259,7 +261,10 @@ fn is_all(tokens: &[Token]) -> bool {
 fn written(tokens: &[Token]) -> Option<Phrase> {
     let mut quotes = tokens.iter().filter(|token| token.quoted());
     // The marks in "log("a")" are of the text, and are not known any more.
-    let glued = |pair: &[Token]| !pair[1].spaced && (pair[0].quoted() && pair[1].text == ")" || pair[0].word() && pair[1].quoted());
+    let glued = |pair: &[Token]| {
+        !pair[1].spaced
+            && (pair[0].quoted() && pair[1].text == ")" || pair[0].word() && pair[1].quoted())
+    };
     if tokens.windows(2).any(glued) {
         return None;
     }

@@ -63,10 +63,7 @@ pub(crate) enum Amend {
     /// Before this part, as a line of its own.
     Ahead(Passage),
     /// In the place of this in the only line that is about so much, or of the only number there.
-    InLine {
-        theme: Phrase,
-        old: Option<Phrase>,
-    },
+    InLine { theme: Phrase, old: Option<Phrase> },
     /// In the place of all of it.
     Whole,
     /// Nothing in the place of this part.

@@ -167,7 +167,9 @@ fn clause_into(tokens: &[Token], reading: &mut Reading) {
     if let Some(clause) = amend::cut(tokens).or_else(|| swap::throughout(tokens)) {
         return reading.clauses.push(clause);
     }
-    if let Some(clause) = style::styled(tokens, reading.clauses.last()).or_else(|| choose::rated(tokens)) {
+    if let Some(clause) =
+        style::styled(tokens, reading.clauses.last()).or_else(|| choose::rated(tokens))
+    {
         return reading.clauses.push(clause);
     }
     if let Some(clauses) = turned(tokens) {

@@ -55,7 +55,11 @@ pub(super) fn styled(tokens: &[Token], last: Option<&Clause>) -> Option<Clause> 
     }
     let (style, text, field) = style_first(tokens).or_else(|| style_behind(tokens))?;
     let (text, inside) = part(style, text, last)?;
-    let field = if field.is_empty() { bare(inside) } else { bare(field) };
+    let field = if field.is_empty() {
+        bare(inside)
+    } else {
+        bare(field)
+    };
     Some(Clause::Style {
         style,
         text,
@@ -78,6 +82,11 @@ fn part<'a>(
             _ => style.is_of_lines().then(|| (Passage::whole(), &[][..])),
         };
     }
+    // "Bold on the plumber".
+    let (led, text) = match text {
+        [on, text @ ..] if on.is_any(&["on", "for"]) => (true, text),
+        text => (false, text),
+    };
     if let Some(found) = passage(text) {
         return Some(found);
     }
@@ -85,7 +94,7 @@ fn part<'a>(
     let words = match bare(text) {
         [quote] if quote.quoted() => std::slice::from_ref(quote),
         [part, text @ ..] if part.is_in(&PARTS) && !text.is_empty() => text,
-        [on, text @ ..] if on.is_any(&["on", "for"]) && !text.is_empty() => bare(text),
+        words if led && !words.is_empty() => words,
         name if !name.is_empty() && name.len() == text.len() && name.iter().all(named) => name,
         _ => return None,
     };

@@ -81,7 +81,10 @@ fn names(tokens: &[Token]) -> Option<Clause> {
         token.quoted() || token.word() && token.text.starts_with(char::is_uppercase)
     };
     let (old, new) = (&tokens[at + 2..], &tokens[1..at]);
-    let from = new.iter().rposition(|token| !named(token)).map_or(0, |at| at + 1);
+    let from = new
+        .iter()
+        .rposition(|token| !named(token))
+        .map_or(0, |at| at + 1);
     let led = new.get(from.checked_sub(1)?)?;
     let clean = led.is_any(&["to", "for", "at", "with", "from", "on"]);
     (clean && old.iter().all(named)).then(|| instead(old, &new[from..]))?
@@ -123,8 +126,13 @@ pub(super) fn throughout(tokens: &[Token]) -> Option<Clause> {
 pub(super) fn exchanged(tokens: &[Token]) -> Option<Clause> {
     let from = (1..tokens.len()).find(|&at| tokens[at].is("from"))?;
     let to = (from + 2..tokens.len()).find(|&at| tokens[at].is("to"))?;
-    let (field, old, new) = (bare(&tokens[..from]), &tokens[from + 1..to], &tokens[to + 1..]);
-    let spans = |token: &Token| token.is_any(&["range", "period", "span", "interval", "stay", "trip"]);
+    let (field, old, new) = (
+        bare(&tokens[..from]),
+        &tokens[from + 1..to],
+        &tokens[to + 1..],
+    );
+    let spans =
+        |token: &Token| token.is_any(&["range", "period", "span", "interval", "stay", "trip"]);
     let clean = !field.is_empty() && !new.is_empty() && !field.iter().any(spans);
     clean.then(|| Clause::Exchange {
         field: Phrase::slice(field),
