@@ -248,3 +248,50 @@ fn what_the_page_shows_is_opened_to_be_changed() {
         );
     }
 }
+
+#[test]
+fn what_is_said_to_stand_there_has_to_stand_there() {
+    let form = "[1 inp \"City\" value=Oslo tag=input]\n[2 inp \"Guests\" value=2 tag=input]";
+    check(
+        form,
+        &[
+            (
+                "Change the city from Oslo to Rome",
+                &["setValue(1, \"Rome\")"],
+            ),
+            ("Change guests from 2 to 3", &["setValue(2, \"3\")"]),
+            ("Change the city from Bonn to Rome", &["give up"]),
+            ("Change guests from 4 to 3", &["give up"]),
+        ],
+    );
+}
+
+#[test]
+fn what_was_opened_to_be_changed_is_kept() {
+    let shown = "# Soup\nCook 300 g of lentils.\n[1 link \"Edit this page\"]\n";
+    let opened = "# Soup\n[3 textarea \"Text\" value=300g tag=textarea]\n[4 btn \"Save\"]\n"
+        .replace("300g", "300");
+    let held = opened.replace("value=300", "value=400");
+    let after = shown.replace("300", "400");
+    assert_eq!(
+        follow(&[shown, &opened, &held, &after], "Change 300 to 400", &[]),
+        ["click(1)", "setValue(3, \"400\")", "click(4)", "finish"]
+    );
+}
+
+#[test]
+fn what_was_done_last_is_taken_back() {
+    let page = "[1 btn \"Undo\"] [2 textarea \"Note\" value=tea]";
+    check(
+        page,
+        &[
+            ("undo that", &["click(1)"]),
+            ("Undo the last change", &["click(1)"]),
+            ("Undo the order", &["give up"]),
+        ],
+    );
+    check(
+        "[2 textarea \"Note\" value=tea]",
+        &[("Undo that", &["give up"])],
+    );
+}

@@ -1,18 +1,21 @@
 //! Changing a text that a field holds: what stood there is kept, but for what the words replace.
 
 use screen_agent_action::{Action, Modifier};
-use screen_agent_page::Node;
+use screen_agent_page::{LineKind, Node, Role};
 use screen_agent_words::WordList;
 
+use super::passage::{Edit, edits, place, places};
 use super::turn::{Tried, Turn, said};
-use super::{Move, choose, copy, effect, enter, explore};
+use super::{Move, choose, copy, editor, effect, enter, explore, swap};
 use crate::ground::find::candidates;
 use crate::ground::scene::is_ready;
-use crate::ground::{Grounded, Wish, only};
-use crate::read::{Amend, and_field};
+use crate::ground::{Wish, only};
+use crate::read::{Amend, By, Clause, Passage, Unit};
 use crate::words::Phrase;
 use crate::words::normal::words;
 use crate::words::token::{spaced, tokenise};
+
+static DELETES: WordList = WordList::named("verbs that delete");
 
 /// Adds a text to what a field holds, or puts it in the place of a phrase.
 pub(super) fn amend(
@@ -33,37 +36,94 @@ pub(super) fn amend(
         return open_editor(turn, field);
     };
     turn.memory.own.fields = vec![node.id.clone()];
+    let text = text.text();
+    if is_rich(node) {
+        return match how {
+            Amend::End | Amend::Start => by_keys(turn, node, how, &text),
+            Amend::Whole => rewrite(turn, node, text),
+            _ => in_editor(turn, node, how, &text),
+        };
+    }
     let wanted = match turn.memory.own.value.clone() {
         Some(wanted) => wanted,
-        None if is_rich(node) => {
-            let text = text.text();
-            return match how {
-                Amend::Instead(old) => over(turn, node, &old.text(), text),
-                Amend::Before(phrase) => {
-                    let phrase = phrase.text();
-                    over(turn, node, &phrase, format!("{text} {phrase}"))
-                }
-                Amend::End | Amend::Start => by_keys(turn, node, how, &text),
-            };
-        }
-        None => match copy::whole(turn, node) {
-            Err(Move::Act(action, why)) => return Move::Prepare(action, why),
+        None => match told_whole(turn, node, is_area(node)) {
             Err(step) => return step,
-            Ok(held) => match amended(
-                &held,
-                how,
-                &text.text(),
-                node.facts.multiline || is_area(node),
-            ) {
-                Some(wanted) => wanted,
-                None => return Move::Stuck(format!("{} does not hold that once", said(node))),
+            Ok(held) => match amended(turn, node, &held, how, &text) {
+                Ok(wanted) => wanted,
+                Err(why) => return Move::Stuck(why),
             },
         },
     };
+    rewrite(turn, node, wanted)
+}
+
+/// Writes the whole text anew.
+fn rewrite(turn: &mut Turn<'_>, node: &Node, wanted: String) -> Move {
     turn.memory.own.value = Some(wanted.clone());
     // It is changed on purpose.
     turn.memory.filled.push(node.id.as_str().to_owned());
     enter::fill(turn, node, &wanted)
+}
+
+/// "Delete the second line" may speak of a list that is no text: then it is what the page offers for it.
+pub(super) fn as_meant(turn: &mut Turn<'_>, clause: &Clause) -> Option<Clause> {
+    let Clause::Amend {
+        how: Amend::Cut(part),
+        text,
+        field,
+    } = clause
+    else {
+        return swap::as_entry(turn, clause);
+    };
+    (!cuts(turn, part, field.as_ref())).then(|| Clause::Effect {
+        verb: "delete".to_owned(),
+        what: text.clone(),
+    })
+}
+
+/// True where it is a text that a part is cut out of.
+fn cuts(turn: &Turn<'_>, part: &Passage, field: Option<&Phrase>) -> bool {
+    let own = &turn.memory.own;
+    if own.gone.is_some() || !own.fields.is_empty() || own.went {
+        return own.target.is_none();
+    }
+    if own.target.is_some() {
+        return false;
+    }
+    let Some(node) = meant(turn, &Amend::Cut(part.clone()), field) else {
+        return match &part.by {
+            By::Number(_) => false,
+            By::Text(said) | By::Theme(said) => {
+                editor_opener(turn).is_some() && page_says(turn, part, said)
+            }
+        };
+    };
+    if field.is_some() || part.unit == Unit::Sentence {
+        return true;
+    }
+    let value = node.value.as_deref().unwrap_or_default();
+    let holds = |said: &Phrase| {
+        let (said, value) = (words(&said.text()), words(value));
+        said.iter().all(|word| value.contains(word))
+    };
+    match &part.by {
+        By::Text(said) | By::Theme(said) => value.ends_with('…') || holds(said),
+        // The lines of a table, or what has its own button for it, are counted as well.
+        By::Number(_) => {
+            let row = |kind| matches!(kind, LineKind::Row | LineKind::Item);
+            let deletes = |node: &Node| {
+                let name = words(&node.name);
+                name.first().is_some_and(|word| DELETES.contains(word))
+            };
+            !turn.scene.lines().any(|(_, line)| row(line.kind)) && !turn.nodes().any(deletes)
+        }
+    }
+}
+
+/// True where one line of the page's own text is the part that is meant.
+fn page_says(turn: &Turn<'_>, part: &Passage, said: &Phrase) -> bool {
+    let text = turn.scene.all_text();
+    !said.is_empty() && place(&text, part).is_some()
 }
 
 /// "Replace Olives by Onions in the toppings": the one is taken out of the list, the other chosen.
@@ -88,60 +148,96 @@ fn entry_of_list(
     began.then(|| choose::choose(turn, text, Some(list), true))
 }
 
-/// The text as it is to be; nothing where the phrase does not stand in it, or more than once.
-fn amended(held: &str, how: &Amend, text: &str, lines: bool) -> Option<String> {
+/// The text as it is to be.
+fn amended(
+    turn: &mut Turn<'_>,
+    node: &Node,
+    held: &str,
+    how: &Amend,
+    text: &str,
+) -> Result<String, String> {
+    let lines = node.facts.multiline || is_area(node);
     let joint = match (held.is_empty(), lines) {
         (true, _) => "",
         (false, true) => "\n",
         (false, false) => " ",
     };
     match how {
-        Amend::End => Some(format!("{}{joint}{text}", held.trim_end_matches('\n'))),
-        Amend::Start => Some(format!("{text}{joint}{held}")),
-        Amend::Instead(old) => exchanged(held, &old.text(), text),
-        Amend::Before(phrase) => {
-            let phrase = phrase.text();
-            exchanged(held, &phrase, &format!("{text} {phrase}"))
+        Amend::End => Ok(format!("{}{joint}{text}", held.trim_end_matches('\n'))),
+        Amend::Start => Ok(format!("{text}{joint}{held}")),
+        Amend::Whole => Ok(text.to_owned()),
+        _ => {
+            let edits = edits(held, how, text).ok_or_else(|| not_once(node))?;
+            turn.memory.own.gone = gone(held, how, &edits);
+            Ok(edits
+                .iter()
+                .fold(held.to_owned(), |held, edit| edit.applied(&held)))
         }
     }
 }
 
-/// With one phrase in the place of another, where it stands once as whole words.
-fn exchanged(held: &str, old: &str, new: &str) -> Option<String> {
-    let at = only(places(held, old))?;
-    Some(format!("{}{new}{}", &held[..at], &held[at + old.len()..]))
+fn not_once(node: &Node) -> String {
+    format!("{} does not hold that once", said(node))
 }
 
-fn places(held: &str, old: &str) -> Vec<usize> {
-    let edge = |c: Option<char>| !c.is_some_and(char::is_alphanumeric);
-    let stands = |at: &usize| {
-        edge(held[..*at].chars().next_back()) && edge(held[at + old.len()..].chars().next())
+/// What is cut out, to be seen to be gone.
+fn gone(held: &str, how: &Amend, edits: &[Edit]) -> Option<String> {
+    let cut = edits.first().filter(|_| matches!(how, Amend::Cut(_)))?;
+    Some(held[cut.at.clone()].trim().to_owned())
+}
+
+/// Marks and writes in an editor, so that all the rest stays as it is.
+fn in_editor(turn: &mut Turn<'_>, node: &Node, how: &Amend, text: &str) -> Move {
+    let lines = !matches!(how, Amend::Instead(_) | Amend::Before(_));
+    // As it was before anything was changed.
+    let held = match turn.memory.own.value.clone() {
+        Some(held) => held,
+        None => match told_whole(turn, node, lines) {
+            Ok(held) => held,
+            Err(step) => return step,
+        },
     };
-    let found = held.match_indices(old).map(|(at, _)| at);
-    found.filter(stands).collect()
+    let Some(edits) = edits(&held, how, text) else {
+        return Move::Stuck(not_once(node));
+    };
+    turn.memory.own.value = Some(held.clone());
+    turn.memory.own.gone = gone(&held, how, &edits);
+    let mut steps = Vec::new();
+    let mut held = held;
+    for edit in &edits {
+        let Some(more) = editor::steps(node, &held, edit) else {
+            return Move::Stuck(not_once(node));
+        };
+        steps.extend(more);
+        held = edit.applied(&held);
+    }
+    editor::in_turn(turn, steps)
+}
+
+/// The text that an editor holds: as it was told, or as a query reads it where lines matter or it was cut.
+pub(super) fn told_whole(turn: &Turn<'_>, node: &Node, lines: bool) -> Result<String, Move> {
+    let told = node.value.clone().unwrap_or_default();
+    // What is told in one line may be several.
+    if !told.contains(' ') || !lines && !told.ends_with('…') {
+        return Ok(told);
+    }
+    copy::in_lines(turn, node, told).map_err(|step| match step {
+        Move::Act(action, why) => Move::Prepare(action, why),
+        step => step,
+    })
 }
 
 /// An editor that keeps more than plain text.
-fn is_rich(node: &Node) -> bool {
+pub(super) fn is_rich(node: &Node) -> bool {
     is_area(node) && !matches!(node.facts.tag.as_deref(), Some("input" | "textarea"))
 }
 
-fn is_area(node: &Node) -> bool {
-    node.role == screen_agent_page::Role::TextArea
-}
-
-/// The editor that holds a phrase once and can give it another look.
-pub(super) fn holder<'a>(
-    turn: &Turn<'a>,
-    text: &Phrase,
-    field: Option<&Phrase>,
-) -> Option<&'a Node> {
-    let node = meant(turn, &Amend::Instead(text.clone()), field)?;
-    (is_rich(node) && holds_once(node, &text.text())).then_some(node)
+pub(super) fn is_area(node: &Node) -> bool {
+    node.role == Role::TextArea
 }
 
 /// The field that is named, else the one that holds the phrase, else the only one for a text of some length.
-fn meant<'a>(turn: &Turn<'a>, how: &Amend, field: Option<&Phrase>) -> Option<&'a Node> {
+pub(super) fn meant<'a>(turn: &Turn<'a>, how: &Amend, field: Option<&Phrase>) -> Option<&'a Node> {
     static TEXTS: WordList = WordList::named("texts that stand in a field");
     let fields = turn.text_fields();
     if let Some(field) = field {
@@ -156,7 +252,7 @@ fn meant<'a>(turn: &Turn<'a>, how: &Amend, field: Option<&Phrase>) -> Option<&'a
             return None;
         }
     }
-    if let Amend::Instead(old) | Amend::Before(old) = how {
+    if let Amend::Instead(old) | Amend::Before(old) | Amend::Throughout(old) = how {
         let holds = |node: &&&Node| {
             let held = node.value.as_deref().unwrap_or_default();
             !places(held, &old.text()).is_empty()
@@ -166,45 +262,6 @@ fn meant<'a>(turn: &Turn<'a>, how: &Amend, field: Option<&Phrase>) -> Option<&'a
         }
     }
     only(fields.into_iter().filter(|node| is_area(node)))
-}
-
-/// Marks a phrase of an editor and writes over it, so that all the rest stays as it is.
-fn over(turn: &Turn<'_>, node: &Node, old: &str, new: String) -> Move {
-    if let Some(step) = mark(turn, node, old) {
-        return step;
-    }
-    let why = format!("I write \"{new}\" over it.");
-    let delay_ms = None;
-    turn.once(
-        Action::Type {
-            text: new,
-            delay_ms,
-        },
-        why,
-    )
-}
-
-/// Marks a phrase that an editor holds once; nothing where that is done.
-pub(super) fn mark(turn: &Turn<'_>, node: &Node, phrase: &str) -> Option<Move> {
-    let id = node.id.clone();
-    let text = phrase.to_owned();
-    let select = Action::SelectText { id, text };
-    match turn.tried(&select) {
-        Tried::Never if !holds_once(node, phrase) => {
-            let why = format!("{} does not hold that once", said(node));
-            Some(Move::Stuck(why))
-        }
-        Tried::Never => {
-            let why = format!("I mark \"{phrase}\" in {}.", said(node));
-            Some(Move::Prepare(select, why))
-        }
-        Tried::Failed => Some(Move::Stuck(turn.last_failure())),
-        Tried::Met | Tried::Unseen | Tried::Otherwise => None,
-    }
-}
-
-fn holds_once(node: &Node, phrase: &str) -> bool {
-    places(node.value.as_deref().unwrap_or_default(), phrase).len() == 1
 }
 
 /// Writes at an end of an editor by keys, so that all that stands there stays as it is.
@@ -227,7 +284,7 @@ fn by_keys(turn: &mut Turn<'_>, node: &Node, how: &Amend, text: &str) -> Move {
         _ if held.trim().is_empty() => ("End", text.to_owned()),
         Amend::Start => ("Home", format!("{text}\n")),
         Amend::End if held.ends_with('\n') => ("End", text.to_owned()),
-        Amend::End | Amend::Instead(_) | Amend::Before(_) => ("End", format!("\n{text}")),
+        _ => ("End", format!("\n{text}")),
     };
     let steps = [
         (
@@ -261,23 +318,27 @@ fn by_keys(turn: &mut Turn<'_>, node: &Node, how: &Amend, text: &str) -> Move {
     )
 }
 
+/// True where the name begins with this word.
+pub(super) fn begins_with(name: &str, word: &str) -> bool {
+    words(name).first().is_some_and(|first| first == word)
+}
+
 /// True where a text of the page holds what was to be written.
-pub(super) fn stands(turn: &Turn<'_>, text: &Phrase) -> bool {
-    let text = text.text();
+pub(super) fn stands(turn: &Turn<'_>, text: &str) -> bool {
     let holds = |node: &&Node| {
         node.value
             .as_deref()
-            .is_some_and(|value| value.contains(&text))
+            .is_some_and(|value| value.contains(text))
     };
     turn.text_fields().iter().any(holds)
         || turn
             .scene
             .lines()
-            .any(|(at, _)| turn.scene.spoken(at).contains(&text))
+            .any(|(at, _)| turn.scene.spoken(at).contains(text))
 }
 
 /// The text may have to be opened to be changed.
-fn open_editor(turn: &mut Turn<'_>, field: Option<&Phrase>) -> Move {
+pub(super) fn open_editor(turn: &mut Turn<'_>, field: Option<&Phrase>) -> Move {
     match editor_opener(turn).filter(|_| !turn.memory.own.went) {
         Some(node) => {
             turn.memory.own.went = true;
@@ -291,44 +352,22 @@ fn open_editor(turn: &mut Turn<'_>, field: Option<&Phrase>) -> Move {
     }
 }
 
+/// True where the page's text can be opened to be changed, and was not yet.
+pub(super) fn can_open(turn: &Turn<'_>) -> bool {
+    !turn.memory.own.went && editor_opener(turn).is_some()
+}
+
 /// The only control that opens the page's text to be changed.
-fn editor_opener<'a>(turn: &Turn<'a>) -> Option<&'a Node> {
-    let opens = |node: &&Node| {
-        is_ready(node) && words(&node.name).first().is_some_and(|word| word == "edit")
-    };
+pub(super) fn editor_opener<'a>(turn: &Turn<'a>) -> Option<&'a Node> {
+    let opens = |node: &&Node| is_ready(node) && begins_with(&node.name, "edit");
     let page = |node: &&Node| words(&node.name).iter().any(|word| word == "page");
     let all = || turn.nodes().filter(opens);
     only(all()).or_else(|| only(all().filter(page)))
 }
 
 /// True where the text of the page holds a phrase, and once.
-fn says_once(turn: &Turn<'_>, phrase: &str) -> bool {
+pub(super) fn says_once(turn: &Turn<'_>, phrase: &str) -> bool {
     let lines = turn.scene.lines();
     let counts = lines.map(|(at, _)| places(&turn.scene.spoken(at), phrase).len());
     counts.sum::<usize>() == 1
-}
-
-/// "Change coffee to tea in the note", where no field is called coffee: a phrase of the only text that holds it.
-pub(super) fn phrase_of_text(turn: &mut Turn<'_>, old: &Phrase, value: &Phrase) -> Option<Move> {
-    let (new, field) = and_field(&value.0);
-    let field = (!field.is_empty()).then(|| Phrase::slice(field));
-    let reference = turn.reference(old);
-    let how = Amend::Instead(Phrase::of(&format!("\"{}\"", reference.whole)));
-    if !turn.memory.own.amends {
-        let begun = turn.memory.own.value.is_some() || !turn.memory.own.fields.is_empty();
-        if begun || reference.same || enter::find(turn, &reference) != Grounded::Nothing {
-            return None;
-        }
-        let text = meant(turn, &how, field.as_ref());
-        let Some(held) = text.and_then(|node| node.value.as_deref()) else {
-            let opens = !turn.memory.own.went
-                && editor_opener(turn).is_some()
-                && says_once(turn, &reference.whole);
-            return opens.then(|| open_editor(turn, field.as_ref()));
-        };
-        turn.memory.own.amends = !places(held, &reference.whole).is_empty();
-    }
-    let new = Phrase::slice(new);
-    let amends = turn.memory.own.amends && !new.is_empty();
-    amends.then(|| amend(turn, &how, &new, field.as_ref()))
 }

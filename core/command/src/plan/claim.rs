@@ -12,7 +12,7 @@ use screen_agent_words::WordList;
 use screen_agent_words::lexicon;
 
 use super::turn::{Turn, said};
-use super::{amend, date, doubt, explore, style};
+use super::{date, doubt, explore, keep, style};
 use crate::ground::find::is_deed;
 use crate::ground::scene::is_field;
 use crate::ground::{Reference, table};
@@ -222,8 +222,8 @@ fn is_enough(turn: &Turn<'_>, clause: &Clause, step: &Step) -> bool {
         Clause::Touch { .. } | Clause::Press { .. } | Clause::Unread { .. } => is_answered(step),
         // Done is said of it only where it stands there.
         Clause::Drag { side, .. } => side.is_some(),
-        Clause::Amend { text, .. } => amend::stands(turn, text),
-        Clause::Style { style, .. } => style::shows(turn, *style),
+        Clause::Amend { how, text, .. } => keep::came_out(turn, how, &text.text()),
+        Clause::Style { style, on, .. } => *on && style::shows(turn, *style),
         Clause::Close { .. } => {
             let screen = &turn.scene.screen;
             let left = step.action.target().and_then(|id| screen.node(id));

@@ -31,6 +31,10 @@ const REACH: usize = 40;
 
 /// A word that nothing accounts for, where the action goes to a control that the clause describes.
 pub(super) fn unaccounted(turn: &Turn<'_>, clause: &Clause, action: &Action) -> Option<String> {
+    // What stands in a text, and keeping it, was looked at as a whole.
+    if turn.memory.own.amends {
+        return None;
+    }
     let phrases: Vec<&Phrase> = match clause {
         Clause::Touch { what, .. } | Clause::Toggle { what, .. } => vec![what],
         Clause::Enter { label, field, .. } => label.iter().chain(field).collect(),

@@ -9,7 +9,7 @@ use super::submit::enter_key;
 use super::turn::{Tried, Turn, click_on, said};
 use super::{
     Move, choose, claim, click, close, context, cover, create, enter, entry, except, explore,
-    owner, rename, sort, terse,
+    owner, rename, sort, terse, undo,
 };
 use crate::ground::find::{candidates, is_deed, is_grave};
 use crate::ground::kind::Kind;
@@ -34,6 +34,9 @@ pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
     if turn.memory.own.target.is_some() {
         return confirmed(turn, verb)
             .unwrap_or_else(|| click::touch(turn, Touch::Click, &named(verb)));
+    }
+    if let Some(step) = undo::undo(turn, verb, what) {
+        return step;
     }
     if let Some(step) = except::all_but(turn, verb, what) {
         return step;

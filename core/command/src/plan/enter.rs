@@ -8,8 +8,8 @@ use super::apply::{Target, apply, enter_option};
 use super::turn::{Tried, Turn, said};
 use super::value::{Value, for_field, is_told_by_page, resolve};
 use super::{
-    Move, account, amend, cell, choose, click, copy, date, doubt, explore, finish, rename,
-    respective, slide, suggest,
+    Move, account, cell, choose, click, copy, date, doubt, explore, finish, rename, respective,
+    slide, suggest, swap,
 };
 use crate::answer;
 use crate::ground::find::candidates;
@@ -55,7 +55,7 @@ pub(crate) fn enter(
     }
     if let (Some(old), None) = (field, label)
         && let Some(step) =
-            amend::phrase_of_text(turn, old, value).or_else(|| rename::to_like(turn, old, value))
+            swap::phrase_of_text(turn, old, value).or_else(|| rename::to_like(turn, old, value))
     {
         return step;
     }

@@ -83,6 +83,10 @@ pub(crate) struct ClauseState {
     pub value: Option<String>,
     /// A phrase of a text is what is changed.
     pub amends: bool,
+    /// What is to be changed was seen to be what it was said to be.
+    pub checked: bool,
+    /// What is cut out of a text.
+    pub gone: Option<String>,
     /// The fields to fill.
     pub fields: Vec<NodeId>,
     /// The field takes no typing, but has a picker.

@@ -18,6 +18,7 @@ mod date;
 mod dialog;
 mod doubt;
 mod drag;
+mod editor;
 mod effect;
 mod enquiry;
 mod enter;
@@ -26,11 +27,13 @@ mod every;
 mod except;
 mod explore;
 mod finish;
+mod keep;
 mod memory;
 mod nth;
 mod operation;
 mod owner;
 mod particulars;
+mod passage;
 mod question;
 mod range;
 mod rename;
@@ -44,11 +47,13 @@ mod style;
 mod submit;
 mod suggest;
 mod survey;
+mod swap;
 mod tell;
 mod terse;
 mod toggle;
 mod told;
 mod turn;
+mod undo;
 mod upload;
 mod value;
 
@@ -95,6 +100,9 @@ fn decide(turn: &mut Turn<'_>) -> Move {
         return step;
     }
     while let Some(clause) = turn.reading.clauses.get(turn.memory.at) {
+        let clause: &Clause = clause;
+        let meant = amend::as_meant(turn, clause);
+        let clause = meant.as_ref().unwrap_or(clause);
         // What a field did not take would be sent otherwise than it was said.
         if let Some(why) = turn.memory.untaken.as_ref().filter(|_| sends(clause)) {
             return Move::Stuck(format!("{why}, so it is not sent"));
@@ -175,6 +183,14 @@ fn attempt(turn: &mut Turn<'_>, clause: &Clause) -> Move {
 }
 
 fn carry_out(turn: &mut Turn<'_>, clause: &Clause) -> Move {
+    if let Some(step) = keep::is_kept(turn, clause) {
+        return step;
+    }
+    let step = bring_about(turn, clause);
+    keep::keep(turn, clause, step)
+}
+
+fn bring_about(turn: &mut Turn<'_>, clause: &Clause) -> Move {
     if let Some(step) = upload::hand_over(turn, clause) {
         return step;
     }
@@ -198,8 +214,10 @@ fn carry_out(turn: &mut Turn<'_>, clause: &Clause) -> Move {
         Clause::Style {
             style: wanted,
             text,
+            on,
             field,
-        } => style::style(turn, *wanted, text, field.as_ref()),
+        } => style::style(turn, *wanted, text, *on, field.as_ref()),
+        Clause::Exchange { field, old, new } => swap::exchange(turn, field, old, new),
         Clause::Copy { what } => copy::copy(turn, what),
         Clause::Clear { what } => enter::clear(turn, what),
         Clause::Choose { items, from, on } => choose::choose(turn, items, from.as_ref(), *on),

@@ -4,7 +4,7 @@
 use screen_agent_page::{Node, Role};
 
 use super::turn::Turn;
-use super::{Move, amend, cell, choose, click, cover, doubt, effect, enter, rename};
+use super::{Move, cell, choose, click, cover, doubt, effect, enter, rename, swap};
 use crate::ground::find::is_grave;
 use crate::ground::scene::{is_field, is_ready};
 use crate::ground::{Reference, only, table};
@@ -58,7 +58,7 @@ fn changed(turn: &mut Turn<'_>, words: &Phrase) -> Option<Move> {
     if adds || turn.memory.own.target.is_some() {
         return Some(effect::effect(turn, &verb, &old));
     }
-    amend::phrase_of_text(turn, &old, &new).or_else(|| rename::to_like(turn, &old, &new))
+    swap::phrase_of_text(turn, &old, &new).or_else(|| rename::to_like(turn, &old, &new))
 }
 
 /// "Bo Clay, salary 2500": the row that the next words are about.

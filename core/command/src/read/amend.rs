@@ -1,10 +1,16 @@
 //! Changing a text that stands there: adding to it, and putting one phrase in the place of another.
 
-use screen_agent_words::WordList;
+use std::sync::LazyLock;
+
+use screen_agent_words::{PhraseTable, WordList};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 
 use super::clause::{Amend, Clause};
 use super::idle::unread;
 use super::lead::bare;
+use super::passage::{By, Passage, Unit, passage, unit};
+use crate::words::token::begun_by;
 use crate::words::{Phrase, Token};
 
 static ENDS: WordList = WordList::named("words for the end of a text");
@@ -16,6 +22,9 @@ static ADDS: WordList = WordList::named("verbs that add to a text");
 pub(super) fn added(verb: &Token, rest: &[Token]) -> Option<Clause> {
     if !verb.is_in(&ADDS) {
         return None;
+    }
+    if let Some(clause) = beside(rest) {
+        return Some(clause);
     }
     let (how, text, field) = at_an_end(rest)
         .or_else(|| before(rest))
@@ -39,10 +48,94 @@ pub(super) fn added(verb: &Token, rest: &[Token]) -> Option<Clause> {
     })
 }
 
-/// "X at the end (of FIELD)".
+/// On which side of a part something is put.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Beside {
+    After,
+    Before,
+}
+
+/// The words for a side that these tokens begin with.
+fn side(tokens: &[Token]) -> Option<(Beside, usize)> {
+    static SIDES: LazyLock<PhraseTable<Beside>> =
+        LazyLock::new(|| PhraseTable::named("sides of a line"));
+    begun_by(&SIDES, &tokens.first()?.low, tokens)
+}
+
+/// "X after the second line (, before “Y”)", "the line X before “Y”".
+fn beside(tokens: &[Token]) -> Option<Clause> {
+    let (at, (beside, used)) = (1..tokens.len()).find_map(|at| Some((at, side(&tokens[at..])?)))?;
+    let (text, place) = (&tokens[..at], &tokens[at + used..]);
+    let text_unit = text.iter().find_map(unit);
+    let part = |tokens| part_said(tokens, text_unit.is_some());
+    let cut = (1..place.len()).find_map(|at| Some((at, side(&place[at..])?)));
+    let (place, next) = match (cut, beside) {
+        (Some((at, (Beside::Before, used))), Beside::After) => {
+            let joins = |token: &&Token| token.is("and") || token.joins();
+            let joined = place[..at].iter().rev().take_while(joins).count();
+            let (next, more) = part(&place[at + used..])?;
+            (
+                &place[..at - joined],
+                more.is_empty().then_some(Some(next))?,
+            )
+        }
+        (Some(_), _) => return None,
+        (None, _) => (place, None),
+    };
+    let (part, field) = part(place)?;
+    // "“X” before “Y”" says nothing of lines.
+    if beside == Beside::Before && part.unit == Unit::Words {
+        return None;
+    }
+    let field = bare(field);
+    Some(Clause::Amend {
+        how: match beside {
+            Beside::After => Amend::After(part, next),
+            Beside::Before => Amend::Ahead(part),
+        },
+        text: written(text)?,
+        field: (!field.is_empty()).then(|| Phrase::slice(field)),
+    })
+}
+
+/// A part that is told as one, or that is quoted: a line where lines are spoken of.
+fn part_said(tokens: &[Token], lines: bool) -> Option<(Passage, &[Token])> {
+    passage(tokens).or_else(|| {
+        let (said, field) = and_field(bare(tokens));
+        let [quote] = said else {
+            return None;
+        };
+        let unit = if lines { Unit::Line } else { Unit::Words };
+        let by = By::Text(Phrase::slice(said));
+        quote.quoted().then_some((Passage { unit, by }, field))
+    })
+}
+
+/// "Delete the second line", "remove the sentence about the meeting".
+pub(super) fn cut(tokens: &[Token]) -> Option<Clause> {
+    static CUTS: LazyLock<PhraseTable<IgnoredAny>> =
+        LazyLock::new(|| PhraseTable::named("verbs that cut a text"));
+    static STAYS: WordList = WordList::named("what stays as it is");
+    let (_, used) = begun_by(&CUTS, &tokens.first()?.low, tokens)?;
+    let rest = &tokens[used..];
+    let kept = |at: &usize| {
+        rest[*at].is_mark(",") && rest[at + 1..].iter().any(|token| token.is_in(&STAYS))
+    };
+    let said = &rest[..(1..rest.len()).find(kept).unwrap_or(rest.len())];
+    let (part, field) = passage(said)?;
+    let field = bare(field);
+    Some(Clause::Amend {
+        how: Amend::Cut(part),
+        text: Phrase::slice(said),
+        field: (!field.is_empty()).then(|| Phrase::slice(field)),
+    })
+}
+
+/// "X at the end (of FIELD)", "a line at the end (of FIELD) saying X", "at the end: X".
 fn at_an_end(tokens: &[Token]) -> Option<(Amend, &[Token], &[Token])> {
     let small = |token: &&Token| token.is_any(&["the", "very"]);
-    let at = (1..tokens.len()).find(|&at| {
+    let at = (0..tokens.len()).find(|&at| {
         let behind = tokens[at + 1..].iter().find(|token| !small(token));
         tokens[at].is_any(&["at", "to", "on"])
             && behind.is_some_and(|word| word.is_in(&ENDS) || word.is_in(&STARTS))
@@ -53,9 +146,17 @@ fn at_an_end(tokens: &[Token]) -> Option<(Amend, &[Token], &[Token])> {
     } else {
         Amend::Start
     };
-    match &tokens[end + 1..] {
-        [] => Some((how, &tokens[..at], &[])),
-        [of, field @ ..] if of.is_any(&["of", "in"]) => Some((how, &tokens[..at], field)),
+    let (text, behind) = (&tokens[..at], &tokens[end + 1..]);
+    let named = matches!(bare(text), [] | [_]) && bare(text).iter().all(|noun| noun.is_in(&PARTS));
+    let says = |token: &Token| token.is_any(&["saying", "reading"]) || token.is_mark(":");
+    let (field, text) = match behind.iter().position(says).filter(|_| named) {
+        Some(says) => (&behind[..says], &behind[says + 1..]),
+        None => (behind, text),
+    };
+    match (text, field) {
+        ([], _) => None,
+        (text, []) => Some((how, text, &[])),
+        (text, [of, field @ ..]) if of.is_any(&["of", "in"]) => Some((how, text, field)),
         _ => None,
     }
 }
@@ -97,6 +198,17 @@ pub(super) fn replaced(tokens: &[Token]) -> Clause {
     if field.is_empty() {
         field = elsewhere;
     }
+    if is_all(old) && field.is_empty() {
+        let whole = Amend::Whole;
+        return written(new).map_or_else(
+            || unread(tokens),
+            |text| Clause::Amend {
+                how: whole,
+                text,
+                field: None,
+            },
+        );
+    }
     match (written(old), written(new)) {
         (Some(old), Some(text)) => Clause::Amend {
             how: Amend::Instead(old),
@@ -135,9 +247,27 @@ pub(crate) fn and_field(tokens: &[Token]) -> (&[Token], &[Token]) {
     }
 }
 
+/// True for "all of it", "everything", "the whole text".
+fn is_all(tokens: &[Token]) -> bool {
+    match tokens {
+        [all] => all.is_any(&["everything", "all"]),
+        [all, of, it] => all.is("all") && of.is("of") && it.is_any(&["it", "this", "that"]),
+        [it, all] => it.is("it") && all.is("all"),
+        _ => false,
+    }
+}
+
 /// The text itself: a quotation, or what stands behind a word for a part of a text. Words that only describe one are none.
 fn written(tokens: &[Token]) -> Option<Phrase> {
     let mut quotes = tokens.iter().filter(|token| token.quoted());
+    // The marks in "log("a")" are of the text, and are not known any more.
+    let glued = |pair: &[Token]| {
+        !pair[1].spaced
+            && (pair[0].quoted() && pair[1].text == ")" || pair[0].word() && pair[1].quoted())
+    };
+    if tokens.windows(2).any(glued) {
+        return None;
+    }
     if let Some(quote) = quotes.next() {
         return quotes
             .next()

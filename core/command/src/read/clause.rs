@@ -3,6 +3,7 @@
 use screen_agent_action::Modifier;
 
 use super::drag::Side;
+use super::passage::Passage;
 use super::style::Style;
 use crate::words::token::{spaced, tokenise};
 use crate::words::{Phrase, Token};
@@ -55,6 +56,18 @@ pub(crate) enum Amend {
     Before(Phrase),
     /// In the place of this phrase.
     Instead(Phrase),
+    /// In the place of this phrase, wherever it stands.
+    Throughout(Phrase),
+    /// Behind this part, as a line of its own where it is called one; and before what follows there, where that was said.
+    After(Passage, Option<Passage>),
+    /// Before this part, as a line of its own.
+    Ahead(Passage),
+    /// In the place of this in the only line that is about so much, or of the only number there.
+    InLine { theme: Phrase, old: Option<Phrase> },
+    /// In the place of all of it.
+    Whole,
+    /// Nothing in the place of this part.
+    Cut(Passage),
 }
 
 /// One thing to do.
@@ -76,6 +89,15 @@ pub(crate) enum Clause {
         /// Where it goes, if that was said.
         field: Option<Phrase>,
     },
+    /// Bring what is one thing now to another.
+    Exchange {
+        /// The field, the cell, or the words of the line.
+        field: Phrase,
+        /// What it is now.
+        old: Phrase,
+        /// What it is to be.
+        new: Phrase,
+    },
     /// Change a text that stands in a field, and keep the rest of it.
     Amend {
         /// Where.
@@ -89,8 +111,10 @@ pub(crate) enum Clause {
     Style {
         /// Which.
         style: Style,
-        /// The phrase.
-        text: Phrase,
+        /// The part of its text.
+        text: Passage,
+        /// Give it, or take it back.
+        on: bool,
         /// In which field, if that was said.
         field: Option<Phrase>,
     },

@@ -18,9 +18,11 @@ mod lead;
 mod letters;
 mod login;
 mod mail;
+mod passage;
 mod remark;
 mod split;
 mod style;
+mod swap;
 mod tail;
 
 pub(crate) use amend::and_field;
@@ -30,6 +32,7 @@ use created::created;
 pub(crate) use drag::Side;
 pub(crate) use idle::is_no_value;
 pub(crate) use lead::bare;
+pub(crate) use passage::{By, Passage, Unit};
 pub(crate) use style::{Style, style_at};
 
 use crate::words::token::{begun_by, spaced, tokenise};
@@ -180,7 +183,12 @@ fn clause_into(tokens: &[Token], reading: &mut Reading) {
     if let Some(clause) = enter::multiplied(tokens) {
         return reading.clauses.push(clause);
     }
-    if let Some(clause) = style::styled(tokens).or_else(|| choose::rated(tokens)) {
+    if let Some(clause) = amend::cut(tokens).or_else(|| swap::throughout(tokens)) {
+        return reading.clauses.push(clause);
+    }
+    if let Some(clause) =
+        style::styled(tokens, reading.clauses.last()).or_else(|| choose::rated(tokens))
+    {
         return reading.clauses.push(clause);
     }
     if let Some(clauses) = turned(tokens) {
@@ -320,7 +328,7 @@ fn verbless(tokens: &[Token]) -> Clause {
             question: Phrase::slice(tokens),
         };
     }
-    if let Some(clause) = enter::labelled(tokens) {
+    if let Some(clause) = enter::labelled(tokens).or_else(|| swap::swapped(tokens)) {
         return clause;
     }
     idle::unread(tokens)
@@ -414,6 +422,10 @@ pub(crate) fn by_verb(verb: Verb, tokens: &[Token], rest: &[Token]) -> Vec<Claus
 /// A field and its value; where no value is said, as in "Change my password", what the whole of it names may be pressed.
 fn set(tokens: &[Token], rest: &[Token]) -> Vec<Clause> {
     if let Some(clause) = enter::made(rest).filter(|_| tokens[0].is("make")) {
+        return vec![clause];
+    }
+    let changes = tokens[0].is_any(&["change", "correct", "update", "adjust", "amend"]);
+    if let Some(clause) = swap::exchanged(rest).filter(|_| changes) {
         return vec![clause];
     }
     let clauses = enter::fill(rest);
