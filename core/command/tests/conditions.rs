@@ -212,3 +212,38 @@ fn several_particulars_are_not_written_into_one_field() {
         "{acts:?}"
     );
 }
+
+#[test]
+fn a_condition_is_told_in_other_ways() {
+    check(
+        TRIPS,
+        &[
+            // No comma before the order.
+            (
+                "If the level is Beginner set the guests to 6, otherwise set the guests to 2",
+                &["setValue(4, \"6\")"],
+            ),
+            (
+                "If the level is Advanced set the guests to 6, otherwise set the guests to 2",
+                &["setValue(4, \"2\")"],
+            ),
+            // "If it is" is the other way behind what is not.
+            (
+                "If the insurance is not ticked, tick Insurance; if it is, set the guests to 3",
+                &["check(7)"],
+            ),
+            (
+                "If the level is not Beginner, tick Insurance; if it is, set the guests to 3",
+                &["setValue(4, \"3\")"],
+            ),
+            (
+                "Should more than one guest be entered, tick Insurance; if it is only one, make it two guests",
+                &["setValue(4, \"2\")"],
+            ),
+            (
+                "Should more than one dog be entered, tick Insurance",
+                &["give up"],
+            ),
+        ],
+    );
+}
