@@ -35,31 +35,11 @@ pub(super) fn conditional_into(segments: &[Segment], reading: &mut Reading) -> O
             .map(|segment| segment.words.clone()),
     );
     let mut condition = condition;
-    // "..., otherwise do that" may stand in the same segment.
-    let other_at = (0..condition.asked.len()).find(|at| {
-        then.is_empty()
-            && condition.asked[*at].is_mark(",")
-            && otherwise(&condition.asked[*at..], denied).is_some()
-    });
-    let inner = other_at.map(|at| condition.asked.split_off(at));
-    if then.is_empty() {
-        then.extend(order_behind(&mut condition.asked));
-    }
-    // What follows may begin with no verb that is known.
-    if then.is_empty() {
-        let comma = condition
-            .asked
-            .iter()
-            .position(|token| token.is_mark(","))?;
-        then.push(condition.asked.split_off(comma + 1));
-        condition.asked.truncate(comma);
-    }
-    if then.is_empty() {
-        return None;
-    }
     let mut other = Vec::new();
-    let within = inner.as_deref().and_then(|inner| otherwise(inner, denied));
-    other.extend(within.map(<[Token]>::to_vec));
+    if then.is_empty() {
+        other.extend(other_within(&mut condition.asked, denied));
+        then.push(order_within(&mut condition.asked)?);
+    }
     if let Some(next) = rest.as_slice().first()
         && let Some(words) =
             otherwise(&next.words, denied).filter(|_| next.sentence <= first.sentence + 1)
@@ -150,6 +130,25 @@ fn begun(segment: &[Token]) -> Option<Condition> {
         asked: asked.to_vec(),
         holds,
     })
+}
+
+/// "..., otherwise do that" may stand in the same segment.
+fn other_within(asked: &mut Vec<Token>, denied: bool) -> Option<Vec<Token>> {
+    let begins = |at: &usize| asked[*at].is_mark(",") && otherwise(&asked[*at..], denied).is_some();
+    let at = (0..asked.len()).find(begins)?;
+    let other = asked.split_off(at);
+    otherwise(&other, denied).map(<[Token]>::to_vec)
+}
+
+/// What is to be done, where it stands in the same segment; it may begin with no verb that is known.
+fn order_within(asked: &mut Vec<Token>) -> Option<Vec<Token>> {
+    if let Some(order) = order_behind(asked) {
+        return Some(order);
+    }
+    let comma = asked.iter().position(|token| token.is_mark(","))?;
+    let order = asked.split_off(comma + 1);
+    asked.truncate(comma);
+    Some(order)
 }
 
 /// "Earl Grey is available put it in the basket": the order begins without a comma, at a verb behind what is said.
