@@ -245,6 +245,41 @@ fn what_is_told_of_a_form_is_carried_out_as_it_was_read() {
 }
 
 #[test]
+fn a_condition_is_told_in_other_ways() {
+    check(
+        TRIPS,
+        &[
+            // No comma before the order.
+            (
+                "If the level is Beginner set the guests to 6, otherwise set the guests to 2",
+                &["setValue(4, \"6\")"],
+            ),
+            (
+                "If the level is Advanced set the guests to 6, otherwise set the guests to 2",
+                &["setValue(4, \"2\")"],
+            ),
+            // "If it is" is the other way behind what is not.
+            (
+                "If the insurance is not ticked, tick Insurance; if it is, set the guests to 3",
+                &["check(7)"],
+            ),
+            (
+                "If the level is not Beginner, tick Insurance; if it is, set the guests to 3",
+                &["setValue(4, \"3\")"],
+            ),
+            (
+                "Should more than one guest be entered, tick Insurance; if it is only one, make it two guests",
+                &["setValue(4, \"2\")"],
+            ),
+            (
+                "Should more than one dog be entered, tick Insurance",
+                &["give up"],
+            ),
+        ],
+    );
+}
+
+#[test]
 fn a_list_that_opens_on_the_way_changes_nothing_of_what_was_told() {
     let form = |level: &str, open: &str| {
         format!(
@@ -300,3 +335,4 @@ fn stars_are_counted_by_a_word_or_a_figure() {
         ],
     );
 }
+

@@ -658,3 +658,49 @@ fn orders_are_read_as_people_put_them() {
         ],
     );
 }
+
+const TASKS: &str = r#"
+# Who does what
+|| Name | Task | Room
+| Anna | Accounts | 12
+| Bela | Garden | 4
+| Chidi | Kitchen | 7
+Last changed 2026
+"#;
+
+#[test]
+fn a_row_is_told_by_any_cell_of_it() {
+    check(
+        TASKS,
+        &[
+            ("who does the kitchen", &["finish Chidi"]),
+            ("who does the cellar", &["give up"]),
+            ("Who is in room 12?", &["finish Anna"]),
+            ("Who's in a room under ten?", &["finish Bela, Chidi"]),
+            ("Who has a room over 10?", &["finish Anna"]),
+            ("how many people are on the list", &["finish 3"]),
+            ("how many dogs are on the roof", &["give up"]),
+            // One answer would leave the other question open.
+            (
+                "Which room number is the highest, and who's in it?",
+                &["give up"],
+            ),
+        ],
+    );
+}
+
+#[test]
+fn a_head_that_sorts_is_no_topic() {
+    let books = r#"
+|| [1 link "Title"] | [2 link "Born"]
+| Emma | 1775
+| Beloved | 1931
+"#;
+    check(
+        books,
+        &[(
+            "Which authors were born in the nineteen-twenties?",
+            &["give up"],
+        )],
+    );
+}

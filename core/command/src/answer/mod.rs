@@ -2,6 +2,7 @@
 
 mod accounted;
 mod arithmetic;
+mod calendar;
 mod compare;
 mod count;
 mod fits;
@@ -79,8 +80,13 @@ fn found(scene: &Scene<'_>, phrase: &Phrase) -> Option<Answer> {
     let tokens = by_value
         .as_deref()
         .unwrap_or_else(|| without_question(&phrase.0));
-    if tokens.is_empty() || fits::amount_of_what_is_not_here(scene, &phrase.0) {
+    let unanswered = asks_twice(tokens) || fits::amount_of_what_is_not_here(scene, &phrase.0);
+    if tokens.is_empty() || unanswered {
         return None;
+    }
+    // It accounts for every word by itself.
+    if let Some(text) = calendar::calendar(scene, &phrase.0) {
+        return Some(Answer::made(text));
     }
     let (stands, made, guessed) = (Answer::standing, Answer::made, Answer::guessed);
     let accounted = LazyCell::new(|| accounted::is_accounted(scene, &phrase.0));
@@ -119,6 +125,7 @@ pub(crate) fn total_is_stated(scene: &Scene<'_>, question: &Phrase) -> bool {
 /// True where the question is about a month that the page is headed by.
 pub(crate) fn is_of_shown_period(scene: &Scene<'_>, question: &Phrase) -> bool {
     count::without_period(scene, without_question(&question.0)).1
+        || calendar::calendar(scene, &question.0).is_some()
 }
 
 /// The line of the main heading, when that is what is asked for.
@@ -134,6 +141,13 @@ pub(crate) fn value_under(scene: &Scene<'_>, label: &str, field: &NodeId) -> Opt
         .filter(|pair| Some(pair.line) != own)
         .collect();
     pairs::best(&known, label).map(|pair| pair.value.clone())
+}
+
+/// "Which room is the highest, and who is in it": one answer would leave the other question open.
+fn asks_twice(tokens: &[Token]) -> bool {
+    static ASKING: WordList = WordList::named("words that begin another question");
+    let mut pairs = tokens.windows(2);
+    pairs.any(|pair| pair[0].is("and") && pair[1].is_in(&ASKING))
 }
 
 /// The phrase without "what is", "tell me" and the question mark.

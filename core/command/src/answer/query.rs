@@ -4,9 +4,10 @@
 use super::count::is_whole;
 use crate::ground::described::{Described, is_called};
 use crate::ground::measure::measure;
-use crate::ground::rows::listings;
+use crate::ground::rows::{Entry, listings};
 use crate::ground::{Scene, only};
 use crate::words::Token;
+use crate::words::normal::words;
 
 /// What a list says to a question; the answer, and whether it stands there as it is.
 pub(super) fn query(scene: &Scene<'_>, tokens: &[Token]) -> Option<(String, bool)> {
@@ -27,7 +28,9 @@ pub(super) fn query(scene: &Scene<'_>, tokens: &[Token]) -> Option<(String, bool
 /// What it comes to.
 fn answer(said: &Described<'_, '_>, scene: &Scene<'_>) -> Option<(String, bool)> {
     let entries = said.entries()?;
-    if !said.tells() {
+    // "How many people are on the list" counts all of it.
+    let all = said.counts && said.noun && said.most.is_none() && said.asked.is_none();
+    if !said.tells() && !all {
         return None;
     }
     // All of the list has to be in view for what is said of all of it.
@@ -49,6 +52,13 @@ fn answer(said: &Described<'_, '_>, scene: &Scene<'_>) -> Option<(String, bool)>
             .most
             .is_none()
             .then(|| (entries.len().to_string(), false));
+    }
+    // "Who does the garden": what is said is no name, and the name is asked for.
+    let named = |entry: &&Entry<'_>| said.says(&words(&entry.title));
+    let by_cell = said.who && !entries.iter().any(named) && !entries.is_empty();
+    if said.most.is_none() && by_cell && (entries.len() == 1 || is_whole(scene)) {
+        let titles: Vec<&str> = entries.iter().map(|entry| entry.title.as_str()).collect();
+        return Some((titles.join(", "), false));
     }
     let entry = only(entries).filter(|_| said.most.is_some())?;
     Some((entry.title.clone(), false))

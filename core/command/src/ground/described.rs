@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use screen_agent_words::WordList;
 
 use super::measure::measure;
+use super::pick::limit_at;
 use super::rows::{Entry, Listing, Part};
 use super::superlative::{Superlative, at_comparative, best, names, of_name, superlative};
 use crate::words::Token;
@@ -36,7 +37,13 @@ pub(crate) struct Described<'l, 'a> {
     /// It is the one of two that has more.
     pub of_two: bool,
     /// A noun for what is listed was said; it may stand nowhere on the page.
-    noun: bool,
+    pub noun: bool,
+    /// The name of a person is asked for.
+    pub who: bool,
+    /// Bounds of what stands in a column.
+    limits: Vec<(Vec<String>, f64, f64, bool)>,
+    /// The column that was named last.
+    last: Option<Vec<String>>,
     /// A word says by which column they are told, or of what kind they are, as the page calls it.
     pub tied: bool,
     /// Names of what is asked for.
@@ -48,10 +55,16 @@ pub(crate) struct Described<'l, 'a> {
 impl<'l, 'a> Described<'l, 'a> {
     /// Reads it; nothing where the list knows nothing of a word.
     pub fn read(listing: &'l Listing<'a>, tokens: &[Token]) -> Option<Self> {
-        let (last, lead) = tokens.split_last()?;
-        // "How long does it last" asks for no last one.
-        if lead.iter().any(|token| token.is_in(&BARS)) || last.is_in(&BARS) && !last.is("last") {
-            return None;
+        let end = tokens.len().checked_sub(1)?;
+        // "How long does it last" asks for no last one; "under ten" is a bound.
+        let bars = |at: usize| tokens[at].is_in(&BARS) && !(at == end && tokens[at].is("last"));
+        let mut at = 0;
+        while at <= end {
+            match limit_at(&tokens[at..]) {
+                Some((_, _, _, used)) => at += used,
+                None if bars(at) => return None,
+                None => at += 1,
+            }
         }
         let parts = listing.entries.iter().flat_map(|entry| &entry.parts);
         let mut described = Self {
@@ -63,6 +76,11 @@ impl<'l, 'a> Described<'l, 'a> {
             bare: false,
             of_two: false,
             noun: false,
+            who: tokens
+                .first()
+                .is_some_and(|token| token.is_any(&["who", "who's", "whos"])),
+            limits: Vec::new(),
+            last: None,
             tied: false,
             asked: None,
             said: parts.map(|part| words(&part.text)).collect(),
@@ -82,6 +100,12 @@ impl<'l, 'a> Described<'l, 'a> {
             && let Some(used) = self.how(behind)?
         {
             return Some(used + 1);
+        }
+        if let Some((low, high, strict, used)) = limit_at(&tokens[at..]) {
+            let column = self.last.clone()?;
+            self.limits.push((column, low, high, strict));
+            self.tied = true;
+            return Some(used);
         }
         if let Some(used) = self.extreme(tokens, at) {
             return Some(used);
@@ -103,14 +127,16 @@ impl<'l, 'a> Described<'l, 'a> {
             return Some(1);
         }
         // "The city Oslo" says what Oslo is; "the city of Ann" asks for it.
-        let told = self.value(behind, true).is_some();
+        let told = self.value(behind, true).is_some() || limit_at(behind).is_some();
         if let Some(label) = self.label(token) {
+            self.last = Some(label.clone());
             self.tied |= told;
             if !told {
                 self.ask(label)?;
             }
         } else if let Some(meaning) = VERBS.meaning(&token.low) {
             self.tied = true;
+            self.last = Some(names(meaning));
             if !told && meaning != "place" && self.knows(&names(meaning)) {
                 self.ask(names(meaning))?;
             }
@@ -280,6 +306,19 @@ impl<'l, 'a> Described<'l, 'a> {
             let exactly = entries.iter().any(|entry| says(entry, true));
             entries.retain(|entry| says(entry, exactly));
         }
+        for (column, low, high, strict) in &self.limits {
+            let mut known = Vec::new();
+            for entry in entries {
+                let mut parts = entry.parts.iter().filter(|part| is_called(part, column));
+                let held = measure(&parts.next()?.text)?.value;
+                let fits = match strict {
+                    true => held > *low && held < *high,
+                    false => held >= *low && held <= *high,
+                };
+                known.extend(fits.then_some(entry));
+            }
+            entries = known;
+        }
         let Some(most) = &self.most else {
             return Some(entries);
         };
@@ -292,7 +331,13 @@ impl<'l, 'a> Described<'l, 'a> {
 
     /// True where something tells them from all others.
     pub fn tells(&self) -> bool {
-        !self.values.is_empty() || self.most.is_some()
+        !self.values.is_empty() || self.most.is_some() || !self.limits.is_empty()
+    }
+
+    /// True where this is one of the values that were said.
+    pub fn says(&self, name: &[String]) -> bool {
+        let said = |value: &Vec<String>| stand_in(value, name);
+        self.values.iter().flatten().any(said)
     }
 }
 

@@ -6,6 +6,7 @@ pub(crate) mod find;
 pub(crate) mod items;
 pub(crate) mod kind;
 pub(crate) mod measure;
+pub(crate) mod month;
 pub(crate) mod name;
 pub(crate) mod number;
 pub(crate) mod pick;

@@ -15,7 +15,7 @@ use super::superlative::{Superlative, best, names, of_name, superlative, value};
 use crate::words::Token;
 use crate::words::likeness::{Likeness, likeness};
 use crate::words::normal::{singular, words};
-use crate::words::number::{Ordinal, amount, ordinal};
+use crate::words::number::{Ordinal, amount, count_word, ordinal};
 use crate::words::token::{text_of, tokenise};
 
 /// What is said of a listed thing.
@@ -233,8 +233,13 @@ fn attribute_at(tokens: &[Token], sought: &Superlative) -> Option<String> {
         .map(|token| token.low.clone())
 }
 
+fn in_words(token: &Token) -> Option<f64> {
+    let count = count_word(&token.low)?;
+    u32::try_from(count).ok().map(f64::from)
+}
+
 /// A bound, whether the bound itself is out, and how many words say it.
-fn limit_at(tokens: &[Token]) -> Option<(f64, f64, bool, usize)> {
+pub(super) fn limit_at(tokens: &[Token]) -> Option<(f64, f64, bool, usize)> {
     const BOUNDS: &[(&[&str], bool, bool)] = &[
         (&["no", "more", "than"], false, false),
         (&["not", "more", "than"], false, false),
@@ -254,9 +259,9 @@ fn limit_at(tokens: &[Token]) -> Option<(f64, f64, bool, usize)> {
         tokens
             .get(at)
             .filter(|token| token.word() && !token.low.contains(':'))
-            .and_then(|token| amount(&token.text))
+            .and_then(|token| amount(&token.text).or_else(|| in_words(token)))
     };
-    if tokens[0].is("between") && tokens.get(2).is_some_and(|token| token.is("and")) {
+    if tokens.first()?.is("between") && tokens.get(2).is_some_and(|token| token.is("and")) {
         return Some((number(1)?, number(3)?, false, 4));
     }
     let (words, more, strict) = BOUNDS.iter().find(|(words, _, _)| {

@@ -6,11 +6,14 @@ use super::turn::{Turn, said};
 use super::{Move, cell, choose, date, explore};
 use crate::answer;
 use crate::ground::measure::{Measure, Of, measure};
+use crate::ground::month::{self, Month};
 use crate::ground::rows::{Entry, listings};
 use crate::ground::scene::is_field;
 use crate::ground::{Reference, only, superlative, table};
 use crate::read::{bare, says_of};
+use crate::words::date::weekday;
 use crate::words::likeness::{Likeness, likeness};
+use crate::words::number::count_word;
 use crate::words::time::Time;
 use crate::words::token::{text_of, without_marks_behind};
 use crate::words::{Phrase, Token};
@@ -36,6 +39,11 @@ pub(super) fn condition(turn: &mut Turn<'_>, asked: &Phrase, holds: bool, skip: 
     };
     if let Some(field) = field_called(turn, question.subject) {
         turn.remember(field);
+    }
+    let event = Month::of(&turn.scene)
+        .and_then(|shown| only(shown.called(question.subject)).map(|event| event.node));
+    if let Some(node) = event {
+        turn.remember(node);
     }
     turn.memory.own.skips = if so == holds { 0 } else { skip };
     turn.memory.own.answer = Some(seen);
@@ -86,6 +94,18 @@ impl<'w> Question<'w> {
             said = rest;
         }
         let subject = bare(&whole[..at]);
+        // "More than one guest is entered": the guests are more than one.
+        if said.iter().all(|token| token.is_any(&IDLE))
+            && let Some((noun, amount)) = subject.split_last()
+            && bound(amount).is_some_and(|bound| bound.amount.len() == 1)
+        {
+            return Some(Self {
+                whole,
+                subject: std::slice::from_ref(noun),
+                denied,
+                said: amount,
+            });
+        }
         (!subject.is_empty() && !said.is_empty()).then_some(Self {
             whole,
             subject,
@@ -154,10 +174,40 @@ impl<'w> Question<'w> {
     }
 
     fn equal(&self, turn: &Turn<'_>) -> Option<(bool, String)> {
-        self.by_box(turn)
+        self.by_calendar(turn)
+            .or_else(|| self.by_box(turn))
             .or_else(|| self.by_field(turn))
             .or_else(|| self.by_list(turn))
             .or_else(|| self.by_row(turn))
+    }
+
+    /// "Nothing is planned on 11 March", "the board meeting falls on a Wednesday".
+    fn by_calendar(&self, turn: &Turn<'_>) -> Option<(bool, String)> {
+        let shown = Month::of(&turn.scene)?;
+        let on = self.said.iter().position(|token| token.is("on"))?;
+        let day = bare(&self.said[on + 1..]);
+        let known = shown.day_at(day).filter(|(_, used)| *used == day.len());
+        if let [thing] = self.subject
+            && thing.is_any(&["nothing", "anything", "something"])
+        {
+            let plans = ["planned", "entered", "scheduled"];
+            let plain = self.said[..on].iter().all(|token| token.is_any(&plans));
+            let (date, _) = known.filter(|_| plain && shown.is_whole())?;
+            let none = shown.on(date)?.is_empty();
+            let held = if none { "nothing" } else { "something" };
+            let seen = format!("{held} is entered on {}", month::long(date));
+            return Some((none == thing.is("nothing"), seen));
+        }
+        let event = only(shown.called(self.subject)).filter(|event| event.from == event.to)?;
+        let so = match (known, day) {
+            (Some((date, _)), _) => event.from == date,
+            (None, [name]) if weekday(&name.low) => {
+                month::weekday_of(event.from).eq_ignore_ascii_case(&name.low)
+            }
+            _ => return None,
+        };
+        let seen = format!("{} is on {}", event.title, event.when());
+        (on == 0).then_some((so, seen))
     }
 
     /// "The insurance is ticked", "Radia Perlman is active".
@@ -294,11 +344,23 @@ fn amount_of(turn: &Turn<'_>, text: &str) -> Option<Measure> {
             value: f64::from(days),
         });
     }
-    measure(text)
+    let count = |text| Some(f64::from(u32::try_from(count_word(text)?).ok()?));
+    measure(text).or_else(|| {
+        count(text).map(|value| Measure {
+            of: Of::Count,
+            value,
+        })
+    })
 }
 
 /// The only field or list of this name; a secret tells nothing.
 fn field_called<'a>(turn: &Turn<'a>, name: &[Token]) -> Option<&'a Node> {
+    // "If it is only one": the field of the condition before.
+    if let [it] = name
+        && it.is("it")
+    {
+        return turn.it().filter(|node| node.role.takes_text());
+    }
     let name = Reference::read(name).whole;
     let mut named = turn.fields_called(&name);
     named.retain(|node| !node.role.is_checkable() && !screen_agent_page::is_secret(node));

@@ -1,20 +1,22 @@
 //! Choosing a date in a calendar.
 
+use jiff::ToSpan;
 use jiff::civil::Date;
 use screen_agent_action::{Action, Choice};
 use screen_agent_page::{Node, Role};
 
 use super::turn::{Tried, Turn, click_on, said};
 use super::{Move, click};
+use crate::ground::month::{Month, headed};
 use crate::ground::only;
 use crate::ground::scene::is_ready;
-use crate::read::Touch;
-use crate::words::Phrase;
+use crate::read::{Touch, bare};
 use crate::words::date::{date_at, month, month_name};
 use crate::words::likeness::synonym;
 use crate::words::normal::{singular, words};
 use crate::words::time::Time;
 use crate::words::token::tokenise;
+use crate::words::{Phrase, Token};
 
 /// True when a text is a date and nothing else.
 pub(crate) fn is_date(turn: &Turn<'_>, text: &str) -> bool {
@@ -44,7 +46,7 @@ pub(crate) fn by_picker(turn: &mut Turn<'_>, field: &Node, text: &str) -> Move {
     {
         return Move::Done;
     }
-    let Some((year, month)) = shown(turn) else {
+    let Some((year, month)) = headed(&turn.scene) else {
         return open(turn, field, "calendar");
     };
     if let Some(step) = by_lists(turn, date, (year, month)) {
@@ -125,7 +127,7 @@ pub(super) fn is_turned_to(turn: &Turn<'_>, what: &Phrase) -> bool {
 
 /// How far it is from the month that is shown; without a year, that year is meant.
 fn months_ahead(turn: &Turn<'_>, what: &Phrase) -> Option<i32> {
-    let (year, month) = shown(turn)?;
+    let (year, month) = headed(&turn.scene)?;
     let wanted = what.0.iter().find_map(|token| month_of(&token.low))?;
     let said = what
         .0
@@ -133,26 +135,6 @@ fn months_ahead(turn: &Turn<'_>, what: &Phrase) -> Option<i32> {
         .find_map(|token| token.text.parse::<i32>().ok());
     let years = said.unwrap_or(i32::from(year)) - i32::from(year);
     Some(years * 12 + i32::from(wanted) - i32::from(month))
-}
-
-/// The month that the calendar shows: a month's name and a year, in one line or one after the other.
-fn shown(turn: &Turn<'_>) -> Option<(i16, i8)> {
-    let mut lines: Vec<String> = turn
-        .scene
-        .lines()
-        .map(|(at, _)| turn.scene.spoken(at))
-        .collect();
-    lines.extend(turn.nodes().map(|node| node.name.clone()));
-    lines.iter().find_map(|line| {
-        let words = words(line);
-        let month = words.iter().find_map(|word| month_of(word))?;
-        let year = words.iter().find_map(|word| {
-            word.parse::<i16>()
-                .ok()
-                .filter(|year| (1900..2200).contains(year))
-        })?;
-        Some((year, month))
-    })
 }
 
 fn month_of(word: &str) -> Option<i8> {
@@ -207,14 +189,49 @@ fn leaf(turn: &Turn<'_>, forward: bool) -> Move {
 
 /// The day of a calendar that a phrase means, where its month is shown; what stands behind it may only say that the time of
 /// day stays.
-pub(super) fn day_said<'a>(turn: &Turn<'a>, said: &Phrase) -> Option<&'a Node> {
+pub(super) fn day_said<'a>(turn: &Turn<'a>, said: &Phrase, moved: &Node) -> Option<&'a Node> {
     let same = ["at", "the", "same", "time", "of", "day", "hour", "on"];
-    let (date, used) = date_at(&said.0, turn.today)?;
+    let shown = Month::of(&turn.scene);
+    let own = shown.as_ref().and_then(|shown| {
+        let event = shown
+            .events
+            .iter()
+            .find(|event| event.node.id == moved.id)?;
+        Some((event.from, event.to))
+    });
+    let (date, used) = own
+        .and_then(|(from, _)| day_from(&said.0, from))
+        .or_else(|| shown.as_ref().and_then(|shown| shown.day_at(&said.0)))
+        .or_else(|| date_at(&said.0, turn.today))?;
     let rest = said.0.get(used..)?;
     let stays = rest
         .iter()
         .all(|token| !token.word() && !token.quoted() || token.is_any(&same));
-    (stays && shown(turn)? == (date.year(), date.month())).then(|| day_of(turn, date))?
+    if !stays || headed(&turn.scene)? != (date.year(), date.month()) {
+        return None;
+    }
+    day_of(turn, grabbed(date, own)?)
+}
+
+/// "The next day", "the day after": from the day on which it is.
+fn day_from(said: &[Token], from: Date) -> Option<(Date, usize)> {
+    let words: Vec<&str> = bare(said).iter().map(|token| token.low.as_str()).collect();
+    let lead = said.len() - words.len();
+    let (day, used) = match words.as_slice() {
+        ["next" | "following", "day", ..] => (from.tomorrow(), 2),
+        ["day", "after", ..] => (from.tomorrow(), 2),
+        ["day", "before", ..] => (from.yesterday(), 2),
+        ["previous", "day", ..] => (from.yesterday(), 2),
+        _ => return None,
+    };
+    Some((day.ok()?, lead + used))
+}
+
+/// What is on several days is taken by its middle, and goes with all of them; nothing where it has no day in the middle.
+fn grabbed(date: Date, own: Option<(Date, Date)>) -> Option<Date> {
+    let days = own.map_or(Some(0), |(from, to)| Some(to.since(from).ok()?.get_days()))?;
+    let half = (days % 2 == 0).then_some(days / 2)?;
+    date.checked_add(half.days()).ok()
 }
 
 fn take_day(turn: &mut Turn<'_>, date: Date) -> Move {

@@ -2,14 +2,16 @@
 
 use screen_agent_action::Action;
 use screen_agent_page::Node;
+use screen_agent_words::WordList;
 
 use super::turn::{Turn, said};
 use super::{Move, date, explore};
 use crate::ground::find::candidates;
+use crate::ground::month::Month;
 use crate::ground::place::ALIGNED;
-use crate::ground::{Grounded, Wish};
-use crate::read::Side;
-use crate::words::Phrase;
+use crate::ground::{Grounded, Wish, only};
+use crate::read::{Side, bare};
+use crate::words::{Phrase, Token};
 
 /// Most times that one thing is dragged to its place in a list.
 const MOST: usize = 2;
@@ -18,18 +20,28 @@ const MOST: usize = 2;
 pub(crate) fn drag(turn: &mut Turn<'_>, what: &Phrase, to: &Phrase, side: Option<Side>) -> Move {
     let reference = turn.reference(what);
     let from = match turn.meant(&reference, Wish::Drag) {
-        Grounded::One(node) => node,
+        Grounded::One(node) => {
+            let alike = super::question::rivals(turn, &reference, Wish::Drag, node);
+            let begun = turn.deeds().next().is_some();
+            if alike.len() > 1 && !begun && !reference.same {
+                return super::question::which(turn, what, &alike);
+            }
+            node
+        }
         Grounded::Several(nodes) => match nodes.iter().find(|node| node.facts.draggable) {
             Some(node) => *node,
             None => return super::question::which(turn, what, &nodes),
         },
-        Grounded::Nothing => return explore::explore(turn, what),
+        Grounded::Nothing => match entered(turn, what) {
+            Some(node) => node,
+            None => return explore::explore(turn, what),
+        },
     };
     let goal = turn.reference(to);
     let target: Option<&Node> = candidates(&turn.scene, &goal, Wish::Any)
         .into_iter()
         .find(|node| node.id != from.id && !to.is_empty())
-        .or_else(|| date::day_said(turn, to));
+        .or_else(|| date::day_said(turn, to, from));
     if let Some(side) = side
         && let Some(step) = in_list(turn, from, side, target)
     {
@@ -39,6 +51,15 @@ pub(crate) fn drag(turn: &mut Turn<'_>, what: &Phrase, to: &Phrase, side: Option
         return explore::explore(turn, to);
     };
     turn.once(dragged(from, target), why(from, target))
+}
+
+/// "The dentist's appointment": the only entry of a calendar that the words name.
+fn entered<'a>(turn: &Turn<'a>, what: &Phrase) -> Option<&'a Node> {
+    static KINDS: WordList = WordList::named("kinds of entries in a calendar");
+    let shown = Month::of(&turn.scene)?;
+    let named = bare(&what.0).iter().filter(|token| !token.is_in(&KINDS));
+    let named: Vec<Token> = named.cloned().collect();
+    only(shown.called(&named)).map(|event| event.node)
 }
 
 fn dragged(from: &Node, to: &Node) -> Action {

@@ -1,6 +1,7 @@
 //! Doing what a control is named after: delete, star, reply, add to cart.
 
 use screen_agent_action::Action;
+use screen_agent_action::step::Step;
 use screen_agent_gate::consent::SpokenConsent;
 use screen_agent_page::{Line, LineKind, Node, Role};
 
@@ -139,7 +140,7 @@ fn beside(
     }
     // What was pressed for each of them went with it.
     if several && near.is_empty() && owner::presses(turn) {
-        return Some(Move::Done);
+        return Some(next_opened(turn, what, object).unwrap_or(Move::Done));
     }
     if several && !near.is_empty() {
         let most = match object.number {
@@ -161,6 +162,30 @@ fn beside(
         }
         _ => None,
     }
+}
+
+/// "Delete both rehearsals", where each is opened and the page asks about it: the next one of those that are left.
+fn next_opened(turn: &mut Turn<'_>, what: &Phrase, object: &Reference) -> Option<Move> {
+    /// Most that are opened one by one.
+    const MOST: usize = 12;
+    let accepts = |step: &&Step| matches!(step.action, Action::AcceptDialog { .. });
+    turn.mine().last().filter(accepts)?;
+    let done = turn.mine().iter().filter(accepts).count();
+    let left = candidates(&turn.scene, &context::item(object), Wish::Touch);
+    let most = match object.number {
+        Number::Exactly(count) => count,
+        _ => MOST,
+    };
+    let next = left.first().copied()?;
+    if done >= most {
+        let why = format!(
+            "more is left of \"{}\" than I delete one by one",
+            what.text()
+        );
+        return (most == MOST).then_some(Move::Stuck(why));
+    }
+    let why = format!("I open {}, the next one.", said(next));
+    Some(Move::Prepare(click_on(next), why))
 }
 
 /// What takes more than to press a control: a new name, a form to fill in, a list to write into.
@@ -513,6 +538,12 @@ fn open_first(
             _ => explore::explore(turn, what),
         };
     };
+    // Which of those that are called alike it is done to is for the person to say.
+    let alike = super::question::rivals(turn, object, Wish::Touch, node);
+    if alike.len() > 1 && !object.number.is_several() {
+        let whole = Phrase::of(&format!("{verb} {}", what.text()));
+        return super::question::which(turn, &whole, &alike);
+    }
     // A tick may be a deed of its own: what only shows under the pointer is looked for first.
     if node.role.is_checkable() && controls.is_empty() {
         turn.memory.own.went = true;

@@ -1,6 +1,6 @@
 //! Answering questions, and bringing things into view.
 
-use screen_agent_page::{Node, Role, State};
+use screen_agent_page::{LineKind, Node, Role, State};
 use screen_agent_words::WordList;
 
 use super::turn::{Turn, click_on, said};
@@ -108,7 +108,7 @@ fn open_topic(turn: &mut Turn<'_>, question: &Phrase) -> Option<Move> {
             _ => false,
         };
         let deed = is_deed(&node.name) || is_grave(&node.name);
-        opens && !deed && is_ready(node) && !node.is(State::Selected)
+        opens && !deed && !sorts(turn, node) && is_ready(node) && !node.is(State::Selected)
     };
     let longest = turn
         .nodes()
@@ -134,6 +134,13 @@ fn open_topic(turn: &mut Turn<'_>, question: &Phrase) -> Option<Move> {
     turn.memory.own.rest.as_ref()?;
     let why = format!("It is about {}, which I open.", said(longest));
     Some(Move::Prepare(click_on(longest), why))
+}
+
+/// The head of a column puts its rows into another order, and is no topic.
+fn sorts(turn: &Turn<'_>, node: &Node) -> bool {
+    let line = turn.scene.line_of(&node.id);
+    let line = line.and_then(|line| turn.scene.screen.lines().get(line));
+    line.is_some_and(|line| line.kind == LineKind::HeaderRow)
 }
 
 /// "How many notes are there under Notes?", asked where Notes is open: without the place.

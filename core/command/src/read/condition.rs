@@ -3,7 +3,8 @@
 use super::remark::Heard;
 use super::split::Segment;
 use super::{Clause, Reading, lead, segment_into};
-use crate::words::token::without_marks_behind;
+use crate::words::token::{spaced, tokenise, without_marks_behind};
+use crate::words::verb::verb_at;
 use crate::words::{Phrase, Token};
 
 /// What has to be seen before anything is done.
@@ -23,8 +24,9 @@ pub(super) fn conditional_into(segments: &[Segment], reading: &mut Reading) -> O
         Some((condition, vec![order]))
     })?;
     let mut rest = rest.iter();
+    let denied = denies(&condition.asked);
     let own = |segment: &&Segment| {
-        segment.sentence == first.sentence && otherwise(&segment.words).is_none()
+        segment.sentence == first.sentence && otherwise(&segment.words, denied).is_none()
     };
     let same = rest.as_slice().iter().take_while(own).count();
     then.extend(
@@ -33,21 +35,14 @@ pub(super) fn conditional_into(segments: &[Segment], reading: &mut Reading) -> O
             .map(|segment| segment.words.clone()),
     );
     let mut condition = condition;
-    // What follows may begin with no verb that is known.
-    if then.is_empty() {
-        let comma = condition
-            .asked
-            .iter()
-            .position(|token| token.is_mark(","))?;
-        then.push(condition.asked.split_off(comma + 1));
-        condition.asked.truncate(comma);
-    }
-    if then.is_empty() {
-        return None;
-    }
     let mut other = Vec::new();
+    if then.is_empty() {
+        other.extend(other_within(&mut condition.asked, denied));
+        then.push(order_within(&mut condition.asked)?);
+    }
     if let Some(next) = rest.as_slice().first()
-        && let Some(words) = otherwise(&next.words).filter(|_| next.sentence <= first.sentence + 1)
+        && let Some(words) =
+            otherwise(&next.words, denied).filter(|_| next.sentence <= first.sentence + 1)
     {
         rest.next();
         let same = rest
@@ -117,12 +112,70 @@ fn branch_into(orders: &[Vec<Token>], heard: &Heard, reading: &mut Reading) {
 fn begun(segment: &[Token]) -> Option<Condition> {
     let (word, asked) = lead::without_courtesy(segment).split_first()?;
     let asked = without_marks_behind(asked);
+    // "Should the box be ticked": if it is.
+    if word.is("should")
+        && let Some(be) = asked.iter().position(|token| token.is("be"))
+    {
+        let (subject, said) = asked.split_at(be);
+        let asked = [subject, &tokenise("is"), &said[1..]].concat();
+        let whole = be > 0 && said.len() > 1 && !segment.iter().any(|token| token.is_mark("?"));
+        return whole.then(|| Condition {
+            asked: spaced(asked),
+            holds: true,
+        });
+    }
     let holds = word.is("if");
-    ((holds || word.is("unless")) && asked.len() > 1 && otherwise(segment).is_none()).then(|| {
-        Condition {
-            asked: asked.to_vec(),
-            holds,
+    let again = otherwise(segment, true).or_else(|| otherwise(segment, false));
+    ((holds || word.is("unless")) && asked.len() > 1 && again.is_none()).then(|| Condition {
+        asked: asked.to_vec(),
+        holds,
+    })
+}
+
+/// "..., otherwise do that" may stand in the same segment.
+fn other_within(asked: &mut Vec<Token>, denied: bool) -> Option<Vec<Token>> {
+    let begins = |at: &usize| asked[*at].is_mark(",") && otherwise(&asked[*at..], denied).is_some();
+    let at = (0..asked.len()).find(begins)?;
+    let other = asked.split_off(at);
+    otherwise(&other, denied).map(<[Token]>::to_vec)
+}
+
+/// What is to be done, where it stands in the same segment; it may begin with no verb that is known.
+fn order_within(asked: &mut Vec<Token>) -> Option<Vec<Token>> {
+    if let Some(order) = order_behind(asked) {
+        return Some(order);
+    }
+    let comma = asked.iter().position(|token| token.is_mark(","))?;
+    let order = asked.split_off(comma + 1);
+    asked.truncate(comma);
+    Some(order)
+}
+
+/// "Earl Grey is available put it in the basket": the order begins without a comma, at a verb behind what is said.
+fn order_behind(asked: &mut Vec<Token>) -> Option<Vec<Token>> {
+    let verb = asked.iter().position(says_of)?;
+    let leads = |at: usize| {
+        let named = ["the", "a", "an", "to", "of", "in", "on", "for", "not", "my"];
+        if asked[at].text != asked[at].low || asked[at - 1].is_any(&named) {
+            return false;
         }
+        let object = ["it", "them", "her", "him", "the", "a", "an", "my"];
+        let told = asked.get(at + 1).is_some_and(|next| {
+            next.quoted() || next.is_any(&object) || next.text.starts_with(char::is_uppercase)
+        });
+        told && verb_at(&asked[at..]).is_some()
+    };
+    let mut starts = (verb + 2..asked.len()).filter(|at| leads(*at));
+    let at = starts.next().filter(|_| starts.next().is_none())?;
+    (!asked.iter().any(|token| token.is_mark(","))).then(|| asked.split_off(at))
+}
+
+/// True for "Ann is not active", "nothing is ticked" apart.
+fn denies(asked: &[Token]) -> bool {
+    let verb = asked.iter().position(says_of);
+    verb.is_some_and(|verb| {
+        let not = asked.get(verb + 1).is_some_and(|next| next.is("not"));
+        not || asked[verb].low.ends_with("n't")
     })
 }
 
@@ -146,8 +199,9 @@ fn trailing(segment: &[Token]) -> Option<(Vec<Token>, Condition)> {
     (order.len() > 1 && !order.last().is_some_and(asks)).then(|| (order.to_vec(), condition))
 }
 
-/// What is done where it is not so, without the words that say that it is not.
-fn otherwise(segment: &[Token]) -> Option<&[Token]> {
+/// What is done where it is not so, without the words that say that it is not: "if she is" says so behind "if Ann is not
+/// active".
+fn otherwise(segment: &[Token], denied: bool) -> Option<&[Token]> {
     let segment = match segment {
         [mark, rest @ ..] if mark.is_mark(",") || mark.is_any(&["but", "and", "or"]) => rest,
         all => all,
@@ -159,12 +213,12 @@ fn otherwise(segment: &[Token]) -> Option<&[Token]> {
             if cond.is("if")
                 && it.is_any(&["it", "they", "she", "he", "that", "this", "there"]) =>
         {
-            let (denies, behind) = match rest {
+            let (is_not, behind) = match rest {
                 [not, behind @ ..] if not.is_any(&["not", "none"]) => (true, behind),
                 _ => (verb.low.ends_with("n't"), rest),
             };
             let ends = behind.first().is_none_or(|next| next.is_mark(","));
-            if !(denies && ends) {
+            if !((is_not || denied) && ends && (is_not || says_of(verb))) {
                 return None;
             }
             behind

@@ -32,6 +32,10 @@ static ENDS: LazyLock<PhraseTable<Side>> = LazyLock::new(|| PhraseTable::named("
 pub(super) fn beside(tokens: &[Token]) -> Option<(&[Token], Side, &[Token])> {
     (1..tokens.len().saturating_sub(1)).find_map(|at| {
         let (what, rest) = tokens.split_at(at);
+        // "Over to Monday" goes there; "over Monday" stands above it.
+        if goes_over(rest) {
+            return None;
+        }
         if let Some((side, used)) =
             begun_by(&SIDES, &rest[0].low, rest).filter(|(_, used)| *used < rest.len())
         {
@@ -50,6 +54,10 @@ pub(super) fn beside(tokens: &[Token]) -> Option<(&[Token], Side, &[Token])> {
     })
 }
 
+fn goes_over(tokens: &[Token]) -> bool {
+    matches!(tokens, [over, to, ..] if over.is("over") && to.is_any(&["to", "onto", "into"]))
+}
+
 /// "Drag A to B", "drag A onto B".
 pub(crate) fn drag(tokens: &[Token]) -> Vec<Clause> {
     if let Some((what, side, mark)) = beside(tokens) {
@@ -63,8 +71,9 @@ pub(crate) fn drag(tokens: &[Token]) -> Vec<Clause> {
         .rev()
         .find(|&at| tokens[at].is_any(&["onto", "into"]))
         .or_else(|| {
-            (1..tokens.len().saturating_sub(1))
-                .find(|&at| tokens[at].is_any(&["to", "on", "over", "inside"]))
+            (1..tokens.len().saturating_sub(1)).find(|&at| {
+                tokens[at].is_any(&["to", "on", "over", "inside"]) && !goes_over(&tokens[at..])
+            })
         });
     vec![match turn {
         // "Move the slider to 5" sets a value.
@@ -78,6 +87,8 @@ pub(crate) fn drag(tokens: &[Token]) -> Vec<Clause> {
         Some(at) => {
             let end = if tokens[at - 1].is_any(&["it", "them"]) && at >= 2 {
                 at - 2
+            } else if at >= 2 && goes_over(&tokens[at - 1..]) {
+                at - 1
             } else {
                 at
             };
