@@ -335,4 +335,3 @@ fn stars_are_counted_by_a_word_or_a_figure() {
         ],
     );
 }
-

@@ -39,10 +39,10 @@ pub(crate) fn choose(turn: &mut Turn<'_>, items: &Phrase, from: Option<&Phrase>,
     if let Some(pattern) = value::pattern(&items.0) {
         return every_like(turn, items, &pattern, on);
     }
-    if let Some(step) = except::tick_all_but(turn, items, on) {
+    if let Some(step) = every(turn, items, on) {
         return step;
     }
-    if let Some(step) = every(turn, items, on) {
+    if let Some(step) = except::tick_all_but(turn, items, on) {
         return step;
     }
     if from.is_none()

@@ -8,6 +8,7 @@ use super::except::{exception, spared};
 use super::turn::Turn;
 use super::{Move, explore, value};
 use crate::ground::find::candidates;
+use crate::ground::items::split;
 use crate::ground::kind::{Kind, fit};
 use crate::ground::reference::Number;
 use crate::ground::scene::is_ready;
@@ -18,7 +19,11 @@ use crate::words::normal::{singular, words};
 
 /// Every box there is, or every one that fits a description.
 pub(super) fn every(turn: &mut Turn<'_>, items: &Phrase, on: bool) -> Option<Move> {
-    let (named, _) = exception(items);
+    let (named, except) = exception(items);
+    // What is spared and bears no box of that very name is told from the rest by its list.
+    if !except.is_empty() && !are_boxes(turn, &except) {
+        return None;
+    }
     let mut reference = turn.reference(&named);
     let count = match reference.number {
         Number::Exactly(count) => count,
@@ -26,6 +31,9 @@ pub(super) fn every(turn: &mut Turn<'_>, items: &Phrase, on: bool) -> Option<Mov
         Number::The | Number::Any => return None,
     };
     if !reference.name.is_empty() && !reference.quoted {
+        if !except.is_empty() {
+            return None;
+        }
         let boxes = boxes_of_list(turn, &reference);
         return (!boxes.is_empty()).then(|| apply(turn, boxes, on));
     }
@@ -62,6 +70,19 @@ pub(super) fn every(turn: &mut Turn<'_>, items: &Phrase, on: bool) -> Option<Mov
         nodes.into_iter().map(Target::Control).collect(),
         on,
     ))
+}
+
+/// True where each of these is the name of a box.
+fn are_boxes(turn: &Turn<'_>, names: &Phrase) -> bool {
+    let called = |name: &Phrase| {
+        let named = Reference::of(name);
+        turn.nodes().any(|node| {
+            let label = turn.scene.label(node);
+            let like = likeness(&named.name, &label).max(likeness(&named.whole, &label));
+            node.role.is_checkable() && like >= Some(Likeness::SameWords)
+        })
+    };
+    split(names, &|_| false).iter().all(called)
 }
 
 /// "All tasks" of a page of tasks: the box of each item.
