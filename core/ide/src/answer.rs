@@ -9,6 +9,7 @@ use screen_agent_wire::Invalid;
 use screen_agent_wire::ide::cli_action::{ConflictStrategy, Execution, ExecutionMode, IdeHints};
 use screen_agent_wire::ide::intent::{IntentParsed, IntentReply, IntentTarget, RegistryRef};
 use screen_agent_wire::ide::reply::{ArtifactKept, ComponentsWritten};
+use screen_agent_wire::ide::request::DevFlags;
 use screen_agent_wire::ide::{ENVELOPE_VERSION, IdeReply, IdeRequest, IdeTask};
 use screen_agent_wire::invalid::{chars, texts};
 use serde_json::{Map, Value, json};
@@ -30,7 +31,7 @@ const TEXT: usize = 20_000;
 pub const VERSIONS: [&str; 1] = [ENVELOPE_VERSION];
 
 /// How requests are answered, as the operator wants it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct IdeMeans {
     /// Hosts that data actions may call, besides those that symbols name.
     pub hosts: Vec<String>,
@@ -40,8 +41,10 @@ pub struct IdeMeans {
     pub strict_requires: bool,
     /// Who changes a document says which version of it they know.
     pub strict_preconditions: bool,
-    /// Flags for tests are heeded; otherwise who sends one is refused.
-    pub dev_flags: bool,
+    /// A task that is asked for without a key is refused.
+    pub strict_idempotency: bool,
+    /// Flags for tests are heeded, with what the environment says of them; otherwise who sends one is refused.
+    pub dev_flags: Option<DevFlags>,
 }
 
 /// A task and the request that asks for it, with all that it is answered by.
@@ -120,7 +123,7 @@ impl Job {
             let reason = format!("is not {}, which this address is for", entry.name);
             return Err(Invalid::new("task_type", reason));
         }
-        if !means.dev_flags && request.dev().any() {
+        if means.dev_flags.is_none() && request.dev().any() {
             return Err(Invalid::new(
                 "dev_flags",
                 "are heeded by servers for tests alone",
@@ -238,12 +241,12 @@ fn told(job: &Job, outcome: TaskOutcome, by: &ProposedBy, trace_id: &str) -> Ide
         intent: intent(job, language),
         artifacts: outcome.artifacts,
         result,
-        execution: (!actions.is_empty()).then_some(Execution {
+        execution: Execution {
             mode: ExecutionMode::LocalCli,
             approval_required: true,
             dry_run: true,
             default_conflict_strategy: ConflictStrategy::Skip,
-        }),
+        },
         cli_actions: Some(actions).filter(|actions| !actions.is_empty()),
         ide_hints: Some(hints).filter(|hints| *hints != IdeHints::default()),
         meta,
@@ -288,26 +291,33 @@ fn intent(job: &Job, language: ToastLanguage) -> IntentReply {
     let unknown = request.keywords().iter().filter(|word| !is_keyword(word));
     let mut almost = resolved.suggestions;
     almost.extend(unknown.map(|word| (word.clone(), suggestions(registry, word))));
+    let said = request.intent_block().cloned().unwrap_or_default();
+    let parsed = said.parsed.unwrap_or_default();
     IntentReply {
         text: request.words().to_owned(),
         language: language.code().to_owned(),
         keywords,
         parsed: IntentParsed {
-            goal: None,
             target: Some(IntentTarget {
                 project_uuid: request.project().map(str::to_owned),
                 page_id: request.page_id(),
             }),
+            ..parsed
         },
         // Whoever names the keyword means it; the address alone says it, too, but less of the person's own will.
-        confidence: match (named, in_text) {
-            (true, _) => 1.0,
-            (false, true) => 0.9,
-            (false, false) => 0.8,
+        confidence: match (said.confidence, named, in_text) {
+            (Some(said), ..) if (0.0..=1.0).contains(&said) => said,
+            (_, true, _) => 1.0,
+            (_, false, true) => 0.9,
+            (_, false, false) => 0.8,
         },
+        intent_id: said.intent_id,
         registry: RegistryRef {
             version: registry.version.clone(),
             source: registry.source().to_owned(),
+            warning: said
+                .registry
+                .and_then(|known| registry.outdated(&known.version?)),
         },
         suggestions: Some(almost).filter(|almost| !almost.is_empty()),
     }

@@ -24,6 +24,17 @@ pub struct ServerLimits {
     pub dev_flags: bool,
 }
 
+/// Flags for tests, and what each holds.
+pub const DEV_FLAGS: [(&str, &str); 7] = [
+    ("dev_disable_fallback", "boolean"),
+    ("dev_queue_sim", "boolean"),
+    ("dev_abort_after_ms", "integer"),
+    ("dev_handoff_after_ms", "integer"),
+    ("dev_enable_synthetic", "boolean"),
+    ("dev_total_nodes", "integer"),
+    ("dev_cli_simulate", "boolean"),
+];
+
 /// Everything that is supported.
 pub fn capabilities(registry: &Registry, limits: ServerLimits, trace_id: &str) -> IdeCapabilities {
     let details = TASKS.iter().map(|entry| {
@@ -45,16 +56,7 @@ pub fn capabilities(registry: &Registry, limits: ServerLimits, trace_id: &str) -
         (entry.name.to_owned(), details)
     });
     let tasks: Vec<_> = TASKS.iter().map(|entry| entry.task).collect();
-    let flags = [
-        ("dev_disable_fallback", "boolean"),
-        ("dev_queue_sim", "boolean"),
-        ("dev_abort_after_ms", "integer"),
-        ("dev_handoff_after_ms", "integer"),
-        ("dev_enable_synthetic", "boolean"),
-        ("dev_total_nodes", "integer"),
-        ("dev_cli_simulate", "boolean"),
-    ];
-    let schema: Map<String, Value> = flags
+    let schema: Map<String, Value> = DEV_FLAGS
         .iter()
         .filter(|_| limits.dev_flags)
         .map(|(flag, kind)| ((*flag).to_owned(), json!({ "type": kind })))
@@ -83,7 +85,7 @@ pub fn capabilities(registry: &Registry, limits: ServerLimits, trace_id: &str) -
             .iter()
             .map(|entry| (entry.endpoint.to_owned(), json!(schema)))
             .collect(),
-        dev_flags_summary: flags
+        dev_flags_summary: DEV_FLAGS
             .iter()
             .map(|(flag, _)| ((*flag).to_owned(), limits.dev_flags))
             .collect(),

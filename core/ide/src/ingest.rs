@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::ui::includes::innermost_first;
 use crate::ui::prune::preview;
-use crate::ui::shape::{Shape, write};
+use crate::ui::shape::{UiShape, write};
 use crate::ui::{UiDocument, read};
 
 /// Bytes of a component, with what is inside of it.
@@ -31,7 +31,7 @@ pub fn ingest(file: &Value) -> Result<IngestedScreen, Invalid> {
     let document = read(screen)?;
     small_enough(&document)?;
     Ok(IngestedScreen {
-        screen: write(&document, Shape::Tree),
+        screen: write(&document, UiShape::Tree),
         preview: preview(&document),
         components: document.all().len(),
     })

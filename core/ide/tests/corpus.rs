@@ -43,7 +43,7 @@ fn cases() -> Vec<(String, Value)> {
 fn ask(task: IdeTask, request: &Value) -> Value {
     let means = IdeMeans {
         hosts: vec!["api.example.com".into()],
-        dev_flags: true,
+        dev_flags: Some(Default::default()),
         ..IdeMeans::default()
     };
     let read: Result<IdeRequest, _> = screen_agent_wire::read(request.to_string().as_bytes());

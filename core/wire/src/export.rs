@@ -141,9 +141,9 @@ exported! {
     /// Every declaration of the IDE surface in TypeScript. A module of its own, as the surfaces are strangers.
     ide_types:
     ide::task::IdeTask, ide::intent::IntentGiven, ide::intent::IntentBlock, ide::intent::IntentParsed,
-    ide::intent::IntentTarget, ide::intent::IntentReply, ide::intent::RegistryRef,
+    ide::intent::IntentTarget, ide::intent::IntentReply, ide::intent::RegistryRef, ide::intent::RegistryKnown,
     ide::intent::ResolveRequest, ide::intent::ResolveReply, ide::intent::ResolvedIntent,
-    ide::request::IdeRequest, ide::request::IdePayload, ide::request::DevFlags,
+    ide::request::IdeRequest, ide::request::IdePayload, ide::request::DevFlags, ide::request::IdeAttachment,
     ide::request::UiShape, ide::request::VariablePolicy, ide::request::VariableNaming,
     ide::reply::IdeReply, ide::reply::ArtifactKept, ide::reply::ComponentsWritten,
     ide::cli_action::CliAction, ide::cli_action::ApplyStrategy, ide::cli_action::ConflictStrategy,

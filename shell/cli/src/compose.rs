@@ -32,7 +32,9 @@ use uuid::Uuid;
 
 use crate::audit::Sealer;
 use crate::command::EngineProposer;
-use crate::config::{KnowledgeConfig, PacketConfig, RetentionConfig, Settings, StorePlace};
+use crate::config::{
+    KnowledgeConfig, PacketConfig, RetentionConfig, Settings, StorePlace, environment,
+};
 use crate::data::{self, DATABASE, now_ms};
 use crate::drive::Door;
 use crate::local::local_model;
@@ -125,7 +127,7 @@ impl Inside {
             token_idle: file.sign_in.idle(),
             audit_readers: file.audit.readers(),
             knowledge_editors: settings.knowledge.editors.clone(),
-            ide: file.ide.means(),
+            ide: file.ide.means(&environment)?,
             ide_access: file.ide.access(!settings.listen.ip().is_loopback())?,
             debug: file.debug,
             public_metrics: file.metrics.public,
@@ -154,7 +156,11 @@ impl Inside {
             sealer: Some(sealer),
             ..Self::new(&settings.data, means, realtime, config)?
         };
-        let recovered = inside.store.upkeep().recover(now_ms()).await?;
+        let began_ms = now_ms();
+        let recovered = inside.store.upkeep().recover(began_ms).await?;
+        if recovered.alone {
+            inside.state.alone_since(began_ms);
+        }
         tracing::info!(
             resumable = recovered.resumable,
             interrupted = recovered.interrupted,

@@ -392,7 +392,7 @@ fn key_in(path: &Path) -> Result<SecretKey> {
     Ok(SecretKey::new(key.trim()))
 }
 
-fn environment(name: &str) -> Option<String> {
+pub(crate) fn environment(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 

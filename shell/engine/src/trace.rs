@@ -77,6 +77,11 @@ impl TraceWriter {
         self.trace.told.send_modify(|told| told.extend(events));
     }
 
+    /// Ends it where nobody goes on with it.
+    pub async fn break_off(&self) -> Stored<()> {
+        self.tell(vec![broken_off()]).await
+    }
+
     /// Ends what was asked for under a key: who asks again is told the same, or, where it was not `kept`, begins anew.
     pub async fn settle(&self, kept: bool) -> Stored<()> {
         let Some(key) = self.trace.key.clone() else {
@@ -107,12 +112,16 @@ impl Drop for TraceWriter {
         let is_over = |told: &Vec<Arc<TraceEvent>>| told.last().is_some_and(|last| last.is_last());
         if !is_over(&self.trace.told.borrow()) {
             // Nobody may wait for ever: what could not be kept is at least said.
-            let error = json!({ "ok": false, "code": "internal_error", "error": "internal_error",
-                "message": "The trace broke off.", "retryable": true, "status": 500 });
-            let error = error.as_object().cloned().unwrap_or_default();
-            self.tell_unkept(vec![("error", error)]);
+            self.tell_unkept(vec![broken_off()]);
         }
     }
+}
+
+/// The end of a trace that its process left.
+fn broken_off() -> (&'static str, TraceBody) {
+    let error = json!({ "ok": false, "code": "internal_error", "error": "internal_error",
+        "message": "The trace broke off.", "retryable": true, "status": 500 });
+    ("error", error.as_object().cloned().unwrap_or_default())
 }
 
 impl Engine {

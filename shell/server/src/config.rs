@@ -11,7 +11,7 @@ use crate::signed::jwt::JwtMeans;
 use crate::signed::request::SignedMeans;
 
 /// How the server behaves. The default is what the documents promise.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ServerConfig {
     /// Origins of extensions that may call from a browser, exactly as they send them.
     pub extension_origins: Vec<String>,

@@ -2,6 +2,7 @@
 
 use std::ops::Deref;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 
 use screen_agent_engine::Engine;
 use screen_agent_ports::{Blobs, Designs, FileReader};
@@ -61,6 +62,8 @@ pub struct Shared {
     /// Answers that are on their way as events, by whose they are.
     pub(crate) streams: Tally<Owner>,
     turns: Arc<Semaphore>,
+    /// Since when nobody else has worked on what is stored.
+    alone_since_ms: AtomicI64,
     /// Cancelled when the server stops; the relay ends with it.
     pub(crate) closing: CancellationToken,
 }
@@ -89,6 +92,7 @@ impl AppState {
             bodies: BodyMemory::new(parts.config.body_memory),
             streams: Tally::default(),
             turns: Arc::new(Semaphore::new(parts.config.max_turns)),
+            alone_since_ms: AtomicI64::new(i64::MIN),
             closing: CancellationToken::new(),
             engine: parts.engine,
             phoenix: parts.realtime.hub().map(PhoenixHub::beside),
@@ -98,6 +102,16 @@ impl AppState {
             seal: parts.seal,
             config: parts.config,
         })))
+    }
+
+    /// Nobody else worked on what is stored just before: whoever told something before that is gone.
+    pub fn alone_since(&self, at_ms: i64) {
+        self.alone_since_ms.store(at_ms, Ordering::Relaxed);
+    }
+
+    /// Whether what was told then was told by a process that is gone.
+    pub(crate) fn is_of_before(&self, at_ms: i64) -> bool {
+        at_ms < self.alone_since_ms.load(Ordering::Relaxed)
     }
 
     pub(crate) fn engine(&self) -> &Engine {

@@ -42,6 +42,8 @@ pub struct Recovered {
     pub claims_dropped: u64,
     /// Artifacts in the making that are to be made again.
     pub artifacts: u64,
+    /// Nobody else works on the database: whoever was at what is not at its end is gone.
+    pub alone: bool,
 }
 
 /// What retention deleted.

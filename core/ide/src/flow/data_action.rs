@@ -5,11 +5,12 @@ use serde_json::{Map, Value, json};
 
 use super::clause::method_of;
 use super::{FlowStep, condition};
-use crate::ui::tokens::{camel, pascal, symbol, words};
+use crate::ui::tokens::{camel, is_among, pascal, symbol, words};
 
 const METHODS: [&str; 7] = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
 /// The symbol under which apps keep the address of their API.
 const BASE: &str = "#_appData.api.base";
+const NO_TOKEN: &str = "must be a symbol; no token belongs into an action";
 
 /// A call of an API.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,20 +69,21 @@ pub fn define(
     params.insert("baseUrl".to_owned(), json!(base));
     params.insert("path".to_owned(), json!(path));
     params.insert("method".to_owned(), json!(method));
-    for field in ["headers", "queryParams"] {
-        params.extend(
-            api.get(field)
-                .filter(|value| value.is_object())
-                .map(|value| (field.to_owned(), value.clone())),
-        );
+    if let Some(name) = literal_token(api.get("headers")) {
+        return Err(Invalid::new(format!("api.headers.{name}"), NO_TOKEN));
+    }
+    for field in ["headers", "queryParams", "retries", "timeoutMs"] {
+        let fits = |value: &&Value| match field {
+            "headers" | "queryParams" => value.is_object(),
+            _ => value.is_u64(),
+        };
+        let given = api.get(field).filter(fits);
+        params.extend(given.map(|value| (field.to_owned(), value.clone())));
     }
     body(api, said, method, &mut params, &mut rationale)?;
     if let Some(jwt) = text(&["authJwt"]) {
         if symbol(jwt).is_none() {
-            return Err(Invalid::new(
-                "api.authJwt",
-                "must be a symbol; no token belongs into an action",
-            ));
+            return Err(Invalid::new("api.authJwt", NO_TOKEN));
         }
         params.insert("authJwt".to_owned(), json!(jwt));
     }
@@ -163,6 +165,17 @@ fn check_base(base: &str, hosts: &[String]) -> Result<(), Invalid> {
             "its host is not among those that this server allows",
         )),
     }
+}
+
+/// A header that holds what lets somebody in, and names no symbol for it.
+pub(super) fn literal_token(headers: Option<&Value>) -> Option<&String> {
+    const LET_IN: &str = "authorization proxy-authorization cookie apikey x-api-key x-auth-token";
+    let mut headers = headers.and_then(Value::as_object).into_iter().flatten();
+    let is_literal = |(name, value): &(&String, &Value)| {
+        let text = value.as_str().unwrap_or_default();
+        is_among(LET_IN, &name.to_lowercase()) && condition::names(text).is_empty()
+    };
+    headers.find(is_literal).map(|(name, _)| name)
 }
 
 fn body(

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use serde::Serialize;
 
 use super::condition::names;
+use super::data_action::literal_token;
 use super::{ActionFlow, FlowStep};
 use crate::expr::{check, parse};
 use crate::ui::tokens::{Symbol, symbol};
@@ -39,161 +40,145 @@ const BASIC: &str = "navigate:routePath navigateBack callFlow:flowId|actionId st
     closeBottomSheet goToLink:url scrollTo:position|targetId openCalendar:saveTo setLanguage:language \
     selectLanguage:languages showWebInPopup:url setProperty:target,value none";
 
+/// A stable name, how bad it is, and what is said, with `{}` where what it is about stands.
+type Rule = (&'static str, Severity, &'static str);
+
+macro_rules! rules {
+    ($($rule:ident $code:literal $severity:ident $says:literal;)*) => {
+        $(const $rule: Rule = ($code, Severity::$severity, $says);)*
+    };
+}
+
+rules! {
+    DUPLICATE_ID "duplicate_id" Error "Two steps have the same id.";
+    UNKNOWN_TYPE "unknown_type" Error "There is no action type {}.";
+    UNKNOWN_ACTION "unknown_action" Error "There is no action {}.";
+    UNKNOWN_CALLBACK "unknown_action" Error "There is no callback {}.";
+    MISSING_PARAM "missing_param" Error "{}.";
+    LITERAL_SECRET "literal_secret" Error "A token must be a symbol, so that none stands in a flow.";
+    RESERVED_ROOT "reserved_root" Error "#{} is the engine's own and cannot be kept.";
+    BAD_TARGET "bad_target" Error "{} is no symbol.";
+    MISSING_EXPRESSION "missing_expression" Error "There is nothing to compute.";
+    BAD_EXPRESSION "bad_expression" Error "{}.";
+    UNDECIDED "undecided" Warning "Nothing is known that does {}.";
+    NO_ERROR_BRANCH "no_error_branch" Warning "Nothing is done where the call fails.";
+    TYPE "type" Warning "{}.";
+    ENDLESS "endless" Warning "Nothing inside changes what it asks, so that it never ends.";
+    EMPTY_CONDITION "empty_condition" Warning "Neither branch does anything.";
+    UNREACHABLE "unreachable" Warning "The flow has ended before.";
+}
+
+/// What was noticed so far.
+#[derive(Default)]
+struct Notes(Vec<Diagnostic>);
+
+impl Notes {
+    fn note(&mut self, step: &FlowStep, rule: Rule) {
+        self.about(step, rule, "");
+    }
+
+    fn about(&mut self, step: &FlowStep, (code, severity, says): Rule, what: &str) {
+        self.0.push(Diagnostic {
+            severity,
+            code,
+            step_id: step.id.clone(),
+            message: says.replacen("{}", what, 1),
+        });
+    }
+}
+
 /// Looks a flow through.
 pub fn lint(flow: &ActionFlow) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
+    let mut found = Notes::default();
     let mut ids = HashSet::new();
     for step in flow.all() {
         if !ids.insert(step.id.as_str()) {
-            error(
-                &mut found,
-                step,
-                "duplicate_id",
-                "Two steps have the same id.",
-            );
+            found.note(step, DUPLICATE_ID);
         }
         match step.action_type.as_str() {
             "basic" => basic(step, &mut found),
             "callback" => callback(step, &mut found),
             "expression" | "conditional" => computed(step, &mut found),
-            "none" => warning(
-                &mut found,
-                step,
-                "undecided",
-                &format!("Nothing is known that does {:?}.", step.description),
-            ),
-            _ => error(
-                &mut found,
-                step,
-                "unknown_type",
-                &format!("There is no action type {:?}.", step.action_type),
-            ),
+            "none" => found.about(step, UNDECIDED, &format!("{:?}", step.description)),
+            unknown => found.about(step, UNKNOWN_TYPE, &format!("{unknown:?}")),
         }
     }
     sequences(&flow.steps, &mut found);
-    found
+    found.0
 }
 
-fn basic(step: &FlowStep, found: &mut Vec<Diagnostic>) {
+fn basic(step: &FlowStep, found: &mut Notes) {
+    let id = &step.action_id;
     let mut known = BASIC
         .split(' ')
         .map(|one| one.split_once(':').unwrap_or((one, "")));
-    let Some((_, wanted)) = known.find(|(name, _)| *name == step.action_id) else {
-        error(
-            found,
-            step,
-            "unknown_action",
-            &format!("There is no action {:?}.", step.action_id),
-        );
+    let Some((_, wanted)) = known.find(|(name, _)| name == id) else {
+        found.about(step, UNKNOWN_ACTION, &format!("{id:?}"));
         return;
     };
     for wanted in wanted.split_terminator(',') {
         if !wanted.split('|').any(|name| step.param(name).is_some()) {
-            error(
-                found,
-                step,
-                "missing_param",
-                &format!("{} needs {wanted}.", step.action_id),
-            );
+            found.about(step, MISSING_PARAM, &format!("{id} needs {wanted}"));
         }
     }
-    if step.action_id == "setProperty" {
+    if id == "setProperty" {
         target(step, step.text("target"), found);
     }
 }
 
-fn callback(step: &FlowStep, found: &mut Vec<Diagnostic>) {
-    if !["restApi", "sqliteApi"].contains(&step.action_id.as_str()) {
-        error(
-            found,
-            step,
-            "unknown_action",
-            &format!("There is no callback {:?}.", step.action_id),
-        );
+fn callback(step: &FlowStep, found: &mut Notes) {
+    let id = step.action_id.as_str();
+    if !["restApi", "sqliteApi"].contains(&id) {
+        found.about(step, UNKNOWN_CALLBACK, &format!("{id:?}"));
     }
     if step.on_error.is_empty() {
-        warning(
-            found,
-            step,
-            "no_error_branch",
-            "Nothing is done where the call fails.",
-        );
+        found.note(step, NO_ERROR_BRANCH);
     }
-    if step.action_id == "restApi" && step.text("path").is_none() {
-        error(found, step, "missing_param", "restApi needs path.");
+    if id == "restApi" && step.text("path").is_none() {
+        found.about(step, MISSING_PARAM, "restApi needs path");
     }
-    if step
-        .text("authJwt")
-        .is_some_and(|jwt| symbol(jwt).is_none())
-    {
-        error(
-            found,
-            step,
-            "literal_secret",
-            "authJwt must be a symbol, so that no token stands in a flow.",
-        );
+    let jwt = step.text("authJwt");
+    let is_literal = jwt.is_some_and(|jwt| symbol(jwt).is_none());
+    if is_literal || literal_token(step.param("headers")).is_some() {
+        found.note(step, LITERAL_SECRET);
     }
     // Rows keep it with quotes of its own.
     let save_to = step.text("saveTo").map(|text| text.trim_matches('"'));
     target(step, save_to, found);
 }
 
-fn target(step: &FlowStep, target: Option<&str>, found: &mut Vec<Diagnostic>) {
+fn target(step: &FlowStep, target: Option<&str>, found: &mut Notes) {
     let Some(target) = target else { return };
-    let root = target
-        .trim_start_matches('#')
-        .split('.')
-        .next()
-        .unwrap_or_default();
+    let bare = target.trim_start_matches('#');
+    let root = bare.split('.').next().unwrap_or_default();
     if RESERVED.contains(&root) {
-        error(
-            found,
-            step,
-            "reserved_root",
-            &format!("#{root} is the engine's own and cannot be kept."),
-        );
+        found.about(step, RESERVED_ROOT, root);
     } else if !matches!(symbol(target), Some(Symbol::Own(_) | Symbol::System(_))) {
-        error(
-            found,
-            step,
-            "bad_target",
-            &format!("{target:?} is no symbol."),
-        );
+        found.about(step, BAD_TARGET, &format!("{target:?}"));
     }
 }
 
-fn computed(step: &FlowStep, found: &mut Vec<Diagnostic>) {
+fn computed(step: &FlowStep, found: &mut Notes) {
     let Some(text) = step.execute.as_deref() else {
-        error(
-            found,
-            step,
-            "missing_expression",
-            "There is nothing to compute.",
-        );
+        found.note(step, MISSING_EXPRESSION);
         return;
     };
     match parse::statements(text) {
-        Err(fault) => error(found, step, "bad_expression", &format!("{fault}.")),
+        Err(fault) => found.about(step, BAD_EXPRESSION, &fault.to_string()),
         Ok(statements) => {
             for statement in &statements {
                 target(step, statement.target.as_deref(), found);
             }
             for fault in check::check(&statements) {
-                warning(found, step, "type", &format!("{fault}."));
+                found.about(step, TYPE, &fault);
             }
         }
     }
     if step.is_repeated() && never_ends(step, text) {
-        let why = "Nothing inside changes what it asks, so that it never ends.";
-        warning(found, step, "endless", why);
+        found.note(step, ENDLESS);
     }
     if step.action_type == "conditional" && step.is_true.is_empty() && step.is_false.is_empty() {
-        warning(
-            found,
-            step,
-            "empty_condition",
-            "Neither branch does anything.",
-        );
+        found.note(step, EMPTY_CONDITION);
     }
 }
 
@@ -225,10 +210,10 @@ fn never_ends(step: &FlowStep, text: &str) -> bool {
 }
 
 /// Nothing behind an end is ever done.
-fn sequences(steps: &[FlowStep], found: &mut Vec<Diagnostic>) {
+fn sequences(steps: &[FlowStep], found: &mut Notes) {
     for pair in steps.windows(2) {
         if ["endFlow", "stopFlow"].contains(&pair[0].action_id.as_str()) {
-            warning(found, &pair[1], "unreachable", "The flow has ended before.");
+            found.note(&pair[1], UNREACHABLE);
         }
     }
     for step in steps {
@@ -236,26 +221,4 @@ fn sequences(steps: &[FlowStep], found: &mut Vec<Diagnostic>) {
             sequences(step.branch(branch), found);
         }
     }
-}
-
-fn error(found: &mut Vec<Diagnostic>, step: &FlowStep, code: &'static str, message: &str) {
-    note(found, step, (Severity::Error, code), message);
-}
-
-fn warning(found: &mut Vec<Diagnostic>, step: &FlowStep, code: &'static str, message: &str) {
-    note(found, step, (Severity::Warning, code), message);
-}
-
-fn note(
-    found: &mut Vec<Diagnostic>,
-    step: &FlowStep,
-    (severity, code): (Severity, &'static str),
-    message: &str,
-) {
-    found.push(Diagnostic {
-        severity,
-        code,
-        step_id: step.id.clone(),
-        message: message.to_owned(),
-    });
 }

@@ -152,6 +152,17 @@ impl Registry {
         }
     }
 
+    /// What a client is told that knows a version with which this one does not go together.
+    pub fn outdated(&self, known: &str) -> Option<String> {
+        let own = &self.version;
+        let goes = known
+            .strip_prefix(VERSION)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+        (!goes).then(|| {
+            format!("Keywords of {known} may be others than those of {own}: GET /intent-resolve/info has these.")
+        })
+    }
+
     /// Refuses a change that cannot be meant.
     pub fn check(&self, change: &KeywordChange) -> Result<(), Invalid> {
         let mut parts = change.keyword.split('.');

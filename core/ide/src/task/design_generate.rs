@@ -13,7 +13,7 @@ use super::{Asked, TaskOutcome, counted};
 use crate::model::{AnswerWords as _, Question, as_it_is, list, object, one_of, text};
 use crate::toast::NothingFound;
 use crate::ui::prune::preview;
-use crate::ui::shape::{COMPONENTS, Shape, read, write};
+use crate::ui::shape::{UiShape, few, read, write};
 use crate::ui::tokens::{is_among, is_name};
 use crate::ui::{Fields, UiDocument, UiNode};
 
@@ -50,12 +50,7 @@ fn assembled(
     }
     head(&mut document, asked, page);
     let mut taken: HashSet<String> = document.all().iter().map(|node| node.id.clone()).collect();
-    if taken.len() + parts.len() > COMPONENTS {
-        return Err(Invalid::new(
-            "ui_json",
-            format!("more than {COMPONENTS} components"),
-        ));
-    }
+    few(taken.len() + parts.len())?;
     let variables = known_variables(asked);
     let mut made = Vec::new();
     let inside: Vec<usize> = parts.iter().map(|part| part.inside).collect();
@@ -163,12 +158,12 @@ pub fn told(output: &DesignOutput, asked: &Asked<'_>) -> TaskOutcome {
         }
     };
     let mut outcome = TaskOutcome::new(format!("Design Generation - {page}"), response)
-        .with("cogo_ui_json", &write(document, Shape::Tree))
-        .with("uui_json", &write(document, Shape::Uui))
+        .with("cogo_ui_json", &write(document, UiShape::Tree))
+        .with("uui_json", &write(document, UiShape::Uui))
         .with("input_preview", &Vec::<Value>::new())
         .with("rationale", &output.rationale);
     if let Some(shape) = asked.request.given(|part| part.ui_shape.as_ref()) {
-        outcome = outcome.with("ui_json", &write(document, (*shape).into()));
+        outcome = outcome.with("ui_json", &write(document, *shape));
     }
     outcome.artifacts = Fields::from_iter([("cogo_ui_json_preview".to_owned(), preview(document))]);
     TaskOutcome { missing, ..outcome }
@@ -237,7 +232,7 @@ pub fn proposed(asked: &Asked<'_>, answer: &DesignAnswer) -> Result<DesignOutput
     }
     let output = assembled(asked, page, parts.collect::<Result<_, _>>()?)?;
     // What could not be sent back as a screen is none.
-    read(&write(&output.document, Shape::Tree))
+    read(&write(&output.document, UiShape::Tree))
         .map_err(|wrong| Invalid::new("components", wrong.reason))?;
     Ok(output)
 }

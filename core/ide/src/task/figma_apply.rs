@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::{Asked, TaskOutcome, counted, written};
 use crate::figma::{Brought, FigmaPage, FigmaScan, PageRole, composed};
 use crate::ui::prune::preview;
-use crate::ui::shape::{Shape, write};
+use crate::ui::shape::{UiShape, write};
 use crate::ui::tokens::file_name;
 use crate::ui::{UiDocument, read};
 
@@ -111,7 +111,7 @@ pub fn told(output: ApplyOutput) -> Result<TaskOutcome, Invalid> {
         .insert("cogo_ui_json_preview".to_owned(), shown);
     outcome.meta.insert("page_id".to_owned(), json!(page_id));
     outcome.wrote = wrote;
-    outcome.kept = Some(write(&output.page, Shape::Flat));
+    outcome.kept = Some(write(&output.page, UiShape::Flat));
     Ok(outcome)
 }
 
@@ -143,7 +143,7 @@ fn only<'a>(scan: &'a FigmaScan, id: Option<&str>) -> Result<&'a FigmaPage, Inva
 
 /// A screen as a list; what is said of the whole stays in front.
 fn entries(page: &UiDocument) -> Vec<Value> {
-    match write(page, Shape::Flat) {
+    match write(page, UiShape::Flat) {
         Value::Array(entries) => entries,
         _ => Vec::new(),
     }

@@ -7,7 +7,10 @@ use screen_agent_wire::Invalid;
 use serde_json::{Value, json};
 
 use super::nested;
-use super::shape::{COMPONENTS, LEVELS, id_of, kind_of, list, object, put_rest, take_rest};
+use super::shape::{
+    LEVELS, few, fields_of, id_of, in_a_circle, kind_of, list, object, put_rest, shallow,
+    take_rest, written, wrong,
+};
 use super::{Fields, UiDocument, UiNode};
 
 const OWN: [&str; 5] = ["id", "type", "options", "parent_id", "children"];
@@ -16,12 +19,7 @@ const DOCUMENT: &str = "document";
 pub(super) fn read(entries: &[Value]) -> Result<UiDocument, Invalid> {
     let head = entries.first().filter(|first| first["type"] == DOCUMENT);
     let entries = &entries[usize::from(head.is_some())..];
-    if entries.len() > COMPONENTS {
-        return Err(Invalid::new(
-            "ui_json",
-            format!("more than {COMPONENTS} components"),
-        ));
-    }
+    few(entries.len())?;
     Ok(UiDocument {
         head: match head {
             Some(head) => nested::head(&object(head.get("options"), "options")?, &[])?,
@@ -35,9 +33,7 @@ pub(super) fn read(entries: &[Value]) -> Result<UiDocument, Invalid> {
 fn joined(entries: &[Value]) -> Result<Vec<UiNode>, Invalid> {
     let mut nodes = Vec::with_capacity(entries.len());
     for entry in entries {
-        let Value::Object(fields) = entry else {
-            return Err(Invalid::new("ui_json", "a component is an object"));
-        };
+        let fields = fields_of(entry)?;
         nodes.push(Some((node(fields)?, id_of(fields.get("parent_id"))?)));
     }
     let ids: HashMap<String, usize> = nodes
@@ -68,10 +64,7 @@ fn joined(entries: &[Value]) -> Result<Vec<UiNode>, Invalid> {
         .map(|at| grown(at, &mut nodes, &inside, LEVELS))
         .collect::<Result<Vec<_>, _>>()?;
     if nodes.iter().any(Option::is_some) {
-        return Err(Invalid::new(
-            "ui_json",
-            "components are inside of each other in a circle",
-        ));
+        return Err(in_a_circle());
     }
     Ok(roots)
 }
@@ -82,15 +75,9 @@ fn grown(
     inside: &[Vec<usize>],
     levels: usize,
 ) -> Result<UiNode, Invalid> {
-    if levels == 0 {
-        return Err(Invalid::new(
-            "ui_json",
-            format!("nested deeper than {LEVELS} levels"),
-        ));
-    }
-    let (mut node, _) = nodes[at]
-        .take()
-        .ok_or_else(|| Invalid::new("ui_json", "a component is in two places"))?;
+    shallow(levels)?;
+    let found = nodes[at].take();
+    let (mut node, _) = found.ok_or_else(|| wrong("a component is in two places"))?;
     for child in &inside[at] {
         node.children
             .push(grown(*child, nodes, inside, levels - 1)?);
@@ -131,10 +118,7 @@ pub(super) fn write(document: &UiDocument) -> Value {
 }
 
 fn push(node: &UiNode, parent: Option<&str>, entries: &mut Vec<Value>) {
-    let mut fields = Fields::new();
-    put_rest(&mut fields, &node.rest, &OWN);
-    fields.insert("id".to_owned(), json!(node.id));
-    fields.insert("type".to_owned(), json!(node.kind));
+    let mut fields = written(node, ["type", "options"], &OWN);
     fields.insert("options".to_owned(), Value::Object(node.props.clone()));
     if let Some(parent) = parent {
         fields.insert("parent_id".to_owned(), json!(parent));

@@ -3,7 +3,9 @@
 use screen_agent_wire::Invalid;
 use serde_json::{Value, json};
 
-use super::shape::{LEVELS, id_of, kind_of, list, object, put_rest, take_rest};
+use super::shape::{
+    LEVELS, fields_of, id_of, kind_of, list, object, put_rest, shallow, take_rest, written,
+};
 use super::{Fields, UiDocument, UiNode};
 
 /// What a tree calls its parts.
@@ -61,18 +63,10 @@ pub(super) fn nodes(
     words: &Words,
     levels: usize,
 ) -> Result<Vec<UiNode>, Invalid> {
-    if levels == 0 && !entries.is_empty() {
-        return Err(Invalid::new(
-            "ui_json",
-            format!("nested deeper than {LEVELS} levels"),
-        ));
+    if !entries.is_empty() {
+        shallow(levels)?;
     }
-    let one = |entry: &Value| {
-        let Value::Object(fields) = entry else {
-            return Err(Invalid::new("ui_json", "a component is an object"));
-        };
-        node(fields, words, levels)
-    };
+    let one = |entry: &Value| node(fields_of(entry)?, words, levels);
     entries.iter().map(one).collect()
 }
 
@@ -94,26 +88,17 @@ fn own(words: &Words) -> [&'static str; 4] {
 pub(super) fn write(document: &UiDocument, words: &Words) -> Value {
     let mut fields = Fields::new();
     put_rest(&mut fields, &document.head, &["tree"]);
-    let tree = document.nodes.iter().map(|node| written(node, words));
+    let tree = document.nodes.iter().map(|node| grown(node, words));
     fields.insert("tree".to_owned(), tree.collect());
     Value::Object(fields)
 }
 
-fn written(node: &UiNode, words: &Words) -> Value {
-    let mut fields = Fields::new();
+fn grown(node: &UiNode, words: &Words) -> Value {
     // A tree with `type` would not be taken for UUI.
     let [id, kind, props, children] = own(words);
-    put_rest(
-        &mut fields,
-        &node.rest,
-        &[id, kind, props, children, "type"],
-    );
-    fields.insert("id".to_owned(), json!(node.id));
-    fields.insert(words.kind.to_owned(), json!(node.kind));
-    if !node.props.is_empty() {
-        fields.insert(words.props.to_owned(), Value::Object(node.props.clone()));
-    }
-    let children = node.children.iter().map(|child| written(child, words));
+    let own = [id, kind, props, children, "type"];
+    let mut fields = written(node, [kind, props], &own);
+    let children = node.children.iter().map(|child| grown(child, words));
     fields.insert("children".to_owned(), children.collect());
     Value::Object(fields)
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::shape::{Shape, write};
+use super::shape::{UiShape, write};
 use super::{UiDocument, UiNode};
 
 /// Bytes of a preview.
@@ -15,7 +15,7 @@ pub fn preview(document: &UiDocument) -> Value {
 
 /// The same, of at most so many bytes.
 pub fn pruned(document: &UiDocument, bytes: usize) -> Value {
-    let whole = write(document, Shape::Tree);
+    let whole = write(document, UiShape::Tree);
     if whole.to_string().len() <= bytes {
         return whole;
     }
@@ -39,7 +39,7 @@ fn shown(document: &UiDocument, (most, total): (usize, usize), bytes: usize) -> 
         head: document.head.clone(),
         nodes: first(&document.nodes, most),
     };
-    let mut tree = write(&pruned, Shape::Tree);
+    let mut tree = write(&pruned, UiShape::Tree);
     tree["truncated"] = json!(true);
     tree["total"] = json!(total);
     (tree.to_string().len() <= bytes).then_some(tree)

@@ -6,7 +6,10 @@ use std::collections::{HashMap, HashSet};
 use screen_agent_wire::Invalid;
 use serde_json::{Value, json};
 
-use super::shape::{COMPONENTS, LEVELS, id_of, kind_of, list, object, put_rest, take_rest};
+use super::shape::{
+    LEVELS, few, fields_of, id_of, in_a_circle, kind_of, list, object, put_rest, shallow,
+    take_rest, written, wrong,
+};
 use super::{Fields, UiDocument, UiNode};
 
 const COMPONENT: [&str; 4] = ["id", "type", "props", "children"];
@@ -52,23 +55,16 @@ pub(super) fn read(fields: &Fields) -> Result<UiDocument, Invalid> {
 }
 
 fn loose(components: &[Value]) -> Result<Loose<'_>, Invalid> {
-    if components.len() > COMPONENTS {
-        return Err(Invalid::new(
-            "ui_json",
-            format!("more than {COMPONENTS} components"),
-        ));
-    }
+    few(components.len())?;
     let (mut by_id, mut order) = (HashMap::new(), Vec::new());
     for component in components {
-        let Value::Object(fields) = component else {
-            return Err(Invalid::new("ui_json", "a component is an object"));
-        };
+        let fields = fields_of(component)?;
         let mut id = id_of(fields.get("id"))?;
         if id.is_empty() {
             id = format!("component_{}", order.len());
         }
         if by_id.insert(id.clone(), fields).is_some() {
-            return Err(Invalid::new("ui_json", "two components have the same id"));
+            return Err(wrong("two components have the same id"));
         }
         order.push(id);
     }
@@ -101,20 +97,12 @@ impl Loose<'_> {
         let nodes = nodes.collect::<Result<_, _>>()?;
         match self.by_id.is_empty() {
             true => Ok(nodes),
-            false => Err(Invalid::new(
-                "ui_json",
-                "components are inside of each other in a circle",
-            )),
+            false => Err(in_a_circle()),
         }
     }
 
     fn take(&mut self, id: &str, levels: usize) -> Result<UiNode, Invalid> {
-        if levels == 0 {
-            return Err(Invalid::new(
-                "ui_json",
-                format!("nested deeper than {LEVELS} levels"),
-            ));
-        }
+        shallow(levels)?;
         let fields = self.by_id.remove(id).ok_or_else(|| {
             Invalid::new(
                 "ui_json.components",
@@ -176,13 +164,7 @@ pub(super) fn write(document: &UiDocument) -> Value {
 /// Writes components and what is inside of them; gives the ids of the outermost.
 fn push_all(nodes: &[UiNode], components: &mut Vec<Value>) -> Value {
     for node in nodes {
-        let mut fields = Fields::new();
-        put_rest(&mut fields, &node.rest, &COMPONENT);
-        fields.insert("id".to_owned(), json!(node.id));
-        fields.insert("type".to_owned(), json!(node.kind));
-        if !node.props.is_empty() {
-            fields.insert("props".to_owned(), Value::Object(node.props.clone()));
-        }
+        let mut fields = written(node, ["type", "props"], &COMPONENT);
         let at = components.len();
         components.push(Value::Null);
         let children = push_all(&node.children, components);

@@ -4,8 +4,8 @@
 use std::collections::HashSet;
 
 use screen_agent_wire::Invalid;
-use screen_agent_wire::ide::request::UiShape;
-use serde_json::Value;
+pub use screen_agent_wire::ide::request::UiShape;
+use serde_json::{Value, json};
 
 use super::{Fields, UiDocument, UiNode, flat, nested, schema};
 
@@ -13,30 +13,6 @@ use super::{Fields, UiDocument, UiNode, flat, nested, schema};
 pub const COMPONENTS: usize = 5_000;
 /// Levels of components, at most: what is nested deeper could not be sent back as a tree.
 pub const LEVELS: usize = 28;
-
-/// A shape of screens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
-    /// `{version, page, tree: [{id, type, props, children}]}`.
-    Tree,
-    /// `{version, pages: [{id, name, components: [id]}], components: [{id, type, props}]}`.
-    Schema,
-    /// `[{id, name, type, dx, dy, options}]`, as CreateGo and selections of Figma have it.
-    Flat,
-    /// `{version, tree: [{id, kind, attrs, children}]}`.
-    Uui,
-}
-
-impl From<UiShape> for Shape {
-    fn from(shape: UiShape) -> Self {
-        match shape {
-            UiShape::Tree => Self::Tree,
-            UiShape::Schema => Self::Schema,
-            UiShape::Flat => Self::Flat,
-            UiShape::Uui => Self::Uui,
-        }
-    }
-}
 
 /// Reads a screen of whatever shape; JSON as text is read, too.
 pub fn read(value: &Value) -> Result<UiDocument, Invalid> {
@@ -55,12 +31,12 @@ pub fn read(value: &Value) -> Result<UiDocument, Invalid> {
 }
 
 /// Writes a screen.
-pub fn write(document: &UiDocument, shape: Shape) -> Value {
+pub fn write(document: &UiDocument, shape: UiShape) -> Value {
     match shape {
-        Shape::Tree => nested::write(document, &nested::TREE),
-        Shape::Uui => nested::write(document, &nested::UUI),
-        Shape::Schema => schema::write(document),
-        Shape::Flat => flat::write(document),
+        UiShape::Tree => nested::write(document, &nested::TREE),
+        UiShape::Uui => nested::write(document, &nested::UUI),
+        UiShape::Schema => schema::write(document),
+        UiShape::Flat => flat::write(document),
     }
 }
 
@@ -89,22 +65,60 @@ fn of_object(fields: &Fields) -> Result<UiDocument, Invalid> {
 }
 
 fn not_a_screen() -> Invalid {
-    Invalid::new("ui_json", "is no screen in a known shape")
+    wrong("is no screen in a known shape")
+}
+
+/// What is wrong with a screen as a whole.
+pub(super) fn wrong(reason: impl Into<String>) -> Invalid {
+    Invalid::new("ui_json", reason)
+}
+
+pub(super) fn in_a_circle() -> Invalid {
+    wrong("components are inside of each other in a circle")
+}
+
+/// Refuses more components than a screen has.
+pub fn few(components: usize) -> Result<(), Invalid> {
+    match components <= COMPONENTS {
+        true => Ok(()),
+        false => Err(wrong(format!("more than {COMPONENTS} components"))),
+    }
+}
+
+/// Refuses what is nested too deep: so many levels are left.
+pub(super) fn shallow(levels: usize) -> Result<(), Invalid> {
+    match levels {
+        0 => Err(wrong(format!("nested deeper than {LEVELS} levels"))),
+        _ => Ok(()),
+    }
+}
+
+/// The fields of a component.
+pub(super) fn fields_of(component: &Value) -> Result<&Fields, Invalid> {
+    let fields = component.as_object();
+    fields.ok_or_else(|| wrong("a component is an object"))
+}
+
+/// A component under the names that a shape has for its id, its type and its props; what is its own stands among `own`.
+pub(super) fn written(node: &UiNode, [kind, props]: [&str; 2], own: &[&str]) -> Fields {
+    let mut fields = Fields::new();
+    put_rest(&mut fields, &node.rest, own);
+    fields.insert("id".to_owned(), json!(node.id));
+    fields.insert(kind.to_owned(), json!(node.kind));
+    if !node.props.is_empty() {
+        fields.insert(props.to_owned(), Value::Object(node.props.clone()));
+    }
+    fields
 }
 
 /// Refuses what is too much or ambiguous, and names what has no id.
 fn check(document: &mut UiDocument) -> Result<(), Invalid> {
     let all = document.all();
-    if all.len() > COMPONENTS {
-        return Err(Invalid::new(
-            "ui_json",
-            format!("more than {COMPONENTS} components"),
-        ));
-    }
+    few(all.len())?;
     let mut taken = HashSet::new();
     for node in all {
         if !node.id.is_empty() && !taken.insert(node.id.clone()) {
-            return Err(Invalid::new("ui_json", "two components have the same id"));
+            return Err(wrong("two components have the same id"));
         }
     }
     let mut next = 0;
@@ -133,7 +147,7 @@ pub(super) fn id_of(value: Option<&Value>) -> Result<String, Invalid> {
         None | Some(Value::Null) => Ok(String::new()),
         Some(Value::String(id)) => Ok(id.clone()),
         Some(Value::Number(id)) => Ok(id.to_string()),
-        Some(_) => Err(Invalid::new("ui_json", "an id is a word or a number")),
+        Some(_) => Err(wrong("an id is a word or a number")),
     }
 }
 
@@ -142,7 +156,7 @@ pub(super) fn kind_of(value: Option<&Value>) -> Result<String, Invalid> {
     match value {
         None | Some(Value::Null) => Ok("container".to_owned()),
         Some(Value::String(kind)) if !kind.trim().is_empty() => Ok(kind.clone()),
-        Some(_) => Err(Invalid::new("ui_json", "the type of a component is a word")),
+        Some(_) => Err(wrong("the type of a component is a word")),
     }
 }
 

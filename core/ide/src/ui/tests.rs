@@ -5,10 +5,10 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::prune::{PREVIEW, preview};
-use super::shape::{Shape, read, write};
+use super::shape::{UiShape, read, write};
 use super::{Fields, UiDocument, UiNode};
 
-const SHAPES: [Shape; 4] = [Shape::Tree, Shape::Schema, Shape::Flat, Shape::Uui];
+const SHAPES: [UiShape; 4] = [UiShape::Tree, UiShape::Schema, UiShape::Flat, UiShape::Uui];
 
 fn key() -> impl Strategy<Value = String> {
     let own = "id|type|kind|props|attrs|options|children|parent_id|components|pages|tree|name|dx|~id|~~x|text";

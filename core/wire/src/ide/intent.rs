@@ -29,13 +29,32 @@ pub struct IntentBlock {
     pub target: Option<IntentTarget>,
     /// What it is about, as replies have it.
     pub parsed: Option<IntentParsed>,
+    /// How sure the client is, from 0 to 1.
+    pub confidence: Option<f64>,
+    /// The client's own name for it.
+    pub intent_id: Option<String>,
+    /// The registry that the client knows.
+    pub registry: Option<RegistryKnown>,
+}
+
+/// The registry that a client knows.
+#[contract(default)]
+pub struct RegistryKnown {
+    /// Its version.
+    pub version: Option<String>,
 }
 
 /// What an intent comes to.
 #[contract(default)]
 pub struct IntentParsed {
-    /// What is to be reached.
+    /// What is to be reached, as the client says it.
     pub goal: Option<String>,
+    /// What belongs to it, as the client says it.
+    pub scope: Option<Vec<String>>,
+    /// What has to be kept to, as the client says it.
+    pub constraints: Option<Vec<String>>,
+    /// By what it is judged, as the client says it.
+    pub acceptance: Option<Vec<String>>,
     /// What it is about.
     pub target: Option<IntentTarget>,
 }
@@ -63,6 +82,8 @@ pub struct IntentReply {
     pub parsed: IntentParsed,
     /// From 0 to 1.
     pub confidence: f64,
+    /// The client's own name for it.
+    pub intent_id: Option<String>,
     /// Whose keywords they are.
     pub registry: RegistryRef,
     /// What may have been meant by keywords that are unknown.
@@ -76,6 +97,8 @@ pub struct RegistryRef {
     pub version: String,
     /// `seed`: the one that comes with the server.
     pub source: String,
+    /// What is to be done where the client knows one that does not go together with it.
+    pub warning: Option<String>,
 }
 
 /// A text that is to be looked through for keywords.

@@ -40,7 +40,7 @@ pub struct IdeReply {
     /// Hints for the IDE.
     pub ide_hints: Option<IdeHints>,
     /// How the IDE should go about the actions.
-    pub execution: Option<Execution>,
+    pub execution: Execution,
     /// More about it: the page, the project, the editor's own context, what proposed it.
     #[ts(type = "Record<string, unknown>")]
     pub meta: Map<String, Value>,

@@ -47,6 +47,8 @@ pub struct IdeRequest {
     /// What the editor has open: `open_files`, `active_file`, `selection`.
     #[ts(type = "Record<string, unknown>")]
     pub editor_context: Option<Map<String, Value>>,
+    /// What goes along. A screen among it is worked on where no other is sent.
+    pub attachments: Option<Vec<IdeAttachment>>,
     /// `none`: rules alone, whatever models there are.
     pub model: Option<String>,
     /// Flags for tests.
@@ -59,6 +61,23 @@ pub struct IdeRequest {
     /// What the task works on.
     #[serde(flatten)]
     pub own: IdePayload,
+}
+
+/// Something that goes along with a request.
+#[contract(default)]
+pub struct IdeAttachment {
+    /// What it is called.
+    pub name: Option<String>,
+    /// A link to an object.
+    pub url: Option<String>,
+    /// The same as its bucket and key with a slash between them.
+    pub id: Option<String>,
+    /// Its type.
+    pub mime: Option<String>,
+    /// Its bytes.
+    pub size: Option<u64>,
+    /// What it is: `ui_json` is a screen.
+    pub kind: Option<String>,
 }
 
 /// Flags for tests. A server that is not for tests refuses them.
@@ -197,6 +216,20 @@ impl DevFlags {
             || self.dev_abort_after_ms.is_some()
             || self.dev_handoff_after_ms.is_some()
     }
+
+    /// These, and what others say besides.
+    #[must_use]
+    pub fn or(self, other: &Self) -> Self {
+        Self {
+            dev_disable_fallback: self.dev_disable_fallback.or(other.dev_disable_fallback),
+            dev_abort_after_ms: self.dev_abort_after_ms.or(other.dev_abort_after_ms),
+            dev_handoff_after_ms: self.dev_handoff_after_ms.or(other.dev_handoff_after_ms),
+            dev_queue_sim: self.dev_queue_sim.or(other.dev_queue_sim),
+            dev_enable_synthetic: self.dev_enable_synthetic.or(other.dev_enable_synthetic),
+            dev_total_nodes: self.dev_total_nodes.or(other.dev_total_nodes),
+            dev_cli_simulate: self.dev_cli_simulate.or(other.dev_cli_simulate),
+        }
+    }
 }
 
 impl IdeRequest {
@@ -276,16 +309,8 @@ impl IdeRequest {
 
     /// Flags for tests, from the first place that says each.
     pub fn dev(&self) -> DevFlags {
-        let (top, nested) = (&self.dev, self.dev_flags.clone().unwrap_or_default());
-        DevFlags {
-            dev_disable_fallback: top.dev_disable_fallback.or(nested.dev_disable_fallback),
-            dev_abort_after_ms: top.dev_abort_after_ms.or(nested.dev_abort_after_ms),
-            dev_handoff_after_ms: top.dev_handoff_after_ms.or(nested.dev_handoff_after_ms),
-            dev_queue_sim: top.dev_queue_sim.or(nested.dev_queue_sim),
-            dev_enable_synthetic: top.dev_enable_synthetic.or(nested.dev_enable_synthetic),
-            dev_total_nodes: top.dev_total_nodes.or(nested.dev_total_nodes),
-            dev_cli_simulate: top.dev_cli_simulate.or(nested.dev_cli_simulate),
-        }
+        let nested = self.dev_flags.clone().unwrap_or_default();
+        self.dev.clone().or(&nested)
     }
 
     /// What a task works on, from the first place that has it.
@@ -300,8 +325,19 @@ impl IdeRequest {
             .or_else(|| self.given(|part| part.ui_json.as_ref()))
     }
 
+    /// Where the screen is kept, where it is said: by itself, or as what goes along.
+    pub fn screen_ref(&self) -> Option<&String> {
+        let is_screen = |one: &&IdeAttachment| one.kind.as_deref() == Some("ui_json");
+        let attached = || {
+            let screen = self.attachments.iter().flatten().find(is_screen)?;
+            screen.url.as_ref().or(screen.id.as_ref())
+        };
+        self.given(|part| part.ui_json_ref.as_ref())
+            .or_else(attached)
+    }
+
     /// The block of the intent.
-    fn intent_block(&self) -> Option<&IntentBlock> {
+    pub fn intent_block(&self) -> Option<&IntentBlock> {
         match self.intent.as_ref()? {
             IntentGiven::Word(_) => None,
             IntentGiven::Block(block) => Some(block),

@@ -3,9 +3,13 @@
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
+use screen_agent_ide::capabilities::DEV_FLAGS;
 use screen_agent_server::{IdeAccess, IdeMeans, JwtKeys, JwtMeans, SharedSecret, SignedMeans};
+use screen_agent_wire::ide::request::DevFlags;
 use serde::Deserialize;
+use serde_json::{Map, Value};
 
+use super::Environment;
 use crate::exit::usage;
 
 /// Fewest letters of a secret that signs: as many bytes as the hash has.
@@ -19,6 +23,7 @@ pub struct IdeConfig {
     strict_keywords: bool,
     strict_requires: bool,
     strict_preconditions: bool,
+    strict_idempotency: bool,
     dev_flags: bool,
     cors_origins: Vec<String>,
     registry_editors: Vec<String>,
@@ -47,15 +52,24 @@ struct SignatureSection {
 }
 
 impl IdeConfig {
-    /// What is meant.
-    pub fn means(&self) -> IdeMeans {
-        IdeMeans {
+    /// What is meant, with what the environment says of flags for tests.
+    pub(crate) fn means(&self, environment: Environment<'_>) -> Result<IdeMeans> {
+        let flags = self.dev_flags.then(|| flags(environment)).transpose()?;
+        if flags.is_none()
+            && let Some((name, _)) = said(environment).next()
+        {
+            return Err(usage(format!(
+                "{name} is for tests: [ide] dev_flags is off"
+            )));
+        }
+        Ok(IdeMeans {
             hosts: self.rest_hosts.clone(),
             strict_keywords: self.strict_keywords,
             strict_requires: self.strict_requires,
             strict_preconditions: self.strict_preconditions,
-            dev_flags: self.dev_flags,
-        }
+            strict_idempotency: self.strict_idempotency,
+            dev_flags: flags,
+        })
     }
 
     /// Who may ask; `public` where others than this machine reach the server.
@@ -105,6 +119,35 @@ impl IdeConfig {
     }
 }
 
+/// What the environment says of flags for tests, each under its name in capitals.
+fn said(
+    environment: Environment<'_>,
+) -> impl Iterator<Item = (String, (&'static str, &'static str, String))> {
+    DEV_FLAGS.into_iter().filter_map(move |(flag, kind)| {
+        let name = flag.to_uppercase();
+        let value = environment(&name)?;
+        Some((name, (flag, kind, value)))
+    })
+}
+
+/// The same as a request would say it.
+fn flags(environment: Environment<'_>) -> Result<DevFlags> {
+    let mut flags = Map::new();
+    for (name, (flag, kind, value)) in said(environment) {
+        let value = match (kind, value.as_str()) {
+            ("boolean", "1") => Value::Bool(true),
+            ("boolean", "0") => Value::Bool(false),
+            (_, value) => serde_json::from_str(value).unwrap_or_default(),
+        };
+        flags.insert(flag.to_owned(), value);
+        let read = serde_json::from_value::<DevFlags>(Value::Object(flags.clone()));
+        if read.is_err() || flags[flag].is_null() {
+            return Err(usage(format!("{name} has to be a {kind}")));
+        }
+    }
+    Ok(serde_json::from_value(Value::Object(flags))?)
+}
+
 /// The secret in a file.
 fn secret(file: Option<&PathBuf>) -> Result<Option<SharedSecret>> {
     let Some(path) = file else {
@@ -118,5 +161,55 @@ fn secret(file: Option<&PathBuf>) -> Result<Option<SharedSecret>> {
             "the secret in {shown} has fewer than {SECRET} letters"
         ))),
         text => Ok(Some(SharedSecret::new(text))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(written: &str, pairs: &[(&str, &str)]) -> Result<IdeMeans> {
+        let config: IdeConfig = toml::from_str(written)?;
+        config.means(&|name| {
+            let pair = pairs.iter().find(|(known, _)| *known == name);
+            pair.map(|(_, value)| (*value).to_owned())
+        })
+    }
+
+    #[test]
+    fn the_environment_says_flags_for_tests_where_those_are_heeded() -> Result<()> {
+        let on = "dev_flags = true";
+        let queued = ("DEV_QUEUE_SIM", "1");
+        let later = ("DEV_HANDOFF_AFTER_MS", "20");
+        let flags = DevFlags {
+            dev_queue_sim: Some(true),
+            dev_handoff_after_ms: Some(20),
+            ..DevFlags::default()
+        };
+        assert_eq!(found(on, &[queued, later])?.dev_flags, Some(flags));
+        assert_eq!(found(on, &[])?.dev_flags, Some(DevFlags::default()));
+        assert_eq!(found("", &[])?.dev_flags, None);
+        for wrong in [
+            ("DEV_QUEUE_SIM", "2"),
+            ("DEV_ABORT_AFTER_MS", "soon"),
+            ("DEV_TOTAL_NODES", "-1"),
+        ] {
+            assert!(found(on, &[wrong]).is_err(), "{wrong:?}");
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn no_flag_for_tests_is_heeded_in_production() -> Result<()> {
+        for (flag, kind) in DEV_FLAGS {
+            let value = if kind == "boolean" { "0" } else { "7" };
+            let set = (&*flag.to_uppercase(), value);
+            let refused = found("", &[set]).unwrap_err().to_string();
+            assert!(refused.contains(set.0), "{refused}");
+        }
+        let config: IdeConfig = toml::from_str("dev_flags = true")?;
+        assert!(config.access(true).is_err());
+        assert!(config.access(false).is_ok());
+        Ok(())
     }
 }

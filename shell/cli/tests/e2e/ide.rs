@@ -1,9 +1,8 @@
-//! `ide`: from a prompt to applied files against a real server, what is refused, and a process that is killed in the middle.
+//! `ide`: from a prompt to applied files against a real server, and what is refused.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use serde_json::{Value, json};
@@ -13,14 +12,14 @@ use crate::kit::{Client, Ended, Machine, Running};
 const EMAIL: &str = "ada@example.test";
 
 /// A workspace on a machine, and what it is worked on with.
-struct Desk {
-    machine: Machine,
-    root: PathBuf,
+pub struct Desk {
+    pub machine: Machine,
+    pub root: PathBuf,
     env: Vec<(&'static str, String)>,
 }
 
 impl Desk {
-    fn new() -> Self {
+    pub fn new() -> Self {
         let machine = Machine::new();
         let root = machine.path("desk");
         let desk = Self {
@@ -32,7 +31,7 @@ impl Desk {
         desk
     }
 
-    fn command(&self, args: &[&str]) -> Command {
+    pub fn command(&self, args: &[&str]) -> Command {
         let root = self.root.to_str().unwrap();
         let all: Vec<&str> = ["ide", "--workspace", root]
             .iter()
@@ -44,7 +43,7 @@ impl Desk {
         command
     }
 
-    fn ide(&self, args: &[&str]) -> Ended {
+    pub fn ide(&self, args: &[&str]) -> Ended {
         Running::start(self.command(args)).ended()
     }
 
@@ -57,19 +56,19 @@ impl Desk {
         Running::start(command).ended()
     }
 
-    fn json(&self, args: &[&str]) -> Value {
+    pub fn json(&self, args: &[&str]) -> Value {
         let args: Vec<&str> = args.iter().copied().chain(["--json"]).collect();
         let ended = self.ide(&args).with(0);
         serde_json::from_str(&ended.out).unwrap_or_else(|_| panic!("{}", ended.out))
     }
 
-    fn put(&self, file: &str, text: &str) {
+    pub fn put(&self, file: &str, text: &str) {
         let path = self.root.join(file);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
     }
 
-    fn text(&self, file: &str) -> Option<String> {
+    pub fn text(&self, file: &str) -> Option<String> {
         fs::read_to_string(self.root.join(file)).ok()
     }
 
@@ -78,7 +77,7 @@ impl Desk {
     }
 
     /// Plans files as they are to be.
-    fn plan(&self, edits: &Value) -> Ended {
+    pub fn plan(&self, edits: &Value) -> Ended {
         let reply = self.machine.path("reply.json");
         fs::write(&reply, json!({ "edits": edits }).to_string()).unwrap();
         self.ide(&["plan", "--reply", reply.to_str().unwrap()])
@@ -506,6 +505,27 @@ fn what_was_changed_meanwhile_is_joined_or_named() {
 }
 
 #[test]
+fn a_server_that_is_not_for_tests_heeds_no_flags_for_tests() {
+    let desk = Desk::new();
+    let file = desk.machine.path("settings.toml");
+    let serve = |settings: &str, listen: &str| {
+        fs::write(&file, settings).unwrap();
+        let file = file.to_str().unwrap();
+        let data = desk.machine.path("data");
+        let args = ["serve", "--listen", listen, "--config", file, "--data"];
+        let mut command = desk.machine.command(&args);
+        command.arg(data).env("DEV_QUEUE_SIM", "1");
+        command
+    };
+    let off = Running::start(serve("", "127.0.0.1:0")).ended().with(64);
+    assert!(off.err.contains("DEV_QUEUE_SIM"), "{}", off.err);
+    let on = "[ide]\ndev_flags = true\n";
+    let public = Running::start(serve(on, "0.0.0.0:0")).ended().with(64);
+    assert!(public.err.contains("dev_flags"), "{}", public.err);
+    Running::start(serve(on, "127.0.0.1:0")).base();
+}
+
+#[test]
 fn a_person_at_a_terminal_is_asked() {
     let desk = Desk::new();
     desk.plan(&json!([{ "path": "a.txt", "content": "x\n" }]))
@@ -525,116 +545,4 @@ fn a_person_at_a_terminal_is_asked() {
         .at_terminal(desk.command(&["apply"]), &["y"])
         .with(0);
     assert_eq!(desk.text("a.txt").unwrap(), "x\n");
-}
-
-/// The files that are worked on.
-fn files(root: &Path) -> BTreeMap<String, String> {
-    let names = ["app/new.json", "app/old.json", "notes.txt"];
-    let read = |name: &str| Some((name.to_owned(), fs::read_to_string(root.join(name)).ok()?));
-    names.into_iter().filter_map(read).collect()
-}
-
-/// Whatever is left besides the files, the plan and what is kept.
-fn left(root: &Path) -> Vec<String> {
-    let tmp = root.join(".cogo/tmp");
-    let names = |folder: &Path| -> Vec<String> {
-        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-        entries
-            .map(|entry| entry.file_name().to_string_lossy().into_owned())
-            .collect()
-    };
-    let known = [".cogo", "app", "notes.txt", "new.json", "old.json"];
-    let found = names(root).into_iter().chain(names(&root.join("app")));
-    let strange = found.filter(|name| !known.contains(&name.as_str()));
-    strange.chain(names(&tmp)).collect()
-}
-
-/// The same command, killed at its nth call that changes a disk. None where `strace` cannot be used.
-fn killed_at(plain: &Command, nth: usize) -> Option<Command> {
-    const CALLS: &str = "rename,renameat,renameat2,fsync,unlink,unlinkat,mkdir,mkdirat,write";
-    let can = Command::new("strace")
-        .args(["-qq", "-o", "/dev/null", "true"])
-        .status();
-    if !can.is_ok_and(|status| status.success()) {
-        println!("not tested: strace is not installed, or may not be used here");
-        return None;
-    }
-    let mut command = Command::new("strace");
-    command
-        .args(["-D", "-f", "-qq", "-o", "/dev/null"])
-        .args(["-e", &format!("trace={CALLS}")])
-        .args(["-e", &format!("inject={CALLS}:signal=KILL:when={nth}")])
-        .arg(plain.get_program())
-        .args(plain.get_args())
-        .env_clear()
-        .envs(
-            plain
-                .get_envs()
-                .filter_map(|(name, value)| Some((name, value?))),
-        )
-        .stdin(std::process::Stdio::null());
-    Some(command)
-}
-
-#[test]
-fn killed_anywhere_files_are_whole_and_the_next_finishes_it_once() {
-    let mut desk = Desk::new();
-    desk.put("app/old.json", "{ \"a\": 1 }\n");
-    desk.put("notes.txt", "one\ntwo\n");
-    desk.plan(&json!([
-        { "path": "app/new.json", "content": { "b": 1 } },
-        { "path": "app/old.json", "content": { "a": 2 } },
-        { "path": "notes.txt", "content": "one\ntwo\nthree\n" },
-    ]))
-    .with(0);
-    // It has to be joined, so that twice would be seen.
-    desk.put("notes.txt", "zero\none\ntwo\n");
-    let fresh = desk.root.clone();
-    let before = files(&fresh);
-    let after = BTreeMap::from([
-        ("app/new.json".to_owned(), "{\n  \"b\": 1\n}\n".to_owned()),
-        ("app/old.json".to_owned(), "{\n  \"a\": 2\n}\n".to_owned()),
-        ("notes.txt".to_owned(), "zero\none\ntwo\nthree\n".to_owned()),
-    ]);
-    let whole = |found: &BTreeMap<String, String>, nth: usize| {
-        for (name, text) in found {
-            let is_one = before.get(name) == Some(text) || after.get(name) == Some(text);
-            assert!(is_one, "killed at {nth}: {name} is {text:?}");
-        }
-    };
-    let mut halfway = 0;
-    for nth in 1.. {
-        desk.root = desk.machine.path(&format!("desk-{nth}"));
-        let copied = Command::new("cp")
-            .arg("-r")
-            .args([&fresh, &desk.root])
-            .status();
-        assert!(copied.unwrap().success());
-        let Some(killed) = killed_at(&desk.command(&["apply", "--yes"]), nth) else {
-            return;
-        };
-        let ended = Running::start(killed).ended();
-        let found = files(&desk.root);
-        whole(&found, nth);
-        halfway += usize::from(found != before && found != after);
-        desk.ide(&["apply", "--yes"]).with(0);
-        assert_eq!(files(&desk.root), after, "killed at {nth}");
-        assert_eq!(left(&desk.root), [""; 0], "killed at {nth}");
-        assert_eq!(desk.json(&["apply", "--yes"])["repeated"], true);
-        // Taking it back, killed at the same place.
-        if let Some(killed) = killed_at(&desk.command(&["restore", "--yes"]), nth) {
-            Running::start(killed).ended();
-            whole(&files(&desk.root), nth);
-            let again = desk.ide(&["restore", "--yes"]);
-            assert!(matches!(again.code, Some(0 | 3)), "{}", again.err);
-            assert_eq!(files(&desk.root), before, "restore was killed at {nth}");
-        }
-        let is_over = ended.code == Some(0);
-        fs::remove_dir_all(&desk.root).unwrap();
-        if is_over {
-            assert!(nth > 20, "{nth} calls are not all");
-            break;
-        }
-    }
-    assert!(halfway >= 2, "it was never killed between two files");
 }

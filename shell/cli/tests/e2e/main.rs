@@ -19,7 +19,7 @@ mod disk;
 mod faults;
 mod given;
 mod ide;
-mod ingest;
+mod ide_kills;
 mod kills;
 mod leaving;
 mod missing;

@@ -82,7 +82,7 @@ async fn kept(
 
 /// The request with the screen that it names, where it does not bring one.
 pub(super) async fn with_screen(me: &Me, mut request: IdeRequest) -> Result<IdeRequest, ApiError> {
-    let Some(reference) = request.given(|part| part.ui_json_ref.as_ref()) else {
+    let Some(reference) = request.screen_ref() else {
         return Ok(request);
     };
     if request.screen().is_some() {

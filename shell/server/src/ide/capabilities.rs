@@ -56,7 +56,7 @@ fn of(me: &Me, registry: &Registry) -> IdeCapabilities {
         reading_per_min: reading_rate(rates),
         sse_keepalive_ms: KEEP_ALIVE.as_millis() as u64,
         registry_ttl_s: me.app.config.ide_access.registry_ttl_ms.unsigned_abs() / 1_000,
-        dev_flags: me.app.config.ide.dev_flags,
+        dev_flags: me.app.config.ide.dev_flags.is_some(),
     };
     told(registry, limits, &me.app.fresh_id().to_string())
 }

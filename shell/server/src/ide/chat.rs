@@ -65,7 +65,7 @@ async fn answer(chat: AskedChat, route: &'static str) -> Result<Response, ApiErr
         let found = resolve(&asked.registry, &said.words, asked.request.language());
         found.keywords.iter().find_map(|word| task_of(word))
     };
-    if asked.request.dev().any() && !asked.me.app.config.ide.dev_flags {
+    if asked.request.dev().any() && asked.me.app.config.ide.dev_flags.is_none() {
         return Err(Invalid::new("dev_flags", "are heeded by servers for tests alone").into());
     }
     let task = named.or_else(by_keyword).or_else(in_words);

@@ -15,6 +15,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::access::{self, KeyKind};
+use super::trace;
 use crate::auth::{Caller, Me};
 use crate::error::ApiError;
 use crate::http::body::{Json, OTHER, is_json, receive_any};
@@ -140,7 +141,7 @@ impl TopicDoor for IdeDoor {
         let read = async {
             // Whoever was let in is its owner.
             match app.store().upkeep().first_owner(topic).await? {
-                Some(owner) => app.engine().trace_events(owner, trace).await,
+                Some(owner) => trace::events(app, owner, trace).await,
                 None => Ok(Vec::new()),
             }
         };

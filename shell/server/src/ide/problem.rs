@@ -16,6 +16,9 @@ errors! {
     // Published clients of this surface know a conflict by its status.
     KEY_OF_ANOTHER = IDEMPOTENCY_MISMATCH: CONFLICT, "This idempotency key was used for another request.";
 
+    // Without a key, where one is insisted on.
+    IDEMPOTENCY_REQUIRED: BAD_REQUEST, "Send an Idempotency-Key.";
+
     // What cannot be told to a trace.
     TRACE_OPEN: CONFLICT, "The trace is not at its end. Please try again.";
     TRACE_FULL: CONFLICT, "The trace was told as much as one may be.";

@@ -148,6 +148,9 @@ impl Received {
     ) -> Result<Asked, ApiError> {
         let as_events = wants_events(&self.headers) || yes("stream", self.said.stream.as_deref())?;
         let mut request = read(&self)?;
+        if let Some(dev) = &self.me.app.config.ide.dev_flags {
+            request.dev = request.dev().or(dev);
+        }
         if request.editor_context.is_none() {
             request.editor_context = editor_context(&self.headers)?;
         }

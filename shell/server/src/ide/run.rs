@@ -73,6 +73,10 @@ pub(super) fn job(task: IdeTask, asked: &Asked) -> Job {
 
 /// Answers: as events, or once it is done.
 pub(super) async fn answer_work(work: Work, asked: Asked) -> Result<Response, ApiError> {
+    let is_strict = asked.me.app.config.ide.strict_idempotency;
+    if is_strict && asked.request.idempotency_key().is_none() {
+        return Err(ApiError::IDEMPOTENCY_REQUIRED);
+    }
     let slot = asked.as_events.then(|| slot(&asked.me)).transpose()?;
     let (follower, repeated) = begin(work, &asked).await?;
     match slot {

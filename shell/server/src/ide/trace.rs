@@ -7,6 +7,7 @@ use axum::response::{IntoResponse as _, Response};
 use screen_agent_engine::iso;
 use screen_agent_engine::trace::TraceEvent;
 use screen_agent_ide::trace::{is_chat, state};
+use screen_agent_store::{Owner, Stored};
 use screen_agent_wire::ide::trace::{
     ChatOutput, TraceState, TraceStatus, TraceStatusReply, TracedEvent,
 };
@@ -24,6 +25,7 @@ use crate::error::ApiError;
 use crate::http::body::{Answer, Json};
 use crate::http::events::{slot, wants_events};
 use crate::http::params::{InPath, InQuery};
+use crate::state::AppState;
 
 /// After so long without a word, a trace that nobody is at was cut off.
 const CUT_OFF_MS: i64 = 60_000;
@@ -51,6 +53,7 @@ pub(super) async fn status(
 ) -> Result<Response, ApiError> {
     if let (true, Ok(trace)) = (wants_events(&headers), Uuid::try_parse(&query.trace_id)) {
         let slot = slot(&me)?;
+        events(&me.app, me.owner(), trace).await?;
         let follower = me.engine().follow_trace(me.owner(), trace).await?;
         return Ok(stream::response(follower, slot, me.app));
     }
@@ -109,7 +112,7 @@ pub(super) async fn metrics_of_commands(
 async fn told(me: &Me, trace_id: &str) -> Result<TraceStatusReply, ApiError> {
     given("trace_id", trace_id, 100)?;
     let id = Uuid::try_parse(trace_id).unwrap_or_default();
-    let events = me.engine().trace_events(me.owner(), id).await?;
+    let events = events(&me.app, me.owner(), id).await?;
     let names: Vec<&str> = events.iter().map(|event| event.name.as_str()).collect();
     let last = events.last();
     let state = standing(me, id, &names, last.map(|last| last.at_ms));
@@ -160,12 +163,36 @@ async fn told(me: &Me, trace_id: &str) -> Result<TraceStatusReply, ApiError> {
     })
 }
 
+/// What a trace has told. One in whose middle a process that is gone stopped is ended first.
+pub(super) async fn events(app: &AppState, owner: Owner, id: Uuid) -> Stored<Vec<TraceEvent>> {
+    let engine = app.engine();
+    let told = engine.trace_events(owner, id).await?;
+    let names: Vec<&str> = told.iter().map(|event| event.name.as_str()).collect();
+    let is_of_before = told.last().is_some_and(|last| app.is_of_before(last.at_ms));
+    if !is_of_before || is_over(state(&names)) {
+        return Ok(told);
+    }
+    // Somebody goes on with it here.
+    let Some(writer) = engine.resume_trace(owner, id).await? else {
+        return Ok(told);
+    };
+    // Unless somebody else has ended it meanwhile.
+    if !writer.trace().is_over() {
+        writer.break_off().await?;
+    }
+    engine.trace_events(owner, id).await
+}
+
+fn is_over(state: TraceState) -> bool {
+    matches!(state, TraceState::Done | TraceState::Error)
+}
+
 /// How a trace stands that has told these events, the last of them then.
 pub(super) fn standing(me: &Me, id: Uuid, names: &[&str], last_ms: Option<i64>) -> TraceState {
     let state = state(names);
-    let is_over = matches!(state, TraceState::Done | TraceState::Error);
-    let is_silent = last_ms.is_some_and(|last| last < me.now_ms() - CUT_OFF_MS);
-    match !is_over && is_silent && !me.engine().is_traced(me.owner(), id) {
+    let is_silent =
+        last_ms.is_some_and(|last| last < me.now_ms() - CUT_OFF_MS || me.app.is_of_before(last));
+    match !is_over(state) && is_silent && !me.engine().is_traced(me.owner(), id) {
         true => TraceState::Error,
         false => state,
     }

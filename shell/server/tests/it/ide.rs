@@ -131,6 +131,38 @@ async fn a_whole_reply_says_what_both_kinds_of_clients_read() {
 }
 
 #[tokio::test]
+async fn what_a_client_says_of_its_intent_stays() {
+    let kit = Kit::new().await;
+    let parsed = json!({ "goal": "A page to sign in", "scope": ["single page"], "constraints": ["mobile-first"],
+        "acceptance": ["email"], "target": { "project_uuid": "demo", "page_id": 101 } });
+    let mut body = json!({ "text": "login page", "intent": { "parsed": parsed, "confidence": 0.86, "intent_id": "u-1",
+        "registry": { "version": "1.0.0", "source": "cogo.intent_keyword" } } });
+    let reply = ask(&kit, "/design-generate", &body).await;
+    let intent = &reply["intent"];
+    assert_eq!(
+        (
+            &intent["parsed"],
+            &intent["confidence"],
+            &intent["intent_id"]
+        ),
+        (&parsed, &json!(0.86), &json!("u-1"))
+    );
+    assert_eq!(intent["registry"].get("warning"), None);
+    // How actions are gone about is said by every task, also by one that has none.
+    assert_eq!(
+        (&reply["execution"]["dry_run"], reply.get("cli_actions")),
+        (&json!(true), None)
+    );
+    // A registry of another kind is no reason to refuse, and one to say so; nobody is surer than sure.
+    body["intent"]["registry"]["version"] = json!("2.1.0");
+    body["intent"]["confidence"] = json!(7);
+    let intent = ask(&kit, "/design-generate", &body).await["intent"].clone();
+    let warning = intent["registry"]["warning"].as_str().unwrap();
+    assert!(warning.contains("2.1.0") && warning.contains("/intent-resolve/info"));
+    assert_eq!(intent["confidence"], 0.8);
+}
+
+#[tokio::test]
 async fn the_project_may_stand_anywhere_or_nowhere() {
     let kit = Kit::new().await;
     let place = |body: Value| {
@@ -303,7 +335,8 @@ async fn a_strict_server_insists() {
             strict_keywords: true,
             strict_requires: true,
             strict_preconditions: false,
-            dev_flags: false,
+            strict_idempotency: true,
+            dev_flags: None,
             hosts: vec!["api.example.com".into()],
         },
         ..ServerConfig::default()
@@ -332,6 +365,12 @@ async fn a_strict_server_insists() {
     }
     let api =
         json!({ "projectId": "p", "payload": { "api": { "path": "https://api.example.com/x" } } });
+    let keyless = kit
+        .post("/figma-compat/uui/data_action/generate", &kit.alice, &api)
+        .await;
+    assert_eq!(problem(&keyless), (400, "idempotency_required".to_owned()));
+    let mut api = api;
+    api["idempotency_key"] = json!("k");
     let reply = ask(&kit, "/figma-compat/uui/data_action/generate", &api).await;
     assert_eq!(
         reply["artifacts"]["action"]["params"]["baseUrl"],

@@ -404,7 +404,7 @@ async fn without_a_key_it_says_so_and_only_tests_may_have_what_nobody_drew() {
     assert_eq!(code(&refused), (400, json!("invalid_params")));
     let tests = ServerConfig {
         ide: IdeMeans {
-            dev_flags: true,
+            dev_flags: Some(Default::default()),
             ..IdeMeans::default()
         },
         ..ServerConfig::default()

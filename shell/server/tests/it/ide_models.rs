@@ -7,6 +7,7 @@ use screen_agent_adapters::{ModelConfig, Models, ModelsConfig, Price};
 use screen_agent_server::{IdeMeans, ServerConfig};
 use screen_agent_store::Store as _;
 use screen_agent_testkit::{ScriptedModel, Turn};
+use screen_agent_wire::ide::request::DevFlags;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -375,7 +376,7 @@ async fn flags_for_tests_are_heeded_where_they_are_meant_to_be_and_refused_elsew
         200
     );
     let ide = IdeMeans {
-        dev_flags: true,
+        dev_flags: Some(Default::default()),
         ..IdeMeans::default()
     };
     let kit = Kit::with(ServerConfig {
@@ -408,4 +409,36 @@ async fn flags_for_tests_are_heeded_where_they_are_meant_to_be_and_refused_elsew
             .await
             .contains(&"queued".to_owned())
     );
+}
+
+#[tokio::test]
+async fn what_the_environment_says_of_flags_for_tests_counts_where_a_request_says_nothing() {
+    let flags = DevFlags {
+        dev_queue_sim: Some(true),
+        ..DevFlags::default()
+    };
+    let kit = Kit::with(ServerConfig {
+        ide: IdeMeans {
+            dev_flags: Some(flags),
+            ..IdeMeans::default()
+        },
+        ..ServerConfig::default()
+    })
+    .await;
+    for (more, is_queued) in [
+        (json!({}), true),
+        (json!({ "dev_queue_sim": false }), false),
+        (json!({ "dev_flags": { "dev_queue_sim": false } }), false),
+    ] {
+        let mut body = json!({ "text": "login page" });
+        body.as_object_mut()
+            .unwrap()
+            .extend(more.as_object().unwrap().clone());
+        let told = frames(
+            &kit.post(&format!("{DESIGN}?stream=1"), &kit.alice, &body)
+                .await,
+        );
+        let queued = told.iter().any(|(name, _)| name == "queued");
+        assert_eq!(queued, is_queued, "{more}");
+    }
 }

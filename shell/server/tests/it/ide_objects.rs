@@ -135,9 +135,15 @@ async fn what_a_task_makes_is_kept_and_read_again() {
         code(&kit.get(&own, &kit.carol).await),
         (404, json!("not_found"))
     );
-    // By its place, and by its link.
-    for reference in [json!(format!("figma/{key}")), link["url"].clone()] {
-        let asked = json!({ "payload": { "ui_json_ref": reference } });
+    // By its place, by its link, and as what goes along.
+    let (place, link) = (format!("figma/{key}"), &link["url"]);
+    let other = json!({ "name": "a.png", "url": "https://example.com/a.png", "mime": "image/png" });
+    for asked in [
+        json!({ "payload": { "ui_json_ref": place } }),
+        json!({ "payload": { "ui_json_ref": link } }),
+        json!({ "attachments": [other, { "url": link, "kind": "ui_json", "mime": "application/json" }] }),
+        json!({ "attachments": [{ "id": place, "kind": "ui_json" }] }),
+    ] {
         let path = "/figma-compat/uui/symbols/map";
         let found = kit.post(path, &kit.alice, &asked).await;
         assert_eq!(found.status, 200, "{}", found.json());

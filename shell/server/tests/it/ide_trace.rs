@@ -12,12 +12,15 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use tower::ServiceExt as _;
 
-use crate::kit::{Kit, Reply, page, request};
+use crate::kit::{Kit, NOON, Reply, page, request};
 
 const DESIGN: &str = "/functions/v1/design-generate";
 
 fn wanting(path: &str, token: &str, body: &Value) -> Request<Body> {
-    let mut asked = request("POST", path, token, body.to_string().into());
+    as_events(request("POST", path, token, body.to_string().into()))
+}
+
+fn as_events(mut asked: Request<Body>) -> Request<Body> {
     let kind = "text/event-stream".parse().unwrap();
     asked.headers_mut().insert("accept", kind);
     asked
@@ -210,7 +213,7 @@ async fn a_test_sees_actions_that_nobody_carries_out() {
     assert_eq!(code(&refused), (400, json!("invalid_params")));
     let kit = Kit::with(ServerConfig {
         ide: IdeMeans {
-            dev_flags: true,
+            dev_flags: Some(Default::default()),
             ..IdeMeans::default()
         },
         ..ServerConfig::default()
@@ -378,6 +381,50 @@ async fn a_trace_that_a_server_left_in_mid_stream_ends_and_its_key_begins_anew()
     assert_eq!(anew.status, 200, "{}", anew.json());
     assert_ne!(anew.json()["trace_id"], trace);
     assert_eq!(send().await.bytes, anew.bytes);
+}
+
+#[tokio::test]
+async fn a_trace_that_a_process_which_is_gone_left_is_ended_for_good_where_somebody_asks_for_it() {
+    let dir = Arc::new(TempDir::new().unwrap());
+    // The first says nothing more, as if it were gone.
+    let silent = ServerConfig {
+        handoff_after: std::time::Duration::from_secs(3_600),
+        ..ServerConfig::default()
+    };
+    let (before, release) = full_on(Arc::clone(&dir), silent).await;
+    let body = json!({ "text": "button" });
+    let mut stream = Stream::open(&before, wanting(DESIGN, &before.alice, &body)).await;
+    let ready = stream.expect("ready").await;
+    let trace = ready["trace_id"].as_str().unwrap();
+    stream.expect("meta").await;
+    stream.expect("queued").await;
+    let after = Kit::on(dir, 1, Options::default(), ServerConfig::default()).await;
+    // Whoever is told that nobody was beside it knows that what is older was left.
+    after.state.alone_since(NOON + 1);
+    let list = after.get("/trace-list", &after.alice).await.json();
+    assert_eq!(list["items"][0]["status"], "error");
+    let path = format!("/trace-status?trace_id={trace}");
+    let asked = || as_events(request("GET", &path, &after.alice, Body::empty()));
+    let told = frames(&after.send(asked()).await);
+    assert_eq!(names(&told), ["ready", "meta", "queued", "error"]);
+    let (_, end) = &told[3];
+    assert_eq!(
+        (&end["seq"], &end["retryable"], &end["trace_id"]),
+        (&json!(4), &json!(true), &json!(trace))
+    );
+    // Once, however often it is asked for; and nothing of it is told to anybody else.
+    assert_eq!(frames(&after.send(asked()).await), told);
+    let stands = status(&after, &after.alice, trace).await;
+    assert_eq!(
+        (&stands["status"], &stands["events"][0]["seq"]),
+        (&json!("error"), &json!(4))
+    );
+    assert_eq!(status(&after, &after.bob, trace).await["events"], json!([]));
+    // What is told from here on is nobody's of before.
+    let new = after.post(DESIGN, &after.alice, &body).await.json();
+    let new = new["trace_id"].as_str().unwrap();
+    assert_eq!(status(&after, &after.alice, new).await["status"], "done");
+    release();
 }
 
 #[tokio::test]

@@ -407,7 +407,10 @@ impl Kit {
     /// What a start does: puts right what a crash left, and takes up what it cut short.
     pub async fn recover(&self) {
         let now_ms = self.clock.now_ms();
-        self.store.upkeep().recover(now_ms).await.unwrap();
+        let recovered = self.store.upkeep().recover(now_ms).await.unwrap();
+        if recovered.alone {
+            self.state.alone_since(now_ms);
+        }
         self.making.resume_making().await.unwrap();
         self.making.resume_knowledge().await.unwrap();
         screen_agent_server::resume_jobs(&self.state).await.unwrap();

@@ -59,5 +59,6 @@ pub(crate) fn recover(db: &dyn Db, before_ms: i64, now_ms: i64) -> Stored<Recove
         interrupted: interrupted.len() as u64,
         claims_dropped: claims_dropped as u64,
         artifacts: artifacts as u64,
+        alone: before_ms == i64::MAX,
     })
 }

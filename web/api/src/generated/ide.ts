@@ -320,6 +320,10 @@ idempotencyKey?: string,
  */
 editor_context: Record<string, unknown>, 
 /**
+ * What goes along. A screen among it is worked on where no other is sent.
+ */
+attachments?: Array<IdeAttachment>, 
+/**
  * `none`: rules alone, whatever models there are.
  */
 model?: string, 
@@ -732,6 +736,10 @@ idempotencyKey?: string,
  * What the editor has open: `open_files`, `active_file`, `selection`.
  */
 editor_context: Record<string, unknown>, 
+/**
+ * What goes along. A screen among it is worked on where no other is sent.
+ */
+attachments?: Array<IdeAttachment>, 
 /**
  * `none`: rules alone, whatever models there are.
  */
@@ -1328,6 +1336,35 @@ diff: string,
 after?: string, };
 
 /**
+ * Something that goes along with a request.
+ */
+export type IdeAttachment = { 
+/**
+ * What it is called.
+ */
+name?: string, 
+/**
+ * A link to an object.
+ */
+url?: string, 
+/**
+ * The same as its bucket and key with a slash between them.
+ */
+id?: string, 
+/**
+ * Its type.
+ */
+mime?: string, 
+/**
+ * Its bytes.
+ */
+size?: number, 
+/**
+ * What it is: `ui_json` is a screen.
+ */
+kind?: string, };
+
+/**
  * What the server can do.
  */
 export type IdeCapabilities = { 
@@ -1762,7 +1799,7 @@ ide_hints?: IdeHints,
 /**
  * How the IDE should go about the actions.
  */
-execution?: Execution, 
+execution: Execution, 
 /**
  * More about it: the page, the project, the editor's own context, what proposed it.
  */
@@ -1848,6 +1885,10 @@ idempotencyKey?: string,
  * What the editor has open: `open_files`, `active_file`, `selection`.
  */
 editor_context: Record<string, unknown>, 
+/**
+ * What goes along. A screen among it is worked on where no other is sent.
+ */
+attachments?: Array<IdeAttachment>, 
 /**
  * `none`: rules alone, whatever models there are.
  */
@@ -2046,7 +2087,19 @@ target?: IntentTarget,
 /**
  * What it is about, as replies have it.
  */
-parsed?: IntentParsed, };
+parsed?: IntentParsed, 
+/**
+ * How sure the client is, from 0 to 1.
+ */
+confidence?: number, 
+/**
+ * The client's own name for it.
+ */
+intent_id?: string, 
+/**
+ * The registry that the client knows.
+ */
+registry?: RegistryKnown, };
 
 /**
  * What an IDE says is meant: a whole block, or one word of an agent.
@@ -2058,9 +2111,21 @@ export type IntentGiven = string | IntentBlock;
  */
 export type IntentParsed = { 
 /**
- * What is to be reached.
+ * What is to be reached, as the client says it.
  */
 goal?: string, 
+/**
+ * What belongs to it, as the client says it.
+ */
+scope?: Array<string>, 
+/**
+ * What has to be kept to, as the client says it.
+ */
+constraints?: Array<string>, 
+/**
+ * By what it is judged, as the client says it.
+ */
+acceptance?: Array<string>, 
 /**
  * What it is about.
  */
@@ -2090,6 +2155,10 @@ parsed: IntentParsed,
  * From 0 to 1.
  */
 confidence: number, 
+/**
+ * The client's own name for it.
+ */
+intent_id?: string, 
 /**
  * Whose keywords they are.
  */
@@ -2423,6 +2492,15 @@ deprecated: boolean,
 source: string, };
 
 /**
+ * The registry that a client knows.
+ */
+export type RegistryKnown = { 
+/**
+ * Its version.
+ */
+version?: string, };
+
+/**
  * Whose keywords they are.
  */
 export type RegistryRef = { 
@@ -2433,7 +2511,11 @@ version: string,
 /**
  * `seed`: the one that comes with the server.
  */
-source: string, };
+source: string, 
+/**
+ * What is to be done where the client knows one that does not go together with it.
+ */
+warning?: string, };
 
 /**
  * All keywords.

@@ -244,6 +244,16 @@ impl Running {
         signal(self.pid(), name);
     }
 
+    /// Kills it, here and now.
+    pub fn kill(&mut self) {
+        self.child.kill().unwrap();
+    }
+
+    /// Whether it has not ended yet.
+    pub fn runs(&mut self) -> bool {
+        self.child.try_wait().unwrap().is_none()
+    }
+
     /// Waits for the end.
     pub fn ended(mut self) -> Ended {
         let deadline = Instant::now() + DEADLINE;
