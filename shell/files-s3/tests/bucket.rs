@@ -8,7 +8,7 @@ use std::time::Duration;
 use screen_agent_adapters::SecretKey;
 use screen_agent_files_s3::{Bucket, BucketConfig, BucketError};
 use screen_agent_ports::Blobs as _;
-use screen_agent_testkit::{Fault, S3Server};
+use screen_agent_testkit::{S3Fault, S3Server};
 use uuid::Uuid;
 
 const ID: Uuid = Uuid::from_u128(0x0123);
@@ -73,8 +73,8 @@ async fn a_passing_failure_is_not_seen() {
     let server = S3Server::start().await;
     let bucket = bucket(&server);
     let busy = [
-        Fault::Says(503, "SlowDown"),
-        Fault::Says(500, "InternalError"),
+        S3Fault::Says(503, "SlowDown"),
+        S3Fault::Says(500, "InternalError"),
     ];
     server.next(busy);
     bucket.put(ID, b"kept").await.unwrap();
@@ -92,7 +92,7 @@ async fn a_large_one_is_sent_in_parts_and_one_of_them_again() {
     let server = S3Server::start().await;
     let bucket = bucket(&server);
     let bytes = vec![7; 17 << 20];
-    server.next([Fault::Says(500, "InternalError")]);
+    server.next([S3Fault::Says(500, "InternalError")]);
     bucket.put(ID, &bytes).await.unwrap();
     let asked = server.asked();
     let parts = asked.iter().filter(|asked| asked.contains("partNumber="));
@@ -105,7 +105,7 @@ async fn of_a_large_one_that_fails_nothing_is_left() {
     let server = S3Server::start().await;
     let bucket = bucket(&server);
     let bytes = vec![7; 17 << 20];
-    let begun = Fault::Says(403, "AccessDenied");
+    let begun = S3Fault::Says(403, "AccessDenied");
     // The upload begins; then no part is allowed.
     let put = bucket.put(ID, &bytes);
     let deny = async {
@@ -133,16 +133,19 @@ async fn what_is_not_done_is_told_in_our_words() {
     let bucket = bucket(&server);
     let cases = [
         (
-            Fault::Says(403, "AccessDenied"),
+            S3Fault::Says(403, "AccessDenied"),
             "the bucket does not allow it: AccessDenied",
         ),
-        (Fault::Says(404, "NoSuchBucket"), "there is no such bucket"),
         (
-            Fault::Says(400, "BadDigest"),
+            S3Fault::Says(404, "NoSuchBucket"),
+            "there is no such bucket",
+        ),
+        (
+            S3Fault::Says(400, "BadDigest"),
             "the server of the bucket failed: BadDigest",
         ),
         (
-            Fault::Says(503, "SlowDown"),
+            S3Fault::Says(503, "SlowDown"),
             "the server of the bucket failed: SlowDown",
         ),
     ];
@@ -198,11 +201,11 @@ async fn nobody_waits_for_a_server_that_says_nothing() {
     });
     let bucket = patient.unwrap();
     // Half of the time is one try's: the next is heard.
-    server.next([Fault::Silence]);
+    server.next([S3Fault::Silence]);
     bucket.put(ID, b"x").await.unwrap();
-    server.next([Fault::LostAnswer]);
+    server.next([S3Fault::LostAnswer]);
     bucket.put(ID, b"y").await.unwrap();
-    server.always(Some(Fault::Silence));
+    server.always(Some(S3Fault::Silence));
     for told in [
         bucket.put(ID, b"x").await,
         bucket.get(ID, 0, 9).await.map(drop),

@@ -61,6 +61,8 @@ pub struct Shared {
     /// Answers that are on their way as events, by whose they are.
     pub(crate) streams: Tally<Owner>,
     turns: Arc<Semaphore>,
+    /// Cancelled when the server was told to stop; it may go on for a while.
+    pub(crate) leaving: CancellationToken,
     /// Cancelled when the server stops; the relay ends with it.
     pub(crate) closing: CancellationToken,
 }
@@ -89,6 +91,7 @@ impl AppState {
             bodies: BodyMemory::new(parts.config.body_memory),
             streams: Tally::default(),
             turns: Arc::new(Semaphore::new(parts.config.max_turns)),
+            leaving: CancellationToken::new(),
             closing: CancellationToken::new(),
             engine: parts.engine,
             phoenix: parts.realtime.hub().map(PhoenixHub::beside),

@@ -22,5 +22,5 @@ pub use fit::fit;
 pub use model::{Answers, Asked, Knows, ScriptedModel, Turn};
 pub use model::{Player, Say, Told, analysis, judged, planned};
 #[cfg(feature = "s3")]
-pub use s3::{Fault, S3Server};
+pub use s3::{S3Fault, S3Server};
 pub use search::{Hit, ScriptedTavily, SearchTurn, Searched};

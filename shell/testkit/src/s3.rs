@@ -23,7 +23,7 @@ use tokio::task::JoinHandle;
 
 /// What comes of a request in the place of what it asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum S3Fault {
     /// This status, with this word of S3's.
     Says(u16, &'static str),
     /// No answer, ever.
@@ -42,8 +42,8 @@ pub struct S3Server {
 
 #[derive(Default)]
 struct Faults {
-    next: VecDeque<Fault>,
-    always: Option<Fault>,
+    next: VecDeque<S3Fault>,
+    always: Option<S3Fault>,
     asked: Vec<String>,
 }
 
@@ -81,12 +81,12 @@ impl S3Server {
     }
 
     /// The next requests come to this, one each.
-    pub fn next(&self, faults: impl IntoIterator<Item = Fault>) {
+    pub fn next(&self, faults: impl IntoIterator<Item = S3Fault>) {
         self.faults.lock().unwrap().next.extend(faults);
     }
 
     /// From now on all do.
-    pub fn always(&self, fault: Option<Fault>) {
+    pub fn always(&self, fault: Option<S3Fault>) {
         self.faults.lock().unwrap().always = fault;
     }
 
@@ -130,15 +130,15 @@ async fn answer(service: S3Service, faults: Arc<Mutex<Faults>>, request: Request
         faults.next.pop_front().or(faults.always)
     };
     match fault {
-        Some(Fault::Says(status, code)) => {
+        Some(S3Fault::Says(status, code)) => {
             let told = format!(
                 "<Error><Code>{code}</Code><Message>{}</Message></Error>",
                 S3Server::KEY
             );
             return (StatusCode::from_u16(status).unwrap(), told).into_response();
         }
-        Some(Fault::Silence) => std::future::pending().await,
-        Some(Fault::LostAnswer) | None => {}
+        Some(S3Fault::Silence) => std::future::pending().await,
+        Some(S3Fault::LostAnswer) | None => {}
     }
     let answer = service.call(request.map(s3s::Body::http_body_unsync)).await;
     if fault.is_some() {
