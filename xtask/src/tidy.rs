@@ -64,6 +64,7 @@ const ARROWS: &[(&str, &str)] = &[
         "words audit page action gate knowledge think turn wire answer tools packet ports store",
     ),
     ("adapters", "page think ports realtime"),
+    ("files-s3", "ports adapters"),
     ("local-llm", "action think ports"),
     ("extract", "page knowledge think"),
     ("assets", ""),
@@ -76,10 +77,10 @@ const ARROWS: &[(&str, &str)] = &[
     (
         "cli",
         "words audit page action gate knowledge think turn command wire answer tools packet ide ports store \
-         store-sql store-sqlite store-postgres engine adapters local-llm extract realtime server browser",
+         store-sql store-sqlite store-postgres engine adapters files-s3 local-llm extract realtime server browser",
     ),
     ("site", ""),
-    ("testkit", ""),
+    ("testkit", "ports"),
     (
         "bench",
         "page action knowledge think turn wire answer tools packet ports store store-sqlite engine adapters realtime \

@@ -172,28 +172,10 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn bytes_come_back_until_they_are_forgotten() {
+    async fn a_folder_is_as_every_place_for_bytes() {
         let home = tempfile::tempdir().unwrap();
         let folder = Folder::new(home.path().join("files"));
-        let (one, two) = (Uuid::from_u128(1), Uuid::from_u128(2));
-        assert_eq!(folder.get(one, 0, 9).await.unwrap(), None);
-        assert!(folder.older_than(Duration::ZERO).await.unwrap().is_empty());
-        folder.put(one, b"first").await.unwrap();
-        folder.put(two, b"second").await.unwrap();
-        folder.put(one, b"again").await.unwrap();
-        for (from, most, expected) in [(0, 9, "again"), (0, 2, "ag"), (2, 2, "ai"), (9, 9, "")] {
-            let part = folder.get(one, from, most).await.unwrap().unwrap();
-            assert_eq!(part, expected.as_bytes());
-        }
-        let mut all = folder.older_than(Duration::ZERO).await.unwrap();
-        all.sort();
-        assert_eq!(all, [one, two]);
-        let hour = Duration::from_secs(3_600);
-        assert!(folder.older_than(hour).await.unwrap().is_empty());
-        folder.remove(one).await.unwrap();
-        folder.remove(one).await.unwrap();
-        assert_eq!(folder.get(one, 0, 9).await.unwrap(), None);
-        assert_eq!(folder.older_than(Duration::ZERO).await.unwrap(), [two]);
+        screen_agent_testkit::blobs::conform(&folder).await;
     }
 
     #[cfg(unix)]

@@ -60,7 +60,10 @@ pub(crate) fn unix_seconds() -> u64 {
 }
 
 /// A client that follows no redirect: a key or a page must not travel on to somewhere else.
-pub(crate) fn client(base: &str) -> reqwest::Result<Client> {
+///
+/// # Errors
+/// When the machine has no TLS to offer.
+pub fn client(base: &str) -> reqwest::Result<Client> {
     crate::install_tls();
     let builder = Client::builder()
         .connect_timeout(CONNECT)

@@ -25,6 +25,7 @@ pub use fetch::{FetchConfig, PrivateHost, WebFetch};
 pub use figma::{Figma, FigmaConfig};
 pub use folder::{Folder, private_folder};
 pub use hook::{HookConfig, Hooks};
+pub use http::client;
 pub use knowledge::{Embeddings, ExtractionService, OutsideConfig};
 pub use model_config::{ModelConfig, ModelsConfig, SetupError, SpendingLimits};
 pub use models::Models;

@@ -9,11 +9,12 @@ use anyhow::{Context, Result};
 use axum::Router;
 use screen_agent_action::id::{SessionId, TenantId, UserId};
 use screen_agent_adapters::{
-    Embeddings, ExtractionService, Figma, Folder, Hooks, Models, ModelsConfig, Tavily,
+    Embeddings, ExtractionService, Figma, Folder, Hooks, Models, ModelsConfig, SecretKey, Tavily,
     TavilyConfig, WebFetch, private_folder,
 };
 use screen_agent_engine::knowledge::KnowledgeMeans;
 use screen_agent_engine::{Engine, EngineParts, FileLinks, OwnModels, Patience, TenantModels};
+use screen_agent_files_s3::Bucket;
 use screen_agent_packet::engines::Engines;
 use screen_agent_packet::run::Lasting;
 use screen_agent_ports::{Blobs, FileReader, Ids, Proposer, Thinker, WebSearcher};
@@ -23,7 +24,7 @@ use screen_agent_store::account::{NewUser, PasswordRecord, UserAdded};
 use screen_agent_store::file::Quota;
 use screen_agent_store::task::TaskSummary;
 use screen_agent_store::upkeep::Retention;
-use screen_agent_store::{Owner, Store};
+use screen_agent_store::{Duty, Owner, Store};
 use screen_agent_store_sql::{Keeping, SqlStore};
 use screen_agent_store_sqlite::Serving;
 use screen_agent_tools::{ShippingTable, TaxTable};
@@ -33,7 +34,7 @@ use uuid::Uuid;
 use crate::audit::Sealer;
 use crate::command::EngineProposer;
 use crate::config::{
-    KnowledgeConfig, PacketConfig, RetentionConfig, Settings, StorePlace, environment,
+    FilesPlace, KnowledgeConfig, PacketConfig, RetentionConfig, Settings, StorePlace, environment,
 };
 use crate::data::{self, DATABASE, now_ms};
 use crate::drive::Door;
@@ -61,7 +62,7 @@ pub struct Inside {
     state: AppState,
     store: Arc<SqlStore>,
     engine: Engine,
-    files: Folder,
+    files: Arc<dyn Blobs>,
     /// That no other server works on the same folder, where this is one.
     alone: Option<Serving>,
     /// What signs the audit log, where this is a server.
@@ -71,14 +72,14 @@ pub struct Inside {
 impl Inside {
     /// Joins storage, proposers and server.
     fn new(data: &Path, means: Means, realtime: Realtime, config: ServerConfig) -> Result<Self> {
-        let files = files(data);
+        let files = files(data, &means.files)?;
         let store = Arc::new(data::open_with(data, &means.store, means.keeping)?);
         let seal = key_file::seal_key(data)?;
         let engine = Engine::new(EngineParts {
             store: store.clone(),
             clock: Arc::new(SystemClock),
             ids: Arc::new(FreshIds),
-            blobs: Arc::new(files.clone()),
+            blobs: Arc::clone(&files),
             links: FileLinks::new(&seal.derived("links to files")).lasting(means.link_minutes),
             proposers: means.proposers,
             thinker: means.thinker,
@@ -143,6 +144,7 @@ impl Inside {
         };
         let config = ServerConfig {
             drain: means.patience.request + LEAVE,
+            notice: file.server.notice(),
             ..config
         };
         private_folder(&settings.data)
@@ -150,14 +152,26 @@ impl Inside {
         let alone = Serving::begin(&settings.data.join(DATABASE))
             .with_context(|| format!("cannot serve {}", settings.data.display()))?;
         let sealer = Sealer::new(settings)?;
-        let realtime = live::realtime(&settings.realtime, &settings.data)?;
+        let seal = key_file::seal_key(&settings.data)?;
+        // Whichever server lets a socket in, it may be another's.
+        let shared = matches!(settings.store, StorePlace::Postgres(_))
+            .then(|| SecretKey::new(hex::encode(seal.derived("the hub's secret"))));
+        let realtime = live::realtime(&settings.realtime, &settings.data, shared)?;
         let inside = Self {
             alone: Some(alone),
             sealer: Some(sealer),
             ..Self::new(&settings.data, means, realtime, config)?
         };
+        let upkeep = inside.store.upkeep();
+        let mark = hex::encode(seal.derived("which key this is"));
+        anyhow::ensure!(
+            upkeep.agrees(key_file::ACCOUNTS.into(), mark).await?,
+            "{} is not the {1} of the servers that use this database already: copy theirs",
+            settings.data.join(key_file::ACCOUNTS).display(),
+            key_file::ACCOUNTS
+        );
         let began_ms = now_ms();
-        let recovered = inside.store.upkeep().recover(began_ms).await?;
+        let recovered = upkeep.recover(began_ms).await?;
         if recovered.alone {
             inside.state.alone_since(began_ms);
         }
@@ -167,9 +181,7 @@ impl Inside {
             artifacts = recovered.artifacts,
             "recovered"
         );
-        inside.engine.resume_making().await?;
-        inside.engine.resume_knowledge().await?;
-        screen_agent_server::resume_jobs(&inside.state).await?;
+        resume(&inside.state, &inside.engine).await?;
         Ok(inside)
     }
 
@@ -282,15 +294,18 @@ impl Inside {
         listener: TcpListener,
         stopped: impl Future<Output = ()>,
     ) -> Result<()> {
-        let sweeping = tokio::spawn(sweep(self.store.clone(), self.files));
-        let refreshing = tokio::spawn(refresh(self.engine));
+        let background = tokio::spawn(background(
+            self.state.clone(),
+            self.store.clone(),
+            self.engine,
+            self.files,
+        ));
         let (end, ended) = tokio::sync::oneshot::channel::<()>();
         let sealing = self
             .sealer
             .map(|sealer| tokio::spawn(sealer.run(self.store, ended)));
         let served = screen_agent_server::serve(listener, self.state, stopped).await;
-        sweeping.abort();
-        refreshing.abort();
+        background.abort();
         drop(end);
         if let Some(sealing) = sealing {
             sealing.await?;
@@ -300,44 +315,60 @@ impl Inside {
     }
 }
 
-/// How often it is looked for knowledge that is due, or that somebody left who is gone.
-const REFRESH_EVERY: Duration = Duration::from_secs(60);
+/// How often it is looked for what is due, or what somebody left who is gone.
+const LOOK_EVERY: Duration = Duration::from_secs(60);
+/// After so many looks retention looks for what has grown old.
+const SWEEP_EVERY: u32 = 10;
 
-async fn refresh(engine: Engine) {
-    loop {
-        tokio::time::sleep(REFRESH_EVERY).await;
-        if let Err(error) = engine.resume_knowledge().await {
-            tracing::warn!(%error, "no knowledge was taken up");
+/// What nobody waits for, where no other server on the database does it.
+async fn background(state: AppState, store: Arc<SqlStore>, engine: Engine, files: Arc<dyn Blobs>) {
+    for look in 1_u32.. {
+        tokio::time::sleep(LOOK_EVERY).await;
+        let done = async {
+            if !store.upkeep().takes(Duty::Background).await? {
+                return Ok(());
+            }
+            if look.is_multiple_of(SWEEP_EVERY) {
+                sweep(&store, &*files).await?;
+            }
+            store.upkeep().reclaim(now_ms()).await?;
+            resume(&state, &engine).await
+        };
+        if let Err(error) = done.await {
+            tracing::warn!(
+                error = format!("{error:#}"),
+                "not all was done that nobody waits for"
+            );
         }
     }
 }
 
-/// How often retention looks for what has grown old.
-const SWEEP_EVERY: Duration = Duration::from_secs(10 * 60);
+/// Takes up what was left, each by one of all servers.
+async fn resume(state: &AppState, engine: &Engine) -> Result<()> {
+    engine.resume_making().await?;
+    engine.resume_knowledge().await?;
+    screen_agent_server::resume_jobs(state).await?;
+    Ok(())
+}
 
-async fn sweep(store: Arc<SqlStore>, files: Folder) {
-    loop {
-        tokio::time::sleep(SWEEP_EVERY).await;
-        match store.upkeep().sweep(now_ms()).await {
-            Ok(swept) => tracing::info!(
-                tasks = swept.tasks,
-                sessions = swept.sessions,
-                snapshots = swept.snapshots,
-                "swept"
-            ),
-            Err(error) => tracing::warn!(%error, "nothing was swept"),
-        }
-        if let Err(error) = sweep_files(&store, &files).await {
-            tracing::warn!(%error, "files were not swept");
-        }
-    }
+async fn sweep(store: &SqlStore, files: &dyn Blobs) -> Result<()> {
+    let swept = store.upkeep().sweep(now_ms()).await?;
+    tracing::info!(
+        tasks = swept.tasks,
+        sessions = swept.sessions,
+        snapshots = swept.snapshots,
+        "swept"
+    );
+    sweep_files(store, files)
+        .await
+        .context("files were not swept")
 }
 
 /// Bytes are nobody's for so long while their file is being made known.
 const NOT_YET_KNOWN: Duration = Duration::from_secs(60 * 60);
 
 /// Forgets bytes whose file is gone, or never became known.
-pub(crate) async fn sweep_files(store: &SqlStore, files: &Folder) -> Result<()> {
+pub(crate) async fn sweep_files(store: &SqlStore, files: &dyn Blobs) -> Result<()> {
     for id in files.older_than(NOT_YET_KNOWN).await? {
         if !store.upkeep().has_file(id).await? {
             files.remove(id).await?;
@@ -380,6 +411,7 @@ struct Means {
     printer: Option<Arc<dyn Printer>>,
     packet: PacketConfig,
     store: StorePlace,
+    files: FilesPlace,
     keeping: Keeping,
     link_minutes: u32,
     knowledge: KnowledgeMeans,
@@ -419,6 +451,7 @@ impl Means {
             printer: None,
             packet: PacketConfig::default(),
             store: StorePlace::Here,
+            files: FilesPlace::Here,
             keeping: data::keeping(),
             link_minutes: RetentionConfig::default().link_minutes(),
             knowledge: KnowledgeMeans::of(Arc::new(Here::new())),
@@ -437,6 +470,7 @@ impl Means {
             printer: Some(Arc::new(crate::printer::Chromium::new(settings.sandbox()))),
             packet: settings.file.packet,
             store: settings.store.clone(),
+            files: settings.files.clone(),
             keeping: keeping(settings),
             link_minutes: settings.file.retention.link_minutes(),
             own_models: own_models(settings)?,
@@ -469,9 +503,12 @@ pub(crate) fn keeping(settings: &Settings) -> Keeping {
     }
 }
 
-/// Where the bytes of files lie in a data folder.
-pub(crate) fn files(data: &Path) -> Folder {
-    Folder::new(data.join("files"))
+/// Where the bytes of files are kept: beside everything else, unless the settings say so.
+pub(crate) fn files(data: &Path, place: &FilesPlace) -> Result<Arc<dyn Blobs>> {
+    Ok(match place {
+        FilesPlace::Here => Arc::new(Folder::new(data.join("files"))),
+        FilesPlace::Bucket(config) => Arc::new(Bucket::new(config).context("files")?),
+    })
 }
 
 /// How much longer than a turn a stop waits, so that the turn's answer goes out.

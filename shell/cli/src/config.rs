@@ -5,6 +5,7 @@
 mod audit;
 mod commerce;
 mod figma;
+mod files;
 mod ide;
 mod integrations;
 mod knowledge;
@@ -17,6 +18,7 @@ mod server;
 mod store;
 
 use std::collections::{BTreeMap, HashMap};
+use std::marker::PhantomData;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
@@ -29,13 +31,15 @@ use screen_agent_packet::engines::Engines;
 use screen_agent_server::Rates;
 use screen_agent_store::file::Quota;
 use screen_agent_tools::{ShippingTable, TaxTable};
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{DeserializeOwned, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 
 use crate::args::{BrowserArgs, HomeArgs, ModelArgs, RealtimeArgs};
 use crate::exit::usage;
 
 pub use audit::AuditConfig;
+pub use files::FilesPlace;
 pub use ide::IdeConfig;
 pub use knowledge::KnowledgeConfig;
 pub use packet::PacketConfig;
@@ -51,7 +55,10 @@ pub use store::{PostgresPlace, StorePlace};
 pub struct File {
     listen: Option<SocketAddr>,
     data: Option<PathBuf>,
+    #[serde(deserialize_with = "address_or_table")]
     store: store::StoreSection,
+    #[serde(deserialize_with = "address_or_table")]
+    files: files::FilesSection,
     /// Origins of extensions that may call, exactly.
     pub extension_origins: Vec<String>,
     /// Errors carry debug information.
@@ -241,6 +248,8 @@ pub struct Settings {
     pub data: PathBuf,
     /// Where everything is stored.
     pub store: StorePlace,
+    /// Where the bytes of files are kept.
+    pub files: FilesPlace,
     /// What the settings file says besides.
     pub file: File,
     /// The models to ask when the command engine cannot go on.
@@ -310,6 +319,7 @@ impl Settings {
             listen: file.listen.unwrap_or(LISTEN),
             data: typed.or(file.data.clone()).unwrap_or_else(default_data),
             store: store::store(&file.store, &environment)?,
+            files: files::files(&file.files, &environment)?,
             model: model::models(model, &file.model, &environment)?,
             tenant_models: model::models_of_tenants(&file.model)?,
             search: search::search(&file.search, &environment)?,
@@ -362,6 +372,31 @@ fn without_value(message: &str, before: &str) -> String {
         .rsplit(|c: char| !c.is_alphanumeric() && c != '_')
         .next();
     format!("{}: {kind}, {expected}", key.unwrap_or_default())
+}
+
+/// A table, or the one address that most of them come to.
+fn address_or_table<'de, D, T>(written: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de> + From<String>,
+{
+    struct Either<T>(PhantomData<T>);
+    impl<'de, T: Deserialize<'de> + From<String>> Visitor<'de> for Either<T> {
+        type Value = T;
+
+        fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str("an address, or a table")
+        }
+
+        fn visit_str<E>(self, address: &str) -> Result<T, E> {
+            Ok(T::from(address.to_owned()))
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, table: A) -> Result<T, A::Error> {
+            T::deserialize(MapAccessDeserializer::new(table))
+        }
+    }
+    written.deserialize_any(Either(PhantomData))
 }
 
 /// What is set in the environment, by name.

@@ -5,11 +5,12 @@ mod model;
 use anyhow::{Context, Result, bail};
 use screen_agent_adapters::ModelsConfig;
 use screen_agent_engine::day;
+use screen_agent_files_s3::Bucket;
 
 use crate::Ending;
 use crate::args::{BrowserArgs, HomeArgs, ModelArgs};
 use crate::browsers;
-use crate::config::Settings;
+use crate::config::{FilesPlace, Settings};
 use crate::data::{self, now_ms};
 use crate::live;
 use crate::local::local_model;
@@ -62,6 +63,11 @@ pub(crate) async fn run(args: &Args) -> Result<Ending> {
             what: "data folder",
             found: data(&settings),
             mend: "choose a folder that you may write to with --data DIR",
+        },
+        Finding {
+            what: "files",
+            found: files(&settings).await,
+            mend: "see [files] in the settings; the key must be allowed to list, read, write and delete there",
         },
         Finding {
             what: "model",
@@ -186,6 +192,16 @@ fn data(settings: &Settings) -> Result<String> {
     tempfile::tempfile_in(parent)
         .with_context(|| format!("cannot write to {}", parent.display()))?;
     Ok(format!("{} (will be made)", settings.data.display()))
+}
+
+/// What is in the data folder is looked at with it.
+async fn files(settings: &Settings) -> Result<String> {
+    let FilesPlace::Bucket(config) = &settings.files else {
+        return Ok("in the data folder".into());
+    };
+    Bucket::new(config)?.check().await?;
+    let at = config.endpoint.as_deref().unwrap_or("Amazon's own server");
+    Ok(format!("in the bucket {} at {at}", config.bucket))
 }
 
 fn model(settings: &Settings) -> String {

@@ -10,13 +10,13 @@ use screen_agent_audit::SigningKey;
 use screen_agent_server::SealKey;
 
 /// Where the key is kept that seals second factors, in the data folder.
-const KEY_FILE: &str = "account-key";
+pub(crate) const ACCOUNTS: &str = "account-key";
 /// Where the key is kept that signs the audit log.
 const AUDIT_FILE: &str = "audit-key";
 
 /// The kept key for second factors, made where there is none.
 pub(crate) fn seal_key(data: &Path) -> Result<SealKey> {
-    kept(data, KEY_FILE).map(SealKey::new)
+    kept(data, ACCOUNTS).map(SealKey::new)
 }
 
 /// The kept key for the audit log, made where there is none.
@@ -96,7 +96,7 @@ mod tests {
     fn a_key_is_made_once_and_kept_for_its_owner_alone() -> Result<()> {
         let data = tempfile::tempdir()?;
         seal_key(data.path())?;
-        let file = data.path().join(KEY_FILE);
+        let file = data.path().join(ACCOUNTS);
         let made = std::fs::read(&file)?;
         seal_key(data.path())?;
         assert_eq!(std::fs::read(&file)?, made);

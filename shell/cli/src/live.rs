@@ -23,8 +23,13 @@ pub(crate) const SECRET_FILE: &str = "realtime-secret";
 /// has read what it missed.
 const PATIENCE: Duration = Duration::from_secs(60 * 60);
 
-/// The live stream by the settings. The hub's own secret is made and kept where there is none.
-pub(crate) fn realtime(config: &RealtimeConfig, data: &Path) -> Result<Realtime> {
+/// The live stream by the settings. The hub's own secret is the one that all servers share, or made and kept where
+/// there is none.
+pub(crate) fn realtime(
+    config: &RealtimeConfig,
+    data: &Path,
+    shared: Option<SecretKey>,
+) -> Result<Realtime> {
     Ok(match config {
         RealtimeConfig::Off => Realtime::Off,
         RealtimeConfig::Embedded {
@@ -33,8 +38,8 @@ pub(crate) fn realtime(config: &RealtimeConfig, data: &Path) -> Result<Realtime>
             sockets,
             per_address,
         } => {
-            let secret = match secret {
-                Some(secret) => secret.clone(),
+            let secret = match secret.clone().or(shared) {
+                Some(secret) => secret,
                 None => kept_secret(data)?,
             };
             let limits = Limits {
@@ -139,6 +144,10 @@ impl Publisher for Distant {
         Ok(())
     }
 
+    fn is_shared(&self) -> bool {
+        true
+    }
+
     fn most(&self) -> u32 {
         BATCH as u32
     }
@@ -213,7 +222,7 @@ mod tests {
             let config = elsewhere(address, secret);
             let looked = looked_at(&config, data.path()).await;
             assert_eq!(looked.is_ok(), known, "{looked:?}");
-            let Realtime::Elsewhere(server) = realtime(&config, data.path())? else {
+            let Realtime::Elsewhere(server) = realtime(&config, data.path(), None)? else {
                 anyhow::bail!("not elsewhere");
             };
             let sent = server.publisher.publish(&events).await;

@@ -50,7 +50,8 @@ pub(crate) async fn run(args: Args) -> Result<Ending> {
         }
         gone += swept;
     }
-    compose::sweep_files(&store, &compose::files(&settings.data)).await?;
+    let files = compose::files(&settings.data, &settings.files)?;
+    compose::sweep_files(&store, &*files).await?;
     tell(&gone, "deleted");
     Ok(Ending::Done)
 }

@@ -4,11 +4,12 @@ use std::fs::File;
 use std::io::IsTerminal;
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use anyhow::{Context as _, Result, bail};
 use rand::RngExt as _;
 use screen_agent_audit::{Entry, Kind};
-use screen_agent_ports::Blobs as _;
+use screen_agent_ports::Blobs;
 use screen_agent_server::{hash_password, password_fault};
 use screen_agent_store::account::{
     Account, AccountChange, By, NewUser, PasswordRecord, SecondFactorChange, UserAdded,
@@ -165,14 +166,14 @@ async fn export(args: Export) -> Result<Ending> {
     let Some(owner) = owner(&store, &email).await? else {
         return nobody(&email);
     };
-    let bytes = compose::files(&Settings::at_home(&args.home)?.data);
+    let bytes = files(&args.home)?;
     let shown = args.file.display();
     let mut options = File::options();
     options.read(true).write(true).create_new(true).mode(0o600);
     let to = options
         .open(&args.file)
         .with_context(|| format!("cannot make {shown}"))?;
-    screen_agent_server::take_out(&store, &bytes, owner, to).await?;
+    screen_agent_server::take_out(&store, &*bytes, owner, to).await?;
     let entry = Entry::of(Kind::Exported, owner.tenant.get(), owner.user.get());
     let entry = entry.with("what", "everything").with("by", "operator");
     store.upkeep().log(entry).await?;
@@ -191,12 +192,17 @@ async fn erase(args: Erase) -> Result<Ending> {
     let Some(owner) = owner(&store, &email).await? else {
         return nobody(&email);
     };
-    let bytes = compose::files(&Settings::at_home(&args.home)?.data);
+    let bytes = files(&args.home)?;
     for file in store.scoped(owner).erase(By::Operator).await? {
         bytes.remove(file).await?;
     }
     say(&format!("erased everything of {email}"));
     Ok(Ending::Done)
+}
+
+fn files(home: &HomeArgs) -> Result<Arc<dyn Blobs>> {
+    let settings = Settings::at_home(home)?;
+    compose::files(&settings.data, &settings.files)
 }
 
 async fn owner(store: &SqlStore, email: &str) -> Result<Option<Owner>> {

@@ -61,6 +61,8 @@ pub struct ServerConfig {
     pub body_arrival: Duration,
     /// How long requests under way may take once the server stops: as long as a turn.
     pub drain: Duration,
+    /// How long a stop is announced, by `/api/health` alone, before no more connections are taken.
+    pub notice: Duration,
 }
 
 /// Who may ask what IDEs ask, and how they show it, besides signing in.
@@ -142,6 +144,7 @@ impl Default for ServerConfig {
             body_memory: 64 * 1024 * 1024,
             body_arrival: Duration::from_secs(30),
             drain: Duration::from_secs(130),
+            notice: Duration::ZERO,
         }
     }
 }

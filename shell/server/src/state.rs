@@ -64,6 +64,8 @@ pub struct Shared {
     turns: Arc<Semaphore>,
     /// Since when nobody else has worked on what is stored.
     alone_since_ms: AtomicI64,
+    /// Cancelled when the server was told to stop; it may go on for a while.
+    pub(crate) leaving: CancellationToken,
     /// Cancelled when the server stops; the relay ends with it.
     pub(crate) closing: CancellationToken,
 }
@@ -93,6 +95,7 @@ impl AppState {
             streams: Tally::default(),
             turns: Arc::new(Semaphore::new(parts.config.max_turns)),
             alone_since_ms: AtomicI64::new(i64::MIN),
+            leaving: CancellationToken::new(),
             closing: CancellationToken::new(),
             engine: parts.engine,
             phoenix: parts.realtime.hub().map(PhoenixHub::beside),

@@ -1,5 +1,6 @@
 //! Where a database is, and how one is connected to it.
 
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,6 +26,7 @@ const VERIFIED: [&str; 2] = ["verify-full", "verify-ca"];
 pub(crate) struct Address {
     config: Config,
     tls: MakeRustlsConnect,
+    node: String,
 }
 
 impl Address {
@@ -57,7 +59,14 @@ impl Address {
             SslMode::Disable => tls(RootCertStore::empty())?,
             _ => tls(trusted(roots.as_deref())?)?,
         };
-        Ok(Self { config, tls })
+        // Drawn as the library draws for its maps: another in each process, and for each address.
+        let node = format!("{:016x}", RandomState::new().build_hasher().finish());
+        Ok(Self { config, tls, node })
+    }
+
+    /// What those who are connected by it call themselves, for others to tell them apart.
+    pub(crate) fn node(&self) -> &str {
+        &self.node
     }
 
     /// Connects. Blocks.

@@ -4,14 +4,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use screen_agent_store::{StoreError, Stored};
+use screen_agent_store::{Duty, Peers, StoreError, Stored};
 use screen_agent_store_sql::{
-    Backend, Change, Db as _, DbAnswer, Freshness, Lock, Query, RecoveryChange, SqlValue, StateKey,
+    Backend, Change, Db, DbAnswer, Freshness, Lock, Query, RecoveryChange, Sql as _, StateKey,
 };
 
+use crate::ear::Ear;
 use crate::error::{is_cut, is_in_the_way};
 use crate::lock;
 use crate::pool::Pool;
+use crate::presence::Presence;
 use crate::session::{Here, Session};
 
 /// How often a transaction is tried that another is in the way of.
@@ -29,6 +31,7 @@ pub(crate) struct Database {
     pub(crate) replica: Option<Pool>,
     pub(crate) key: StateKey,
     pub(crate) presence: Arc<Presence>,
+    pub(crate) ear: Ear,
 }
 
 #[async_trait]
@@ -80,7 +83,7 @@ impl Backend for Database {
         let begin = beginning(Some(Lock::Sweep));
         let again = begin.clone();
         let write = move |session: &Session| {
-            presence.alone(&pool, &key, |alone| {
+            presence.alone(&pool, |alone| {
                 let change: Change = Box::new(move |db| change(db, alone));
                 changed(session, &key, &again, change)
             })
@@ -90,6 +93,49 @@ impl Backend for Database {
 
     /// What was deleted is overwritten when PostgreSQL cleans up, which it does by itself.
     async fn forget_deleted(&self) {}
+}
+
+#[async_trait]
+impl Peers for Database {
+    async fn takes(&self, duty: Duty) -> Stored<bool> {
+        let number = lock::duty(duty);
+        self.present(move |presence, pool| presence.takes(pool, number))
+            .await
+    }
+
+    async fn lets_go(&self, duty: Duty) -> Stored<()> {
+        let number = lock::duty(duty);
+        self.present(move |presence, pool| presence.lets_go(pool, number))
+            .await
+    }
+
+    async fn agrees(&self, name: String, mark: String) -> Stored<bool> {
+        let agreed = move |db: &dyn Db| {
+            let said = "UPDATE about SET agreed = agreed || jsonb_build_object(?1, ?2)
+                        WHERE NOT jsonb_exists(agreed, ?1)";
+            db.make(said, &[&name, &mark])?;
+            let all: String = db.get("SELECT agreed ->> ?1 FROM about", &[&name])?;
+            Ok(Box::new(all == mark) as DbAnswer)
+        };
+        let agrees = self.write(None, Box::new(agreed)).await?;
+        Ok(agrees.downcast::<bool>().is_ok_and(|agrees| *agrees))
+    }
+
+    async fn heard(&self) {
+        self.ear.heard().await;
+    }
+}
+
+impl Database {
+    /// Does something with what this process holds, off the async threads.
+    async fn present<T: Send + 'static>(
+        &self,
+        act: impl FnOnce(&Presence, &Pool) -> Stored<T> + Send + 'static,
+    ) -> Stored<T> {
+        let (presence, pool) = (self.presence.clone(), self.pool.clone());
+        let acted = tokio::task::spawn_blocking(move || act(&presence, &pool)).await;
+        acted.map_err(|cause| StoreError::Unavailable(cause.into()))?
+    }
 }
 
 type Asked = Mutex<Option<Query>>;
@@ -149,58 +195,4 @@ fn changed(session: &Session, key: &StateKey, begin: &str, mut change: Change) -
             settled => return settled,
         }
     }
-}
-
-/// That this process uses the database: a lock that all who do hold together, and that ends with the connection.
-pub(crate) struct Presence(Mutex<Option<Session>>);
-
-impl Presence {
-    /// Tells the others from now on.
-    pub(crate) fn begin(pool: &Pool) -> Stored<Self> {
-        Ok(Self(Mutex::new(Some(present(pool)?))))
-    }
-
-    /// Does something knowing whether any other process uses the database; none begins to meanwhile if none does.
-    fn alone<T>(
-        &self,
-        pool: &Pool,
-        key: &StateKey,
-        act: impl FnOnce(bool) -> Stored<T>,
-    ) -> Stored<T> {
-        let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let session = match held
-            .take()
-            .filter(|session| session.batch("SELECT 1").is_ok())
-        {
-            Some(session) => session,
-            // It was cut, and this process was not seen for a while.
-            None => present(pool)?,
-        };
-        let one = |sql: &str| -> Stored<bool> {
-            let session = &session;
-            let here = Here { session, key };
-            let mut is = false;
-            here.query(sql, &[SqlValue::Int(lock::PRESENCE)], &mut |row| {
-                is = matches!(row.value(0)?, SqlValue::Bool(true));
-                Ok(true)
-            })?;
-            Ok(is)
-        };
-        let alone = one("SELECT pg_try_advisory_lock(?1)")?;
-        let acted = act(alone);
-        if alone {
-            one("SELECT pg_advisory_unlock(?1)")?;
-        }
-        *held = Some(session);
-        acted
-    }
-}
-
-fn present(pool: &Pool) -> Stored<Session> {
-    let session = pool.one()?;
-    session.batch(&format!(
-        "SELECT pg_advisory_lock_shared({})",
-        lock::PRESENCE
-    ))?;
-    Ok(session)
 }

@@ -8,10 +8,12 @@ mod address;
 mod copy;
 mod database;
 mod dialect;
+mod ear;
 mod error;
 mod lock;
 mod migrate;
 mod pool;
+mod presence;
 mod session;
 mod value;
 mod weigh;
@@ -26,8 +28,10 @@ use screen_agent_store_sql::{Keeping, SqlStore};
 pub use copy::PostgresCopy;
 
 use address::Address;
-use database::{Database, Presence};
+use database::Database;
+use ear::Ear;
 use pool::Pool;
+use presence::Presence;
 
 /// How a database is opened.
 #[derive(Clone)]
@@ -78,6 +82,7 @@ fn opened(options: &PostgresOptions) -> Stored<SqlStore> {
     let key = migrate::key(&session, &options.key)?;
     let presence = Arc::new(Presence::begin(&pool)?);
     let database = Database {
+        ear: Ear::new(pool.clone()),
         pool,
         replica,
         key,

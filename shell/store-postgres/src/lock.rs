@@ -1,5 +1,6 @@
 //! The numbers of what is held: the same in every process, of every version.
 
+use screen_agent_store::Duty;
 use screen_agent_store_sql::Lock;
 
 /// Held together by all who write to the outbox, for a moment alone by whoever reads it; the schema names it, too.
@@ -11,7 +12,7 @@ pub(crate) const SCHEMA: i64 = OUTBOX + 2;
 
 /// The number of what is held. Two that share one wait for each other without need, which is seldom and harmless.
 pub(crate) fn number(what: Lock) -> i64 {
-    let (class, of): (u64, Vec<u8>) = match what {
+    let (class, of) = match what {
         Lock::Owner(owner) => {
             let both = [owner.tenant.get(), owner.user.get()];
             (1, both.iter().flat_map(|id| *id.as_bytes()).collect())
@@ -23,6 +24,18 @@ pub(crate) fn number(what: Lock) -> i64 {
         Lock::Upkeep => (6, Vec::new()),
         Lock::Sweep => (7, Vec::new()),
     };
+    numbered(class, &of)
+}
+
+/// The same of a duty, which is held for as long as a process has it.
+pub(crate) fn duty(duty: Duty) -> i64 {
+    match duty {
+        Duty::Background => numbered(8, &[]),
+        Duty::Job(trace) => numbered(9, trace.as_bytes()),
+    }
+}
+
+fn numbered(class: u64, of: &[u8]) -> i64 {
     // FNV-1a, which the library's own hash need not stay.
     let hash = of.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)

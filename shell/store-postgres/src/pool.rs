@@ -30,6 +30,11 @@ impl Pool {
         }
     }
 
+    /// Where they lead.
+    pub(crate) fn address(&self) -> &Address {
+        &self.address
+    }
+
     /// How long a statement may take.
     pub(crate) const fn patience(&self) -> Duration {
         self.patience

@@ -37,8 +37,10 @@ impl Session {
         let begin = format!(
             "SET statement_timeout = {ms}; SET lock_timeout = {ms};
              SET idle_in_transaction_session_timeout = {}; SET client_min_messages = warning;
+             SET screen_agent.node = '{}';
              SELECT set_config('synchronous_commit', 'on', FALSE) WHERE current_setting('synchronous_commit') = 'off'",
-            2 * ms
+            2 * ms,
+            address.node()
         );
         client.batch_execute(&begin).map_err(store_error)?;
         Ok(Self {

@@ -3,7 +3,7 @@
 use std::any::Any;
 
 use async_trait::async_trait;
-use screen_agent_store::{Owner, Stored};
+use screen_agent_store::{Owner, Peers, Stored};
 
 use crate::dialect::Dialect;
 use crate::seal::StateKey;
@@ -73,7 +73,7 @@ pub type RecoveryChange = Box<dyn FnMut(&dyn Db, bool) -> Stored<DbAnswer> + Sen
 
 /// A database: where transactions run.
 #[async_trait]
-pub trait Backend: Send + Sync {
+pub trait Backend: Peers {
     /// Reads, off the async threads.
     async fn read(&self, how: Freshness, query: Query) -> Stored<DbAnswer>;
 

@@ -5,7 +5,7 @@ use screen_agent_audit::Entry;
 use screen_agent_store::file::DomainChange;
 use screen_agent_store::ide::KeywordRecord;
 use screen_agent_store::upkeep::{Admission, RateWindow, Recovered, Swept};
-use screen_agent_store::{Stored, Upkeep};
+use screen_agent_store::{Duty, Peers, Stored, Upkeep};
 use uuid::Uuid;
 
 use crate::SqlStore;
@@ -13,6 +13,25 @@ use crate::db::{Db, DbAnswer, Lock};
 use crate::rows::{audit, domains, keywords, rates, recover, sweep};
 use crate::sql::Sql as _;
 use crate::store::taken;
+
+#[async_trait]
+impl Peers for SqlStore {
+    async fn takes(&self, duty: Duty) -> Stored<bool> {
+        self.backend.takes(duty).await
+    }
+
+    async fn lets_go(&self, duty: Duty) -> Stored<()> {
+        self.backend.lets_go(duty).await
+    }
+
+    async fn agrees(&self, name: String, mark: String) -> Stored<bool> {
+        self.backend.agrees(name, mark).await
+    }
+
+    async fn heard(&self) {
+        self.backend.heard().await;
+    }
+}
 
 #[async_trait]
 impl Upkeep for SqlStore {
@@ -79,6 +98,13 @@ impl Upkeep for SqlStore {
             Ok(Box::new(recover::recover(db, before_ms, now_ms)?) as DbAnswer)
         };
         taken(self.backend.recover(Box::new(change)).await?)
+    }
+
+    async fn reclaim(&self, now_ms: i64) -> Stored<Recovered> {
+        self.write(Some(Lock::Sweep), move |db| {
+            recover::recover(db, now_ms, now_ms)
+        })
+        .await
     }
 
     async fn sweep(&self, now_ms: i64) -> Stored<Swept> {

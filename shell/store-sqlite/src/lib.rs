@@ -22,7 +22,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use rusqlite::Connection;
 use screen_agent_store::knowledge::KNOWLEDGE_BYTES;
-use screen_agent_store::{Owner, Scoped, Store, StoreError, Stored, Upkeep};
+use screen_agent_store::{Owner, Peers, Scoped, Store, StoreError, Stored, Upkeep};
 use screen_agent_store_sql::{
     Backend, Change, DbAnswer, Freshness, Keeping, Lock, Query, RecoveryChange, SqlStore, StateKey,
 };
@@ -95,6 +95,9 @@ struct Database {
     open: Open,
     key: StateKey,
 }
+
+/// One server at most works on a file.
+impl Peers for Database {}
 
 #[async_trait]
 impl Backend for Database {

@@ -35,6 +35,7 @@ pub mod conformance;
 
 mod error;
 mod packed;
+mod peers;
 mod port;
 mod record;
 mod sign_in;
@@ -43,6 +44,7 @@ pub use account::Owner;
 pub use error::{Cause, StoreError, Stored};
 pub use knowledge::Knowledge;
 pub use packed::Packed;
+pub use peers::{Duty, Peers};
 pub use port::{
     Belongings, Documents, Leases, Library, Objects, Outbox, Requests, Scoped, Sessions, Store,
     Tasks, Turns, Upkeep,

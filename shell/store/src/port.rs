@@ -37,6 +37,7 @@ use crate::ide::{
 use crate::knowledge::{Knowledge, KnowledgeDocument, KnowledgeSource, KnowledgeWork};
 use crate::learned::{Fact, LearnedFix, MemoryChange};
 use crate::outbox::{Announced, OutboxPosition, Publication, Published, TopicName};
+use crate::peers::Peers;
 use crate::record::{AddRecord, FindRecord, ListRecords, Record, RemoveRecord};
 use crate::run::{FinishRequest, Taken, UseApproval};
 use crate::session::{MessageFilter, MessageRecord, Page, SessionFacts, SessionRecord};
@@ -466,6 +467,7 @@ pub trait Upkeep:
     + AddRecord<PublicKey>
     + Outbox
     + Accounts
+    + Peers
 {
     /// Writes something down in the audit log. When it returns, it is durable.
     async fn log(&self, entry: Entry) -> Stored<()>;
@@ -504,6 +506,9 @@ pub trait Upkeep:
     /// Puts right what a crash left: leases that no living holder has, keys never answered,
     /// artifacts that nobody makes any more.
     async fn recover(&self, now_ms: i64) -> Stored<Recovered>;
+
+    /// The same of what nobody has renewed in time, while this process and others go on.
+    async fn reclaim(&self, now_ms: i64) -> Stored<Recovered>;
 
     /// Deletes what has grown old, at most a batch of each kind.
     async fn sweep(&self, now_ms: i64) -> Stored<Swept>;

@@ -4,12 +4,15 @@
 //! schema it was asked by, or a request that nothing was scripted for, is listed by `mistakes`.
 
 pub mod adversary;
+pub mod blobs;
 pub mod cluster;
 mod door;
 pub mod figma;
 mod fit;
 mod log;
 pub mod model;
+#[cfg(feature = "s3")]
+mod s3;
 mod schema;
 pub mod search;
 
@@ -18,4 +21,6 @@ pub use figma::{FigmaAsked, FigmaTurn, ScriptedFigma};
 pub use fit::fit;
 pub use model::{Answers, Asked, Knows, ScriptedModel, Turn};
 pub use model::{Player, Say, Told, analysis, judged, planned};
+#[cfg(feature = "s3")]
+pub use s3::{S3Fault, S3Server};
 pub use search::{Hit, ScriptedTavily, SearchTurn, Searched};

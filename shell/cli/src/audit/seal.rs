@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use screen_agent_audit::{LogRow, Mark, PublicKey, SigningKey};
-use screen_agent_store::{Latest, Store};
+use screen_agent_store::{Duty, Latest, Store};
 use tokio::sync::oneshot;
 
 use crate::config::Settings;
@@ -48,7 +48,14 @@ impl Sealer {
     pub(crate) async fn run(mut self, store: Arc<impl Store>, mut end: oneshot::Receiver<()>) {
         loop {
             let ends = tokio::time::timeout(EVERY, &mut end).await.is_ok();
-            if let Err(error) = self.seal(&*store).await {
+            let sealed = async {
+                // One of all servers signs.
+                match store.upkeep().takes(Duty::Background).await? {
+                    true => self.seal(&*store).await,
+                    false => Ok(()),
+                }
+            };
+            if let Err(error) = sealed.await {
                 tracing::error!(error = format!("{error:#}"), "the audit log was not signed");
             }
             if ends {

@@ -42,6 +42,14 @@ pub struct Reached {
     /// Proxies whose word on whom they speak for is taken.
     #[serde(deserialize_with = "networks")]
     pub trusted_proxies: Vec<IpNet>,
+    notice_seconds: u64,
+}
+
+impl Reached {
+    /// How long a stop is announced before no more connections are taken.
+    pub fn notice(&self) -> Duration {
+        Duration::from_secs(self.notice_seconds)
+    }
 }
 
 fn names<'de, D: Deserializer<'de>>(written: D) -> Result<Vec<String>, D::Error> {

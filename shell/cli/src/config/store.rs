@@ -5,9 +5,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use screen_agent_adapters::SecretKey;
-use serde::Deserialize;
-use serde::de::value::{MapAccessDeserializer, StrDeserializer};
-use serde::de::{Deserializer, IntoDeserializer as _, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 
 use super::{Environment, secret};
 use crate::exit::usage;
@@ -28,12 +26,9 @@ impl<'de> Deserialize<'de> for Address {
 }
 
 /// `store = "ADDRESS"`, or `[store]`.
-#[derive(Clone, Debug, Default)]
-pub(super) struct StoreSection(Table);
-
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-struct Table {
+pub(super) struct StoreSection {
     url: Option<Address>,
     replica: Option<Address>,
     password_file: Option<PathBuf>,
@@ -42,29 +37,12 @@ struct Table {
     timeout_seconds: Option<u64>,
 }
 
-impl<'de> Deserialize<'de> for StoreSection {
-    fn deserialize<D: Deserializer<'de>>(written: D) -> Result<Self, D::Error> {
-        struct Either;
-        impl<'de> Visitor<'de> for Either {
-            type Value = StoreSection;
-
-            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str("an address, or a table")
-            }
-
-            fn visit_str<E: serde::de::Error>(self, address: &str) -> Result<StoreSection, E> {
-                let address: StrDeserializer<'_, E> = address.into_deserializer();
-                Ok(StoreSection(Table {
-                    url: Some(Address::deserialize(address)?),
-                    ..Table::default()
-                }))
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, table: A) -> Result<StoreSection, A::Error> {
-                Table::deserialize(MapAccessDeserializer::new(table)).map(StoreSection)
-            }
+impl From<String> for StoreSection {
+    fn from(url: String) -> Self {
+        Self {
+            url: Some(Address(SecretKey::new(url))),
+            ..Self::default()
         }
-        written.deserialize_any(Either)
     }
 }
 
@@ -118,8 +96,7 @@ pub(crate) fn place(address: &str) -> Result<StorePlace> {
 }
 
 /// What is meant.
-pub(super) fn store(section: &StoreSection, environment: Environment<'_>) -> Result<StorePlace> {
-    let StoreSection(table) = section;
+pub(super) fn store(table: &StoreSection, environment: Environment<'_>) -> Result<StorePlace> {
     let typed = environment("SCREEN_AGENT_STORE").map(SecretKey::new);
     let written = table.url.clone().map(|Address(url)| url);
     let password = secret(
@@ -154,6 +131,7 @@ mod tests {
 
     #[derive(Deserialize)]
     struct File {
+        #[serde(deserialize_with = "super::super::address_or_table")]
         store: StoreSection,
     }
 

@@ -23,6 +23,7 @@ mod ide_kills;
 mod kills;
 mod leaving;
 mod missing;
+mod nodes;
 mod own;
 mod pages;
 mod power;

@@ -6,17 +6,22 @@ use serde_json::{Value, json};
 
 use crate::kit::{Client, Machine, Model, Running, Socket, bookshop};
 
-const EMAIL: &str = "ada@example.test";
-const PASSWORD: &str = "a long enough password";
+pub const EMAIL: &str = "ada@example.test";
+pub const PASSWORD: &str = "a long enough password";
 
-struct Server {
-    running: Running,
-    base: String,
+pub struct Server {
+    pub running: Running,
+    pub base: String,
 }
 
 /// Starts a server on the machine's data folder.
 fn serve(machine: &Machine, more: &[&str]) -> Server {
-    let data = machine.path("data");
+    serve_in("data", machine, more)
+}
+
+/// Starts a server on one of its data folders.
+pub fn serve_in(folder: &str, machine: &Machine, more: &[&str]) -> Server {
+    let data = machine.path(folder);
     let mut args = vec!["serve", "--listen", "127.0.0.1:0", "--data"];
     args.push(data.to_str().unwrap());
     args.extend(more);
@@ -26,7 +31,7 @@ fn serve(machine: &Machine, more: &[&str]) -> Server {
 }
 
 /// Adds a person whose password is read from standard input.
-fn add_user(machine: &Machine) {
+pub fn add_user(machine: &Machine) {
     let data = machine.path("data");
     let mut command = machine.command(&["user", "add", EMAIL, "--data", data.to_str().unwrap()]);
     command.stdin(Stdio::piped());
@@ -37,7 +42,7 @@ fn add_user(machine: &Machine) {
 }
 
 /// A page of two buttons, one of which may have been pressed.
-fn screen(query: &str, pressed: &str) -> Value {
+pub fn screen(query: &str, pressed: &str) -> Value {
     json!({
         "query": query,
         "url": "https://lab.example/",
@@ -54,7 +59,7 @@ fn screen(query: &str, pressed: &str) -> Value {
 }
 
 /// The same, going on with a task after an action that could be performed.
-fn later(task: &Value, query: &str, pressed: &str) -> Value {
+pub fn later(task: &Value, query: &str, pressed: &str) -> Value {
     let mut body = screen(query, pressed);
     body["taskId"] = task["taskId"].clone();
     body["sessionId"] = task["sessionId"].clone();
@@ -62,7 +67,7 @@ fn later(task: &Value, query: &str, pressed: &str) -> Value {
     body
 }
 
-fn interact(client: &Client, body: &Value) -> Value {
+pub fn interact(client: &Client, body: &Value) -> Value {
     let (status, answer) = client.post("/api/agent/interact", body);
     assert_eq!(status, 200, "{answer}");
     answer["data"].clone()

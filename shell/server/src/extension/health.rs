@@ -26,7 +26,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 #[utoipa::path(get, path = "/api/health", tag = "health", security(()),
     responses(
         (status = 200, description = "`healthy`, or `degraded`: it can read, and something else does not work", body = Mirrored<HealthData>),
-        (status = 503, description = "`unhealthy`: it cannot read", body = Mirrored<HealthData>)))]
+        (status = 503, description = "`unhealthy`: it cannot read; or it was told to stop", body = Mirrored<HealthData>)))]
 pub(crate) async fn health(
     State(app): State<AppState>,
     Extension(own): Extension<Arc<Own>>,
@@ -64,7 +64,8 @@ pub(crate) async fn health(
         services,
     });
     reply.success = reads;
-    let code = if reads {
+    // Nobody new should be sent to a server that was told to stop.
+    let code = if reads && !app.leaving.is_cancelled() {
         StatusCode::OK
     } else {
         StatusCode::SERVICE_UNAVAILABLE

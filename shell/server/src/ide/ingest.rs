@@ -9,7 +9,7 @@ use screen_agent_ide::ingest::{IngestedScreen, ingest};
 use screen_agent_ide::task::TaskProgress;
 use screen_agent_ide::trace::{Steps, fields};
 use screen_agent_store::ide::{IdeJob, ObjectName, ObjectRecord, PendingJob};
-use screen_agent_store::{Owner, StoreError};
+use screen_agent_store::{Duty, Owner, StoreError};
 use screen_agent_wire::Invalid;
 use screen_agent_wire::ide::ENVELOPE_VERSION;
 use screen_agent_wire::ide::artifact::{
@@ -208,7 +208,7 @@ fn project(camel: Option<String>, snake: Option<String>) -> Result<String, Inval
     Ok(project)
 }
 
-/// Goes on with what a process that is gone had begun. Once, at the start.
+/// Goes on with what a process that is gone had begun.
 pub async fn resume_jobs(app: &AppState) -> Result<usize, StoreError> {
     let waiting = app.store().upkeep().list::<PendingJob>(RESUMED).await?;
     let many = waiting.len();
@@ -231,6 +231,10 @@ async fn take_up(
     trace: Uuid,
     ingesting: Ingesting,
 ) -> Result<(), StoreError> {
+    // Another process may be at it.
+    if !app.store().upkeep().takes(Duty::Job(trace)).await? {
+        return Ok(());
+    }
     let Some(writer) = app.engine().resume_trace(owner, trace).await? else {
         return Ok(());
     };
@@ -269,6 +273,14 @@ struct Job {
 
 impl Job {
     async fn finish(self) {
+        self.carry_out().await;
+        let duty = Duty::Job(self.writer.trace().id());
+        if let Err(error) = self.app.store().upkeep().lets_go(duty).await {
+            tracing::warn!(%error, "a job stays this process's");
+        }
+    }
+
+    async fn carry_out(&self) {
         // It was ended, and the process with it before that could be noted.
         if !self.writer.trace().is_over() {
             let events = match self.done().await {
@@ -282,7 +294,7 @@ impl Job {
                 ],
             };
             if let Err(error) = self.writer.tell(events).await {
-                // It stays as it is, and is taken up again at the next start.
+                // It stays as it is, and is taken up again.
                 tracing::error!(%error, "the end of a job could not be kept");
                 return;
             }

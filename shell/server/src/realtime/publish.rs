@@ -37,6 +37,11 @@ pub trait Publisher: Send + Sync {
         false
     }
 
+    /// Those who listen to it listen for what any process on the database commits: one of them tells it.
+    fn is_shared(&self) -> bool {
+        false
+    }
+
     /// Most events that it takes at once.
     fn most(&self) -> u32;
 

@@ -4,13 +4,14 @@ use std::time::Duration;
 
 use metrics::{counter, histogram};
 use screen_agent_engine::Engine;
+use screen_agent_store::Duty;
 use screen_agent_store::outbox::{Announced, OutboxPosition};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 use super::publish::{Announcement, PublishFailure, Publisher};
 
-/// How often the outbox is looked at unasked: another process may write to the same database.
+/// How often the outbox is looked at unasked: another process may write to the same database, and not be heard.
 const LOOK: Duration = Duration::from_secs(2);
 /// How long the first failure holds everything back; each further one twice as long as the last.
 const FIRST_WAIT: Duration = Duration::from_millis(100);
@@ -84,6 +85,7 @@ impl Relay<'_> {
     async fn run(mut self) {
         let closing = self.closing;
         let mut commits = self.engine.commits();
+        let heard = self.engine.parts().store.upkeep();
         let mut wait = FIRST_WAIT;
         loop {
             // What is committed from here on is noticed, also while this reads.
@@ -109,6 +111,7 @@ impl Relay<'_> {
                 () = closing.cancelled() => return,
                 // While nobody takes anything, more to send is no reason to try.
                 _ = commits.changed(), if healthy => {}
+                () = heard.heard(), if healthy => {}
                 () = tokio::time::sleep(pause) => {}
             }
         }
@@ -117,6 +120,11 @@ impl Relay<'_> {
     /// Sends everything that is there.
     async fn drain(&mut self) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
         let (upkeep, most) = (self.engine.parts().store.upkeep(), self.publisher.most());
+        if self.publisher.is_shared() && !upkeep.takes(Duty::Background).await? {
+            // Whoever does goes on from the marks, and so does this one should it be its turn.
+            self.at = None;
+            return Ok(());
+        }
         loop {
             let at = match self.at {
                 Some(at) => at,

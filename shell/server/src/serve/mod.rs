@@ -64,7 +64,13 @@ pub async fn serve(
     let limit = ConnectionLimit::new(config.max_connections, config.connections_per_address);
     let relaying = TaskTracker::new();
     relay(&state, &relaying);
-    let mut shutdown = pin!(shutdown);
+    let (leaving, notice) = (state.leaving.clone(), config.notice);
+    let mut shutdown = pin!(async move {
+        shutdown.await;
+        // A balancer that asks how the server is sends nobody here any more, and sent some before it asked.
+        leaving.cancel();
+        tokio::time::sleep(notice).await;
+    });
     loop {
         let accepted = tokio::select! {
             () = &mut shutdown => break,

@@ -19,8 +19,9 @@ use screen_agent_store_sql::{Keeping, SqlStore};
 use screen_agent_testkit::Cluster;
 
 /// What the schema is made of: who changes it tests what they made of it.
-const SCHEMA: [&str; 3] = [
+const SCHEMA: [&str; 4] = [
     include_str!("../../migrations/0001_init.sql"),
+    include_str!("../../migrations/0003_peers.sql"),
     include_str!("../../src/weigh.rs"),
     include_str!("../../../store-sql/src/weigh.rs"),
 ];

@@ -12,6 +12,11 @@ pub struct Socket(WebSocket<MaybeTlsStream<std::net::TcpStream>>);
 impl Socket {
     /// Joins a conversation of the client's.
     pub fn join(client: &Client, session: &str) -> Self {
+        Self::join_by(client, client, session)
+    }
+
+    /// The same, let in by another server than the one that it listens to.
+    pub fn join_by(client: &Client, other: &Client, session: &str) -> Self {
         let place = client.get("/api/realtime").1;
         let key = place["key"].as_str().unwrap();
         let url = format!("ws://{}/app/{key}?protocol=7", client.address());
@@ -24,7 +29,7 @@ impl Socket {
         assert_eq!(name, "pusher:connection_established");
         let channel = format!("private-session-{session}");
         let asked = json!({"socket_id": made["socket_id"], "channel_name": channel});
-        let (status, signed) = client.post("/api/pusher/auth", &asked);
+        let (status, signed) = other.post("/api/pusher/auth", &asked);
         assert_eq!(status, 200, "{signed}");
         let data = json!({"channel": channel, "auth": signed["auth"]});
         let frame = json!({"event": "pusher:subscribe", "data": data});

@@ -1,0 +1,103 @@
+//! Hearing that another process wrote to the outbox: a connection of its own that listens, on a thread of its own.
+
+use std::sync::{Arc, OnceLock, Weak};
+use std::time::Duration;
+
+use postgres::fallible_iterator::FallibleIterator as _;
+use screen_agent_store::{StoreError, Stored};
+use tokio::sync::Notify;
+
+use crate::error::store_error;
+use crate::pool::Pool;
+
+/// The name under which the schema tells of it.
+const CHANNEL: &str = "screen_agent_outbox";
+/// Between looks at whether anybody still wants to hear.
+const LOOK: Duration = Duration::from_secs(1);
+/// After so many of them in silence it is asked whether the connection still stands.
+const SILENCE: u32 = 30;
+/// Before it is connected again.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// What hears; it begins to when somebody first wants to.
+pub(crate) struct Ear {
+    pool: Pool,
+    heard: Arc<Notify>,
+    begun: OnceLock<()>,
+}
+
+impl Ear {
+    pub(crate) fn new(pool: Pool) -> Self {
+        Self {
+            pool,
+            heard: Arc::default(),
+            begun: OnceLock::new(),
+        }
+    }
+
+    /// Returns when another process may have written something.
+    pub(crate) async fn heard(&self) {
+        self.begun.get_or_init(|| {
+            let (pool, heard) = (self.pool.clone(), Arc::downgrade(&self.heard));
+            let listening = std::thread::Builder::new()
+                .name("store-listen".into())
+                .spawn(move || listen(&pool, &heard));
+            if let Err(error) = listening {
+                tracing::warn!(%error, "what others write is heard of late");
+            }
+        });
+        self.heard.notified().await;
+    }
+}
+
+/// Listens until nobody is left who wants to hear.
+fn listen(pool: &Pool, heard: &Weak<Notify>) {
+    while heard.strong_count() > 0 {
+        if let Err(error) = hear(pool, heard) {
+            tracing::warn!(%error, "what others write is heard of late; it is connected again");
+            std::thread::sleep(PAUSE);
+        }
+    }
+}
+
+fn hear(pool: &Pool, heard: &Weak<Notify>) -> Stored<()> {
+    let mut client = pool.address().connect()?;
+    client
+        .batch_execute(&format!("LISTEN {CHANNEL}"))
+        .map_err(store_error)?;
+    // What was written before this stood is heard of now.
+    let mut news = true;
+    let mut silent = 0;
+    loop {
+        if news {
+            let Some(heard) = heard.upgrade() else {
+                return Ok(());
+            };
+            heard.notify_one();
+        }
+        let said = {
+            let mut notifications = client.notifications();
+            let mut waiting = notifications.timeout_iter(LOOK);
+            waiting.next().map_err(store_error)?
+        };
+        // What this process wrote it knows.
+        news = said
+            .as_ref()
+            .is_some_and(|said| said.payload() != pool.address().node());
+        if said.is_some() {
+            silent = 0;
+            continue;
+        }
+        if heard.strong_count() == 0 {
+            return Ok(());
+        }
+        silent += 1;
+        if client.is_closed() {
+            return Err(StoreError::Unavailable("the connection was cut".into()));
+        }
+        if silent >= SILENCE {
+            silent = 0;
+            client.is_valid(pool.patience()).map_err(store_error)?;
+        }
+    }
+}

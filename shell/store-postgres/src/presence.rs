@@ -1,0 +1,106 @@
+//! What this process holds for as long as it uses the database: a connection of its own, and locks that end with it.
+
+use std::collections::HashSet;
+use std::sync::{Mutex, PoisonError};
+
+use screen_agent_store::Stored;
+use screen_agent_store_sql::{Db as _, SqlValue, StateKey};
+
+use crate::lock;
+use crate::pool::Pool;
+use crate::session::{Here, Session};
+
+/// A machine that vanished is noticed within a minute, and what it held is free.
+const KEEP_ALIVE: &str =
+    "SET tcp_keepalives_idle = 20; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 4";
+
+/// That this process uses the database, which others see, and its duties.
+pub(crate) struct Presence(Mutex<Option<Held>>);
+
+struct Held {
+    session: Session,
+    duties: HashSet<i64>,
+}
+
+impl Presence {
+    /// Tells the others from now on.
+    pub(crate) fn begin(pool: &Pool) -> Stored<Self> {
+        Ok(Self(Mutex::new(Some(Held::begin(pool)?))))
+    }
+
+    /// Does something knowing whether any other process uses the database; none begins to meanwhile if none does.
+    pub(crate) fn alone<T>(&self, pool: &Pool, act: impl FnOnce(bool) -> Stored<T>) -> Stored<T> {
+        self.with(pool, |held| {
+            let alone = held.lock("pg_try_advisory_lock", lock::PRESENCE)?;
+            let acted = act(alone);
+            if alone {
+                held.lock("pg_advisory_unlock", lock::PRESENCE)?;
+            }
+            acted
+        })
+    }
+
+    /// Takes a duty, unless another process has it.
+    pub(crate) fn takes(&self, pool: &Pool, duty: i64) -> Stored<bool> {
+        self.with(pool, |held| {
+            if held.duties.contains(&duty) {
+                return Ok(true);
+            }
+            let taken = held.lock("pg_try_advisory_lock", duty)?;
+            if taken {
+                held.duties.insert(duty);
+            }
+            Ok(taken)
+        })
+    }
+
+    /// Leaves a duty to others.
+    pub(crate) fn lets_go(&self, pool: &Pool, duty: i64) -> Stored<()> {
+        self.with(pool, |held| {
+            if held.duties.remove(&duty) {
+                held.lock("pg_advisory_unlock", duty)?;
+            }
+            Ok(())
+        })
+    }
+
+    fn with<T>(&self, pool: &Pool, act: impl FnOnce(&mut Held) -> Stored<T>) -> Stored<T> {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let alive = |held: &Held| held.session.batch("SELECT 1").is_ok();
+        let mut held = match kept.take().filter(alive) {
+            Some(held) => held,
+            // It was cut: this process was not seen for a while, and has no duties any more.
+            None => Held::begin(pool)?,
+        };
+        let acted = act(&mut held);
+        *kept = Some(held);
+        acted
+    }
+}
+
+impl Held {
+    fn begin(pool: &Pool) -> Stored<Self> {
+        let session = pool.one()?;
+        session.batch(KEEP_ALIVE)?;
+        session.batch(&format!(
+            "SELECT pg_advisory_lock_shared({})",
+            lock::PRESENCE
+        ))?;
+        Ok(Self {
+            session,
+            duties: HashSet::new(),
+        })
+    }
+
+    /// Asks for a lock, or lets go of it.
+    fn lock(&self, how: &str, number: i64) -> Stored<bool> {
+        let (session, key) = (&self.session, &StateKey::none());
+        let mut is = false;
+        let sql = format!("SELECT {how}(?1)");
+        Here { session, key }.query(&sql, &[SqlValue::Int(number)], &mut |row| {
+            is = matches!(row.value(0)?, SqlValue::Bool(true));
+            Ok(true)
+        })?;
+        Ok(is)
+    }
+}

@@ -1,0 +1,99 @@
+//! Several processes on one database: what one has another has not, and each hears of the other.
+
+#![allow(clippy::unwrap_used, missing_docs)]
+
+mod kit;
+
+use std::time::Duration;
+
+use screen_agent_store::conformance::world::{self, NOW};
+use screen_agent_store::outbox::{Publication, TopicName};
+use screen_agent_store::{Duty, Owner, Store};
+use uuid::Uuid;
+
+const DEADLINE: Duration = Duration::from_secs(60);
+
+async fn publish(store: &dyn Store, owner: Owner) {
+    let publication = Publication {
+        topic: TopicName("t".to_owned()),
+        kind: "said".to_owned(),
+        body: "{}".to_owned(),
+    };
+    let published = store.upkeep().publish(owner, vec![publication], NOW);
+    published.await.unwrap();
+}
+
+async fn hears(store: &dyn Store) -> bool {
+    let heard = tokio::time::timeout(DEADLINE, store.upkeep().heard());
+    heard.await.is_ok()
+}
+
+#[tokio::test]
+async fn a_duty_is_one_processs_until_it_lets_go_or_ends() {
+    let cluster = kit::cluster();
+    let (one, two) = (kit::open(&cluster), kit::open(&cluster));
+    let (first, second) = (one.upkeep(), two.upkeep());
+    let job = Duty::Job(Uuid::from_u128(7));
+    assert!(first.takes(Duty::Background).await.unwrap());
+    assert!(first.takes(Duty::Background).await.unwrap());
+    assert!(!second.takes(Duty::Background).await.unwrap());
+    assert!(second.takes(job).await.unwrap());
+    assert!(!first.takes(job).await.unwrap());
+    first.lets_go(job).await.unwrap();
+    assert!(!first.takes(job).await.unwrap());
+    second.lets_go(job).await.unwrap();
+    assert!(first.takes(job).await.unwrap());
+    // Whoever is cut off has nothing any more, and may take what is free.
+    let cut = "SELECT count(pg_terminate_backend(pid)) FROM pg_locks
+               WHERE locktype = 'advisory' AND mode = 'ExclusiveLock' AND granted";
+    cluster.ask(cut);
+    assert!(second.takes(Duty::Background).await.unwrap());
+    assert!(!first.takes(Duty::Background).await.unwrap());
+    drop(two);
+    let taken = async {
+        while !first.takes(Duty::Background).await.unwrap() {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(DEADLINE, taken).await.unwrap();
+}
+
+#[tokio::test]
+async fn what_all_mean_the_same_by_is_said_by_the_first() {
+    let cluster = kit::cluster();
+    let (one, two) = (kit::open(&cluster), kit::open(&cluster));
+    for (store, name, mark, expected) in [
+        (&one, "key", "a", true),
+        (&two, "key", "a", true),
+        (&two, "key", "b", false),
+        (&two, "other", "b", true),
+        (&one, "other", "a", false),
+    ] {
+        let agreed = store.upkeep().agrees(name.to_owned(), mark.to_owned());
+        assert_eq!(agreed.await.unwrap(), expected, "{name} {mark}");
+    }
+}
+
+#[tokio::test]
+async fn who_writes_is_heard_by_the_others_also_after_the_database_was_away() {
+    let cluster = kit::cluster();
+    let (one, two) = (kit::open(&cluster), kit::open(&cluster));
+    let owner = world::owner(&one, 1).await;
+    // What was written before anybody listened counts as heard.
+    assert!(hears(&two).await);
+    publish(&one, owner).await;
+    assert!(hears(&two).await);
+    // Its own writing it does not hear.
+    assert!(hears(&one).await);
+    publish(&one, owner).await;
+    assert!(hears(&two).await);
+    let own = tokio::time::timeout(Duration::from_millis(200), one.upkeep().heard());
+    assert!(own.await.is_err());
+    let cut =
+        "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'";
+    assert_eq!(cluster.ask(cut), "2");
+    publish(&one, owner).await;
+    assert!(hears(&two).await);
+    publish(&two, owner).await;
+    assert!(hears(&one).await);
+}
