@@ -22,6 +22,7 @@ pub(crate) fn number(what: Lock) -> i64 {
         Lock::Audit => (5, Vec::new()),
         Lock::Upkeep => (6, Vec::new()),
         Lock::Sweep => (7, Vec::new()),
+        Lock::Queue => (8, Vec::new()),
     };
     // FNV-1a, which the library's own hash need not stay.
     let hash = of.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {

@@ -11,10 +11,11 @@ use crate::session::{Here, Session};
 use crate::weigh;
 
 /// In order; `about.schema` is how many a database has had.
-fn migrations() -> [Cow<'static, str>; 2] {
+fn migrations() -> [Cow<'static, str>; 3] {
     [
         include_str!("../migrations/0001_init.sql").into(),
         weigh::migration().into(),
+        weigh::runs().into(),
     ]
 }
 
