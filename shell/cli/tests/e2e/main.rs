@@ -30,3 +30,4 @@ mod read;
 mod run;
 mod server;
 mod thinking;
+mod workers;
