@@ -124,6 +124,8 @@ pub fn assignment(query: impl Into<String>, max_steps: usize, consent: Answerer)
         pictures: false,
         today: "2026-01-15".into(),
         files: Vec::new(),
+        task: None,
+        afar: None,
     }
 }
 

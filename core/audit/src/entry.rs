@@ -69,6 +69,8 @@ kinds! {
     Effect => "effect",
     /// A tool was performed, or handed to the client to perform.
     Tool => "tool",
+    /// A run was submitted, taken by a worker, answered or ended: it stands otherwise.
+    Run => "run",
     /// Something was taken out of the server.
     Exported => "exported",
     /// Something was deleted.

@@ -36,6 +36,7 @@ mod case;
 mod blocker_answer;
 mod chat;
 mod correct;
+pub mod lost;
 mod obstacle;
 pub mod person;
 mod phrases;

@@ -44,6 +44,15 @@ pub(crate) fn asks_for_one(task: &Task) -> bool {
     is_secret_name(question) || fields.into_iter().any(|field| secret(&field.kind))
 }
 
+/// An order as it may be shown and kept: what its words tell of secrets is blotted out.
+pub fn blotted(order: &str) -> String {
+    let sources = SecretSources {
+        said: vec![order],
+        ..SecretSources::default()
+    };
+    Secrets::of(&sources).blot(order)
+}
+
 /// What a person says to a task as it is kept: without the secrets that these words name, that were told
 /// before, or that the task is waiting for.
 pub fn hide_said(task: &Task, words: &str) -> String {

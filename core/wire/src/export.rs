@@ -9,7 +9,7 @@ use ts_rs::{Config, TS};
 use crate::extension::{
     ErrorBody, InteractData, InteractRequest, Mirrored, audit, auth, basis, blocker, capture,
     chain, debug, files, health, knowledge, live, memory, message, plan, preferences, realtime,
-    report, request, response, session, task, task_report, usage, v2,
+    report, request, response, run, session, task, task_report, usage, v2,
 };
 use crate::ide;
 use crate::packet::{self, collection, conversation, document, envelope, problem, tool, tree};
@@ -95,6 +95,9 @@ exported! {
     preferences::PreferencesData,
     memory::FactData, memory::FixData, memory::MemoryData, memory::MemoryCorrection,
     memory::FoundTask, memory::FoundTasksData,
+    run::RunStatus, run::RunApproval, run::NewRun, run::RunOutcome, run::RunData, run::RunListData, run::RunAnswer,
+    run::WorkClaim, run::WorkData, run::HeldRun, run::WorkRenewal, run::WorkRenewed, run::WorkQuestion,
+    run::WorkReturn, run::WorkEnd,
     usage::ModelOfDay, usage::TasksOfDay, usage::ChecksOfDay, usage::UsageData,
     debug::DebugLogEntry, debug::DebugLogsData, debug::DebugCall, debug::DebugMetrics,
     debug::DebugError, debug::DebugSummary, debug::DebugExport,

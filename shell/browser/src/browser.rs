@@ -23,6 +23,8 @@ pub struct Browser {
     world: Arc<World>,
     process: Option<Process>,
     adoption: Adoption,
+    /// What of a person's browser is ours: cookies and storage of its own, which end with us.
+    apart: Option<String>,
     /// Where files that pages give are kept, if they are.
     keeping: Option<Keeping>,
     /// Its one way into the world, if it has a firewall.
@@ -38,6 +40,12 @@ pub(crate) struct Keeping {
 
 /// How long the browser may take to open a tab.
 const TAB: Duration = Duration::from_secs(10);
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ContextCreated {
+    browser_context_id: String,
+}
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -115,6 +123,22 @@ impl Browser {
         Ok(browser)
     }
 
+    /// Joins one that runs already, and works apart from whatever else is done in it: without its cookies, and leaving
+    /// none.
+    ///
+    /// # Errors
+    /// As [`Browser::connect`].
+    pub async fn connect_apart(endpoint: &str) -> Result<Self, BrowserError> {
+        let mut browser = Self::connect(endpoint).await?;
+        let ends_with_us = json!({ "disposeOnDetach": true });
+        let made: ContextCreated = browser
+            .connection
+            .call(None, "Target.createBrowserContext", ends_with_us)
+            .await?;
+        browser.apart = Some(made.browser_context_id);
+        Ok(browser)
+    }
+
     fn over(wires: Wires, process: Option<Process>, adoption: Adoption) -> Self {
         let world = World::new();
         let connection = Connection::open(wires, listener(world.clone()));
@@ -123,6 +147,7 @@ impl Browser {
             world,
             process,
             adoption,
+            apart: None,
             keeping: None,
             _proxy: None,
         }
@@ -165,7 +190,10 @@ impl Browser {
     /// # Errors
     /// When the browser is gone or opens none.
     pub async fn open_tab(&self) -> Result<BrowserPage, BrowserError> {
-        let blank = json!({ "url": "about:blank" });
+        let blank = match &self.apart {
+            Some(context) => json!({ "url": "about:blank", "browserContextId": context }),
+            None => json!({ "url": "about:blank" }),
+        };
         let created: TargetCreated = self
             .connection
             .call(None, "Target.createTarget", blank)

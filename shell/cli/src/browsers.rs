@@ -15,7 +15,14 @@ pub(crate) async fn open(args: &BrowserArgs) -> Result<Browser> {
             .await
             .with_context(|| format!("cannot join the browser at {endpoint}"));
     }
-    Ok(Browser::launch(launch_options(args)?).await?)
+    open_on(args, Arc::new(System)).await
+}
+
+/// Starts a browser on this network.
+pub(crate) async fn open_on(args: &BrowserArgs, network: Arc<dyn Network>) -> Result<Browser> {
+    let mut options = launch_options(args)?;
+    options.firewall = Some(network);
+    Ok(Browser::launch(options).await?)
 }
 
 /// Goes to an address.
@@ -31,7 +38,6 @@ fn launch_options(args: &BrowserArgs) -> Result<LaunchOptions> {
         .unwrap_or_default();
     let mut options = LaunchOptions::new(find_browser(args.browser.as_deref(), &folders)?);
     options.headed = args.headed;
-    options.firewall = Some(Arc::new(System));
     options.no_sandbox = args.no_browser_sandbox || is_sandbox_off();
     options.window = args.window;
     options.downloads = args.downloads.clone();
@@ -49,12 +55,11 @@ pub async fn hands(window: (u32, u32)) -> Result<Hands> {
 
 /// The same, on a network of the caller's: for sites that a test plays.
 pub async fn hands_on(window: (u32, u32), network: Arc<dyn Network>) -> Result<Hands> {
-    let mut options = launch_options(&BrowserArgs {
+    let args = BrowserArgs {
         window,
         ..BrowserArgs::default()
-    })?;
-    options.firewall = Some(network);
-    Ok(Hands::on(Browser::launch(options).await?).await?)
+    };
+    Ok(Hands::on(open_on(&args, network).await?).await?)
 }
 
 /// Whether the environment says that Chromium shall go without its sandbox.

@@ -20,7 +20,7 @@ use screen_agent_packet::run::Lasting;
 use screen_agent_ports::{Blobs, FileReader, Ids, Proposer, Thinker, WebSearcher};
 use screen_agent_ports::{Designs, Embedder, Fetch, Hook, KnowledgeService, Printer};
 use screen_agent_server::{AppState, Rates, Realtime, ServerConfig, ServerParts, SystemClock};
-use screen_agent_store::account::{NewUser, PasswordRecord, UserAdded};
+use screen_agent_store::account::{NewUser, PasswordRecord, TokenHash, UserAdded};
 use screen_agent_store::file::Quota;
 use screen_agent_store::task::TaskSummary;
 use screen_agent_store::upkeep::Retention;
@@ -28,6 +28,7 @@ use screen_agent_store::{Duty, Owner, Store};
 use screen_agent_store_sql::{Keeping, SqlStore};
 use screen_agent_store_sqlite::Serving;
 use screen_agent_tools::{ShippingTable, TaxTable};
+use sha2::{Digest as _, Sha256};
 use tokio::net::TcpListener;
 use uuid::Uuid;
 
@@ -128,6 +129,7 @@ impl Inside {
             token_idle: file.sign_in.idle(),
             audit_readers: file.audit.readers(),
             knowledge_editors: settings.knowledge.editors.clone(),
+            worker_key: settings.worker_key.as_ref().map(hashed),
             ide: file.ide.means(&environment)?,
             ide_access: file.ide.access(!settings.listen.ip().is_loopback())?,
             debug: file.debug,
@@ -375,6 +377,11 @@ pub(crate) async fn sweep_files(store: &SqlStore, files: &dyn Blobs) -> Result<(
         }
     }
     Ok(())
+}
+
+/// A key as the server knows it.
+fn hashed(key: &SecretKey) -> TokenHash {
+    TokenHash(Sha256::digest(key.reveal()).into())
 }
 
 /// As many requests as come.

@@ -89,7 +89,35 @@ pub struct File {
     pub packet: PacketConfig,
     /// How long what grows old is kept.
     pub retention: RetentionConfig,
+    work: WorkSection,
     commerce: commerce::CommerceSection,
+}
+
+/// `[work]`: what workers and their server have in common.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct WorkSection {
+    key_file: Option<PathBuf>,
+}
+
+/// Shortest key of workers: it lets whoever has it act for anybody.
+const WORKER_KEY: usize = 24;
+
+fn worker_key(work: &WorkSection, environment: Environment<'_>) -> Result<Option<SecretKey>> {
+    let key = secret(
+        environment,
+        &["SCREEN_AGENT_WORKER_KEY"],
+        work.key_file.as_ref(),
+    )?;
+    if key
+        .as_ref()
+        .is_some_and(|key| key.reveal().len() < WORKER_KEY)
+    {
+        return Err(usage(format!(
+            "the key of workers has fewer than {WORKER_KEY} characters; make one with: openssl rand -hex 32"
+        )));
+    }
+    Ok(key)
 }
 
 /// How requests are logged.
@@ -274,6 +302,8 @@ pub struct Settings {
     pub shipping: Option<ShippingTable>,
     /// Where listeners are told what happens.
     pub realtime: RealtimeConfig,
+    /// What workers show.
+    pub worker_key: Option<SecretKey>,
 }
 
 /// Where the server listens unless told otherwise: this machine alone.
@@ -334,6 +364,7 @@ impl Settings {
             taxes: commerce::taxes(&file.commerce, &today())?,
             shipping: commerce::shipping(&file.commerce)?,
             realtime: realtime::realtime(realtime, &file.realtime, &environment)?,
+            worker_key: worker_key(&file.work, &environment)?,
             file,
         })
     }

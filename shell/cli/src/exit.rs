@@ -65,7 +65,7 @@ impl From<Ending> for ExitCode {
 }
 
 /// What the codes of each subcommand mean.
-const ENDINGS: [(&str, &str); 18] = [
+const ENDINGS: [(&str, &str); 22] = [
     (
         "run",
         "0 done, and verified · 1 not done, stopped, or not begun · 2 something was asked that nobody answered · 4 done, but not all of it was seen to be",
@@ -73,6 +73,19 @@ const ENDINGS: [(&str, &str); 18] = [
     (
         "ask",
         "0 answered · 1 no answer, or stopped · 2 answered as far as it goes without a yes that nobody gave · 4 the answer breaks off before its end",
+    ),
+    (
+        "submit",
+        "0 submitted; with --wait: done, and verified · 1 not submitted; with --wait: not done, or cancelled · 2 with --wait: something was asked that nobody answered · 4 with --wait: done, but not all of it was seen to be",
+    ),
+    (
+        "runs",
+        "0 done · 1 not done: no such run, or it does not stand so",
+    ),
+    ("logs", "0 shown · 1 no such run"),
+    (
+        "worker",
+        "0 stopped when told to, or nothing is left to do (--drain) · 1 the server lets no worker in with this key, or stopped at once",
     ),
     ("observe", "0 shown · 1 the page could not be looked at"),
     ("serve", "0 stopped when told to · 1 could not serve"),

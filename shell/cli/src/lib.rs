@@ -24,21 +24,26 @@ mod keys;
 mod knowledge;
 mod live;
 mod local;
+mod logs;
 mod observe;
 mod printer;
 mod read_file;
 mod reading;
+mod remote;
 mod replay;
 mod retention;
 mod run;
+mod runs;
 mod serve;
 mod server;
 mod signals;
 mod subcommands;
+mod submit;
 mod terminal;
 mod traces;
 mod user;
 mod work;
+mod worker;
 
 use std::process::ExitCode;
 

@@ -2,6 +2,8 @@
 
 mod rows;
 
+pub(crate) use rows::filled;
+
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Write;
@@ -174,6 +176,8 @@ async fn in_browser(
         pictures: args.record.is_some(),
         today: jiff::Zoned::now().date().to_string(),
         files: files.keys().cloned().collect(),
+        task: None,
+        afar: None,
     };
     let mut hands = Hands::on(browsers::open(&at.browser).await?).await?;
     hands.lend(files);

@@ -4,8 +4,8 @@ use clap::{Parser, Subcommand};
 
 use crate::exit::Ending;
 use crate::{
-    ask, audit, data_copy, doctor, domains, gate, ide, intents, keys, knowledge, observe,
-    read_file, replay, retention, run, serve, user,
+    ask, audit, data_copy, doctor, domains, gate, ide, intents, keys, knowledge, logs, observe,
+    read_file, replay, retention, run, runs, serve, submit, user, worker,
 };
 
 /// A self-hosted agent that works on what is on the screen.
@@ -39,6 +39,14 @@ pub(crate) enum Command {
     Observe(observe::Args),
     /// Serve clients: the browser extension, and the console at /.
     Serve(serve::Args),
+    /// Have a worker of a server do something on a page.
+    Submit(submit::Args),
+    /// List, show, cancel, answer and repeat runs of a server's workers.
+    Runs(runs::Args),
+    /// Show what a run of a worker did, step by step.
+    Logs(logs::Args),
+    /// Take runs from a server and do them, each in a browser of its own.
+    Worker(worker::Args),
     /// Try a policy: print the gate's decision and reason for each case of a file.
     Gate(gate::Args),
     /// Decide again what was recorded, and compare: turns of tasks, or a conversation of questions.
@@ -75,6 +83,10 @@ impl Command {
             Self::Ask(args) => ask::run(args).await,
             Self::Observe(args) => observe::run(args).await,
             Self::Serve(args) => serve::run(args).await,
+            Self::Submit(args) => submit::run(args).await,
+            Self::Runs(args) => runs::run(args).await,
+            Self::Logs(args) => logs::run(args).await,
+            Self::Worker(args) => worker::run(args).await,
             Self::Domains(args) => domains::run(args).await,
             Self::Knowledge(args) => knowledge::run(args).await,
             Self::Ide(args) => ide::run(args).await,

@@ -6,6 +6,7 @@ use std::time::Duration;
 use axum::http::HeaderValue;
 use ipnet::IpNet;
 use screen_agent_ide::IdeMeans;
+use screen_agent_store::account::TokenHash;
 
 use crate::signed::jwt::JwtMeans;
 use crate::signed::request::SignedMeans;
@@ -27,6 +28,8 @@ pub struct ServerConfig {
     pub audit_readers: Vec<String>,
     /// E-mails of those who keep their organisation's knowledge; everybody does without.
     pub knowledge_editors: Vec<String>,
+    /// What workers come with, hashed; none are let in without.
+    pub worker_key: Option<TokenHash>,
     /// How requests of IDEs are answered.
     pub ide: IdeMeans,
     /// Who may ask there, and how they show it.
@@ -129,6 +132,7 @@ impl Default for ServerConfig {
             token_idle: Duration::from_secs(7 * 24 * 60 * 60),
             audit_readers: Vec::new(),
             knowledge_editors: Vec::new(),
+            worker_key: None,
             ide: IdeMeans::default(),
             ide_access: IdeAccess::default(),
             handoff_after: Duration::from_secs(2),

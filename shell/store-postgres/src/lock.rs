@@ -23,6 +23,7 @@ pub(crate) fn number(what: Lock) -> i64 {
         Lock::Audit => (5, Vec::new()),
         Lock::Upkeep => (6, Vec::new()),
         Lock::Sweep => (7, Vec::new()),
+        Lock::Queue => (8, Vec::new()),
     };
     numbered(class, &of)
 }

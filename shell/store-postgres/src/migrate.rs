@@ -11,11 +11,12 @@ use crate::session::{Here, Session};
 use crate::weigh;
 
 /// In order; `about.schema` is how many a database has had.
-fn migrations() -> [Cow<'static, str>; 3] {
+fn migrations() -> [Cow<'static, str>; 4] {
     [
         include_str!("../migrations/0001_init.sql").into(),
         weigh::migration().into(),
         include_str!("../migrations/0003_peers.sql").into(),
+        weigh::runs().into(),
     ]
 }
 

@@ -3,18 +3,16 @@
 use std::fmt::Write as _;
 
 use screen_agent_store_sql::weigh::{
-    LATER, OBJECTS, OWNED, PARENTS, Weighed, children_weights, owner,
+    LATER, OBJECTS, OWNED, PARENTS, RUNS, Weighed, children_weights, owner,
 };
 
 /// The statements that count.
 pub(crate) fn migration() -> String {
     let owned = [&OWNED[..], &LATER, &OBJECTS].concat();
     let mut sql = String::new();
-    let mut weights: Vec<String> = owned.iter().map(Weighed::weight).collect();
     for each in &owned {
         sql += &trigger(each, owner);
     }
-    weights.extend(children_weights());
     for (parent, key, children) in PARENTS {
         // When a parent goes, its rows go after it, and nobody can tell any more whose they were: so
         // they are taken off before.
@@ -43,8 +41,22 @@ pub(crate) fn migration() -> String {
                FOR EACH ROW EXECUTE FUNCTION {parent}_take_their_weight();\n"
         );
     }
-    let weights = weights.join(" UNION ALL ");
-    sql + &format!("CREATE VIEW weights AS {weights};\n")
+    sql + &view(&owned)
+}
+
+/// The statements that begin to count runs that wait for a worker.
+pub(crate) fn runs() -> String {
+    let tables = include_str!("../migrations/0004_queue.sql");
+    let triggers = RUNS.map(|each| trigger(&each, owner)).concat();
+    let owned = [&OWNED[..], &LATER, &OBJECTS, &RUNS].concat();
+    format!("{tables}{triggers}DROP VIEW weights;\n{}", view(&owned))
+}
+
+/// What is counted.
+fn view(owned: &[Weighed]) -> String {
+    let weights = owned.iter().map(Weighed::weight);
+    let weights: Vec<String> = weights.chain(children_weights()).collect();
+    format!("CREATE VIEW weights AS {};\n", weights.join(" UNION ALL "))
 }
 
 /// The trigger of one table, for whomever `owner` says of a row.

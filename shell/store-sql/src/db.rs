@@ -49,6 +49,8 @@ pub enum Lock {
     Upkeep,
     /// Deleting what has grown old.
     Sweep,
+    /// Taking the next run.
+    Queue,
 }
 
 /// How fresh what is read must be.

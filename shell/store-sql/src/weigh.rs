@@ -73,6 +73,12 @@ pub const OBJECTS: [Weighed; 2] = [
     weighed("ide_jobs", &["body"], ""),
 ];
 
+/// Runs that wait for a worker.
+pub const RUNS: [Weighed; 2] = [
+    weighed("queued_runs", &["title", "url", "?outcome"], "outcome"),
+    weighed("queued_run_orders", &["body", "?answer"], "answer"),
+];
+
 /// What has children that weigh something, and the key by which they name it.
 pub const PARENTS: [(&str, &str, &[Weighed]); 2] = [
     ("sessions", "session_pk", &OF_SESSIONS),

@@ -9,7 +9,7 @@ use crate::error::store_error;
 use crate::weigh;
 
 /// In order; a database's `user_version` is how many it has had.
-fn migrations() -> [Cow<'static, str>; 17] {
+fn migrations() -> [Cow<'static, str>; 18] {
     [
         include_str!("../migrations/0001_init.sql").into(),
         include_str!("../migrations/0002_mind.sql").into(),
@@ -28,6 +28,7 @@ fn migrations() -> [Cow<'static, str>; 17] {
         weigh::later().into(),
         include_str!("../migrations/0016_ide_access.sql").into(),
         weigh::objects().into(),
+        weigh::runs().into(),
     ]
 }
 

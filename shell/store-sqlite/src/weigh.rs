@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use screen_agent_store_sql::weigh::{
-    LATER, OBJECTS, OWNED, PARENTS, Weighed, children_weights, owner,
+    LATER, OBJECTS, OWNED, PARENTS, RUNS, Weighed, children_weights, owner,
 };
 
 /// Objects of an IDE, whose bytes lie elsewhere, under an id that no client says; and jobs that are taken up after a crash.
@@ -45,6 +45,14 @@ pub(crate) fn objects() -> String {
     let triggers = OBJECTS.map(|each| triggers(&each, owner)).concat();
     let also = [&LATER[..], &OBJECTS[..]].concat();
     [OBJECT_TABLES, &triggers, &view(&also)].concat()
+}
+
+/// The statements that begin to count runs that wait for a worker.
+pub(crate) fn runs() -> String {
+    let tables = include_str!("../migrations/0018_queue.sql");
+    let triggers = RUNS.map(|each| triggers(&each, owner)).concat();
+    let also = [&LATER[..], &OBJECTS[..], &RUNS[..]].concat();
+    [tables, &triggers, &view(&also)].concat()
 }
 
 /// What is counted, with what came later.

@@ -22,6 +22,7 @@ pub mod ide;
 pub mod knowledge;
 pub mod learned;
 pub mod outbox;
+pub mod queue;
 pub mod run;
 pub mod session;
 pub mod takeout;
@@ -46,8 +47,8 @@ pub use knowledge::Knowledge;
 pub use packed::Packed;
 pub use peers::{Duty, Peers};
 pub use port::{
-    Belongings, Documents, Leases, Library, Objects, Outbox, Requests, Scoped, Sessions, Store,
-    Tasks, Turns, Upkeep,
+    Belongings, Documents, Leases, Library, Objects, Outbox, Requests, RunQueue, Scoped, Sessions,
+    Store, Tasks, Turns, Upkeep, Work,
 };
 pub use record::{AddRecord, FindRecord, Latest, ListRecords, Record, RemoveRecord};
 pub use sign_in::Accounts;

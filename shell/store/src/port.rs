@@ -38,6 +38,9 @@ use crate::knowledge::{Knowledge, KnowledgeDocument, KnowledgeSource, KnowledgeW
 use crate::learned::{Fact, LearnedFix, MemoryChange};
 use crate::outbox::{Announced, OutboxPosition, Publication, Published, TopicName};
 use crate::peers::Peers;
+use crate::queue::{
+    LeaveRun, NewQueuedRun, QueuedRun, RunChange, RunChanged, RunHold, TakeRun, TakenRun,
+};
 use crate::record::{AddRecord, FindRecord, ListRecords, Record, RemoveRecord};
 use crate::run::{FinishRequest, Taken, UseApproval};
 use crate::session::{MessageFilter, MessageRecord, Page, SessionFacts, SessionRecord};
@@ -97,6 +100,8 @@ pub trait Scoped:
     + ListRecords<Fact>
     + ListRecords<LearnedFix>
     + ListRecords<Published>
+    + FindRecord<QueuedRun>
+    + ListRecords<QueuedRun>
     + FindRecord<IdeDocument>
     + ListRecords<IdeDocumentEntry>
     + FindRecord<ObjectRecord>
@@ -107,6 +112,7 @@ pub trait Scoped:
     + Sessions
     + Tasks
     + Requests
+    + RunQueue
     + Library
     + Documents
     + Objects
@@ -306,6 +312,41 @@ pub trait Requests: Send + Sync {
     async fn drop_question(&self, request: RequestKey) -> Stored<()>;
 }
 
+/// Runs, as whoever asked for them sees them.
+#[async_trait]
+pub trait RunQueue: Send + Sync {
+    /// Adds a run to the queue. [`StoreError::TooMany`](crate::StoreError::TooMany) beyond
+    /// [`MOST_OPEN_RUNS`](crate::queue::MOST_OPEN_RUNS) that are not over.
+    async fn submit_run(&self, run: NewQueuedRun) -> Stored<()>;
+
+    /// Changes a run, if it stands so that this can be done.
+    async fn change_run(&self, id: Uuid, change: RunChange, now_ms: i64) -> Stored<RunChanged>;
+}
+
+/// Runs, as workers see them. Each method but the first ends with [`StoreError::LeaseLost`](crate::StoreError::LeaseLost)
+/// when the run is not the worker's any more: it was cancelled, or taken by another.
+#[async_trait]
+pub trait Work: Send + Sync {
+    /// Takes the run whose turn it is: one of the tenant that has the fewest under way, of those the one that was served
+    /// longest ago, of its runs the most urgent, of those the oldest. One whose worker was lost is taken like one that
+    /// waits, or ends as failed after [`MOST_ATTEMPTS`](crate::queue::MOST_ATTEMPTS). The token counts with it, and that
+    /// of whoever held it before counts no more.
+    async fn take_queued(&self, take: TakeRun) -> Stored<Option<TakenRun>>;
+
+    /// Holds it until then. What the person answered is told once.
+    async fn renew_work(&self, hold: RunHold, until_ms: i64) -> Stored<Option<String>>;
+
+    /// Asks the person something, and goes on holding the run.
+    async fn ask_of_run(&self, hold: RunHold, question: String) -> Stored<()>;
+
+    /// Begins it again in another conversation.
+    async fn restart_run(&self, hold: RunHold, session: SessionId) -> Stored<()>;
+
+    /// Lets go of it. `Queued` leaves it for another worker, `Waiting` for the person, who is asked what `question` says;
+    /// anything else is its end.
+    async fn leave_run(&self, hold: RunHold, left: LeaveRun) -> Stored<()>;
+}
+
 /// Collections of sources, and the artifacts that are made of them.
 #[async_trait]
 pub trait Library: Send + Sync {
@@ -466,6 +507,7 @@ pub trait Upkeep:
     + ListRecords<PublicKey>
     + AddRecord<PublicKey>
     + Outbox
+    + Work
     + Accounts
     + Peers
 {

@@ -87,6 +87,7 @@ kinds! {
     crate::ide::ObjectRecord: crate::ide::ObjectName, crate::ide::ObjectFilter;
     crate::ide::IdeTrace: (), crate::ide::TraceFilter;
     crate::outbox::Published: (), crate::outbox::TopicName;
+    crate::queue::QueuedRun: uuid::Uuid, crate::queue::QueuedRunFilter;
 
     // Nobody's. What counts for a while only is asked for with the time.
     crate::account::User: UserId, ();

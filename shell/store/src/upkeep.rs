@@ -69,7 +69,7 @@ pub struct Swept {
     pub files: u64,
     /// Conversations of packets, whole.
     pub conversations: u64,
-    /// Runs that nobody went on with.
+    /// Runs that nobody went on with, and runs of workers that are over.
     pub runs: u64,
 }
 

@@ -19,6 +19,7 @@ import type {
   MemoryCorrection,
   MemoryData,
   MessagesData,
+  NewRun,
   PasswordChange,
   PasswordOnly,
   PreferencesData,
@@ -30,6 +31,9 @@ import type {
   ReportFormat,
   ResumeData,
   ResumeRequest,
+  RunData,
+  RunListData,
+  RunStatus,
   SecondFactorData,
   SecondFactorOffer,
   SessionInfo,
@@ -67,6 +71,15 @@ export interface AuditOptions {
   user?: string;
   /** Numbered before this. */
   before?: number;
+}
+
+/** Which runs. */
+export interface RunsOptions {
+  status?: RunStatus;
+  /** What stands in what is to be done, or in where. */
+  search?: string;
+  limit?: number;
+  offset?: number;
 }
 
 export interface DebugOptions {
@@ -117,6 +130,33 @@ export class Client extends Http {
   usage(days: number, signal?: AbortSignal): Promise<UsageData> {
     const offset = new Date().getTimezoneOffset() + OFFSETS_FROM;
     return this.json(`/api/v1/usage${query({ days, offset })}`, { signal });
+  }
+
+  /** A page of one's runs, the newest first. */
+  runs(options: RunsOptions = {}, signal?: AbortSignal): Promise<RunListData> {
+    return this.json(`/api/runs${query({ ...options })}`, { signal });
+  }
+
+  run(id: string, signal?: AbortSignal): Promise<RunData> {
+    return this.json(`/api/runs/${id}`, { signal });
+  }
+
+  /** Has a worker do something. */
+  submitRun(body: NewRun): Promise<RunData> {
+    return this.json("/api/runs", { method: "POST", body });
+  }
+
+  cancelRun(id: string): Promise<RunData> {
+    return this.json(`/api/runs/${id}/cancel`, { method: "POST" });
+  }
+
+  /** Does a run that is over once more. */
+  retryRun(id: string): Promise<RunData> {
+    return this.json(`/api/runs/${id}/retry`, { method: "POST" });
+  }
+
+  answerRun(id: string, answer: string): Promise<RunData> {
+    return this.json(`/api/runs/${id}/answer`, { method: "POST", body: { answer } });
   }
 
   /** Values that were handed on, and fixes that were learned. */

@@ -7,6 +7,7 @@ export {
   type InteractOptions,
   type ListOptions,
   type MessagesOptions,
+  type RunsOptions,
 } from "./client.ts";
 export { ApiError } from "./error.ts";
 export type * from "./generated/actions.ts";

@@ -25,6 +25,7 @@ const KINDS: Record<string, string> = {
   effect: "Something of consequence",
   tool: "Tool",
   exported: "Taken out",
+  run: "Run of a worker",
   deleted: "Deleted",
   key_rotated: "Another key signs",
 };
@@ -40,5 +41,5 @@ export function rowWords({ details }: AuditRow): string {
     const value = details[name];
     return typeof value === "string" && value !== "" ? value : null;
   };
-  return text("shown") ?? text("action") ?? text("tool") ?? text("what") ?? text("network") ?? text("origin") ?? "";
+  return text("shown") ?? text("action") ?? text("tool") ?? text("what") ?? text("network") ?? text("origin") ?? text("status") ?? "";
 }

@@ -15,6 +15,7 @@ import { Made } from "./made.tsx";
 import { Memory } from "./memory.tsx";
 import { hashOf, type Place, type Section, usePlace } from "./place.ts";
 import { Questions } from "./questions.tsx";
+import { Runs } from "./runs.tsx";
 import { ServerContext } from "./server.ts";
 import { SessionList } from "./session-list.tsx";
 import { Tasks } from "./tasks.tsx";
@@ -30,6 +31,7 @@ interface BoardProps {
 
 const SECTIONS: readonly { section: Section; label: string }[] = [
   { section: "tasks", label: "Tasks" },
+  { section: "runs", label: "Runs" },
   { section: "questions", label: "Questions" },
   { section: "collections", label: "Collections" },
   { section: "made", label: "Artifacts" },
@@ -91,6 +93,8 @@ function Chosen({ place: { section, id }, go }: { place: Place; go: (place: Plac
   switch (section) {
     case "tasks":
       return <Sessions {...shelf} />;
+    case "runs":
+      return <Runs {...shelf} />;
     case "questions":
       return <Questions {...shelf} />;
     case "collections":

@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 
 export type Section =
   | "tasks"
+  | "runs"
   | "questions"
   | "collections"
   | "made"
@@ -22,6 +23,7 @@ export interface Place {
 }
 
 const SECTIONS: readonly Section[] = [
+  "runs",
   "questions",
   "collections",
   "made",

@@ -641,6 +641,80 @@ for (const colorScheme of ["light", "dark"] as const) {
   }
 }
 
+async function runs(options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await board(options);
+  await page.getByRole("link", { name: "Runs" }).click();
+  await page.getByRole("button", { name: "Order number 1" }).waitFor();
+  return page;
+}
+
+test("runs are listed by how they stand and by their words", async () => {
+  const page = await runs();
+  const list = page.getByRole("navigation", { name: "Runs" });
+  await counts(list.getByRole("listitem"), 3);
+  await page.getByRole("combobox", { name: "How it stands" }).selectOption("queued");
+  await counts(list.getByRole("listitem"), 1);
+  await page.getByLabel("Find a run").fill("nothing like it");
+  await page.getByText("No run is like that.").waitFor();
+});
+
+test("a run shows what it came to, part by part, and is tried again", async () => {
+  const page = await runs();
+  await page.getByRole("button", { name: "Order number 1" }).click();
+  assert.equal(new URL(page.url()).hash, `#/runs/${server.runs.all[2]?.id}`);
+  const stands = page.getByRole("region", { name: "How it stands" });
+  await stands.getByText("The tea is in the basket.").waitFor();
+  await stands.getByText("Asked for: 1 of 2 verified").waitFor();
+  await page.locator(".step").first().waitFor();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await stands.getByText("Queued").waitFor();
+});
+
+test("what a run asks is answered, and a run is cancelled after a second yes", async () => {
+  const page = await runs();
+  await page.getByRole("button", { name: "Order number 3" }).click();
+  await page.getByText("Which of the two?").first().waitFor();
+  await page.getByLabel("Your answer").fill("the blue one");
+  await page.keyboard.press("Enter");
+  const stands = page.getByRole("region", { name: "How it stands" });
+  await stands.getByText("Running").waitFor();
+  assert.ok(server.asked.some((one) => one.includes("/answer") && one.includes("the blue one")));
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await page.getByRole("button", { name: "Cancel it" }).click();
+  await stands.getByText("Cancelled").waitFor();
+});
+
+test("a new task is submitted by keyboard alone, and shown", async () => {
+  const page = await runs();
+  await page.getByRole("button", { name: "New task" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByLabel("What to do").fill("Buy green tea");
+  await page.getByLabel("Where to begin").fill("https://tea.example/");
+  await page.getByRole("button", { name: "Submit" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Buy green tea" }).waitFor();
+  assert.equal(server.runs.all[0]?.url, "https://tea.example/");
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [1280, 420, 320]) {
+    test(`runs are in nobody's way, ${colorScheme}, ${width} px`, async () => {
+      const page = await runs({ colorScheme, viewport: { width, height: 800 } });
+      for (const [name, shown] of [
+        ["Order number 3", "Which of the two?"],
+        ["Order number 1", "The tea is in the basket."],
+        ["New task", "Your own browser is not touched."],
+      ] as const) {
+        await page.getByRole("button", { name }).click();
+        await page.getByText(shown).first().waitFor();
+        assert.deepEqual(await faults(page), [], name);
+        const pictures = process.env.CONSOLE_PICTURES;
+        if (pictures) await page.screenshot({ path: `${pictures}/run-${name}-${colorScheme}-${width}.png` });
+      }
+    });
+  }
+}
+
 async function traces(options: BrowserContextOptions = {}): Promise<Page> {
   const page = await board(options);
   await page.getByRole("link", { name: "Traces" }).click();

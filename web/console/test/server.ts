@@ -20,6 +20,7 @@ import type {
 } from "@screen-agent/api";
 import type { KeyShown } from "@screen-agent/api/ide";
 import { ARTIFACTS, COLLECTION, CONVERSATION, CONVERSATIONS, MADE } from "./kept.ts";
+import { FakeRuns } from "./ran.ts";
 import { BEGINNING, END, FILES_OF_TRACE, TRACES, UNDER_WAY } from "./traced.ts";
 
 declare const PACKAGE: string;
@@ -240,6 +241,7 @@ export class FakeServer {
   ];
   /** Whether requests are noted. */
   debug = true;
+  readonly runs = new FakeRuns(SESSION);
   memory: MemoryData = {
     facts: [{ sessionId: SESSION, title: "Shopping", name: "order number", value: "A-17", at: time(20) }],
     fixes: [
@@ -351,6 +353,7 @@ export class FakeServer {
     if (what === "GET /api/v1/user/export") return [200, {}];
     if (what === "GET /api/debug/logs") return this.debug ? [200, { logs: NOTES }] : [404, { code: "NOT_FOUND" }];
     if (what.includes("/api/v1/memory")) return this.remembers(what, body);
+    if (what.includes(" /api/runs")) return this.runs.say(what, body, asked);
     if (what === "GET /api/v1/audit") return [200, this.log(asked)];
     if (what.includes("/api/knowledge/")) return this.known(what, body);
     const at = `/api/session/${SESSION}`;

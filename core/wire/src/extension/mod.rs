@@ -21,6 +21,7 @@ pub mod realtime;
 pub mod report;
 pub mod request;
 pub mod response;
+pub mod run;
 pub mod session;
 pub mod task;
 pub mod task_report;

@@ -42,6 +42,13 @@ impl FromStr for PrivateHost {
     }
 }
 
+impl PrivateHost {
+    /// Whether it is this host, as addresses write it, at this port.
+    pub fn is(&self, host: &str, port: u16) -> bool {
+        self.host == host && self.port == port
+    }
+}
+
 impl TryFrom<String> for PrivateHost {
     type Error = PrivateHostError;
 

@@ -1,5 +1,6 @@
 //! Who answers when the server asks the person.
 
+use async_trait::async_trait;
 use screen_agent_wire::extension::request::WireApprovalAnswer;
 use screen_agent_wire::extension::response::WireApprovalRequest;
 
@@ -52,6 +53,13 @@ impl Answerer {
     pub(super) const fn is_at_page(self) -> bool {
         matches!(self, Self::Person { at_page: true })
     }
+}
+
+/// A person who is elsewhere.
+#[async_trait]
+pub trait Afar: std::fmt::Debug + Send + Sync {
+    /// What they say, however long it takes; nothing when they cannot be asked.
+    async fn ask(&self, question: &str) -> Option<String>;
 }
 
 /// How much `--yes` approves in advance.

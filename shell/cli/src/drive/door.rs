@@ -113,6 +113,9 @@ impl Door {
         let bytes = serde_json::to_vec(body)?;
         let (status, chunks) = self.open(Method::POST, path, JSON, bytes).await?;
         let answer = whole(chunks).await?;
+        if status == StatusCode::NO_CONTENT {
+            return Ok(Answered::Well(agreed(b"null")?));
+        }
         if status.is_success() {
             return Ok(Answered::Well(agreed(&answer)?));
         }

@@ -16,6 +16,7 @@ mod show;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
@@ -39,7 +40,7 @@ use uuid::Uuid;
 use crate::exit::Ending;
 use request::{Asking, Last};
 
-pub use answerer::Answerer;
+pub use answerer::{Afar, Answerer};
 pub(crate) use answerer::{Yes, is_yes};
 pub use door::Door;
 pub(crate) use door::{Answered, Problem};
@@ -61,6 +62,10 @@ pub struct Assignment {
     pub today: String,
     /// Names of the files that may be handed to pages.
     pub files: Vec<String>,
+    /// A task that is gone on with; a new one without.
+    pub task: Option<Uuid>,
+    /// Where the person is asked who is neither here nor has said anything in advance.
+    pub afar: Option<Arc<dyn Afar>>,
 }
 
 /// How a task ended.
@@ -167,7 +172,7 @@ pub async fn drive(
         tell,
         began: Instant::now(),
         session,
-        task: None,
+        task: plan.task,
         step: None,
         answer: None,
         last: Last::default(),
@@ -446,7 +451,14 @@ impl Drive<'_> {
             return self.get_past(&blocker, &data, question).await;
         }
         let reason = data.approval.as_ref().map(|asked| asked.reason.as_str());
-        let Some(answer) = self.plan.consent.answer(&question, reason).await else {
+        let answer = match (
+            self.plan.consent.answer(&question, reason).await,
+            &self.plan.afar,
+        ) {
+            (None, Some(afar)) => afar.ask(&question).await,
+            (answer, _) => answer,
+        };
+        let Some(answer) = answer else {
             return Ok(self.end(Ending::NeedsUser, InteractStatus::NeedsUserInput, question));
         };
         self.tell_answered(&answer);

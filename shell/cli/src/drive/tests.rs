@@ -101,6 +101,8 @@ async fn a_chain_stops_where_a_check_fails_and_more_is_sent_when_asked() {
         pictures: false,
         today: "2026-03-04".to_owned(),
         files: vec!["notes.txt".to_owned()],
+        task: None,
+        afar: None,
     };
     let mut events = Vec::new();
     let ran = {

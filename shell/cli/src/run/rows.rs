@@ -115,12 +115,14 @@ fn orders(table: &Path, template: &str) -> Result<Vec<String>> {
         let values = names.iter().zip(row);
         let values = values.map(|(name, value)| (name.as_str(), value.as_str()));
         filled(template, &values.collect())
+            .map_err(|name| usage(format!("the table has no column {name:?}")))
     };
     rows.iter().map(order).collect()
 }
 
-/// The order with the values of a row in it. They are quoted: what stands in a table is a value and no order.
-fn filled(template: &str, values: &HashMap<&str, &str>) -> Result<String> {
+/// The order with values in the place of their names, or the name that has none. They are quoted: what stands in a table is
+/// a value and no order.
+pub(crate) fn filled(template: &str, values: &HashMap<&str, &str>) -> Result<String, String> {
     let mut order = String::with_capacity(template.len());
     let mut rest = template;
     while let Some(at) = rest.find('{') {
@@ -130,7 +132,7 @@ fn filled(template: &str, values: &HashMap<&str, &str>) -> Result<String> {
         };
         let name = after[1..end].trim();
         let Some(value) = values.get(name) else {
-            return Err(usage(format!("the table has no column {name:?}")));
+            return Err(name.to_owned());
         };
         let plain: String = value
             .chars()
@@ -248,14 +250,9 @@ mod tests {
             let told = filled(&case.words, &values.collect());
             let expected = match (case.order, case.missing) {
                 (Some(order), _) => Ok(order),
-                (None, name) => Err(format!("the table has no column {:?}", name.unwrap())),
+                (None, name) => Err(name.unwrap()),
             };
-            assert_eq!(
-                told.map_err(|error| error.to_string()),
-                expected,
-                "{}",
-                case.words
-            );
+            assert_eq!(told, expected, "{}", case.words);
         }
     }
 

@@ -31,3 +31,4 @@ mod read;
 mod run;
 mod server;
 mod thinking;
+mod workers;

@@ -19,10 +19,12 @@ pub(crate) mod preferences;
 pub(crate) mod realtime;
 pub(crate) mod remembered;
 pub(crate) mod report;
+pub(crate) mod runs;
 pub(crate) mod session;
 pub(crate) mod spent;
 pub(crate) mod task;
 pub(crate) mod timeline;
+pub(crate) mod work;
 
 use std::sync::Arc;
 
@@ -58,6 +60,8 @@ use crate::state::AppState;
         (name = "session", description = "Conversations"),
         (name = "knowledge", description = "What the organisation knows"),
         (name = "task", description = "What is being done, and what was"),
+        (name = "runs", description = "Tasks for workers, who do them in browsers of their own"),
+        (name = "work", description = "What workers say, with the operator's key"),
         (name = "preferences", description = "What a person prefers"),
         (name = "realtime", description = "What happens, as it happens"),
         (name = "debug", description = "For developers, in debug mode only"),
@@ -80,6 +84,11 @@ impl Surface for Extension {
             .routes(routes!(auth::login))
             .routes(routes!(audit::keys))
             .routes(routes!(files::by_link))
+            .routes(routes!(work::claim))
+            .routes(routes!(work::renew))
+            .routes(routes!(work::ask))
+            .routes(routes!(work::release))
+            .routes(routes!(work::finish))
     }
 
     fn guarded(&self) -> Vec<Group> {
@@ -88,6 +97,7 @@ impl Surface for Extension {
             Group::answering_anew(Class::SESSION, account()),
             Group::answering_once(Class::SESSION, conversing()),
             Group::answering_once(Class::CONSOLE, watching()),
+            Group::answering_once(Class::CONSOLE, running()),
             Group::answering_anew(Class::CONSOLE, joining()),
             Group::answering_once(Class::KNOWLEDGE, knowing()),
             Group::answering_anew(Class::KNOWLEDGE, linking()),
@@ -216,6 +226,15 @@ fn watching() -> OpenApiRouter<AppState> {
         .routes(routes!(realtime::place))
         .routes(routes!(debug::logs))
         .routes(routes!(debug::export))
+}
+
+fn running() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(runs::list, runs::submit))
+        .routes(routes!(runs::one))
+        .routes(routes!(runs::cancel))
+        .routes(routes!(runs::retry))
+        .routes(routes!(runs::answer))
 }
 
 fn joining() -> OpenApiRouter<AppState> {

@@ -31,6 +31,7 @@ mod ide_report;
 mod ide_trace;
 mod knowledge;
 mod realtime;
+mod runs;
 mod secrets;
 mod serve;
 mod session;

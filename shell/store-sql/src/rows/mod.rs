@@ -22,6 +22,7 @@ mod messages;
 mod outbox;
 pub(crate) mod owned;
 mod packets;
+mod queue;
 pub(crate) mod quota;
 pub(crate) mod rates;
 mod recollect;

@@ -151,6 +151,12 @@ fn all(keep: Retention, now_ms: i64, left: [String; 2]) -> Vec<Old> {
             talked_ms,
         ),
         old(|one| &mut one.runs, ("runs", "pk"), LEFT_RUNS, now_ms),
+        old(
+            |one| &mut one.runs,
+            ("queued_runs", "pk"),
+            "ended_ms < ?1",
+            finished_ms,
+        ),
     ]
 }
 

@@ -12,12 +12,13 @@ use crate::value::SqlValue as Column;
 
 /// What we keep for our own work: copies of what stands elsewhere, counts, and what is sealed. The audit log is taken
 /// out by a way of its own.
-const OURS: [&str; 11] = [
+const OURS: [&str; 12] = [
     "answered",
     "audit",
     "histories",
     "ide_jobs",
     "kept_bytes",
+    "queued_run_orders",
     "run_states",
     "runs",
     "snapshots",

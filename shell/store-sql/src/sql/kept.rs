@@ -11,6 +11,7 @@ use screen_agent_store::outbox::{OutboxPosition, TopicName};
 use screen_agent_store::session::{MessageSender, MessageStatus, SessionStatus};
 use screen_agent_store::turn::LeaseId;
 use screen_agent_store::{Owner, Packed, StoreError, Stored};
+use screen_agent_wire::extension::run::RunStatus;
 use screen_agent_wire::packet::SenderRole;
 use screen_agent_wire::packet::collection::{ArtifactStatus, CaptureStatus, SourceKind};
 use serde::Serialize;
@@ -73,7 +74,8 @@ words!(
     CaptureStatus,
     ArtifactStatus,
     KnowledgeKind,
-    KnowledgeState
+    KnowledgeState,
+    RunStatus
 );
 
 /// Why the gate asked.

@@ -28,6 +28,7 @@ pub mod memories;
 pub mod messages;
 pub mod objects;
 pub mod outbox;
+pub mod queue;
 pub mod races;
 pub mod retention;
 pub mod runs;
@@ -226,6 +227,24 @@ macro_rules! conformance {
                 a_channel_is_of_whoever_had_the_id_first,
                 any_surface_can_publish_and_a_name_is_its_first_owners,
                 what_was_published_is_its_owners_to_read_until_it_goes,
+            ]
+            queue: [
+                a_run_goes_from_hand_to_hand_to_its_end,
+                a_lost_worker_loses_the_run_to_another,
+                what_lets_a_worker_in_counts_while_it_holds_the_run,
+                a_run_whose_workers_are_lost_again_and_again_fails,
+                a_lease_of_a_wrong_clock_does_not_hold_a_run,
+                the_tenant_with_the_fewest_comes_first_and_then_the_longest_unserved,
+                tenants_take_turns_on_a_single_slot,
+                the_urgent_come_first_within_their_tenant,
+                a_site_has_so_many_runs_at_once_and_a_pause_between_them,
+                what_is_asked_is_answered_once_while_somebody_waits_for_it,
+                a_cancelled_run_is_over_for_everybody,
+                what_is_over_or_waits_for_nobody_is_begun_again,
+                runs_are_listed_by_status_and_words_the_newest_first,
+                a_foreign_run_of_the_queue_is_one_that_never_was,
+                a_user_has_so_many_runs_that_are_not_over,
+                runs_that_are_over_go_after_their_term,
             ]
             retention: [
                 finished_tasks_go_whole_after_their_term,

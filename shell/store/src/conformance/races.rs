@@ -3,6 +3,7 @@
 //! An adapter's tests are one line: `screen_agent_store::races!(open);`, where `open(quota)` gives two stores on one empty
 //! database and whatever keeps it alive.
 
+use super::queue;
 use super::world::*;
 use crate::account::UserAdded;
 use crate::answer::Claimed;
@@ -45,6 +46,7 @@ macro_rules! races {
             what_both_write_down_is_one_chain,
             who_follows_the_outbox_meets_everything_once_and_in_order,
             what_has_grown_old_is_deleted_once,
+            workers_that_come_at_once_get_a_run_each,
         }
     };
 }
@@ -297,4 +299,23 @@ pub async fn what_has_grown_old_is_deleted_once(two: Two<'_>) {
         .map(|swept| swept.unwrap().debug_logs)
         .sum();
     assert_eq!(gone, 30);
+}
+
+pub async fn workers_that_come_at_once_get_a_run_each(two: Two<'_>) {
+    let owner = owner(two[0], 1).await;
+    for number in 1..=2 * ROUNDS {
+        queue::submit(two[0], owner, queue::run(number)).await;
+    }
+    let mut got = Vec::new();
+    for round in 0..ROUNDS {
+        let takes = [0, 1].map(|of: usize| {
+            let token = (2 * round) as u8 + of as u8;
+            two[of].upkeep().take_queued(queue::take(token, NOW + 100))
+        });
+        for taken in all_at_once(takes.into_iter().collect()).await {
+            got.push(taken.unwrap().unwrap().hold.id.as_u128());
+        }
+    }
+    got.sort_unstable();
+    assert_eq!(got, (1..=2 * ROUNDS).collect::<Vec<_>>());
 }

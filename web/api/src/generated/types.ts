@@ -1181,6 +1181,35 @@ services: { [key in string]: ServiceHealth }, };
 export type HealthStatus = "healthy" | "degraded" | "unhealthy";
 
 /**
+ * A run in the hands of a worker.
+ */
+export type HeldRun = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * What the worker shows whenever it says something of the run.
+ */
+claim: number, 
+/**
+ * What to do; where to begin is where a task is gone on with, if one is.
+ */
+order: NewRun, 
+/**
+ * The conversation to do it in.
+ */
+sessionId: string, 
+/**
+ * The task to go on with; a new one without.
+ */
+taskId?: string, 
+/**
+ * What the worker is let in with as whoever asked for the run, for as long as it holds it.
+ */
+token: string, };
+
+/**
  * What to read.
  */
 export type IngestKind = "url" | "sitemap" | "file" | "content";
@@ -2127,6 +2156,39 @@ costMicros: number,
 duration: number, };
 
 /**
+ * `POST /api/runs`.
+ */
+export type NewRun = { 
+/**
+ * What to do, in plain words. `{name}` stands for what is given under that name.
+ */
+instruction: string, 
+/**
+ * Where to begin.
+ */
+url: string, 
+/**
+ * Values by their names. They are quoted where they are put: a value is no order.
+ */
+inputs: { [key in string]: string }, 
+/**
+ * Most steps before giving up: 1 to 50; 50, if omitted.
+ */
+maxSteps?: number, 
+/**
+ * How long it may take, answers of persons included: 10 to 21600 seconds; 1800, if omitted.
+ */
+seconds?: number, 
+/**
+ * What is approved in advance; nothing, if omitted.
+ */
+approve: RunApproval, 
+/**
+ * The higher ones of an organisation come first: -10 to 10; 0, if omitted.
+ */
+priority: number, };
+
+/**
  * DOM facts of a control. Every field is omitted when it does not apply.
  */
 export type NodeFacts = { 
@@ -2766,6 +2828,124 @@ resolutionMethod: ResolutionMethod,
  * What they said: text, or named values.
  */
 resolutionData?: unknown, };
+
+/**
+ * `POST /api/runs/{id}/answer`.
+ */
+export type RunAnswer = { 
+/**
+ * What the person says; of an approval, `yes` or anything else.
+ */
+answer: string, };
+
+/**
+ * What is approved in advance. Questions are asked all the same.
+ */
+export type RunApproval = "nothing" | "changes" | "all";
+
+/**
+ * A run.
+ */
+export type RunData = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * What is to be done. Secrets in it are blotted out.
+ */
+instruction: string, 
+/**
+ * Where it begins.
+ */
+url: string, 
+/**
+ * How it stands.
+ */
+status: RunStatus, 
+/**
+ * The higher ones of an organisation come first.
+ */
+priority: number, 
+/**
+ * How often a worker has taken it up since it was submitted or wanted again.
+ */
+attempt: number, 
+/**
+ * The conversation that its task is in.
+ */
+sessionId: string, 
+/**
+ * Who does it, or did last.
+ */
+worker?: string, 
+/**
+ * What is asked, while it waits.
+ */
+question?: string, 
+/**
+ * A worker waits for the answer. Without one, only another try helps.
+ */
+answerable: boolean, 
+/**
+ * What it came to, once it is over.
+ */
+outcome?: RunOutcome, 
+/**
+ * ISO 8601.
+ */
+createdAt: string, 
+/**
+ * When it was last taken up, ISO 8601.
+ */
+startedAt?: string, 
+/**
+ * When it was over, ISO 8601.
+ */
+endedAt?: string, };
+
+/**
+ * `GET /api/runs`.
+ */
+export type RunListData = { 
+/**
+ * The newest first.
+ */
+runs: Array<RunData>, 
+/**
+ * How many there are of these.
+ */
+total: number, };
+
+/**
+ * What a run came to.
+ */
+export type RunOutcome = { 
+/**
+ * In words.
+ */
+result: string, 
+/**
+ * What was asked, part by part, and what showed each to be done.
+ */
+ledger: Array<WireClause>, 
+/**
+ * Steps that were taken.
+ */
+steps: number, 
+/**
+ * What the models cost, in millionths of the currency.
+ */
+costMicros: number, 
+/**
+ * The task, where it came to one: its steps stand there.
+ */
+taskId?: string, };
+
+/**
+ * How a run stands.
+ */
+export type RunStatus = "queued" | "running" | "waiting" | "done" | "done_unverified" | "failed" | "cancelled";
 
 /**
  * A region that scrolls.
@@ -3717,3 +3897,94 @@ email: string,
  * Their name.
  */
 name: string, };
+
+/**
+ * `POST /api/work/claim`: a worker has a browser to spare.
+ */
+export type WorkClaim = { 
+/**
+ * What the worker is called.
+ */
+worker: string, 
+/**
+ * How long it holds a run without renewing: 2 to 600 seconds.
+ */
+leaseSeconds: number, 
+/**
+ * Most runs on one site at once, whoever does them; as many as come, if omitted.
+ */
+perSite?: number, 
+/**
+ * How many seconds lie between the beginnings of two runs on one site; none, if omitted.
+ */
+siteDelay?: number, };
+
+/**
+ * What a worker is to do next.
+ */
+export type WorkData = { 
+/**
+ * A run; none while there is nothing to do.
+ */
+run?: HeldRun, };
+
+/**
+ * `POST /api/work/{id}/finish`.
+ */
+export type WorkEnd = { 
+/**
+ * As it was given.
+ */
+claim: number, 
+/**
+ * How it ended, or `waiting` where something was asked that nobody answered.
+ */
+status: RunStatus, 
+/**
+ * What it came to.
+ */
+outcome: RunOutcome, };
+
+/**
+ * `POST /api/work/{id}/ask`.
+ */
+export type WorkQuestion = { 
+/**
+ * As it was given.
+ */
+claim: number, 
+/**
+ * What only a person can answer.
+ */
+question: string, };
+
+/**
+ * `POST /api/work/{id}/renew`.
+ */
+export type WorkRenewal = { 
+/**
+ * As it was given.
+ */
+claim: number, 
+/**
+ * For how long again, in seconds.
+ */
+leaseSeconds: number, };
+
+/**
+ * The run is the worker's for as long again.
+ */
+export type WorkRenewed = { 
+/**
+ * What the person answered; it is told once.
+ */
+answer?: string, };
+
+/**
+ * `POST /api/work/{id}/release`.
+ */
+export type WorkReturn = { 
+/**
+ * As it was given.
+ */
+claim: number, };

@@ -1,0 +1,440 @@
+//! Runs: tasks that a worker does in a browser of its own, whoever asked for them being elsewhere.
+
+use std::collections::BTreeMap;
+
+use uuid::Uuid;
+
+use super::response::WireClause;
+use crate::derives::*;
+use crate::invalid::{Invalid, address, chars, count, given};
+use crate::limits;
+
+/// Most values that are given along.
+const INPUTS: usize = 50;
+/// Most steps, and how many without a word.
+pub const MOST_STEPS: u16 = 50;
+/// Longest time, in seconds.
+pub const MOST_SECONDS: u32 = 6 * 60 * 60;
+/// How long a run may take without a word, in seconds.
+pub const SECONDS: u32 = 30 * 60;
+/// Priorities are from minus this to this.
+pub const MOST_PRIORITY: i8 = 10;
+/// How long a worker may say that it holds a run without renewing, in seconds.
+pub const LEASE_SECONDS: std::ops::RangeInclusive<u32> = 2..=600;
+
+/// How a run stands.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum RunStatus {
+    /// It waits for a worker.
+    Queued,
+    /// A worker does it.
+    Running,
+    /// Something is asked that only a person can answer.
+    Waiting,
+    /// Done, and all of it was seen to be.
+    Done,
+    /// Done, and not all of it was seen to be.
+    DoneUnverified,
+    /// Not done.
+    Failed,
+    /// Somebody did not want it any more.
+    Cancelled,
+}
+
+impl RunStatus {
+    /// Nothing more comes of it, unless it is wanted again.
+    pub const fn is_over(self) -> bool {
+        match self {
+            Self::Done | Self::DoneUnverified | Self::Failed | Self::Cancelled => true,
+            Self::Queued | Self::Running | Self::Waiting => false,
+        }
+    }
+}
+
+/// What is approved in advance. Questions are asked all the same.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum RunApproval {
+    /// Nothing: each is asked.
+    #[default]
+    Nothing,
+    /// Changes on the sites of the task.
+    Changes,
+    /// Files, code, cookies, traffic, secrets and other sites, too.
+    All,
+}
+
+/// `POST /api/runs`.
+#[skip_serializing_none]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
+pub struct NewRun {
+    /// What to do, in plain words. `{name}` stands for what is given under that name.
+    pub instruction: String,
+    /// Where to begin.
+    pub url: String,
+    /// Values by their names. They are quoted where they are put: a value is no order.
+    #[serde(default)]
+    pub inputs: BTreeMap<String, String>,
+    /// Most steps before giving up: 1 to 50; 50, if omitted.
+    pub max_steps: Option<u16>,
+    /// How long it may take, answers of persons included: 10 to 21600 seconds; 1800, if omitted.
+    pub seconds: Option<u32>,
+    /// What is approved in advance; nothing, if omitted.
+    #[serde(default)]
+    pub approve: RunApproval,
+    /// The higher ones of an organisation come first: -10 to 10; 0, if omitted.
+    #[serde(default)]
+    pub priority: i8,
+}
+
+impl NewRun {
+    /// Refuses what cannot be run.
+    pub fn checked(self) -> Result<Self, Invalid> {
+        given("instruction", &self.instruction, limits::QUERY)?;
+        given("url", &self.url, limits::URL)?;
+        address("url", &self.url)?;
+        if !self.url.starts_with("http://") && !self.url.starts_with("https://") {
+            return Err(Invalid::new("url", "is neither http nor https"));
+        }
+        count("inputs", self.inputs.len(), INPUTS)?;
+        for (name, value) in &self.inputs {
+            given("inputs", name, limits::WORD)?;
+            chars("inputs", value, limits::TITLE)?;
+        }
+        within(
+            "maxSteps",
+            self.max_steps.unwrap_or(MOST_STEPS),
+            1,
+            MOST_STEPS,
+        )?;
+        within("seconds", self.seconds.unwrap_or(SECONDS), 10, MOST_SECONDS)?;
+        within("priority", self.priority, -MOST_PRIORITY, MOST_PRIORITY)?;
+        Ok(self)
+    }
+}
+
+fn within<T: PartialOrd + std::fmt::Display>(
+    field: &str,
+    number: T,
+    least: T,
+    most: T,
+) -> Result<(), Invalid> {
+    match number >= least && number <= most {
+        true => Ok(()),
+        false => Err(Invalid::new(
+            field,
+            format!("is not between {least} and {most}"),
+        )),
+    }
+}
+
+/// What a run came to.
+#[skip_serializing_none]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
+pub struct RunOutcome {
+    /// In words.
+    pub result: String,
+    /// What was asked, part by part, and what showed each to be done.
+    #[serde(default)]
+    pub ledger: Vec<WireClause>,
+    /// Steps that were taken.
+    #[serde(default)]
+    pub steps: u32,
+    /// What the models cost, in millionths of the currency.
+    #[serde(default)]
+    pub cost_micros: u64,
+    /// The task, where it came to one: its steps stand there.
+    pub task_id: Option<Uuid>,
+}
+
+/// A run.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
+pub struct RunData {
+    /// Its id.
+    pub id: Uuid,
+    /// What is to be done. Secrets in it are blotted out.
+    pub instruction: String,
+    /// Where it begins.
+    pub url: String,
+    /// How it stands.
+    pub status: RunStatus,
+    /// The higher ones of an organisation come first.
+    pub priority: i8,
+    /// How often a worker has taken it up since it was submitted or wanted again.
+    pub attempt: u32,
+    /// The conversation that its task is in.
+    pub session_id: Uuid,
+    /// Who does it, or did last.
+    pub worker: Option<String>,
+    /// What is asked, while it waits.
+    pub question: Option<String>,
+    /// A worker waits for the answer. Without one, only another try helps.
+    pub answerable: bool,
+    /// What it came to, once it is over.
+    pub outcome: Option<RunOutcome>,
+    /// ISO 8601.
+    pub created_at: String,
+    /// When it was last taken up, ISO 8601.
+    pub started_at: Option<String>,
+    /// When it was over, ISO 8601.
+    pub ended_at: Option<String>,
+}
+
+/// `GET /api/runs`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+pub struct RunListData {
+    /// The newest first.
+    pub runs: Vec<RunData>,
+    /// How many there are of these.
+    pub total: u32,
+}
+
+/// `POST /api/runs/{id}/answer`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+pub struct RunAnswer {
+    /// What the person says; of an approval, `yes` or anything else.
+    pub answer: String,
+}
+
+impl RunAnswer {
+    /// Refuses nothing and too much.
+    pub fn checked(self) -> Result<Self, Invalid> {
+        given("answer", &self.answer, limits::QUERY)?;
+        Ok(self)
+    }
+}
+
+/// `POST /api/work/claim`: a worker has a browser to spare.
+#[skip_serializing_none]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
+pub struct WorkClaim {
+    /// What the worker is called.
+    pub worker: String,
+    /// How long it holds a run without renewing: 2 to 600 seconds.
+    pub lease_seconds: u32,
+    /// Most runs on one site at once, whoever does them; as many as come, if omitted.
+    pub per_site: Option<u32>,
+    /// How many seconds lie between the beginnings of two runs on one site; none, if omitted.
+    pub site_delay: Option<u32>,
+}
+
+impl WorkClaim {
+    /// Refuses what cannot be meant.
+    pub fn checked(self) -> Result<Self, Invalid> {
+        given("worker", &self.worker, limits::WORD)?;
+        let (least, most) = LEASE_SECONDS.into_inner();
+        within("leaseSeconds", self.lease_seconds, least, most)?;
+        within("perSite", self.per_site.unwrap_or(1), 1, 10_000)?;
+        within("siteDelay", self.site_delay.unwrap_or(0), 0, 86_400)?;
+        Ok(self)
+    }
+}
+
+/// What a worker is to do next.
+#[skip_serializing_none]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
+pub struct WorkData {
+    /// A run; none while there is nothing to do.
+    pub run: Option<HeldRun>,
+}
+
+/// A run in the hands of a worker.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
+pub struct HeldRun {
+    /// Its id.
+    pub id: Uuid,
+    /// What the worker shows whenever it says something of the run.
+    pub claim: i64,
+    /// What to do; where to begin is where a task is gone on with, if one is.
+    pub order: NewRun,
+    /// The conversation to do it in.
+    pub session_id: Uuid,
+    /// The task to go on with; a new one without.
+    pub task_id: Option<Uuid>,
+    /// What the worker is let in with as whoever asked for the run, for as long as it holds it.
+    pub token: String,
+}
+
+/// `POST /api/work/{id}/renew`.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+)]
+#[serde(rename_all = "camelCase")]
+pub struct WorkRenewal {
+    /// As it was given.
+    pub claim: i64,
+    /// For how long again, in seconds.
+    pub lease_seconds: u32,
+}
+
+impl WorkRenewal {
+    /// Refuses what cannot be meant.
+    pub fn checked(self) -> Result<Self, Invalid> {
+        let (least, most) = LEASE_SECONDS.into_inner();
+        within("leaseSeconds", self.lease_seconds, least, most)?;
+        Ok(self)
+    }
+}
+
+/// The run is the worker's for as long again.
+#[skip_serializing_none]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[ts(optional_fields)]
+pub struct WorkRenewed {
+    /// What the person answered; it is told once.
+    pub answer: Option<String>,
+}
+
+/// `POST /api/work/{id}/ask`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+pub struct WorkQuestion {
+    /// As it was given.
+    pub claim: i64,
+    /// What only a person can answer.
+    pub question: String,
+}
+
+/// `POST /api/work/{id}/release`.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+)]
+pub struct WorkReturn {
+    /// As it was given.
+    pub claim: i64,
+}
+
+/// `POST /api/work/{id}/finish`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+pub struct WorkEnd {
+    /// As it was given.
+    pub claim: i64,
+    /// How it ended, or `waiting` where something was asked that nobody answered.
+    pub status: RunStatus,
+    /// What it came to.
+    pub outcome: RunOutcome,
+}
+
+impl WorkEnd {
+    /// Refuses what is no end.
+    pub fn checked(self) -> Result<Self, Invalid> {
+        chars("outcome.result", &self.outcome.result, limits::REPORT)?;
+        match self.status {
+            RunStatus::Queued | RunStatus::Running | RunStatus::Cancelled => {
+                Err(Invalid::new("status", "is no end that a worker comes to"))
+            }
+            RunStatus::Done
+            | RunStatus::DoneUnverified
+            | RunStatus::Failed
+            | RunStatus::Waiting => Ok(self),
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn run() -> NewRun {
+        NewRun {
+            instruction: "Click Save".to_owned(),
+            url: "https://shop.example/".to_owned(),
+            ..NewRun::default()
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_run_is_refused_by_its_field() {
+        assert_eq!(run().checked(), Ok(run()));
+        let long = "x".repeat(limits::TITLE + 1);
+        for (field, wrong) in [
+            (
+                "instruction",
+                NewRun {
+                    instruction: " ".into(),
+                    ..run()
+                },
+            ),
+            (
+                "url",
+                NewRun {
+                    url: String::new(),
+                    ..run()
+                },
+            ),
+            (
+                "url",
+                NewRun {
+                    url: "file:///etc/passwd".into(),
+                    ..run()
+                },
+            ),
+            (
+                "inputs",
+                NewRun {
+                    inputs: [("a".into(), long)].into(),
+                    ..run()
+                },
+            ),
+            (
+                "maxSteps",
+                NewRun {
+                    max_steps: Some(51),
+                    ..run()
+                },
+            ),
+            (
+                "seconds",
+                NewRun {
+                    seconds: Some(9),
+                    ..run()
+                },
+            ),
+            (
+                "priority",
+                NewRun {
+                    priority: 11,
+                    ..run()
+                },
+            ),
+        ] {
+            assert_eq!(wrong.checked().unwrap_err().field, field);
+        }
+    }
+
+    #[test]
+    fn a_worker_ends_a_run_and_does_not_cancel_it() {
+        let finish = |status| WorkEnd {
+            claim: 1,
+            status,
+            outcome: RunOutcome::default(),
+        };
+        for (status, good) in [
+            (RunStatus::Done, true),
+            (RunStatus::Waiting, true),
+            (RunStatus::Cancelled, false),
+            (RunStatus::Queued, false),
+        ] {
+            assert_eq!(finish(status).checked().is_ok(), good, "{status:?}");
+        }
+    }
+}

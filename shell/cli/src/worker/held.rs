@@ -1,0 +1,293 @@
+//! One run in the hands of a worker: driven as `run` drives it, held by renewing, and left as it ended.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result};
+use async_trait::async_trait;
+use axum::http::StatusCode;
+use screen_agent_browser::{Browser, Hands};
+use screen_agent_wire::extension::run::{
+    HeldRun, MOST_STEPS, RunApproval, RunOutcome, RunStatus, SECONDS, WorkEnd, WorkQuestion,
+    WorkRenewal, WorkRenewed, WorkReturn,
+};
+use screen_agent_wire::extension::task::{TaskListData, TimelineData};
+use serde::de::IgnoredAny;
+use serde_json::json;
+use tokio::sync::{Mutex, mpsc, watch};
+use tokio::time::{sleep, timeout};
+
+use super::{Shift, Wrapped};
+use crate::browsers;
+use crate::drive::{Afar, Answered, Answerer, Assignment, Door, Problem, Ran, drive};
+use crate::exit::Ending;
+use crate::run::filled;
+use crate::runs::word;
+use crate::terminal::complain;
+
+/// How often it is asked whether a person has answered.
+const ASKING: Duration = Duration::from_secs(1);
+/// How often, and how many seconds apart, the end of a run is told to a server that cannot be reached.
+const TELLING: [u64; 5] = [1, 2, 4, 8, 16];
+
+/// Why the work on a run was over.
+enum Left {
+    Ended(Result<Ran>),
+    /// It was cancelled, or another has it.
+    Lost,
+    TookTooLong,
+    /// The worker stops.
+    Stopping,
+}
+
+/// Does a run, and leaves it.
+pub(super) async fn work(shift: &Arc<Shift>, run: HeldRun, mut stop: watch::Receiver<bool>) {
+    let id = run.id;
+    shift.tell(&json!({ "event": "taken", "run": id }), || {
+        format!("{id}: taken")
+    });
+    let (tell, answers) = mpsc::channel(1);
+    let desk = Arc::new(Desk {
+        shift: Arc::clone(shift),
+        run: run.clone(),
+        asking: AtomicBool::new(false),
+        answers: Mutex::new(answers),
+    });
+    let seconds = run.order.seconds.unwrap_or(SECONDS);
+    let left = {
+        let driven = driven(shift, &run, Arc::clone(&desk));
+        let held = hold(shift, &run, &desk, &tell);
+        tokio::select! {
+            ran = driven => Left::Ended(ran),
+            () = held => Left::Lost,
+            () = sleep(Duration::from_secs(seconds.into())) => Left::TookTooLong,
+            _ = stop.wait_for(|stop| *stop) => Left::Stopping,
+        }
+    };
+    let (status, result) = match left {
+        Left::Ended(Ok(ran)) => (status_of(ran.ending), ran.result),
+        Left::Ended(Err(error)) => (RunStatus::Failed, format!("{error:#}")),
+        Left::TookTooLong if desk.asking.load(Ordering::Relaxed) => (
+            RunStatus::Waiting,
+            "Nobody answered in the time that the run had.".to_owned(),
+        ),
+        Left::TookTooLong => (
+            RunStatus::Failed,
+            format!("not done within {seconds} seconds"),
+        ),
+        Left::Lost => {
+            shift.tell(&json!({ "event": "lost", "run": id }), || {
+                format!("{id}: cancelled, or taken by another")
+            });
+            return;
+        }
+        Left::Stopping => {
+            let back = WorkReturn { claim: run.claim };
+            told(shift.post::<IgnoredAny>(&run, "release", &back).await, &run);
+            shift.tell(&json!({ "event": "given_back", "run": id }), || {
+                format!("{id}: given back")
+            });
+            return;
+        }
+    };
+    let outcome = outcome(shift, &run, result).await;
+    finish(shift, &run, status, outcome).await;
+    shift.tell(
+        &json!({ "event": "left", "run": id, "status": status }),
+        || format!("{id}: {}", word(status)),
+    );
+}
+
+fn status_of(ending: Ending) -> RunStatus {
+    match ending {
+        Ending::Done => RunStatus::Done,
+        Ending::Unverified => RunStatus::DoneUnverified,
+        Ending::NeedsUser => RunStatus::Waiting,
+        Ending::Failed | Ending::Broken | Ending::Usage | Ending::Refused(_) => RunStatus::Failed,
+    }
+}
+
+/// The task in a browser without a past, which ends with it.
+async fn driven(shift: &Shift, run: &HeldRun, desk: Arc<Desk>) -> Result<Ran> {
+    let order = &run.order;
+    let plan = Assignment {
+        query: match order.inputs.is_empty() {
+            true => order.instruction.clone(),
+            false => {
+                let inputs = order.inputs.iter();
+                let inputs: HashMap<&str, &str> = inputs
+                    .map(|(name, value)| (name.as_str(), value.as_str()))
+                    .collect();
+                filled(&order.instruction, &inputs)
+                    .map_err(|name| anyhow::anyhow!("nothing is given as {name:?}"))?
+            }
+        },
+        max_steps: usize::from(order.max_steps.unwrap_or(MOST_STEPS)),
+        consent: match order.approve {
+            RunApproval::Nothing => Answerer::Nobody,
+            RunApproval::Changes => Answerer::YesToChanges,
+            RunApproval::All => Answerer::YesToAll,
+        },
+        afar: Some(desk),
+        task: run.task_id,
+        pictures: true,
+        today: jiff::Zoned::now().date().to_string(),
+        files: Vec::new(),
+    };
+    let browser = match &shift.browser.cdp {
+        Some(endpoint) => Browser::connect_apart(endpoint)
+            .await
+            .with_context(|| format!("cannot join the browser at {endpoint}"))?,
+        None => browsers::open_on(&shift.browser, shift.network.clone()).await?,
+    };
+    let mut hands = Hands::on(browser).await?;
+    let door = Door::with_token(&shift.server, run.token.clone());
+    let ran = match browsers::go(&mut hands, &order.url).await {
+        Ok(()) => drive(&mut hands, &door, run.session_id, &plan, &mut |_, _| {}).await,
+        Err(error) => Err(error),
+    };
+    if ran.is_ok() {
+        hands.linger().await;
+    }
+    hands.close().await;
+    ran
+}
+
+/// Holds the run; ends when it is lost. A server that is not reached in time has given it to another by then.
+async fn hold(shift: &Shift, run: &HeldRun, desk: &Desk, answers: &mpsc::Sender<String>) {
+    let lease = Duration::from_secs(shift.claim.lease_seconds.into());
+    let body = WorkRenewal {
+        claim: run.claim,
+        lease_seconds: shift.claim.lease_seconds,
+    };
+    let mut held_until = Instant::now() + lease;
+    let mut said = Instant::now();
+    loop {
+        sleep(ASKING.min(lease / 3)).await;
+        if said.elapsed() < lease / 3 && !desk.asking.load(Ordering::Relaxed) {
+            continue;
+        }
+        let asked_at = Instant::now();
+        let left = held_until.saturating_duration_since(asked_at);
+        let renewed = timeout(left, shift.post(run, "renew", &body)).await;
+        match renewed {
+            Ok(Ok(Answered::Well(Wrapped::<WorkRenewed> { data }))) => {
+                held_until = asked_at + lease;
+                said = asked_at;
+                if let Some(answer) = data.answer {
+                    // Nobody waits for a second one.
+                    let _ = answers.try_send(answer);
+                }
+            }
+            Ok(Ok(Answered::Badly(StatusCode::CONFLICT, _))) => return,
+            Ok(Ok(Answered::Badly(_, _)) | Err(_)) | Err(_) => {}
+        }
+        if Instant::now() >= held_until {
+            return;
+        }
+    }
+}
+
+/// What the run came to, as the server has it of the task.
+async fn outcome(shift: &Shift, run: &HeldRun, result: String) -> RunOutcome {
+    let bare = RunOutcome {
+        result,
+        ..RunOutcome::default()
+    };
+    match kept(shift, run).await {
+        Ok(Some(task)) => RunOutcome {
+            ledger: task.ledger.unwrap_or_default(),
+            steps: task.task.step_count,
+            cost_micros: task.usage.map_or(0, |usage| usage.cost_micros),
+            task_id: Some(task.task.task_id),
+            ..bare
+        },
+        Ok(None) => bare,
+        Err(error) => {
+            complain(&format!(
+                "{}: its task could not be read: {error:#}",
+                run.id
+            ));
+            bare
+        }
+    }
+}
+
+/// The last task of the run's conversation.
+async fn kept(shift: &Shift, run: &HeldRun) -> Result<Option<TimelineData>> {
+    let door = Door::with_token(&shift.server, run.token.clone());
+    let tasks = format!("/api/session/{}/tasks", run.session_id);
+    let Ok(Wrapped::<TaskListData> { data }) = door.get::<_, Problem>(&tasks).await? else {
+        return Ok(None);
+    };
+    let Some(last) = data.tasks.first() else {
+        return Ok(None);
+    };
+    let task = format!("/api/session/{}/task/{}", run.session_id, last.task_id);
+    let read = door.get::<Wrapped<TimelineData>, Problem>(&task).await?;
+    Ok(read.ok().map(|read| read.data))
+}
+
+/// Says how it ended, more than once where the server is not reached: it was done all the same.
+async fn finish(shift: &Shift, run: &HeldRun, status: RunStatus, outcome: RunOutcome) {
+    let body = WorkEnd {
+        claim: run.claim,
+        status,
+        outcome,
+    };
+    for seconds in TELLING {
+        match shift.post::<IgnoredAny>(run, "finish", &body).await {
+            Ok(Answered::Badly(code, _)) if code.is_server_error() => {}
+            Err(_) => {}
+            answered => return told(answered, run),
+        }
+        sleep(Duration::from_secs(seconds)).await;
+    }
+    complain(&format!(
+        "{}: the server does not hear how it ended",
+        run.id
+    ));
+}
+
+fn told(answered: Result<Answered<IgnoredAny>>, run: &HeldRun) {
+    match answered {
+        Ok(Answered::Well(_)) => {}
+        Ok(Answered::Badly(_, problem)) => complain(&format!("{}: {problem}", run.id)),
+        Err(error) => complain(&format!("{}: {error:#}", run.id)),
+    }
+}
+
+/// Where the person is asked, who is elsewhere.
+struct Desk {
+    shift: Arc<Shift>,
+    run: HeldRun,
+    asking: AtomicBool,
+    answers: Mutex<mpsc::Receiver<String>>,
+}
+
+/// It holds a token.
+impl std::fmt::Debug for Desk {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Desk").finish_non_exhaustive()
+    }
+}
+
+#[async_trait]
+impl Afar for Desk {
+    async fn ask(&self, question: &str) -> Option<String> {
+        let body = WorkQuestion {
+            claim: self.run.claim,
+            question: question.to_owned(),
+        };
+        let asked = self.shift.post::<IgnoredAny>(&self.run, "ask", &body).await;
+        let Ok(Answered::Well(_)) = asked else {
+            return None;
+        };
+        self.asking.store(true, Ordering::Relaxed);
+        let answer = self.answers.lock().await.recv().await;
+        self.asking.store(false, Ordering::Relaxed);
+        answer
+    }
+}

@@ -1,0 +1,339 @@
+//! Runs that wait for a worker: the queue, as their owners see it and as workers do.
+
+use async_trait::async_trait;
+use screen_agent_action::id::SessionId;
+use screen_agent_audit::{Entry, Kind};
+use screen_agent_store::account::{EndSignIns, NewToken, TokenHash};
+use screen_agent_store::queue::{
+    LeaveRun, MOST_ATTEMPTS, MOST_OPEN_RUNS, MOST_WORK_LEASE_MS, NewQueuedRun, QueuedRun,
+    QueuedRunFilter, RunChange, RunChanged, RunHold, TakeRun, TakenRun,
+};
+use screen_agent_store::{Owner, Packed, RunQueue, StoreError, Stored, Work};
+use screen_agent_wire::extension::run::{RunOutcome, RunStatus};
+use uuid::Uuid;
+
+use super::owned::{Owned, ScopedStore};
+use super::records::{self, Bound, Found, Listed, table};
+use super::{audit, tokens};
+use crate::SqlStore;
+use crate::db::{Db, Lock};
+use crate::sql::{Sql as _, ToColumn};
+
+/// A worker holds it at `?1`. A lease that lasts longer than any can was taken by a clock that was wrong.
+const HELD: &str = "lease_until_ms > ?1 AND lease_until_ms <= ?1 + 2 * ?2";
+
+/// Its worker was lost.
+const LEFT: &str = "status IN ('running', 'waiting') AND lease_until_ms IS NOT NULL
+    AND NOT (lease_until_ms > ?1 AND lease_until_ms <= ?1 + 2 * ?2)";
+
+/// Whoever said last that it holds this run does.
+const BY_HOLDER: &str = "id = ?1 AND claim = ?2 AND lease_until_ms IS NOT NULL";
+
+#[async_trait]
+impl RunQueue for ScopedStore<'_> {
+    async fn submit_run(&self, run: NewQueuedRun) -> Stored<()> {
+        self.write(move |rows| rows.submit(&run)).await
+    }
+
+    async fn change_run(&self, id: Uuid, change: RunChange, now_ms: i64) -> Stored<RunChanged> {
+        self.write(move |rows| rows.change_run(id, &change, now_ms))
+            .await
+    }
+}
+
+#[async_trait]
+impl Work for SqlStore {
+    async fn take_queued(&self, take: TakeRun) -> Stored<Option<TakenRun>> {
+        // One after the other: what is fair and polite depends on what others have just taken.
+        self.write(Some(Lock::Queue), move |db| {
+            give_up(db, take.now_ms)?;
+            match next(db, &take)? {
+                Some(pk) => taken(db, pk, &take).map(Some),
+                None => Ok(None),
+            }
+        })
+        .await
+    }
+
+    async fn renew_work(&self, hold: RunHold, until_ms: i64) -> Stored<Option<String>> {
+        self.write(None, move |db| {
+            let sql = format!(
+                "UPDATE queued_runs SET lease_until_ms = max(lease_until_ms, ?3) WHERE {BY_HOLDER} RETURNING pk"
+            );
+            let pk = held(db, &sql, &[&hold.id, &hold.claim, &until_ms])?;
+            let told: Option<Vec<u8>> = db.get(
+                "SELECT answer FROM queued_run_orders WHERE run_pk = ?1",
+                &[&pk],
+            )?;
+            let Some(told) = told else {
+                return Ok(None);
+            };
+            db.make(
+                "UPDATE queued_run_orders SET answer = NULL WHERE run_pk = ?1",
+                &[&pk],
+            )?;
+            db.opened(&Packed::stored(told))?.read().map(Some)
+        })
+        .await
+    }
+
+    async fn ask_of_run(&self, hold: RunHold, question: String) -> Stored<()> {
+        self.write(None, move |db| {
+            let sql = format!(
+                "UPDATE queued_runs SET status = 'waiting', question = ?3 WHERE {BY_HOLDER} RETURNING pk"
+            );
+            held(db, &sql, &[&hold.id, &hold.claim, &question]).map(drop)
+        })
+        .await
+    }
+
+    async fn restart_run(&self, hold: RunHold, session: SessionId) -> Stored<()> {
+        self.write(None, move |db| {
+            let sql =
+                format!("UPDATE queued_runs SET session_id = ?3 WHERE {BY_HOLDER} RETURNING pk");
+            held(db, &sql, &[&hold.id, &hold.claim, &session]).map(drop)
+        })
+        .await
+    }
+
+    async fn leave_run(&self, hold: RunHold, left: LeaveRun) -> Stored<()> {
+        self.write(None, move |db| {
+            let sql = format!(
+                "UPDATE queued_runs SET claim = claim + 1, lease_until_ms = NULL, status = ?3, outcome = ?4,
+                   question = ?5, ended_ms = ?6 WHERE {BY_HOLDER} RETURNING pk"
+            );
+            let ended_ms = left.status.is_over().then_some(left.now_ms);
+            let pk = held(
+                db,
+                &sql,
+                &[
+                    &hold.id,
+                    &hold.claim,
+                    &left.status,
+                    &left.outcome,
+                    &left.question,
+                    &ended_ms,
+                ],
+            )?;
+            let owner: Owner = db.get(
+                "SELECT tenant_id, user_id FROM queued_runs WHERE pk = ?1",
+                &[&pk],
+            )?;
+            let_go(db, pk, left.now_ms)?;
+            log(db, owner, hold.id, left.status)
+        })
+        .await
+    }
+}
+
+impl Owned<'_> {
+    fn submit(&self, run: &NewQueuedRun) -> Stored<()> {
+        let open: u32 = self.get(
+            "SELECT count(*) FROM queued_runs WHERE tenant_id = ?1 AND user_id = ?2 AND ended_ms IS NULL",
+            &[],
+        )?;
+        if open >= MOST_OPEN_RUNS {
+            return Err(StoreError::TooMany {
+                what: "runs that are not over",
+                most: MOST_OPEN_RUNS,
+            });
+        }
+        let pk = self.insert_keyed(
+            "queued_runs",
+            &[
+                ("id", &run.id),
+                ("title", &run.title),
+                ("url", &run.url),
+                ("site", &run.site),
+                ("status", &RunStatus::Queued),
+                ("priority", &i64::from(run.priority)),
+                ("session_id", &run.session),
+                ("created_ms", &run.now_ms),
+            ],
+        )?;
+        let order = self.sealed(&run.order)?;
+        self.insert("queued_run_orders", &[("run_pk", &pk), ("body", &order)])?;
+        log(self.db, self.owner, run.id, RunStatus::Queued)
+    }
+
+    /// One statement decides, so that a worker that takes it in the same moment is before it or after it.
+    fn change_run(&self, id: Uuid, change: &RunChange, now_ms: i64) -> Stored<RunChanged> {
+        let own = "tenant_id = ?1 AND user_id = ?2 AND id = ?3";
+        let changed: Option<i64> = match change {
+            RunChange::Cancel => self.find(
+                &format!(
+                    "UPDATE queued_runs SET claim = claim + 1, lease_until_ms = NULL, status = 'cancelled',
+                       question = NULL, ended_ms = ?4 WHERE {own} AND ended_ms IS NULL RETURNING pk"
+                ),
+                &[&id, &now_ms],
+            )?,
+            RunChange::Retry { session } => self.find(
+                &format!(
+                    "UPDATE queued_runs SET claim = claim + 1, status = 'queued', attempt = 0, session_id = ?4,
+                       question = NULL, outcome = NULL, ended_ms = NULL
+                     WHERE {own} AND (ended_ms IS NOT NULL OR status = 'waiting' AND lease_until_ms IS NULL)
+                     RETURNING pk"
+                ),
+                &[&id, session],
+            )?,
+            RunChange::Answer(_) => self.find(
+                &format!(
+                    "UPDATE queued_runs SET status = 'running', question = NULL
+                     WHERE {own} AND status = 'waiting' AND lease_until_ms > ?4 RETURNING pk"
+                ),
+                &[&id, &now_ms],
+            )?,
+        };
+        let Some(run) = records::find::<QueuedRun>(self, &id)? else {
+            return Ok(RunChanged::Unknown);
+        };
+        let Some(pk) = changed else {
+            return Ok(RunChanged::OutOfTurn(run.status));
+        };
+        match change {
+            RunChange::Cancel | RunChange::Retry { .. } => let_go(self.db, pk, now_ms)?,
+            RunChange::Answer(words) => {
+                let answer = self.sealed(&Packed::json(words)?)?;
+                let sql = "UPDATE queued_run_orders SET answer = ?2 WHERE run_pk = ?1";
+                self.db.make(sql, &[&pk, &answer])?;
+            }
+        }
+        log(self.db, self.owner, id, run.status)?;
+        Ok(RunChanged::Changed(Box::new(run)))
+    }
+}
+
+/// The run that its holder says something of.
+fn held(db: &dyn Db, sql: &str, values: &[&dyn ToColumn]) -> Stored<i64> {
+    db.find(sql, values)?.ok_or(StoreError::LeaseLost)
+}
+
+/// Ends runs whose workers were lost again and again: they may be what kills them.
+fn give_up(db: &dyn Db, now_ms: i64) -> Stored<()> {
+    let outcome = Packed::json(&RunOutcome {
+        result: format!("its worker was lost {MOST_ATTEMPTS} times"),
+        ..RunOutcome::default()
+    })?;
+    let ended: Vec<(i64, Owner, Uuid)> = db.list(
+        &format!(
+            "UPDATE queued_runs SET claim = claim + 1, lease_until_ms = NULL, status = 'failed', question = NULL,
+               outcome = ?4, ended_ms = ?1 WHERE {LEFT} AND attempt >= ?3 RETURNING pk, tenant_id, user_id, id"
+        ),
+        &[&now_ms, &MOST_WORK_LEASE_MS, &MOST_ATTEMPTS, &outcome],
+    )?;
+    for (pk, owner, id) in ended {
+        let_go(db, pk, now_ms)?;
+        log(db, owner, id, RunStatus::Failed)?;
+    }
+    Ok(())
+}
+
+/// The run whose turn it is.
+fn next(db: &dyn Db, take: &TakeRun) -> Stored<Option<i64>> {
+    let skip = db.dialect().skip_held();
+    let held_of = |column: &str| {
+        format!(
+            "(SELECT count(*) FROM queued_runs other WHERE other.{column} = own.{column} AND {HELD})"
+        )
+    };
+    let served_of = |column: &str| {
+        format!(
+            "coalesce((SELECT max(claimed_ms) FROM queued_runs other WHERE other.{column} = own.{column}), 0)"
+        )
+    };
+    let (of_tenant, of_site) = (held_of("tenant_id"), held_of("site"));
+    let (tenant_served, site_served) = (served_of("tenant_id"), served_of("site"));
+    db.find(
+        &format!(
+            "SELECT own.pk FROM queued_runs own WHERE (status = 'queued' OR {LEFT})
+               AND {of_site} < ?3 AND (?4 = 0 OR {site_served} <= ?1 - ?4)
+             ORDER BY {of_tenant}, {tenant_served}, priority DESC, created_ms, own.pk LIMIT 1{skip}"
+        ),
+        &[
+            &take.now_ms,
+            &MOST_WORK_LEASE_MS,
+            &take.per_site,
+            &take.site_delay_ms,
+        ],
+    )
+}
+
+/// Gives a run to a worker, with what lets it in as the run's owner.
+fn taken(db: &dyn Db, pk: i64, take: &TakeRun) -> Stored<TakenRun> {
+    let_go(db, pk, take.now_ms)?;
+    db.make(
+        "UPDATE queued_runs SET claim = claim + 1, status = 'running', attempt = attempt + 1, question = NULL,
+           worker = ?2, lease_until_ms = ?3, claimed_ms = ?4 WHERE pk = ?1",
+        &[
+            &pk,
+            &take.worker,
+            &(take.now_ms + take.lease_ms),
+            &take.now_ms,
+        ],
+    )?;
+    let (owner, (id, claim), attempt, session): (Owner, (Uuid, i64), u32, SessionId) = db.get(
+        "SELECT tenant_id, user_id, id, claim, attempt, session_id FROM queued_runs WHERE pk = ?1",
+        &[&pk],
+    )?;
+    let token = NewToken {
+        client: format!("worker {}", take.worker),
+        ..NewToken::new(take.token, owner, take.token_until_ms, take.now_ms)
+    };
+    tokens::add(db, &token)?;
+    let order: Packed = db.get(
+        "UPDATE queued_run_orders SET token = ?2 WHERE run_pk = ?1 RETURNING body",
+        &[&pk, &take.token],
+    )?;
+    log(db, owner, id, RunStatus::Running)?;
+    Ok(TakenRun {
+        owner,
+        hold: RunHold { id, claim },
+        attempt,
+        session,
+        order: db.opened(&order)?,
+    })
+}
+
+/// Nobody holds it any more: what let its worker in counts for nothing, and what was answered is forgotten.
+fn let_go(db: &dyn Db, pk: i64, now_ms: i64) -> Stored<()> {
+    let token: Option<TokenHash> = db.get(
+        "SELECT token FROM queued_run_orders WHERE run_pk = ?1",
+        &[&pk],
+    )?;
+    if let Some(token) = token {
+        tokens::end(db, EndSignIns::Token(token), now_ms)?;
+    }
+    db.make(
+        "UPDATE queued_run_orders SET token = NULL, answer = NULL WHERE run_pk = ?1",
+        &[&pk],
+    )
+}
+
+/// Writes down how a run stands.
+fn log(db: &dyn Db, owner: Owner, id: Uuid, status: RunStatus) -> Stored<()> {
+    let entry = Entry::of(Kind::Run, owner.tenant.get(), owner.user.get());
+    let word = serde_json::to_value(status).unwrap_or_default();
+    audit::log(db, &entry.with("run", id.to_string()).with("status", word))
+}
+
+table!(QueuedRun, "queued_runs own" => id, title, url, status, priority, attempt, session "session_id", worker,
+    question, lease_until_ms, outcome, created_ms, claimed_ms, ended_ms);
+
+impl Found for QueuedRun {}
+
+impl Bound for QueuedRunFilter {
+    fn values(&self) -> Vec<Box<dyn ToColumn + '_>> {
+        vec![Box::new(self.status), Box::new(self.search.to_lowercase())]
+    }
+
+    fn part(&self) -> Option<(u32, u32)> {
+        Some((self.limit, self.offset))
+    }
+}
+
+/// The newest first.
+impl Listed for QueuedRun {
+    const WHICH: &'static str = "(?3 IS NULL OR status = ?3)
+        AND (?4 = '' OR instr(lower(title), ?4) > 0 OR instr(lower(url), ?4) > 0)";
+    const ORDER: &'static str = "created_ms DESC, pk DESC";
+}

@@ -1,0 +1,446 @@
+use screen_agent_wire::extension::run::{RunOutcome, RunStatus};
+
+use super::world::*;
+use crate::account::{TokenHash, TokenHolder};
+use crate::queue::{
+    LeaveRun, MOST_ATTEMPTS, MOST_OPEN_RUNS, MOST_WORK_LEASE_MS, NewQueuedRun, QueuedRun,
+    QueuedRunFilter, RunChange, RunChanged, RunHold, TakeRun, TakenRun,
+};
+use crate::upkeep::KEEP_FINISHED_MS;
+use crate::{Owner, Packed, Store, StoreError};
+
+const LEASE_MS: i64 = 10_000;
+
+/// A run that begins on a site of its own.
+pub fn run(number: u128) -> NewQueuedRun {
+    NewQueuedRun {
+        id: id(number),
+        title: format!("Order number {number}"),
+        url: format!("https://shop{number}.example/"),
+        site: format!("shop{number}.example"),
+        priority: 0,
+        session: session_id(number),
+        order: Packed::bytes(format!("order {number}").as_bytes()),
+        now_ms: NOW + number as i64,
+    }
+}
+
+/// Takes with a token of its own, at a time.
+pub fn take(token: u8, now_ms: i64) -> TakeRun {
+    TakeRun {
+        worker: "w".to_owned(),
+        lease_ms: LEASE_MS,
+        per_site: 100,
+        site_delay_ms: 0,
+        token: TokenHash([token; 32]),
+        token_until_ms: now_ms + 1_000_000,
+        now_ms,
+    }
+}
+
+pub async fn submit(store: &dyn Store, owner: Owner, run: NewQueuedRun) {
+    store.scoped(owner).submit_run(run).await.unwrap();
+}
+
+async fn taken(store: &dyn Store, take: TakeRun) -> TakenRun {
+    store.upkeep().take_queued(take).await.unwrap().unwrap()
+}
+
+/// Which runs are taken one after the other, each from `from_ms` on.
+async fn order(store: &dyn Store, count: u8, from_ms: i64) -> Vec<u128> {
+    let mut ids = Vec::new();
+    for nth in 0..count {
+        let taken = taken(store, take(nth + 100, from_ms + i64::from(nth))).await;
+        ids.push(taken.hold.id.as_u128());
+    }
+    ids
+}
+
+async fn one(store: &dyn Store, owner: Owner, number: u128) -> QueuedRun {
+    let rows = store.scoped(owner);
+    rows.find::<QueuedRun>(id(number)).await.unwrap().unwrap()
+}
+
+fn left(status: RunStatus, now_ms: i64) -> LeaveRun {
+    LeaveRun {
+        status,
+        outcome: status.is_over().then(|| Packed::bytes(b"{}")),
+        question: (status == RunStatus::Waiting).then(|| "Which?".to_owned()),
+        now_ms,
+    }
+}
+
+async fn leave(store: &dyn Store, hold: RunHold, status: RunStatus) -> Result<(), StoreError> {
+    let left = left(status, NOW + 50);
+    store.upkeep().leave_run(hold, left).await
+}
+
+fn lost<T: std::fmt::Debug>(outcome: Result<T, StoreError>) {
+    assert!(matches!(outcome, Err(StoreError::LeaseLost)), "{outcome:?}");
+}
+
+pub async fn a_run_goes_from_hand_to_hand_to_its_end(store: &dyn Store) {
+    let owner = owner(store, 1).await;
+    submit(store, owner, run(7)).await;
+    let queued = one(store, owner, 7).await;
+    let expected = QueuedRun {
+        id: id(7),
+        title: "Order number 7".to_owned(),
+        url: "https://shop7.example/".to_owned(),
+        status: RunStatus::Queued,
+        priority: 0,
+        attempt: 0,
+        session: session_id(7),
+        worker: None,
+        question: None,
+        lease_until_ms: None,
+        outcome: None,
+        created_ms: NOW + 7,
+        claimed_ms: None,
+        ended_ms: None,
+    };
+    assert_eq!(queued, expected);
+    let held = taken(store, take(1, NOW + 9)).await;
+    assert_eq!(held.owner, owner);
+    assert_eq!((held.attempt, held.session), (1, session_id(7)));
+    assert_eq!(held.order.open().unwrap(), b"order 7");
+    let running = QueuedRun {
+        status: RunStatus::Running,
+        attempt: 1,
+        worker: Some("w".to_owned()),
+        lease_until_ms: Some(NOW + 9 + LEASE_MS),
+        claimed_ms: Some(NOW + 9),
+        ..expected
+    };
+    assert_eq!(one(store, owner, 7).await, running);
+    assert_eq!(
+        store.upkeep().take_queued(take(2, NOW + 10)).await.unwrap(),
+        None
+    );
+    leave(store, held.hold, RunStatus::Done).await.unwrap();
+    let done = QueuedRun {
+        status: RunStatus::Done,
+        lease_until_ms: None,
+        outcome: Some(Packed::bytes(b"{}")),
+        ended_ms: Some(NOW + 50),
+        ..running
+    };
+    assert_eq!(one(store, owner, 7).await, done);
+    lost(leave(store, held.hold, RunStatus::Failed).await);
+    assert_eq!(one(store, owner, 7).await, done);
+}
+
+pub async fn a_lost_worker_loses_the_run_to_another(store: &dyn Store) {
+    let owner = owner(store, 1).await;
+    submit(store, owner, run(1)).await;
+    let first = taken(store, take(1, NOW)).await;
+    let upkeep = store.upkeep();
+    let until_ms = NOW + 2 * LEASE_MS;
+    assert_eq!(upkeep.renew_work(first.hold, until_ms).await.unwrap(), None);
+    assert_eq!(
+        upkeep.take_queued(take(2, until_ms - 1)).await.unwrap(),
+        None
+    );
+    let second = taken(store, take(2, until_ms)).await;
+    assert_eq!((second.hold.id, second.attempt), (id(1), 2));
+    assert!(second.hold.claim > first.hold.claim);
+    lost(upkeep.renew_work(first.hold, until_ms + 9).await);
+    lost(upkeep.ask_of_run(first.hold, "?".to_owned()).await);
+    lost(upkeep.restart_run(first.hold, session_id(3)).await);
+    lost(leave(store, first.hold, RunStatus::Done).await);
+    upkeep
+        .restart_run(second.hold, session_id(3))
+        .await
+        .unwrap();
+    assert_eq!(one(store, owner, 1).await.session, session_id(3));
+}
+
+pub async fn what_lets_a_worker_in_counts_while_it_holds_the_run(store: &dyn Store) {
+    let owner = owner(store, 1).await;
+    submit(store, owner, run(1)).await;
+    let counts = async |token: u8, now_ms| {
+        let token = (TokenHash([token; 32]), now_ms);
+        let holder = store.upkeep().find::<TokenHolder>(token).await.unwrap();
+        holder.map(|holder| holder.user.id)
+    };
+    taken(store, take(1, NOW)).await;
+    assert_eq!(counts(1, NOW).await, Some(owner.user));
+    let second = taken(store, take(2, NOW + LEASE_MS)).await;
+    assert_eq!(counts(1, NOW).await, None);
+    assert_eq!(counts(2, NOW).await, Some(owner.user));
+    leave(store, second.hold, RunStatus::Queued).await.unwrap();
+    assert_eq!(counts(2, NOW).await, None);
+    taken(store, take(3, NOW + LEASE_MS)).await;
+    let rows = store.scoped(owner);
+    rows.change_run(id(1), RunChange::Cancel, NOW)
+        .await
+        .unwrap();
+    assert_eq!(counts(3, NOW).await, None);
+}
+
+pub async fn a_run_whose_workers_are_lost_again_and_again_fails(store: &dyn Store) {
+    let owner = owner(store, 1).await;
+    submit(store, owner, run(1)).await;
+    let mut now_ms = NOW;
+    for attempt in 1..=MOST_ATTEMPTS {
+        let held = taken(store, take(attempt as u8, now_ms)).await;
+        assert_eq!(held.attempt, attempt);
+        now_ms += LEASE_MS;
+    }
+    assert_eq!(
+        store.upkeep().take_queued(take(9, now_ms)).await.unwrap(),
+        None
+    );
+    let failed = one(store, owner, 1).await;
+    assert_eq!(
+        (failed.status, failed.ended_ms),
+        (RunStatus::Failed, Some(now_ms))
+    );
+    let outcome: RunOutcome = failed.outcome.unwrap().read().unwrap();
+    assert_eq!(outcome.result, "its worker was lost 3 times");
+}
+
+pub async fn a_lease_of_a_wrong_clock_does_not_hold_a_run(store: &dyn Store) {
+    let owner = owner(store, 1).await;
+    submit(store, owner, run(1)).await;
+    taken(store, take(1, NOW + 3 * MOST_WORK_LEASE_MS)).await;
+    assert_eq!(taken(store, take(2, NOW)).await.attempt, 2);
+}
+
+pub async fn the_tenant_with_the_fewest_comes_first_and_then_the_longest_unserved(
+    store: &dyn Store,
+) {
+    let (greedy, modest) = (owner(store, 1).await, owner(store, 2).await);
+    for number in 1..=4 {
+        submit(store, greedy, run(number)).await;
+    }
+    for number in 5..=6 {
+        submit(store, modest, run(number)).await;
+    }
+    // While all are held, tenants take turns; then only the first has any left.
+    assert_eq!(order(store, 6, NOW + 20).await, [1, 5, 2, 6, 3, 4]);
+}
+
+pub async fn tenants_take_turns_on_a_single_slot(store: &dyn Store) {
+    let (greedy, modest) = (owner(store, 1).await, owner(store, 2).await);
+    for number in 1..=3 {
+        submit(store, greedy, run(number)).await;
+    }
+    submit(store, modest, run(4)).await;
+    let mut served = Vec::new();
+    for nth in 0..4 {
+        let held = taken(store, take(nth + 1, NOW + 20 + i64::from(nth))).await;
+        served.push(held.hold.id.as_u128());
+        leave(store, held.hold, RunStatus::Done).await.unwrap();
+    }
+    assert_eq!(served, [1, 4, 2, 3]);
+}
+
+pub async fn the_urgent_come_first_within_their_tenant(store: &dyn Store) {
+    let owner = owner(store, 1).await;
+    for (number, priority) in [(1, 0), (2, 5), (3, -1), (4, 5)] {
+        submit(
+            store,
+            owner,
+            NewQueuedRun {
+                priority,
+                ..run(number)
+            },
+        )
+        .await;
+    }
+    assert_eq!(order(store, 4, NOW + 20).await, [2, 4, 1, 3]);
+}
+
+pub async fn a_site_has_so_many_runs_at_once_and_a_pause_between_them(store: &dyn Store) {
+    let owner = owner(store, 1).await;
+    for number in 1..=2 {
+        let site = "shop.example".to_owned();
+        submit(
+            store,
+            owner,
+            NewQueuedRun {
+                site,
+                ..run(number)
+            },
+        )
+        .await;
+    }
+    submit(store, owner, run(3)).await;
+    let polite = |token, now_ms| TakeRun {
+        per_site: 1,
+        site_delay_ms: 5_000,
+        ..take(token, now_ms)
+    };
+    let first = taken(store, polite(1, NOW)).await;
+    assert_eq!(first.hold.id, id(1));
+    assert_eq!(taken(store, polite(2, NOW + 1)).await.hold.id, id(3));
+    leave(store, first.hold, RunStatus::Done).await.unwrap();
+    let upkeep = store.upkeep();
+    assert_eq!(
+        upkeep.take_queued(polite(3, NOW + 4_999)).await.unwrap(),
+        None
+    );
+    assert_eq!(taken(store, polite(3, NOW + 5_000)).await.hold.id, id(2));
+}
+
+pub async fn what_is_asked_is_answered_once_while_somebody_waits_for_it(store: &dyn Store) {
+    let owner = owner(store, 1).await;
+    submit(store, owner, run(1)).await;
+    let held = taken(store, take(1, NOW)).await.hold;
+    let rows = store.scoped(owner);
+    let answer = async |now_ms| {
+        let answer = RunChange::Answer("the blue one".to_owned());
+        rows.change_run(id(1), answer, now_ms).await.unwrap()
+    };
+    let unasked = RunChanged::OutOfTurn(RunStatus::Running);
+    assert_eq!(answer(NOW).await, unasked);
+    store
+        .upkeep()
+        .ask_of_run(held, "Which?".to_owned())
+        .await
+        .unwrap();
+    let waiting = one(store, owner, 1).await;
+    assert_eq!(
+        (waiting.status, waiting.question.as_deref()),
+        (RunStatus::Waiting, Some("Which?"))
+    );
+    // Nobody waits for it any more.
+    let late = NOW + LEASE_MS;
+    assert_eq!(
+        answer(late).await,
+        RunChanged::OutOfTurn(RunStatus::Waiting)
+    );
+    let RunChanged::Changed(running) = answer(NOW + 1).await else {
+        panic!("not answered");
+    };
+    assert_eq!(
+        (running.status, running.question),
+        (RunStatus::Running, None)
+    );
+    let told = Some("the blue one".to_owned());
+    let upkeep = store.upkeep();
+    assert_eq!(upkeep.renew_work(held, late).await.unwrap(), told);
+    assert_eq!(upkeep.renew_work(held, late).await.unwrap(), None);
+}
+
+pub async fn a_cancelled_run_is_over_for_everybody(store: &dyn Store) {
+    let owner = owner(store, 1).await;
+    for number in 1..=2 {
+        submit(store, owner, run(number)).await;
+    }
+    let held = taken(store, take(1, NOW + 5)).await.hold;
+    let rows = store.scoped(owner);
+    for number in 1..=2 {
+        let change = rows.change_run(id(number), RunChange::Cancel, NOW + 9);
+        let RunChanged::Changed(run) = change.await.unwrap() else {
+            panic!("not cancelled");
+        };
+        assert_eq!(
+            (run.status, run.ended_ms),
+            (RunStatus::Cancelled, Some(NOW + 9))
+        );
+    }
+    lost(store.upkeep().renew_work(held, NOW + 9).await);
+    assert_eq!(
+        store.upkeep().take_queued(take(2, NOW + 9)).await.unwrap(),
+        None
+    );
+    let again = rows.change_run(id(1), RunChange::Cancel, NOW).await;
+    assert_eq!(again.unwrap(), RunChanged::OutOfTurn(RunStatus::Cancelled));
+}
+
+pub async fn what_is_over_or_waits_for_nobody_is_begun_again(store: &dyn Store) {
+    let owner = owner(store, 1).await;
+    submit(store, owner, run(1)).await;
+    let rows = store.scoped(owner);
+    let retry = async || {
+        let session = session_id(77);
+        let again = rows.change_run(id(1), RunChange::Retry { session }, NOW);
+        again.await.unwrap()
+    };
+    let queued = RunChanged::OutOfTurn(RunStatus::Queued);
+    assert_eq!(retry().await, queued);
+    for (token, end) in [(1, RunStatus::Failed), (2, RunStatus::Waiting)] {
+        let held = taken(store, take(token, NOW + 5)).await;
+        let running = RunChanged::OutOfTurn(RunStatus::Running);
+        assert_eq!(retry().await, running);
+        leave(store, held.hold, end).await.unwrap();
+        let RunChanged::Changed(run) = retry().await else {
+            panic!("not begun again after {end:?}");
+        };
+        assert_eq!((run.status, run.attempt), (RunStatus::Queued, 0));
+        assert_eq!((run.session, run.outcome), (session_id(77), None));
+        assert_eq!((run.question, run.ended_ms), (None, None));
+    }
+}
+
+pub async fn runs_are_listed_by_status_and_words_the_newest_first(store: &dyn Store) {
+    let owner = owner(store, 1).await;
+    for number in 1..=3 {
+        submit(store, owner, run(number)).await;
+    }
+    let held = taken(store, take(1, NOW + 9)).await.hold;
+    leave(store, held, RunStatus::Done).await.unwrap();
+    let list = async |status, search: &str, limit, offset| {
+        let filter = QueuedRunFilter {
+            status,
+            search: search.to_owned(),
+            limit,
+            offset,
+        };
+        let page = store.scoped(owner).page::<QueuedRun>(filter).await.unwrap();
+        let ids: Vec<u128> = page.items.iter().map(|run| run.id.as_u128()).collect();
+        (ids, page.total)
+    };
+    assert_eq!(list(None, "", 2, 0).await, (vec![3, 2], 3));
+    assert_eq!(list(None, "", 2, 2).await, (vec![1], 3));
+    assert_eq!(list(Some(RunStatus::Done), "", 9, 0).await, (vec![1], 1));
+    assert_eq!(list(None, "NUMBER 2", 9, 0).await, (vec![2], 1));
+    assert_eq!(list(None, "shop3.", 9, 0).await, (vec![3], 1));
+    assert_eq!(list(None, "%", 9, 0).await, (vec![], 0));
+}
+
+pub async fn a_foreign_run_of_the_queue_is_one_that_never_was(store: &dyn Store) {
+    let (alice, bob) = (owner(store, 1).await, owner(store, 2).await);
+    submit(store, alice, run(1)).await;
+    let rows = store.scoped(bob);
+    assert_eq!(rows.find::<QueuedRun>(id(1)).await.unwrap(), None);
+    let cancel = rows.change_run(id(1), RunChange::Cancel, NOW).await;
+    assert_eq!(cancel.unwrap(), RunChanged::Unknown);
+    assert_eq!(one(store, alice, 1).await.status, RunStatus::Queued);
+}
+
+pub async fn a_user_has_so_many_runs_that_are_not_over(store: &dyn Store) {
+    let owner = owner(store, 1).await;
+    for number in 1..=u128::from(MOST_OPEN_RUNS) {
+        submit(store, owner, run(number)).await;
+    }
+    let rows = store.scoped(owner);
+    let beyond = rows.submit_run(run(5_000)).await;
+    assert!(
+        matches!(beyond, Err(StoreError::TooMany { most, .. }) if most == MOST_OPEN_RUNS),
+        "{beyond:?}"
+    );
+    rows.change_run(id(1), RunChange::Cancel, NOW)
+        .await
+        .unwrap();
+    submit(store, owner, run(5_000)).await;
+}
+
+pub async fn runs_that_are_over_go_after_their_term(store: &dyn Store) {
+    let owner = owner(store, 1).await;
+    for number in 1..=2 {
+        submit(store, owner, run(number)).await;
+    }
+    let rows = store.scoped(owner);
+    rows.change_run(id(1), RunChange::Cancel, NOW)
+        .await
+        .unwrap();
+    let term = NOW + KEEP_FINISHED_MS;
+    assert_eq!(store.upkeep().sweep(term).await.unwrap().runs, 0);
+    assert_eq!(store.upkeep().due(term + 1).await.unwrap().runs, 1);
+    assert_eq!(store.upkeep().sweep(term + 1).await.unwrap().runs, 1);
+    assert_eq!(rows.find::<QueuedRun>(id(1)).await.unwrap(), None);
+    assert!(rows.find::<QueuedRun>(id(2)).await.unwrap().is_some());
+}

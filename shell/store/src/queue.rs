@@ -1,0 +1,131 @@
+//! Runs that wait for a worker: what was ordered, who does it, and what it came to.
+
+use screen_agent_action::id::SessionId;
+use screen_agent_wire::extension::run::RunStatus;
+use uuid::Uuid;
+
+use crate::account::TokenHash;
+use crate::{Owner, Packed};
+
+/// Most runs of a user that are not over.
+pub const MOST_OPEN_RUNS: u32 = 1_000;
+/// How often a run is taken up after its worker was lost, before it counts as failed.
+pub const MOST_ATTEMPTS: u32 = 3;
+/// Longest that a worker holds a run without renewing; what is held for longer was by a clock that was wrong.
+pub const MOST_WORK_LEASE_MS: i64 = 600_000;
+
+/// A run to add.
+#[derive(Clone, Debug)]
+pub struct NewQueuedRun {
+    pub id: Uuid,
+    /// What is to be done, as it may be shown.
+    pub title: String,
+    pub url: String,
+    /// The site that it begins on: what politeness goes by.
+    pub site: String,
+    pub priority: i8,
+    /// The conversation that its task is to be in.
+    pub session: SessionId,
+    /// All of it: JSON, sealed where it is kept, for it may name a password.
+    pub order: Packed,
+    pub now_ms: i64,
+}
+
+/// A run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct QueuedRun {
+    pub id: Uuid,
+    pub title: String,
+    pub url: String,
+    pub status: RunStatus,
+    pub priority: i64,
+    /// How often a worker took it up since it was submitted, or wanted again.
+    pub attempt: u32,
+    pub session: SessionId,
+    /// Who does it, or did last.
+    pub worker: Option<String>,
+    /// What is asked, while it waits.
+    pub question: Option<String>,
+    /// When whoever holds it counts as lost.
+    pub lease_until_ms: Option<i64>,
+    /// What it came to: JSON.
+    pub outcome: Option<Packed>,
+    pub created_ms: i64,
+    /// When it was last taken up.
+    pub claimed_ms: Option<i64>,
+    pub ended_ms: Option<i64>,
+}
+
+/// Which runs are listed.
+#[derive(Clone, Debug, Default)]
+pub struct QueuedRunFilter {
+    pub status: Option<RunStatus>,
+    /// A part of what is to be done, or of where, whatever its case.
+    pub search: String,
+    pub limit: u32,
+    pub offset: u32,
+}
+
+/// What a person does to a run.
+#[derive(Clone, Debug)]
+pub enum RunChange {
+    /// It is not wanted any more. Who holds it loses it.
+    Cancel,
+    /// It is wanted once more, from the beginning, in another conversation.
+    Retry { session: SessionId },
+    /// What its worker asked is answered.
+    Answer(String),
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RunChanged {
+    Changed(Box<QueuedRun>),
+    /// It does not stand so that this can be done.
+    OutOfTurn(RunStatus),
+    /// There is no such run.
+    Unknown,
+}
+
+/// A worker asks for something to do.
+#[derive(Clone, Debug)]
+pub struct TakeRun {
+    pub worker: String,
+    pub lease_ms: i64,
+    /// Most runs on one site at once.
+    pub per_site: u32,
+    /// How long lies between the beginnings of two runs on one site.
+    pub site_delay_ms: i64,
+    /// What the worker is let in with as the run's owner, and until when at most.
+    pub token: TokenHash,
+    pub token_until_ms: i64,
+    pub now_ms: i64,
+}
+
+/// A run that a worker got.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TakenRun {
+    pub owner: Owner,
+    pub hold: RunHold,
+    pub attempt: u32,
+    pub session: SessionId,
+    pub order: Packed,
+}
+
+/// The right to say something of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RunHold {
+    pub id: Uuid,
+    /// Its number grows each time that the run is taken.
+    pub claim: i64,
+}
+
+/// How a worker leaves a run.
+#[derive(Clone, Debug)]
+pub struct LeaveRun {
+    pub status: RunStatus,
+    /// What it came to, where it is over: JSON.
+    pub outcome: Option<Packed>,
+    pub question: Option<String>,
+    pub now_ms: i64,
+}

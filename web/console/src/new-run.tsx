@@ -1,0 +1,67 @@
+/** A task for a worker. */
+import type { RunApproval, RunData } from "@screen-agent/api";
+import { Button, Field, Form, Select, TextArea } from "@screen-agent/ui";
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { type Outcome, Told, useOutcome } from "./account.tsx";
+import { Head } from "./columns.tsx";
+import { useServer } from "./server.ts";
+
+const APPROVALS: readonly { value: RunApproval; label: string }[] = [
+  { value: "nothing", label: "Nothing: ask me each time" },
+  { value: "changes", label: "Changes on the sites of the task" },
+  { value: "all", label: "Everything: files, secrets and other sites, too" },
+];
+
+export function NewRunForm({ onDone }: { onDone: (run: RunData) => void }): JSX.Element {
+  const { client } = useServer();
+  const [outcome, act] = useOutcome();
+  const [approve, setApprove] = useState<RunApproval>("nothing");
+  const [busy, setBusy] = useState(false);
+  const submit = async (words: (name: string) => string): Promise<Outcome | null> => {
+    setBusy(true);
+    try {
+      const seconds = Number(words("minutes")) * 60;
+      onDone(
+        await client.submitRun({
+          instruction: words("instruction").trim(),
+          url: words("url").trim(),
+          inputs: {},
+          priority: Number(words("priority")),
+          approve,
+          ...(seconds > 0 && { seconds }),
+        }),
+      );
+      return null;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <Head title="New task" />
+      <section class="shelf" aria-label="New task">
+        <p class="soft">A worker does it in a browser of its own. Your own browser is not touched.</p>
+        <Form class="narrow" onWords={(words) => void act(() => submit(words))}>
+          <TextArea label="What to do" name="instruction" rows={4} required maxLength={10_000} />
+          <Field label="Where to begin" name="url" type="url" required placeholder="https://" autocomplete="off" />
+          <Select label="Approved in advance" value={approve} options={APPROVALS} onChange={setApprove} />
+          <Field label="Minutes that it may take" name="minutes" type="number" min={1} max={360} defaultValue="30" />
+          <Field
+            label="Priority"
+            name="priority"
+            type="number"
+            min={-10}
+            max={10}
+            defaultValue="0"
+            hint="Higher ones come first."
+          />
+          <Button submit kind="primary" disabled={busy}>
+            Submit
+          </Button>
+        </Form>
+        <Told outcome={outcome} />
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+/** One run: how it stands, what it asks, what it came to, and everything that was done. */
+import type { RunData } from "@screen-agent/api";
+import { Button, Confirm, count, Field, Form, Ledger, Notice, Prose, StandingBadge, veiled } from "@screen-agent/ui";
+import type { JSX } from "preact";
+import { useRef, useState } from "preact/hooks";
+import { Head } from "./columns.tsx";
+import { isOver, RUN_WORDS } from "./run-words.ts";
+import { useServer } from "./server.ts";
+import { Tasks } from "./tasks.tsx";
+import { useAct } from "./use-act.ts";
+
+interface RunPageProps {
+  run: RunData;
+  onChanged: () => void;
+}
+
+export function RunPage({ run, onChanged }: RunPageProps): JSX.Element {
+  const { client } = useServer();
+  const { problem, act } = useAct();
+  const { word, standing } = RUN_WORDS[run.status];
+  const change = (work: Promise<unknown>): Promise<void> => act(work.then(onChanged));
+  const again = isOver(run.status) || (run.status === "waiting" && !run.answerable);
+  const outcome = run.outcome;
+  return (
+    <>
+      <Head title={veiled(run.instruction)}>
+        {again && (
+          <Button icon="renew" onClick={() => void change(client.retryRun(run.id))}>
+            Try again
+          </Button>
+        )}
+        {!isOver(run.status) && <Cancel onYes={() => void change(client.cancelRun(run.id))} />}
+      </Head>
+      <p class="unseen" role="status">{`This run: ${word}`}</p>
+      {problem && <Notice kind="bad">{problem}</Notice>}
+      <section class="shelf" aria-label="How it stands">
+        <p class="row">
+          <StandingBadge standing={standing} said={word} />
+          <span class="soft small">{aboutOf(run)}</span>
+        </p>
+        <p class="small" dir="auto">
+          {run.url}
+        </p>
+        {run.question && (
+          <Notice kind="warn" icon="question">
+            <strong>{run.answerable ? "It asks" : "It needs you"}</strong>
+            <Prose text={run.question} />
+          </Notice>
+        )}
+        {run.answerable && (
+          <Form
+            class="narrow"
+            onWords={(words, form) => {
+              form.reset();
+              void change(client.answerRun(run.id, words("answer").trim()));
+            }}
+          >
+            <Field
+              label="Your answer"
+              name="answer"
+              required
+              maxLength={10_000}
+              autocomplete="off"
+              hint="To something that is to be approved: yes, or anything else for no."
+            />
+            <Button submit kind="primary">
+              Answer
+            </Button>
+          </Form>
+        )}
+        {outcome?.result && outcome.result !== run.question && <Prose text={outcome.result} />}
+        {outcome && outcome.ledger.length > 0 && <Ledger clauses={outcome.ledger} ended={isOver(run.status)} />}
+      </section>
+      {run.startedAt && <Tasks key={run.sessionId} session={run.sessionId} info={null} />}
+    </>
+  );
+}
+
+function aboutOf(run: RunData): string {
+  const moment = (iso: string): string =>
+    new Date(iso).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+  return [
+    `submitted ${moment(run.createdAt)}`,
+    run.endedAt ? `over ${moment(run.endedAt)}` : "",
+    run.worker ? `by ${run.worker}` : "",
+    run.attempt > 1 ? `taken up ${count(run.attempt, "time")}` : "",
+    run.priority === 0 ? "" : `priority ${run.priority}`,
+    run.outcome ? count(run.outcome.steps, "step") : "",
+    run.outcome?.costMicros ? `cost ${(run.outcome.costMicros / 1_000_000).toFixed(4)}` : "",
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+/** What was done stays done, so it is asked once more. */
+function Cancel({ onYes }: { onYes: () => void }): JSX.Element {
+  const [asks, setAsks] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const keep = (): void => {
+    setAsks(false);
+    requestAnimationFrame(() => button.current?.focus());
+  };
+  return asks ? (
+    <Confirm
+      label="Cancel this run"
+      words="What it did so far is not undone."
+      verb="Cancel it"
+      onYes={onYes}
+      onNo={keep}
+    />
+  ) : (
+    <Button ref={button} icon="stop" onClick={() => setAsks(true)}>
+      Cancel
+    </Button>
+  );
+}
