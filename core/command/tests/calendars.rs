@@ -3,7 +3,7 @@
 
 mod notation;
 
-use notation::check;
+use notation::{check, follow};
 
 const MARCH: &str = r#"
 [1 btn "Previous month"] [2 btn "Next month"]
@@ -108,4 +108,18 @@ fn what_is_on_a_day_decides() {
             ),
         ],
     );
+}
+
+#[test]
+fn the_next_day_is_gone_to_once() {
+    let moved = MARCH.replace("[30 generic \"2p Board meeting\" at=245,130,60,10]", "").replace(
+        "[31 generic \"19\" at=330,120,20,10]",
+        "[31 generic \"19\" at=330,120,20,10] [30 generic \"2p Board meeting\" at=325,130,60,10]",
+    );
+    let acts = follow(
+        &[MARCH, &moved, &moved],
+        "Move the board meeting to the next day",
+        &[],
+    );
+    assert_eq!(acts, ["dragAndDrop(30, 31)", "finish"]);
 }

@@ -18,6 +18,11 @@ const MOST: usize = 2;
 
 /// Drags one thing onto another, or to a place in its list.
 pub(crate) fn drag(turn: &mut Turn<'_>, what: &Phrase, to: &Phrase, side: Option<Side>) -> Move {
+    // "The next day" is another one once it was moved.
+    let mut mine = turn.mine().iter().map(|step| &step.action);
+    if let (None, Some(begun)) = (side, mine.find(|action| drags(action))) {
+        return turn.once(begun.clone(), "I drag it once more.".to_owned());
+    }
     let reference = turn.reference(what);
     let from = match turn.meant(&reference, Wish::Drag) {
         Grounded::One(node) => {
@@ -62,6 +67,10 @@ fn entered<'a>(turn: &Turn<'a>, what: &Phrase) -> Option<&'a Node> {
     only(shown.called(&named)).map(|event| event.node)
 }
 
+fn drags(action: &Action) -> bool {
+    matches!(action, Action::DragAndDrop { .. })
+}
+
 fn dragged(from: &Node, to: &Node) -> Action {
     Action::DragAndDrop {
         from: from.id.clone(),
@@ -89,7 +98,6 @@ fn in_list(turn: &Turn<'_>, from: &Node, side: Side, mark: Option<&Node>) -> Opt
     if own == goal {
         return Some(Move::Done);
     }
-    let drags = |action: &Action| matches!(action, Action::DragAndDrop { .. });
     let tries = turn.mine().iter().filter(|step| drags(&step.action));
     if tries.count() >= MOST {
         let why = format!("{} does not stay where it was dragged to", said(from));

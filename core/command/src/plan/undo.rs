@@ -10,11 +10,16 @@ use crate::ground::only;
 use crate::ground::scene::is_ready;
 use crate::words::Phrase;
 use crate::words::normal::words;
+use crate::words::number::{Ordinal, ordinal};
 
 /// Takes back what was done last; nothing where something else is meant.
 pub(super) fn undo(turn: &Turn<'_>, verb: &str, what: &Phrase) -> Option<Move> {
     static LAST: WordList = WordList::named("words for what was done last");
-    let last = words(&what.text()).iter().all(|word| LAST.contains(word));
+    // "The second change", of two.
+    let counted = |word: &str| ordinal(word) == Some(Ordinal::Nth(turn.memory.at));
+    let last = words(&what.text())
+        .iter()
+        .all(|word| LAST.contains(word) || counted(word));
     if verb != "undo" || !last {
         return None;
     }
