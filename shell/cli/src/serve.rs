@@ -12,7 +12,7 @@ use crate::Ending;
 use crate::args::{HomeArgs, ModelArgs, RealtimeArgs};
 use crate::compose::Inside;
 use crate::config::{LogFormat, Settings};
-use crate::signals::{insisted, stopped};
+use crate::signals::Stops;
 use crate::terminal::say;
 use crate::traces::Traces;
 
@@ -38,6 +38,7 @@ pub(crate) async fn run(args: Args) -> Result<Ending> {
     let traces = Traces::begin()?;
     log(&settings, &traces);
     room_for_sockets();
+    let stops = Stops::counted()?;
     let listener = tokio::net::TcpListener::bind(settings.listen)
         .await
         .with_context(|| format!("cannot listen on {}", settings.listen))?;
@@ -45,8 +46,8 @@ pub(crate) async fn run(args: Args) -> Result<Ending> {
     let inside = Inside::configured(&settings).await?;
     say(&format!("listening on http://{address}"));
     let served = tokio::select! {
-        served = inside.serve(listener, stopped()) => served,
-        () = insisted() => {
+        served = inside.serve(listener, stops.times(1)) => served,
+        () = stops.times(2) => {
             tracing::warn!("asked twice to stop: requests under way are cut off");
             Ok(())
         }

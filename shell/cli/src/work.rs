@@ -8,7 +8,7 @@ use crate::args::{BrowserArgs, HomeArgs, ModelArgs};
 use crate::config::Settings;
 use crate::drive::{Answerer, Yes};
 use crate::server::{ServerArgs, Settled};
-use crate::signals::stopped;
+use crate::signals::Stops;
 
 /// What both take.
 #[derive(clap::Args)]
@@ -72,8 +72,9 @@ impl WorkArgs {
 
 /// Works to the end, or until we are asked to stop.
 pub(crate) async fn unless_stopped<T>(work: impl Future<Output = Result<T>>) -> Result<T> {
+    let stops = Stops::counted()?;
     tokio::select! {
         done = work => done,
-        () = stopped() => Err(anyhow!("stopped")),
+        () = stops.times(1) => Err(anyhow!("stopped")),
     }
 }

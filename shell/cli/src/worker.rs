@@ -22,7 +22,7 @@ use crate::args::{BrowserArgs, HomeArgs};
 use crate::config::Settings;
 use crate::drive::{Answered, Door};
 use crate::exit::usage;
-use crate::signals::stopped;
+use crate::signals::Stops;
 use crate::terminal::{complain, say, say_json};
 use network::Outside;
 
@@ -96,6 +96,7 @@ struct Wrapped<T> {
 }
 
 pub(crate) async fn run(args: Args) -> Result<Ending> {
+    let stops = Stops::counted()?;
     let settings = Settings::at_home(&args.home)?;
     let Some(key) = &settings.worker_key else {
         return Err(usage(
@@ -130,22 +131,20 @@ pub(crate) async fn run(args: Args) -> Result<Ending> {
     let (stop, told) = watch::channel(false);
     let slots = (0..args.slots).map(|_| slot(Arc::clone(&shift), told.clone()));
     let mut slots: FuturesUnordered<_> = slots.collect();
-    let mut stopping = std::pin::pin!(stopped());
-    let mut is_stopping = false;
+    let mut asked = 0;
     loop {
         tokio::select! {
             ended = slots.next() => match ended {
                 Some(ended) => ended?,
                 None => return Ok(Ending::Done),
             },
-            () = &mut stopping => {
+            () = stops.times(asked + 1) => {
                 // Who asks twice does not want to wait: the runs are taken up when their leases end.
-                if is_stopping {
+                if asked > 0 {
                     return Ok(Ending::Failed);
                 }
-                is_stopping = true;
+                asked += 1;
                 stop.send_replace(true);
-                stopping.set(stopped());
             }
         }
     }

@@ -45,3 +45,12 @@ fn killed_it_leaves_no_browser_behind() {
     assert_eq!(running.ended().code, None);
     machine.assert_no_browser_left();
 }
+
+#[test]
+fn a_server_is_stopped_by_the_first_signal_however_early_that_comes() {
+    let machine = Machine::new();
+    let mut server = Running::start(machine.command(&["serve", "--listen", "127.0.0.1:0"]));
+    server.base();
+    server.signal("TERM");
+    server.ended().with(0);
+}
