@@ -319,3 +319,26 @@ fn words_that_say_how_are_no_value_and_no_choice() {
         assert_eq!(play(POTS, query), ["give up"], "{query}");
     }
 }
+
+#[test]
+fn what_is_so_already_is_what_was_meant() {
+    let form = r#"
+# Trip
+[1 inp "Traveller"] [2 inp "Nights" value=2]
+[3 slider "Brightness: 5" value=50%]
+"#;
+    for (query, expected) in [
+        (
+            "Empty the field for the nights, and touch nothing else",
+            "setValue(2, \"\")",
+        ),
+        ("Enter 6 nights and a window seat with insurance", "give up"),
+        (
+            "If the brightness is below 7, set the nights to 7",
+            "give up",
+        ),
+        ("Is the brightness higher than the nights?", "give up"),
+    ] {
+        assert_eq!(play(form, query)[0], expected, "{query}");
+    }
+}

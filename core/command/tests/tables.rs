@@ -210,3 +210,30 @@ fn what_is_ticked_is_a_box() {
     assert_eq!(play(STAFF, "Tick Bo Clay"), ["check(9)"]);
     assert_eq!(play(&named, "Tick Dan"), ["give up"]);
 }
+
+#[test]
+fn rows_are_ticked_by_what_they_say() {
+    let town = r#"
+[30 link "Staff" selected]
+# Staff
+|| [1 chk "Select all"] | Name | City | Salary
+| [2 chk ""] | Ada Moss | Oslo | 3000
+| [3 chk ""] | Bo Clay | Paris | 2000
+| [4 chk ""] | Cy Reed | Oslo | 1000
+[5 sel "Action" options="Delete selected staff,Export"]
+"#;
+    for (query, expected) in [
+        (
+            "Tick all people who live in Oslo",
+            vec!["check(2)", "check(4)"],
+        ),
+        (
+            "Tick everyone in Oslo on this page",
+            vec!["check(2)", "check(4)"],
+        ),
+        ("Tick the people from Paris", vec!["check(3)"]),
+        ("Tick the staff of Rome", vec!["give up"]),
+    ] {
+        assert_eq!(play(town, query), expected, "{query}");
+    }
+}

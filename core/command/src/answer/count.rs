@@ -96,7 +96,7 @@ pub(super) fn without_period<'a>(scene: &Scene<'_>, tokens: &'a [Token]) -> (&'a
 }
 
 /// False where only a part of what could be counted is in view: there are more pages, or the page goes on.
-pub(super) fn is_whole(scene: &Scene<'_>) -> bool {
+pub(crate) fn is_whole(scene: &Scene<'_>) -> bool {
     let pagers = scene.nodes().iter().filter(|node| is_pager(&node.name));
     let leads = |node: &Node| node.role == Role::Link || leads_on(&node.name);
     // Buttons with numbers on them may be the answers to choose from.

@@ -22,6 +22,15 @@ pub(super) fn fits(question: &[Token], answer: &str) -> bool {
     if asks(&["who", "whose", "whom", "who's"]) {
         return !has_digit && answer.chars().any(char::is_alphabetic);
     }
+    // "Is X more than Y" is answered by yes or no.
+    static YES_OR_NO: WordList = WordList::named("words that ask for yes or no");
+    if question
+        .first()
+        .is_some_and(|first| first.is_in(&YES_OR_NO))
+    {
+        let first = words(answer).into_iter().next().unwrap_or_default();
+        return matches!(first.as_str(), "yes" | "no");
+    }
     if asks(&["when"]) {
         let words = words(answer);
         let mut words = words.iter();

@@ -23,7 +23,7 @@ pub(super) fn listed(scene: &Scene<'_>, tokens: &[Token]) -> Option<Answer> {
         .filter(|token| token.word() || token.quoted())
         .cloned()
         .collect();
-    let (stands, made) = (Answer::standing, Answer::guessed);
+    let made = Answer::guessed;
     if let Some((text, stands)) = query::query(scene, &tokens) {
         return Some(if stands {
             Answer::standing(text)
@@ -34,7 +34,7 @@ pub(super) fn listed(scene: &Scene<'_>, tokens: &[Token]) -> Option<Answer> {
     compare::compare(scene, &tokens)
         .or_else(|| total::total(scene, &tokens))
         .map(made)
-        .or_else(|| of_named(scene, &tokens).map(stands))
+        .or_else(|| of_named(scene, &tokens).map(Answer::read))
         .or_else(|| count(scene, &tokens).map(made))
         .or_else(|| most(scene, &tokens).map(made))
         .or_else(|| which(scene, &tokens).map(made))

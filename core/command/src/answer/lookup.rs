@@ -72,7 +72,7 @@ pub(super) fn lookup(scene: &Scene<'_>, tokens: &[Token]) -> Option<Answer> {
     questions(tokens).into_iter().find_map(|question| {
         let written = || records::told(&records, &question.attribute, &question.owner);
         let listed = in_tables(scene, &question).or_else(written);
-        let listed = listed.map(Answer::standing);
+        let listed = listed.map(Answer::read);
         listed.or_else(|| in_lines(scene, &question).map(Answer::guessed))
     })
 }

@@ -19,6 +19,7 @@ mod shown;
 mod total;
 
 pub(crate) use compare::mentioned;
+pub(crate) use count::is_whole;
 
 use std::cell::LazyCell;
 
@@ -57,6 +58,14 @@ impl Answer {
         }
     }
 
+    /// It stands there, beside what some of the words name.
+    fn read(text: String) -> Self {
+        Self {
+            guessed: true,
+            ..Self::standing(text)
+        }
+    }
+
     fn guessed(text: String) -> Self {
         Self {
             guessed: true,
@@ -73,6 +82,11 @@ pub(crate) fn answer(scene: &Scene<'_>, question: &Phrase) -> Option<Answer> {
 /// The text that a phrase describes.
 pub(crate) fn value(scene: &Scene<'_>, phrase: &Phrase) -> Option<String> {
     found(scene, phrase).map(|answer| answer.text)
+}
+
+/// True where that text was worked out, and stands nowhere under the name that was said.
+pub(crate) fn is_worked_out(scene: &Scene<'_>, phrase: &Phrase) -> bool {
+    found(scene, phrase).is_some_and(|answer| !answer.stands)
 }
 
 fn found(scene: &Scene<'_>, phrase: &Phrase) -> Option<Answer> {

@@ -8,7 +8,7 @@ use super::click;
 use super::every::{every, every_like};
 use super::question::which;
 use super::turn::{Tried, Turn, click_on, said};
-use super::{Move, cell, cover, date, doubt, enter, except, explore, slide, value};
+use super::{Move, cell, cover, date, doubt, enter, except, explore, several, slide, value};
 use crate::ground::find::candidates;
 use crate::ground::items::split;
 use crate::ground::kind::Kind;
@@ -27,7 +27,13 @@ pub(crate) fn choose(turn: &mut Turn<'_>, items: &Phrase, from: Option<&Phrase>,
     if is_nothing(&items.0) {
         return Move::Done;
     }
-    if from.is_none() && (turn.memory.own.target.is_some() || is_opened(turn, items)) {
+    if from.is_none()
+        && let Some(boxes) = several::boxes(turn, items)
+    {
+        return apply(turn, boxes.into_iter().map(Target::Control).collect(), on);
+    }
+    let opened = turn.memory.own.target.is_some() || !ticks(turn) && is_opened(turn, items);
+    if from.is_none() && opened {
         return click::touch(turn, Touch::Click, items);
     }
     if let Some(step) = as_value(turn, items, from) {
@@ -58,11 +64,29 @@ pub(crate) fn choose(turn: &mut Turn<'_>, items: &Phrase, from: Option<&Phrase>,
     let list = list(turn, from);
     let parts = split(items, &|text| is_known(turn, text, list));
     match targets(turn, &parts, list) {
+        // What only holds the words is no entry of the list that was said.
+        Ok(targets)
+            if from.is_some()
+                && list.is_none()
+                && targets.iter().any(|one| holds_more(turn, one)) =>
+        {
+            Move::Stuck(super::finish::not_found(turn, from.unwrap_or(items)))
+        }
         Ok(targets) => match from.and_then(|from| elsewhere(turn, &targets, from)) {
             Some(word) => Move::Stuck(format!("I am not sure what \"{word}\" means here")),
             None => apply_named(turn, targets, on),
         },
         Err(missing) => find_elsewhere(turn, &missing, from, list),
+    }
+}
+
+/// A control whose name says more than what was to be chosen.
+fn holds_more(turn: &Turn<'_>, (target, said): &(Target<'_>, String)) -> bool {
+    match target {
+        Target::Control(node) if !can_be_ticked(node) => {
+            likeness(said, &turn.scene.label(node)) < Some(Likeness::SameWords)
+        }
+        Target::Control(_) | Target::Entry(..) => false,
     }
 }
 
@@ -308,7 +332,8 @@ fn target<'a>(
     if let (true, Some(node)) = (reference.is_kind(Kind::Row), box_of_row(turn, part)) {
         return Ok(Target::Control(node));
     }
-    let entry = best_option(turn, &reference, list);
+    // An entry of a list is chosen, and not ticked.
+    let entry = best_option(turn, &reference, list).filter(|_| list.is_some() || !ticks(turn));
     if list.is_some()
         && let Some((_, node, option)) = entry
     {
@@ -320,8 +345,18 @@ fn target<'a>(
         likeness(&reference.name, &label).max(likeness(&reference.whole, &label))
     };
     // What is ticked is a box, and nothing else of that name.
+    let pressed =
+        |node: &Node| node.role == Role::Button && like_of(node) >= Some(Likeness::SameWords);
     let found = match found {
-        Grounded::One(node) if ticks(turn) && !can_be_ticked(node) && node.role != Role::Button => {
+        Grounded::One(node) if ticks(turn) && !can_be_ticked(node) && !pressed(node) => {
+            Grounded::Nothing
+        }
+        // What only holds the words elsewhere is no entry of this list.
+        Grounded::One(node)
+            if list.is_some()
+                && !can_be_ticked(node)
+                && like_of(node) < Some(Likeness::SameWords) =>
+        {
             Grounded::Nothing
         }
         found => found,
@@ -353,11 +388,12 @@ fn ticks(turn: &Turn<'_>) -> bool {
 }
 
 fn can_be_ticked(node: &Node) -> bool {
-    node.role.is_checkable()
-        || node.role == Role::Option
-        || [State::Checked, State::Selected, State::Pressed]
+    // A link may be marked as where one is.
+    let marked = node.role != Role::Link
+        && [State::Checked, State::Selected, State::Pressed]
             .iter()
-            .any(|state| node.is(*state))
+            .any(|state| node.is(*state));
+    node.role.is_checkable() || node.role == Role::Option || marked
 }
 
 /// "The window seat": what is called the one, of those that are headed by the other.
@@ -453,6 +489,10 @@ fn find_elsewhere(
         if turn.tries(&action) <= turn.memory.own.picked.len() {
             return Move::Prepare(action, format!("I open {}.", said(opener)));
         }
+    }
+    // What is ticked stands on this page; no link of that name leads to it.
+    if ticks(turn) {
+        return explore::look_further(turn, part);
     }
     explore::explore(turn, part)
 }

@@ -13,7 +13,7 @@ use crate::ground::{Reference, only, superlative, table};
 use crate::read::{bare, says_of};
 use crate::words::date::weekday;
 use crate::words::likeness::{Likeness, likeness};
-use crate::words::number::count_word;
+use crate::words::number::{amount, amounts, count_word};
 use crate::words::time::Time;
 use crate::words::token::{text_of, without_marks_behind};
 use crate::words::{Phrase, Token};
@@ -144,8 +144,18 @@ impl<'w> Question<'w> {
 
     /// The amount that is compared: what a field holds, or what a listed thing says of what the words measure.
     fn amount(&self, turn: &Turn<'_>) -> Option<String> {
+        let subject = Reference::read(self.subject).whole;
+        let unclear = |node: &Node| {
+            let held = node.value.as_deref().unwrap_or_default();
+            let called = likeness(&subject, &node.name).is_some();
+            node.role == Role::Slider && called && tells_otherwise(node, held)
+        };
+        if turn.nodes().any(unclear) {
+            return None;
+        }
         if let Some(field) = field_called(turn, self.subject) {
-            return field.value.clone();
+            let held = field.value.clone();
+            return held.filter(|held| !tells_otherwise(field, held));
         }
         let comparative = superlative::at_comparative(self.whole);
         if let Some((_, _, sought)) = comparative
@@ -244,6 +254,9 @@ impl<'w> Question<'w> {
     fn by_field(&self, turn: &Turn<'_>) -> Option<(bool, String)> {
         let field = field_called(turn, self.subject)?;
         let held = field.value.as_deref().unwrap_or_default();
+        if tells_otherwise(field, held) {
+            return None;
+        }
         let wanted = text_of(bare(self.said));
         let empty = self.said.len() == 1 && self.said[0].is_any(&["empty", "blank"]);
         let alike = likeness(&wanted, held) >= Some(Likeness::SameWords);
@@ -354,6 +367,12 @@ fn amount_of(turn: &Turn<'_>, text: &str) -> Option<Measure> {
 }
 
 /// The only field or list of this name; a secret tells nothing.
+/// "Brightness: 5" that holds "50%" tells two numbers, and nothing says which is meant.
+fn tells_otherwise(field: &Node, held: &str) -> bool {
+    let told = amounts(&field.name);
+    !told.is_empty() && amount(held).is_some_and(|held| !told.contains(&held))
+}
+
 fn field_called<'a>(turn: &Turn<'a>, name: &[Token]) -> Option<&'a Node> {
     // "If it is only one": the field of the condition before.
     if let [it] = name

@@ -7,7 +7,7 @@ use std::cell::LazyCell;
 use std::collections::HashSet;
 
 use screen_agent_action::Action;
-use screen_agent_page::{LineKind, Node, Role};
+use screen_agent_page::{LineKind, Node, NodeId, Role};
 use screen_agent_words::WordList;
 
 use super::turn::Turn;
@@ -42,7 +42,22 @@ pub(super) fn unaccounted(turn: &Turn<'_>, clause: &Clause, action: &Action) -> 
         Clause::Close { what } if !close::names_notice(what) => vec![what],
         _ => return None,
     };
-    let node = turn.scene.screen.node(action.target()?)?;
+    in_node(turn, clause, phrases, action.target()?)
+}
+
+/// The same where nothing had to be done: what was found to be so already has to be what was meant.
+pub(super) fn unaccounted_as_it_is(turn: &Turn<'_>, clause: &Clause) -> Option<String> {
+    let phrases: Vec<&Phrase> = match clause {
+        Clause::Enter { label, field, .. } => label.iter().chain(field).collect(),
+        Clause::Clear { what } => vec![what],
+        _ => return None,
+    };
+    let found = turn.it().filter(|_| turn.mine().is_empty())?;
+    in_node(turn, clause, phrases, &found.id)
+}
+
+fn in_node(turn: &Turn<'_>, clause: &Clause, phrases: Vec<&Phrase>, id: &NodeId) -> Option<String> {
+    let node = turn.scene.screen.node(id)?;
     // The field itself was accounted for when it was opened.
     if node.role == Role::Option && matches!(clause, Clause::Enter { .. }) {
         return None;

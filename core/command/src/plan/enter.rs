@@ -8,8 +8,8 @@ use super::apply::{Target, apply, enter_option};
 use super::turn::{Tried, Turn, said};
 use super::value::{Value, for_field, is_told_by_page, resolve};
 use super::{
-    Move, account, cell, choose, click, copy, date, doubt, explore, finish, rename, respective,
-    slide, suggest, swap,
+    Move, account, cell, choose, click, copy, date, doubt, effect, explore, finish, rename,
+    respective, slide, suggest, swap,
 };
 use crate::answer;
 use crate::ground::find::candidates;
@@ -36,6 +36,12 @@ pub(crate) fn enter(
         return Move::Stuck(format!(
             "I am not sure what of \"{value}\" goes into {other}"
         ));
+    }
+    if let (None, None) = (label, field)
+        && says_where(turn, value)
+    {
+        let value = value.text();
+        return Move::Stuck(format!("I am not sure where \"{value}\" goes"));
     }
     if respective::asks(value) {
         return respective::fill_all(turn);
@@ -71,6 +77,10 @@ pub(crate) fn enter(
         }
     }
     let told = is_told_by_page(value);
+    if told && turn.memory.own.value.is_none() && answer::is_worked_out(&turn.scene, value) {
+        let why = "what is entered was worked out from what is in view";
+        turn.memory.own.doubt = Some(why.to_owned());
+    }
     let value = match &turn.memory.own.value {
         Some(text) => Value::Text(text.clone()),
         None => resolve(turn, value),
@@ -98,6 +108,14 @@ pub(crate) fn enter(
         }
     }
     Move::Done
+}
+
+/// Words that join or lead to a place, where there are several fields that they could be about: "6 nights and a window seat".
+fn says_where(turn: &Turn<'_>, value: &Phrase) -> bool {
+    static JOINS: WordList = WordList::named("words that no plain value holds");
+    let plain = value.0.iter().all(|token| !token.quoted());
+    let joined = value.0.iter().skip(1).any(|token| token.is_in(&JOINS));
+    plain && joined && !is_told_by_page(value) && turn.text_fields().len() > 1
 }
 
 /// "City Vienna, 4 nights, ...": a value that begins with what a field is called, and goes on behind a comma, is several.
@@ -137,6 +155,11 @@ pub(crate) fn clear(turn: &mut Turn<'_>, what: &Phrase) -> Move {
                 Move::Done
             }
         }
+        // What was chosen for a list stands beside its field, and is taken out one by one.
+        Grounded::One(node) if has_entries(turn, node) => {
+            let all = Phrase::of(&format!("all {}", turn.scene.label(node)));
+            effect::effect(turn, "remove", &all)
+        }
         Grounded::One(node) => fill(turn, node, ""),
         Grounded::Several(nodes) => super::question::which(turn, what, &nodes),
         Grounded::Nothing => match clears(turn, what) {
@@ -144,6 +167,16 @@ pub(crate) fn clear(turn: &mut Turn<'_>, what: &Phrase) -> Move {
             None => explore::explore(turn, what),
         },
     }
+}
+
+/// True where something beside the field takes an entry out of it.
+fn has_entries(turn: &Turn<'_>, field: &Node) -> bool {
+    let empty = field.value.as_deref().unwrap_or_default().is_empty();
+    let takes_out = |node: &Node| {
+        let named = words(&node.name);
+        named.first().is_some_and(|verb| verb == "remove") && choose::is_level(node, field)
+    };
+    empty && field.role.takes_text() && turn.nodes().any(takes_out)
 }
 
 /// "Clear all completed tasks": the only button that says so, in fewer words.

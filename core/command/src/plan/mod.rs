@@ -40,6 +40,7 @@ mod rename;
 mod respective;
 mod scroll;
 mod search;
+mod several;
 mod shift;
 mod slide;
 mod sort;
@@ -175,6 +176,10 @@ fn attempt(turn: &mut Turn<'_>, clause: &Clause) -> Move {
                         turn.memory.own.doubt = turn.memory.own.doubt.take().or(doubt);
                         step
                     }
+                },
+                Move::Done => match cover::unaccounted_as_it_is(turn, clause) {
+                    Some(word) => Move::Stuck(format!("I am not sure what \"{word}\" means here")),
+                    None => step,
                 },
                 _ => step,
             }

@@ -6,7 +6,7 @@ use screen_agent_page::{LineKind, Node, NodeId, Rect, Role};
 
 use super::click::next_page;
 use super::turn::{Turn, click_on};
-use super::{Move, explore, nth};
+use super::{Move, explore, nth, several};
 use crate::answer;
 use crate::ground::pick::{described, of_reference, pick};
 use crate::ground::recall::Recalled;
@@ -28,6 +28,9 @@ pub(crate) fn first(turn: &mut Turn<'_>, clause: &Clause) -> Option<Move> {
     if let Some(step) = to_row(turn, clause) {
         return Some(step);
     }
+    if let Some(step) = most_of_rows(turn, clause) {
+        return Some(step);
+    }
     let (words, touches) = match clause {
         Clause::Tell { question } => (question, false),
         // "highest first" is an order, and picks nothing out.
@@ -47,7 +50,7 @@ pub(crate) fn first(turn: &mut Turn<'_>, clause: &Clause) -> Option<Move> {
     if touches && let Some(step) = nth::look(turn, &turn.reference(words)) {
         return Some(step);
     }
-    if !over_all(&words.0) {
+    if !over_all(&words.0) || several::without_page(&words.0).1 {
         return None;
     }
     // A month is counted where its name stands over it: looking on would lead away from that.
@@ -64,6 +67,21 @@ pub(crate) fn first(turn: &mut Turn<'_>, clause: &Clause) -> Option<Move> {
     {
         let why = "the list begins on an earlier page than this one";
         return Some(Move::Stuck(why.to_owned()));
+    }
+    survey(turn, &spoken, !turn.ask.backed).or_else(|| back(turn, &spoken))
+}
+
+/// "The city of the person who earns the most": which row that is, only all of them tell.
+fn most_of_rows(turn: &mut Turn<'_>, clause: &Clause) -> Option<Move> {
+    let phrase = match clause {
+        Clause::Enter { field, label, .. } => field.as_ref().or(label.as_ref())?,
+        Clause::Shift { field, .. } => field,
+        _ => return None,
+    };
+    let (_, row) = table::names(&turn.reference(phrase), None)?;
+    let spoken = tokenise(&row);
+    if !over_all(&spoken) || turn.deeds().next().is_some() {
+        return None;
     }
     survey(turn, &spoken, !turn.ask.backed).or_else(|| back(turn, &spoken))
 }

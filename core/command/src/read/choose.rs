@@ -3,7 +3,7 @@
 use super::clause::{Clause, Touch};
 use super::idle::unread;
 use super::touch;
-use crate::words::number::{count_word, ordinal};
+use crate::words::number::{amount, count_word, ordinal};
 use crate::words::token::{spaced, tokenise};
 use crate::words::{Phrase, Token};
 use screen_agent_words::WordList;
@@ -123,11 +123,37 @@ pub(super) fn rated(tokens: &[Token]) -> Option<Clause> {
     Some(touch(Touch::Click, &tokenise(&format!("{count}th star"))))
 }
 
+/// Words for persons, whom "from" tells where they are from.
+fn people(tokens: &[Token]) -> bool {
+    tokens.last().is_some_and(|last| {
+        last.is_any(&[
+            "people",
+            "persons",
+            "everyone",
+            "everybody",
+            "anyone",
+            "those",
+            "all",
+            "ones",
+        ])
+    })
+}
+
 fn leads_to_list(tokens: &[Token], at: usize) -> bool {
     let rest = &tokens[at + 1..];
     match tokens[at].low.as_str() {
         // "All trips apart from two".
         "from" if tokens[at - 1].is("apart") => false,
+        // "The people from Oslo" are no entries of a list.
+        "from" if people(&tokens[..at]) => false,
+        // "The people under 30".
+        "under"
+            if rest
+                .first()
+                .is_some_and(|next| amount(&next.text).is_some()) =>
+        {
+            false
+        }
         "from" | "as" | "using" | "under" if tokens[at].word() => true,
         "in" | "with" | "on" | "for" if tokens[at].word() => {
             rest.iter().any(|token| token.is_in(&LISTS))

@@ -390,6 +390,13 @@ fn gives_value(part: &[Token]) -> bool {
 pub(super) fn label_and_value(part: &[Token]) -> Option<(&[Token], &[Token])> {
     static LABELS: WordList = WordList::named("enter labels");
     let words = bare(part);
+    // "Both books" are no field.
+    if words
+        .first()
+        .is_some_and(|first| first.is_any(&["all", "both", "every", "each"]))
+    {
+        return None;
+    }
     if words.len() < 2 || words.iter().any(|token| !token.word()) {
         return None;
     }
@@ -540,6 +547,11 @@ fn field_first(tokens: &[Token]) -> Option<Clause> {
         value = &value[1..];
     }
     // "Change X from A to B".
+    // "Set X equal to Y".
+    let field = match field {
+        [field @ .., equal] if equal.is("equal") && !field.is_empty() => field,
+        field => field,
+    };
     let field = match field.iter().position(|token| token.is("from")) {
         Some(from) if from > 0 => &field[..from],
         _ => field,

@@ -76,7 +76,7 @@ impl Worker {
 }
 
 /// Take the run whose turn it is.
-#[utoipa::path(post, path = "/api/work/claim", tag = "work",
+#[utoipa::path(post, path = "/api/work/claim", tag = "work", security(("worker" = [])),
     request_body = WorkClaim,
     responses((status = 200, description = "A run, or nothing to do", body = Mirrored<WorkData>),
         (status = 401, description = "`UNAUTHORIZED`: this is not the operator's key"),
@@ -228,7 +228,7 @@ fn end(status: RunStatus, outcome: RunOutcome, now_ms: i64) -> Result<LeaveRun, 
 }
 
 /// Go on holding a run.
-#[utoipa::path(post, path = "/api/work/{id}/renew", tag = "work", params(RunPath),
+#[utoipa::path(post, path = "/api/work/{id}/renew", tag = "work", security(("worker" = [])), params(RunPath),
     request_body = WorkRenewal,
     responses((status = 200, description = "Held, with what the person answered", body = Mirrored<WorkRenewed>),
         (status = 409, description = "`RUN_LOST`: it was cancelled, or another has it: stop at once")))]
@@ -247,7 +247,7 @@ pub(crate) async fn renew(
 }
 
 /// Ask the person something, and go on holding the run. The answer comes with a renewal.
-#[utoipa::path(post, path = "/api/work/{id}/ask", tag = "work", params(RunPath),
+#[utoipa::path(post, path = "/api/work/{id}/ask", tag = "work", security(("worker" = [])), params(RunPath),
     request_body = WorkQuestion,
     responses((status = 204, description = "Asked"),
         (status = 409, description = "`RUN_LOST`: it was cancelled, or another has it: stop at once")))]
@@ -267,7 +267,7 @@ pub(crate) async fn ask(
 }
 
 /// Give a run back, for another worker to take up.
-#[utoipa::path(post, path = "/api/work/{id}/release", tag = "work", params(RunPath),
+#[utoipa::path(post, path = "/api/work/{id}/release", tag = "work", security(("worker" = [])), params(RunPath),
     request_body = WorkReturn,
     responses((status = 204, description = "Given back"),
         (status = 409, description = "`RUN_LOST`: it was cancelled, or another has it")))]
@@ -287,7 +287,7 @@ pub(crate) async fn release(
 }
 
 /// Say how a run ended.
-#[utoipa::path(post, path = "/api/work/{id}/finish", tag = "work", params(RunPath),
+#[utoipa::path(post, path = "/api/work/{id}/finish", tag = "work", security(("worker" = [])), params(RunPath),
     request_body = WorkEnd,
     responses((status = 204, description = "It is over, or waits for the person"),
         (status = 409, description = "`RUN_LOST`: it was cancelled, or another has it")))]

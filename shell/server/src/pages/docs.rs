@@ -35,9 +35,13 @@ struct Described;
 /// The description of an API without endpoints.
 pub(crate) fn api() -> OpenApi {
     let mut api = Described::openapi();
-    let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build();
+    let bearer = || HttpBuilder::new().scheme(HttpAuthScheme::Bearer);
     let components = api.components.get_or_insert_default();
-    components.add_security_scheme("token", SecurityScheme::Http(bearer));
+    components.add_security_scheme("token", SecurityScheme::Http(bearer().build()));
+    let operator = bearer()
+        .description(Some("The operator's key for workers"))
+        .build();
+    components.add_security_scheme("worker", SecurityScheme::Http(operator));
     api
 }
 
