@@ -41,5 +41,14 @@ export function rowWords({ details }: AuditRow): string {
     const value = details[name];
     return typeof value === "string" && value !== "" ? value : null;
   };
-  return text("shown") ?? text("action") ?? text("tool") ?? text("what") ?? text("network") ?? text("origin") ?? text("status") ?? "";
+  return (
+    text("shown") ??
+    text("action") ??
+    text("tool") ??
+    text("what") ??
+    text("network") ??
+    text("origin") ??
+    text("status") ??
+    ""
+  );
 }
