@@ -4,11 +4,10 @@
 mod notation;
 
 use std::ops::Range;
-use std::sync::Arc;
 
-use notation::{read, step};
+use notation::{asked, read, step};
 use screen_agent_action::Action;
-use screen_agent_action::ask::{Ask, Decision, Notes, Order};
+use screen_agent_action::ask::{Ask, Decision, Notes};
 use screen_agent_command::propose;
 
 const LETTER: &str =
@@ -34,15 +33,9 @@ fn edited(screen: &str, text: &str, query: &str) -> Option<(String, Vec<String>)
         node.value = Some(if cut { format!("{short}…") } else { line });
         node.facts.multiline = true;
         let proposal = propose(&Ask {
-            order: Order::Step(query.into()),
-            answers: Vec::new(),
-            seen: Arc::new(seen.clone()),
             steps: steps.clone(),
             notes: notes.clone(),
-            refused: Vec::new(),
-            today: "2026-03-04".into(),
-            backed: false,
-            files: Vec::new(),
+            ..asked(&seen, query)
         });
         notes = proposal.notes;
         let Decision::Act { action } = proposal.decision else {

@@ -3,8 +3,8 @@
 
 mod notation;
 
-use notation::{play, read};
-use screen_agent_action::ask::{Ask, Decision, Order};
+use notation::{asked, play, read};
+use screen_agent_action::ask::Decision;
 use screen_agent_command::propose;
 use screen_agent_page::NodeId;
 
@@ -60,17 +60,7 @@ fn the_button_after_a_field_is_of_its_form() {
     for node in &mut seen.nodes {
         node.facts.form = Some(if node.id == NodeId::new("1") { 0 } else { 1 });
     }
-    let mut ask = Ask {
-        order: Order::Step("Enter lamps into the search field and submit".into()),
-        answers: Vec::new(),
-        seen: std::sync::Arc::new(seen),
-        steps: Vec::new(),
-        notes: Default::default(),
-        refused: Vec::new(),
-        today: "2026-03-04".into(),
-        backed: false,
-        files: Vec::new(),
-    };
+    let mut ask = asked(&seen, "Enter lamps into the search field and submit");
     for _ in 0..4 {
         let proposal = propose(&ask);
         ask.notes = proposal.notes;

@@ -404,7 +404,7 @@ fn choose<'a>(
         return Grounded::One(next_field(several));
     }
     if !reference.name.is_empty() && !grave {
-        // The name that says least besides what was asked.
+        // The only name that begins with what was asked.
         let begins = |node: &&&Node| likeness(&reference.name, &node.name) >= Some(Likeness::Start);
         let one = super::only(several.iter().filter(begins));
         if let Some(node) = one {

@@ -42,15 +42,9 @@ fn run(screen: &str, query: &str) -> (Vec<String>, Vec<Clause>) {
     let (mut steps, mut notes, mut out) = (Vec::new(), Notes::new(), Vec::new());
     for _ in 0..30 {
         let ask = Ask {
-            order: Order::Step(query.into()),
-            answers: Vec::new(),
-            seen: Arc::new(seen.clone()),
             steps: steps.clone(),
             notes: notes.clone(),
-            refused: Vec::new(),
-            today: "2026-03-04".into(),
-            backed: false,
-            files: Vec::new(),
+            ..asked(&seen, query)
         };
         let proposal = propose(&ask);
         notes = proposal.notes;
@@ -87,7 +81,12 @@ pub fn first(screen: &str, query: &str) -> Proposal {
 
 /// The same on a screen that was read already.
 pub fn first_on(screen: &Observation, query: &str) -> Proposal {
-    propose(&Ask {
+    propose(&asked(screen, query))
+}
+
+/// What is asked of an instruction on a screen, before anything was done.
+pub fn asked(screen: &Observation, query: &str) -> Ask {
+    Ask {
         order: Order::Step(query.into()),
         answers: Vec::new(),
         seen: Arc::new(screen.clone()),
@@ -97,7 +96,7 @@ pub fn first_on(screen: &Observation, query: &str) -> Proposal {
         today: "2026-03-04".into(),
         backed: false,
         files: Vec::new(),
-    })
+    }
 }
 
 /// Carries an instruction out where each action leads to the next screen, and the person answers
@@ -117,15 +116,10 @@ fn lead(screens: &[&str], query: &str, answers: &[&str]) -> (Vec<String>, Vec<Cl
     for _ in 0..30 {
         let seen = read(screens[steps.len().min(screens.len() - 1)]);
         let ask = Ask {
-            order: Order::Step(query.into()),
             answers: said.clone(),
-            seen: Arc::new(seen.clone()),
             steps: steps.clone(),
             notes: notes.clone(),
-            refused: Vec::new(),
-            today: "2026-03-04".into(),
-            backed: false,
-            files: Vec::new(),
+            ..asked(&seen, query)
         };
         let proposal = propose(&ask);
         notes = proposal.notes;
@@ -170,17 +164,7 @@ fn lead(screens: &[&str], query: &str, answers: &[&str]) -> (Vec<String>, Vec<Cl
 /// What comes after an action of which the client cannot say whether it was performed, and whose effect was
 /// seen to be missing.
 pub fn after_a_lost_step(screen: &str, query: &str) -> String {
-    let first = Ask {
-        order: Order::Step(query.into()),
-        answers: Vec::new(),
-        seen: Arc::new(read(screen)),
-        steps: Vec::new(),
-        notes: Notes::new(),
-        refused: Vec::new(),
-        today: "2026-03-04".into(),
-        backed: false,
-        files: Vec::new(),
-    };
+    let first = asked(&read(screen), query);
     let proposal = propose(&first);
     let Decision::Act { action } = proposal.decision else {
         return "no action".into();

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::kit::{Client, Machine, Model, Running, Site};
+use crate::kit::{Client, Machine, Model, Running, Site, by};
 
 /// True where a process may mount in a namespace of its own; elsewhere there is no small disk to fill.
 fn can_mount() -> bool {
@@ -28,19 +28,8 @@ fn with_small_disk(machine: &Machine, args: &[&str]) -> Running {
     let mut command = Command::new("unshare");
     let disk = machine.path("disk");
     std::fs::create_dir_all(&disk).unwrap();
-    command
-        .args(["-rm", "sh", "-c", SCRIPT, "sh"])
-        .arg(disk)
-        .arg(plain.get_program())
-        .args(plain.get_args())
-        .env_clear()
-        .envs(
-            plain
-                .get_envs()
-                .filter_map(|(name, value)| Some((name, value?))),
-        )
-        .stdin(std::process::Stdio::null());
-    Running::start(command)
+    command.args(["-rm", "sh", "-c", SCRIPT, "sh"]).arg(disk);
+    Running::start(by(command, &plain))
 }
 
 /// The file that fills the disk of a running command, seen from outside.

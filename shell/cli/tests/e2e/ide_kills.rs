@@ -14,7 +14,8 @@ use tokio_tungstenite::tungstenite::stream::MaybeTlsStream;
 use tokio_tungstenite::tungstenite::{Message, WebSocket, connect};
 
 use crate::ide::Desk;
-use crate::kit::{Client, DEADLINE, Machine, Running, until};
+use crate::kit::power::strace;
+use crate::kit::{Client, DEADLINE, Machine, Running, by, until};
 
 const EMAIL: &str = "ada@example.test";
 const PASSWORD: &str = "a long enough password";
@@ -374,28 +375,12 @@ fn left(root: &Path) -> Vec<String> {
 /// The same command, killed at its nth call that changes a disk. None where `strace` cannot be used.
 fn killed_at(plain: &Command, nth: usize) -> Option<Command> {
     const CALLS: &str = "rename,renameat,renameat2,fsync,unlink,unlinkat,mkdir,mkdirat,write";
-    let can = Command::new("strace")
-        .args(["-qq", "-o", "/dev/null", "true"])
-        .status();
-    if !can.is_ok_and(|status| status.success()) {
-        println!("not tested: strace is not installed, or may not be used here");
-        return None;
-    }
-    let mut command = Command::new("strace");
+    let mut command = strace()?;
     command
         .args(["-D", "-f", "-qq", "-o", "/dev/null"])
         .args(["-e", &format!("trace={CALLS}")])
-        .args(["-e", &format!("inject={CALLS}:signal=KILL:when={nth}")])
-        .arg(plain.get_program())
-        .args(plain.get_args())
-        .env_clear()
-        .envs(
-            plain
-                .get_envs()
-                .filter_map(|(name, value)| Some((name, value?))),
-        )
-        .stdin(std::process::Stdio::null());
-    Some(command)
+        .args(["-e", &format!("inject={CALLS}:signal=KILL:when={nth}")]);
+    Some(by(command, plain))
 }
 
 #[test]

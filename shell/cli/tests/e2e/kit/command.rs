@@ -162,16 +162,26 @@ fn at_terminal(plain: &Command) -> Command {
         .map(quoted)
         .collect();
     let mut command = Command::new("sh");
+    command.args(["-c", SCRIPT, "sh", &words.join(" ")]);
+    take_environment(&mut command, plain);
+    command.stdin(Stdio::piped());
     command
-        .args(["-c", SCRIPT, "sh", &words.join(" ")])
+}
+
+/// The same command, carried out by another program that is named before it; nothing to read.
+pub fn by(mut other: Command, plain: &Command) -> Command {
+    other.arg(plain.get_program()).args(plain.get_args());
+    take_environment(&mut other, plain);
+    other.stdin(Stdio::null());
+    other
+}
+
+/// What a command is told by its environment, and no more.
+fn take_environment(command: &mut Command, plain: &Command) {
+    let told = plain.get_envs();
+    command
         .env_clear()
-        .envs(
-            plain
-                .get_envs()
-                .filter_map(|(name, value)| Some((name, value?))),
-        )
-        .stdin(Stdio::piped());
-    command
+        .envs(told.filter_map(|(name, value)| Some((name, value?))));
 }
 
 impl Running {

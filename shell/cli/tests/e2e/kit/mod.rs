@@ -12,7 +12,7 @@ mod site;
 mod socket;
 
 pub use client::Client;
-pub use command::{Ended, Machine, Running};
+pub use command::{Ended, Machine, Running, by};
 pub use model::{Model, Player, Say, Told, analysis, judged, planned};
 pub use office::Office;
 pub use packet::{Reply, Request, Scribe};

@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use super::command::by;
+
 /// A file, whatever it is called.
 type Inode = usize;
 
@@ -58,8 +60,8 @@ const SECTOR: usize = 512;
 const CALLS: &str = "open,openat,creat,write,writev,sendto,sendmsg,pwrite64,pwritev,ftruncate,truncate,fallocate,\
     copy_file_range,sendfile,fsync,fdatasync,rename,renameat,renameat2,link,linkat,unlink,unlinkat,mkdir,mkdirat,rmdir";
 
-/// The same command, with all that it writes told to a log; none where `strace` cannot be used.
-pub fn traced(plain: &Command, log: &Path) -> Option<Command> {
+/// The program that follows another's calls; none where it cannot be used.
+pub fn strace() -> Option<Command> {
     let can = Command::new("strace")
         .args(["-qq", "-o", "/dev/null", "true"])
         .status();
@@ -67,7 +69,12 @@ pub fn traced(plain: &Command, log: &Path) -> Option<Command> {
         println!("not tested: strace is not installed, or may not be used here");
         return None;
     }
-    let mut command = Command::new("strace");
+    Some(Command::new("strace"))
+}
+
+/// The same command, with all that it writes told to a log; none where `strace` cannot be used.
+pub fn traced(plain: &Command, log: &Path) -> Option<Command> {
+    let mut command = strace()?;
     command
         // The process is our child as it would be without: it is waited for and killed as ever.
         .args([
@@ -81,14 +88,8 @@ pub fn traced(plain: &Command, log: &Path) -> Option<Command> {
             "--seccomp-bpf",
         ])
         .args(["-e", &format!("trace={CALLS}"), "-o"])
-        .arg(log)
-        .arg(plain.get_program())
-        .args(plain.get_args())
-        .env_clear()
-        .stdin(std::process::Stdio::null());
-    let env = plain.get_envs();
-    command.envs(env.filter_map(|(name, value)| Some((name, value?))));
-    Some(command)
+        .arg(log);
+    Some(by(command, plain))
 }
 
 /// The files below a folder. What SQLite shares between processes is made anew when it is opened.
