@@ -70,7 +70,7 @@ impl Network for Played {
         }
     }
 
-    async fn connect(&self, to: SocketAddr) -> io::Result<TcpStream> {
+    async fn connect(&self, _host: &str, to: SocketAddr) -> io::Result<TcpStream> {
         match to == (PUBLIC, 80).into() {
             true => TcpStream::connect(self.0).await,
             false => TcpStream::connect(to).await,

@@ -119,13 +119,17 @@ fn line(call: &UsageLine) -> String {
 pub fn assignment(query: impl Into<String>, max_steps: usize, consent: Answerer) -> Assignment {
     Assignment {
         query: query.into(),
+        workflow: None,
         max_steps,
         consent,
         pictures: false,
         today: "2026-01-15".into(),
         files: Vec::new(),
         task: None,
+        answer: None,
+        by_program: false,
         afar: None,
+        secrets: None,
     }
 }
 

@@ -1,14 +1,14 @@
 // Builds the files that are injected: one into every frame, one where something is to be done, one where something is asked
-// about, and one into the page's own world.
+// about, one where what the person does is noted down, and one into the page's own world.
 
 import { statSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
 /** What each may weigh, in bytes. */
-const LIMITS = { page: 77_000, act: 41_000, read: 22_500, heard: 1_000 };
+const LIMITS = { page: 77_000, act: 41_000, read: 22_500, record: 5_000, heard: 1_000 };
 
-/** In the acting and the reading bundle `lending.ts` stands for what the looking one, which is there already, lends. */
+/** In all but the looking bundle `lending.ts` stands for what that one, which is there already, lends. */
 const lent = {
   name: "lent",
   setup({ onResolve, onLoad }) {
@@ -29,10 +29,9 @@ export async function buildPage() {
   const out = new URL("./dist/", import.meta.url);
   await build({
     entryPoints: Object.fromEntries(
-      Object.entries({ page: "index", act: "act", read: "read", heard: "heard" }).map(([name, source]) => [
-        name,
-        new URL(`./src/${source}.ts`, import.meta.url).pathname,
-      ]),
+      Object.entries({ page: "index", act: "act", read: "read", record: "record", heard: "heard" }).map(
+        ([name, source]) => [name, new URL(`./src/${source}.ts`, import.meta.url).pathname],
+      ),
     ),
     outdir: out.pathname,
     bundle: true,

@@ -1,5 +1,5 @@
 //! What is generated: TypeScript, JSON Schema and OpenAPI from the Rust types, `docs/commands.md` from its examples,
-//! `docs/coverage.md` from its table.
+//! `docs/coverage.md` from its table, and the JSON Schema of workflow files.
 
 use std::fmt::Write as _;
 use std::process::Command;
@@ -33,7 +33,29 @@ pub fn run_with(mut program: Command, check: bool) -> Result<()> {
     }
     shell::run(&mut program)?;
     commands(check)?;
+    workflows(check)?;
     coverage::write(check)
+}
+
+/// Writes or checks the JSON Schema of workflow files.
+fn workflows(check: bool) -> Result<()> {
+    let mut program = cargo();
+    program.args(["run", "--quiet", "--package", "screen-agent-workflow"]);
+    let output = program.args(["--example", "schema"]).output()?;
+    ensure!(
+        output.status.success(),
+        "the schema of workflows could not be made"
+    );
+    let path = shell::root().join("docs/schemas/workflow.json");
+    if check {
+        let known = std::fs::read(&path).unwrap_or_default();
+        ensure!(
+            known == output.stdout,
+            "docs/schemas/workflow.json is stale: run cargo xtask codegen"
+        );
+        return Ok(());
+    }
+    Ok(std::fs::write(path, output.stdout)?)
 }
 
 /// The examples that the tests of core/command try.

@@ -127,6 +127,9 @@ fn needed(only: Option<Part>) -> Result<()> {
         need::strace()?;
         need::postgres()?;
     }
+    if only.is_none_or(|only| only == Part::Browser) {
+        need::python_environments()?;
+    }
     Ok(())
 }
 
@@ -355,7 +358,6 @@ impl Counts {
 
     /// A dozen tasks on applications from packages.
     fn applications(&mut self) -> Result<()> {
-        need::python_environments()?;
         let mut harness = self.harness("apps");
         harness.arg("--ci");
         self.suite("tasks on real applications", &mut harness)?;

@@ -44,6 +44,7 @@ const ARROWS: &[(&str, &str)] = &[
     ("think", "words page action"),
     ("turn", "words page action gate think"),
     ("command", "words page action gate"),
+    ("workflow", "words page action gate turn"),
     ("inert", ""),
     ("wire", "words page action gate think turn inert"),
     ("answer", "action wire"),
@@ -61,7 +62,7 @@ const ARROWS: &[(&str, &str)] = &[
     ("store-postgres", "store store-sql"),
     (
         "engine",
-        "words audit page action gate knowledge think turn wire answer tools packet ports store",
+        "words audit page action gate knowledge think turn wire answer tools packet workflow ports store",
     ),
     ("adapters", "page think ports realtime"),
     ("files-s3", "ports adapters"),
@@ -71,13 +72,14 @@ const ARROWS: &[(&str, &str)] = &[
     ("realtime", ""),
     (
         "server",
-        "audit action knowledge think turn wire tools packet ide ports store engine assets realtime",
+        "words audit action knowledge think turn workflow wire tools packet ide ports store engine assets realtime",
     ),
     ("browser", "words page action wire assets"),
+    ("mcp", ""),
     (
         "cli",
-        "words audit page action gate knowledge think turn command wire answer tools packet ide ports store \
-         store-sql store-sqlite store-postgres engine adapters files-s3 local-llm extract realtime server browser",
+        "words audit page action gate knowledge think turn command workflow wire answer tools packet ide ports store \
+         store-sql store-sqlite store-postgres engine adapters files-s3 local-llm extract realtime server browser mcp",
     ),
     ("site", ""),
     ("testkit", "ports"),

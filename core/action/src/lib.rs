@@ -9,6 +9,7 @@ pub mod ask;
 pub mod expect;
 pub mod id;
 pub mod mask;
+pub mod named;
 pub mod origin;
 pub mod query;
 pub mod site;

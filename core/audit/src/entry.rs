@@ -71,6 +71,12 @@ kinds! {
     Tool => "tool",
     /// A run was submitted, taken by a worker, answered or ended: it stands otherwise.
     Run => "run",
+    /// Runs are begun by the clock from now on, at other times, or for a while no more.
+    Schedule => "schedule",
+    /// A lease on a tab was asked for, allowed, paused, worked under or ended: it stands otherwise.
+    Lease => "lease",
+    /// A secret that is kept for runs was set, given to a worker to enter, or refused to one.
+    Secret => "secret",
     /// Something was taken out of the server.
     Exported => "exported",
     /// Something was deleted.

@@ -41,9 +41,9 @@ fn class(kind: Option<Kind>) -> Class {
         Some(K::ApprovalGiven | K::GrantGiven) => (ACCESS, 1, "Assign Privileges"),
         Some(K::ApprovalAsked | K::ApprovalRefused | K::ApprovalVoid) => (ACCESS, 99, "Other"),
         Some(K::Exported) => (API, 2, "Read"),
-        Some(K::SettingsChanged | K::Run) => (API, 3, "Update"),
+        Some(K::SettingsChanged | K::Run | K::Schedule | K::Lease) => (API, 3, "Update"),
         Some(K::Deleted) => (API, 4, "Delete"),
-        Some(K::Effect | K::Tool | K::KeyRotated) | None => (API, 99, "Other"),
+        Some(K::Effect | K::Tool | K::Secret | K::KeyRotated) | None => (API, 99, "Other"),
     };
     let failed = matches!(
         kind,

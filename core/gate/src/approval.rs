@@ -24,6 +24,8 @@ worded! {
         Privileged = "privileged",
         /// It hands files to a page.
         HandsOverFiles = "hands_over_files",
+        /// The person wants to be asked about everything that is done.
+        EachIsAsked = "each_is_asked",
     }
 }
 

@@ -23,6 +23,8 @@ pub struct GateCase<'a> {
     pub words: Vec<Words>,
     /// It is exactly what the person gave a value for: that value into its control, or one submit of its form.
     pub entrusted: bool,
+    /// The person wants to be asked about everything that is done.
+    pub each_is_asked: bool,
     /// Names of the files that the person gave to their client for this.
     pub files: &'a [String],
     /// Secrets that the person told or gave.
@@ -104,6 +106,7 @@ impl<'a> GateCase<'a> {
             words: task.words,
             secrets: task.secrets,
             entrusted: false,
+            each_is_asked: false,
             files: &[],
             origins: task.origins,
             url: &screen.url,

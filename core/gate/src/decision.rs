@@ -48,7 +48,8 @@ fn entrusted(case: &GateCase<'_>, found: Consequence) -> Consequence {
         AskReason::LeavesSite
         | AskReason::PostsElsewhere
         | AskReason::Privileged
-        | AskReason::HandsOverFiles => false,
+        | AskReason::HandsOverFiles
+        | AskReason::EachIsAsked => false,
     };
     let here = origin_of(case.url).is_some_and(|origin| origin == found.origin);
     Consequence {

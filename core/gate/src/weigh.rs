@@ -44,7 +44,39 @@ impl<'a> Weighing<'a> {
         let mut found: Vec<Consequence> = self.is_outside().into_iter().collect();
         found.extend(self.of_action()?);
         found.extend(self.misplaced());
+        if self.case.each_is_asked {
+            // No yes of before covers what is asked each time.
+            found.iter_mut().for_each(|each| each.lasts = false);
+            if found.is_empty() {
+                found.extend(self.each());
+            }
+        }
         Ok(found)
+    }
+
+    /// What harms nobody, and is asked about all the same.
+    fn each(&self) -> Option<Consequence> {
+        let action = self.case.action;
+        match action.effect() {
+            EffectClass::Reads
+            | EffectClass::Captures
+            | EffectClass::Moves
+            | EffectClass::Waits
+            | EffectClass::Ends
+            | EffectClass::Serves => return None,
+            EffectClass::Works
+            | EffectClass::Types
+            | EffectClass::Goes
+            | EffectClass::Answers
+            | EffectClass::ReadsStored
+            | EffectClass::Privileged => {}
+        }
+        let node = action.target().and_then(|id| self.case.node(id));
+        let on = node.map(|node| format!(" on {}", self.which(node)));
+        let on = on.unwrap_or_default();
+        let done = quote(&screen_agent_action::print(action));
+        let text = format!("Do {done}{on}, on {}?", self.here());
+        Some(self.consequence(AskReason::EachIsAsked, text, false))
     }
 
     #[allow(

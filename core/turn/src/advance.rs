@@ -127,6 +127,8 @@ fn look(turn: &mut Turn, mut seen: Seen) -> Ending {
     {
         turn.task.file = Some(file);
     }
+    turn.task.by_program |= seen.client.by_program;
+    turn.task.each_is_asked |= seen.client.each_is_asked;
     route::place(&mut turn.task, &seen);
     turn.start_from(&seen.screen.url);
     let progress = Progress {

@@ -16,13 +16,9 @@ pub fn gate_case<'a>(
     seen: &'a Seen,
     approved: Option<&'a ApprovalRequest>,
 ) -> GateCase<'a> {
-    let answers = task.answers.iter().map(|answer| &answer.answer);
     let facts = TaskFacts {
         id: task.id.to_string(),
-        words: std::iter::once(&task.query)
-            .chain(answers)
-            .cloned()
-            .collect(),
+        words: task.spoken().cloned().collect(),
         secrets: secrets::of(task, seen).all().to_vec(),
         origins: &task.origins,
         start: task.start(),
@@ -33,6 +29,7 @@ pub fn gate_case<'a>(
     let given = seen.given.as_ref();
     GateCase {
         files: &seen.client.files,
+        each_is_asked: task.each_is_asked,
         entrusted: given.is_some_and(|given| given.calls_for(action, task, &seen.screen)),
         ..GateCase::new(action, facts, &seen.screen, seen.now_ms, approved)
     }

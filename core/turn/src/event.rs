@@ -32,6 +32,12 @@ pub struct Capabilities {
     /// Hands these over where a page asks for files: their names, as the person gave them to the client.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<String>,
+    /// What it sends as words is a program's, and no person has said it: it orders nothing.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub by_program: bool,
+    /// The person wants to be asked about everything that is done.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub each_is_asked: bool,
 }
 
 /// What was given, for this page.

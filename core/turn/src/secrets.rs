@@ -7,7 +7,7 @@ use screen_agent_words::secrets::{SecretSources, Secrets};
 use crate::event::Seen;
 use crate::open_question::OpenQuestion;
 use crate::person::print_of;
-use crate::task::Task;
+use crate::task::{KeptSteps, Task};
 
 /// Everything that the person told or gave.
 pub(crate) fn of(task: &Task, seen: &Seen) -> Secrets {
@@ -18,6 +18,7 @@ pub(crate) fn of(task: &Task, seen: &Seen) -> Secrets {
     Secrets::of(&SecretSources {
         given: given
             .map(|(field, value)| (field.as_str(), value.as_str()))
+            .chain(task.kept.iter().flat_map(KeptSteps::secrets))
             .collect(),
         said: std::iter::once(&task.query)
             .chain(answers().map(|said| &said.answer))
@@ -27,7 +28,10 @@ pub(crate) fn of(task: &Task, seen: &Seen) -> Secrets {
             .filter(|said| asks(&said.question))
             .map(|said| said.answer.as_str())
             .collect(),
-        asked_by: detour.map(|detour| detour.origin.as_str()),
+        // What was given for a workflow counts where that began.
+        asked_by: detour
+            .map(|detour| detour.origin.as_str())
+            .or_else(|| task.kept.as_ref().map(|_| task.start())),
     })
 }
 

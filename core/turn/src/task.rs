@@ -92,6 +92,12 @@ pub struct Task {
     pub query: Words,
     /// What they answered since. Trusted.
     pub answers: Vec<Answer>,
+    /// Query and answers are a program's: what is to be done, and nobody's consent to it. It stays so, whoever goes on.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_program: bool,
+    /// The person is asked about everything that is done in it. It stays so, whoever goes on.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub each_is_asked: bool,
     /// Where it happens.
     pub task_type: TaskType,
     /// How much thinking it needs.
@@ -121,6 +127,9 @@ pub struct Task {
     /// Where it began; what the person's words say of no other place counts there.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub start: String,
+    /// The kept workflow that it carries out, if it does: nobody but its steps proposes anything then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kept: Option<KeptSteps>,
     /// The file that the person gave, if any; the last one counts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<TaskFile>,
@@ -142,6 +151,29 @@ pub struct Task {
     /// What is waited for. A task is kept between turns, where all but what the person is asked follows from the rest.
     #[serde(flatten, with = "phase::stored")]
     pub phase: Phase,
+}
+
+/// A kept workflow that a task carries out. What its steps are is its proposer's to know.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeptSteps {
+    /// Its id.
+    pub workflow: String,
+    /// Which version.
+    pub version: u32,
+    /// What is put where its parameters stand.
+    pub values: BTreeMap<String, String>,
+    /// Names of the values that are secret.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub secret: BTreeSet<String>,
+}
+
+impl KeptSteps {
+    /// The values that are secret, by their names.
+    pub(crate) fn secrets(&self) -> impl Iterator<Item = (&str, &str)> {
+        let values = self.values.iter();
+        let secret = values.filter(|(name, _)| self.secret.contains(*name));
+        secret.map(|(name, value)| (name.as_str(), value.as_str()))
+    }
 }
 
 /// What the models have thought about a task, as far as later turns need it.
@@ -257,6 +289,8 @@ impl Task {
             id,
             query: Words::said(query),
             answers: Vec::new(),
+            by_program: false,
+            each_is_asked: false,
             task_type: TaskType::default(),
             complexity: Complexity::default(),
             status: TaskStatus::Active,
@@ -269,6 +303,7 @@ impl Task {
             denied: Vec::new(),
             origins: BTreeSet::new(),
             start: String::new(),
+            kept: None,
             file: None,
             notes: Notes::new(),
             memory: BTreeMap::new(),
@@ -287,6 +322,13 @@ impl Task {
             .chain(answers)
             .collect();
         said.join("\n")
+    }
+
+    /// What a person said, and so may order something: nothing of what a program wrote.
+    pub(crate) fn spoken(&self) -> impl Iterator<Item = &Words> {
+        let answers = self.answers.iter().map(|said| &said.answer);
+        let said = std::iter::once(&self.query).chain(answers);
+        said.filter(|_| !self.by_program)
     }
 
     /// Origin where it began.

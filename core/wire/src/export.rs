@@ -8,8 +8,9 @@ use ts_rs::{Config, TS};
 
 use crate::extension::{
     ErrorBody, InteractData, InteractRequest, Mirrored, audit, auth, basis, blocker, capture,
-    chain, debug, files, health, knowledge, live, memory, message, plan, preferences, realtime,
-    report, request, response, run, session, task, task_report, usage, v2,
+    chain, debug, files, health, knowledge, lease, live, memory, message, plan, preferences,
+    realtime, report, request, response, run, schedule, session, task, task_report, usage, v2,
+    vault, workflow,
 };
 use crate::ide;
 use crate::packet::{self, collection, conversation, document, envelope, problem, tool, tree};
@@ -96,8 +97,18 @@ exported! {
     memory::FactData, memory::FixData, memory::MemoryData, memory::MemoryCorrection,
     memory::FoundTask, memory::FoundTasksData,
     run::RunStatus, run::RunApproval, run::NewRun, run::RunOutcome, run::RunData, run::RunListData, run::RunAnswer,
+    run::RunBatch, run::RunCallback, run::CallbackStanding, run::RunTold, run::CallbackSecret,
+    schedule::NewSchedule, schedule::ScheduleChange, schedule::ScheduleData, schedule::ScheduleListData,
+    workflow::WorkflowCause, workflow::WorkflowRef, workflow::WorkflowStart, workflow::WorkflowText,
+    workflow::WorkflowFromTask, workflow::RecordedStep, workflow::WorkflowRecorded, workflow::WorkflowPointed,
+    workflow::WireParameterType, workflow::WorkflowParameter, workflow::WorkflowData,
+    workflow::WorkflowListData, workflow::WorkflowVersionData, workflow::WorkflowShown, workflow::WorkflowVersionShown,
+    lease::LeaseMode, lease::LeaseState, lease::LeaseEnder, lease::NewLease, lease::LeaseOrder, lease::OrderState,
+    lease::OrderFault, lease::OrderReport, lease::OrderData, lease::LeaseData, lease::LeaseListData, lease::LeaseStep,
+    lease::UnderLease,
     run::WorkClaim, run::WorkData, run::HeldRun, run::WorkRenewal, run::WorkRenewed, run::WorkQuestion,
     run::WorkReturn, run::WorkEnd,
+    vault::NewSecret, vault::SecretData, vault::SecretListData, vault::WorkSecret, vault::WorkSecretData,
     usage::ModelOfDay, usage::TasksOfDay, usage::ChecksOfDay, usage::UsageData,
     debug::DebugLogEntry, debug::DebugLogsData, debug::DebugCall, debug::DebugMetrics,
     debug::DebugError, debug::DebugSummary, debug::DebugExport,

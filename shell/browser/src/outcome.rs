@@ -34,7 +34,7 @@ pub struct ReceivedFile {
 
 impl Performed {
     /// It was not done.
-    pub(crate) fn failed(error: PerformError) -> Self {
+    pub fn failed(error: PerformError) -> Self {
         Self {
             success: false,
             state: None,

@@ -38,6 +38,15 @@ pub(crate) fn address(text: &str) -> Result<String, String> {
     }
 }
 
+/// The address that words begin with, and the rest of them.
+pub(crate) fn addressed(text: &str) -> (Option<String>, String) {
+    let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    match address(first) {
+        Ok(url) => (Some(url), rest.trim().to_owned()),
+        Err(_) => (None, text.to_owned()),
+    }
+}
+
 fn window(text: &str) -> Result<(u32, u32), String> {
     let read = |side: &str| {
         side.parse::<u32>()

@@ -18,7 +18,7 @@ use screen_agent_files_s3::Bucket;
 use screen_agent_packet::engines::Engines;
 use screen_agent_packet::run::Lasting;
 use screen_agent_ports::{Blobs, FileReader, Ids, Proposer, Thinker, WebSearcher};
-use screen_agent_ports::{Designs, Embedder, Fetch, Hook, KnowledgeService, Printer};
+use screen_agent_ports::{Callbacks, Designs, Embedder, Fetch, Hook, KnowledgeService, Printer};
 use screen_agent_server::{AppState, Rates, Realtime, ServerConfig, ServerParts, SystemClock};
 use screen_agent_store::account::{NewUser, PasswordRecord, TokenHash, UserAdded};
 use screen_agent_store::file::Quota;
@@ -83,6 +83,7 @@ impl Inside {
             blobs: Arc::clone(&files),
             links: FileLinks::new(&seal.derived("links to files")).lasting(means.link_minutes),
             proposers: means.proposers,
+            healer: screen_agent_command::propose,
             thinker: means.thinker,
             own_models: means.own_models,
             search: means.search,
@@ -104,6 +105,7 @@ impl Inside {
             engine: engine.clone(),
             reader: means.reader,
             designs: means.designs,
+            callbacks: means.callbacks,
             realtime,
             seal,
             config,
@@ -189,9 +191,53 @@ impl Inside {
 
     /// For one person on this machine, with everything that the settings name but a live stream.
     pub(crate) fn at(data: &Path, settings: &Settings, lasting: Lasting) -> Result<Self> {
+        Self::at_by(data, settings, lasting, None)
+    }
+
+    /// The same, with the proposer that is asked in the place of engine and models, if there is one.
+    pub(crate) fn at_by(
+        data: &Path,
+        settings: &Settings,
+        lasting: Lasting,
+        by: Option<Arc<dyn Proposer>>,
+    ) -> Result<Self> {
+        let configured = Means::configured(settings)?;
+        let means = match by {
+            None => Means {
+                lasting,
+                ..configured
+            },
+            Some(by) => Means {
+                lasting,
+                proposers: vec![by],
+                thinker: None,
+                ..configured
+            },
+        };
+        Self::new(data, means, Realtime::Off, unlimited())
+    }
+
+    /// For a client of somebody else's on this machine: what it says reaches nobody but the pages that it may open, so there
+    /// is no search, no fetching and no service. With a proposer, that one stands in the place of engine and models.
+    pub(crate) fn for_client(
+        data: &Path,
+        settings: &Settings,
+        proposer: Option<Arc<dyn Proposer>>,
+    ) -> Result<Self> {
         let means = Means {
-            lasting,
+            search: None,
+            fetch: None,
+            hook: None,
             ..Means::configured(settings)?
+        };
+        let means = match proposer {
+            Some(proposer) => Means {
+                proposers: vec![proposer],
+                thinker: None,
+                own_models: OwnModels::default(),
+                ..means
+            },
+            None => means,
         };
         Self::new(data, means, Realtime::Off, unlimited())
     }
@@ -227,6 +273,11 @@ impl Inside {
     /// The routes, to be called in this process or served.
     pub fn router(&self) -> Router {
         screen_agent_server::app(self.state.clone())
+    }
+
+    /// What the routes share.
+    pub(crate) fn state(&self) -> AppState {
+        self.state.clone()
     }
 
     /// What answers.
@@ -290,10 +341,11 @@ impl Inside {
         }
     }
 
-    /// Serves until told to stop, deleting what has grown old now and then.
+    /// Serves, with routes of somebody else's beside its own, until told to stop, deleting what has grown old now and then.
     pub(crate) async fn serve(
         self,
         listener: TcpListener,
+        beside: Router,
         stopped: impl Future<Output = ()>,
     ) -> Result<()> {
         let background = tokio::spawn(background(
@@ -306,7 +358,7 @@ impl Inside {
         let sealing = self
             .sealer
             .map(|sealer| tokio::spawn(sealer.run(self.store, ended)));
-        let served = screen_agent_server::serve(listener, self.state, stopped).await;
+        let served = screen_agent_server::serve(listener, self.state, beside, stopped).await;
         background.abort();
         drop(end);
         if let Some(sealing) = sealing {
@@ -410,6 +462,7 @@ struct Means {
     reader: Arc<dyn FileReader>,
     engines: Engines,
     fetch: Option<Arc<dyn Fetch>>,
+    callbacks: Option<Arc<dyn Callbacks>>,
     hook: Option<Arc<dyn Hook>>,
     designs: Option<Arc<dyn Designs>>,
     lasting: Lasting,
@@ -450,6 +503,7 @@ impl Means {
             search: search(web)?,
             engines: Engines::default(),
             fetch: None,
+            callbacks: None,
             hook: None,
             designs: None,
             lasting: Lasting::Kept,
@@ -467,9 +521,11 @@ impl Means {
 
     /// Everything that the settings name.
     fn configured(settings: &Settings) -> Result<Self> {
+        let web = fetcher(settings)?;
         Ok(Self {
             engines: settings.engines.clone(),
-            fetch: Some(fetcher(settings)?),
+            fetch: Some(web.clone()),
+            callbacks: Some(web),
             hook: hooks(settings)?,
             designs: designs(settings)?,
             taxes: settings.taxes.clone().map(Arc::new),
@@ -602,7 +658,7 @@ fn designs(settings: &Settings) -> Result<Option<Arc<dyn Designs>>> {
 }
 
 /// What fetches pages of the public web.
-pub(crate) fn fetcher(settings: &Settings) -> Result<Arc<dyn Fetch>> {
+pub(crate) fn fetcher(settings: &Settings) -> Result<Arc<WebFetch>> {
     let fetch = WebFetch::new(settings.fetch.clone()).context("the fetching of pages")?;
     Ok(Arc::new(fetch))
 }
@@ -618,6 +674,6 @@ fn hooks(settings: &Settings) -> Result<Option<Arc<dyn Hook>>> {
 
 /// 32 random bits for the fence around page text: few, since each costs in every prompt, and enough, since a mark that
 /// stands in the text by chance is taken out of it.
-fn fence_mark() -> String {
+pub(crate) fn fence_mark() -> String {
     hex::encode(rand::random::<[u8; 4]>())
 }

@@ -1,17 +1,17 @@
 //! `doctor`: what is missing on this machine.
 
+mod kept;
 mod model;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use screen_agent_adapters::ModelsConfig;
 use screen_agent_engine::day;
-use screen_agent_files_s3::Bucket;
 
 use crate::Ending;
 use crate::args::{BrowserArgs, HomeArgs, ModelArgs};
 use crate::browsers;
-use crate::config::{FilesPlace, Settings};
-use crate::data::{self, now_ms};
+use crate::config::Settings;
+use crate::data::now_ms;
 use crate::live;
 use crate::local::local_model;
 use crate::terminal::{Style, say};
@@ -21,6 +21,9 @@ use crate::terminal::{Style, say};
 pub(crate) struct Args {
     #[command(flatten)]
     browser: BrowserArgs,
+    /// Look for no browser: a server needs one to print answers as PDF, and for nothing else
+    #[arg(long)]
+    without_browser: bool,
     #[command(flatten)]
     home: HomeArgs,
     /// Ask each model of the settings, or this one, for a trifle, and say what its server supports
@@ -56,17 +59,30 @@ pub(crate) async fn run(args: &Args) -> Result<Ending> {
     let findings = [
         Finding {
             what: "browser",
-            found: browser(&settings.browser(&args.browser)).await,
-            mend: "install it (sudo apt-get install chromium), or name one with --browser FILE",
+            found: match args.without_browser {
+                true => Ok("not looked for".into()),
+                false => browser(&settings.browser(&args.browser)).await,
+            },
+            mend: "install it (sudo apt-get install chromium), name one with --browser FILE, or leave it out with --without-browser",
         },
         Finding {
             what: "data folder",
-            found: data(&settings),
+            found: kept::folder(&settings),
             mend: "choose a folder that you may write to with --data DIR",
         },
         Finding {
+            what: "disk",
+            found: kept::disk(&settings),
+            mend: "make room, or choose a folder on another disk with --data DIR",
+        },
+        Finding {
+            what: "database",
+            found: kept::database(&settings).await,
+            mend: "see `store` in the settings; a database elsewhere must be reached from here, be ours alone, and have its key beside us",
+        },
+        Finding {
             what: "files",
-            found: files(&settings).await,
+            found: kept::files(&settings).await,
             mend: "see [files] in the settings; the key must be allowed to list, read, write and delete there",
         },
         Finding {
@@ -77,6 +93,11 @@ pub(crate) async fn run(args: &Args) -> Result<Ending> {
         Finding {
             what: "web search",
             found: Ok(search(&settings)),
+            mend: "",
+        },
+        Finding {
+            what: "workers",
+            found: Ok(workers(&settings)),
             mend: "",
         },
         Finding {
@@ -178,32 +199,6 @@ async fn browser(args: &BrowserArgs) -> Result<String> {
     Ok(format!("{version}, {sandbox}"))
 }
 
-/// Looks without leaving anything behind: what is not there yet is made by the first `serve`.
-fn data(settings: &Settings) -> Result<String> {
-    if settings.data.exists() {
-        data::open(settings)?;
-        return Ok(settings.data.display().to_string());
-    }
-    let parent = settings
-        .data
-        .ancestors()
-        .find(|folder| folder.exists())
-        .context("no such place")?;
-    tempfile::tempfile_in(parent)
-        .with_context(|| format!("cannot write to {}", parent.display()))?;
-    Ok(format!("{} (will be made)", settings.data.display()))
-}
-
-/// What is in the data folder is looked at with it.
-async fn files(settings: &Settings) -> Result<String> {
-    let FilesPlace::Bucket(config) = &settings.files else {
-        return Ok("in the data folder".into());
-    };
-    Bucket::new(config)?.check().await?;
-    let at = config.endpoint.as_deref().unwrap_or("Amazon's own server");
-    Ok(format!("in the bucket {} at {at}", config.bucket))
-}
-
 fn model(settings: &Settings) -> String {
     let all = named(settings);
     if all.is_empty() {
@@ -222,6 +217,16 @@ fn search(settings: &Settings) -> String {
     match &settings.search {
         Some(search) => format!("at {}", search.base_url),
         None => "none: set TAVILY_API_KEY, or [search] in the settings".into(),
+    }
+}
+
+fn workers(settings: &Settings) -> String {
+    match settings.worker_key {
+        Some(_) => "let in with the key that they share with the server".into(),
+        None => {
+            "none are let in: set SCREEN_AGENT_WORKER_KEY, or key_file of [work] in the settings"
+                .into()
+        }
     }
 }
 

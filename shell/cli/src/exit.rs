@@ -65,7 +65,7 @@ impl From<Ending> for ExitCode {
 }
 
 /// What the codes of each subcommand mean.
-const ENDINGS: [(&str, &str); 22] = [
+const ENDINGS: [(&str, &str); 27] = [
     (
         "run",
         "0 done, and verified · 1 not done, stopped, or not begun · 2 something was asked that nobody answered · 4 done, but not all of it was seen to be",
@@ -82,11 +82,24 @@ const ENDINGS: [(&str, &str); 22] = [
         "runs",
         "0 done · 1 not done: no such run, or it does not stand so",
     ),
+    (
+        "schedules",
+        "0 done · 1 not done: no such schedule, or no such time",
+    ),
+    (
+        "secrets",
+        "0 done · 1 not done: no such secret, or it cannot be kept",
+    ),
     ("logs", "0 shown · 1 no such run"),
     (
         "worker",
         "0 stopped when told to, or nothing is left to do (--drain) · 1 the server lets no worker in with this key, or stopped at once",
     ),
+    (
+        "mcp",
+        "0 the client went, or the settings are written · 1 it could not be served, or they could not be written",
+    ),
+    ("acp", "0 the editor went · 1 it could not be served"),
     ("observe", "0 shown · 1 the page could not be looked at"),
     ("serve", "0 stopped when told to · 1 could not serve"),
     (
@@ -96,6 +109,10 @@ const ENDINGS: [(&str, &str); 22] = [
     (
         "replay",
         "0 all is as it was recorded · 1 something differs, or could not be read",
+    ),
+    (
+        "workflow",
+        "0 done, and verified · 1 not done, stopped at a step, or not kept · 2 something was asked that nobody answered · 4 done, but not all of it was seen to be",
     ),
     ("doctor", "0 nothing is missing · 1 something is"),
     (

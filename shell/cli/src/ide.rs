@@ -3,6 +3,7 @@
 mod apply;
 mod approval;
 mod backup;
+mod editor;
 mod make;
 mod restore;
 mod server;
@@ -23,6 +24,8 @@ use crate::Ending;
 use crate::drive::Answerer;
 use crate::exit::RefusalKind;
 use crate::terminal::{complain, say_json};
+
+pub(crate) use editor::{EditorDesk, PlannedChange};
 
 /// Turn prompts into files of a workspace: plan, look, apply, take back.
 ///
@@ -49,7 +52,7 @@ const EXAMPLES: &str = "Examples:
   screen-agent ide restore                                         takes the last one back";
 
 /// Where it is done.
-#[derive(clap::Args, Clone)]
+#[derive(clap::Args, Clone, Default)]
 struct PlaceArgs {
     /// The workspace [default: the nearest folder upwards that has `.cogo`]
     #[arg(long, global = true, value_name = "DIR")]

@@ -8,6 +8,8 @@ pub mod compose;
 pub mod config;
 pub mod drive;
 
+mod acp;
+mod agui;
 mod args;
 mod audit;
 mod browsers;
@@ -25,6 +27,7 @@ mod knowledge;
 mod live;
 mod local;
 mod logs;
+mod mcp;
 mod observe;
 mod printer;
 mod read_file;
@@ -34,6 +37,8 @@ mod replay;
 mod retention;
 mod run;
 mod runs;
+mod schedules;
+mod secrets;
 mod serve;
 mod server;
 mod signals;
@@ -44,6 +49,7 @@ mod traces;
 mod user;
 mod work;
 mod worker;
+mod workflow;
 
 use std::process::ExitCode;
 

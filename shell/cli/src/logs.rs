@@ -34,9 +34,13 @@ pub(crate) struct Args {
 pub(crate) async fn run(args: Args) -> Result<Ending> {
     let (remote, style) = (args.remote.open().await?, Style::for_stdout());
     let path = format!("/api/runs/{}", args.id);
-    let mut told = 0;
+    let (mut told, mut session) = (0, None);
     loop {
         let run: RunData = remote.get(&path).await?;
+        // What is begun again has a conversation of its own, and is told from its first step.
+        if session.replace(run.session_id) != Some(run.session_id) {
+            told = 0;
+        }
         let steps = steps(&remote, &run).await?;
         let goes_on = args.follow && !run.status.is_over();
         // The last step is shown once it was judged, unless nothing more comes.

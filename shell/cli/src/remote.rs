@@ -1,9 +1,10 @@
 //! A server that runs already, for commands that work with nothing else.
 
 use anyhow::{Result, bail};
+use axum::http::Method;
 use serde::Deserialize;
 use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 
 use crate::drive::{Answered, Door, Problem};
 use crate::exit::usage;
@@ -28,8 +29,8 @@ pub(crate) struct RemoteArgs {
 pub(crate) struct Remote(Door);
 
 #[derive(Deserialize)]
-struct Wrapped<T> {
-    data: T,
+pub(crate) struct Wrapped<T> {
+    pub(crate) data: T,
 }
 
 impl RemoteArgs {
@@ -57,9 +58,44 @@ impl Remote {
         path: &str,
         body: &impl Serialize,
     ) -> Result<T> {
-        match self.0.post::<_, Wrapped<T>>(path, body).await? {
-            Answered::Well(read) => Ok(read.data),
+        told(self.0.post(path, body).await?)
+    }
+
+    /// Sends something by another method.
+    pub(crate) async fn send<T: DeserializeOwned>(
+        &self,
+        method: Method,
+        path: &str,
+        body: &impl Serialize,
+    ) -> Result<T> {
+        told(self.0.send(method, path, body).await?)
+    }
+
+    /// Puts something in the place of what is there.
+    pub(crate) async fn put<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        body: &impl Serialize,
+    ) -> Result<T> {
+        told(self.0.send(Method::PUT, path, body).await?)
+    }
+
+    /// Removes something.
+    pub(crate) async fn delete(&self, path: &str) -> Result<()> {
+        match self
+            .0
+            .send::<_, IgnoredAny>(Method::DELETE, path, &())
+            .await?
+        {
+            Answered::Well(_) => Ok(()),
             Answered::Badly(_, problem) => bail!("{problem} ({})", problem.code),
         }
+    }
+}
+
+fn told<T>(answered: Answered<Wrapped<T>>) -> Result<T> {
+    match answered {
+        Answered::Well(read) => Ok(read.data),
+        Answered::Badly(_, problem) => bail!("{problem} ({})", problem.code),
     }
 }

@@ -2,18 +2,20 @@
 
 mod rows;
 
-pub(crate) use rows::filled;
+pub(crate) use rows::{as_text, each, filled, orders, table};
 
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use screen_agent_action::id::SessionId;
 use screen_agent_action::{Action, Awaited};
 use screen_agent_adapters::private_folder;
 use screen_agent_browser::{ActionFile, Hands};
+use screen_agent_ports::Proposer;
 use screen_agent_wire::limits;
 use uuid::Uuid;
 
@@ -47,6 +49,15 @@ pub(crate) struct Args {
     /// Where to begin.
     #[arg(long, value_parser = address)]
     url: String,
+    #[command(flatten)]
+    rows: RowsArgs,
+    #[command(flatten)]
+    how: How,
+}
+
+/// How something is done in a browser of our own, whatever it is.
+#[derive(clap::Args)]
+pub(crate) struct How {
     /// A file that may be put where the page asks for files; again for each one. "Upload the file", "attach cv.pdf to Résumé"
     #[arg(long = "file", value_name = "PATH", value_parser = given)]
     files: Vec<Given>,
@@ -61,22 +72,27 @@ pub(crate) struct Args {
     max_steps: u16,
     /// Print one JSON object a line for each event instead of words.
     #[arg(long)]
-    json: bool,
+    pub(crate) json: bool,
     /// Keep pictures, events and the replayable record in this folder.
     #[arg(long, value_name = "DIR")]
     record: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) work: WorkArgs,
+}
+
+/// For each row of a table.
+#[derive(clap::Args)]
+pub(crate) struct RowsArgs {
     /// Do it once for each row of this table (CSV with commas, semicolons or tabs, or a JSON list): {column} stands for the
     /// row's value. The report beside it says how each came out; run again, it goes on where it was.
     #[arg(long, value_name = "FILE")]
-    rows: Option<PathBuf>,
+    pub(crate) rows: Option<PathBuf>,
     /// Where the report goes [default: beside the rows, ending in .report.csv]
     #[arg(long, value_name = "FILE", requires = "rows")]
     report: Option<PathBuf>,
     /// Do rows again that were under way when a run was broken off.
     #[arg(long, requires = "rows")]
     again: bool,
-    #[command(flatten)]
-    work: WorkArgs,
 }
 
 /// A file that was given along, by its name.
@@ -116,42 +132,50 @@ fn lent(files: &[Given]) -> Result<BTreeMap<String, PathBuf>> {
     Ok(lent)
 }
 
-pub(crate) async fn run(mut args: Args) -> Result<Ending> {
-    if let Some(table) = args.rows.take() {
-        return rows::run(args, &table).await;
+pub(crate) async fn run(args: Args) -> Result<Ending> {
+    let how = &args.how;
+    if let Some(table) = &args.rows.rows {
+        let orders = rows::orders(table, &args.instruction)?;
+        let at = how.open(None).await?;
+        return rows::each(&args.rows, &orders, how.json, async |row, order: &str| {
+            let errand = Errand::new(order, &args.url);
+            how.once(&at, &errand.in_row(row)).await
+        })
+        .await;
     }
-    let at = args.open().await?;
-    let mut recorder = args.record.as_deref().map(Recorder::new).transpose()?;
-    let session = Uuid::new_v4();
-    let ran = unless_stopped(in_browser(&args, session, &at, recorder.as_mut())).await;
-    // Also of a task that broke off: what happened is wanted most then.
-    if let (Some(recorder), Some((inside, owner))) = (&mut recorder, &at.server.inside) {
-        recorder.keep_turns(inside.last_turns(*owner, SessionId::new(session)).await);
-    }
-    let ran = ran?;
-    if !ran.lost.is_empty() && args.downloads.is_none() {
-        let files = ran.lost.join(", ");
-        complain(&format!(
-            "not kept: {files}; --downloads DIR keeps the files that pages give"
-        ));
-    }
-    match ran.ending {
-        Ending::Done | Ending::Unverified => {}
-        Ending::Failed | Ending::Broken | Ending::Usage | Ending::Refused(_) => {
-            complain(&format!("error: {}", ran.result));
-            if at.server.inside.is_some() && at.settings.model.is_none() {
-                complain("a model can take over where plain orders end: name one with --model");
-            }
-        }
-        Ending::NeedsUser => complain(&format!("needs an answer: {}", ran.result)),
-    }
+    let at = how.open(None).await?;
+    let ran = how
+        .once(&at, &Errand::new(&args.instruction, &args.url))
+        .await?;
+    how.tell(&ran, &at);
     Ok(ran.ending)
 }
 
-impl Args {
-    /// Where it is done, with the folder for what pages give.
-    async fn open(&self) -> Result<Workplace> {
-        let mut at = self.work.open().await?;
+/// What is to be done, and where it begins.
+#[derive(Clone, Debug)]
+pub(crate) struct Errand<'a> {
+    query: &'a str,
+    url: &'a str,
+    row: Option<usize>,
+}
+
+impl<'a> Errand<'a> {
+    pub(crate) const fn new(query: &'a str, url: &'a str) -> Self {
+        let row = None;
+        Self { query, url, row }
+    }
+
+    /// As one of several, whose records stand side by side.
+    pub(crate) const fn in_row(mut self, row: usize) -> Self {
+        self.row = Some(row);
+        self
+    }
+}
+
+impl How {
+    /// Where it is done, with the folder for what pages give; by whoever else proposes, or by the engine and the models.
+    pub(crate) async fn open(&self, by: Option<Arc<dyn Proposer>>) -> Result<Workplace> {
+        let mut at = self.work.open_by(by).await?;
         if let Some(folder) = &self.downloads {
             let made = std::fs::create_dir_all(folder);
             made.with_context(|| format!("cannot make {}", folder.display()))?;
@@ -159,71 +183,108 @@ impl Args {
         }
         Ok(at)
     }
-}
 
-/// One task in a browser of its own, which ends with it.
-async fn in_browser(
-    args: &Args,
-    session: Uuid,
-    at: &Workplace,
-    recorder: Option<&mut Recorder>,
-) -> Result<Ran> {
-    let files = lent(&args.files)?;
-    let plan = Assignment {
-        query: args.instruction.clone(),
-        max_steps: usize::from(args.max_steps),
-        consent: args.work.answerer_at_page(args.json),
-        pictures: args.record.is_some(),
-        today: jiff::Zoned::now().date().to_string(),
-        files: files.keys().cloned().collect(),
-        task: None,
-        afar: None,
-    };
-    let mut hands = Hands::on(browsers::open(&at.browser).await?).await?;
-    hands.lend(files);
-    let ran = task(
-        args,
-        (session, &plan),
-        &mut hands,
-        &at.server.door,
-        recorder,
-    )
-    .await;
-    if ran.is_ok() {
-        hands.linger().await;
+    /// Does it once, recorded where that is wanted.
+    pub(crate) async fn once(&self, at: &Workplace, errand: &Errand<'_>) -> Result<Ran> {
+        let folder = self.record.as_ref().map(|folder| match errand.row {
+            Some(row) => folder.join(format!("row-{row}")),
+            None => folder.clone(),
+        });
+        let mut recorder = folder.as_deref().map(Recorder::new).transpose()?;
+        let session = Uuid::new_v4();
+        let ran = unless_stopped(self.in_browser(errand, session, at, recorder.as_mut())).await;
+        // Also of a task that broke off: what happened is wanted most then.
+        if let (Some(recorder), Some((inside, owner))) = (&mut recorder, &at.server.inside) {
+            recorder.keep_turns(inside.last_turns(*owner, SessionId::new(session)).await);
+        }
+        ran
     }
-    hands.close().await;
-    ran
-}
 
-async fn task(
-    args: &Args,
-    (session, plan): (Uuid, &Assignment),
-    hands: &mut Hands,
-    door: &Door,
-    mut recorder: Option<&mut Recorder>,
-) -> Result<Ran> {
-    let style = Style::for_stdout();
-    let mut tell = |event: &RunEvent, picture: Option<&ActionFile>| {
-        match args.json {
-            true => drop(say_json(event, false)),
-            false => show(event, style),
+    /// Says what a person has to know of how it ended.
+    pub(crate) fn tell(&self, ran: &Ran, at: &Workplace) {
+        if !ran.lost.is_empty() && self.downloads.is_none() {
+            let files = ran.lost.join(", ");
+            complain(&format!(
+                "not kept: {files}; --downloads DIR keeps the files that pages give"
+            ));
         }
-        if let Some(recorder) = recorder.as_deref_mut() {
-            recorder.keep(event, picture);
+        match ran.ending {
+            Ending::Done | Ending::Unverified => {}
+            Ending::Failed | Ending::Broken | Ending::Usage | Ending::Refused(_) => {
+                complain(&format!("error: {}", ran.result));
+                if at.server.inside.is_some() && at.settings.model.is_none() {
+                    complain("a model can take over where plain orders end: name one with --model");
+                }
+            }
+            Ending::NeedsUser => complain(&format!("needs an answer: {}", ran.result)),
         }
-    };
-    tell(
-        &RunEvent::Started {
-            url: args.url.clone(),
-        },
-        None,
-    );
-    browsers::go(hands, &args.url).await?;
-    if let Some(wait) = &args.wait {
-        await_page(hands, wait).await?;
     }
-    drive(hands, door, session, plan, &mut tell).await
+
+    /// One task in a browser of its own, which ends with it.
+    async fn in_browser(
+        &self,
+        errand: &Errand<'_>,
+        session: Uuid,
+        at: &Workplace,
+        recorder: Option<&mut Recorder>,
+    ) -> Result<Ran> {
+        let files = lent(&self.files)?;
+        let plan = Assignment {
+            query: errand.query.to_owned(),
+            workflow: None,
+            max_steps: usize::from(self.max_steps),
+            consent: self.work.answerer_at_page(self.json),
+            pictures: self.record.is_some(),
+            today: jiff::Zoned::now().date().to_string(),
+            files: files.keys().cloned().collect(),
+            task: None,
+            answer: None,
+            by_program: false,
+            afar: None,
+            secrets: None,
+        };
+        let mut hands = Hands::on(browsers::open(&at.browser).await?).await?;
+        hands.lend(files);
+        let ran = self
+            .task(
+                (errand.url, session, &plan),
+                &mut hands,
+                &at.server.door,
+                recorder,
+            )
+            .await;
+        if ran.is_ok() {
+            hands.linger().await;
+        }
+        hands.close().await;
+        ran
+    }
+
+    async fn task(
+        &self,
+        (url, session, plan): (&str, Uuid, &Assignment),
+        hands: &mut Hands,
+        door: &Door,
+        mut recorder: Option<&mut Recorder>,
+    ) -> Result<Ran> {
+        let style = Style::for_stdout();
+        let mut tell = |event: &RunEvent, picture: Option<&ActionFile>| {
+            match self.json {
+                true => drop(say_json(event, false)),
+                false => show(event, style),
+            }
+            if let Some(recorder) = recorder.as_deref_mut() {
+                recorder.keep(event, picture);
+            }
+        };
+        let url = url.to_owned();
+        tell(&RunEvent::Started { url: url.clone() }, None);
+        browsers::go(hands, &url).await?;
+        if let Some(wait) = &self.wait {
+            await_page(hands, wait).await?;
+        }
+        drive(hands, door, session, plan, &mut tell).await
+    }
 }
 
 /// Waits for a text, or for so many seconds.

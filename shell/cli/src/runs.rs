@@ -1,9 +1,13 @@
 //! `runs`: what a server's workers do for us, did and are to do.
 
+mod report;
+
 use anyhow::Result;
 use clap::{Subcommand, value_parser};
 use screen_agent_wire::extension::response::WireStanding;
-use screen_agent_wire::extension::run::{RunAnswer, RunData, RunListData, RunStatus};
+use screen_agent_wire::extension::run::{
+    CallbackSecret, CallbackStanding, RunAnswer, RunData, RunListData, RunStatus,
+};
 use serde::Deserialize as _;
 use serde::de::value::StrDeserializer;
 use serde_json::json;
@@ -34,6 +38,9 @@ enum What {
         /// Only those with these words in what is to be done, or in where.
         #[arg(long, value_name = "WORDS")]
         search: Option<String>,
+        /// Only those of this batch, in the order of its rows.
+        #[arg(long, value_name = "NAME")]
+        batch: Option<String>,
         /// How many.
         #[arg(long, default_value_t = 20, value_parser = value_parser!(u32).range(1..=100), value_name = "N")]
         limit: u32,
@@ -42,6 +49,18 @@ enum What {
         offset: u32,
         #[command(flatten)]
         how: How,
+    },
+    /// Print how each row of a batch stands, as CSV.
+    Report {
+        /// What the batch is called.
+        batch: String,
+        #[command(flatten)]
+        remote: RemoteArgs,
+    },
+    /// Print what callbacks of your runs are signed with.
+    Secret {
+        #[command(flatten)]
+        remote: RemoteArgs,
     },
     /// Show one, with what it came to.
     Show {
@@ -97,6 +116,7 @@ pub(crate) async fn run(args: Args) -> Result<Ending> {
         What::List {
             status,
             search,
+            batch,
             limit,
             offset,
             how,
@@ -110,6 +130,9 @@ pub(crate) async fn run(args: Args) -> Result<Ending> {
             if let Some(search) = &search {
                 query.append_pair("search", search);
             }
+            if let Some(batch) = &batch {
+                query.append_pair("batch", batch);
+            }
             let remote = how.remote.open().await?;
             let path = format!("/api/runs?{}", query.finish());
             let list: RunListData = remote.get(&path).await?;
@@ -119,6 +142,16 @@ pub(crate) async fn run(args: Args) -> Result<Ending> {
             }
             return Ok(Ending::Done);
         }
+        What::Report { batch, remote } => {
+            report::print(&remote.open().await?, &batch).await?;
+            return Ok(Ending::Done);
+        }
+        What::Secret { remote } => {
+            let remote = remote.open().await?;
+            let told: CallbackSecret = remote.get("/api/callbacks/secret").await?;
+            say(&told.secret);
+            return Ok(Ending::Done);
+        }
         What::Show { id, how } => {
             let remote = how.remote.open().await?;
             (remote.get(&format!("/api/runs/{id}")).await?, how.json)
@@ -126,7 +159,11 @@ pub(crate) async fn run(args: Args) -> Result<Ending> {
         What::Cancel { id, how } => changed(id, "cancel", &json!({}), &how).await?,
         What::Retry { id, how } => changed(id, "retry", &json!({}), &how).await?,
         What::Answer { id, words, how } => {
-            changed(id, "answer", &RunAnswer { answer: words }, &how).await?
+            let answer = RunAnswer {
+                answer: words,
+                question: None,
+            };
+            changed(id, "answer", &answer, &how).await?
         }
     };
     match json {
@@ -181,6 +218,17 @@ pub(crate) fn shown(run: &RunData, style: Style) -> String {
         format!("{status} · {} · {}", run.url, run.id),
     ];
     lines.extend(run.question.iter().map(|asked| format!("it asks: {asked}")));
+    if let Some(callback) = &run.callback {
+        let told = match callback.standing {
+            None => "to be told",
+            Some(CallbackStanding::Pending) => "not told yet",
+            Some(CallbackStanding::Told) => "told",
+            Some(CallbackStanding::GivenUp) => "given up, not told",
+        };
+        let trouble = callback.trouble.iter().map(|why| format!(": {why}"));
+        let trouble: String = trouble.collect();
+        lines.push(style.soft(&format!("{} · {told}{trouble}", callback.site)));
+    }
     if let Some(outcome) = &run.outcome {
         lines.push(outcome.result.clone());
         for clause in &outcome.ledger {

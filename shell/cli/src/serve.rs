@@ -15,6 +15,7 @@ use crate::config::{LogFormat, Settings};
 use crate::signals::Stops;
 use crate::terminal::say;
 use crate::traces::Traces;
+use crate::{agui, mcp};
 
 /// Serve clients: the browser extension, and the console at /.
 ///
@@ -45,8 +46,9 @@ pub(crate) async fn run(args: Args) -> Result<Ending> {
     let address = listener.local_addr()?;
     let inside = Inside::configured(&settings).await?;
     say(&format!("listening on http://{address}"));
+    let beside = mcp::served(inside.state()).merge(agui::served(inside.router()));
     let served = tokio::select! {
-        served = inside.serve(listener, stops.times(1)) => served,
+        served = inside.serve(listener, beside, stops.times(1)) => served,
         () = stops.times(2) => {
             tracing::warn!("asked twice to stop: requests under way are cut off");
             Ok(())

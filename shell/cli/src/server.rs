@@ -1,7 +1,10 @@
 //! The server that a command works with: one inside this process, or one that runs already.
 
+use std::sync::Arc;
+
 use anyhow::{Result, bail};
 use screen_agent_packet::run::Lasting;
+use screen_agent_ports::Proposer;
 use screen_agent_store::Owner;
 use screen_agent_wire::packet::conversation::ConversationData;
 use screen_agent_wire::packet::problem::ProblemBody;
@@ -36,6 +39,21 @@ pub(crate) struct Settled {
 impl ServerArgs {
     /// Opens the way. A server inside leaves nothing behind unless a folder was named.
     pub(crate) async fn open(&self, home: &HomeArgs, settings: &Settings) -> Result<Settled> {
+        self.open_by(home, settings, None).await
+    }
+
+    /// The same, with the proposer that is asked in the place of engine and models, which only a server inside can have.
+    pub(crate) async fn open_by(
+        &self,
+        home: &HomeArgs,
+        settings: &Settings,
+        by: Option<Arc<dyn Proposer>>,
+    ) -> Result<Settled> {
+        if by.is_some() && self.server.is_some() {
+            return Err(usage(
+                "kept steps are gone through by the server inside this command: leave out --server",
+            ));
+        }
         if let (Some(base), Some(email)) = (&self.server, &self.email) {
             let password = std::env::var("SCREEN_AGENT_PASSWORD")
                 .map_err(|_| usage("set SCREEN_AGENT_PASSWORD to the password of --email"))?;
@@ -56,7 +74,7 @@ impl ServerArgs {
             Some(_) => Lasting::Gone,
             None => Lasting::Kept,
         };
-        let inside = Inside::at(data, settings, lasting)?;
+        let inside = Inside::at_by(data, settings, lasting, by)?;
         let (door, owner) = inside.door().await?;
         Ok(Settled {
             door,

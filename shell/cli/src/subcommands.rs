@@ -4,8 +4,9 @@ use clap::{Parser, Subcommand};
 
 use crate::exit::Ending;
 use crate::{
-    ask, audit, data_copy, doctor, domains, gate, ide, intents, keys, knowledge, logs, observe,
-    read_file, replay, retention, run, runs, serve, submit, user, worker,
+    acp, ask, audit, data_copy, doctor, domains, gate, ide, intents, keys, knowledge, logs, mcp,
+    observe, read_file, replay, retention, run, runs, schedules, secrets, serve, submit, user,
+    worker, workflow,
 };
 
 /// A self-hosted agent that works on what is on the screen.
@@ -43,14 +44,23 @@ pub(crate) enum Command {
     Submit(submit::Args),
     /// List, show, cancel, answer and repeat runs of a server's workers.
     Runs(runs::Args),
+    /// Have runs of a server's workers begun by the clock.
+    Schedules(schedules::Args),
+    /// Keep secrets that runs of workers enter and nobody reads.
+    Secrets(secrets::Args),
     /// Show what a run of a worker did, step by step.
     Logs(logs::Args),
     /// Take runs from a server and do them, each in a browser of its own.
     Worker(worker::Args),
+    /// Give clients of the Model Context Protocol the tools of a browser of ours.
+    Mcp(mcp::Args),
+    /// Be the agent of an editor, by the Agent Client Protocol.
+    Acp(acp::Args),
     /// Try a policy: print the gate's decision and reason for each case of a file.
     Gate(gate::Args),
     /// Decide again what was recorded, and compare: turns of tasks, or a conversation of questions.
     Replay(replay::Args),
+    Workflow(workflow::Args),
     /// Say what is missing on this machine.
     Doctor(doctor::Args),
     /// Manage the people who may sign in.
@@ -85,6 +95,8 @@ impl Command {
             Self::Serve(args) => serve::run(args).await,
             Self::Submit(args) => submit::run(args).await,
             Self::Runs(args) => runs::run(args).await,
+            Self::Schedules(args) => schedules::run(args).await,
+            Self::Secrets(args) => secrets::run(args).await,
             Self::Logs(args) => logs::run(args).await,
             Self::Worker(args) => worker::run(args).await,
             Self::Domains(args) => domains::run(args).await,
@@ -93,8 +105,11 @@ impl Command {
             Self::Intents(args) => intents::run(args).await,
             Self::Keys(args) => keys::run(args).await,
             Self::ReadFile(_) => Ok(Ending::Failed),
+            Self::Mcp(args) => mcp::run(args).await,
+            Self::Acp(args) => acp::run(args).await,
             Self::Gate(args) => gate::run(&args),
             Self::Replay(args) => replay::run(&args).await,
+            Self::Workflow(args) => workflow::run(args).await,
             Self::Doctor(args) => doctor::run(&args).await,
             Self::User(args) => user::run(args).await,
             Self::Retention(args) => retention::run(args).await,

@@ -1,12 +1,16 @@
 //! `submit`: have a worker do something on a page.
 
+mod batch;
+
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Result;
 use clap::builder::NonEmptyStringValueParser;
 use clap::value_parser;
 use screen_agent_wire::extension::run::{MOST_PRIORITY, NewRun, RunApproval, RunData, RunStatus};
+use screen_agent_wire::extension::workflow::WorkflowRef;
 use tokio::time::sleep;
 
 use crate::Ending;
@@ -15,6 +19,7 @@ use crate::drive::Yes;
 use crate::remote::{Remote, RemoteArgs};
 use crate::runs::{shown, word};
 use crate::terminal::{Style, complain, progress, say, say_json};
+use crate::workflow::named;
 
 /// How often a run is looked at.
 const LOOK: Duration = Duration::from_secs(1);
@@ -25,18 +30,49 @@ const LOOK: Duration = Duration::from_secs(1);
 ///
 ///   screen-agent submit 'Search for green tea' --url https://shop.example --wait
 ///   screen-agent submit 'Set City to {city}' --url https://shop.example/me --input city=Oslo --approve
+///   screen-agent submit 'Set the price of {article} to {price}' --url https://shop.example/prices --rows prices.csv
+///   screen-agent submit --workflow 'Change a price' --input article=tea --input price=3
 ///   screen-agent logs ID --follow
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// What to do, in plain words. {name} stands for what --input gives under that name.
-    #[arg(value_parser = NonEmptyStringValueParser::new())]
-    instruction: String,
-    /// Where to begin.
-    #[arg(long, value_parser = address)]
-    url: String,
+    #[command(flatten)]
+    order: OrderArgs,
+    /// Submit a run for each row of this table (CSV with commas, semicolons or tabs, or a JSON list): {column} stands for the
+    /// row's value. Prints the batch's name. The same once more submits what is missing, and nothing twice.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["inputs", "wait"])]
+    rows: Option<PathBuf>,
+    /// What the batch is called [default: what follows from the table, the order and the address]
+    #[arg(long, value_name = "NAME", requires = "rows")]
+    batch: Option<String>,
+    /// Wait until it is over, and end as it ended.
+    #[arg(long)]
+    wait: bool,
+    /// Print the run as JSON, one object a line whenever it stands otherwise.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    remote: RemoteArgs,
+}
+
+/// What a worker is to do.
+#[derive(clap::Args)]
+pub(crate) struct OrderArgs {
+    /// What to do, in plain words. {name} stands for what --input gives under that name. With --workflow, what you order
+    /// besides: what these words name may be done without asking.
+    #[arg(value_parser = NonEmptyStringValueParser::new(), required_unless_present = "workflow")]
+    instruction: Option<String>,
+    /// Where to begin [default, with --workflow: where that does]
+    #[arg(long, value_parser = address, required_unless_present = "workflow")]
+    url: Option<String>,
+    /// Carry out this workflow of the server's, by its name, with --input for its parameters: no model is asked.
+    #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
+    workflow: Option<String>,
     /// A value, by its name; again for each one. It is quoted where it is put: a value is no order.
     #[arg(long = "input", value_name = "NAME=VALUE", value_parser = input)]
     inputs: Vec<(String, String)>,
+    /// Post each state that a run comes to to this address, signed (`runs secret` says with what): https, or this machine.
+    #[arg(long, value_name = "URL", value_parser = address)]
+    callback: Option<String>,
     /// Approve in advance what changes something on the sites of the task; files, code, cookies, traffic, secrets and other
     /// sites with --approve=all. Anything else is asked, and waits for an answer.
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "changes", value_name = "HOW-MUCH")]
@@ -51,14 +87,36 @@ pub(crate) struct Args {
     /// How long it may take, your answers included [default: 1800]
     #[arg(long, value_parser = value_parser!(u32).range(10..=21_600), value_name = "SECONDS")]
     seconds: Option<u32>,
-    /// Wait until it is over, and end as it ended.
-    #[arg(long)]
-    wait: bool,
-    /// Print the run as JSON, one object a line whenever it stands otherwise.
-    #[arg(long)]
-    json: bool,
-    #[command(flatten)]
-    remote: RemoteArgs,
+}
+
+impl OrderArgs {
+    /// As it is submitted.
+    pub(crate) async fn order(self, remote: &Remote) -> Result<NewRun> {
+        let workflow = match &self.workflow {
+            None => None,
+            Some(name) => Some(WorkflowRef {
+                id: named(remote, name).await?.id,
+                version: None,
+            }),
+        };
+        Ok(NewRun {
+            instruction: self.instruction.unwrap_or_default(),
+            url: self.url.unwrap_or_default(),
+            workflow,
+            inputs: BTreeMap::from_iter(self.inputs),
+            max_steps: self.max_steps,
+            seconds: self.seconds,
+            approve: match self.approve {
+                None => RunApproval::Nothing,
+                Some(Yes::Changes) => RunApproval::Changes,
+                Some(Yes::All) => RunApproval::All,
+            },
+            priority: self.priority,
+            callback: self.callback,
+            batch: None,
+            by_program: None,
+        })
+    }
 }
 
 fn input(text: &str) -> Result<(String, String), String> {
@@ -69,19 +127,10 @@ fn input(text: &str) -> Result<(String, String), String> {
 
 pub(crate) async fn run(args: Args) -> Result<Ending> {
     let remote = args.remote.open().await?;
-    let order = NewRun {
-        instruction: args.instruction,
-        url: args.url,
-        inputs: BTreeMap::from_iter(args.inputs),
-        max_steps: args.max_steps,
-        seconds: args.seconds,
-        approve: match args.approve {
-            None => RunApproval::Nothing,
-            Some(Yes::Changes) => RunApproval::Changes,
-            Some(Yes::All) => RunApproval::All,
-        },
-        priority: args.priority,
-    };
+    let order = args.order.order(&remote).await?;
+    if let Some(table) = &args.rows {
+        return batch::submit(&remote, &order, table, args.batch, args.json).await;
+    }
     let run: RunData = remote.post("/api/runs", &order).await?;
     if !args.wait {
         match args.json {

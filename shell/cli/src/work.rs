@@ -1,8 +1,10 @@
 //! What `run` and `ask` have in common: a server, a browser, and who answers when something is asked.
 
 use std::io::{IsTerminal as _, stdin};
+use std::sync::Arc;
 
 use anyhow::{Result, anyhow};
+use screen_agent_ports::Proposer;
 
 use crate::args::{BrowserArgs, HomeArgs, ModelArgs};
 use crate::config::Settings;
@@ -41,12 +43,22 @@ pub(crate) struct Workplace {
 
 impl WorkArgs {
     pub(crate) async fn open(&self) -> Result<Workplace> {
-        let settings = Settings::load(&self.home, &self.model)?;
+        self.open_by(None).await
+    }
+
+    /// The same, with the proposer that is asked in the place of engine and models, if there is one.
+    pub(crate) async fn open_by(&self, by: Option<Arc<dyn Proposer>>) -> Result<Workplace> {
+        let settings = self.settings()?;
         Ok(Workplace {
-            server: self.server.open(&self.home, &settings).await?,
+            server: self.server.open_by(&self.home, &settings, by).await?,
             browser: settings.browser(&self.browser),
             settings,
         })
+    }
+
+    /// The settings, with what the command line says otherwise.
+    pub(crate) fn settings(&self) -> Result<Settings> {
+        Settings::load(&self.home, &self.model)
     }
 
     /// A person at the terminal is asked unless they said otherwise, or a program reads what is printed.

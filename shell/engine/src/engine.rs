@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use screen_agent_action::ask::{Ask, Proposal};
 use screen_agent_packet::engines::Engines;
 use screen_agent_packet::run::Lasting;
 use screen_agent_ports::{Blobs, Clock, Fetch, Hook, Ids, Printer, Proposer, Thinker, WebSearcher};
@@ -35,6 +36,8 @@ pub struct EngineParts {
     pub links: FileLinks,
     /// Who is asked what to do, in this order: the next one when the one before gives up.
     pub proposers: Vec<Arc<dyn Proposer>>,
+    /// Reads what a kept step is for, and finds what it means where its control is not found: the command engine.
+    pub healer: fn(&Ask) -> Proposal,
     /// The models; without them the first proposers are all there is, and no packet is answered.
     pub thinker: Option<Arc<dyn Thinker>>,
     /// The same for organisations that have their own.
@@ -122,6 +125,31 @@ impl Engine {
             reading: Background::default(),
             traces: Traces::default(),
             commits: watch::Sender::new(()),
+        }
+    }
+
+    /// The same for a client of somebody else's: what it says reaches nobody but the page, so there is no search, no fetching
+    /// and no service. With a proposer, that one stands in the place of all others.
+    #[must_use]
+    pub fn for_client(&self, by: Option<Arc<dyn Proposer>>) -> Self {
+        let parts = EngineParts {
+            search: None,
+            fetch: None,
+            hook: None,
+            ..(*self.parts).clone()
+        };
+        let parts = match by {
+            Some(by) => EngineParts {
+                proposers: vec![by],
+                thinker: None,
+                own_models: OwnModels::default(),
+                ..parts
+            },
+            None => parts,
+        };
+        Self {
+            parts: Arc::new(parts),
+            ..self.clone()
         }
     }
 

@@ -9,6 +9,7 @@
 pub mod filename;
 pub mod knowledge;
 pub mod packet;
+pub mod relay;
 pub mod trace;
 pub mod turn;
 

@@ -7,6 +7,7 @@ use screen_agent_store::answer::{KeyedRequest, StoredResponse};
 use screen_agent_turn::event::Seen;
 use screen_agent_turn::next::{Refusal, Reply};
 use screen_agent_turn::task::Task;
+use screen_agent_wire::extension::workflow::WorkflowStart;
 
 use screen_agent_ports::Usage;
 
@@ -32,6 +33,8 @@ pub struct TurnRequest {
     pub seen: Seen,
     /// Which step the client reports on, where it says so.
     pub answers_step: Option<u32>,
+    /// The kept workflow that a new task carries out.
+    pub workflow: Option<WorkflowStart>,
     /// Key of a file that came with the words.
     pub file: Option<String>,
     /// The client's promise that a repeated request is the same one.

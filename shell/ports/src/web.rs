@@ -23,6 +23,13 @@ pub trait Fetch: Send + Sync {
     async fn download(&self, url: &str) -> Result<Downloaded, FetchFailure>;
 }
 
+/// Tells people's own services of what happened, where they said. An address is checked as what is fetched.
+#[async_trait]
+pub trait Callbacks: Send + Sync {
+    /// Posts JSON, signed. Only what is answered with success was heard.
+    async fn call(&self, url: &str, secret: &str, body: String) -> Result<(), FetchFailure>;
+}
+
 /// What was fetched as it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Downloaded {

@@ -2,20 +2,22 @@
 
 use std::sync::Arc;
 
-use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
+use axum::{Extension as Marked, Router};
 use screen_agent_realtime::Hub;
 use utoipa::openapi::OpenApi;
 
+use crate::auth::ForPrograms;
 use crate::error::ApiError;
 use crate::extension::Extension;
 use crate::http::outer;
 use crate::http::surface::{Mounted, Surface, description};
 use crate::ide::{Ide, IdeDoor};
+use crate::oauth;
 use crate::packet::Packet;
 use crate::pages::{console, docs, metrics};
 use crate::realtime::Wording;
@@ -26,6 +28,11 @@ const SURFACES: [&dyn Surface; 3] = [&Extension, &Packet, &Ide];
 
 /// The whole server as a service.
 pub fn app(state: AppState) -> Router {
+    app_beside(state, Router::new())
+}
+
+/// The same with routes of somebody else's beside its own, behind all that lies around every route.
+pub fn app_beside(state: AppState, beside: Router) -> Router {
     let documents = docs::router(&openapi()).unwrap_or_else(|error| {
         tracing::error!(%error, "the API description could not be written");
         Router::new()
@@ -39,6 +46,8 @@ pub fn app(state: AppState) -> Router {
         .merge(documents)
         .merge(sockets.unwrap_or_default())
         .merge(second.unwrap_or_default())
+        .merge(oauth::router())
+        .merge(beside.with_state(()))
         .route("/metrics", get(metrics::page))
         .fallback(console::fallback);
     let surfaces = SURFACES.map(|surface| mounted(&state, surface).router());
@@ -47,6 +56,12 @@ pub fn app(state: AppState) -> Router {
         .fold(first(&state).around(own), Router::merge)
         .layer(from_fn_with_state(first(&state), outer::outer))
         .with_state(state)
+}
+
+/// The routes, to be called in this process for those whom [`admit_program`](crate::admit_program) has let in: with what
+/// they have shown.
+pub fn app_for_programs(state: AppState) -> Router {
+    app(state).layer(Marked(ForPrograms))
 }
 
 /// The API's description, as `/api/openapi.json` serves it.
@@ -68,7 +83,7 @@ pub fn openapi() -> OpenApi {
 pub(crate) fn wordings() -> Vec<Wording> {
     SURFACES
         .iter()
-        .filter_map(|surface| surface.wording())
+        .flat_map(|surface| surface.wording())
         .collect()
 }
 

@@ -57,6 +57,7 @@ errors! {
     CODE_REQUIRED = TOTP_REQUIRED: UNAUTHORIZED, "Enter the code that your app shows, or a recovery code.";
     WRONG_CODE: FORBIDDEN, "The code is wrong or was already used. Wait for the next one.";
     WRONG_PASSWORD: FORBIDDEN, "The password is wrong.";
+    PAGE_TOO_OLD = FORBIDDEN: FORBIDDEN, "This page is too old, or was shown in another browser. Please try again.";
     SECOND_FACTOR_STANDS = RESOURCE_CONFLICT: CONFLICT, "A second factor is already set up, or none is waiting to be confirmed.";
 
     // How it is asked.
@@ -261,6 +262,8 @@ impl From<TurnError> for ApiError {
             TurnError::IdempotencyMismatch => Self::IDEMPOTENCY_MISMATCH,
             TurnError::InFlight => Self::IDEMPOTENCY_IN_FLIGHT,
             TurnError::Gone => Self::CLIENT_GONE,
+            TurnError::UnknownWorkflow => Self::WORKFLOW_NOT_FOUND,
+            TurnError::WorkflowInputs(why) => Invalid::new("workflow.inputs", why).into(),
             TurnError::NotWaiting => Self::INVALID_TASK_STATE,
             TurnError::Store(error) => error.into(),
             TurnError::Broken(cause) => Self::internal(cause),

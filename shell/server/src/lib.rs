@@ -7,6 +7,7 @@ mod app;
 mod auth;
 mod config;
 mod credentials;
+mod cron;
 mod error;
 mod extension;
 mod fair;
@@ -15,6 +16,7 @@ mod ide;
 mod limit;
 mod memory;
 mod metrics;
+mod oauth;
 mod packet;
 mod pages;
 mod realtime;
@@ -26,15 +28,18 @@ mod time;
 
 pub mod codegen;
 
-pub use app::{app, openapi};
+pub use app::{app, app_beside, app_for_programs, openapi};
 pub use config::{ConfigError, IdeAccess, Rates, ServerConfig};
 pub use credentials::password::{HashError, hash_password};
 pub use credentials::rule::password_fault;
 pub use credentials::seal::SealKey;
 pub use credentials::token::issue_token;
 pub use error::ApiError;
+pub use extension::callbacks::tell_callbacks;
 pub use extension::live::tell;
+pub use extension::schedules::begin_scheduled_runs;
 pub use ide::{KeywordError, change_keyword, issue_key, read_registry, resume_jobs, revoke_key};
+pub use oauth::{ProgramScope, admit_program, described_at};
 pub use realtime::{
     Announcement, Elsewhere, PublishFailure, Publisher, Realtime, RealtimeAddress as RealtimePlace,
 };

@@ -63,6 +63,18 @@ fn describe() {
         "How long requests took until their answer began"
     );
     describe_gauge!(
+        "screen_agent_runs",
+        "Runs that are not over, by how they stand: of the whole database"
+    );
+    describe_gauge!(
+        "screen_agent_runs_workers",
+        "Workers that hold a run: of the whole database"
+    );
+    describe_gauge!(
+        "screen_agent_runs_oldest_seconds",
+        "How long the oldest run waits that no worker has ever taken"
+    );
+    describe_gauge!(
         "screen_agent_live_sockets",
         "Sockets that listen at the hub in this process"
     );

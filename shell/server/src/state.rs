@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use screen_agent_engine::Engine;
-use screen_agent_ports::{Blobs, Designs, FileReader};
+use screen_agent_ports::{Blobs, Callbacks, Designs, FileReader};
 use screen_agent_realtime::{PhoenixHub, Tally};
 use screen_agent_store::{Owner, Store};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -30,6 +30,8 @@ pub struct ServerParts {
     pub reader: Arc<dyn FileReader>,
     /// Reads designs, where that is set up.
     pub designs: Option<Arc<dyn Designs>>,
+    /// Tells of runs, where that is done.
+    pub callbacks: Option<Arc<dyn Callbacks>>,
     /// Where listeners are told.
     pub realtime: Realtime,
     /// Seals the secrets of second factors.
@@ -47,6 +49,7 @@ pub struct Shared {
     engine: Engine,
     pub(crate) reader: Arc<dyn FileReader>,
     pub(crate) designs: Option<Arc<dyn Designs>>,
+    pub(crate) callbacks: Option<Arc<dyn Callbacks>>,
     pub(crate) realtime: Realtime,
     /// The hub's second dialect.
     pub(crate) phoenix: Option<PhoenixHub>,
@@ -101,6 +104,7 @@ impl AppState {
             phoenix: parts.realtime.hub().map(PhoenixHub::beside),
             reader: parts.reader,
             designs: parts.designs,
+            callbacks: parts.callbacks,
             realtime: parts.realtime,
             seal: parts.seal,
             config: parts.config,

@@ -23,7 +23,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use screen_agent_store::{StoreError, Stored};
-use screen_agent_store_sql::{Keeping, SqlStore};
+use screen_agent_store_sql::{Keeping, Looked, SqlStore};
 
 pub use copy::PostgresCopy;
 
@@ -32,6 +32,7 @@ use database::Database;
 use ear::Ear;
 use pool::Pool;
 use presence::Presence;
+use session::Session;
 
 /// How a database is opened.
 #[derive(Clone)]
@@ -65,6 +66,24 @@ pub fn open(options: PostgresOptions) -> Stored<SqlStore> {
         ))
     };
     opening.join().unwrap_or_else(panicked)
+}
+
+/// Says what there is, and changes nothing: whether the database can be used as it is, with the key, and its replica
+/// read. Blocks.
+pub fn look(options: &PostgresOptions) -> Stored<Looked> {
+    let session = |url: &str| {
+        let address = Address::read(url, options.password.as_deref())?;
+        Session::open(&address, options.patience)
+    };
+    let main = session(&options.url)?;
+    let looked = migrate::look(&main)?;
+    if looked.found.is_some() {
+        migrate::fits(&main, &options.key)?;
+    }
+    if let Some(replica) = &options.replica {
+        migrate::look(&session(replica)?)?;
+    }
+    Ok(looked)
 }
 
 fn opened(options: &PostgresOptions) -> Stored<SqlStore> {

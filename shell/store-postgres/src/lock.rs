@@ -23,7 +23,8 @@ pub(crate) fn number(what: Lock) -> i64 {
         Lock::Audit => (5, Vec::new()),
         Lock::Upkeep => (6, Vec::new()),
         Lock::Sweep => (7, Vec::new()),
-        Lock::Queue => (8, Vec::new()),
+        // 8 and 9 are duties, which a process holds for as long as it has them.
+        Lock::Queue => (10, Vec::new()),
     };
     numbered(class, &of)
 }

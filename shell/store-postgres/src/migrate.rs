@@ -4,19 +4,25 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use screen_agent_store::{StoreError, Stored};
-use screen_agent_store_sql::{Db, Sql as _, StateKey};
+use screen_agent_store_sql::{Db, Looked, Sql as _, StateKey};
 
 use crate::lock;
 use crate::session::{Here, Session};
 use crate::weigh;
 
 /// In order; `about.schema` is how many a database has had.
-fn migrations() -> [Cow<'static, str>; 4] {
+fn migrations() -> [Cow<'static, str>; 10] {
     [
         include_str!("../migrations/0001_init.sql").into(),
         weigh::migration().into(),
         include_str!("../migrations/0003_peers.sql").into(),
-        weigh::runs().into(),
+        weigh::since(0, include_str!("../migrations/0004_queue.sql")).into(),
+        weigh::since(1, include_str!("../migrations/0005_callbacks.sql")).into(),
+        weigh::since(2, include_str!("../migrations/0006_schedules.sql")).into(),
+        weigh::since(3, include_str!("../migrations/0007_workflows.sql")).into(),
+        weigh::since(4, include_str!("../migrations/0008_leases.sql")).into(),
+        weigh::since(5, include_str!("../migrations/0009_secrets.sql")).into(),
+        include_str!("../migrations/0010_oauth.sql").into(),
     ]
 }
 
@@ -66,6 +72,23 @@ pub(crate) fn migrate_for_copy(session: &Session) -> Stored<()> {
 }
 
 fn missing(session: &Session) -> Stored<()> {
+    let Looked { found, known } = look(session)?;
+    if found.is_none() {
+        session.batch(ABOUT)?;
+    }
+    let done = found.unwrap_or_default();
+    let done = usize::try_from(done).map_err(|cause| StoreError::Corrupt(cause.into()))?;
+    for migration in &migrations()[done..] {
+        session.batch(migration)?;
+    }
+    let key = StateKey::none();
+    let here = Here { session, key: &key };
+    let db: &dyn Db = &here;
+    db.make("UPDATE about SET schema = ?1 WHERE schema <> ?1", &[&known])
+}
+
+/// What there is, where it can be used; nothing is changed.
+pub(crate) fn look(session: &Session) -> Stored<Looked> {
     let key = StateKey::none();
     let here = Here { session, key: &key };
     let db: &dyn Db = &here;
@@ -82,22 +105,49 @@ fn missing(session: &Session) -> Stored<()> {
     let tables = "SELECT count(*), coalesce(bool_or(relname = 'about'), FALSE) FROM pg_class
                   WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace";
     let (count, ours): (i64, bool) = db.get(tables, &[])?;
-    match (count, ours) {
-        (0, _) => session.batch(ABOUT)?,
+    let known = migrations().len() as i64;
+    let found: i64 = match (count, ours) {
+        (0, _) => return Ok(Looked { found: None, known }),
         (_, false) => return Err(StoreError::Corrupt("another program's database".into())),
-        (_, true) => {}
+        (_, true) => db.get("SELECT schema FROM about", &[])?,
+    };
+    match found > known {
+        true => Err(StoreError::NewerSchema { found, known }),
+        false => Ok(Looked {
+            found: Some(found),
+            known,
+        }),
     }
-    let found: i64 = db.get("SELECT schema FROM about", &[])?;
-    let migrations = migrations();
-    let known = migrations.len() as i64;
-    if found > known {
-        return Err(StoreError::NewerSchema { found, known });
+}
+
+/// Whether the key is the one of the database, where that has one.
+pub(crate) fn fits(session: &Session, file: &Path) -> Stored<()> {
+    let none = StateKey::none();
+    let here = Here {
+        session,
+        key: &none,
+    };
+    let db: &dyn Db = &here;
+    match db.get::<Option<Vec<u8>>>("SELECT sealing FROM about", &[])? {
+        Some(known) => brought(file, &known).map(drop),
+        None => Ok(()),
     }
-    let done = usize::try_from(found).map_err(|cause| StoreError::Corrupt(cause.into()))?;
-    for migration in &migrations[done..] {
-        session.batch(migration)?;
+}
+
+/// The key in the file, if it is the one that is known by this mark.
+fn brought(file: &Path, known: &[u8]) -> Stored<StateKey> {
+    if !file.exists() {
+        let why = "is not there: it holds the key of this database, so bring it from where that was first opened";
+        return Err(unfit(&format!("{} {why}", file.display())));
     }
-    db.make("UPDATE about SET schema = ?1 WHERE schema <> ?1", &[&known])
+    let key = StateKey::of(file)?;
+    match known == key.mark() {
+        true => Ok(key),
+        false => Err(unfit(&format!(
+            "{} holds the key of another database",
+            file.display()
+        ))),
+    }
 }
 
 /// The key of a database. Who opens it first makes one; others must bring the same.
@@ -109,25 +159,14 @@ pub(crate) fn key(session: &Session, file: &Path) -> Stored<StateKey> {
     };
     let db: &dyn Db = &here;
     let sealing = "SELECT sealing FROM about";
-    let mut known: Option<Vec<u8>> = db.get(sealing, &[])?;
-    if known.is_some() && !file.exists() {
-        let why = "is not there: it holds the key of this database, so bring it from where that was first opened";
-        return Err(unfit(&format!("{} {why}", file.display())));
+    if let Some(known) = db.get::<Option<Vec<u8>>>(sealing, &[])? {
+        return brought(file, &known);
     }
+    // Of two that come first, one is.
     let key = StateKey::of(file)?;
-    if known.is_none() {
-        // Of two that come first, one is.
-        let sql = "UPDATE about SET sealing = ?1 WHERE sealing IS NULL";
-        db.make(sql, &[&key.mark()])?;
-        known = db.get(sealing, &[])?;
-    }
-    match known.is_some_and(|known| known == key.mark()) {
-        true => Ok(key),
-        false => Err(unfit(&format!(
-            "{} holds the key of another database",
-            file.display()
-        ))),
-    }
+    let sql = "UPDATE about SET sealing = ?1 WHERE sealing IS NULL";
+    db.make(sql, &[&key.mark()])?;
+    brought(file, &db.get::<Vec<u8>>(sealing, &[])?)
 }
 
 fn unfit(why: &str) -> StoreError {

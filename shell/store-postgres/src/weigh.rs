@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use screen_agent_store_sql::weigh::{
-    LATER, OBJECTS, OWNED, PARENTS, RUNS, Weighed, children_weights, owner,
+    LATER, OBJECTS, OWNED, PARENTS, SINCE, Weighed, children_weights, owner,
 };
 
 /// The statements that count.
@@ -44,12 +44,19 @@ pub(crate) fn migration() -> String {
     sql + &view(&owned)
 }
 
-/// The statements that begin to count runs that wait for a worker.
-pub(crate) fn runs() -> String {
-    let tables = include_str!("../migrations/0004_queue.sql");
-    let triggers = RUNS.map(|each| trigger(&each, owner)).concat();
-    let owned = [&OWNED[..], &LATER, &OBJECTS, &RUNS].concat();
-    format!("{tables}{triggers}DROP VIEW weights;\n{}", view(&owned))
+/// The statements that begin to count what came `at` its place since: its tables, their triggers, and all that is counted by then.
+pub(crate) fn since(at: usize, tables: &str) -> String {
+    let new = SINCE.iter().skip(at).take(1).copied().flatten();
+    let triggers: String = new.map(|each| trigger(each, owner)).collect();
+    let before = SINCE.iter().take(at + 1).copied();
+    let owned: Vec<&[Weighed]> = [&OWNED[..], &LATER, &OBJECTS]
+        .into_iter()
+        .chain(before)
+        .collect();
+    format!(
+        "{tables}{triggers}DROP VIEW weights;\n{}",
+        view(&owned.concat())
+    )
 }
 
 /// What is counted.

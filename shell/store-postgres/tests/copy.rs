@@ -185,7 +185,8 @@ async fn what_was_broken_off_goes_on_and_is_used_by_nobody_before_its_end() {
     let all = move || {
         let from = sqlite(&path);
         let to = PostgresCopy::into(&options, from.key()).unwrap();
-        for left in [60, 20, 50, 80] {
+        // That each table is empty is looked at first, and breaks off nothing.
+        for left in [100, 20, 50, 80] {
             let failing = Failing {
                 side: &to,
                 left: Cell::new(left),

@@ -6,9 +6,11 @@ mod kit;
 
 use std::time::Duration;
 
+use screen_agent_store::account::TokenHash;
 use screen_agent_store::conformance::world::{self, NOW};
 use screen_agent_store::outbox::{Publication, TopicName};
-use screen_agent_store::{Duty, Owner, Store};
+use screen_agent_store::queue::TakeRun;
+use screen_agent_store::{Duty, Owner, Store, Upkeep};
 use uuid::Uuid;
 
 const DEADLINE: Duration = Duration::from_secs(60);
@@ -47,15 +49,40 @@ async fn a_duty_is_one_processs_until_it_lets_go_or_ends() {
     let cut = "SELECT count(pg_terminate_backend(pid)) FROM pg_locks
                WHERE locktype = 'advisory' AND mode = 'ExclusiveLock' AND granted";
     cluster.ask(cut);
-    assert!(second.takes(Duty::Background).await.unwrap());
+    takes_in_time(second).await;
     assert!(!first.takes(Duty::Background).await.unwrap());
     drop(two);
+    takes_in_time(first).await;
+}
+
+/// The server lets go of what a connection held when it has ended it, which is a moment after it was told to.
+async fn takes_in_time(peer: &dyn Upkeep) {
     let taken = async {
-        while !first.takes(Duty::Background).await.unwrap() {
+        while !peer.takes(Duty::Background).await.unwrap() {
             tokio::task::yield_now().await;
         }
     };
     tokio::time::timeout(DEADLINE, taken).await.unwrap();
+}
+
+/// A duty is held for good, and a lock for a transaction: whoever has the one is never in the way of the other.
+#[tokio::test]
+async fn the_queue_goes_on_while_somebody_has_a_duty() {
+    let cluster = kit::cluster();
+    let store = kit::open(&cluster);
+    let upkeep = store.upkeep();
+    assert!(upkeep.takes(Duty::Background).await.unwrap());
+    let take = TakeRun {
+        worker: "w".to_owned(),
+        lease_ms: 10_000,
+        per_site: 1,
+        site_delay_ms: 0,
+        token: TokenHash([1; 32]),
+        token_until_ms: NOW + 1_000,
+        now_ms: NOW,
+    };
+    let taken = tokio::time::timeout(DEADLINE, upkeep.take_queued(take));
+    assert_eq!(taken.await.unwrap().unwrap(), None);
 }
 
 #[tokio::test]

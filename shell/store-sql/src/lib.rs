@@ -20,5 +20,5 @@ pub use dialect::{Dialect, KnowledgeIndex};
 pub use rows::scope_term;
 pub use seal::{StateKey, private_file};
 pub use sql::{Columns, FromRow, Key, Sql, ToColumn};
-pub use store::{Keeping, SqlStore};
+pub use store::{Keeping, Looked, SqlStore};
 pub use value::{SqlKind, SqlRow, SqlValue};

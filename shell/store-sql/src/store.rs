@@ -8,6 +8,15 @@ use screen_agent_store::{StoreError, Stored};
 
 use crate::db::{Backend, Db, DbAnswer, Freshness, Lock};
 
+/// How far a database is that can be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Looked {
+    /// Migrations that it has had; none where there is nothing in it yet.
+    pub found: Option<i64>,
+    /// How many this program knows.
+    pub known: i64,
+}
+
 /// What is kept, how long and how much of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Keeping {

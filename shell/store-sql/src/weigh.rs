@@ -74,10 +74,34 @@ pub const OBJECTS: [Weighed; 2] = [
 ];
 
 /// Runs that wait for a worker.
-pub const RUNS: [Weighed; 2] = [
+const RUNS: [Weighed; 2] = [
     weighed("queued_runs", &["title", "url", "?outcome"], "outcome"),
     weighed("queued_run_orders", &["body", "?answer"], "answer"),
 ];
+
+/// What is told of runs.
+const CALLBACKS: [Weighed; 1] = [weighed("run_callbacks", &["?question", "?outcome"], "")];
+
+/// Runs that are begun by the clock.
+const SCHEDULES: [Weighed; 1] = [weighed("schedules", &["title", "url", "sealed"], "")];
+
+/// Kept workflows.
+const WORKFLOWS: [Weighed; 2] = [
+    weighed("workflows", &["name"], "name"),
+    weighed("workflow_versions", &["what", "body"], ""),
+];
+/// Leases on tabs.
+const LEASES: [Weighed; 1] = [weighed("tab_leases", &["sealed"], "sealed")];
+
+/// What came since, one migration after the other, in both databases.
+pub const SINCE: [&[Weighed]; 6] = [&RUNS, &CALLBACKS, &SCHEDULES, &WORKFLOWS, &LEASES, &SECRETS];
+
+/// Secrets that are kept for runs.
+const SECRETS: [Weighed; 1] = [weighed(
+    "secrets",
+    &["id", "sites", "sealed"],
+    "sites, sealed",
+)];
 
 /// What has children that weigh something, and the key by which they name it.
 pub const PARENTS: [(&str, &str, &[Weighed]); 2] = [

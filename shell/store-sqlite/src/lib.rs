@@ -24,7 +24,8 @@ use rusqlite::Connection;
 use screen_agent_store::knowledge::KNOWLEDGE_BYTES;
 use screen_agent_store::{Owner, Peers, Scoped, Store, StoreError, Stored, Upkeep};
 use screen_agent_store_sql::{
-    Backend, Change, DbAnswer, Freshness, Keeping, Lock, Query, RecoveryChange, SqlStore, StateKey,
+    Backend, Change, DbAnswer, Freshness, Keeping, Lock, Looked, Query, RecoveryChange, SqlStore,
+    StateKey,
 };
 
 pub use connect::{Options, Serving};
@@ -35,6 +36,11 @@ use connect::Open;
 use db::Here;
 use readers::Readers;
 use writer::Writer;
+
+/// Says what there is in a file, and changes nothing. Blocks.
+pub fn look(path: &Path) -> Stored<Looked> {
+    migrate::look(&connect::open_reader(path)?)
+}
 
 /// A database file.
 #[derive(Clone, Debug)]

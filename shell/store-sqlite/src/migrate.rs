@@ -4,12 +4,13 @@ use std::borrow::Cow;
 
 use rusqlite::{Connection, TransactionBehavior};
 use screen_agent_store::StoreError;
+use screen_agent_store_sql::Looked;
 
 use crate::error::store_error;
 use crate::weigh;
 
 /// In order; a database's `user_version` is how many it has had.
-fn migrations() -> [Cow<'static, str>; 18] {
+fn migrations() -> [Cow<'static, str>; 24] {
     [
         include_str!("../migrations/0001_init.sql").into(),
         include_str!("../migrations/0002_mind.sql").into(),
@@ -28,7 +29,13 @@ fn migrations() -> [Cow<'static, str>; 18] {
         weigh::later().into(),
         include_str!("../migrations/0016_ide_access.sql").into(),
         weigh::objects().into(),
-        weigh::runs().into(),
+        weigh::since(0, include_str!("../migrations/0018_queue.sql")).into(),
+        weigh::since(1, include_str!("../migrations/0019_callbacks.sql")).into(),
+        weigh::since(2, include_str!("../migrations/0020_schedules.sql")).into(),
+        weigh::since(3, include_str!("../migrations/0021_workflows.sql")).into(),
+        weigh::since(4, include_str!("../migrations/0022_leases.sql")).into(),
+        weigh::since(5, include_str!("../migrations/0023_secrets.sql")).into(),
+        include_str!("../migrations/0024_oauth.sql").into(),
     ]
 }
 
@@ -63,6 +70,21 @@ pub(crate) fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
             .map_err(store_error)?;
     }
     transaction.commit().map_err(store_error)
+}
+
+/// What there is, where it can be used; nothing is changed.
+pub(crate) fn look(connection: &Connection) -> Result<Looked, StoreError> {
+    let (found, known) = (version(connection)?, migrations().len() as i64);
+    match is_ours(connection)? {
+        true if found > known => Err(StoreError::NewerSchema { found, known }),
+        false if !is_empty(connection)? => {
+            Err(StoreError::Corrupt("another program's database".into()))
+        }
+        ours => Ok(Looked {
+            found: ours.then_some(found),
+            known,
+        }),
+    }
 }
 
 fn version(connection: &Connection) -> Result<i64, StoreError> {

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use screen_agent_store_sql::weigh::{
-    LATER, OBJECTS, OWNED, PARENTS, RUNS, Weighed, children_weights, owner,
+    LATER, OBJECTS, OWNED, PARENTS, SINCE, Weighed, children_weights, owner,
 };
 
 /// Objects of an IDE, whose bytes lie elsewhere, under an id that no client says; and jobs that are taken up after a crash.
@@ -47,12 +47,13 @@ pub(crate) fn objects() -> String {
     [OBJECT_TABLES, &triggers, &view(&also)].concat()
 }
 
-/// The statements that begin to count runs that wait for a worker.
-pub(crate) fn runs() -> String {
-    let tables = include_str!("../migrations/0018_queue.sql");
-    let triggers = RUNS.map(|each| triggers(&each, owner)).concat();
-    let also = [&LATER[..], &OBJECTS[..], &RUNS[..]].concat();
-    [tables, &triggers, &view(&also)].concat()
+/// The statements that begin to count what came `at` its place since: its tables, their triggers, and all that is counted by then.
+pub(crate) fn since(at: usize, tables: &str) -> String {
+    let new = SINCE.iter().skip(at).take(1).copied().flatten();
+    let triggers: String = new.map(|each| triggers(each, owner)).collect();
+    let before = SINCE.iter().take(at + 1).copied();
+    let also: Vec<&[Weighed]> = [&LATER[..], &OBJECTS].into_iter().chain(before).collect();
+    [tables, &triggers, &view(&also.concat())].concat()
 }
 
 /// What is counted, with what came later.

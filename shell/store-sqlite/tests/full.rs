@@ -12,7 +12,7 @@ use screen_agent_store_sqlite::{Options, SqliteStore};
 /// Room for the schema and little more.
 fn tight() -> Options {
     Options {
-        max_pages: Some(200),
+        max_pages: Some(240),
         ..Options::default()
     }
 }

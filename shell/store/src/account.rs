@@ -103,6 +103,8 @@ pub struct NewToken {
     pub client: String,
     /// It is such a key, and counts for the surface of IDEs alone.
     pub publishable: bool,
+    /// What a program was allowed by it, which then is called so in `client`; nobody signs in by such a one.
+    pub scope: Option<String>,
     pub now_ms: i64,
 }
 
@@ -117,6 +119,7 @@ impl NewToken {
             network: String::new(),
             client: String::new(),
             publishable: false,
+            scope: None,
             now_ms,
         }
     }
@@ -130,6 +133,8 @@ pub struct SignIn {
     pub network: String,
     /// What signed in, in its own words.
     pub client: String,
+    /// Of a program that was allowed something: what.
+    pub scope: Option<String>,
     pub created_ms: i64,
     /// When it was last used, about to the minute.
     pub used_ms: i64,

@@ -14,6 +14,7 @@ pub mod account;
 pub mod answer;
 pub mod artifact;
 pub mod audit;
+pub mod callback;
 pub mod collection;
 pub mod conversation;
 pub mod debug;
@@ -21,15 +22,20 @@ pub mod file;
 pub mod ide;
 pub mod knowledge;
 pub mod learned;
+pub mod oauth;
 pub mod outbox;
 pub mod queue;
 pub mod run;
+pub mod schedule;
 pub mod session;
+pub mod tab_lease;
 pub mod takeout;
 pub mod task;
 pub mod turn;
 pub mod upkeep;
 pub mod usage;
+pub mod vault;
+pub mod workflow;
 
 #[cfg(feature = "conformance")]
 pub mod conformance;
@@ -42,8 +48,10 @@ mod record;
 mod sign_in;
 
 pub use account::Owner;
+pub use callback::CallbackQueue;
 pub use error::{Cause, StoreError, Stored};
 pub use knowledge::Knowledge;
+pub use oauth::Grants;
 pub use packed::Packed;
 pub use peers::{Duty, Peers};
 pub use port::{
@@ -51,4 +59,8 @@ pub use port::{
     Store, Tasks, Turns, Upkeep, Work,
 };
 pub use record::{AddRecord, FindRecord, Latest, ListRecords, Record, RemoveRecord};
+pub use schedule::{DueSchedules, Schedules};
 pub use sign_in::Accounts;
+pub use tab_lease::TabLeases;
+pub use vault::Vault;
+pub use workflow::Workflows;

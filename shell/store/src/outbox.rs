@@ -38,6 +38,19 @@ impl TopicName {
         Uuid::try_parse(self.0.strip_prefix(Self::TRACE)?).ok()
     }
 
+    /// What the names of leases' topics begin with.
+    pub const LEASES: &str = "leases-";
+
+    /// The topic of all leases of a person's.
+    pub fn of_leases(user: Uuid) -> Self {
+        Self(format!("{}{}", Self::LEASES, user.simple()))
+    }
+
+    /// The person of whose leases this is the topic.
+    pub fn leases(&self) -> Option<Uuid> {
+        Uuid::try_parse(self.0.strip_prefix(Self::LEASES)?).ok()
+    }
+
     /// The session whose topic this is.
     pub fn session(&self) -> Option<SessionId> {
         let id = Uuid::try_parse(self.0.strip_prefix(Self::SESSION)?);

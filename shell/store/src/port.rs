@@ -24,6 +24,7 @@ use crate::account::{
 };
 use crate::answer::{Claimed, KeyedRequest, RequestKey, StoredResponse};
 use crate::artifact::{Artifact, ArtifactAdded, ArtifactChange, ArtifactChanged, ArtifactRecord};
+use crate::callback::{CallbackQueue, ToldOfRun};
 use crate::collection::{
     Capture, CaptureBegun, CollectionRecord, NewCollection, NewSourceRecord, SourceRecord,
 };
@@ -36,15 +37,19 @@ use crate::ide::{
 };
 use crate::knowledge::{Knowledge, KnowledgeDocument, KnowledgeSource, KnowledgeWork};
 use crate::learned::{Fact, LearnedFix, MemoryChange};
+use crate::oauth::{Grants, OauthClient, OauthGrant};
 use crate::outbox::{Announced, OutboxPosition, Publication, Published, TopicName};
 use crate::peers::Peers;
 use crate::queue::{
-    LeaveRun, NewQueuedRun, QueuedRun, RunChange, RunChanged, RunHold, TakeRun, TakenRun,
+    LeaveRun, NewQueuedRun, QueueFigures, QueuedRun, RunChange, RunChanged, RunHold, TakeRun,
+    TakenRun,
 };
 use crate::record::{AddRecord, FindRecord, ListRecords, Record, RemoveRecord};
 use crate::run::{FinishRequest, Taken, UseApproval};
+use crate::schedule::{DueSchedules, Schedule, Schedules};
 use crate::session::{MessageFilter, MessageRecord, Page, SessionFacts, SessionRecord};
 use crate::sign_in::Accounts;
+use crate::tab_lease::TabLeases;
 use crate::takeout::Taker;
 use crate::task::{StepPicture, StoredStep, StoredTask, TaskSummary};
 use crate::turn::{
@@ -52,6 +57,8 @@ use crate::turn::{
 };
 use crate::upkeep::{Admission, PendingArtifact, RateWindow, Recovered, Swept};
 use crate::usage::{ChecksDay, SpentDay, TasksDay, UsageLine};
+use crate::vault::{SecretForRun, Vault, VaultSecret};
+use crate::workflow::{KeptWorkflow, WorkflowVersion, Workflows};
 use crate::{Packed, Stored};
 
 /// Everything that is remembered.
@@ -101,6 +108,7 @@ pub trait Scoped:
     + ListRecords<LearnedFix>
     + ListRecords<Published>
     + FindRecord<QueuedRun>
+    + FindRecord<ToldOfRun>
     + ListRecords<QueuedRun>
     + FindRecord<IdeDocument>
     + ListRecords<IdeDocumentEntry>
@@ -113,6 +121,21 @@ pub trait Scoped:
     + Tasks
     + Requests
     + RunQueue
+    + FindRecord<Schedule>
+    + ListRecords<Schedule>
+    + RemoveRecord<Schedule>
+    + Schedules
+    + FindRecord<KeptWorkflow>
+    + ListRecords<KeptWorkflow>
+    + RemoveRecord<KeptWorkflow>
+    + FindRecord<WorkflowVersion>
+    + ListRecords<WorkflowVersion>
+    + Workflows
+    + TabLeases
+    + FindRecord<VaultSecret>
+    + ListRecords<VaultSecret>
+    + RemoveRecord<VaultSecret>
+    + Vault
     + Library
     + Documents
     + Objects
@@ -316,11 +339,15 @@ pub trait Requests: Send + Sync {
 #[async_trait]
 pub trait RunQueue: Send + Sync {
     /// Adds a run to the queue. [`StoreError::TooMany`](crate::StoreError::TooMany) beyond
-    /// [`MOST_OPEN_RUNS`](crate::queue::MOST_OPEN_RUNS) that are not over.
-    async fn submit_run(&self, run: NewQueuedRun) -> Stored<()>;
+    /// [`MOST_OPEN_RUNS`](crate::queue::MOST_OPEN_RUNS) that are not over. Of a row of a batch that was submitted before
+    /// nothing is added: says which run does it.
+    async fn submit_run(&self, run: NewQueuedRun) -> Stored<Uuid>;
 
     /// Changes a run, if it stands so that this can be done.
     async fn change_run(&self, id: Uuid, change: RunChange, now_ms: i64) -> Stored<RunChanged>;
+
+    /// Cancels the run whose task is in a conversation, and whether there is one that was not over.
+    async fn cancel_run_in(&self, session: SessionId, now_ms: i64) -> Stored<bool>;
 }
 
 /// Runs, as workers see them. Each method but the first ends with [`StoreError::LeaseLost`](crate::StoreError::LeaseLost)
@@ -333,11 +360,12 @@ pub trait Work: Send + Sync {
     /// of whoever held it before counts no more.
     async fn take_queued(&self, take: TakeRun) -> Stored<Option<TakenRun>>;
 
-    /// Holds it until then. What the person answered is told once.
-    async fn renew_work(&self, hold: RunHold, until_ms: i64) -> Stored<Option<String>>;
+    /// Holds it until then. What the person answered is told once, or `again` each time until something else is asked.
+    async fn renew_work(&self, hold: RunHold, until_ms: i64, again: bool)
+    -> Stored<Option<String>>;
 
     /// Asks the person something, and goes on holding the run.
-    async fn ask_of_run(&self, hold: RunHold, question: String) -> Stored<()>;
+    async fn ask_of_run(&self, hold: RunHold, question: String, now_ms: i64) -> Stored<()>;
 
     /// Begins it again in another conversation.
     async fn restart_run(&self, hold: RunHold, session: SessionId) -> Stored<()>;
@@ -345,6 +373,16 @@ pub trait Work: Send + Sync {
     /// Lets go of it. `Queued` leaves it for another worker, `Waiting` for the person, who is asked what `question` says;
     /// anything else is its end.
     async fn leave_run(&self, hold: RunHold, left: LeaveRun) -> Stored<()>;
+
+    /// Gives a secret of the run's owner to whoever holds the run, if its order names it and it may be entered on this
+    /// origin. That it was given, or not, is in the audit log.
+    async fn secret_for_run(
+        &self,
+        hold: RunHold,
+        name: String,
+        origin: String,
+        now_ms: i64,
+    ) -> Stored<SecretForRun>;
 }
 
 /// Collections of sources, and the artifacts that are made of them.
@@ -491,6 +529,8 @@ pub trait Upkeep:
     + FindRecord<TokenHolder>
     + ListRecords<SignIn>
     + FindRecord<KeyHolder>
+    + FindRecord<OauthClient>
+    + FindRecord<OauthGrant>
     + ListRecords<PublishableKey>
     + ListRecords<KeywordRecord>
     + FindRecord<SecondFactor>
@@ -499,6 +539,7 @@ pub trait Upkeep:
     + ListRecords<PendingJob>
     + ListRecords<KnowledgeWork>
     + ListRecords<Announced>
+    + FindRecord<QueueFigures>
     + FindRecord<LogRow>
     + ListRecords<LogRow>
     + FindRecord<Mark>
@@ -508,7 +549,10 @@ pub trait Upkeep:
     + AddRecord<PublicKey>
     + Outbox
     + Work
+    + CallbackQueue
+    + DueSchedules
     + Accounts
+    + Grants
     + Peers
 {
     /// Writes something down in the audit log. When it returns, it is durable.

@@ -26,6 +26,10 @@ pub struct NewQueuedRun {
     pub priority: i8,
     /// The conversation that its task is to be in.
     pub session: SessionId,
+    /// Where it is told how it stands, as it may be shown; all of it stands in the order.
+    pub callback: Option<String>,
+    /// The table whose row it does, and which one.
+    pub row: Option<BatchRow>,
     /// All of it: JSON, sealed where it is kept, for it may name a password.
     pub order: Packed,
     pub now_ms: i64,
@@ -39,7 +43,7 @@ pub struct QueuedRun {
     pub url: String,
     pub status: RunStatus,
     pub priority: i64,
-    /// How often a worker took it up since it was submitted, or wanted again.
+    /// How often a worker took it up since it was submitted, or wanted again, and did not give it back.
     pub attempt: u32,
     pub session: SessionId,
     /// Who does it, or did last.
@@ -50,10 +54,35 @@ pub struct QueuedRun {
     pub lease_until_ms: Option<i64>,
     /// What it came to: JSON.
     pub outcome: Option<Packed>,
+    pub callback: Option<String>,
+    pub batch: Option<String>,
+    pub batch_row: Option<u32>,
     pub created_ms: i64,
     /// When it was last taken up.
     pub claimed_ms: Option<i64>,
     pub ended_ms: Option<i64>,
+}
+
+/// How long the queue is, whoever's runs are in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct QueueFigures {
+    pub queued: u32,
+    pub running: u32,
+    /// For an answer, or for somebody who wants them once more.
+    pub waiting: u32,
+    /// Workers that hold a run.
+    pub workers: u32,
+    /// When the oldest run was submitted that no worker has ever taken.
+    pub oldest_ms: Option<i64>,
+}
+
+/// A row of a table, each of which is a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BatchRow {
+    /// What its owner calls the whole.
+    pub batch: String,
+    /// From 0.
+    pub row: u32,
 }
 
 /// Which runs are listed.
@@ -62,6 +91,8 @@ pub struct QueuedRunFilter {
     pub status: Option<RunStatus>,
     /// A part of what is to be done, or of where, whatever its case.
     pub search: String,
+    /// Those of this batch, whose rows come in their order.
+    pub batch: Option<String>,
     pub limit: u32,
     pub offset: u32,
 }
@@ -73,8 +104,8 @@ pub enum RunChange {
     Cancel,
     /// It is wanted once more, from the beginning, in another conversation.
     Retry { session: SessionId },
-    /// What its worker asked is answered.
-    Answer(String),
+    /// What its worker asked is answered; where it says what that was, nothing else is.
+    Answer { words: String, to: Option<String> },
 }
 
 /// What came of it.

@@ -87,7 +87,12 @@ kinds! {
     crate::ide::ObjectRecord: crate::ide::ObjectName, crate::ide::ObjectFilter;
     crate::ide::IdeTrace: (), crate::ide::TraceFilter;
     crate::outbox::Published: (), crate::outbox::TopicName;
+    crate::callback::ToldOfRun: uuid::Uuid, ();
+    crate::schedule::Schedule: uuid::Uuid, ();
     crate::queue::QueuedRun: uuid::Uuid, crate::queue::QueuedRunFilter;
+    crate::vault::VaultSecret: String, ();
+    crate::workflow::KeptWorkflow: uuid::Uuid, ();
+    crate::workflow::WorkflowVersion: (uuid::Uuid, u32), uuid::Uuid;
 
     // Nobody's. What counts for a while only is asked for with the time.
     crate::account::User: UserId, ();
@@ -97,12 +102,15 @@ kinds! {
     crate::account::SignIn: (), (UserId, i64);
     crate::account::PublishableKey: (), (UserId, i64);
     crate::account::KeyHolder: (crate::account::TokenHash, i64), ();
+    crate::oauth::OauthClient: uuid::Uuid, ();
+    crate::oauth::OauthGrant: (crate::account::TokenHash, i64), ();
     crate::ide::KeywordRecord: (), ();
     crate::account::SecondFactor: UserId, ();
     crate::file::TenantDomain: (), ();
     crate::upkeep::PendingArtifact: (), u32;
     crate::ide::PendingJob: (), u32;
     crate::knowledge::KnowledgeWork: (), (i64, i64);
+    crate::queue::QueueFigures: i64, ();
     crate::outbox::Announced: (), (crate::outbox::OutboxPosition, u32);
     screen_agent_audit::LogRow: Latest, crate::audit::AuditFilter;
     screen_agent_audit::Mark: Latest, ();

@@ -109,7 +109,7 @@ async fn whoever_reads_meanwhile_sees_one_whole(blobs: &dyn Blobs) {
             assert!(found == one || found == two);
         }
     };
-    futures_util::join!(write, read);
+    futures_util::future::join(write, read).await;
     assert!(part(blobs, id, 0, 8_192).await.unwrap() == one);
     blobs.remove(id).await.unwrap();
 }

@@ -140,6 +140,11 @@ impl Cluster {
         String::from_utf8_lossy(&said.stdout).trim().to_owned()
     }
 
+    /// One of PostgreSQL's own programs, of the same version.
+    pub fn program(&self, name: &str) -> Command {
+        Command::new(self.programs.join(name))
+    }
+
     /// Stops it as an operator would, and starts it again.
     pub fn restart(self) -> Self {
         let programs = self.programs.clone();

@@ -14,12 +14,18 @@ import type {
   InteractRequest,
   KnowledgeSourceData,
   KnowledgeSourcesData,
+  LeaseData,
+  LeaseListData,
+  LeaseStep,
   LoginData,
   LoginRequest,
   MemoryCorrection,
   MemoryData,
   MessagesData,
+  NewLease,
   NewRun,
+  NewSchedule,
+  NewSecret,
   PasswordChange,
   PasswordOnly,
   PreferencesData,
@@ -34,8 +40,13 @@ import type {
   RunData,
   RunListData,
   RunStatus,
+  ScheduleChange,
+  ScheduleData,
+  ScheduleListData,
   SecondFactorData,
   SecondFactorOffer,
+  SecretData,
+  SecretListData,
   SessionInfo,
   SessionListData,
   SignInsData,
@@ -47,6 +58,13 @@ import type {
   UsageData,
   WhoData,
   WireSessionStatus,
+  WorkflowData,
+  WorkflowFromTask,
+  WorkflowListData,
+  WorkflowPointed,
+  WorkflowRecorded,
+  WorkflowShown,
+  WorkflowText,
 } from "./generated/types.ts";
 import { bearer, type Call, Http, query, type ReportFile } from "./http.ts";
 
@@ -155,8 +173,77 @@ export class Client extends Http {
     return this.json(`/api/runs/${id}/retry`, { method: "POST" });
   }
 
-  answerRun(id: string, answer: string): Promise<RunData> {
-    return this.json(`/api/runs/${id}/answer`, { method: "POST", body: { answer } });
+  /** Answers this question, and none that is asked since. */
+  answerRun(id: string, answer: string, question?: string): Promise<RunData> {
+    return this.json(`/api/runs/${id}/answer`, { method: "POST", body: { answer, question } });
+  }
+
+  /** One's schedules, the newest first. */
+  schedules(signal?: AbortSignal): Promise<ScheduleListData> {
+    return this.json("/api/schedules", { signal });
+  }
+
+  addSchedule(body: NewSchedule): Promise<ScheduleData> {
+    return this.json("/api/schedules", { method: "POST", body });
+  }
+
+  changeSchedule(id: string, body: ScheduleChange): Promise<ScheduleData> {
+    return this.json(`/api/schedules/${id}`, { method: "PATCH", body });
+  }
+
+  async removeSchedule(id: string): Promise<void> {
+    await this.send(`/api/schedules/${id}`, { method: "DELETE" });
+  }
+
+  /** One's workflows; those that begin on the site of an address, where one is given. */
+  async workflows(url?: string, signal?: AbortSignal): Promise<WorkflowData[]> {
+    const { workflows } = await this.json<WorkflowListData>(`/api/workflows${query({ url })}`, { signal });
+    return workflows;
+  }
+
+  workflow(id: string, signal?: AbortSignal): Promise<WorkflowShown> {
+    return this.json(`/api/workflows/${id}`, { signal });
+  }
+
+  /** Learns one of a finished task of which every part was seen to be done. */
+  keepTask(body: WorkflowFromTask): Promise<WorkflowShown> {
+    return this.json("/api/workflows/from-task", { method: "POST", body });
+  }
+
+  /** Keeps what a person did themselves. */
+  keepRecorded(body: WorkflowRecorded): Promise<WorkflowShown> {
+    return this.json("/api/workflows/recorded", { method: "POST", body });
+  }
+
+  /** Has a step done to a control that was pointed at. */
+  pointAt(id: string, body: WorkflowPointed): Promise<WorkflowShown> {
+    return this.json(`/api/workflows/${id}/control`, { method: "POST", body });
+  }
+
+  changeWorkflow(id: string, body: WorkflowText): Promise<WorkflowShown> {
+    return this.json(`/api/workflows/${id}`, { method: "PUT", body });
+  }
+
+  async removeWorkflow(id: string): Promise<void> {
+    await this.send(`/api/workflows/${id}`, { method: "DELETE" });
+  }
+
+  /** A workflow to take away: our file, a recording of the developer tools, or a script. */
+  workflowFile(id: string, form: "toml" | "devtools" | "playwright"): Promise<ReportFile> {
+    return this.file(`/api/workflows/${id}/export?form=${form}`, "workflow.toml");
+  }
+
+  /** Secrets that are kept for one's runs, by name; what they are is not told. */
+  secrets(signal?: AbortSignal): Promise<SecretListData> {
+    return this.json("/api/secrets", { signal });
+  }
+
+  setSecret(name: string, body: NewSecret): Promise<SecretData> {
+    return this.json(`/api/secrets/${encodeURIComponent(name)}`, { method: "PUT", body });
+  }
+
+  async removeSecret(name: string): Promise<void> {
+    await this.send(`/api/secrets/${encodeURIComponent(name)}`, { method: "DELETE" });
   }
 
   /** Values that were handed on, and fixes that were learned. */
@@ -257,6 +344,21 @@ export class Client extends Http {
   /** How to reach the live stream. */
   realtime(signal?: AbortSignal): Promise<RealtimeData> {
     return this.json("/api/realtime", { signal });
+  }
+
+  /** Leases on tabs that are not over. */
+  leases(signal?: AbortSignal): Promise<LeaseListData> {
+    return this.json("/api/leases", { signal });
+  }
+
+  /** Asks for a tab of the person's own browser. */
+  askForLease(body: NewLease): Promise<LeaseData> {
+    return this.json("/api/leases", { method: "POST", body });
+  }
+
+  /** Allows one, pauses it, ends it, orders something under it, takes that up or says what came of it. */
+  stepLease(id: string, body: LeaseStep): Promise<LeaseData> {
+    return this.json(`/api/leases/${id}`, { method: "POST", body });
   }
 
   /** Lets a socket into a channel. The answer has the form that Pusher clients want, without `data`. */

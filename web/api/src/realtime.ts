@@ -17,6 +17,8 @@ import {
 import { Reader, type Wanted } from "./realtime/reader.ts";
 import { browserWorld, type World } from "./realtime/world.ts";
 
+export { type ChannelListener, type Join, join, type Seat } from "./realtime/line.ts";
+
 /**
  * How fresh the messages are: heard as they happen, asked for every few seconds, about to be one of the two, or neither
  * possible at the moment.

@@ -123,7 +123,7 @@ function SignIns({ loaded }: { loaded: Loaded<{ sessions: SignInData[] }> }): JS
   const end = async (one: SignInData): Promise<void> => {
     await act(async () => {
       await client.endSignIn(one.id);
-      return { good: true, words: `${clientWords(one.client)} was signed out.` };
+      return { good: true, words: `${nameOf(one)} was signed out.` };
     });
     loaded.reload();
   };
@@ -152,12 +152,22 @@ function SignIns({ loaded }: { loaded: Loaded<{ sessions: SignInData[] }> }): JS
   );
 }
 
+/** What programs of others may do, in words. */
+const SCOPES: Readonly<Record<string, string>> = { read: "read what is kept", browser: "ask for tabs and give orders" };
+
+/** A program that was let in has a name; a browser has to be told by its words. */
+function nameOf({ scope, client }: SignInData): string {
+  return scope ? client : clientWords(client);
+}
+
 function SignedIn({ one, onEnd }: { one: SignInData; onEnd: () => void }): JSX.Element {
-  const name = clientWords(one.client);
+  const name = nameOf(one);
+  const may = one.scope?.split(" ").map((word) => SCOPES[word] ?? word);
   return (
     <li>
       <div>
         <strong>{name}</strong> {one.current && <span class="soft">(here)</span>}
+        {may && <p class="small">A program that may {may.join(", and ")} in your name</p>}
         <p class="soft small">
           {one.network ? `From ${one.network}, ` : ""}last used {moment(one.lastUsedAt)}, signed in{" "}
           {moment(one.createdAt)}

@@ -26,7 +26,9 @@ const KINDS: Record<string, string> = {
   tool: "Tool",
   exported: "Taken out",
   run: "Run of a worker",
+  secret: "Secret for runs",
   deleted: "Deleted",
+  lease: "A lease on a tab stands otherwise",
   key_rotated: "Another key signs",
 };
 

@@ -22,6 +22,7 @@ import { Tasks } from "./tasks.tsx";
 import { Traces } from "./traces.tsx";
 import { Usage } from "./usage.tsx";
 import { useSessions } from "./use-sessions.ts";
+import { Workflows } from "./workflows.tsx";
 
 interface BoardProps {
   client: Client;
@@ -32,6 +33,7 @@ interface BoardProps {
 const SECTIONS: readonly { section: Section; label: string }[] = [
   { section: "tasks", label: "Tasks" },
   { section: "runs", label: "Runs" },
+  { section: "workflows", label: "Workflows" },
   { section: "questions", label: "Questions" },
   { section: "collections", label: "Collections" },
   { section: "made", label: "Artifacts" },
@@ -95,6 +97,8 @@ function Chosen({ place: { section, id }, go }: { place: Place; go: (place: Plac
       return <Sessions {...shelf} />;
     case "runs":
       return <Runs {...shelf} />;
+    case "workflows":
+      return <Workflows {...shelf} onRun={(run) => go({ section: "runs", id: run })} />;
     case "questions":
       return <Questions {...shelf} />;
     case "collections":

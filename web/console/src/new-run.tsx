@@ -7,7 +7,7 @@ import { type Outcome, Told, useOutcome } from "./account.tsx";
 import { Head } from "./columns.tsx";
 import { useServer } from "./server.ts";
 
-const APPROVALS: readonly { value: RunApproval; label: string }[] = [
+export const APPROVALS: readonly { value: RunApproval; label: string }[] = [
   { value: "nothing", label: "Nothing: ask me each time" },
   { value: "changes", label: "Changes on the sites of the task" },
   { value: "all", label: "Everything: files, secrets and other sites, too" },
@@ -22,6 +22,7 @@ export function NewRunForm({ onDone }: { onDone: (run: RunData) => void }): JSX.
     setBusy(true);
     try {
       const seconds = Number(words("minutes")) * 60;
+      const callback = words("callback").trim();
       onDone(
         await client.submitRun({
           instruction: words("instruction").trim(),
@@ -30,6 +31,7 @@ export function NewRunForm({ onDone }: { onDone: (run: RunData) => void }): JSX.
           priority: Number(words("priority")),
           approve,
           ...(seconds > 0 && { seconds }),
+          ...(callback && { callback }),
         }),
       );
       return null;
@@ -55,6 +57,14 @@ export function NewRunForm({ onDone }: { onDone: (run: RunData) => void }): JSX.
             max={10}
             defaultValue="0"
             hint="Higher ones come first."
+          />
+          <Field
+            label="Address that is told"
+            name="callback"
+            type="url"
+            placeholder="https://"
+            autocomplete="off"
+            hint="Each state that the run comes to is posted there, signed. None, if left empty."
           />
           <Button submit kind="primary" disabled={busy}>
             Submit

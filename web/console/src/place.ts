@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 export type Section =
   | "tasks"
   | "runs"
+  | "workflows"
   | "questions"
   | "collections"
   | "made"
@@ -24,6 +25,7 @@ export interface Place {
 
 const SECTIONS: readonly Section[] = [
   "runs",
+  "workflows",
   "questions",
   "collections",
   "made",

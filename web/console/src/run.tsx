@@ -1,5 +1,5 @@
 /** One run: how it stands, what it asks, what it came to, and everything that was done. */
-import type { RunData } from "@screen-agent/api";
+import type { CallbackStanding, RunCallback, RunData } from "@screen-agent/api";
 import { Button, Confirm, count, Field, Form, Ledger, Notice, Prose, StandingBadge, veiled } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
@@ -52,7 +52,7 @@ export function RunPage({ run, onChanged }: RunPageProps): JSX.Element {
             class="narrow"
             onWords={(words, form) => {
               form.reset();
-              void change(client.answerRun(run.id, words("answer").trim()));
+              void change(client.answerRun(run.id, words("answer").trim(), run.question));
             }}
           >
             <Field
@@ -68,12 +68,24 @@ export function RunPage({ run, onChanged }: RunPageProps): JSX.Element {
             </Button>
           </Form>
         )}
+        {run.callback && <p class="soft small">{callbackOf(run.callback)}</p>}
         {outcome?.result && outcome.result !== run.question && <Prose text={outcome.result} />}
         {outcome && outcome.ledger.length > 0 && <Ledger clauses={outcome.ledger} ended={isOver(run.status)} />}
       </section>
       {run.startedAt && <Tasks key={run.sessionId} session={run.sessionId} info={null} />}
     </>
   );
+}
+
+const CALLBACK_WORDS: Record<CallbackStanding, string> = {
+  pending: "not told yet",
+  told: "told",
+  given_up: "not told, and given up",
+};
+
+function callbackOf({ site, standing, trouble }: RunCallback): string {
+  const told = standing ? CALLBACK_WORDS[standing] : "to be told";
+  return [`${site}: ${told}`, trouble ?? ""].filter(Boolean).join(" · ");
 }
 
 function aboutOf(run: RunData): string {
@@ -84,6 +96,7 @@ function aboutOf(run: RunData): string {
     run.endedAt ? `over ${moment(run.endedAt)}` : "",
     run.worker ? `by ${run.worker}` : "",
     run.attempt > 1 ? `taken up ${count(run.attempt, "time")}` : "",
+    run.batch ? `row ${run.batch.row + 1} of ${run.batch.id}` : "",
     run.priority === 0 ? "" : `priority ${run.priority}`,
     run.outcome ? count(run.outcome.steps, "step") : "",
     run.outcome?.costMicros ? `cost ${(run.outcome.costMicros / 1_000_000).toFixed(4)}` : "",

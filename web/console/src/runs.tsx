@@ -7,6 +7,8 @@ import { Columns, Read, type ShelfProps } from "./columns.tsx";
 import { NewRunForm } from "./new-run.tsx";
 import { RunPage } from "./run.tsx";
 import { RUN_WORDS } from "./run-words.ts";
+import { Schedules } from "./schedules.tsx";
+import { Secrets } from "./secrets.tsx";
 import { useServer } from "./server.ts";
 import { useKept } from "./use-kept.ts";
 
@@ -15,6 +17,10 @@ const PAGE = 50;
 const PAUSE = 250;
 /** What is chosen where a new run is asked for. */
 export const NEW = "new";
+/** What is chosen where schedules are shown. */
+const SCHEDULES = "schedules";
+/** What is chosen where secrets are shown. */
+const SECRETS = "secrets";
 
 const FILTERS: readonly { value: RunStatus | ""; label: string }[] = [
   { value: "", label: "All runs" },
@@ -44,6 +50,12 @@ export function Runs({ chosen, onChoose }: ShelfProps): JSX.Element {
         <>
           <Button kind="primary" icon="plus" onClick={() => onChoose(NEW)}>
             New task
+          </Button>
+          <Button icon="history" onClick={() => onChoose(SCHEDULES)}>
+            Schedules
+          </Button>
+          <Button icon="shield" onClick={() => onChoose(SECRETS)}>
+            Secrets
           </Button>
           <FindField label="Find a run" placeholder="Find by words or site" value={words} onText={setWords} />
           <Select label="How it stands" value={status} options={FILTERS} onChange={setStatus} />
@@ -78,6 +90,10 @@ export function Runs({ chosen, onChoose }: ShelfProps): JSX.Element {
             onChoose(run.id);
           }}
         />
+      ) : chosen === SCHEDULES ? (
+        <Schedules onRun={onChoose} />
+      ) : chosen === SECRETS ? (
+        <Secrets />
       ) : (
         <Chosen key={chosen} id={chosen} onChanged={list.reload} />
       )}

@@ -391,7 +391,10 @@ test("sign-ins are seen by the name of what they are, and ended", async () => {
   await part.getByRole("button", { name: /^Sign out curl/ }).click();
   await part.getByText("curl was signed out.").waitFor();
   await part.getByText("Chrome on Linux").waitFor();
-  await counts(part.getByRole("listitem"), 1);
+  // A program that was let in goes by its own name, and says what it may.
+  await part.getByText("may read what is kept, and ask for tabs and give orders").waitFor();
+  await part.getByRole("button", { name: /^Sign out Pilot for Firefox\// }).waitFor();
+  await counts(part.getByRole("listitem"), 2);
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
@@ -434,7 +437,7 @@ test("a key is made by keyboard, told once and read aloud, and revoked after a s
   await page.keyboard.press("Escape");
   await counts(confirm, 0);
   assert.ok(!server.asked.some((asked) => asked.startsWith("DELETE")));
-  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "Revoke Shop");
+  await page.locator('[aria-label="Revoke Shop"]:focus').waitFor();
   await page.keyboard.press("Enter");
   await confirm.getByRole("button", { name: "Revoke" }).press("Enter");
   await page.getByRole("status").getByText("The key “Shop” counts no more.").waitFor();
@@ -684,6 +687,45 @@ test("what a run asks is answered, and a run is cancelled after a second yes", a
   await stands.getByText("Cancelled").waitFor();
 });
 
+test("a schedule is added, paused, and removed after a second yes", async () => {
+  const page = await runs();
+  await page.getByRole("button", { name: "Schedules" }).click();
+  await page.getByText("Nothing is begun by the clock yet.").waitFor();
+  await page.getByLabel("What to do each time").fill("Download the report");
+  await page.getByLabel("Where to begin").fill("https://tea.example/");
+  await page.getByLabel("Time zone").fill("Europe/Berlin");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByText("tea.example · 0 9 * * MON-FRI · Europe/Berlin").waitFor();
+  assert.deepEqual(await faults(page), []);
+  await page.getByRole("button", { name: "Pause Download the report" }).click();
+  await page.getByRole("button", { name: "Resume Download the report" }).waitFor();
+  assert.equal(server.schedules.all[0]?.paused, true);
+  await page.getByRole("button", { name: "Remove Download the report" }).click();
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await page.getByText("Nothing is begun by the clock yet.").waitFor();
+});
+
+test("a secret is kept by keyboard alone, shown by name, and removed after a second yes", async () => {
+  const page = await runs({ colorScheme: "dark" });
+  await page.getByRole("button", { name: "Secrets" }).click();
+  await page.getByText("No secret is kept yet.").waitFor();
+  await page.getByLabel(/^Name/).focus();
+  await page.keyboard.type("shop.password");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("blue-kettle-41");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("https://shop.example shop2.example");
+  await page.keyboard.press("Enter");
+  await page.getByText("{{secret:shop.password}}", { exact: true }).waitFor();
+  assert.deepEqual(server.secrets.heard, ["blue-kettle-41"]);
+  assert.deepEqual(server.secrets.all[0]?.sites, ["https://shop.example", "shop2.example"]);
+  assert.ok(!(await page.content()).includes("blue-kettle-41"));
+  assert.deepEqual(await faults(page), []);
+  await page.getByRole("button", { name: "Remove shop.password" }).click();
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await page.getByText("No secret is kept yet.").waitFor();
+});
+
 test("a new task is submitted by keyboard alone, and shown", async () => {
   const page = await runs();
   await page.getByRole("button", { name: "New task" }).focus();
@@ -700,10 +742,15 @@ for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [1280, 420, 320]) {
     test(`runs are in nobody's way, ${colorScheme}, ${width} px`, async () => {
       const page = await runs({ colorScheme, viewport: { width, height: 800 } });
+      server.secrets.say(
+        "PUT /api/secrets/shop.password",
+        JSON.stringify({ value: "hunter22", sites: ["https://shop.example"] }),
+      );
       for (const [name, shown] of [
         ["Order number 3", "Which of the two?"],
         ["Order number 1", "The tea is in the basket."],
         ["New task", "Your own browser is not touched."],
+        ["Secrets", "never entered"],
       ] as const) {
         await page.getByRole("button", { name }).click();
         await page.getByText(shown).first().waitFor();
@@ -711,6 +758,63 @@ for (const colorScheme of ["light", "dark"] as const) {
         const pictures = process.env.CONSOLE_PICTURES;
         if (pictures) await page.screenshot({ path: `${pictures}/run-${name}-${colorScheme}-${width}.png` });
       }
+    });
+  }
+}
+
+async function workflows(options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await board(options);
+  await page.getByRole("link", { name: "Workflows" }).click();
+  await page.getByRole("button", { name: "Change a price" }).click();
+  await page.getByRole("heading", { name: "Change a price" }).waitFor();
+  return page;
+}
+
+test("a workflow is run with what its form gives, and the run is shown", async () => {
+  const page = await workflows();
+  await page.getByText("Enter ‹price› into Price").waitFor();
+  await page.getByLabel("Article").fill("Oolong");
+  await page.getByLabel("New price").fill("4");
+  await page.getByLabel("Delivery").selectOption("In store");
+  await page.getByRole("button", { name: "Run", exact: true }).press("Enter");
+  await page.getByRole("heading", { name: "By workflow" }).waitFor();
+  const sent = server.asked.find((one) => one.startsWith("POST /api/runs")) ?? "";
+  assert.match(sent, /"workflow":\{"id":"01900000-0000-7000-8000-0000000002a0"\}/);
+  assert.match(sent, /"inputs":\{"article":"Oolong","price":"4","delivery":"In store"\}/);
+});
+
+test("a workflow is scheduled, changed by hand, and removed after a second yes", async () => {
+  const page = await workflows();
+  await page.getByLabel("Article").fill("Oolong");
+  await page.getByLabel("New price").fill("4");
+  await page.getByRole("combobox", { name: "When" }).selectOption("clock");
+  await page.getByLabel("Time zone").fill("Europe/Berlin");
+  await page.getByRole("button", { name: "Schedule", exact: true }).click();
+  await page.getByText("It is begun by the clock from now on.").waitFor();
+  assert.equal(server.schedules.all[0]?.cron, "0 9 * * MON-FRI");
+  await page.getByText("Change the file").click();
+  await page.getByRole("textbox", { name: "The file" }).fill("broken");
+  await page.getByRole("button", { name: "Keep as version 3" }).click();
+  await page.getByText("it begins nowhere").waitFor();
+  await page.getByRole("textbox", { name: "The file" }).fill('name = "Change a price"');
+  await page.getByRole("button", { name: "Keep as version 3" }).click();
+  await page.getByText("3 · Edited").waitFor();
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await page
+    .getByRole("group", { name: /^Remove/ })
+    .getByRole("button", { name: "Remove", exact: true })
+    .click();
+  await page.getByText("Nothing is kept yet.").waitFor();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [1280, 390]) {
+    test(`a workflow is in nobody's way, ${colorScheme}, ${width} px`, async () => {
+      const page = await workflows({ colorScheme, viewport: { width, height: 800 } });
+      await page.getByText("Change the file").click();
+      assert.deepEqual(await faults(page), []);
+      if (!process.env.PICTURES) return;
+      await page.screenshot({ path: `${process.env.PICTURES}/workflow-${colorScheme}-${width}.png`, fullPage: true });
     });
   }
 }

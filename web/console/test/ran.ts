@@ -1,5 +1,15 @@
 /** Runs as a server keeps them, and what a person does to them. */
-import type { NewRun, RunData, RunStatus } from "@screen-agent/api";
+import type {
+  NewRun,
+  NewSchedule,
+  NewSecret,
+  RunData,
+  RunStatus,
+  ScheduleData,
+  SecretData,
+  WorkflowShown,
+  WorkflowText,
+} from "@screen-agent/api";
 
 const time = (second: number): string => new Date(Date.UTC(2026, 0, 1, 12, 0, second)).toISOString();
 
@@ -17,6 +27,119 @@ function run(number: number, sessionId: string, more: Partial<RunData> = {}): Ru
     createdAt: time(number),
     ...more,
   };
+}
+
+/** Schedules as a server keeps them. */
+export class FakeSchedules {
+  all: ScheduleData[] = [];
+
+  say(what: string, body: string): [number, unknown] {
+    const [method, path = ""] = what.split(" ");
+    const id = path.split("/")[3];
+    if (method === "GET") return [200, { schedules: this.all }];
+    if (method === "POST") {
+      const { cron, zone, overlap, run } = JSON.parse(body) as NewSchedule;
+      const made: ScheduleData = {
+        id: `01900000-0000-7000-8000-0000000001${this.all.length}0`,
+        instruction: run.instruction,
+        url: run.url,
+        cron,
+        zone,
+        overlap,
+        paused: false,
+        next: [time(20), time(40)],
+        createdAt: time(0),
+      };
+      this.all.unshift(made);
+      return [201, made];
+    }
+    if (method === "DELETE") {
+      this.all = this.all.filter((one) => one.id !== id);
+      return [204, null];
+    }
+    const one = this.all.find((one) => one.id === id);
+    return one
+      ? [200, Object.assign(one, JSON.parse(body))]
+      : [404, { code: "SCHEDULE_NOT_FOUND", message: "No such schedule." }];
+  }
+}
+
+/** Workflows as a server keeps them. */
+export class FakeWorkflows {
+  all: WorkflowShown[] = [
+    {
+      id: "01900000-0000-7000-8000-0000000002a0",
+      name: "Change a price <img src=x onerror=alert(1)>",
+      version: 2,
+      cause: "healed",
+      start: "https://shop.example/prices",
+      sites: ["https://shop.example"],
+      parameters: [
+        { name: "article", type: "text", about: "Article", example: "Green tea", choices: [] },
+        { name: "price", type: "number", about: "New price", example: "3.5", choices: [] },
+        { name: "delivery", type: "choice", about: "Delivery", example: "Courier", choices: ["Courier", "In store"] },
+      ],
+      steps: ["Enter ‹article› into Search", "Enter ‹price› into Price", "Press Save"],
+      createdAt: time(1),
+      updatedAt: time(20),
+      versions: [
+        { version: 2, cause: "healed", what: ['Step 2: "Price" is "New price" now.'], at: time(20) },
+        { version: 1, cause: "saved", what: ["Learned of a task that was seen to be done."], at: time(1) },
+      ],
+      text: 'name = "Change a price"\nversion = 2\n',
+    },
+  ];
+
+  say(what: string, body: string): [number, unknown] {
+    const [method, path = ""] = what.split(" ");
+    const [, , , id, verb] = path.split("/");
+    if (id === undefined) return [200, { workflows: this.all }];
+    const one = this.all.find((each) => each.id === id);
+    if (!one) return [404, { code: "WORKFLOW_NOT_FOUND", message: "No such workflow." }];
+    if (method === "DELETE") {
+      this.all = [];
+      return [204, null];
+    }
+    if (verb === "export") return [200, one.text];
+    if (method === "PUT") {
+      const { text } = JSON.parse(body) as WorkflowText;
+      if (text.includes("broken"))
+        return [
+          400,
+          {
+            code: "VALIDATION_ERROR",
+            message: "That is not valid.",
+            details: { field: "text", reason: "line 2: it begins nowhere" },
+          },
+        ];
+      const version = one.version + 1;
+      const versions = [
+        { version, cause: "edited" as const, what: ["Step 3 is gone."], at: time(30) },
+        ...one.versions,
+      ];
+      return [200, Object.assign(one, { version, cause: "edited", text, versions })];
+    }
+    return [200, one];
+  }
+}
+
+/** Secrets as a server keeps them: what they are is heard, and not told. */
+export class FakeSecrets {
+  all: SecretData[] = [];
+  readonly heard: string[] = [];
+
+  say(what: string, body: string): [number, unknown] {
+    const [method, path = ""] = what.split(" ");
+    const name = path.split("/")[3] ?? "";
+    if (method === "GET") return [200, { secrets: this.all }];
+    this.all = this.all.filter((one) => one.name !== name);
+    if (method === "DELETE") return [204, null];
+    const { value, sites } = JSON.parse(body) as NewSecret;
+    this.heard.push(value);
+    const kept: SecretData = { name, sites, createdAt: time(0), changedAt: time(0) };
+    this.all.push(kept);
+    return [200, kept];
+  }
 }
 
 export class FakeRuns {
@@ -57,7 +180,10 @@ export class FakeRuns {
     const [, , , id, verb] = path.split("/");
     if (method === "POST" && id === undefined) {
       const order = JSON.parse(body) as NewRun;
-      const made = run(this.all.length + 1, this.session, { instruction: order.instruction, url: order.url });
+      const made = run(this.all.length + 1, this.session, {
+        instruction: order.instruction || "By workflow",
+        url: order.url || "https://shop.example/",
+      });
       this.all.unshift(made);
       return [201, made];
     }

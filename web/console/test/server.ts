@@ -20,7 +20,7 @@ import type {
 } from "@screen-agent/api";
 import type { KeyShown } from "@screen-agent/api/ide";
 import { ARTIFACTS, COLLECTION, CONVERSATION, CONVERSATIONS, MADE } from "./kept.ts";
-import { FakeRuns } from "./ran.ts";
+import { FakeRuns, FakeSchedules, FakeSecrets, FakeWorkflows } from "./ran.ts";
 import { BEGINNING, END, FILES_OF_TRACE, TRACES, UNDER_WAY } from "./traced.ts";
 
 declare const PACKAGE: string;
@@ -238,10 +238,23 @@ export class FakeServer {
       client: "curl/8.0",
       current: false,
     },
+    {
+      id: `${SESSION.slice(0, -1)}3`,
+      createdAt: time(2),
+      lastUsedAt: time(3),
+      expiresAt: time(59),
+      network: "",
+      client: "Pilot for Firefox/",
+      scope: "read browser",
+      current: false,
+    },
   ];
   /** Whether requests are noted. */
   debug = true;
   readonly runs = new FakeRuns(SESSION);
+  readonly schedules = new FakeSchedules();
+  readonly workflows = new FakeWorkflows();
+  readonly secrets = new FakeSecrets();
   memory: MemoryData = {
     facts: [{ sessionId: SESSION, title: "Shopping", name: "order number", value: "A-17", at: time(20) }],
     fixes: [
@@ -353,6 +366,9 @@ export class FakeServer {
     if (what === "GET /api/v1/user/export") return [200, {}];
     if (what === "GET /api/debug/logs") return this.debug ? [200, { logs: NOTES }] : [404, { code: "NOT_FOUND" }];
     if (what.includes("/api/v1/memory")) return this.remembers(what, body);
+    if (what.includes(" /api/secrets")) return this.secrets.say(what, body);
+    if (what.includes(" /api/schedules")) return this.schedules.say(what, body);
+    if (what.includes(" /api/workflows")) return this.workflows.say(what, body);
     if (what.includes(" /api/runs")) return this.runs.say(what, body, asked);
     if (what === "GET /api/v1/audit") return [200, this.log(asked)];
     if (what.includes("/api/knowledge/")) return this.known(what, body);

@@ -111,15 +111,13 @@ test("in a narrow panel everything fits, and the keyboard alone does everything"
     await panel.page.locator(".thing").first().waitFor();
     await fits("history");
     await keyboard.press("Escape");
-    for (const [sheet, presses] of [
-      ["Settings", 0],
-      ["Debug view", 2],
-    ] as const) {
+    for (const sheet of ["Settings", "Debug view"]) {
       await tabTo(panel, "More");
       await keyboard.press("Enter");
       const items = panel.page.getByRole("menuitem");
       await until("the menu has the focus", () => items.first().evaluate((each) => each === document.activeElement));
-      for (let press = 0; press < presses; press++) await keyboard.press("ArrowDown");
+      const at = (): Promise<string | null> => panel.page.evaluate("document.activeElement.textContent");
+      while ((await at()) !== sheet) await keyboard.press("ArrowDown");
       await keyboard.press("Enter");
       await panel.page.getByRole("dialog", { name: sheet }).waitFor();
       await fits(sheet.split(" ")[0]!.toLowerCase());

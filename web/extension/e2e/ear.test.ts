@@ -30,7 +30,7 @@ async function listen(panel: Page): Promise<void> {
 }
 
 /** What is under way, and how the line stands: which of it is told, and how often, hangs on how fast all goes. */
-const PASSING = /…$|^(?:Live|Delayed|Connecting)/;
+const PASSING = /…$|^(?:Live|Delayed|Connecting|Loading)/;
 
 /** What is the same in every run. */
 const settled = (text: string): string =>

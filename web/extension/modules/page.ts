@@ -1,11 +1,11 @@
 // Puts the page bundles into the extension byte for byte as the headless runner has them, and declares
-// the one that looks as content script of every frame; those that act and read are brought when needed.
+// the one that looks as content script of every frame; the others are brought when needed.
 // WXT's own content scripts announce themselves to the page by events and messages; ours must not be seen.
 import { fileURLToPath } from "node:url";
 import { buildPage } from "@screen-agent/page/build";
 import { defineWxtModule } from "wxt/modules";
 
-const BUNDLES = ["page.js", "act.js", "read.js", "heard.js"];
+const BUNDLES = ["page.js", "act.js", "read.js", "record.js", "heard.js"];
 
 export default defineWxtModule((wxt) => {
   wxt.hook("prepare:publicPaths", (_wxt, paths) => void paths.push(...BUNDLES));

@@ -14,7 +14,7 @@ export {
   targetOf,
 } from "./dom/tree.ts";
 export { cut, fold, same, undrawnOut } from "./dom/words.ts";
-export { KEYS, offer, PRESSES, post, stop } from "./locate/sentry.ts";
+export { attend, KEYS, offer, PRESSES, post, stop } from "./locate/sentry.ts";
 export { boxAround } from "./observe/chosen.ts";
 export { weakRole } from "./observe/clickable.ts";
 export { isSelf, points } from "./observe/cover.ts";
@@ -24,7 +24,7 @@ export { labelsOf } from "./observe/labels.ts";
 export { Legible } from "./observe/legible.ts";
 export { looksOf, styleWords } from "./observe/looks.ts";
 export { contentText, nameOf } from "./observe/name.ts";
-export { MARK, survey } from "./observe/observe.ts";
+export { MARK, observe, survey } from "./observe/observe.ts";
 export { isEditable, roleCode, strongRole } from "./observe/role.ts";
 export { isSecret, optionTag } from "./observe/secret.ts";
 export { checkedness, isDisabled } from "./observe/state.ts";

@@ -12,7 +12,7 @@ declare const PACKAGE: string;
 
 /** The repository's fixture pages. */
 export const PAGES = join(PACKAGE, "../../fixtures/pages");
-const BUNDLE = ["page.js", "act.js", "read.js"]
+const BUNDLE = ["page.js", "act.js", "read.js", "record.js"]
   .map((name) => readFileSync(join(PACKAGE, "dist", name), "utf8"))
   .join("\n");
 

@@ -108,6 +108,7 @@ const REASONS: Record<string, { title: string; why: string }> = {
   secret_field: { title: "Fill in a secret?", why: "The field takes a password, a card or a one-time code." },
   submits_by_enter: { title: "Send this form?", why: "Enter sends the form." },
   privileged: { title: "Reach into the browser?", why: "It runs code, or touches cookies, storage or traffic." },
+  each_is_asked: { title: "Let it do this?", why: "You want to be asked about everything that another program does." },
   hands_over_files: { title: "Give the page a file?", why: "The page can read the file from then on." },
 };
 

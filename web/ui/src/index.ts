@@ -26,3 +26,4 @@ export * from "./task-header.tsx";
 export * from "./text.tsx";
 export * from "./verdict-badge.tsx";
 export * from "./words.ts";
+export * from "./workflow.tsx";

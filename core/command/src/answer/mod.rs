@@ -7,9 +7,11 @@ mod compare;
 mod count;
 mod fits;
 mod headline;
+mod holds;
 mod listed;
 mod lone;
 mod lookup;
+mod neighbour;
 mod pairs;
 pub(crate) mod part;
 mod query;
@@ -102,12 +104,16 @@ fn found(scene: &Scene<'_>, phrase: &Phrase) -> Option<Answer> {
     if let Some(text) = calendar::calendar(scene, &phrase.0) {
         return Some(Answer::made(text));
     }
+    if let Some(text) = holds::holds(scene, &phrase.0) {
+        return Some(Answer::standing(text));
+    }
     let (stands, made, guessed) = (Answer::standing, Answer::made, Answer::guessed);
     let accounted = LazyCell::new(|| accounted::is_accounted(scene, &phrase.0));
     let headed = || headline::line(scene, tokens).map(|line| scene.spoken(line));
-    let ways: [&dyn Fn() -> Option<Answer>; 14] = [
+    let ways: [&dyn Fn() -> Option<Answer>; 15] = [
         &|| headed().map(stands),
         &|| arithmetic::in_words(&phrase.text()).map(stands),
+        &|| neighbour::neighbour(scene, &phrase.0).map(made),
         &|| part::part(scene, tokens).map(guessed),
         &|| pairs::total(scene, tokens).map(stands),
         &|| count::stated(scene, tokens).map(stands),
@@ -123,7 +129,7 @@ fn found(scene: &Scene<'_>, phrase: &Phrase) -> Option<Answer> {
     ];
     // How many there are is no figure that stands under a name.
     let most = if count::is_asked(tokens) {
-        7
+        8
     } else {
         ways.len()
     };

@@ -3,11 +3,13 @@
 pub(crate) mod anchor;
 pub(crate) mod described;
 pub(crate) mod find;
+pub(crate) mod held;
 pub(crate) mod items;
 pub(crate) mod kind;
 pub(crate) mod measure;
 pub(crate) mod month;
 pub(crate) mod name;
+pub(crate) mod neighbours;
 pub(crate) mod number;
 pub(crate) mod pick;
 pub(crate) mod place;
@@ -21,6 +23,7 @@ pub(crate) mod scene;
 pub(crate) mod superlative;
 pub(crate) mod table;
 mod tail;
+pub(crate) mod thing;
 pub(crate) mod wish;
 
 pub(crate) use find::{Grounded, Wish, ground};

@@ -4,11 +4,12 @@ use screen_agent_page::{Node, NodeId, State};
 use serde::Deserialize;
 
 use super::kind::{Kind, kind_at};
+use super::superlative::says_which_way;
 use super::tail::{Tail, cut};
 use crate::words::color;
 use crate::words::normal::singular;
 use crate::words::number::{Ordinal, count_word, ordinal};
-use crate::words::token::text_of;
+use crate::words::token::{spaced, text_of, tokenise};
 use crate::words::{Phrase, Token};
 
 /// How one thing stands to another.
@@ -100,6 +101,29 @@ pub(crate) struct Reference {
     pub id: Option<NodeId>,
 }
 
+/// "The cheapest (one) of these pots": the cheapest pot.
+fn of_these(tokens: &[Token]) -> Option<Vec<Token>> {
+    let at = tokens
+        .iter()
+        .position(|token| token.word() && says_which_way(&token.low))?;
+    let rest = match &tokens[at + 1..] {
+        [one, rest @ ..] if one.is_any(&["one", "ones"]) => rest,
+        rest => rest,
+    };
+    let (noun, between) = match rest {
+        [of, these, rest @ ..] if of.is("of") && these.is_any(&["these", "those", "all"]) => {
+            rest.split_last()?
+        }
+        _ => return None,
+    };
+    let small = |token: &Token| token.is_any(&["the", "these", "those"]);
+    let named = between.iter().filter(|token| !small(token));
+    let mut out = tokens[..=at].to_vec();
+    out.extend(named.cloned());
+    out.extend(tokenise(&singular(&noun.low)));
+    (noun.word() && out.iter().skip(at + 1).all(Token::word)).then(|| spaced(out))
+}
+
 impl Reference {
     /// Reads a phrase.
     pub fn of(phrase: &Phrase) -> Self {
@@ -120,7 +144,8 @@ impl Reference {
 
     /// Reads tokens.
     pub fn read(tokens: &[Token]) -> Self {
-        let tokens = trimmed(tokens);
+        let told = of_these(tokens);
+        let tokens = trimmed(told.as_deref().unwrap_or(tokens));
         let mut reference = Self {
             whole: text_of(without_articles(tokens)),
             ..Self::default()

@@ -162,6 +162,11 @@ fn is_opened(turn: &Turn<'_>, items: &Phrase) -> bool {
 /// "Select 04/12/2016 as the date", "select 7 with the slider": a value for a field.
 fn as_value(turn: &mut Turn<'_>, items: &Phrase, from: Option<&Phrase>) -> Option<Move> {
     let field = turn.reference(from?);
+    // "Choose Delft as the city of Ann Lee".
+    if matches!(enter::find(turn, &field), Grounded::Nothing) && cell::meant(turn, &field).is_some()
+    {
+        return Some(enter::enter(turn, items, None, from));
+    }
     let items = &without_noun(items);
     let slider = field.is_kind(Kind::Slider) || field.is_kind(Kind::Spinner);
     let dated = date::is_date(turn, &items.text());

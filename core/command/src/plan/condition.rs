@@ -9,7 +9,7 @@ use crate::ground::measure::{Measure, Of, measure};
 use crate::ground::month::{self, Month};
 use crate::ground::rows::{Entry, listings};
 use crate::ground::scene::is_field;
-use crate::ground::{Reference, only, superlative, table};
+use crate::ground::{Reference, only, superlative, table, thing};
 use crate::read::{bare, says_of};
 use crate::words::date::weekday;
 use crate::words::likeness::{Likeness, likeness};
@@ -125,10 +125,13 @@ impl<'w> Question<'w> {
 
     fn compared(&self, turn: &Turn<'_>, bound: &Bound<'_>) -> Option<(bool, String)> {
         let held = self.amount(turn)?;
-        let (held_at, limit) = (
-            amount_of(turn, &held)?,
-            amount_of(turn, &text_of(bound.amount))?,
-        );
+        let held_at = amount_of(turn, &held)?;
+        let limit = amount_of(turn, &text_of(bound.amount)).or_else(|| {
+            // "Higher than the lowest price".
+            let other = field_called(turn, bound.amount).and_then(|field| field.value.clone());
+            let other = other.or_else(|| held_by(turn, bound.amount))?;
+            amount_of(turn, &other)
+        })?;
         // "More than 600" says no currency.
         if held_at.of != limit.of && !(held_at.of == Of::Money && limit.of == Of::Count) {
             return None;
@@ -156,6 +159,9 @@ impl<'w> Question<'w> {
         if let Some(field) = field_called(turn, self.subject) {
             let held = field.value.clone();
             return held.filter(|held| !tells_otherwise(field, held));
+        }
+        if let Some(held) = held_by(turn, self.subject) {
+            return Some(held);
         }
         let comparative = superlative::at_comparative(self.whole);
         if let Some((_, _, sought)) = comparative
@@ -335,6 +341,33 @@ fn bound(said: &[Token]) -> Option<Bound<'_>> {
         even,
         amount,
     })
+}
+
+/// "Is the volume higher than 20?": yes or no, and what shows it.
+pub(super) fn yes_or_no(turn: &Turn<'_>, question: &Phrase) -> Option<String> {
+    let asked = &question.0[..question.0.len() - usize::from(question.0.last()?.is_mark("?"))];
+    let (is, rest) = asked.split_first()?;
+    if !is.is_any(&["is", "are", "was", "were"]) {
+        return None;
+    }
+    let at = (1..rest.len()).find(|at| bound(&rest[*at..]).is_some())?;
+    let (subject, said) = rest.split_at(at);
+    let whole = [subject, std::slice::from_ref(is), said].concat();
+    let question = Question {
+        whole: &whole,
+        subject: bare(subject),
+        denied: false,
+        said,
+    };
+    let (so, seen) = question.judged(turn)?;
+    Some(format!("{}, {seen}", if so { "yes" } else { "no" }))
+}
+
+/// What the one field or cell holds that all of the words name.
+fn held_by(turn: &Turn<'_>, tokens: &[Token]) -> Option<String> {
+    let (thing, left) = thing::named(&turn.scene, tokens)?;
+    let idle = |token: &Token| token.is_any(&["the", "of", "value", "number", "slider", "field"]);
+    left.iter().all(idle).then(|| thing.text()).flatten()
 }
 
 /// A time, a day, or whatever else a text measures.

@@ -2,7 +2,9 @@
 
 use screen_agent_action::Action;
 use screen_agent_page::{Node, Role, State};
-use screen_agent_words::WordList;
+use screen_agent_words::{PhraseTable, WordList};
+use serde::de::IgnoredAny;
+use std::sync::LazyLock;
 
 use super::apply::{Target, apply, enter_option};
 use super::turn::{Tried, Turn, said};
@@ -17,9 +19,10 @@ use crate::ground::kind::Kind;
 use crate::ground::reference::Number;
 use crate::ground::scene::{is_field, is_ready};
 use crate::ground::{Grounded, Reference, Wish, ground, only, placed};
-use crate::read::Touch;
+use crate::read::{Touch, bare};
 use crate::words::likeness::{Likeness, likeness};
 use crate::words::normal::words;
+use crate::words::token::{begun_by, tokenise};
 use crate::words::{Phrase, Token};
 
 static YES_OR_NO: WordList = WordList::named("words for yes or no");
@@ -36,6 +39,11 @@ pub(crate) fn enter(
         return Move::Stuck(format!(
             "I am not sure what of \"{value}\" goes into {other}"
         ));
+    }
+    if let (None, None) = (label, field)
+        && let Some(fields) = names_fields(turn, value)
+    {
+        return Move::Stuck(format!("I do not see what is to be entered into {fields}"));
     }
     if let (None, None) = (label, field)
         && says_where(turn, value)
@@ -116,6 +124,19 @@ fn says_where(turn: &Turn<'_>, value: &Phrase) -> bool {
     let plain = value.0.iter().all(|token| !token.quoted());
     let joined = value.0.iter().skip(1).any(|token| token.is_in(&JOINS));
     plain && joined && !is_told_by_page(value) && turn.text_fields().len() > 1
+}
+
+/// "Fill in Guests and Arrival": what the fields are called is no value for any of them.
+fn names_fields(turn: &Turn<'_>, value: &Phrase) -> Option<String> {
+    let joins = |token: &Token| token.is("and") || token.is_mark(",");
+    let parts = value.0.split(joins).filter(|part| !part.is_empty());
+    let named: Option<Vec<String>> = parts
+        .map(|part| {
+            let fields = turn.fields_called(&Phrase::slice(bare(part)).text());
+            fields.first().map(|node| said(node))
+        })
+        .collect();
+    named.map(|named| named.join(" and "))
 }
 
 /// "City Vienna, 4 nights, ...": a value that begins with what a field is called, and goes on behind a comma, is several.
@@ -312,7 +333,26 @@ fn chosen<'a>(turn: &Turn<'a>) -> Vec<&'a Node> {
     ids.filter_map(|id| turn.scene.screen.node(id)).collect()
 }
 
+/// The field that is meant; "the day of Arrival", "the filter below Name" where no field is called so itself.
 pub(super) fn find<'a>(turn: &Turn<'a>, reference: &Reference) -> Grounded<'a> {
+    static PARTS: LazyLock<PhraseTable<IgnoredAny>> =
+        LazyLock::new(|| PhraseTable::named("parts of a field"));
+    match find_itself(turn, reference) {
+        Grounded::Nothing => {
+            let said = tokenise(&reference.whole);
+            let part = said
+                .first()
+                .and_then(|first| begun_by(&PARTS, &first.low, &said));
+            match part.map(|(_, used)| bare(&said[used..])) {
+                Some(of @ [_, ..]) => find_itself(turn, &turn.reference(&Phrase::slice(of))),
+                _ => Grounded::Nothing,
+            }
+        }
+        found => found,
+    }
+}
+
+fn find_itself<'a>(turn: &Turn<'a>, reference: &Reference) -> Grounded<'a> {
     if reference.same {
         return turn.it().map_or(Grounded::Nothing, Grounded::One);
     }

@@ -20,6 +20,12 @@ const HELP: &str = "There is no language model here, so I read plain instruction
 
 /// What follows when every clause is done.
 pub(crate) fn after_all(turn: &mut Turn<'_>) -> Move {
+    // How things are is no order; that it is so already is no deed.
+    let told = |clause: &Clause| clause.is_remark() || matches!(clause, Clause::Unread { .. });
+    let remarks = turn.reading.clauses.iter().any(Clause::is_remark);
+    if remarks && turn.reading.clauses.iter().all(told) && turn.ask.steps.is_empty() {
+        return Move::Stuck("I found nothing in it that I could do on a page".into());
+    }
     if let Some(button) = unsaid_submit(turn) {
         let action = click_on(button);
         if turn.tried(&action) == Tried::Never {

@@ -41,6 +41,9 @@ pub(crate) struct Memory {
     /// The last part of the order that was carried out as a whole, by one form.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub operated: Option<usize>,
+    /// Parts of the order that were said again in plainer words, each with the place of the part.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub restated: Vec<(usize, String)>,
     /// What a field was seen not to take.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub untaken: Option<String>,

@@ -38,6 +38,7 @@ mod question;
 mod range;
 mod rename;
 mod respective;
+mod restate;
 mod scroll;
 mod search;
 mod several;
@@ -63,6 +64,7 @@ use screen_agent_action::ask::{Ask, Decision, OfferedAnswer, Proposal};
 use screen_agent_action::ledger::Standing;
 
 use crate::read::{Clause, Touch, read};
+use memory::Memory;
 use turn::Turn;
 
 /// What a clause comes to in this turn.
@@ -87,9 +89,23 @@ const MOST_CLAUSES: usize = 60;
 
 /// The next action for an instruction, decided by rules alone.
 pub fn propose(ask: &Ask) -> Proposal {
-    let reading = read(ask.order.text());
+    let mut reading = read(ask.order.text());
+    let before = Memory::read_notes(&ask.notes).restated;
+    before
+        .iter()
+        .for_each(|(part, order)| reading.restate(*part, order));
     let mut turn = Turn::new(ask, &reading);
     let decided = decide(&mut turn);
+    for (part, order) in restate::restate(&turn, &decided) {
+        let mut plainer = reading.clone();
+        plainer.restate(part, &order);
+        let mut turn = Turn::new(ask, &plainer);
+        turn.memory.restated.push((part, order));
+        let plain = decide(&mut turn);
+        if restate::is_better(&plain, &decided) {
+            return finish::proposal(turn, plain);
+        }
+    }
     finish::proposal(turn, decided)
 }
 

@@ -39,10 +39,13 @@ impl Order {
             .split_at(end.unwrap_or(tokens.len()).saturating_sub(from));
         let known = |token: &Token| token.joins() || way(token) || token.is_in(&IDLE);
         let first = rest.iter().find(|token| way(token));
+        // "From Z to A".
+        let letter = rest.iter().find(|token| token.is_any(&["a", "z"]));
+        let backwards = letter.is_some_and(|token| token.is("z"));
         (!column.is_empty() && rest.iter().all(known)).then(|| Self {
             what: Phrase::slice(&tokens[..by.unwrap_or(0)]),
             column: Reference::read(column).whole,
-            falling: first.is_some_and(|token| token.is_in(&DOWNWARDS)),
+            falling: backwards || first.is_some_and(|token| token.is_in(&DOWNWARDS)),
         })
     }
 }

@@ -7,6 +7,7 @@ use super::passage::{edits, places};
 use super::turn::Turn;
 use super::{Move, cell, date, enter};
 use crate::ground::Grounded;
+use crate::ground::held::Held;
 use crate::read::{Amend, Clause, and_field, bare};
 use crate::words::likeness::{Likeness, likeness};
 use crate::words::number::amount;
@@ -50,7 +51,12 @@ fn begin(turn: &mut Turn<'_>, how: &Amend, new: &Phrase, field: Option<&Phrase>)
         };
         return (once && can_open(turn)).then(|| open_editor(turn, field));
     };
-    node.value.as_deref().filter(|value| !value.is_empty())?;
+    let value = node.value.as_deref().filter(|value| !value.is_empty())?;
+    // Of a time or a date no part is changed.
+    let whole = Held::of(value, turn.today);
+    if matches!(whole, Some(Held::Day(_) | Held::Time(_) | Held::Range(..))) {
+        return None;
+    }
     match told_whole(turn, node, matches!(how, Amend::InLine { .. })) {
         Err(step) => Some(step),
         Ok(held) => {

@@ -4,7 +4,7 @@ use screen_agent_page::{LineKind, Node, Role, State};
 use screen_agent_words::WordList;
 
 use super::turn::{Turn, click_on, said};
-use super::{Move, click, copy, cover, enter, explore, search, terse};
+use super::{Move, click, condition, copy, cover, enter, explore, search, terse};
 use crate::answer::{self, Answer};
 use crate::ground::anchor::anchors;
 use crate::ground::find::{is_deed, is_grave};
@@ -41,7 +41,9 @@ pub(crate) fn tell(turn: &mut Turn<'_>, question: &Phrase) -> Move {
         text: answer,
         stands,
         ..
-    }) = known.or_else(|| answer::answer(&turn.scene, question))
+    }) = known
+        .or_else(|| answer::answer(&turn.scene, question).filter(|told| !repeats(question, told)))
+        .or_else(|| condition::yes_or_no(turn, question).map(Answer::standing))
     {
         if explore::has_opened(turn) {
             turn.memory.own.doubt = Some("it was found behind what the page folds away".to_owned());
@@ -67,6 +69,16 @@ pub(crate) fn tell(turn: &mut Turn<'_>, question: &Phrase) -> Move {
             }),
         other => other,
     }
+}
+
+/// "Whose is the garden?" is not answered by "Garden": what is asked for is not what the question says, unless it offers it.
+fn repeats(question: &Phrase, told: &Answer) -> bool {
+    static ASKS: WordList = WordList::named("words that ask for a person");
+    let asked = words(&question.text());
+    let offers = asked.iter().any(|word| word == "or" || word == "which");
+    let person = asked.iter().any(|word| ASKS.contains(word));
+    let said = words(&told.text);
+    person && !offers && !said.is_empty() && said.iter().all(|word| asked.contains(word))
 }
 
 /// True where the words say no more than this name: "the books that are sold" are only some of "Books".

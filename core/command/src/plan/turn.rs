@@ -12,7 +12,7 @@ use super::Move;
 use super::memory::{ClauseState, Memory};
 use crate::ground::scene::{is_field, is_ready};
 use crate::ground::{Grounded, Reference, Scene, Wish, ground};
-use crate::read::Reading;
+use crate::read::{Reading, plainly};
 use crate::words::Phrase;
 use crate::words::likeness::{Likeness, likeness};
 use crate::words::normal::words;
@@ -73,7 +73,9 @@ impl<'a> Turn<'a> {
     pub fn part(&self) -> Vec<String> {
         let part = self.reading.part_of.get(self.memory.at);
         let said = part.and_then(|part| self.reading.parts.get(*part));
-        said.map_or_else(Vec::new, |said| words(&said.text()))
+        said.map_or_else(Vec::new, |said| {
+            words(&Phrase::slice(plainly(&said.0)).text())
+        })
     }
 
     /// Every control, in reading order.

@@ -2,13 +2,20 @@
 
 use super::clause::{Clause, Touch};
 use super::idle::unread;
+use super::lead::bare;
 use super::touch;
+use crate::words::normal::singular;
 use crate::words::number::{amount, count_word, ordinal};
-use crate::words::token::{spaced, tokenise};
+use crate::words::token::{begun_by, spaced, text_of, tokenise};
 use crate::words::{Phrase, Token};
-use screen_agent_words::WordList;
+use screen_agent_words::{PhraseTable, WordList};
+use serde::de::IgnoredAny;
+use std::sync::LazyLock;
 
 static LISTS: WordList = WordList::named("choose lists");
+static BOXES: WordList = WordList::named("several boxes");
+static BESIDE: LazyLock<PhraseTable<IgnoredAny>> =
+    LazyLock::new(|| PhraseTable::named("words between boxes and what they are of"));
 
 /// "Select A, B and C from LIST", "choose A as FIELD", "select A > B".
 pub(crate) fn choose(tokens: &[Token], on: bool) -> Vec<Clause> {
@@ -18,6 +25,9 @@ pub(crate) fn choose(tokens: &[Token], on: bool) -> Vec<Clause> {
             .into_iter()
             .map(|part| touch(Touch::Click, part))
             .collect();
+    }
+    if let Some(named) = boxes_of(tokens) {
+        return choose(&tokenise(&named), on);
     }
     // What stands behind a colon is another matter.
     if tokens.iter().any(|token| token.is_mark(":")) {
@@ -39,6 +49,21 @@ pub(crate) fn choose(tokens: &[Token], on: bool) -> Vec<Clause> {
         Some(parts) => parts.into_iter().map(each).collect(),
         None => vec![each(items.to_vec())],
     }
+}
+
+/// "The boxes in front of A and B": they are the boxes of A and of B.
+fn boxes_of(tokens: &[Token]) -> Option<String> {
+    let [boxes, rest @ ..] = bare(tokens) else {
+        return None;
+    };
+    let (_, used) = begun_by(&BESIDE, &rest.first()?.low, rest)?;
+    let named = &rest[used..];
+    let several = named
+        .iter()
+        .any(|token| token.is("and") || token.is_mark(","));
+    let rows = named.iter().any(|token| token.is("row"));
+    // What is quoted is no control's name: the box is meant that stands beside it.
+    (boxes.is_in(&BOXES) && several && !rows).then(|| text_of(named))
 }
 
 /// "Active in the first and in the fifth row": each with the noun that is said once, and with what it is of.
@@ -67,7 +92,15 @@ fn by_ordinals(items: &[Token]) -> Option<Vec<Vec<Token>>> {
             .rev()
             .take_while(|token| small(token))
             .count();
-    let of = &items[..lead];
+    // A box of each row, where "the boxes" are of all of them.
+    let of: Vec<Token> = items[..lead]
+        .iter()
+        .flat_map(|token| match token.is_in(&BOXES) {
+            true => tokenise(&singular(&token.low)),
+            false => vec![token.clone()],
+        })
+        .collect();
+    let of = &of[..];
     let joins = |token: &Token| token.is("and") || token.is_mark(",");
     let parts: Vec<&[Token]> = rest[lead..]
         .split(joins)

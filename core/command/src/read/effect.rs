@@ -3,7 +3,8 @@
 use super::clause::Clause;
 use super::lead::bare;
 use super::{choose, mail};
-use crate::words::token::{text_of, tokenise};
+use crate::words::number::count_word;
+use crate::words::token::{spaced, text_of, tokenise};
 use crate::words::{Phrase, Token};
 use screen_agent_words::WordList;
 
@@ -12,6 +13,10 @@ pub(crate) fn effect(verb: &str, rest: &[Token]) -> Vec<Clause> {
     match verb {
         "reply" | "respond" | "comment" => written(verb, rest),
         "send" if mail::is_message(rest) => mail::compose(rest, true),
+        // "Confirm that it is to be deleted": what the page asks then is said by itself.
+        "confirm" if rest.first().is_some_and(|first| first.is("that")) => {
+            effect(verb, &rest[rest.len()..])
+        }
         "forward" | "send" | "share" => sent(verb, rest),
         "add" | "put" | "move" => added(verb, rest),
         "mark" => marked(rest, &["as"]).unwrap_or_else(|| vec![plain(verb, rest)]),
@@ -105,7 +110,25 @@ pub(super) fn put(verb: &Token, rest: &[Token]) -> Option<Vec<Clause>> {
         rest[at].is_any(&["on", "onto"]) && rest.last().is_some_and(|last| last.is("list"));
     let gathers = verb.is_any(&["put", "place"]) && (PLACES.contains(&place) || is_list)
         || verb.is("write") && is_list;
-    gathers.then(|| vec![plain(&format!("add to {place}"), &rest[..at])])
+    gathers.then(|| {
+        vec![plain(
+            &format!("add to {place}"),
+            &without_measure(&rest[..at]),
+        )]
+    })
+}
+
+/// "Three packets of this tea": three of this tea.
+fn without_measure(what: &[Token]) -> Vec<Token> {
+    static MEASURES: WordList = WordList::named("words for a measure of goods");
+    match what {
+        [count, measure, of, rest @ ..]
+            if count_word(&count.low).is_some() && measure.is_in(&MEASURES) && of.is("of") =>
+        {
+            spaced([std::slice::from_ref(count), std::slice::from_ref(of), rest].concat())
+        }
+        _ => what.to_vec(),
+    }
 }
 
 fn without_to(tokens: &[Token]) -> &[Token] {

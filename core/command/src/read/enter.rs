@@ -70,13 +70,16 @@ pub(crate) fn fill(tokens: &[Token]) -> Vec<Clause> {
         .collect()
 }
 
-/// "Set Dina as the owner": a name before the field that takes it.
+/// "Set Dina as the owner", "set 30 as the age": a name or a number before the field that takes it.
 fn named_as(part: &[Token]) -> Option<Clause> {
     let at = part
         .iter()
         .position(|token| token.is_in(&AS))
         .filter(|at| *at > 0)?;
-    let name = |token: &Token| token.quoted() || token.text.starts_with(char::is_uppercase);
+    let name = |token: &Token| {
+        let begins = |c: char| c.is_uppercase() || c.is_ascii_digit();
+        token.quoted() || token.text.starts_with(begins)
+    };
     // "Set Status as shipped" is the other way round.
     let [the, field @ ..] = &part[at + 1..] else {
         return None;
@@ -91,7 +94,7 @@ fn named_as(part: &[Token]) -> Option<Clause> {
 
 /// True for "the price to 5".
 pub(super) fn has_end(tokens: &[Token]) -> bool {
-    matches!(tokens, [_, .., to, value] if to.is("to") && value.low.starts_with(|c: char| c.is_ascii_digit()))
+    matches!(tokens, [_, .., to, value] if to.is_any(&["to", "at"]) && value.low.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// "Raise the price by 5".
@@ -185,6 +188,17 @@ pub(super) fn made(tokens: &[Token]) -> Option<Clause> {
 
 /// "the price range from 50 to 120", "the price between 50 and 120".
 fn range(tokens: &[Token]) -> Option<Clause> {
+    static HANDLES: WordList = WordList::named("handles of a range");
+    // "The two handles of the price range to 50 and 120".
+    if let [count, handles, of, field @ ..] = bare(tokens)
+        && count.is_any(&["two", "both"])
+        && handles.is_in(&HANDLES)
+        && of.is("of")
+        && let Some(to) = field.iter().position(|token| token.is_any(&["to", "at"]))
+    {
+        let from = tokenise("between");
+        return range(&spaced([&field[..to], &from, &field[to + 1..]].concat()));
+    }
     /// Most words of an end: "8 April 2026".
     const LONGEST: usize = 4;
     let is_end = |end: &[Token]| {
@@ -214,7 +228,9 @@ pub(crate) fn labelled(tokens: &[Token]) -> Option<Clause> {
     let (label, value) = (&tokens[..colon], &tokens[colon + 1..]);
     let named = |token: &Token| token.word() || token.quoted();
     let short = !label.is_empty() && label.len() <= 4 && label.iter().all(named);
-    (short && !value.is_empty() && !is_order(value)).then(|| clause(value, label, None))
+    // "Two new entries: A and B" says how many there are.
+    let counts = label.len() > 1 && label[0].word() && count_word(&label[0].low).is_some();
+    (short && !counts && !value.is_empty() && !is_order(value)).then(|| clause(value, label, None))
 }
 
 /// "languages: add Italian", "readers: + Dina": the order, with the label as what it is done to.
@@ -242,12 +258,18 @@ pub(super) fn labelled_order(tokens: &[Token]) -> Option<Vec<Token>> {
 /// Behind a label: words that say what to do with what is there, or what is to be composed, and that are no value.
 fn is_order(value: &[Token]) -> bool {
     static CHANGES: WordList = WordList::named("verbs that change a list");
+    let changes = value[0].is_in(&CHANGES) || value[0].text.starts_with('+');
+    !value[0].quoted() && changes || is_composed(value)
+}
+
+/// "A short, polite apology to the customer", "a few kind words": what is to be written is described, not said.
+fn is_composed(value: &[Token]) -> bool {
     static MANNERS: WordList = WordList::named("manners of a text");
     static TEXTS: WordList = WordList::named("texts to compose");
-    let changes = value[0].is_in(&CHANGES) || value[0].text.starts_with('+');
-    let composes = value.iter().any(|token| token.is_in(&MANNERS))
-        && value.iter().any(|token| token.is_in(&TEXTS));
-    !value[0].quoted() && (changes || composes)
+    let any = |list: &WordList| value.iter().any(|token| token.is_in(list));
+    let some = value[0].is_any(&["a", "an", "some"]) && value.len() > 1;
+    let quotes = value.iter().any(Token::quoted);
+    !quotes && any(&TEXTS) && (some || any(&MANNERS))
 }
 
 /// "Search for WORDS in FIELD".
@@ -318,7 +340,22 @@ pub(crate) fn paste(tokens: &[Token]) -> Vec<Clause> {
 
 fn clause(value: &[Token], label: &[Token], field: Option<&[Token]>) -> Clause {
     let (label, value) = (bare(label), bare_marks(value));
-    if is_no_value(value) || (field.is_none() && label.is_empty() && names_only(value)) {
+    // "John Smith to a salary of 3400": the salary is his.
+    if let ([a, noun @ .., of, value], Some(whose)) = (value, field)
+        && a.is_any(&["a", "an"])
+        && of.is("of")
+        && matches!(noun, [_] | [_, _])
+        && noun.iter().all(|word| word.word() && word.text == word.low)
+        && (value.quoted() || value.text.starts_with(|c: char| c.is_ascii_digit()))
+    {
+        let of = std::slice::from_ref(of);
+        let field = spaced([noun, of, bare_marks(whose)].concat());
+        return clause(std::slice::from_ref(value), &[], Some(&field));
+    }
+    if is_no_value(value)
+        || !value.is_empty() && is_composed(value)
+        || (field.is_none() && label.is_empty() && names_only(value))
+    {
         return unread(value);
     }
     Clause::Enter {

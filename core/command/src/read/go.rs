@@ -5,7 +5,7 @@ use screen_agent_words::WordList;
 
 use super::clause::{Clause, Heading, Touch};
 use super::lead::bare;
-use super::{choose, touch};
+use super::{choose, tail, touch};
 use crate::words::date;
 use crate::words::number::count_word;
 use crate::words::token::text_of;
@@ -34,8 +34,9 @@ pub(crate) fn go(tokens: &[Token]) -> Vec<Clause> {
 
 /// "Show February 2026", "go to April": what a calendar is turned to.
 pub(super) fn month(tokens: &[Token]) -> Option<Clause> {
-    let words = match bare(tokens) {
-        [me, rest @ ..] if me.is_any(&["me", "us", "to"]) => bare(rest),
+    let shown = tail::without_place(tokens).unwrap_or(tokens);
+    let words = match bare(shown) {
+        [me, rest @ ..] if me.is_any(&["me", "us", "to", "up"]) => bare(rest),
         rest => rest,
     };
     let is_year = |token: &Token| token.text.len() == 4 && token.text.parse::<u16>().is_ok();

@@ -17,6 +17,8 @@ static NEXT: WordList = WordList::named("words for beside");
 static DETERMINERS: WordList = WordList::named("determiners");
 static GENERIC: WordList = WordList::named("words for any text");
 
+static GREETINGS: LazyLock<PhraseTable<IgnoredAny>> =
+    LazyLock::new(|| PhraseTable::named("greetings"));
 static COURTESY: LazyLock<PhraseTable<IgnoredAny>> =
     LazyLock::new(|| PhraseTable::named("courtesy"));
 
@@ -55,6 +57,23 @@ pub(crate) fn without_courtesy(mut tokens: &[Token]) -> &[Token] {
         tokens = &tokens[..tokens.len() - 1];
     }
     tokens
+}
+
+/// "Hi!", "next," by itself.
+pub(super) fn is_only_courtesy(segment: &[Token]) -> bool {
+    let said = without_marks_behind(segment);
+    let begins = |used: Option<usize>| used.is_some_and(|used| used == said.len());
+    let greets = |first: &Token| begun_by(&GREETINGS, &first.low, said).map(|(_, used)| used);
+    begins(courtesy(said)) || said.first().is_some_and(|first| begins(greets(first)))
+}
+
+/// True for "could you take X off Y?": asked as a question, and meant as an order; what is to be told stays a question.
+pub(super) fn is_request(words: &[Token], order: &[Token]) -> bool {
+    let courtesy = &words[..words.len() - order.len()];
+    let asks = courtesy
+        .windows(2)
+        .any(|pair| pair[0].is_any(&["can", "could", "would", "will"]) && pair[1].is("you"));
+    asks && !matches!(verb_at(order), Some((Verb::Tell, _)))
 }
 
 /// False for "go back two months", which is said of a calendar, and for "return the book".
@@ -106,8 +125,21 @@ pub(crate) fn prohibition(tokens: &[Token]) -> Option<&[Token]> {
     match (word(0), word(1)) {
         ("do", "not") => Some(&tokens[2..]),
         ("don't" | "never" | "avoid" | "without", _) => Some(&tokens[1..]),
+        ("keep" | "leave", _) => as_it_is(&tokens[1..]),
         _ => None,
     }
+}
+
+/// "Leave the others alone", "keep the upper end where it is": what is not to be changed.
+fn as_it_is(tokens: &[Token]) -> Option<&[Token]> {
+    static UNCHANGED: LazyLock<PhraseTable<IgnoredAny>> =
+        LazyLock::new(|| PhraseTable::named("words for what stays as it is"));
+    let begins = |at: &usize| {
+        let rest = &tokens[*at..];
+        begun_by(&UNCHANGED, &rest[0].low, rest).is_some_and(|(_, used)| used == rest.len())
+    };
+    let end = (1..tokens.len()).find(begins)?;
+    Some(&tokens[..end])
 }
 
 /// "Close the dialog by clicking the x": the goal, and the means.

@@ -31,7 +31,7 @@ pub(crate) use condition::says_of;
 use created::created;
 pub(crate) use drag::Side;
 pub(crate) use idle::is_no_value;
-pub(crate) use lead::bare;
+pub(crate) use lead::{bare, without_courtesy};
 pub(crate) use passage::{By, Passage, Unit};
 pub(crate) use style::{Style, style_at};
 
@@ -90,6 +90,9 @@ pub(crate) fn read(query: &str) -> Reading {
         at += 1;
         let next = segments.get(at).map_or(&[][..], |next| &next.words);
         let ordered = reading.clauses.iter().any(|clause| !clause.is_remark());
+        if lead::is_only_courtesy(segment) && segments.len() > 1 {
+            continue;
+        }
         if !ordered && remark::is_remark(segment, next) {
             heard.add(segment);
             let words = Phrase::slice(segment);
@@ -108,6 +111,17 @@ pub(crate) fn read(query: &str) -> Reading {
 }
 
 impl Reading {
+    /// Reads a part in other words than it was said in.
+    pub fn restate(&mut self, part: usize, order: &str) {
+        let (from, to) = (
+            self.part_of.partition_point(|of| *of < part),
+            self.part_of.partition_point(|of| *of <= part),
+        );
+        let clauses = read(order).clauses;
+        self.part_of.splice(from..to, clauses.iter().map(|_| part));
+        self.clauses.splice(from..to, clauses);
+    }
+
     /// The clauses since the last part are of these words.
     fn end_part(&mut self, segment: &[Token]) {
         let part = self.parts.len();
@@ -122,7 +136,11 @@ impl Reading {
 
 /// An order without the courtesy around it.
 pub(crate) fn plainly(words: &[Token]) -> &[Token] {
-    tail::without_tail(lead::without_courtesy(words))
+    let order = lead::without_courtesy(words);
+    tail::without_tail(match lead::is_request(words, order) {
+        true => tail::without_question_mark(order),
+        false => order,
+    })
 }
 
 fn segment_into(segment: &[Token], reading: &mut Reading) {
@@ -180,6 +198,9 @@ fn clause_into(tokens: &[Token], reading: &mut Reading) {
         let name = std::slice::from_ref(name);
         return clause_into(&spaced([&rename, what, &to, name].concat()), reading);
     }
+    if let Some(order) = taken_off(tokens) {
+        return clause_into(&order, reading);
+    }
     if let Some(clause) = enter::multiplied(tokens) {
         return reading.clauses.push(clause);
     }
@@ -234,6 +255,23 @@ fn clause_into(tokens: &[Token], reading: &mut Reading) {
         return hint_into(rest, reading);
     }
     reading.clauses.extend(by_verb(verb, tokens, rest));
+}
+
+/// "Take the olives off the toppings", "take X out of Y": it is removed from there.
+fn taken_off(tokens: &[Token]) -> Option<Vec<Token>> {
+    let (verb, rest) = tokens.split_first()?;
+    let at = (1..rest.len()).find(|&at| rest[at].is_any(&["off", "out"]))?;
+    let (what, place) = (&rest[..at], &rest[at + 1..]);
+    let place = match place {
+        [of, place @ ..] if of.is_any(&["of", "from"]) => place,
+        place if rest[at].is("off") => place,
+        _ => return None,
+    };
+    let takes = verb.is_any(&["take", "cross", "strike", "throw", "kick", "get"]);
+    (takes && !place.is_empty()).then(|| {
+        let (remove, from) = (tokenise("remove"), tokenise("from"));
+        spaced([&remove, what, &from, place].concat())
+    })
 }
 
 /// "Turn the volume down to 5", "switch the sound off": a value, or a tick, whose particle stands apart from its verb.
@@ -325,13 +363,42 @@ fn verbless(tokens: &[Token]) -> Clause {
         || tokens.last().is_some_and(|token| token.is_mark("?"));
     if question {
         return Clause::Tell {
-            question: Phrase::slice(tokens),
+            question: Phrase(how_often(tokens).unwrap_or_else(|| tokens.to_vec())),
         };
     }
     if let Some(clause) = enter::labelled(tokens).or_else(|| swap::swapped(tokens)) {
         return clause;
     }
     idle::unread(tokens)
+}
+
+/// What is to be told.
+fn asked(tokens: &[Token], rest: &[Token]) -> Phrase {
+    let whole = rest.is_empty() || keeps_verb(tokens);
+    let question = how_often(tokens).map(Phrase);
+    question.unwrap_or_else(|| Phrase::slice(if whole { tokens } else { rest }))
+}
+
+/// "How often does X appear in the list?", "count how many times X stands there": how many X there are.
+fn how_often(tokens: &[Token]) -> Option<Vec<Token>> {
+    static STANDS: WordList = WordList::named("verbs for being on a page");
+    let how = tokens.iter().position(|token| token.is("how"))?;
+    let rest = match &tokens[how + 1..] {
+        [often, rest @ ..] if often.is("often") => rest,
+        [many, times, rest @ ..] if many.is("many") && times.is("times") => rest,
+        _ => return None,
+    };
+    let rest = match rest {
+        [does, rest @ ..] if does.is_any(&["does", "do", "is", "are"]) => rest,
+        rest => rest,
+    };
+    let stands = rest
+        .iter()
+        .position(|token| token.is_in(&STANDS))
+        .filter(|at| *at > 0)?;
+    let (many, are) = (tokenise("how many"), tokenise("are there"));
+    let (what, place) = (&rest[..stands], &rest[stands + 1..]);
+    Some(spaced([&many, what, &are, place].concat()))
 }
 
 /// The clauses of a verb with what follows it.
@@ -398,11 +465,7 @@ pub(crate) fn by_verb(verb: Verb, tokens: &[Token], rest: &[Token]) -> Vec<Claus
         Verb::Reload => vec![Clause::Reload],
         Verb::Find => vec![Clause::Find { what: what() }],
         Verb::Tell => vec![Clause::Tell {
-            question: Phrase::slice(if rest.is_empty() || keeps_verb(tokens) {
-                tokens
-            } else {
-                rest
-            }),
+            question: asked(tokens, rest),
         }],
         Verb::Search => enter::search(rest),
         Verb::Login => login::login(rest),

@@ -115,6 +115,33 @@ fn told(remark: &[Token]) -> Option<(&[Token], &[Token])> {
     }
 }
 
+/// The only figure of a remark: "at 6:45", "between 50 and 120". A half of the day makes another time of it.
+fn figure(remark: &[Token]) -> Option<&[Token]> {
+    let is_figure = |token: &&Token| token.text.starts_with(|c: char| c.is_ascii_digit());
+    let halves =
+        |token: &Token| token.is_any(&["afternoon", "evening", "night", "pm", "half", "quarter"]);
+    if remark.iter().any(halves) {
+        return None;
+    }
+    let between = remark.iter().position(|token| token.is("between"));
+    if let Some(at) = between
+        && let [_, low, and, high, ..] = &remark[at..]
+        && and.is("and")
+        && is_figure(&low)
+        && is_figure(&high)
+    {
+        return Some(&remark[at..at + 4]);
+    }
+    let mut figures = remark
+        .iter()
+        .enumerate()
+        .filter(|(_, token)| is_figure(token));
+    match (figures.next(), figures.next()) {
+        (Some((at, _)), None) => Some(&remark[at..=at]),
+        _ => None,
+    }
+}
+
 /// Most things that "them" may stand for.
 const MOST: usize = 20;
 
@@ -127,6 +154,10 @@ pub(super) struct Heard {
     made: Option<Vec<Token>>,
     /// What is to stand where, instead of what.
     swap: Option<(Token, Token)>,
+    /// The only number, time or range that is told.
+    figure: Option<Vec<Token>>,
+    /// What is told of the one who is named: "Ann Lee has moved to “Boston”".
+    news: Option<Token>,
     /// A value that is told, and what it is called: "My phone number is 555-1234", "It is 3 May 1970".
     told: Option<(Vec<Token>, Vec<Token>)>,
 }
@@ -142,6 +173,9 @@ impl Heard {
                 .map(<[_]>::to_vec)
         });
         self.swap = self.swap.take().or_else(|| swap(remark));
+        if let Some(value) = figure(remark).filter(|_| self.told.is_none()) {
+            self.figure = Some(value.to_vec());
+        }
         if let Some((noun, value)) = told(remark) {
             self.told = Some((noun.to_vec(), value.to_vec()));
             if noun.is_empty() {
@@ -153,10 +187,16 @@ impl Heard {
             .filter(|token| token.quoted())
             .map(|token| vec![token.clone()])
             .collect();
-        self.named.extend(if quoted.is_empty() {
-            names(remark)
-        } else {
-            quoted
+        self.named.extend(match quoted.is_empty() {
+            true => names(remark),
+            // Who is spoken of is the one who is named first.
+            false if begins_with_name(remark) && !remark[0].quoted() => {
+                if let [[news]] = quoted.iter().map(Vec::as_slice).collect::<Vec<_>>()[..] {
+                    self.news = Some(news.clone());
+                }
+                names(remark)
+            }
+            false => quoted,
         });
     }
 
@@ -238,7 +278,10 @@ impl Heard {
         {
             return Some(spaced([std::slice::from_ref(verb), made].concat()));
         }
-        if let Some(order) = self.set(order) {
+        if let Some(order) = self.to_that(super::plainly(order)) {
+            return Some(order);
+        }
+        if let Some(order) = self.set(order).or_else(|| self.news(super::plainly(order))) {
             return Some(order);
         }
         let (new, old) = self.swap.clone()?;
@@ -254,6 +297,42 @@ impl Heard {
             order.append(&mut field);
         }
         Some(spaced(order))
+    }
+
+    /// "Set the alarm to that", where a remark tells one figure.
+    fn to_that(&self, order: &[Token]) -> Option<Vec<Token>> {
+        let figure = self.figure.as_ref()?;
+        let [what @ .., to, that] = order else {
+            return None;
+        };
+        let (verb, _) = verb_at(order)?;
+        let sets = matches!(verb, Verb::Set | Verb::Enter | Verb::Choose | Verb::Fill);
+        (sets && to.is_any(&["to", "at"]) && that.is_any(&["that", "this"])).then(|| {
+            let to = match figure.len() {
+                1 => std::slice::from_ref(to),
+                _ => &[],
+            };
+            spaced([what, to, &figure[..]].concat())
+        })
+    }
+
+    /// "Change her city", where a remark tells what is new of her.
+    fn news(&self, order: &[Token]) -> Option<Vec<Token>> {
+        let news = self.news.as_ref()?;
+        let [name] = &self.named[..] else {
+            return None;
+        };
+        let (_, used) = verb_at(order).filter(|(verb, _)| *verb == Verb::Set)?;
+        let [whose, noun @ ..] = order.get(used..)? else {
+            return None;
+        };
+        let plain = noun.iter().all(|word| word.word() && word.text == word.low);
+        let short = matches!(noun, [_] | [_, _]);
+        (whose.is_in(&WHOSE) && plain && short).then(|| {
+            let (to, of) = (tokenise("to"), tokenise("of"));
+            let news = std::slice::from_ref(news);
+            spaced([&tokenise("set the"), noun, &of, name, &to, news].concat())
+        })
     }
 
     /// "Please enter it", "please pick these days in the calendar": where a remark tells a value and what it is called.

@@ -20,9 +20,16 @@ pub(crate) struct Segment {
 pub(crate) fn segments(tokens: &[Token]) -> Vec<Segment> {
     let mut segments = Vec::new();
     for (sentence, words) in sentences(tokens).iter().enumerate() {
+        let turn = asked_behind(words);
+        let asked = turn.map_or(&[][..], |at| &words[at + 1..]);
+        let words = &words[..turn.unwrap_or(words.len())];
         for part in ordered(&without_shared(words)) {
             let parts = parts(&part).into_iter();
             segments.extend(parts.map(|words| Segment { words, sentence }));
+        }
+        if !asked.is_empty() {
+            let words = asked.to_vec();
+            segments.push(Segment { words, sentence });
         }
     }
     let says = |segment: &Segment| {
@@ -113,6 +120,14 @@ fn ordered(sentence: &[Token]) -> Vec<Vec<Token>> {
         Some(at) => vec![sentence[at + 1..].to_vec(), sentence[..at].to_vec()],
         None => vec![sentence.to_vec()],
     }
+}
+
+/// Where a colon leads from an order to a question: "Turn to April: on which day does it begin?"
+fn asked_behind(sentence: &[Token]) -> Option<usize> {
+    let colon = sentence.iter().position(|token| token.is_mark(":"))?;
+    let asks = sentence.last().is_some_and(|last| last.is_mark("?"));
+    let order = super::lead::without_courtesy(&sentence[..colon]);
+    (asks && order.len() > 1 && verb_at(order).is_some()).then_some(colon)
 }
 
 /// Cuts a sentence at the words that join clauses.

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use screen_agent_words::{PhraseTable, WordList};
 use serde::de::IgnoredAny;
 
+use super::lead;
 use crate::words::Token;
 use crate::words::number::count_word;
 use crate::words::token::{begun_by, spaced, without_marks_behind};
@@ -14,27 +15,28 @@ static BEHIND: LazyLock<PhraseTable<IgnoredAny>> =
     LazyLock::new(|| PhraseTable::named("courtesy behind"));
 static REASONS: LazyLock<PhraseTable<IgnoredAny>> =
     LazyLock::new(|| PhraseTable::named("words before a reason"));
+static SOURCES: LazyLock<PhraseTable<IgnoredAny>> =
+    LazyLock::new(|| PhraseTable::named("sources that pick nothing out"));
+static DELETES: WordList = WordList::named("verbs that delete");
+static SIGNS: WordList = WordList::named("signs that delete");
+static WHOLE: WordList = WordList::named("wholes");
 static MEANS: WordList = WordList::named("means that pick nothing out");
 static ANY: WordList = WordList::named("words for any things");
 
 /// The command without what is said behind it and asks for nothing: "... for me?", "... so that I can read it", "... instead of Y".
 pub(super) fn without_tail(mut tokens: &[Token]) -> &[Token] {
-    let Some((verb, used)) = verb_at(tokens) else {
-        return tokens;
+    let Some((verb, used)) = verb_at(tokens).filter(|(verb, _)| *verb != Verb::Tell) else {
+        // What is asked may be about the page as such.
+        return without_source(tokens).unwrap_or(tokens);
     };
-    if verb != Verb::Tell
-        && let [rest @ .., last] = tokens
-        && last.is_mark("?")
+    tokens = without_question_mark(tokens);
+    if DELETES.contains(&tokens[0].low)
+        && let Some(rest) = without_sign(tokens).filter(|rest| rest.len() > used)
     {
         tokens = rest;
     }
-    if let [rest @ .., lead, the, noun] = tokens
-        && lead.is_any(&["with", "through", "via", "using", "on", "in", "by"])
-        && the.is("the")
-        && noun.is_in(&MEANS)
-        && rest.len() > used
-    {
-        tokens = without_marks_behind(rest);
+    if let Some(rest) = without_place(tokens).filter(|rest| rest.len() > used) {
+        tokens = rest;
     }
     // Behind a text without quotation marks, every word may belong to it.
     let writes = matches!(
@@ -64,6 +66,56 @@ pub(super) fn without_tail(mut tokens: &[Token]) -> &[Token] {
         (from..tokens.len()).find(|&at| ends(at) || behind(&REASONS, at).is_some() || instead(at));
     let kept = &tokens[..cut.unwrap_or(tokens.len())];
     without_marks_behind(kept)
+}
+
+/// "Take it off?"
+pub(super) fn without_question_mark(tokens: &[Token]) -> &[Token] {
+    match tokens {
+        [order @ .., mark] if mark.is_mark("?") => lead::without_courtesy(order),
+        order => order,
+    }
+}
+
+/// "Remove his row with the cross at its end": the sign only says how.
+fn without_sign(tokens: &[Token]) -> Option<&[Token]> {
+    let at = (1..tokens.len()).find(|&at| {
+        let [with, the, sign, ..] = &tokens[at..] else {
+            return false;
+        };
+        with.is_any(&["with", "using", "by"]) && the.is("the") && sign.is_in(&SIGNS)
+    })?;
+    Some(&tokens[..at])
+}
+
+/// What is said before "in the calendar", "with the API", "in the whole table": the page, as such.
+pub(super) fn without_place(tokens: &[Token]) -> Option<&[Token]> {
+    let (rest, lead) = before_page(tokens)?
+        .split_last()
+        .map(|(lead, rest)| (rest, lead))?;
+    let leads = lead.is_any(&["with", "through", "via", "using", "on", "in", "by"]);
+    leads.then(|| without_marks_behind(rest))
+}
+
+/// What is said before "according to this form".
+fn without_source(tokens: &[Token]) -> Option<&[Token]> {
+    let said = before_page(tokens)?;
+    let ends = |at: &usize| {
+        let lead = &said[*at..];
+        begun_by(&SOURCES, &lead[0].low, lead).is_some_and(|(_, used)| used == lead.len())
+    };
+    let at = (1..said.len()).find(ends)?;
+    Some(without_marks_behind(&said[..at]))
+}
+
+/// What is said before "the form", "this page", "the whole table" at the end.
+fn before_page(tokens: &[Token]) -> Option<&[Token]> {
+    let (noun, rest) = without_marks_behind(tokens).split_last()?;
+    let rest = match rest {
+        [rest @ .., whole] if whole.is_in(&WHOLE) => rest,
+        rest => rest,
+    };
+    let (the, rest) = rest.split_last()?;
+    (noun.is_in(&MEANS) && the.is_any(&["the", "this"])).then_some(rest)
 }
 
 /// "Add three things to the list: A, B and C": the things in the place of their number.

@@ -203,7 +203,7 @@ fn action() -> BoxedStrategy<Action> {
     .boxed()
 }
 
-const REASONS: [AskReason; 7] = [
+const REASONS: [AskReason; 8] = [
     AskReason::LeavesSite,
     AskReason::PostsElsewhere,
     AskReason::ChangesState,
@@ -211,6 +211,7 @@ const REASONS: [AskReason; 7] = [
     AskReason::SubmitsByEnter,
     AskReason::Privileged,
     AskReason::HandsOverFiles,
+    AskReason::EachIsAsked,
 ];
 
 fn case_of<'a>(
@@ -223,6 +224,7 @@ fn case_of<'a>(
     GateCase {
         words: vec![screen_agent_words::Words::said(query)],
         entrusted: false,
+        each_is_asked: false,
         files: &[],
         secrets: Vec::new(),
         origins,

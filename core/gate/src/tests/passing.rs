@@ -95,6 +95,32 @@ pub(super) fn passes(task: &Task, seen: &Seen, approved: &ApprovalRequest) -> Op
 }
 
 #[test]
+fn where_each_is_asked_nothing_is_harmless_but_looking() {
+    let search = Node::new("3", Role::parse("inp"), "Search");
+    let seen = seen(vec![search.clone()]);
+    let task = task();
+    let write = Action::SetValue {
+        id: NodeId::new("3"),
+        text: "tea".to_owned(),
+    };
+    let asks = |action: &Action, each_is_asked: bool| {
+        let case = GateCase {
+            each_is_asked,
+            ..case(action, &task, &seen, None)
+        };
+        match crate::decide(&case) {
+            crate::GateDecision::Ask(request) => Some((request.reason, request.text)),
+            crate::GateDecision::Allow(_) | crate::GateDecision::Deny(_) => None,
+        }
+    };
+    assert_eq!(asks(&write, false), None);
+    let (reason, text) = asks(&write, true).unwrap();
+    assert_eq!(reason, crate::approval::AskReason::EachIsAsked);
+    assert!(text.contains("Search") && text.contains("tea"), "{text}");
+    assert_eq!(asks(&Action::Wait { seconds: 1.0 }, true), None);
+}
+
+#[test]
 fn what_is_asked_is_built_of_facts() {
     let request = asked(&task(), &seen(vec![pay()]));
     assert_eq!(

@@ -223,6 +223,7 @@ fn weigh(case: &ToolCase<'_>, action: &Action) -> Result<Vec<Consequence>, Denia
         files: &[],
         words: case.words.iter().copied().map(Words::said).collect(),
         entrusted: false,
+        each_is_asked: false,
         secrets: Vec::new(),
         origins: &origins,
         url,

@@ -77,7 +77,10 @@ pub(super) fn note(found: &Consequence, url: &str) -> Option<String> {
         AskReason::PostsElsewhere => Some("It stands in a frame of an unknown site.".to_owned()),
         AskReason::SubmitsByEnter => Some("It may send a form.".to_owned()),
         AskReason::ChangesState => Some("It may change something there.".to_owned()),
-        AskReason::SecretField | AskReason::Privileged | AskReason::HandsOverFiles => None,
+        AskReason::SecretField
+        | AskReason::Privileged
+        | AskReason::HandsOverFiles
+        | AskReason::EachIsAsked => None,
     }
 }
 

@@ -66,8 +66,7 @@ fn belongs(task: &mut Task, progress: &Progress, origin: &str) -> bool {
     if is_among(origin, &task.origins) {
         return true;
     }
-    let said = std::iter::once(&task.query).chain(task.answers.iter().map(|said| &said.answer));
-    let consent = SpokenConsent::of(said.map(screen_agent_words::Words::as_str));
+    let consent = SpokenConsent::of(task.spoken().map(screen_agent_words::Words::as_str));
     let ordered = host_of(origin).is_some_and(|host| consent.name_host(&host));
     let now = progress.seen.now_ms;
     let mut grants = task.grants.iter();

@@ -126,6 +126,9 @@ pub(super) fn forget(task: &mut Task) {
             Err(_) => told.hide(note),
         };
     }
+    if let Some(kept) = &mut task.kept {
+        kept.values.retain(|name, _| !kept.secret.contains(name));
+    }
     task.thinking.detour = None;
     task.thinking.blocked = None;
 }

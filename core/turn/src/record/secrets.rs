@@ -14,7 +14,7 @@ use super::RecordError;
 use crate::event::Event;
 use crate::person::print_of;
 use crate::secrets::asks_for_one;
-use crate::task::Task;
+use crate::task::{KeptSteps, Task};
 use screen_agent_action::Action;
 use screen_agent_action::ask::Proposal;
 use screen_agent_action::mask;
@@ -27,6 +27,8 @@ const FIXED: &str = "event effect reply kind type status name role tag mode id s
 /// Every secret that a proposal would type, or that the person's words name.
 pub(super) fn of(before: &Task, events: &[Event]) -> Vec<String> {
     let mut secrets = proposed(before, events);
+    let kept = before.kept.iter().flat_map(KeptSteps::secrets);
+    secrets.extend(kept.map(|(_, value)| value.to_owned()));
     secrets.extend(secret::named(&before.query));
     for answer in &before.answers {
         secrets.extend(secret::named(&answer.answer));

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::testing::{click, node, observed, proposed, screen, set, task};
+use screen_agent_action::ask::{Decision, Proposal};
 
 fn recorded(query: &str, events: Vec<Event>) -> TurnRecord {
     let mut task = task(query);
@@ -106,4 +107,40 @@ fn a_record_keeps_neither_html_nor_what_a_field_tells() {
 fn a_line_that_is_no_record_is_named() {
     let error = replay("\n{\"task\":1}").unwrap_err();
     assert!(error.to_string().starts_with("line 2 "), "{error}");
+}
+
+#[test]
+fn the_secret_of_a_kept_workflow_is_in_no_record_and_gone_at_the_end() {
+    let page = || screen(vec![node("1", "inp", "Number of the card")]);
+    let mut begun = task("Go through the kept steps.");
+    begun.kept = Some(crate::task::KeptSteps {
+        workflow: "w".to_owned(),
+        version: 1,
+        values: [("card".to_owned(), "4711-0815".to_owned())].into(),
+        secret: ["card".to_owned()].into(),
+    });
+    let mut lines = String::new();
+    let mut task = begun.clone();
+    for step in [
+        Decision::Act {
+            action: screen_agent_action::parse("setValue(\"1\", \"4711-0815\")").unwrap(),
+        },
+        Decision::GiveUp {
+            reason: "Enough of 4711-0815.".to_owned(),
+        },
+    ] {
+        task = begun.clone();
+        let mut recorder = Recorder::new(task.clone());
+        let proposal = Box::new(Proposal::new("Step 1.", step));
+        for event in [observed(page()), Event::Proposed { proposal }] {
+            let (after, notes, next) = advance(task, event.clone());
+            recorder.add(event, &notes, &next);
+            task = after;
+        }
+        lines += &recorder.finish(task.clone()).unwrap().line().unwrap();
+    }
+    assert!(!lines.contains("4711-0815"), "{lines}");
+    let kept = task.kept.unwrap();
+    assert!(kept.values.is_empty(), "{kept:?}");
+    assert_eq!(task.result.unwrap().matches("4711").count(), 0);
 }

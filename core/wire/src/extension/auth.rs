@@ -126,8 +126,13 @@ pub struct SignInData {
     pub expires_at: String,
     /// The network that it came from, such as `203.0.113.0/24`; empty when that is not known.
     pub network: String,
-    /// What signed in, in its own words (`User-Agent`); empty when it said nothing.
+    /// What signed in, in its own words (`User-Agent`), or what a program that was let in calls itself; empty when it said
+    /// nothing.
     pub client: String,
+    /// Of a program that was let in to `/mcp`: what it may do there, such as `read browser`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub scope: Option<String>,
     /// The one that asks.
     pub current: bool,
 }

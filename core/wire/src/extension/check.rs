@@ -33,6 +33,9 @@ impl InteractRequest {
         chars("pageTitle", &self.page_title, TITLE)?;
         chars("document", &self.document, WORD)?;
         chars("scrollPosition", &self.scroll_position, 10)?;
+        if let Some(workflow) = &self.workflow {
+            workflow.check()?;
+        }
         if self.tab_id.is_some_and(|id| id <= 0) {
             return Err(Invalid::new("tabId", "is not positive"));
         }

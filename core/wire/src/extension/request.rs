@@ -3,11 +3,13 @@
 use uuid::Uuid;
 
 use super::capture::{KeyboardAt, ScrollableContainer, SemanticNode, TextLine, Viewport};
+use super::lease::UnderLease;
 use super::report::{
     ActionStatus, ChainError, ChainPartialState, ClientObservations, ClientVerification,
     LastActionError, LastActionResult,
 };
 use super::v2::SemanticNodeV2;
+use super::workflow::WorkflowStart;
 use crate::derives::*;
 
 /// How long a check of the client's own counts, in milliseconds.
@@ -122,6 +124,8 @@ pub struct InteractRequest {
     pub tab_id: Option<i64>,
     /// Registrable domain of the page.
     pub domain: Option<String>,
+    /// What another program wants done, and under which lease. Ours.
+    pub lease: Option<UnderLease>,
     /// Title for a new conversation.
     pub title: Option<String>,
     /// An uploaded file.
@@ -218,6 +222,8 @@ pub struct InteractRequest {
     pub approval: Option<WireApprovalAnswer>,
     /// Today where the person is, `YYYY-MM-DD`. Ours.
     pub local_date: Option<String>,
+    /// The kept workflow that a new task carries out. Ours.
+    pub workflow: Option<WorkflowStart>,
 }
 
 impl InteractRequest {

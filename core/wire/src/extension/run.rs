@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use screen_agent_words::vault::referred;
 use uuid::Uuid;
 
 use super::response::WireClause;
+use super::workflow::{NO_ORDER, WorkflowRef};
 use crate::derives::*;
 use crate::invalid::{Invalid, address, chars, count, given};
 use crate::limits;
@@ -75,10 +77,15 @@ pub enum RunApproval {
 #[serde(rename_all = "camelCase")]
 #[ts(optional_fields)]
 pub struct NewRun {
-    /// What to do, in plain words. `{name}` stands for what is given under that name.
+    /// What to do, in plain words. `{name}` stands for what is given under that name. Of a workflow: what is ordered by
+    /// words of one's own; nothing, if omitted.
+    #[serde(default)]
     pub instruction: String,
-    /// Where to begin.
+    /// Where to begin; where the workflow does, if omitted.
+    #[serde(default)]
     pub url: String,
+    /// The kept workflow that is carried out, with the inputs as its values.
+    pub workflow: Option<WorkflowRef>,
     /// Values by their names. They are quoted where they are put: a value is no order.
     #[serde(default)]
     pub inputs: BTreeMap<String, String>,
@@ -92,22 +99,54 @@ pub struct NewRun {
     /// The higher ones of an organisation come first: -10 to 10; 0, if omitted.
     #[serde(default)]
     pub priority: i8,
+    /// A program wrote the instruction: it orders nothing by itself, so what is consequential is asked.
+    pub by_program: Option<bool>,
+    /// Where it is told how the run stands: https, or this machine.
+    pub callback: Option<String>,
+    /// The row of a table that it does. The same row of the same batch is submitted once.
+    pub batch: Option<RunBatch>,
+}
+
+/// A row of a table, each of which is a run.
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+)]
+pub struct RunBatch {
+    /// What the whole is called: 1 to 64 characters, the same for each of its rows.
+    pub id: String,
+    /// Which row, from 0.
+    pub row: u32,
 }
 
 impl NewRun {
-    /// Refuses what cannot be run.
-    pub fn checked(self) -> Result<Self, Invalid> {
+    /// The names of secrets that it stands for.
+    pub fn secrets(&self) -> impl Iterator<Item = &str> {
+        let inputs = self.inputs.values().map(String::as_str);
+        std::iter::once(self.instruction.as_str())
+            .chain(inputs)
+            .flat_map(referred)
+    }
+
+    /// Refuses what cannot be run. What a workflow is for, and where it begins, is for whoever keeps it to say.
+    pub fn checked(mut self) -> Result<Self, Invalid> {
+        if self.workflow.is_some() && self.instruction.trim().is_empty() {
+            NO_ORDER.clone_into(&mut self.instruction);
+        }
         given("instruction", &self.instruction, limits::QUERY)?;
+        if self.workflow.is_some() && self.url.is_empty() {
+            return self.checked_besides();
+        }
         given("url", &self.url, limits::URL)?;
         address("url", &self.url)?;
         if !self.url.starts_with("http://") && !self.url.starts_with("https://") {
             return Err(Invalid::new("url", "is neither http nor https"));
         }
-        count("inputs", self.inputs.len(), INPUTS)?;
-        for (name, value) in &self.inputs {
-            given("inputs", name, limits::WORD)?;
-            chars("inputs", value, limits::TITLE)?;
-        }
+        self.checked_besides()
+    }
+
+    /// All but what is done, and where.
+    fn checked_besides(self) -> Result<Self, Invalid> {
+        inputs(&self.inputs)?;
         within(
             "maxSteps",
             self.max_steps.unwrap_or(MOST_STEPS),
@@ -116,7 +155,38 @@ impl NewRun {
         )?;
         within("seconds", self.seconds.unwrap_or(SECONDS), 10, MOST_SECONDS)?;
         within("priority", self.priority, -MOST_PRIORITY, MOST_PRIORITY)?;
+        if let Some(callback) = &self.callback {
+            told_at(callback)?;
+        }
+        if let Some(batch) = &self.batch {
+            given("batch.id", &batch.id, limits::WORD)?;
+        }
         Ok(self)
+    }
+}
+
+/// Refuses values that are too many or too long.
+pub(super) fn inputs(inputs: &BTreeMap<String, String>) -> Result<(), Invalid> {
+    count("inputs", inputs.len(), INPUTS)?;
+    for (name, value) in inputs {
+        given("inputs", name, limits::WORD)?;
+        chars("inputs", value, limits::TITLE)?;
+    }
+    Ok(())
+}
+
+/// What a run came to is its owner's own, and never travels in the clear.
+fn told_at(callback: &String) -> Result<(), Invalid> {
+    given("callback", callback, limits::URL)?;
+    address("callback", callback)?;
+    let of_here = ["http://localhost", "http://127.0.0.1", "http://[::1]"];
+    let ends = |rest: &str| rest.is_empty() || rest.starts_with([':', '/', '?', '#']);
+    let is_here = of_here
+        .iter()
+        .any(|here| callback.strip_prefix(here).is_some_and(ends));
+    match is_here || callback.starts_with("https://") {
+        true => Ok(()),
+        false => Err(Invalid::new("callback", "is not https")),
     }
 }
 
@@ -172,7 +242,7 @@ pub struct RunData {
     pub status: RunStatus,
     /// The higher ones of an organisation come first.
     pub priority: i8,
-    /// How often a worker has taken it up since it was submitted or wanted again.
+    /// How often a worker has taken it up since it was submitted or wanted again, and not given it back.
     pub attempt: u32,
     /// The conversation that its task is in.
     pub session_id: Uuid,
@@ -182,6 +252,10 @@ pub struct RunData {
     pub question: Option<String>,
     /// A worker waits for the answer. Without one, only another try helps.
     pub answerable: bool,
+    /// Where it is told how it stands, and how that went.
+    pub callback: Option<RunCallback>,
+    /// The row of a table that it does.
+    pub batch: Option<RunBatch>,
     /// What it came to, once it is over.
     pub outcome: Option<RunOutcome>,
     /// ISO 8601.
@@ -190,6 +264,51 @@ pub struct RunData {
     pub started_at: Option<String>,
     /// When it was over, ISO 8601.
     pub ended_at: Option<String>,
+}
+
+/// Where it is told how a run stands.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[ts(optional_fields)]
+pub struct RunCallback {
+    /// The site alone: the rest of an address may be secret.
+    pub site: String,
+    /// How the telling of the latest state stands, where a run is asked for by itself and came to one.
+    pub standing: Option<CallbackStanding>,
+    /// Why it was not heard the last time.
+    pub trouble: Option<String>,
+}
+
+/// How the telling of a state stands.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum CallbackStanding {
+    /// It is tried, or tried again.
+    Pending,
+    /// It was heard.
+    Told,
+    /// Nobody heard it, and nobody tries again.
+    GivenUp,
+}
+
+/// What is posted to a callback, signed: a state that a run came to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+pub struct RunTold {
+    /// The same at each try: who has seen it has heard this.
+    pub id: String,
+    /// Since when, ISO 8601.
+    pub at: String,
+    /// The run as it stood then.
+    pub run: RunData,
+}
+
+/// `GET /api/callbacks/secret`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+pub struct CallbackSecret {
+    /// What callbacks of one's runs are signed with.
+    pub secret: String,
 }
 
 /// `GET /api/runs`.
@@ -202,10 +321,14 @@ pub struct RunListData {
 }
 
 /// `POST /api/runs/{id}/answer`.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[ts(optional_fields)]
 pub struct RunAnswer {
     /// What the person says; of an approval, `yes` or anything else.
     pub answer: String,
+    /// What they were asked, as it was shown to them: where something else is asked by now, this answers nothing.
+    pub question: Option<String>,
 }
 
 impl RunAnswer {
@@ -284,6 +407,9 @@ pub struct WorkRenewal {
     pub claim: i64,
     /// For how long again, in seconds.
     pub lease_seconds: u32,
+    /// True: an answer is told with each renewal until something else is asked, so that none is lost on the way. Without, once.
+    #[serde(default)]
+    pub again: bool,
 }
 
 impl WorkRenewal {
@@ -300,7 +426,7 @@ impl WorkRenewal {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[ts(optional_fields)]
 pub struct WorkRenewed {
-    /// What the person answered; it is told once.
+    /// What the person answered.
     pub answer: Option<String>,
 }
 
@@ -362,6 +488,24 @@ mod tests {
         }
     }
 
+    fn told(callback: &str) -> NewRun {
+        NewRun {
+            callback: Some(callback.to_owned()),
+            ..run()
+        }
+    }
+
+    #[test]
+    fn a_callback_is_told_over_https_or_on_this_machine() {
+        for url in [
+            "https://hooks.example/a?key=1",
+            "http://127.0.0.1:9/x",
+            "http://localhost",
+        ] {
+            assert!(told(url).checked().is_ok(), "{url}");
+        }
+    }
+
     #[test]
     fn what_cannot_be_run_is_refused_by_its_field() {
         assert_eq!(run().checked(), Ok(run()));
@@ -413,6 +557,16 @@ mod tests {
                 "priority",
                 NewRun {
                     priority: 11,
+                    ..run()
+                },
+            ),
+            ("callback", told("http://shop.example/hook")),
+            ("callback", told("http://localhost.example/hook")),
+            ("callback", told("ftp://shop.example/hook")),
+            (
+                "batch.id",
+                NewRun {
+                    batch: Some(RunBatch::default()),
                     ..run()
                 },
             ),

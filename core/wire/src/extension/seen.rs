@@ -202,6 +202,8 @@ impl From<&ClientInfo> for Capabilities {
             scroll_retry: can("scroll_retry"),
             chain: can("chain"),
             files: client.files.clone().unwrap_or_default(),
+            by_program: can("by_program"),
+            each_is_asked: can("each_is_asked"),
         }
     }
 }

@@ -5,6 +5,7 @@
 //! before it is connected to, and the connection goes to the very addresses that were checked: a
 //! name that means something else the next time it is looked up gains nothing.
 
+mod callback;
 mod names;
 mod public;
 mod target;
@@ -108,6 +109,14 @@ impl WebFetch {
         Err(FetchFailure::Unreachable)
     }
 
+    /// What connects to an address, if anything may.
+    fn client_for(&self, url: &Url, private: &[PrivateHost]) -> Result<&Client, FetchFailure> {
+        Ok(match target(url, private)? {
+            Target::Outside => &self.outside,
+            Target::Inside => &self.inside,
+        })
+    }
+
     async fn in_time<T>(
         &self,
         fetching: impl Future<Output = Result<T, FetchFailure>>,
@@ -127,11 +136,8 @@ impl WebFetch {
             true => self.config.private_hosts.as_slice(),
             false => &[],
         };
-        let client = match target(url, private)? {
-            Target::Outside => &self.outside,
-            Target::Inside => &self.inside,
-        };
-        let request = client
+        let request = self
+            .client_for(url, private)?
             .get(url.clone())
             .header(USER_AGENT, NAME)
             .header(ACCEPT, accept);

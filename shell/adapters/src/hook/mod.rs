@@ -1,7 +1,7 @@
 //! Webhooks: what a person has agreed to is sent to a service that the settings name, signed, so
 //! that the service knows whose word it is.
 
-mod signature;
+pub(crate) mod signature;
 
 use std::time::Duration;
 

@@ -5,7 +5,7 @@ use ring::hmac::{HMAC_SHA256, Key, sign};
 use crate::SecretKey;
 
 /// `t=SECONDS,v1=HEX` where the MAC is over `SECONDS.BODY`.
-pub(super) fn header(secret: &SecretKey, seconds: u64, body: &str) -> String {
+pub(crate) fn header(secret: &SecretKey, seconds: u64, body: &str) -> String {
     let key = Key::new(HMAC_SHA256, secret.reveal().as_bytes());
     let signed = sign(&key, format!("{seconds}.{body}").as_bytes());
     format!("t={seconds},v1={}", hex::encode(signed))

@@ -13,8 +13,8 @@ pub trait Network: Debug + Send + Sync {
     /// Every address that a name has, with this port.
     async fn lookup(&self, name: &str, port: u16) -> io::Result<Vec<SocketAddr>>;
 
-    /// Connects to an address.
-    async fn connect(&self, to: SocketAddr) -> io::Result<TcpStream>;
+    /// Connects to an address that a host has, as addresses write it.
+    async fn connect(&self, host: &str, to: SocketAddr) -> io::Result<TcpStream>;
 }
 
 /// The one that this machine is on.
@@ -32,7 +32,7 @@ impl Network for System {
         Ok(tokio::net::lookup_host((name, port)).await?.collect())
     }
 
-    async fn connect(&self, to: SocketAddr) -> io::Result<TcpStream> {
+    async fn connect(&self, _host: &str, to: SocketAddr) -> io::Result<TcpStream> {
         TcpStream::connect(to).await
     }
 }

@@ -117,16 +117,21 @@ async fn reach(
     if !firewall.admits_at(place, &found) {
         return Err(Fault::Inside);
     }
-    let connected = timeout(PATIENCE, first_of(found, network)).await;
+    let host = place.host.to_string();
+    let connected = timeout(PATIENCE, first_of(&host, found, network)).await;
     connected.ok().and_then(Result::ok).ok_or(Fault::Silent)
 }
 
 /// The address that answers first, each but the first a little later than the one before.
-async fn first_of(found: Vec<SocketAddr>, network: &dyn Network) -> io::Result<TcpStream> {
+async fn first_of(
+    host: &str,
+    found: Vec<SocketAddr>,
+    network: &dyn Network,
+) -> io::Result<TcpStream> {
     let tries = (0..).zip(found).map(|(before, address)| {
         Box::pin(async move {
             sleep(HEAD_START * before).await;
-            network.connect(address).await
+            network.connect(host, address).await
         })
     });
     let (server, _) = select_ok(tries).await?;

@@ -44,20 +44,23 @@ pub(super) struct Opened {
 impl Opened {
     /// A page that lies open, with a file beside it.
     pub(super) fn with_page(hands: Hands, capture: CaptureDocument, file: &str) -> Self {
-        let beside = Content::Source(SourceDocument {
-            source_id: "file:1".to_owned(),
-            title: "file.txt".to_owned(),
-            text: file.to_owned(),
-            ..SourceDocument::default()
-        });
         let documents = vec![
-            of_file(1, beside),
+            text(1, "file.txt", file),
             page(2, capture, 1, Some(TAB.to_owned())),
         ];
         Self {
             hands: Some(hands),
             documents,
             generation: 1,
+        }
+    }
+
+    /// Documents alone: nothing is acted on.
+    pub(super) fn with_documents(documents: Vec<Document>) -> Self {
+        Self {
+            hands: None,
+            documents,
+            generation: 0,
         }
     }
 
@@ -124,7 +127,7 @@ impl Given<'_> {
             place.parse().ok()
         });
         settings.fetch.private_hosts.extend(hosts);
-        compose::fetcher(&settings)
+        Ok(compose::fetcher(&settings)?)
     }
 
     /// A browser, unless none is to be had and none was named.
@@ -264,6 +267,17 @@ fn bytes(path: &Path, is_stdin: bool) -> std::io::Result<Vec<u8>> {
     let most = limits::UPLOAD as u64 + 1;
     std::io::stdin().take(most).read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+/// A text without a file.
+pub(super) fn text(number: usize, title: &str, text: &str) -> Document {
+    let source = SourceDocument {
+        source_id: format!("file:{number}"),
+        title: title.to_owned(),
+        text: text.to_owned(),
+        ..SourceDocument::default()
+    };
+    of_file(number, Content::Source(source))
 }
 
 fn of_file(number: usize, content: Content) -> Document {

@@ -13,6 +13,8 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::ValueEnum;
 use screen_agent_browser::Hands;
+use screen_agent_wire::packet::Document;
+use screen_agent_wire::packet::document::CaptureDocument;
 use screen_agent_wire::packet::envelope::Conversation;
 use screen_agent_wire::packet::request::{PacketTask, TaskName, ToolMode};
 use screen_agent_wire::packet::response::ReplyPacket;
@@ -131,6 +133,43 @@ pub async fn attend(
     };
     let answered = asking.run(&mut opened).await;
     (opened.hands, answered.map(|(_, reply)| reply))
+}
+
+/// A page that was captured, to ask about.
+pub(crate) fn page(capture: CaptureDocument) -> Document {
+    given::page(1, capture, 1, None)
+}
+
+/// A text that somebody gives along, to ask about.
+pub(crate) fn text(number: usize, title: &str, text: &str) -> Document {
+    given::text(number, title, text)
+}
+
+/// Asks about documents, or about what is kept, and acts on nothing: nobody is there to say yes.
+pub(crate) async fn about(
+    door: &Door,
+    documents: Vec<Document>,
+    words: &str,
+    task: PacketTask,
+) -> Result<ReplyPacket> {
+    let mut opened = Opened::with_documents(documents);
+    let question = Question {
+        words: words.to_owned(),
+        task,
+        mode: ToolMode::Observe,
+        conversation: None,
+    };
+    let asking = Asking {
+        door,
+        consent: Answerer::Nobody,
+        question,
+    };
+    Ok(asking.run(&mut opened).await?.1)
+}
+
+/// What was extracted, and where it stands; nothing where the answer has no table.
+pub(crate) fn extracted(reply: &ReplyPacket) -> Option<Value> {
+    record::records(reply).and_then(|records| serde_json::to_value(records).ok())
 }
 
 pub(crate) async fn run(mut args: Args) -> Result<Ending> {

@@ -58,8 +58,9 @@ impl Answerer {
 /// A person who is elsewhere.
 #[async_trait]
 pub trait Afar: std::fmt::Debug + Send + Sync {
-    /// What they say, however long it takes; nothing when they cannot be asked.
-    async fn ask(&self, question: &str) -> Option<String>;
+    /// What they say, however long it takes; nothing when they cannot be asked. An approval comes with what exactly it
+    /// is about.
+    async fn ask(&self, question: &str, approval: Option<&WireApprovalRequest>) -> Option<String>;
 }
 
 /// How much `--yes` approves in advance.

@@ -113,7 +113,7 @@ impl Drive<'_> {
     }
 
     /// Tells the server how the person helped.
-    async fn resume(&self, data: &InteractData, request: &ResumeRequest) -> Result<()> {
+    async fn resume(&mut self, data: &InteractData, request: &ResumeRequest) -> Result<()> {
         let path = format!(
             "/api/session/{}/task/{}/resume",
             data.session_id, data.task_id

@@ -78,7 +78,7 @@ impl Drive<'_> {
             action: link.action.clone(),
             basis: link.told.basis.clone(),
         };
-        let performed = self.perform(decision).await;
+        let performed = self.perform(decision, before).await?;
         if !performed.success || link.told.client_verification_checks.is_empty() {
             return Ok((performed, before.clone()));
         }

@@ -83,6 +83,14 @@ impl Door {
         Self { to, token }
     }
 
+    /// To the same server, as somebody else.
+    pub(crate) fn of(&self, token: String) -> Self {
+        Self {
+            to: self.to.clone(),
+            token,
+        }
+    }
+
     /// What shows who we are.
     pub(crate) fn token(&self) -> &str {
         &self.token
@@ -110,8 +118,18 @@ impl Door {
         path: &str,
         body: &B,
     ) -> Result<Answered<T>> {
+        self.send(Method::POST, path, body).await
+    }
+
+    /// Sends JSON by this method and reads JSON.
+    pub(crate) async fn send<B: Serialize, T: DeserializeOwned>(
+        &self,
+        method: Method,
+        path: &str,
+        body: &B,
+    ) -> Result<Answered<T>> {
         let bytes = serde_json::to_vec(body)?;
-        let (status, chunks) = self.open(Method::POST, path, JSON, bytes).await?;
+        let (status, chunks) = self.open(method, path, JSON, bytes).await?;
         let answer = whole(chunks).await?;
         if status == StatusCode::NO_CONTENT {
             return Ok(Answered::Well(agreed(b"null")?));

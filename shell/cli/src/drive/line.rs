@@ -8,7 +8,7 @@ use crate::terminal::complain;
 
 /// How a line is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Echo {
+pub(crate) enum Echo {
     /// As it is typed.
     Shown,
     /// Nobody who looks on may read it.
@@ -16,7 +16,7 @@ pub(super) enum Echo {
 }
 
 /// Asks, and reads a line; `None` when there is nobody, or nothing more to read.
-pub(super) async fn ask(prompt: &str, echo: Echo) -> Option<String> {
+pub(crate) async fn ask(prompt: &str, echo: Echo) -> Option<String> {
     // Lives as long as this future: also when it is dropped in the middle, the terminal is as it was.
     let _quiet = (echo == Echo::Hidden && stdin().is_terminal()).then(Quiet::begin);
     complain(prompt);

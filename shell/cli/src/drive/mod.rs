@@ -12,6 +12,7 @@ mod event;
 mod line;
 mod request;
 mod show;
+mod vault;
 
 #[cfg(test)]
 mod tests;
@@ -32,6 +33,7 @@ use screen_agent_wire::extension::request::InteractRequest;
 use screen_agent_wire::extension::response::{
     InteractData, InteractStatus, WireApprovalRequest, WireClause,
 };
+use screen_agent_wire::extension::workflow::WorkflowStart;
 use screen_agent_words::quote::lines;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -45,13 +47,17 @@ pub(crate) use answerer::{Yes, is_yes};
 pub use door::Door;
 pub(crate) use door::{Answered, Problem};
 pub use event::{RunEvent, ShownStep};
+pub(crate) use line::{Echo, ask as ask_line};
 pub(crate) use show::show;
+pub use vault::SecretHolder;
 
 /// What to do, and how.
 #[derive(Clone, Debug)]
 pub struct Assignment {
     /// The person's words.
     pub query: String,
+    /// The server's workflow that a new task carries out; its words are what is ordered besides.
+    pub workflow: Option<WorkflowStart>,
     /// Most steps before giving up.
     pub max_steps: usize,
     /// Who answers when the server asks.
@@ -64,8 +70,14 @@ pub struct Assignment {
     pub files: Vec<String>,
     /// A task that is gone on with; a new one without.
     pub task: Option<Uuid>,
+    /// What was asked last by a task that is gone on with is answered with this.
+    pub answer: Option<String>,
+    /// A program wrote the query and the answer: they order nothing.
+    pub by_program: bool,
     /// Where the person is asked who is neither here nor has said anything in advance.
     pub afar: Option<Arc<dyn Afar>>,
+    /// Whoever has the secrets that the query names; with nobody, what names one is not entered.
+    pub secrets: Option<Arc<dyn SecretHolder>>,
 }
 
 /// How a task ended.
@@ -77,6 +89,8 @@ pub struct Ran {
     pub status: InteractStatus,
     /// What it came to.
     pub result: String,
+    /// Which task it was, once the server has it.
+    pub task: Option<Uuid>,
     /// Steps that were taken.
     pub steps: usize,
     /// Names of files that pages gave and that were not kept.
@@ -114,6 +128,7 @@ struct Drive<'a> {
     planned: Option<WirePlan>,
     /// What was asked, part by part, as the server last told it.
     ledger: Vec<WireClause>,
+    entered: vault::Entered,
 }
 
 /// What follows an answer.
@@ -174,12 +189,13 @@ pub async fn drive(
         session,
         task: plan.task,
         step: None,
-        answer: None,
+        answer: plan.answer.clone(),
         last: Last::default(),
         steps: 0,
         lost: Vec::new(),
         planned: None,
         ledger: Vec::new(),
+        entered: vault::Entered::default(),
     };
     let ran = drive.run().await;
     drive.tell_end(&ran)?;
@@ -198,6 +214,8 @@ impl Drive<'_> {
                 words: answer.as_deref().unwrap_or(&self.plan.query),
                 today: &self.plan.today,
                 files: &self.plan.files,
+                by_program: self.plan.by_program,
+                workflow: self.plan.workflow.as_ref(),
             };
             let mut request = self.last.request(&capture, picture, asking);
             let mut sent_more = 0;
@@ -254,14 +272,15 @@ impl Drive<'_> {
     }
 
     /// Asks the server what to do.
-    async fn ask(&self, request: &InteractRequest) -> Result<InteractData> {
-        let wrapped: Wrapped = self.patiently("/api/agent/interact", request).await?;
+    async fn ask(&mut self, request: &InteractRequest) -> Result<InteractData> {
+        let request = self.entered.kept_out_of(request);
+        let wrapped: Wrapped = self.patiently("/api/agent/interact", &request).await?;
         Ok(wrapped.data)
     }
 
     /// Posts, and waits when the server says that it was asked too often.
     async fn patiently<B: Serialize, T: DeserializeOwned>(
-        &self,
+        &mut self,
         path: &str,
         body: &B,
     ) -> Result<T> {
@@ -375,7 +394,8 @@ impl Drive<'_> {
             took,
         );
         let basis = data.basis;
-        self.perform(DecidedAction { action, basis }).await;
+        let decision = DecidedAction { action, basis };
+        self.perform(decision, capture).await?;
         Ok(Next::Look)
     }
 
@@ -398,13 +418,20 @@ impl Drive<'_> {
         (self.tell)(&event, None);
     }
 
-    async fn perform(&mut self, decision: DecidedAction) -> Performed {
+    async fn perform(
+        &mut self,
+        decision: DecidedAction,
+        capture: &PageCapture,
+    ) -> Result<Performed> {
         let began = Instant::now();
-        let performed = self.hands.perform(decision).await;
+        let performed = match self.with_kept(decision, capture).await? {
+            Ok(decision) => self.hands.perform(decision).await,
+            Err(refused) => refused,
+        };
         self.tell_performed(&performed, began.elapsed());
         self.steps += 1;
         self.last.performed(&performed);
-        performed
+        Ok(performed)
     }
 
     fn tell_performed(&mut self, performed: &Performed, took: Duration) {
@@ -455,7 +482,7 @@ impl Drive<'_> {
             self.plan.consent.answer(&question, reason).await,
             &self.plan.afar,
         ) {
-            (None, Some(afar)) => afar.ask(&question).await,
+            (None, Some(afar)) => afar.ask(&question, data.approval.as_ref()).await,
             (answer, _) => answer,
         };
         let Some(answer) = answer else {
@@ -504,6 +531,7 @@ impl Drive<'_> {
             ending,
             status,
             result: lines(&result),
+            task: self.task,
             steps: self.steps,
             lost: self.lost.clone(),
         })

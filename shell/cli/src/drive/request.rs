@@ -11,6 +11,7 @@ use screen_agent_wire::extension::report::{
 };
 use screen_agent_wire::extension::request::{ClientInfo, InteractRequest, WireDomMode};
 use screen_agent_wire::extension::response::{InteractData, InteractStatus};
+use screen_agent_wire::extension::workflow::WorkflowStart;
 use screen_agent_wire::limits;
 use uuid::Uuid;
 
@@ -33,6 +34,10 @@ pub(super) struct Asking<'a> {
     pub(super) today: &'a str,
     /// What it may hand to a page, by name.
     pub(super) files: &'a [String],
+    /// No person has said the words.
+    pub(super) by_program: bool,
+    /// What a new task carries out.
+    pub(super) workflow: Option<&'a WorkflowStart>,
 }
 
 /// How the action before went: what the next request tells of it.
@@ -145,10 +150,15 @@ impl Last {
             client: Some(ClientInfo {
                 name: "screen-agent".into(),
                 version: env!("CARGO_PKG_VERSION").into(),
-                capabilities: CAPABILITIES.map(String::from).to_vec(),
+                capabilities: CAPABILITIES
+                    .into_iter()
+                    .chain(asking.by_program.then_some("by_program"))
+                    .map(str::to_owned)
+                    .collect(),
                 files: Some(asking.files.to_vec()).filter(|files| !files.is_empty()),
             }),
             local_date: Some(asking.today.to_owned()),
+            workflow: asking.workflow.filter(|_| asking.task.is_none()).cloned(),
             ..std::mem::take(&mut self.0)
         };
         about(capture, request)
@@ -296,6 +306,8 @@ mod tests {
             words: "fill it in",
             today: "2026-03-04",
             files: &[],
+            by_program: false,
+            workflow: None,
         };
         let request = last.request(&PageCapture::default(), None, asking);
         serde_json::to_value(request).unwrap()

@@ -282,6 +282,7 @@ fn with_case<T>(
             .map(Words::said)
             .collect(),
         entrusted: false,
+        each_is_asked: false,
         files: &file.files,
         secrets: file.secrets.iter().map(FileSecret::told).collect(),
         origins: &file.origins,

@@ -8,7 +8,7 @@ use screen_agent_wire::ide::plan::{
     ApplySummary, ConflictSide, IdePlan, PlanAction, PlanOperation,
 };
 
-use super::approval::allowed;
+use super::approval::{Asked, allowed};
 use super::backup::{AppliedPlan, AppliedPlans, BackupState, Backups, Kept};
 use super::tell::Teller;
 use super::workspace::Workspace;
@@ -48,22 +48,33 @@ pub(super) async fn apply(
     plan: IdePlan,
     change: &ChangeArgs,
 ) -> Done<()> {
-    let plan = checked(plan)?;
-    let held = workspace.hold()?;
-    let summary = Application {
-        workspace,
-        place,
-        plan: &plan,
-        change,
-    }
-    .carried_out()
-    .await?;
-    drop(held);
+    let asked = Asked::Here(change.answerer(place.json));
+    let summary = carried_out(workspace, place, plan, (change, asked)).await?;
     if place.json {
         return say_json(&summary, true).map_err(|error| IdeFault::Invalid(error.to_string()));
     }
     show::summary(&summary);
     Ok(())
+}
+
+/// Applies a plan, with whoever says yes to it.
+pub(super) async fn carried_out(
+    workspace: &Workspace,
+    place: &PlaceArgs,
+    plan: IdePlan,
+    (change, asked): (&ChangeArgs, Asked<'_>),
+) -> Done<ApplySummary> {
+    let plan = checked(plan)?;
+    let _held = workspace.hold()?;
+    Application {
+        workspace,
+        place,
+        plan: &plan,
+        change,
+        asked,
+    }
+    .carried_out()
+    .await
 }
 
 /// A plan whose operations each have their action, and that is what its print says.
@@ -177,6 +188,7 @@ struct Application<'a> {
     place: &'a PlaceArgs,
     plan: &'a IdePlan,
     change: &'a ChangeArgs,
+    asked: Asked<'a>,
 }
 
 impl Application<'_> {
@@ -281,7 +293,6 @@ impl Application<'_> {
 
     /// Every action through the gate, whether or not it changes a file.
     async fn approved(&self, changes: &Changes) -> Done<()> {
-        let answerer = self.change.answerer(self.place.json);
         for action in &self.plan.actions {
             let own = |one: &&PlanOperation| one.action_id.as_ref() == Some(&action.id);
             let named = self.plan.operations.iter().filter(own).map(|one| &one.file);
@@ -289,10 +300,10 @@ impl Application<'_> {
             // Also what stays as it is must be a place that may be named.
             let all: Vec<String> = named.iter().copied().cloned().collect();
             let how = (self.plan.fingerprint.as_str(), true);
-            allowed(action, &all, how, answerer).await?;
+            allowed(action, &all, how, self.asked).await?;
             let changed = named.into_iter().filter(|file| changes.contains_key(*file));
             let changed: Vec<String> = changed.cloned().collect();
-            allowed(action, &changed, (how.0, self.change.dry_run), answerer).await?;
+            allowed(action, &changed, (how.0, self.change.dry_run), self.asked).await?;
         }
         Ok(())
     }

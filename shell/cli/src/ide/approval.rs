@@ -4,18 +4,45 @@ use screen_agent_gate::tool::command::FileCommand;
 use screen_agent_gate::tool::{
     AllowedCall, Mode, ModelRead, ToolCase, ToolDecision, ToolEffect, pass_tool,
 };
+use screen_agent_mcp::{Person, PersonQuestion, PersonReply};
 use screen_agent_wire::ide::plan::PlanAction;
 use serde_json::json;
 
 use super::{Done, IdeFault};
 use crate::drive::{Answerer, is_yes};
 
+/// Who says yes.
+#[derive(Clone, Copy)]
+pub(super) enum Asked<'a> {
+    /// Whoever is at the terminal, or a flag.
+    Here(Answerer),
+    /// Somebody behind another program.
+    Afar(&'a dyn Person),
+}
+
+impl Asked<'_> {
+    async fn answer(self, text: &str, code: &str) -> Option<String> {
+        let person = match self {
+            Self::Here(answerer) => return answerer.answer(text, Some(code)).await,
+            Self::Afar(person) => person,
+        };
+        let question = PersonQuestion {
+            text: text.to_owned(),
+            approval: true,
+        };
+        match person.ask(question).await {
+            PersonReply::Said(said) => Some(said),
+            PersonReply::Dismissed | PersonReply::CannotBeAsked => None,
+        }
+    }
+}
+
 /// Puts an action on files through the gate, and asks the person where it says so.
 pub(super) async fn allowed<'a>(
     action: &'a PlanAction,
     files: &[String],
     (plan, dry_run): (&str, bool),
-    answerer: Answerer,
+    asked: Asked<'_>,
 ) -> Done<AllowedCall<&'a PlanAction>> {
     let call = json!([action.id, action.command, action.args, files, dry_run]).to_string();
     let mut case = ToolCase {
@@ -46,7 +73,7 @@ pub(super) async fn allowed<'a>(
         }) => (code, text, request),
         Err(denied) => return Err(denial(&denied)),
     };
-    let answer = answerer.answer(&text, Some(code)).await;
+    let answer = asked.answer(&text, code).await;
     let answer = answer.ok_or_else(|| {
         IdeFault::Apply(
             "nobody said yes, and nothing was changed: run it at a terminal, or with --yes".into(),

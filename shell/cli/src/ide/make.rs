@@ -15,7 +15,7 @@ use screen_agent_wire::read::from_value;
 use serde_json::{Map, Value, json};
 
 use super::apply::{ACTIONS, changes, checked};
-use super::approval::allowed;
+use super::approval::{Asked, allowed};
 use super::server::IdeServer;
 use super::settings::{IdeSettings, told};
 use super::tell::Teller;
@@ -130,7 +130,13 @@ pub(super) async fn planned(
     for draft in &drafts {
         let files: BTreeSet<&String> = draft.operations.iter().map(|one| &one.file).collect();
         let files: Vec<String> = files.into_iter().cloned().collect();
-        allowed(&draft.action, &files, ("plan", true), Answerer::Nobody).await?;
+        allowed(
+            &draft.action,
+            &files,
+            ("plan", true),
+            Asked::Here(Answerer::Nobody),
+        )
+        .await?;
     }
     let read = |file: &str| workspace.read(file);
     checked(plan(trace, drafts, read, ConflictStrategy::Skip)?)
@@ -166,7 +172,7 @@ fn behind<'a>(args: &'a [String], flag: &str) -> Option<&'a str> {
 }
 
 /// What is to be done by a reply: its actions, its edits, and the screen where one was made.
-fn drafts(
+pub(super) fn drafts(
     reply: &Value,
     conflict: Option<ConflictStrategy>,
     into: Option<&str>,
@@ -244,6 +250,21 @@ fn input<'a>(reply: &'a Value, path: &str) -> Option<&'a Value> {
     }
 }
 
+/// What the server replies to a task.
+pub(super) async fn replied(server: &IdeServer, task: &str, request: &Value) -> Done<Value> {
+    let capabilities: Value = server.get("/functions/v1/chat/capabilities").await?;
+    let endpoint = capabilities["task_type_details"][task]["endpoint"].as_str();
+    let endpoint = endpoint.ok_or_else(|| {
+        let known = capabilities["task_types"].as_array().into_iter().flatten();
+        let known: Vec<&str> = known.filter_map(Value::as_str).collect();
+        IdeFault::Invalid(format!(
+            "{task} is none of the server's tasks: {}",
+            known.join(", ")
+        ))
+    })?;
+    server.ask(endpoint, request).await
+}
+
 impl PlanArgs {
     /// The reply: one that there is, or the server's.
     async fn reply(&self, workspace: &Workspace, place: &PlaceArgs) -> Done<Value> {
@@ -272,18 +293,7 @@ impl PlanArgs {
             })?;
             return Ok(done["payload"].clone());
         }
-        let capabilities: Value = server.get("/functions/v1/chat/capabilities").await?;
-        let endpoint = capabilities["task_type_details"][&self.task]["endpoint"].as_str();
-        let endpoint = endpoint.ok_or_else(|| {
-            let known = capabilities["task_types"].as_array().into_iter().flatten();
-            let known: Vec<&str> = known.filter_map(Value::as_str).collect();
-            IdeFault::Invalid(format!(
-                "{} is none of the server's tasks: {}",
-                self.task,
-                known.join(", ")
-            ))
-        })?;
-        server.ask(endpoint, &self.request(workspace)?).await
+        replied(&server, &self.task, &self.request(workspace)?).await
     }
 
     fn request(&self, workspace: &Workspace) -> Done<Value> {

@@ -4,7 +4,7 @@ use screen_agent_ide::merge::difference;
 use screen_agent_wire::ide::plan::{ApplySummary, PlanAction};
 
 use super::apply::{Changes, Joining};
-use super::approval::allowed;
+use super::approval::{Asked, allowed};
 use super::backup::{AppliedPlans, Backup, BackupState, Backups, Kept};
 use super::workspace::Workspace;
 use super::{ChangeArgs, Done, IdeFault, PlaceArgs, show};
@@ -50,7 +50,13 @@ pub(super) async fn run(place: &PlaceArgs, args: RestoreArgs) -> Done<()> {
     };
     let named: Vec<String> = changes.keys().cloned().collect();
     let how = (backup.manifest.fingerprint.as_str(), args.change.dry_run);
-    allowed(&action, &named, how, args.change.answerer(place.json)).await?;
+    allowed(
+        &action,
+        &named,
+        how,
+        Asked::Here(args.change.answerer(place.json)),
+    )
+    .await?;
     if !args.change.dry_run {
         for (file, kept) in &changes {
             workspace.write(file, kept.after.as_deref())?;

@@ -44,17 +44,22 @@ pub(super) fn counts(files: &[FileChange]) -> ChangeCounts {
 
 /// What came of a plan.
 pub(super) fn summary(summary: &ApplySummary) {
+    say(&changed(summary));
+}
+
+/// The same, in words.
+pub(super) fn changed(summary: &ApplySummary) -> String {
     let ChangeCounts {
         added,
         modified,
         removed,
     } = &summary.changes;
     let files = format!("{added} added, {modified} modified, {removed} removed");
-    say(&match (summary.repeated, summary.dry_run) {
+    match (summary.repeated, summary.dry_run) {
         (true, _) => {
             "This was applied before, so nothing was changed (--force applies it again).".to_owned()
         }
         (_, true) => format!("Would be changed: {files}. Nothing was."),
         _ => format!("Changed: {files}."),
-    });
+    }
 }

@@ -29,14 +29,22 @@ pub(super) struct Held {
 impl Workspace {
     /// The one that is named, or the nearest upwards.
     pub(super) fn find(named: Option<&Path>) -> Done<Self> {
-        let start = named.map_or_else(|| PathBuf::from("."), Path::to_owned);
+        match named {
+            Some(root) => Self::within(root, 1),
+            None => Self::above(Path::new(".")),
+        }
+    }
+
+    /// The nearest from here upwards.
+    pub(super) fn above(start: &Path) -> Done<Self> {
+        Self::within(start, usize::MAX)
+    }
+
+    fn within(start: &Path, levels: usize) -> Done<Self> {
         let start = start
             .canonicalize()
             .map_err(|error| IdeFault::Config(format!("{}: {error}", start.display())))?;
-        let mut up = match named {
-            Some(_) => start.ancestors().take(1),
-            None => start.ancestors().take(usize::MAX),
-        };
+        let mut up = start.ancestors().take(levels);
         let root = up.find(|folder| folder.join(OWN).is_dir());
         let root = root.ok_or_else(|| {
             IdeFault::Config(format!(

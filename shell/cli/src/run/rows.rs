@@ -6,15 +6,14 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use screen_agent_action::id::SessionId;
 use screen_agent_extract::NamedRows;
-use uuid::Uuid;
+use screen_agent_words::vault::reference_at;
 
-use super::{Args, Recorder, in_browser, private_file};
+use super::{RowsArgs, private_file};
 use crate::Ending;
+use crate::drive::Ran;
 use crate::exit::usage;
 use crate::terminal::{complain, say};
-use crate::work::unless_stopped;
 
 /// Most rows of a table.
 const MOST: usize = 10_000;
@@ -26,13 +25,20 @@ const COLUMNS: [&str; 5] = ["row", "order", "outcome", "result", "at"];
 const BEGUN: &str = "begun";
 const DONE: [&str; 2] = ["done", "done, not verified"];
 
-/// Runs the order for each row that is not done yet.
-pub(super) async fn run(mut args: Args, table: &Path) -> Result<Ending> {
-    let orders = orders(table, &args.instruction)?;
-    let path = args.report.clone().unwrap_or_else(|| beside(table));
-    let before = Report::read(&path, &orders)?;
+/// Does the order of each row that is not done yet.
+pub(crate) async fn each(
+    args: &RowsArgs,
+    orders: &[String],
+    json: bool,
+    mut work: impl AsyncFnMut(usize, &str) -> Result<Ran>,
+) -> Result<Ending> {
+    let path = match (&args.report, &args.rows) {
+        (Some(report), _) => report.clone(),
+        (None, Some(table)) => beside(table),
+        (None, None) => return Err(usage("no table is named")),
+    };
+    let before = Report::read(&path, orders)?;
     let mut report = Report::append(&path)?;
-    let at = args.open().await?;
     let mut worst = Ending::Done;
     for (number, order) in (1..).zip(orders) {
         match before.get(&number).map(String::as_str) {
@@ -47,27 +53,16 @@ pub(super) async fn run(mut args: Args, table: &Path) -> Result<Ending> {
             }
             Some(_) | None => {}
         }
-        if !args.json {
+        if !json {
             say(&format!("row {number}: {order}"));
         }
-        report.write(number, &order, BEGUN, "")?;
-        args.instruction.clone_from(&order);
-        let session = Uuid::new_v4();
-        let folder = args
-            .record
-            .as_ref()
-            .map(|folder| folder.join(format!("row-{number}")));
-        let mut recorder = folder.as_deref().map(Recorder::new).transpose()?;
-        let ran = unless_stopped(in_browser(&args, session, &at, recorder.as_mut())).await;
-        if let (Some(recorder), Some((inside, owner))) = (&mut recorder, &at.server.inside) {
-            recorder.keep_turns(inside.last_turns(*owner, SessionId::new(session)).await);
-        }
+        report.write(number, order, BEGUN, "")?;
         // What broke off stays begun: it may have been done.
-        let ran = ran?;
-        report.write(number, &order, outcome(ran.ending), &ran.result)?;
+        let ran = work(number, order).await?;
+        report.write(number, order, outcome(ran.ending), &ran.result)?;
         worst = worse(worst, ran.ending);
     }
-    if !args.json {
+    if !json {
         say(&format!("the report is in {}", path.display()));
     }
     Ok(worst)
@@ -101,16 +96,22 @@ fn beside(table: &Path) -> PathBuf {
     table.with_extension("report.csv")
 }
 
-/// The order for each row.
-fn orders(table: &Path, template: &str) -> Result<Vec<String>> {
+/// The names and rows of a table.
+pub(crate) fn table(table: &Path) -> Result<NamedRows> {
     let shown = table.display();
     let bytes = std::fs::read(table).with_context(|| format!("cannot read {shown}"))?;
     let name = table.file_name().unwrap_or_default().to_string_lossy();
-    let NamedRows { names, rows } = screen_agent_extract::table(&name, &bytes)
+    let named = screen_agent_extract::table(&name, &bytes)
         .map_err(|why| usage(format!("{shown} is no table: {why}")))?;
-    if rows.len() > MOST {
+    if named.rows.len() > MOST {
         bail!("{shown} has more than {MOST} rows");
     }
+    Ok(named)
+}
+
+/// The order for each row.
+pub(crate) fn orders(path: &Path, template: &str) -> Result<Vec<String>> {
+    let NamedRows { names, rows } = table(path)?;
     let order = |row: &Vec<String>| {
         let values = names.iter().zip(row);
         let values = values.map(|(name, value)| (name.as_str(), value.as_str()));
@@ -127,6 +128,12 @@ pub(crate) fn filled(template: &str, values: &HashMap<&str, &str>) -> Result<Str
     let mut rest = template;
     while let Some(at) = rest.find('{') {
         let (before, after) = rest.split_at(at);
+        // A secret that is kept is put in elsewhere.
+        if let Some((_, beyond)) = reference_at(after) {
+            order.push_str(&rest[..rest.len() - beyond.len()]);
+            rest = beyond;
+            continue;
+        }
         let Some(end) = after.find('}') else {
             break;
         };
@@ -156,7 +163,7 @@ pub(crate) fn filled(template: &str, values: &HashMap<&str, &str>) -> Result<Str
 }
 
 /// What a page says is no formula to a spreadsheet.
-fn as_text(result: &str) -> Cow<'_, str> {
+pub(crate) fn as_text(result: &str) -> Cow<'_, str> {
     let begins = result.trim_start_matches([' ', '\n', '\u{a0}']);
     match begins.starts_with(['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠']) {
         true => format!("'{result}").into(),
@@ -254,6 +261,14 @@ mod tests {
             };
             assert_eq!(told, expected, "{}", case.words);
         }
+    }
+
+    #[test]
+    fn what_stands_for_a_kept_secret_is_not_filled_in() {
+        let values = HashMap::from([("name", "Ann")]);
+        let told = filled("Enter {name} and {{secret:shop.pin}}, then {name}", &values).unwrap();
+        assert_eq!(told, "Enter \"Ann\" and {{secret:shop.pin}}, then \"Ann\"");
+        assert!(filled("Enter {{name}}", &values).is_err());
     }
 
     #[test]

@@ -9,11 +9,16 @@ use anyhow::{Context as _, Result};
 use async_trait::async_trait;
 use axum::http::StatusCode;
 use screen_agent_browser::{Browser, Hands};
+use screen_agent_wire::extension::response::WireApprovalRequest;
 use screen_agent_wire::extension::run::{
     HeldRun, MOST_STEPS, RunApproval, RunOutcome, RunStatus, SECONDS, WorkEnd, WorkQuestion,
     WorkRenewal, WorkRenewed, WorkReturn,
 };
 use screen_agent_wire::extension::task::{TaskListData, TimelineData};
+use screen_agent_wire::extension::vault::{WorkSecret, WorkSecretData};
+use screen_agent_wire::extension::workflow::WorkflowStart;
+use screen_agent_wire::limits;
+use screen_agent_words::quote::cut;
 use serde::de::IgnoredAny;
 use serde_json::json;
 use tokio::sync::{Mutex, mpsc, watch};
@@ -21,7 +26,7 @@ use tokio::time::{sleep, timeout};
 
 use super::{Shift, Wrapped};
 use crate::browsers;
-use crate::drive::{Afar, Answered, Answerer, Assignment, Door, Problem, Ran, drive};
+use crate::drive::{Afar, Answered, Answerer, Assignment, Door, Problem, Ran, SecretHolder, drive};
 use crate::exit::Ending;
 use crate::run::filled;
 use crate::runs::word;
@@ -53,6 +58,7 @@ pub(super) async fn work(shift: &Arc<Shift>, run: HeldRun, mut stop: watch::Rece
         shift: Arc::clone(shift),
         run: run.clone(),
         asking: AtomicBool::new(false),
+        asked: Mutex::default(),
         answers: Mutex::new(answers),
     });
     let seconds = run.order.seconds.unwrap_or(SECONDS);
@@ -71,7 +77,10 @@ pub(super) async fn work(shift: &Arc<Shift>, run: HeldRun, mut stop: watch::Rece
         Left::Ended(Err(error)) => (RunStatus::Failed, format!("{error:#}")),
         Left::TookTooLong if desk.asking.load(Ordering::Relaxed) => (
             RunStatus::Waiting,
-            "Nobody answered in the time that the run had.".to_owned(),
+            format!(
+                "Nobody answered in the time that the run had: {}",
+                desk.asked.lock().await
+            ),
         ),
         Left::TookTooLong => (
             RunStatus::Failed,
@@ -92,6 +101,8 @@ pub(super) async fn work(shift: &Arc<Shift>, run: HeldRun, mut stop: watch::Rece
             return;
         }
     };
+    // What is longer the server refuses, and with it the end.
+    let result = cut(&result, limits::REPORT - 1);
     let outcome = outcome(shift, &run, result).await;
     finish(shift, &run, status, outcome).await;
     shift.tell(
@@ -113,7 +124,7 @@ fn status_of(ending: Ending) -> RunStatus {
 async fn driven(shift: &Shift, run: &HeldRun, desk: Arc<Desk>) -> Result<Ran> {
     let order = &run.order;
     let plan = Assignment {
-        query: match order.inputs.is_empty() {
+        query: match order.inputs.is_empty() || order.workflow.is_some() {
             true => order.instruction.clone(),
             false => {
                 let inputs = order.inputs.iter();
@@ -124,14 +135,22 @@ async fn driven(shift: &Shift, run: &HeldRun, desk: Arc<Desk>) -> Result<Ran> {
                     .map_err(|name| anyhow::anyhow!("nothing is given as {name:?}"))?
             }
         },
+        workflow: order.workflow.as_ref().map(|which| WorkflowStart {
+            id: which.id,
+            version: which.version,
+            inputs: order.inputs.clone(),
+        }),
         max_steps: usize::from(order.max_steps.unwrap_or(MOST_STEPS)),
         consent: match order.approve {
             RunApproval::Nothing => Answerer::Nobody,
             RunApproval::Changes => Answerer::YesToChanges,
             RunApproval::All => Answerer::YesToAll,
         },
+        secrets: Some(Arc::clone(&desk) as Arc<dyn SecretHolder>),
         afar: Some(desk),
         task: run.task_id,
+        answer: None,
+        by_program: order.by_program.unwrap_or_default(),
         pictures: true,
         today: jiff::Zoned::now().date().to_string(),
         files: Vec::new(),
@@ -161,6 +180,7 @@ async fn hold(shift: &Shift, run: &HeldRun, desk: &Desk, answers: &mpsc::Sender<
     let body = WorkRenewal {
         claim: run.claim,
         lease_seconds: shift.claim.lease_seconds,
+        again: true,
     };
     let mut held_until = Instant::now() + lease;
     let mut said = Instant::now();
@@ -170,14 +190,19 @@ async fn hold(shift: &Shift, run: &HeldRun, desk: &Desk, answers: &mpsc::Sender<
             continue;
         }
         let asked_at = Instant::now();
+        // What was asked before this was sent is what an answer in it is to.
+        let asking = desk.asking.load(Ordering::Relaxed);
         let left = held_until.saturating_duration_since(asked_at);
         let renewed = timeout(left, shift.post(run, "renew", &body)).await;
         match renewed {
             Ok(Ok(Answered::Well(Wrapped::<WorkRenewed> { data }))) => {
                 held_until = asked_at + lease;
                 said = asked_at;
-                if let Some(answer) = data.answer {
-                    // Nobody waits for a second one.
+                // It is told again and again, and heard once.
+                if let Some(answer) = data.answer
+                    && asking
+                    && desk.asking.swap(false, Ordering::Relaxed)
+                {
                     let _ = answers.try_send(answer);
                 }
             }
@@ -264,6 +289,8 @@ struct Desk {
     shift: Arc<Shift>,
     run: HeldRun,
     asking: AtomicBool,
+    /// What was asked last.
+    asked: Mutex<String>,
     answers: Mutex<mpsc::Receiver<String>>,
 }
 
@@ -276,7 +303,7 @@ impl std::fmt::Debug for Desk {
 
 #[async_trait]
 impl Afar for Desk {
-    async fn ask(&self, question: &str) -> Option<String> {
+    async fn ask(&self, question: &str, _: Option<&WireApprovalRequest>) -> Option<String> {
         let body = WorkQuestion {
             claim: self.run.claim,
             question: question.to_owned(),
@@ -285,9 +312,27 @@ impl Afar for Desk {
         let Ok(Answered::Well(_)) = asked else {
             return None;
         };
+        question.clone_into(&mut *self.asked.lock().await);
         self.asking.store(true, Ordering::Relaxed);
         let answer = self.answers.lock().await.recv().await;
         self.asking.store(false, Ordering::Relaxed);
         answer
+    }
+}
+
+/// The server has the secrets, and gives one where it may be entered.
+#[async_trait]
+impl SecretHolder for Desk {
+    async fn secret(&self, name: &str, origin: &str) -> Result<String, String> {
+        let body = WorkSecret {
+            claim: self.run.claim,
+            name: name.to_owned(),
+            origin: origin.to_owned(),
+        };
+        match self.shift.post(&self.run, "secret", &body).await {
+            Ok(Answered::Well(Wrapped::<WorkSecretData> { data })) => Ok(data.value),
+            Ok(Answered::Badly(_, problem)) => Err(format!("{problem} ({})", problem.code)),
+            Err(error) => Err(format!("{error:#}")),
+        }
     }
 }

@@ -1,10 +1,8 @@
 //! The network that browsers of a worker are on: whoever submits a run names where it goes, and is not whoever runs the
 //! worker. So what lies inside is reached only where the worker's own settings name it.
 
-use std::collections::HashSet;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
-use std::sync::{Mutex, PoisonError};
 
 use async_trait::async_trait;
 use screen_agent_action::origin::is_private;
@@ -17,46 +15,32 @@ use url::Host;
 #[derive(Debug)]
 pub(super) struct Outside {
     named: Vec<PrivateHost>,
-    /// What named hosts mean.
-    found: Mutex<HashSet<SocketAddr>>,
 }
 
 impl Outside {
     pub(super) fn new(named: Vec<PrivateHost>) -> Self {
-        Self {
-            named,
-            found: Mutex::default(),
-        }
+        Self { named }
     }
 
-    fn is_named(&self, host: &str, port: u16) -> bool {
-        self.named.iter().any(|named| named.is(host, port))
-    }
-
-    fn admits(&self, to: SocketAddr) -> bool {
-        let host = match to.ip() {
+    /// What lies inside is reached by the name that the settings name, and by no other that means the same.
+    fn admits(&self, host: &str, to: SocketAddr) -> bool {
+        let ip = match to.ip() {
             IpAddr::V4(ip) => Host::Ipv4(ip),
             IpAddr::V6(ip) => Host::Ipv6(ip),
         };
-        let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        !is_private(&host) || found.contains(&to) || self.is_named(&host.to_string(), to.port())
+        !is_private(&ip) || self.named.iter().any(|named| named.is(host, to.port()))
     }
 }
 
 #[async_trait]
 impl Network for Outside {
     async fn lookup(&self, name: &str, port: u16) -> io::Result<Vec<SocketAddr>> {
-        let found = System.lookup(name, port).await?;
-        if self.is_named(name, port) {
-            let mut known = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-            known.extend(&found);
-        }
-        Ok(found)
+        System.lookup(name, port).await
     }
 
-    async fn connect(&self, to: SocketAddr) -> io::Result<TcpStream> {
-        match self.admits(to) {
-            true => System.connect(to).await,
+    async fn connect(&self, host: &str, to: SocketAddr) -> io::Result<TcpStream> {
+        match self.admits(host, to) {
+            true => System.connect(host, to).await,
             false => Err(io::ErrorKind::PermissionDenied.into()),
         }
     }
@@ -69,27 +53,28 @@ mod tests {
 
     #[test]
     fn what_lies_inside_is_reached_where_the_settings_name_it() {
-        let outside = Outside::new(vec!["127.0.0.1:8080".parse().unwrap()]);
-        for (to, admitted) in [
-            ("93.184.216.34:443", true),
-            ("127.0.0.1:8080", true),
-            ("127.0.0.1:8081", false),
-            ("10.0.0.1:80", false),
-            ("169.254.169.254:80", false),
-            ("[::1]:8080", false),
-            ("[::ffff:10.0.0.1]:80", false),
+        let named = ["127.0.0.1:8080", "wiki.example:8080", "[::1]:8080"];
+        let outside = Outside::new(named.map(|named| named.parse().unwrap()).to_vec());
+        for (host, to, admitted) in [
+            ("example.org", "93.184.216.34:443", true),
+            ("127.0.0.1", "127.0.0.1:8080", true),
+            ("127.0.0.1", "127.0.0.1:8081", false),
+            ("10.0.0.1", "10.0.0.1:80", false),
+            ("169.254.169.254", "169.254.169.254:80", false),
+            ("[::1]", "[::1]:8080", true),
+            ("[::1]", "[::1]:8081", false),
+            ("[::ffff:10.0.0.1]", "[::ffff:10.0.0.1]:80", false),
+            ("wiki.example", "10.0.0.1:8080", true),
+            ("wiki.example", "10.0.0.1:8081", false),
+            // A stranger's name for what is named is none of it.
+            ("evil.example", "10.0.0.1:8080", false),
+            ("evil.example", "127.0.0.1:8080", false),
         ] {
-            assert_eq!(outside.admits(to.parse().unwrap()), admitted, "{to}");
-        }
-    }
-
-    #[tokio::test]
-    async fn a_name_is_what_it_means_where_it_is_named() {
-        let outside = Outside::new(vec!["localhost:8080".parse().unwrap()]);
-        let [named, other] = [8080, 8081];
-        for port in [named, other] {
-            let found = outside.lookup("localhost", port).await.unwrap();
-            assert_eq!(outside.admits(found[0]), port == named, "{port}");
+            assert_eq!(
+                outside.admits(host, to.parse().unwrap()),
+                admitted,
+                "{host} {to}"
+            );
         }
     }
 }

@@ -85,15 +85,15 @@ impl Desk {
 }
 
 /// A workspace, and a server that somebody is signed in at.
-struct Served {
-    desk: Desk,
+pub struct Served {
+    pub desk: Desk,
     server: Running,
     base: String,
     client: Client,
 }
 
 impl Served {
-    fn new() -> Self {
+    pub fn new() -> Self {
         let mut desk = Desk::new();
         let password = add(&desk, EMAIL);
         let data = desk.machine.path("data");

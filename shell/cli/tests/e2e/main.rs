@@ -11,10 +11,14 @@
 
 mod kit;
 
+mod acp;
+mod agui;
 mod ask;
 mod audit;
+mod backup;
 mod blocked;
 mod consent;
+mod deploy;
 mod disk;
 mod faults;
 mod given;
@@ -22,6 +26,7 @@ mod ide;
 mod ide_kills;
 mod kills;
 mod leaving;
+mod mcp;
 mod missing;
 mod nodes;
 mod own;
@@ -32,3 +37,4 @@ mod run;
 mod server;
 mod thinking;
 mod workers;
+mod workflow;

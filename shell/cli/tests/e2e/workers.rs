@@ -1,10 +1,10 @@
 //! A server, workers, and runs that are submitted from a shell.
 
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::kit::{DEADLINE, Ended, Machine, Running, Site, signal, until};
+use crate::kit::{Client, DEADLINE, Ended, Machine, Running, Site, signal, until};
 
 const KEY: &str = "a key of workers that is long enough";
 const EMAIL: &str = "ada@example.test";
@@ -12,30 +12,29 @@ const EMAIL: &str = "ada@example.test";
 /// A form that is sent to a page which counts, and leads on to one that answers when the test says so.
 const FORM: &str =
     "<title>Tea</title><h1>Tea</h1><form action=/order method=post><button>Order</button></form>";
-const ORDERED: &str = "<title>Ordered</title><h1>Thank you</h1><p>Your tea is on its way.</p><a href=/signal>Details</a>";
+pub const ORDERED: &str = "<title>Ordered</title><h1>Thank you</h1><p>Your tea is on its way.</p><a href=/signal>Details</a>";
 
 /// A server and those who work with it, on one machine.
-struct Works {
+pub struct Works {
     machine: Machine,
     _server: Running,
-    base: String,
+    pub base: String,
     password: String,
-    site: Site,
+    pub site: Site,
 }
 
 impl Works {
     /// With a page that says that it was ordered.
-    fn with(ordered: &str) -> Self {
+    pub fn with(ordered: &str) -> Self {
+        Self::on(Site::new(&[("/", FORM), ("/order", ordered)]))
+    }
+
+    fn on(site: Site) -> Self {
         let machine = Machine::new();
-        let site = Site::new(&[("/", FORM), ("/order", ordered)]);
         let data = machine.path("data").display().to_string();
         let added = machine
             .run(&["user", "add", EMAIL, "--data", &data])
             .with(0);
-        let mut command = machine.command(&["serve", "--listen", "127.0.0.1:0", "--data", &data]);
-        command.env("SCREEN_AGENT_WORKER_KEY", KEY);
-        let mut server = Running::start(command);
-        let base = server.base();
         let url = site.url();
         let host = url.trim_start_matches("http://").trim_end_matches('/');
         std::fs::write(
@@ -43,6 +42,19 @@ impl Works {
             format!("[fetch]\nprivate_hosts = [{host:?}]\n"),
         )
         .unwrap();
+        let config = machine.path("worker.toml").display().to_string();
+        let mut command = machine.command(&[
+            "serve",
+            "--listen",
+            "127.0.0.1:0",
+            "--data",
+            &data,
+            "--config",
+            &config,
+        ]);
+        command.env("SCREEN_AGENT_WORKER_KEY", KEY);
+        let mut server = Running::start(command);
+        let base = server.base();
         Self {
             password: added.password().to_owned(),
             machine,
@@ -66,7 +78,7 @@ impl Works {
         Running::start(self.command(args)).ended()
     }
 
-    fn worker(&self, more: &[&str]) -> Running {
+    pub fn worker(&self, more: &[&str]) -> Running {
         let config = self.machine.path("worker.toml").display().to_string();
         let own = [
             "worker", "--json", "--poll", "1", "--lease", "3", "--config", &config,
@@ -92,8 +104,41 @@ impl Works {
         serde_json::from_str(&shown.out).unwrap()
     }
 
+    /// Somebody who is signed in.
+    pub fn client(&self) -> Client {
+        Client::sign_in(&self.base, EMAIL, &self.password)
+    }
+
+    /// Keeps a secret for runs, to be entered on a site.
+    fn keep(&self, name: &str, value: &str, site: &str) {
+        let mut command = self.command(&["secrets", "set", name, "--site", site]);
+        command.stdin(Stdio::piped());
+        let mut setting = Running::start(command);
+        setting.tell(value);
+        let told = setting.ended().with(0);
+        assert!(!told.out.contains(value), "{}", told.out);
+    }
+
+    /// Everything that is kept on the server's side, as it lies there, and what a person is shown of a run.
+    fn everything_of(&self, id: &str) -> String {
+        let shown = [
+            &["logs", id][..],
+            &["logs", id, "--json"],
+            &["runs", "show", id, "--json"],
+            &["secrets", "list", "--json"],
+        ];
+        let told = shown.map(|args| self.say(args).out).concat();
+        let data = std::fs::read_dir(self.machine.path("data")).unwrap();
+        let files = data
+            .map(|file| file.unwrap().path())
+            .filter(|path| path.is_file());
+        let kept =
+            files.map(|path| String::from_utf8_lossy(&std::fs::read(path).unwrap()).into_owned());
+        told + &kept.collect::<String>()
+    }
+
     /// How often something was ordered.
-    fn orders(&self) -> usize {
+    pub fn orders(&self) -> usize {
         self.site.asked("POST /order")
     }
 }
@@ -190,6 +235,27 @@ fn what_lies_inside_is_not_reached_for_whoever_submits_it() {
     assert_eq!(works.site.asked("GET /"), 0);
 }
 
+/// The same words as above, which no person has said.
+#[test]
+fn a_run_that_a_program_submits_orders_nothing() {
+    let works = Works::with(ORDERED);
+    let mut worker = works.worker(&[]);
+    worker.line_with("ready");
+    let client = Client::sign_in(&works.base, EMAIL, &works.password);
+    let url = works.site.url();
+    let order = json!({ "instruction": "Click Order", "url": url, "byProgram": true });
+    let (_, made) = client.post("/api/runs", &order);
+    let id = made["data"]["id"].as_str().unwrap();
+    until("the run waits for the person", DEADLINE, || {
+        works.run(id)["status"] == "waiting"
+    });
+    assert_eq!(works.orders(), 0);
+    works.say(&["runs", "cancel", id]).with(0);
+    until("the worker has let it go", DEADLINE, || {
+        works.machine.browsers().is_empty()
+    });
+}
+
 #[test]
 fn a_worker_without_the_key_is_not_let_in() {
     let works = Works::with(ORDERED);
@@ -197,4 +263,209 @@ fn a_worker_without_the_key_is_not_let_in() {
     command.env("SCREEN_AGENT_WORKER_KEY", "another key that is long enough");
     let refused = Running::start(command).ended().with(1);
     assert!(refused.err.contains("lets no worker in"), "{}", refused.err);
+}
+
+#[test]
+fn what_a_run_comes_to_is_posted_to_where_its_owner_said() {
+    let works = Works::with(ORDERED);
+    let callback = format!("{}order", works.site.url());
+    let id = works.submitted("Click Order", &["--callback", &callback]);
+    works.say(&["runs", "cancel", &id]).with(0);
+    until("the callback is heard", DEADLINE, || {
+        works.run(&id)["callback"]["standing"] == "told"
+    });
+    assert_eq!(works.orders(), 1);
+    let secret = works.say(&["runs", "secret"]).with(0).out;
+    assert_eq!(secret.trim().len(), 64, "{secret}");
+}
+
+#[test]
+fn a_table_is_submitted_row_by_row_once_and_reported() {
+    let works = Works::with(ORDERED);
+    let table = works.machine.path("teas.csv");
+    std::fs::write(&table, "tea\nSencha\n\"Oolong, dark\"\n").unwrap();
+    let table = table.display().to_string();
+    let submit = || {
+        let ended = works
+            .submit("Order {tea}", &["--rows", &table])
+            .ended()
+            .with(0);
+        serde_json::from_str::<Value>(&ended.out).unwrap()
+    };
+    let batch = submit();
+    assert_eq!(batch["rows"], 2);
+    assert_eq!(submit(), batch);
+    let name = batch["batch"].as_str().unwrap();
+    let report = works.say(&["runs", "report", name]).with(0).out;
+    let lines: Vec<&str> = report.lines().collect();
+    assert_eq!(lines.len(), 3, "{report}");
+    assert!(
+        lines[1].starts_with("1,\"Order \"\"Sencha\"\"\",queued,"),
+        "{report}"
+    );
+    assert!(lines[2].starts_with("2,"), "{report}");
+    works.say(&["runs", "report", "another"]).with(1);
+}
+
+#[test]
+fn a_schedule_is_added_paused_resumed_and_removed() {
+    let works = Works::with(ORDERED);
+    let url = works.site.url();
+    let add = |cron: &str| {
+        let words = [
+            "schedules",
+            "add",
+            "Click Order",
+            "--url",
+            &url,
+            "--json",
+            "--cron",
+            cron,
+        ];
+        works.say(&[&words[..], &["--zone", "Europe/Berlin"]].concat())
+    };
+    add("soon").with(1);
+    let added: Value = serde_json::from_str(&add("0 9 * * MON-FRI").with(0).out).unwrap();
+    let id = added["id"].as_str().unwrap();
+    let listed = works.say(&["schedules", "list"]).with(0).out;
+    assert!(listed.contains(id) && listed.contains("next "), "{listed}");
+    let paused = works.say(&["schedules", "pause", id]).with(0).out;
+    assert!(paused.contains("paused"), "{paused}");
+    works.say(&["schedules", "resume", id]).with(0);
+    works.say(&["schedules", "remove", id]).with(0);
+    works.say(&["schedules", "remove", id]).with(1);
+    let listed = works.say(&["schedules", "list"]).with(0).out;
+    assert!(listed.contains("no schedules"), "{listed}");
+}
+
+#[test]
+fn a_workflow_is_learned_of_a_run_done_again_by_a_worker_and_healed() {
+    let works = Works::with(ORDERED);
+    let form = |name: &str| {
+        format!(
+            "<title>Members</title><h1>Member</h1><form>\
+             <label>{name} <input id=city></label><label>Note <input id=note></label></form>"
+        )
+    };
+    let site = Site::new(&[("/", &form("City")), ("/next", &form("Town"))]);
+    let url = site.url();
+    let host = url.trim_start_matches("http://").trim_end_matches('/');
+    std::fs::write(
+        works.machine.path("worker.toml"),
+        format!("[fetch]\nprivate_hosts = [{host:?}]\n"),
+    )
+    .unwrap();
+    let mut worker = works.worker(&[]);
+    worker.line_with("ready");
+    let waited = |args: &[&str]| {
+        let own = ["submit", "--json", "--wait"];
+        let ended = works.say(&[&own[..], args].concat()).with(0);
+        serde_json::from_str::<Value>(ended.out.lines().last().unwrap()).unwrap()
+    };
+    let words = "Enter \"Oslo\" into City. Enter \"hi\" into Note.";
+    let first = waited(&[words, "--url", &url]);
+    let client = Client::sign_in(&works.base, EMAIL, &works.password);
+    let body = json!({ "taskId": first["outcome"]["taskId"], "name": "Fill in" });
+    let (status, kept) = client.post("/api/workflows/from-task", &body);
+    assert_eq!(status, 201, "{kept}");
+    let values = [
+        "--workflow",
+        "Fill in",
+        "--input",
+        "city=Rome",
+        "--input",
+        "note=ho",
+    ];
+    let again = waited(&values);
+    assert_eq!(
+        again["instruction"], "Fill in city=Rome · note=ho",
+        "{again}"
+    );
+    assert_eq!(again["status"], "done", "{again}");
+    let next = format!("{}/next", url.trim_end_matches('/'));
+    let healed = waited(&[&values[..], &["--url", &next]].concat());
+    let told = healed["outcome"]["result"].as_str().unwrap();
+    assert!(told.contains("\"Town\""), "{told}");
+    let listed = works.say(&["workflow", "list", "--on-server"]).with(0).out;
+    assert!(listed.contains("version 2, healed, "), "{listed}");
+    let file = works.machine.path("kept.toml").display().to_string();
+    works
+        .say(&["workflow", "pull", "Fill in", "-o", &file])
+        .with(0);
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert!(text.contains("is \"Town\" now"), "{text}");
+    std::fs::write(
+        &file,
+        text.replace("made_by", "# by\nmade_by")
+            .replace("Member", "Person"),
+    )
+    .unwrap();
+    let pushed = works.say(&["workflow", "push", &file]).with(0).out;
+    assert!(pushed.contains("version 3"), "{pushed}");
+    works.say(&["submit", "--workflow", "Another"]).with(1);
+    worker.signal("TERM");
+    worker.ended().with(0);
+}
+
+const PASSWORD: &str = "blue-kettle-41";
+const SIGN_IN: &str = "Enter \"nora@brightwater.example\" into E-mail and {{secret:brightwater}} into Password \
+    and click Sign in";
+
+#[test]
+fn a_kept_secret_is_entered_on_its_site_and_told_nowhere() {
+    let works = Works::on(Site::twin("login"));
+    works.keep("brightwater", PASSWORD, &works.site.url());
+    let mut worker = works.worker(&[]);
+    worker.line_with("ready");
+    let ended = works
+        .submit(SIGN_IN, &["--approve", "--wait"])
+        .ended()
+        .with(0);
+    assert_eq!(works.site.asked("GET /account.html"), 1, "{}", ended.out);
+    let last: Value = serde_json::from_str(ended.out.lines().last().unwrap()).unwrap();
+    let told = works.everything_of(last["id"].as_str().unwrap());
+    assert!(told.contains("setValue("), "{told}");
+    assert!(!told.contains(PASSWORD), "it is told somewhere");
+    let listed = works.say(&["secrets", "list"]).with(0).out;
+    assert!(listed.contains("last entered"), "{listed}");
+    works.say(&["secrets", "remove", "brightwater"]).with(0);
+    works.say(&["secrets", "remove", "brightwater"]).with(1);
+    // An order that names what is not there is refused at once.
+    works.submit(SIGN_IN, &[]).ended().with(1);
+}
+
+#[test]
+fn a_kept_secret_is_not_entered_on_another_site() {
+    let works = Works::on(Site::twin("login"));
+    works.keep("brightwater", PASSWORD, "https://brightwater.example");
+    let mut worker = works.worker(&[]);
+    worker.line_with("ready");
+    let ended = works
+        .submit(SIGN_IN, &["--approve", "--wait"])
+        .ended()
+        .with(1);
+    assert!(ended.out.contains("SECRET_ELSEWHERE"), "{}", ended.out);
+    assert_eq!(works.site.asked("POST /try"), 0, "{}", ended.out);
+}
+
+/// The page says what was entered; it goes no further than the worker.
+#[test]
+fn what_a_page_says_of_a_kept_secret_stays_with_the_worker() {
+    let page = "<title>Tea</title><form action=/order method=post>\
+        <label>Password <input type=password name=p></label><button>Order</button></form>";
+    let echo = "<title>Thanks</title><h1>Thank you</h1><p>You said blue-kettle-41.</p><button>blue-kettle-41</button>";
+    let works = Works::on(Site::new(&[("/", page), ("/order", echo)]));
+    works.keep("tea", PASSWORD, &works.site.url());
+    let mut worker = works.worker(&[]);
+    worker.line_with("ready");
+    let words = "Enter {{secret:tea}} into Password and click Order";
+    let ended = works.submit(words, &["--approve", "--wait"]).ended();
+    assert_eq!(works.orders(), 1, "{}", ended.out);
+    let last: Value = serde_json::from_str(ended.out.lines().last().unwrap()).unwrap();
+    let told = works.everything_of(last["id"].as_str().unwrap());
+    assert!(
+        told.contains("Thank you") || told.contains("setValue("),
+        "{told}"
+    );
+    assert!(!told.contains(PASSWORD), "it is told somewhere");
 }

@@ -80,8 +80,12 @@ async fn propose(held: &Held, draft: &mut Draft, ask: &Ask) -> Result<Event, Tur
     })
 }
 
-/// Asks one after the other, until somebody does not give up. What the last one says stands.
+/// Asks one after the other, until somebody does not give up. What the last one says stands. The steps of a workflow
+/// speak for themselves.
 async fn climb(held: &Held, draft: &mut Draft, ask: &Ask) -> Result<Proposal, ProposeFailure> {
+    if let Some(kept) = &mut draft.kept {
+        return kept.propose(held.engine.parts.healer, ask).await;
+    }
     let mut answered = Err(ProposeFailure::Unavailable);
     for proposer in &held.engine.parts.proposers {
         answered = ask_one(held, draft, proposer.as_ref(), ask).await;

@@ -12,7 +12,7 @@ use screen_agent_turn::task::Task;
 
 use super::draft::Draft;
 use super::held::Held;
-use super::{TurnError, audit, said, snapshot};
+use super::{TurnError, audit, kept, said, snapshot};
 use crate::measure;
 use crate::request::{TurnAnswer, TurnReply};
 use crate::work::Broken;
@@ -122,6 +122,7 @@ pub(super) async fn keep(
         &draft,
         MessageId::new(held.engine.parts.ids.fresh()),
     );
+    kept::keep_healed(held, &draft, &reply.task).await;
     let picture = snapshot::before_last_step(&draft);
     // Listeners get the action as it is recorded; what it types into a secret field is for the client alone.
     let recorded = said::action(&reply, &draft);

@@ -12,6 +12,7 @@ use screen_agent_turn::record::Recorder;
 use screen_agent_turn::task::Task;
 
 use super::audit::Before;
+use super::kept::Carried;
 use screen_agent_ports::Usage;
 
 /// What a turn will keep.
@@ -26,6 +27,8 @@ pub(super) struct Draft {
     pub(super) exports: Vec<(String, String)>,
     pub(super) announcements: Vec<NewMessage>,
     pub(super) record: Recorder,
+    /// The workflow that the task carries out.
+    pub(super) kept: Option<Carried>,
     /// What the audit log is to say of the turn.
     pub(super) audit: Vec<Entry>,
     /// What the turn began with, as far as the log tells of what changed.
@@ -54,6 +57,7 @@ impl Draft {
             exports: Vec::new(),
             announcements: Vec::new(),
             record: Recorder::new(task.clone()),
+            kept: None,
             audit: Vec::new(),
             before: Before::of(task),
         }

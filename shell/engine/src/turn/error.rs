@@ -17,6 +17,12 @@ pub enum TurnError {
     /// No such file: never there, deleted, or somebody else's.
     #[error("no such file")]
     UnknownFile,
+    /// No such workflow, or no such version of it.
+    #[error("no such workflow")]
+    UnknownWorkflow,
+    /// A workflow was given values that it cannot take.
+    #[error("{0}")]
+    WorkflowInputs(String),
     /// The task has ended.
     #[error("the task has already ended")]
     Ended,

@@ -15,6 +15,7 @@ mod person;
 mod audit;
 mod draft;
 mod held;
+mod kept;
 mod said;
 mod snapshot;
 
@@ -30,6 +31,7 @@ use crate::work::detached;
 
 pub use crate::request::{Help, TurnAnswer, TurnReply, TurnRequest};
 pub use error::TurnError;
+pub use kept::opened as opened_workflow;
 
 impl Engine {
     /// Advances a task by one turn and answers with what `encode` makes of it.

@@ -13,7 +13,7 @@ use screen_agent_think::file::{FileContents, TaskFile};
 use screen_agent_turn::event::Seen;
 use screen_agent_turn::task::Task;
 
-use super::TurnError;
+use super::{TurnError, kept};
 use crate::Engine;
 use crate::request::TurnRequest;
 use crate::time::day;
@@ -37,6 +37,7 @@ impl Opening {
         let now_ms = engine.now_ms();
         let ids = &engine.parts.ids;
         let said = said(engine, caller, &request).await?;
+        let kept = kept::begun(engine, caller, &request).await?;
         let (task, fresh, choice) = match request.task {
             Some(task) => {
                 let session = request.session;
@@ -48,6 +49,7 @@ impl Opening {
                     .session
                     .unwrap_or_else(|| SessionId::new(ids.fresh()));
                 let mut fresh = Task::new(task, request.query.clone());
+                fresh.kept = kept;
                 let state = pack_state(&mut fresh)?;
                 let choice = TaskChoice::New {
                     task,

@@ -17,7 +17,7 @@ use tokio_util::sync::CancellationToken;
 use super::draft::Draft;
 use super::held::Held;
 use super::open::{self, Opening};
-use super::{TurnError, addressed, audit, calls, close, notes, snapshot};
+use super::{TurnError, addressed, audit, calls, close, kept, notes, snapshot};
 use crate::knowledge::Known;
 use crate::machine::{Machine, Next, Step, drive};
 use crate::progress::ProgressUpdate;
@@ -35,7 +35,10 @@ pub(super) async fn run(
 ) -> Result<TurnAnswer, TurnError> {
     let started = Instant::now();
     let named = request.task;
-    request.task = addressed::task_of(engine, caller, &request).await?;
+    // Whoever begins a workflow answers nothing.
+    if request.workflow.is_none() {
+        request.task = addressed::task_of(engine, caller, &request).await?;
+    }
     if let Some(response) = engine.turns.outstanding.again(caller, &request) {
         return Ok(TurnAnswer::again(response));
     }
@@ -64,9 +67,11 @@ pub(super) async fn run(
     };
     let done = async {
         let (task, mut seen) = open::take_up(opening, open.task, named.is_none())?;
-        what_we_can(&held, &mut seen).await?;
+        let kept = kept::carried(&held, &task).await?;
+        what_we_can(&held, &mut seen, kept.is_some()).await?;
         snapshot::unchanged(&held, &task, &mut seen).await?;
         let mut draft = Draft::new(&task, &seen);
+        draft.kept = kept;
         draft.audit.extend(audit::answer(&held, &task, &seen));
         let first = Event::Observed {
             seen: Box::new(seen),
@@ -91,10 +96,13 @@ async fn known(engine: &Engine, caller: Owner, request: &TurnRequest) -> Option<
 }
 
 /// What stands behind the ports, as far as the kernel wants to know.
-async fn what_we_can(held: &Held, seen: &mut Seen) -> Result<(), TurnError> {
-    let models = held.engine.models(held.caller).await?;
-    seen.models = models.map(|models| models.thinker.limits());
-    seen.can_search = held.engine.parts.search.is_some();
+async fn what_we_can(held: &Held, seen: &mut Seen, is_kept: bool) -> Result<(), TurnError> {
+    // Kept steps ask nobody else.
+    if !is_kept {
+        let models = held.engine.models(held.caller).await?;
+        seen.models = models.map(|models| models.thinker.limits());
+        seen.can_search = held.engine.parts.search.is_some();
+    }
     seen.resolution = held.engine.turns.given.to(held.task);
     Ok(())
 }

@@ -268,6 +268,7 @@ pub fn parts(store: &SqliteStore, clock: &Arc<FixedClock>) -> EngineParts {
         blobs: Arc::new(Nowhere),
         links: FileLinks::new(&[1; 32]),
         proposers: Vec::new(),
+        healer: screen_agent_command::propose,
         thinker: None,
         own_models: OwnModels::default(),
         search: None,

@@ -10,6 +10,7 @@ use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap};
 use screen_agent_engine::Engine;
 use screen_agent_store::account::{TokenHash, TokenHolder, User};
+use screen_agent_store::oauth::OauthGrant;
 use screen_agent_store::{Owner, Scoped, Upkeep};
 
 use crate::credentials::token;
@@ -93,7 +94,7 @@ pub(crate) async fn by_token(app: &AppState, token: &str) -> Result<Caller, ApiE
         .find::<TokenHolder>((token, now_ms))
         .await?
         .ok_or(ApiError::UNAUTHORIZED)?;
-    used(app, token, &holder, now_ms).await;
+    used(app, token, holder.used_ms, now_ms).await;
     app.believed.keep(token, holder.clone());
     Ok(Caller {
         user: holder.user,
@@ -101,12 +102,31 @@ pub(crate) async fn by_token(app: &AppState, token: &str) -> Result<Caller, ApiE
     })
 }
 
+/// A request that is made in this process for a program which was let in at `/mcp`. No request from elsewhere bears it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ForPrograms;
+
+/// Finds out whose grant it is that a program was let in by. It goes on with a call though what it has shown was turned into
+/// something newer meanwhile, but not once the grant has ended.
+pub(crate) async fn by_grant(app: &AppState, headers: &HeaderMap) -> Result<Caller, ApiError> {
+    let shown = token::bearer(headers).ok_or(ApiError::UNAUTHORIZED)?;
+    let Some((grant, _)) = token::of_grant(shown) else {
+        return by_token(app, shown).await;
+    };
+    let found = app.store().upkeep();
+    let found = found.find::<OauthGrant>((grant, app.now_ms())).await?;
+    Ok(Caller {
+        user: found.ok_or(ApiError::UNAUTHORIZED)?.user,
+        token: grant,
+    })
+}
+
 /// How exactly the last use of a token is known.
 const NOTED_MS: i64 = 60_000;
 
 /// Notes now and then that a token is used. On a full disk it goes on without.
-async fn used(app: &AppState, token: TokenHash, holder: &TokenHolder, now_ms: i64) {
-    if (now_ms - holder.used_ms).abs() < NOTED_MS {
+pub(crate) async fn used(app: &AppState, token: TokenHash, used_ms: i64, now_ms: i64) {
+    if (now_ms - used_ms).abs() < NOTED_MS {
         return;
     }
     if let Err(error) = app.store().upkeep().touch_token(token, now_ms).await {

@@ -5,12 +5,18 @@ use std::net::IpAddr;
 
 use screen_agent_action::id::UserId;
 use screen_agent_audit::Kind;
-use screen_agent_store::account::{PasswordRecord, SecondFactor, SecondFactorChange, User};
+use screen_agent_store::Owner;
+use screen_agent_store::account::{
+    NewToken, PasswordRecord, SecondFactor, SecondFactorChange, TokenHash, User,
+};
 use screen_agent_store::upkeep::RateWindow;
+use screen_agent_wire::invalid::chars;
+use screen_agent_wire::{Invalid, limits};
 
+use super::address::network;
 use super::event::kept_out;
 use crate::credentials::attempts::{self, Attempt};
-use crate::credentials::totp;
+use crate::credentials::{token, totp};
 use crate::error::ApiError;
 use crate::limit::Wait;
 use crate::state::AppState;
@@ -26,6 +32,62 @@ const CODES: RateWindow = RateWindow {
 pub(crate) struct Proven {
     pub(crate) credentials: PasswordRecord,
     pub(crate) attempt: Attempt,
+}
+
+/// Lets a person in by e-mail, password, and a code where one is asked for.
+pub(crate) async fn person(
+    app: &AppState,
+    from: Option<IpAddr>,
+    (email, password): (String, String),
+    code: Option<String>,
+) -> Result<User, ApiError> {
+    let email = email.trim().to_lowercase();
+    check("email", &email)?;
+    check("password", &password)?;
+
+    let proven = self::password(app, from, email, password).await?;
+    let user = proven.credentials.user;
+    if proven.credentials.disabled {
+        kept_out(app, Kind::SignInRefused, Some(&user), from).await?;
+        return Err(ApiError::ACCOUNT_DISABLED);
+    }
+    if proven.credentials.second_factor {
+        let Some(code) = code.filter(|code| !code.trim().is_empty()) else {
+            proven.attempt.not_failed(app.store()).await?;
+            return Err(ApiError::CODE_REQUIRED);
+        };
+        self::code(app, &user, &code, from).await?;
+    }
+    proven.attempt.worked(app.store()).await?;
+    Ok(user)
+}
+
+fn check(field: &str, text: &str) -> Result<(), Invalid> {
+    if text.is_empty() {
+        return Err(Invalid::new(field, "is empty"));
+    }
+    chars(field, text, limits::TITLE * 2)
+}
+
+/// What is kept of a sign-in: its token, and what signs in.
+pub(crate) fn sign_in(
+    app: &AppState,
+    user: &User,
+    from: Option<IpAddr>,
+    (hash, client): (TokenHash, String),
+) -> NewToken {
+    let (config, now_ms) = (&app.config, app.now_ms());
+    let owner = Owner {
+        tenant: user.tenant.id,
+        user: user.id,
+    };
+    let expires_ms = now_ms.saturating_add(token::ms(config.token_lifetime));
+    NewToken {
+        idle_ms: token::ms(config.token_idle),
+        network: network(from),
+        client,
+        ..NewToken::new(hash, owner, expires_ms, now_ms)
+    }
 }
 
 /// Checks a password, held back after failures.

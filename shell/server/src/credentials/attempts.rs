@@ -53,7 +53,7 @@ impl UnderWay {
 }
 
 /// Where an attempt comes from, as storage has it.
-fn origin(from: Option<IpAddr>) -> String {
+pub(crate) fn origin(from: Option<IpAddr>) -> String {
     match from.map(network) {
         None => "unknown".to_owned(),
         Some(address @ IpAddr::V4(_)) => address.to_string(),

@@ -48,6 +48,19 @@ pub(crate) fn hash(token: &str) -> TokenHash {
     TokenHash(Sha256::digest(token.as_bytes()).into())
 }
 
+/// Something that is shown for a grant: what all of it begins with, a dot, and what is its own. Nobody's own token has a dot.
+pub(crate) fn fresh_of(of: &str) -> String {
+    let of = of.split('.').next().unwrap_or_default();
+    format!("{of}.{}", fresh())
+}
+
+/// What the store knows of such a thing: of its beginning, and of the whole.
+pub(crate) fn of_grant(shown: &str) -> Option<(TokenHash, TokenHash)> {
+    let (of, own) = shown.split_once('.')?;
+    let plausible = !of.is_empty() && !own.is_empty() && shown.len() <= LONGEST;
+    plausible.then(|| (hash(of), hash(shown)))
+}
+
 /// Reads `Authorization: Bearer …`.
 pub(crate) fn bearer(headers: &axum::http::HeaderMap) -> Option<&str> {
     let value = headers

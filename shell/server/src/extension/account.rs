@@ -97,6 +97,7 @@ fn told(caller: &Caller, one: SignIn) -> SignInData {
         expires_at: time::iso(one.expires_ms),
         network: one.network,
         client: one.client,
+        scope: one.scope,
         current: one.token == caller.token,
     }
 }

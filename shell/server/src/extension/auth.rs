@@ -5,16 +5,13 @@ use std::net::IpAddr;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use screen_agent_audit::Kind;
-use screen_agent_store::Owner;
-use screen_agent_store::account::{EndSignIns, NewToken, User};
+use screen_agent_store::account::{EndSignIns, User};
 use screen_agent_wire::extension::Mirrored;
 use screen_agent_wire::extension::auth::{LoginData, LoginRequest, WhoData, WireUser};
-use screen_agent_wire::invalid::chars;
-use screen_agent_wire::{Invalid, limits};
 
 use super::{Reply, reply};
-use crate::auth::address::{address, network};
-use crate::auth::event::{kept_out, note};
+use crate::auth::address::address;
+use crate::auth::event::note;
 use crate::auth::{Me, prove, watch};
 use crate::credentials::token;
 use crate::error::ApiError;
@@ -43,27 +40,10 @@ pub(crate) async fn login(State(app): State<AppState>, request: Request) -> Repl
         password,
         code,
     } = screen_agent_wire::read(&held.bytes)?;
-    let email = email.trim().to_lowercase();
-    check("email", &email)?;
-    check("password", &password)?;
-
-    let proven = prove::password(&app, from, email, password).await?;
-    let user = proven.credentials.user.id;
-    if proven.credentials.disabled {
-        let user = Some(&proven.credentials.user);
-        kept_out(&app, Kind::SignInRefused, user, from).await?;
-        return Err(ApiError::ACCOUNT_DISABLED);
-    }
-    if proven.credentials.second_factor {
-        let Some(code) = code.filter(|code| !code.trim().is_empty()) else {
-            proven.attempt.not_failed(app.store()).await?;
-            return Err(ApiError::CODE_REQUIRED);
-        };
-        prove::code(&app, &proven.credentials.user, &code, from).await?;
-    }
-    proven.attempt.worked(app.store()).await?;
-    let data = issue(&app, proven.credentials.user, from, client).await?;
-    note(Kind::SignedIn, Some(user));
+    let user = prove::person(&app, from, (email, password), code).await?;
+    let id = user.id;
+    let data = issue(&app, user, from, client).await?;
+    note(Kind::SignedIn, Some(id));
     reply(data)
 }
 
@@ -74,21 +54,8 @@ async fn issue(
     from: Option<IpAddr>,
     client: String,
 ) -> Result<LoginData, ApiError> {
-    let (config, now_ms) = (&app.config, app.now_ms());
     let access_token = token::fresh();
-    let new = NewToken {
-        hash: token::hash(&access_token),
-        owner: Owner {
-            tenant: user.tenant.id,
-            user: user.id,
-        },
-        expires_ms: now_ms.saturating_add(token::ms(config.token_lifetime)),
-        idle_ms: token::ms(config.token_idle),
-        network: network(from),
-        client,
-        publishable: false,
-        now_ms,
-    };
+    let new = prove::sign_in(app, &user, from, (token::hash(&access_token), client));
     let expires_ms = new.expires_ms;
     app.store().upkeep().add_token(new).await?;
     let WhoData {
@@ -143,11 +110,4 @@ fn who(user: User, has_model: bool) -> WhoData {
         tenant_name: user.tenant.name,
         has_model,
     }
-}
-
-fn check(field: &str, text: &str) -> Result<(), Invalid> {
-    if text.is_empty() {
-        return Err(Invalid::new(field, "is empty"));
-    }
-    chars(field, text, limits::TITLE * 2)
 }

@@ -11,6 +11,7 @@ use screen_agent_engine::ProgressSender;
 use screen_agent_engine::turn::{TurnAnswer, TurnReply, TurnRequest};
 use screen_agent_store::answer::{KeyedRequest, StoredResponse};
 use screen_agent_turn::task::Task;
+use screen_agent_wire::extension::lease::UnderLease;
 use screen_agent_wire::extension::request::ClientInfo;
 use screen_agent_wire::extension::response::{InteractMetrics, TokenUsage};
 use screen_agent_wire::extension::{InteractData, InteractRequest, Mirrored};
@@ -20,6 +21,7 @@ use tracing::Instrument as _;
 
 use super::Own;
 use super::knowledge::rag_debug;
+use super::leases::under_lease;
 use crate::auth::Me;
 use crate::error::ApiError;
 use crate::http::body::{INTERACT, receive};
@@ -41,7 +43,7 @@ const LISTS: Lists = Lists {
         description = "The same key with the same body gets the same answer, for a day")),
     responses(
         (status = 200, description = "What to do next", body = Mirrored<InteractData>),
-        (status = 404, description = "`TASK_NOT_FOUND`"),
+        (status = 404, description = "`TASK_NOT_FOUND`, `WORKFLOW_NOT_FOUND`"),
         (status = 409, description = "`TASK_COMPLETED`, `TASK_BUSY`, `TASK_STOPPED`, `SESSION_ARCHIVED`, `IDEMPOTENCY_IN_FLIGHT`"),
         (status = 413, description = "More than 8 MiB"),
         (status = 415, description = "Not JSON"),
@@ -50,14 +52,17 @@ const LISTS: Lists = Lists {
         (status = 504, description = "`TIMEOUT`")))]
 pub(crate) async fn interact(me: Me, asked: Asked) -> Result<Response, ApiError> {
     let Asked {
-        turn,
+        mut turn,
         encoding,
         client,
+        lease,
     } = asked;
     let debug = encoding.debug;
-    let turn = me
-        .engine()
-        .turn(me.owner(), turn, move |reply| encoding.encode(reply));
+    let engine = match lease {
+        Some(lease) => under_lease(&me, &mut turn, lease).await?,
+        None => me.engine().clone(),
+    };
+    let turn = engine.turn(me.owner(), turn, move |reply| encoding.encode(reply));
     let span = tracing::info_span!("turn", client);
     respond(turn.instrument(span).await?, client, debug)
 }
@@ -74,6 +79,8 @@ pub(crate) struct Asked {
     encoding: Encoding,
     /// Name and version of the client, where it tells them.
     client: Option<String>,
+    /// What another program wants done, and under which lease.
+    lease: Option<UnderLease>,
 }
 
 impl FromRequest<AppState> for Asked {
@@ -94,6 +101,7 @@ impl FromRequest<AppState> for Asked {
         let mut body = body;
         body.forget_stale_check(app.now_ms());
         let client = body.client.as_ref().map(client_words);
+        let lease = body.lease.take();
         let turn = understood(own, body, key)
             .instrument(tracing::debug_span!("understand"))
             .await?;
@@ -107,6 +115,7 @@ impl FromRequest<AppState> for Asked {
             turn,
             encoding,
             client,
+            lease,
         })
     }
 }
@@ -133,6 +142,7 @@ fn turn_request(mut body: InteractRequest, key: Option<KeyedRequest>) -> TurnReq
     let (tab, title) = (body.tab_id, body.title.take());
     let answers_step = body.answers_step;
     let file = body.attachment.take().map(|file| file.s3_key);
+    let workflow = body.workflow.take();
     TurnRequest {
         task: task.map(TaskId::new),
         session: session.map(SessionId::new),
@@ -141,6 +151,7 @@ fn turn_request(mut body: InteractRequest, key: Option<KeyedRequest>) -> TurnReq
         title: title.filter(|title| !title.trim().is_empty()),
         query: std::mem::take(&mut body.query),
         answers_step,
+        workflow,
         file,
         key,
         seen: body.into_seen(),

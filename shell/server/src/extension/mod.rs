@@ -4,6 +4,7 @@ pub(crate) mod account;
 pub(crate) mod audit;
 pub(crate) mod auth;
 pub(crate) mod belongings;
+pub(crate) mod callbacks;
 pub(crate) mod convert;
 pub(crate) mod debug;
 pub(crate) mod error;
@@ -12,6 +13,7 @@ pub(crate) mod health;
 mod hint;
 pub(crate) mod interact;
 pub(crate) mod knowledge;
+pub(crate) mod leases;
 pub(crate) mod live;
 pub(crate) mod mask;
 pub(crate) mod message;
@@ -20,11 +22,14 @@ pub(crate) mod realtime;
 pub(crate) mod remembered;
 pub(crate) mod report;
 pub(crate) mod runs;
+pub(crate) mod schedules;
+pub(crate) mod secrets;
 pub(crate) mod session;
 pub(crate) mod spent;
 pub(crate) mod task;
 pub(crate) mod timeline;
 pub(crate) mod work;
+pub(crate) mod workflows;
 
 use std::sync::Arc;
 
@@ -61,6 +66,8 @@ use crate::state::AppState;
         (name = "knowledge", description = "What the organisation knows"),
         (name = "task", description = "What is being done, and what was"),
         (name = "runs", description = "Tasks for workers, who do them in browsers of their own"),
+        (name = "workflows", description = "What was done and verified once, kept to be done again without a model"),
+        (name = "leases", description = "Tabs of one's own browser that another program may work on"),
         (name = "work", description = "What workers say, with the operator's key"),
         (name = "preferences", description = "What a person prefers"),
         (name = "realtime", description = "What happens, as it happens"),
@@ -89,6 +96,7 @@ impl Surface for Extension {
             .routes(routes!(work::ask))
             .routes(routes!(work::release))
             .routes(routes!(work::finish))
+            .routes(routes!(secrets::give))
     }
 
     fn guarded(&self) -> Vec<Group> {
@@ -99,6 +107,7 @@ impl Surface for Extension {
             Group::answering_once(Class::CONSOLE, watching()),
             Group::answering_once(Class::CONSOLE, running()),
             Group::answering_anew(Class::CONSOLE, joining()),
+            Group::answering_anew(Class::INTERACT, leasing()),
             Group::answering_once(Class::KNOWLEDGE, knowing()),
             Group::answering_anew(Class::KNOWLEDGE, linking()),
             Group::answering_once(Class::CONSOLE, keeping_knowledge()),
@@ -117,8 +126,8 @@ impl Surface for Extension {
         error::PROBLEMS
     }
 
-    fn wording(&self) -> Option<Wording> {
-        Some(live::WORDING)
+    fn wording(&self) -> Vec<Wording> {
+        vec![live::WORDING, leases::WORDING]
     }
 }
 
@@ -235,6 +244,32 @@ fn running() -> OpenApiRouter<AppState> {
         .routes(routes!(runs::cancel))
         .routes(routes!(runs::retry))
         .routes(routes!(runs::answer))
+        .routes(routes!(callbacks::secret))
+        .routes(routes!(schedules::list, schedules::add))
+        .routes(routes!(
+            schedules::one,
+            schedules::change,
+            schedules::remove
+        ))
+        .routes(routes!(secrets::list))
+        .routes(routes!(secrets::set, secrets::remove))
+        .routes(routes!(workflows::list, workflows::add))
+        .routes(routes!(workflows::from_task))
+        .routes(routes!(workflows::add_recorded))
+        .routes(routes!(workflows::point))
+        .routes(routes!(
+            workflows::one,
+            workflows::change,
+            workflows::remove
+        ))
+        .routes(routes!(workflows::version))
+        .routes(routes!(workflows::export))
+}
+
+fn leasing() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(leases::list, leases::ask))
+        .routes(routes!(leases::one, leases::step))
 }
 
 fn joining() -> OpenApiRouter<AppState> {

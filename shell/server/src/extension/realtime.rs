@@ -9,6 +9,7 @@ use screen_agent_realtime::sign_channel;
 use screen_agent_store::outbox::TopicName;
 use screen_agent_wire::Invalid;
 use screen_agent_wire::extension::Mirrored;
+use screen_agent_wire::extension::lease::leases_channel;
 use screen_agent_wire::extension::realtime::{ChannelAuth, ChannelAuthRequest, RealtimeData};
 
 use super::{Reply, reply};
@@ -30,7 +31,7 @@ pub(crate) async fn place(State(app): State<AppState>) -> Reply<RealtimeData> {
     reply(told)
 }
 
-/// Let a socket listen to a conversation of the caller's: `private-session-<sessionId>`.
+/// Let a socket listen to a conversation of the caller's: `private-session-<sessionId>`, or to how their leases stand.
 ///
 /// Ids of conversations are unique for their owner only, and the channel is named by the id alone:
 /// it belongs to whoever had the id first. To everybody else the conversation is not there.
@@ -50,12 +51,15 @@ pub(crate) async fn authorise(me: Me, request: Request) -> Result<Json<ChannelAu
         .credentials()
         .ok_or(ApiError::REALTIME_OFF)?;
     let asked = read(&me.app, request).await?.checked()?;
-    let session = asked.session().ok_or(ApiError::CHANNEL_FORBIDDEN)?;
-    let whose = me
-        .upkeep()
-        .first_owner(TopicName::of_session(SessionId::new(session)));
-    if whose.await? != Some(me.owner()) {
-        return Err(ApiError::NO_SESSION_OF_CHANNEL);
+    // Of leases everybody hears their own alone; the channel is named by whose they are.
+    if asked.channel_name != leases_channel(me.owner().user.get()) {
+        let session = asked.session().ok_or(ApiError::CHANNEL_FORBIDDEN)?;
+        let whose = me
+            .upkeep()
+            .first_owner(TopicName::of_session(SessionId::new(session)));
+        if whose.await? != Some(me.owner()) {
+            return Err(ApiError::NO_SESSION_OF_CHANNEL);
+        }
     }
     if let Some(hub) = me.app.realtime.hub()
         && !me.app.sockets.note(hub, me.caller.token, &asked.socket_id)

@@ -3,32 +3,43 @@
 use axum::http::StatusCode;
 use screen_agent_action::id::SessionId;
 use screen_agent_action::origin::domain;
-use screen_agent_store::Packed;
-use screen_agent_store::queue::{NewQueuedRun, QueuedRun, QueuedRunFilter, RunChange, RunChanged};
+use screen_agent_store::callback::ToldOfRun;
+use screen_agent_store::queue::{
+    BatchRow, NewQueuedRun, QueuedRun, QueuedRunFilter, RunChange, RunChanged,
+};
+use screen_agent_store::{Owner, Packed};
 use screen_agent_turn::secrets::blotted;
 use screen_agent_wire::Invalid;
 use screen_agent_wire::extension::Mirrored;
-use screen_agent_wire::extension::run::{NewRun, RunAnswer, RunData, RunListData, RunStatus};
+use screen_agent_wire::extension::run::{
+    CallbackStanding, NewRun, RunAnswer, RunBatch, RunCallback, RunData, RunListData, RunStatus,
+};
 use screen_agent_wire::invalid::chars;
 use serde::Deserialize;
 use serde::de::value::StrDeserializer;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
-use super::{Reply, reply};
+use super::secrets::all_kept;
+use super::{Reply, reply, workflows};
 use crate::auth::{Me, watch};
 use crate::error::{ApiError, errors};
 use crate::http::body::Json;
 use crate::http::params::{InPath, InQuery, number};
+use crate::state::AppState;
 use crate::time;
 
 errors! {
+    CALLBACKS_OFF: SERVICE_UNAVAILABLE, "This server tells nobody of runs.";
+    ROW_TAKEN: CONFLICT, "This row of the batch is another order already. Give the batch another name.";
     RUN_NOT_FOUND: NOT_FOUND, "No such run.";
     RUN_ENDED: CONFLICT, "The run is over.";
     RUN_UNDER_WAY: CONFLICT, "The run is not over. Cancel it first.";
     RUN_NOT_ASKING: CONFLICT, "Nobody waits for an answer. Try the run again.";
 }
 
+/// Longest name of a run that carries a workflow out, in characters.
+const TITLE: usize = 500;
 /// Most runs of one page.
 const MOST: u32 = 100;
 
@@ -36,28 +47,75 @@ const MOST: u32 = 100;
 #[utoipa::path(post, path = "/api/runs", tag = "runs",
     request_body = NewRun,
     responses((status = 201, description = "It waits for a worker", body = Mirrored<RunData>),
-        (status = 409, description = "`LIMIT_REACHED`: too many are not over")))]
+        (status = 200, description = "The row of the batch was submitted before", body = Mirrored<RunData>),
+        (status = 404, description = "`WORKFLOW_NOT_FOUND`"),
+        (status = 503, description = "`CALLBACKS_OFF`"),
+        (status = 409, description = "`LIMIT_REACHED`: too many are not over; `ROW_TAKEN`: the row is another order")))]
 pub(crate) async fn submit(
     me: Me,
     Json(body): Json<NewRun>,
 ) -> Result<(StatusCode, Json<Mirrored<RunData>>), ApiError> {
     let order = body.checked()?;
-    let id = me.app.fresh_id();
-    let run = NewQueuedRun {
-        id,
-        title: blotted(&order.instruction),
+    all_kept(&me, &order).await?;
+    let run = queued(&me.app, me.owner(), order, me.now_ms()).await?;
+    let (own, title, url) = (run.id, run.title.clone(), run.url.clone());
+    let id = me.rows().submit_run(run).await?;
+    let stands = find(&me, id).await?;
+    let status = match id == own {
+        true => StatusCode::CREATED,
+        // Whoever put a table right would take it for done.
+        false if (stands.instruction != title) || (stands.url != url) => {
+            return Err(ApiError::ROW_TAKEN);
+        }
+        false => StatusCode::OK,
+    };
+    Ok((status, Json(Mirrored::new(stands))))
+}
+
+/// An order as it waits. One that carries a workflow out begins where that does, and is called as it is.
+pub(super) async fn queued(
+    app: &AppState,
+    owner: Owner,
+    mut order: NewRun,
+    now_ms: i64,
+) -> Result<NewQueuedRun, ApiError> {
+    let title = match &order.workflow {
+        None => blotted(&order.instruction),
+        Some(which) => {
+            let rows = app.store().scoped(owner);
+            let workflow = workflows::find(&*rows, which.id, which.version).await?;
+            let values = screen_agent_workflow::values(&workflow, &order.inputs)
+                .map_err(|why| Invalid::new("inputs", why))?;
+            if order.url.is_empty() {
+                order.url.clone_from(&workflow.start);
+            }
+            if !workflow.may_touch(&order.url) {
+                return Err(Invalid::new("url", "is no page that the workflow may touch").into());
+            }
+            let label = screen_agent_workflow::label(&workflow, &values);
+            let title = format!("{} {label}", workflow.name);
+            blotted(&screen_agent_words::quote::cut(title.trim(), TITLE))
+        }
+    };
+    let callback = order.callback.as_deref().map(callback_site).transpose()?;
+    if callback.is_some() && app.callbacks.is_none() {
+        return Err(ApiError::CALLBACKS_OFF);
+    }
+    Ok(NewQueuedRun {
+        id: app.fresh_id(),
+        title,
         url: order.url.clone(),
         site: site_of(&order.url)?,
         priority: order.priority,
-        session: SessionId::new(me.app.fresh_id()),
+        session: SessionId::new(app.fresh_id()),
+        callback,
+        row: order.batch.as_ref().map(|row| BatchRow {
+            batch: row.id.clone(),
+            row: row.row,
+        }),
         order: Packed::json(&order)?,
-        now_ms: me.now_ms(),
-    };
-    me.rows().submit_run(run).await?;
-    Ok((
-        StatusCode::CREATED,
-        Json(Mirrored::new(find(&me, id).await?)),
-    ))
+        now_ms,
+    })
 }
 
 /// Which runs.
@@ -69,6 +127,8 @@ pub(crate) struct RunsQuery {
     status: Option<String>,
     /// What stands in what is to be done, or in where.
     search: Option<String>,
+    /// Those of this batch, in the order of its rows.
+    batch: Option<String>,
     /// 1 to 100; 20, if omitted.
     #[param(value_type = Option<u32>)]
     limit: Option<String>,
@@ -86,6 +146,7 @@ pub(crate) async fn list(me: Me, InQuery(query): InQuery<RunsQuery>) -> Reply<Ru
     let filter = QueuedRunFilter {
         status: query.status.as_deref().map(status).transpose()?,
         search,
+        batch: query.batch,
         limit: number("limit", query.limit.as_deref(), 20, 1..=MOST)?,
         offset: number("offset", query.offset.as_deref(), 0, 0..=i32::MAX as u32)?,
     };
@@ -145,7 +206,11 @@ pub(crate) async fn answer(
     InPath(path): InPath<RunPath>,
     Json(body): Json<RunAnswer>,
 ) -> Reply<RunData> {
-    let answer = RunChange::Answer(body.checked()?.answer);
+    let RunAnswer { answer, question } = body.checked()?;
+    let answer = RunChange::Answer {
+        words: answer,
+        to: question,
+    };
     change(&me, path.id, answer, ApiError::RUN_NOT_ASKING).await
 }
 
@@ -163,10 +228,22 @@ async fn change(me: &Me, id: Uuid, change: RunChange, otherwise: ApiError) -> Re
 
 async fn find(me: &Me, id: Uuid) -> Result<RunData, ApiError> {
     let found = me.rows().find::<QueuedRun>(id).await?;
-    told(found.ok_or(ApiError::RUN_NOT_FOUND)?, me.now_ms())
+    let mut run = told(found.ok_or(ApiError::RUN_NOT_FOUND)?, me.now_ms())?;
+    if let Some(callback) = &mut run.callback
+        && let Some(latest) = me.rows().find::<ToldOfRun>(id).await?
+    {
+        callback.standing = Some(match (latest.due_ms, latest.told_ms) {
+            (Some(_), _) => CallbackStanding::Pending,
+            (None, Some(_)) => CallbackStanding::Told,
+            (None, None) => CallbackStanding::GivenUp,
+        });
+        callback.trouble = latest.trouble;
+    }
+    Ok(run)
 }
 
-fn told(run: QueuedRun, now_ms: i64) -> Result<RunData, ApiError> {
+/// A run as its owner is told of it.
+pub(super) fn told(run: QueuedRun, now_ms: i64) -> Result<RunData, ApiError> {
     let is_held = run.lease_until_ms.is_some_and(|until| until > now_ms);
     Ok(RunData {
         id: run.id,
@@ -179,6 +256,15 @@ fn told(run: QueuedRun, now_ms: i64) -> Result<RunData, ApiError> {
         worker: run.worker,
         answerable: run.status == RunStatus::Waiting && is_held,
         question: run.question,
+        callback: run.callback.map(|site| RunCallback {
+            site,
+            standing: None,
+            trouble: None,
+        }),
+        batch: run
+            .batch
+            .zip(run.batch_row)
+            .map(|(id, row)| RunBatch { id, row }),
         outcome: run.outcome.map(|outcome| outcome.read()).transpose()?,
         created_at: time::iso(run.created_ms),
         started_at: run.claimed_ms.map(time::iso),
@@ -189,6 +275,16 @@ fn told(run: QueuedRun, now_ms: i64) -> Result<RunData, ApiError> {
 fn status(word: &str) -> Result<RunStatus, Invalid> {
     let word = StrDeserializer::<serde::de::value::Error>::new(word);
     RunStatus::deserialize(word).map_err(|_| Invalid::new("status", "is none of a run"))
+}
+
+/// What is shown of where it is told.
+fn callback_site(callback: &str) -> Result<String, Invalid> {
+    let url =
+        url::Url::parse(callback).map_err(|_| Invalid::new("callback", "not an absolute URL"))?;
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err(Invalid::new("callback", "holds a name or a password"));
+    }
+    Ok(url.origin().ascii_serialization())
 }
 
 /// What politeness goes by: the domain that its owner registered, or else the host.

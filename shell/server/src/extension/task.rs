@@ -17,7 +17,7 @@ use utoipa::IntoParams;
 use super::convert;
 use super::timeline::Told;
 use super::{Reply, reply};
-use crate::auth::Me;
+use crate::auth::{Me, watch};
 use crate::error::ApiError;
 use crate::http::body::Json;
 use crate::http::params::{InPath, InQuery, SessionPath, StepPath, TaskPath};
@@ -125,6 +125,11 @@ pub(crate) async fn timeline(me: Me, InPath(path): InPath<TaskPath>) -> Reply<Ti
 pub(crate) async fn stop(me: Me, InPath(path): InPath<TaskPath>) -> Reply<TaskInfo> {
     find(&me, path.session_id, path.task_id).await?;
     me.engine().stop(me.owner(), path.task_id).await?;
+    // A worker between two turns would go on with the next.
+    let session = path.session_id;
+    if me.rows().cancel_run_in(session, me.now_ms()).await? {
+        watch::ended(&me.app).await;
+    }
     let (summary, _) = find(&me, path.session_id, path.task_id).await?;
     reply(convert::task(summary))
 }

@@ -15,8 +15,8 @@ use screen_agent_store::{Packed, Scoped, StoreError, Upkeep};
 use screen_agent_turn::lost::{Lost, after_loss};
 use screen_agent_turn::task::Task;
 use screen_agent_wire::extension::run::{
-    HeldRun, RunOutcome, RunStatus, WorkClaim, WorkData, WorkEnd, WorkQuestion, WorkRenewal,
-    WorkRenewed, WorkReturn,
+    HeldRun, NewRun, RunOutcome, RunStatus, WorkClaim, WorkData, WorkEnd, WorkQuestion,
+    WorkRenewal, WorkRenewed, WorkReturn,
 };
 use screen_agent_wire::extension::{Mirrored, ledger};
 use screen_agent_wire::invalid::given;
@@ -63,8 +63,12 @@ impl FromRequestParts<AppState> for Worker {
 }
 
 impl Worker {
-    fn upkeep(&self) -> &dyn Upkeep {
+    pub(super) fn upkeep(&self) -> &dyn Upkeep {
         self.app.store().upkeep()
+    }
+
+    pub(super) fn now_ms(&self) -> i64 {
+        self.app.now_ms()
     }
 
     /// Lets go of a run; nothing that was looked up of its token counts any more.
@@ -84,7 +88,7 @@ impl Worker {
 pub(crate) async fn claim(worker: Worker, Json(body): Json<WorkClaim>) -> Reply<WorkData> {
     let body = body.checked()?;
     for _ in 0..PASSED_OVER {
-        let now_ms = worker.app.now_ms();
+        let now_ms = worker.now_ms();
         let token = token::fresh();
         let take = TakeRun {
             worker: body.worker.clone(),
@@ -116,10 +120,27 @@ async fn to_do(
     taken: TakenRun,
     token: String,
 ) -> Result<Option<HeldRun>, ApiError> {
+    let order = match taken.order.read::<NewRun>() {
+        // Who is told, and where, is none of a worker's business.
+        Ok(order) => NewRun {
+            callback: None,
+            ..order
+        },
+        Err(error) => {
+            tracing::error!(%error, run = %taken.hold.id, "what was ordered cannot be read");
+            let outcome = RunOutcome {
+                result: "What was ordered cannot be read any more.".to_owned(),
+                ..RunOutcome::default()
+            };
+            let failed = end(RunStatus::Failed, outcome, worker.app.now_ms())?;
+            worker.leave(taken.hold, failed).await?;
+            return Ok(None);
+        }
+    };
     let mut run = HeldRun {
         id: taken.hold.id,
         claim: taken.hold.claim,
-        order: taken.order.read()?,
+        order,
         session_id: taken.session.get(),
         task_id: None,
         token,
@@ -128,7 +149,7 @@ async fn to_do(
     let Some((summary, task)) = latest(&*rows, taken.session).await? else {
         return Ok(Some(run));
     };
-    let now_ms = worker.app.now_ms();
+    let now_ms = worker.now_ms();
     if summary.status.is_terminal() {
         let status = match summary.verified {
             _ if summary.status == TaskStatus::Failed => RunStatus::Failed,
@@ -238,9 +259,9 @@ pub(crate) async fn renew(
     Json(body): Json<WorkRenewal>,
 ) -> Reply<WorkRenewed> {
     let body = body.checked()?;
-    let until_ms = worker.app.now_ms() + i64::from(body.lease_seconds) * 1_000;
+    let until_ms = worker.now_ms() + i64::from(body.lease_seconds) * 1_000;
     let hold = hold(path, body.claim);
-    let answer = worker.upkeep().renew_work(hold, until_ms).await;
+    let answer = worker.upkeep().renew_work(hold, until_ms, body.again).await;
     reply(WorkRenewed {
         answer: answer.map_err(lost)?,
     })
@@ -260,7 +281,7 @@ pub(crate) async fn ask(
     let hold = hold(path, body.claim);
     worker
         .upkeep()
-        .ask_of_run(hold, body.question)
+        .ask_of_run(hold, body.question, worker.now_ms())
         .await
         .map_err(lost)?;
     Ok(StatusCode::NO_CONTENT)
@@ -280,7 +301,7 @@ pub(crate) async fn release(
         status: RunStatus::Queued,
         outcome: None,
         question: None,
-        now_ms: worker.app.now_ms(),
+        now_ms: worker.now_ms(),
     };
     worker.leave(hold(path, body.claim), left).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -297,17 +318,17 @@ pub(crate) async fn finish(
     Json(body): Json<WorkEnd, INTERACT>,
 ) -> Result<StatusCode, ApiError> {
     let body = body.checked()?;
-    let left = end(body.status, body.outcome, worker.app.now_ms())?;
+    let left = end(body.status, body.outcome, worker.now_ms())?;
     worker.leave(hold(path, body.claim), left).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-const fn hold(path: RunPath, claim: i64) -> RunHold {
+pub(super) const fn hold(path: RunPath, claim: i64) -> RunHold {
     RunHold { id: path.id, claim }
 }
 
 /// Whoever lost a run has to stop, which no other error says.
-fn lost(error: StoreError) -> ApiError {
+pub(super) fn lost(error: StoreError) -> ApiError {
     match error {
         StoreError::LeaseLost => ApiError::RUN_LOST,
         other => other.into(),

@@ -6,6 +6,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::once::once;
 use super::surface::Mounted;
+use crate::auth::{ForPrograms, by_grant};
 use crate::error::ApiError;
 use crate::limit::Class;
 
@@ -24,7 +25,10 @@ pub(crate) async fn guard(
     next: Next,
 ) -> Result<Response, ApiError> {
     let Mounted { app, surface } = &guard.mounted;
-    let caller = surface.identify(app, request.headers()).await?;
+    let caller = match request.extensions().get::<ForPrograms>() {
+        Some(_) => by_grant(app, request.headers()).await?,
+        None => surface.identify(app, request.headers()).await?,
+    };
     let now_ms = app.now_ms();
     let tenant = &caller.user.tenant;
     let standing = app.limiter.admit(tenant, guard.class, now_ms).await?;

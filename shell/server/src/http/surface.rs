@@ -66,8 +66,8 @@ pub(crate) trait Surface: Send + Sync {
         CorsHeaders::default()
     }
 
-    /// How listeners are told of what was committed, where anybody listens.
-    fn wording(&self) -> Option<Wording>;
+    /// How listeners are told of what was committed, by topic.
+    fn wording(&self) -> Vec<Wording>;
 }
 
 /// Guarded endpoints that count against one limit.

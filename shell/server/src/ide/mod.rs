@@ -216,8 +216,8 @@ impl Surface for Ide {
         }
     }
 
-    fn wording(&self) -> Option<Wording> {
-        Some(listen::WORDING)
+    fn wording(&self) -> Vec<Wording> {
+        vec![listen::WORDING]
     }
 }
 

@@ -82,8 +82,8 @@ impl Surface for Packet {
     }
 
     /// Nobody listens: an answer comes with its question, or as events of the same request.
-    fn wording(&self) -> Option<Wording> {
-        None
+    fn wording(&self) -> Vec<Wording> {
+        Vec::new()
     }
 }
 

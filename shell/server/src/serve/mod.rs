@@ -27,8 +27,9 @@ use tower::ServiceExt as _;
 
 use self::connection_limit::{Admission, ConnectionLimit};
 use self::patience::{Answering, Patient};
-use crate::app::{app, turned_away, wordings};
+use crate::app::{app_beside, turned_away, wordings};
 use crate::auth::watch;
+use crate::extension::{callbacks, schedules};
 use crate::http::host::Listening;
 use crate::realtime;
 use crate::state::AppState;
@@ -47,17 +48,18 @@ const BRIEF: Duration = Duration::from_secs(5);
 /// How long the relay may take to note how far it came, and sockets to hear that we are leaving.
 const LEAVE: Duration = Duration::from_secs(1);
 
-/// Serves until `shutdown` resolves, then drains for at most the configured time. Sockets of
+/// Serves, with routes of somebody else's beside its own, until `shutdown` resolves, then drains for at most the configured time. Sockets of
 /// listeners are told to come back, and not waited for.
 pub async fn serve(
     listener: TcpListener,
     state: AppState,
+    beside: Router,
     shutdown: impl Future<Output = ()>,
 ) -> io::Result<()> {
     let listening = Listening {
         loopback: listener.local_addr()?.ip().to_canonical().is_loopback(),
     };
-    let router = app(state.clone()).layer(Extension(listening));
+    let router = app_beside(state.clone(), beside).layer(Extension(listening));
     let refusing = turned_away(&state, router.clone());
     let connections = GracefulShutdown::new();
     let config = &state.config;
@@ -143,6 +145,10 @@ fn relay(app: &AppState, tasks: &TaskTracker) {
         }
     });
     tasks.spawn(watch::watch(app.clone()));
+    tasks.spawn(schedules::run(app.clone()));
+    if app.callbacks.is_some() {
+        tasks.spawn(callbacks::run(app.clone()));
+    }
     if let Some(hub) = app.realtime.hub() {
         tasks.spawn(watch::listeners(app.clone(), hub.clone()));
     }

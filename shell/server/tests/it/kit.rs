@@ -20,7 +20,7 @@ use screen_agent_knowledge::ExtractedDocument;
 use screen_agent_packet::engines::Engines;
 use screen_agent_packet::run::Lasting;
 use screen_agent_ports::{Blobs, Clock, FileReader, Ids, Proposed, Proposer, Thinker, WebSearcher};
-use screen_agent_ports::{Designs, Fetch, Hook, Printer};
+use screen_agent_ports::{Callbacks, Designs, Fetch, Hook, Printer};
 use screen_agent_realtime::{Credentials, Hub, Limits};
 use screen_agent_server::{
     AppState, Realtime, SealKey, ServerConfig, ServerParts, app, hash_password, issue_token,
@@ -450,6 +450,7 @@ fn parts(
         blobs: Arc::<MemoryBlobs>::default(),
         links: FileLinks::new(&[7; 32]),
         proposers: vec![script],
+        healer: screen_agent_command::propose,
         thinker: thinker.or(wider.thinker),
         own_models: wider.own_models,
         search: wider.search,
@@ -475,6 +476,7 @@ fn parts(
         engine,
         reader: Arc::new(PlainReader),
         designs: wider.designs,
+        callbacks: wider.callbacks,
         realtime,
         seal: SealKey::fresh(),
         config,
@@ -492,6 +494,7 @@ pub struct Wider {
     pub knowledge: Option<KnowledgeMeans>,
     pub hook: Option<Arc<dyn Hook>>,
     pub designs: Option<Arc<dyn Designs>>,
+    pub callbacks: Option<Arc<dyn Callbacks>>,
     pub printer: Option<Arc<dyn Printer>>,
     pub lasting: Lasting,
     pub keep: Keep,

@@ -10,6 +10,7 @@
 
 mod kit;
 mod metrics;
+mod oauth;
 mod packet;
 mod thinking;
 
@@ -30,9 +31,13 @@ mod ide_registry;
 mod ide_report;
 mod ide_trace;
 mod knowledge;
+mod leases;
 mod realtime;
+mod run_callbacks;
 mod runs;
+mod schedules;
 mod secrets;
 mod serve;
 mod session;
 mod v1;
+mod workflows;

@@ -83,6 +83,23 @@ async fn requests_are_counted_by_class_and_status_and_nobody_is_named() {
 }
 
 #[tokio::test]
+async fn what_waits_for_workers_is_counted() {
+    let kit = Kit::new().await;
+    let body = serde_json::json!({ "instruction": "Look", "url": "https://shop.example/" });
+    let submitted = kit.post("/api/runs", &kit.alice, &body).await;
+    assert_eq!(submitted.status, 201);
+    let text = page_of_figures(&kit).await;
+    for line in [
+        r#"screen_agent_runs{status="queued"} 1"#,
+        r#"screen_agent_runs{status="running"} 0"#,
+        "screen_agent_runs_workers 0",
+        "screen_agent_runs_oldest_seconds 0",
+    ] {
+        assert!(text.contains(line), "{line} in {text}");
+    }
+}
+
+#[tokio::test]
 async fn figures_count_what_came_of_a_task() {
     let kit = Kit::new().await;
     kit.interact(&page("just say done")).await;

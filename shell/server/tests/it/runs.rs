@@ -114,6 +114,23 @@ async fn a_run_is_submitted_taken_asked_about_answered_and_done() {
 }
 
 #[tokio::test]
+async fn a_stop_of_its_task_between_two_turns_cancels_a_run() {
+    let kit = kit().await;
+    let id = submit(&kit, &kit.alice).await;
+    let run = claim(&kit).await;
+    turn(&kit, &run, "click(2)").await;
+    let session = run["sessionId"].as_str().unwrap();
+    let tasks = format!("/api/session/{session}/tasks");
+    let tasks = kit.get(&tasks, &kit.alice).await.data();
+    let task = tasks["tasks"][0]["taskId"].as_str().unwrap();
+    let stop = format!("/api/session/{session}/task/{task}/stop");
+    assert_eq!(kit.post(&stop, &kit.alice, &json!({})).await.status, 200);
+    assert_eq!(shown(&kit, &id).await["status"], "cancelled");
+    let (status, told) = say(&kit, &run, "renew", renewal()).await;
+    assert_eq!((status, &told["code"]), (409, &json!("RUN_LOST")));
+}
+
+#[tokio::test]
 async fn a_run_is_its_owners_and_a_worker_needs_the_key() {
     let kit = kit().await;
     let id = submit(&kit, &kit.alice).await;
@@ -151,6 +168,10 @@ async fn what_cannot_be_run_is_refused() {
         ("seconds", json!(1)),
         ("priority", json!(11)),
         ("approve", json!("everything")),
+        ("callback", json!("http://hooks.example/x")),
+        ("callback", json!("https://ada:secret@hooks.example/x")),
+        ("batch", json!({ "id": "", "row": 0 })),
+        ("batch", json!({ "id": "a", "row": -1 })),
     ] {
         let mut body = order();
         body[field] = value;
@@ -251,4 +272,105 @@ async fn a_lost_run_whose_last_action_nobody_saw_waits_for_the_person() {
         .post(&format!("/api/runs/{id}/answer"), &kit.alice, &answer)
         .await;
     assert_eq!(reply.problem(), (409, "RUN_NOT_ASKING".to_owned()));
+}
+
+#[tokio::test]
+async fn a_row_of_a_batch_is_one_run_however_often_it_is_submitted() {
+    let kit = kit().await;
+    let row = |row: u32| {
+        let mut body = order();
+        body["batch"] = json!({ "id": "prices", "row": row });
+        body
+    };
+    let first = kit.post("/api/runs", &kit.alice, &row(1)).await;
+    assert_eq!(first.status, 201);
+    let again = kit.post("/api/runs", &kit.alice, &row(1)).await;
+    assert_eq!((again.status.as_u16(), again.data()), (200, first.data()));
+    let mut other = row(1);
+    other["instruction"] = json!("Buy black tea");
+    let other = kit.post("/api/runs", &kit.alice, &other).await;
+    assert_eq!(other.problem(), (409, "ROW_TAKEN".to_owned()));
+    assert_eq!(kit.post("/api/runs", &kit.alice, &row(0)).await.status, 201);
+    submit(&kit, &kit.alice).await;
+    let listed = kit.get("/api/runs?batch=prices", &kit.alice).await.data();
+    assert_eq!(listed["total"], 2);
+    assert_eq!(
+        listed["runs"][0]["batch"],
+        json!({ "id": "prices", "row": 0 })
+    );
+    let theirs = kit.get("/api/runs?batch=prices", &kit.bob).await.data();
+    assert_eq!(theirs["total"], 0);
+}
+
+/// Keeps a secret of Alice's for the shop, and says what came of it.
+async fn keep(kit: &Kit, name: &str, body: Value) -> (u16, Value) {
+    let reply = kit
+        .put(&format!("/api/secrets/{name}"), &kit.alice, &body)
+        .await;
+    (reply.status.as_u16(), reply.json())
+}
+
+#[tokio::test]
+async fn a_secret_is_kept_for_runs_and_told_to_nobody_but_the_worker_that_enters_it() {
+    let kit = kit().await;
+    let secret = json!({ "value": "hunter22x", "sites": ["shop.example"] });
+    let (status, kept) = keep(&kit, "shop.password", secret).await;
+    assert_eq!(status, 200, "{kept}");
+    assert_eq!(kept["data"]["sites"], json!(["https://shop.example"]));
+    let words = "Log in as ann with password {{secret:shop.password}}";
+    let order = json!({ "instruction": words, "url": "https://shop.example/" });
+    let submitted = kit.post("/api/runs", &kit.alice, &order).await;
+    assert_eq!(submitted.status, 201, "{}", submitted.json());
+    let run = claim(&kit).await;
+    assert!(!run.to_string().contains("hunter22x"), "{run}");
+    let ask = |name: &str, origin: &str| json!({ "name": name, "origin": origin });
+    let elsewhere = ask("shop.password", "https://evil.example");
+    let (status, told) = say(&kit, &run, "secret", elsewhere).await;
+    assert_eq!((status, &told["code"]), (403, &json!("SECRET_ELSEWHERE")));
+    let unnamed = ask("other", "https://shop.example");
+    let (status, told) = say(&kit, &run, "secret", unnamed).await;
+    assert_eq!((status, &told["code"]), (404, &json!("SECRET_NOT_FOUND")));
+    let odd = ask("No name", "https://shop.example");
+    assert_eq!(say(&kit, &run, "secret", odd).await.0, 400);
+    let there = ask("shop.password", "https://shop.example");
+    let (status, given) = say(&kit, &run, "secret", there).await;
+    assert_eq!(
+        (status, &given["data"]["value"]),
+        (200, &json!("hunter22x"))
+    );
+    let listed = kit.get("/api/secrets", &kit.alice).await.data();
+    assert!(listed["secrets"][0]["usedAt"].is_string(), "{listed}");
+    assert!(!listed.to_string().contains("hunter"), "{listed}");
+    let theirs = kit.get("/api/secrets", &kit.bob).await.data();
+    assert_eq!(theirs, json!({ "secrets": [] }));
+    let at = "/api/secrets/shop.password";
+    let missing = (404, "SECRET_NOT_FOUND".to_owned());
+    assert_eq!(kit.delete(at, &kit.bob).await.problem(), missing);
+    assert_eq!(kit.delete(at, &kit.alice).await.status, 204);
+    assert_eq!(kit.delete(at, &kit.alice).await.problem(), missing);
+}
+
+#[tokio::test]
+async fn a_secret_that_cannot_be_kept_and_an_order_that_names_none_are_refused() {
+    let kit = kit().await;
+    for (name, body) in [
+        (
+            "Bad",
+            json!({ "value": "hunter22x", "sites": ["shop.example"] }),
+        ),
+        ("a", json!({ "value": "x", "sites": ["shop.example"] })),
+        ("a", json!({ "value": "hunter22x", "sites": [] })),
+        ("a", json!({ "value": "hunter22x", "sites": ["file:///a"] })),
+        ("a", json!({ "value": "hunter22x" })),
+    ] {
+        let (status, told) = keep(&kit, name, body).await;
+        assert_eq!(status, 400, "{name}: {told}");
+        assert!(!told.to_string().contains("hunter"), "{told}");
+    }
+    let order = json!({ "instruction": "Enter {{secret:none}}", "url": "https://shop.example/" });
+    let refused = kit.post("/api/runs", &kit.alice, &order).await;
+    assert_eq!(refused.status, 400, "{}", refused.json());
+    let schedule = json!({ "cron": "0 9 * * *", "run": order });
+    let refused = kit.post("/api/schedules", &kit.alice, &schedule).await;
+    assert_eq!(refused.status, 400, "{}", refused.json());
 }

@@ -22,7 +22,7 @@ pub async fn start(kit: &Kit) -> Running {
     let address = listener.local_addr().unwrap();
     let (stop, stopped) = oneshot::channel::<()>();
     let app = kit.state.clone();
-    let done = tokio::spawn(serve(listener, app, async move {
+    let done = tokio::spawn(serve(listener, app, axum::Router::new(), async move {
         let _ = stopped.await;
     }));
     Running {

@@ -7,7 +7,7 @@ use screen_agent_store::outbox::{
 use screen_agent_store::session::MessageRecord;
 use screen_agent_store::{Outbox, Owner, Stored};
 
-use super::owned::ScopedStore;
+use super::owned::{Owned, ScopedStore};
 use super::records::{Listed, Unowned, table};
 use crate::SqlStore;
 use crate::db::{Db, Freshness};
@@ -53,26 +53,30 @@ impl Outbox for SqlStore {
     ) -> Stored<()> {
         let rows = ScopedStore { store: self, owner };
         rows.write(move |rows| {
-            for Publication { topic, kind, body } in &publications {
-                rows.make(
-                    "INSERT INTO topics (name, tenant_id, user_id) VALUES (?3, ?1, ?2)
-                     ON CONFLICT (name) DO NOTHING",
-                    &[topic],
-                )?;
-                rows.insert(
-                    "outbox",
-                    &[
-                        ("topic", topic),
-                        ("kind", kind),
-                        ("body", body),
-                        ("at_ms", &now_ms),
-                    ],
-                )?;
-            }
-            Ok(())
+            let mut each = publications.iter();
+            each.try_for_each(|publication| publish(rows, publication, now_ms))
         })
         .await
     }
+}
+
+/// Tells listeners of a topic something, with whatever else is written.
+pub(crate) fn publish(rows: &Owned<'_>, told: &Publication, now_ms: i64) -> Stored<()> {
+    let Publication { topic, kind, body } = told;
+    rows.make(
+        "INSERT INTO topics (name, tenant_id, user_id) VALUES (?3, ?1, ?2)
+         ON CONFLICT (name) DO NOTHING",
+        &[topic],
+    )?;
+    rows.insert(
+        "outbox",
+        &[
+            ("topic", topic),
+            ("kind", kind),
+            ("body", body),
+            ("at_ms", &now_ms),
+        ],
+    )
 }
 
 table!(Published, "outbox own" => kind, body, at_ms);

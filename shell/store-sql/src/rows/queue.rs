@@ -5,16 +5,17 @@ use screen_agent_action::id::SessionId;
 use screen_agent_audit::{Entry, Kind};
 use screen_agent_store::account::{EndSignIns, NewToken, TokenHash};
 use screen_agent_store::queue::{
-    LeaveRun, MOST_ATTEMPTS, MOST_OPEN_RUNS, MOST_WORK_LEASE_MS, NewQueuedRun, QueuedRun,
-    QueuedRunFilter, RunChange, RunChanged, RunHold, TakeRun, TakenRun,
+    LeaveRun, MOST_ATTEMPTS, MOST_OPEN_RUNS, MOST_WORK_LEASE_MS, NewQueuedRun, QueueFigures,
+    QueuedRun, QueuedRunFilter, RunChange, RunChanged, RunHold, TakeRun, TakenRun,
 };
+use screen_agent_store::vault::SecretForRun;
 use screen_agent_store::{Owner, Packed, RunQueue, StoreError, Stored, Work};
 use screen_agent_wire::extension::run::{RunOutcome, RunStatus};
 use uuid::Uuid;
 
 use super::owned::{Owned, ScopedStore};
-use super::records::{self, Bound, Found, Listed, table};
-use super::{audit, tokens};
+use super::records::{self, Bound, Found, Listed, Unowned, table};
+use super::{audit, callbacks, tokens, vault};
 use crate::SqlStore;
 use crate::db::{Db, Lock};
 use crate::sql::{Sql as _, ToColumn};
@@ -23,21 +24,42 @@ use crate::sql::{Sql as _, ToColumn};
 const HELD: &str = "lease_until_ms > ?1 AND lease_until_ms <= ?1 + 2 * ?2";
 
 /// Its worker was lost.
-const LEFT: &str = "status IN ('running', 'waiting') AND lease_until_ms IS NOT NULL
+const LEFT: &str =
+    "ended_ms IS NULL AND status IN ('running', 'waiting') AND lease_until_ms IS NOT NULL
     AND NOT (lease_until_ms > ?1 AND lease_until_ms <= ?1 + 2 * ?2)";
 
+/// Of an account that is open: in the name of one that is closed a worker is let in nowhere.
+pub(super) const OF_OPEN_ACCOUNT: &str =
+    "user_id NOT IN (SELECT id FROM users WHERE disabled_ms IS NOT NULL)";
+
 /// Whoever said last that it holds this run does.
-const BY_HOLDER: &str = "id = ?1 AND claim = ?2 AND lease_until_ms IS NOT NULL";
+pub(super) const BY_HOLDER: &str = "id = ?1 AND claim = ?2 AND lease_until_ms IS NOT NULL";
 
 #[async_trait]
 impl RunQueue for ScopedStore<'_> {
-    async fn submit_run(&self, run: NewQueuedRun) -> Stored<()> {
+    async fn submit_run(&self, run: NewQueuedRun) -> Stored<Uuid> {
         self.write(move |rows| rows.submit(&run)).await
     }
 
     async fn change_run(&self, id: Uuid, change: RunChange, now_ms: i64) -> Stored<RunChanged> {
         self.write(move |rows| rows.change_run(id, &change, now_ms))
             .await
+    }
+
+    async fn cancel_run_in(&self, session: SessionId, now_ms: i64) -> Stored<bool> {
+        self.write(move |rows| {
+            let id: Option<Uuid> = rows.find(
+                "SELECT id FROM queued_runs WHERE tenant_id = ?1 AND user_id = ?2 AND session_id = ?3
+                   AND ended_ms IS NULL",
+                &[&session],
+            )?;
+            let Some(id) = id else {
+                return Ok(false);
+            };
+            rows.change_run(id, &RunChange::Cancel, now_ms)?;
+            Ok(true)
+        })
+        .await
     }
 }
 
@@ -55,7 +77,12 @@ impl Work for SqlStore {
         .await
     }
 
-    async fn renew_work(&self, hold: RunHold, until_ms: i64) -> Stored<Option<String>> {
+    async fn renew_work(
+        &self,
+        hold: RunHold,
+        until_ms: i64,
+        again: bool,
+    ) -> Stored<Option<String>> {
         self.write(None, move |db| {
             let sql = format!(
                 "UPDATE queued_runs SET lease_until_ms = max(lease_until_ms, ?3) WHERE {BY_HOLDER} RETURNING pk"
@@ -68,21 +95,23 @@ impl Work for SqlStore {
             let Some(told) = told else {
                 return Ok(None);
             };
-            db.make(
-                "UPDATE queued_run_orders SET answer = NULL WHERE run_pk = ?1",
-                &[&pk],
-            )?;
+            if !again {
+                unanswered(db, pk)?;
+            }
             db.opened(&Packed::stored(told))?.read().map(Some)
         })
         .await
     }
 
-    async fn ask_of_run(&self, hold: RunHold, question: String) -> Stored<()> {
+    async fn ask_of_run(&self, hold: RunHold, question: String, now_ms: i64) -> Stored<()> {
         self.write(None, move |db| {
             let sql = format!(
                 "UPDATE queued_runs SET status = 'waiting', question = ?3 WHERE {BY_HOLDER} RETURNING pk"
             );
-            held(db, &sql, &[&hold.id, &hold.claim, &question]).map(drop)
+            let pk = held(db, &sql, &[&hold.id, &hold.claim, &question])?;
+            // What was said to something else answers nothing of this.
+            unanswered(db, pk)?;
+            callbacks::note(db, pk, now_ms)
         })
         .await
     }
@@ -97,10 +126,12 @@ impl Work for SqlStore {
     }
 
     async fn leave_run(&self, hold: RunHold, left: LeaveRun) -> Stored<()> {
+        // What is given back was not lost, and does not count among the attempts after which a run has failed.
+        let back = u8::from(left.status == RunStatus::Queued);
         self.write(None, move |db| {
             let sql = format!(
                 "UPDATE queued_runs SET claim = claim + 1, lease_until_ms = NULL, status = ?3, outcome = ?4,
-                   question = ?5, ended_ms = ?6 WHERE {BY_HOLDER} RETURNING pk"
+                   question = ?5, ended_ms = ?6, attempt = attempt - {back} WHERE {BY_HOLDER} RETURNING pk"
             );
             let ended_ms = left.status.is_over().then_some(left.now_ms);
             let pk = held(
@@ -120,23 +151,38 @@ impl Work for SqlStore {
                 &[&pk],
             )?;
             let_go(db, pk, left.now_ms)?;
+            callbacks::note(db, pk, left.now_ms)?;
             log(db, owner, hold.id, left.status)
+        })
+        .await
+    }
+
+    async fn secret_for_run(
+        &self,
+        hold: RunHold,
+        name: String,
+        origin: String,
+        now_ms: i64,
+    ) -> Stored<SecretForRun> {
+        self.write(None, move |db| {
+            vault::given(db, hold, &name, &origin, now_ms)
         })
         .await
     }
 }
 
 impl Owned<'_> {
-    fn submit(&self, run: &NewQueuedRun) -> Stored<()> {
-        let open: u32 = self.get(
-            "SELECT count(*) FROM queued_runs WHERE tenant_id = ?1 AND user_id = ?2 AND ended_ms IS NULL",
-            &[],
+    pub(super) fn submit(&self, run: &NewQueuedRun) -> Stored<Uuid> {
+        let (batch, nth) = match &run.row {
+            Some(row) => (Some(&row.batch), Some(i64::from(row.row))),
+            None => (None, None),
+        };
+        let before: Option<Uuid> = self.find(
+            "SELECT id FROM queued_runs WHERE tenant_id = ?1 AND user_id = ?2 AND batch = ?3 AND batch_row = ?4",
+            &[&batch, &nth],
         )?;
-        if open >= MOST_OPEN_RUNS {
-            return Err(StoreError::TooMany {
-                what: "runs that are not over",
-                most: MOST_OPEN_RUNS,
-            });
+        if let Some(before) = before {
+            return Ok(before);
         }
         let pk = self.insert_keyed(
             "queued_runs",
@@ -148,12 +194,32 @@ impl Owned<'_> {
                 ("status", &RunStatus::Queued),
                 ("priority", &i64::from(run.priority)),
                 ("session_id", &run.session),
+                ("callback", &run.callback),
+                ("batch", &batch),
+                ("batch_row", &nth),
                 ("created_ms", &run.now_ms),
             ],
         )?;
+        self.has_room()?;
         let order = self.sealed(&run.order)?;
         self.insert("queued_run_orders", &[("run_pk", &pk), ("body", &order)])?;
-        log(self.db, self.owner, run.id, RunStatus::Queued)
+        log(self.db, self.owner, run.id, RunStatus::Queued)?;
+        Ok(run.id)
+    }
+
+    /// That no more runs are open than may be, with what has just become so.
+    fn has_room(&self) -> Stored<()> {
+        let open: u32 = self.get(
+            "SELECT count(*) FROM queued_runs WHERE tenant_id = ?1 AND user_id = ?2 AND ended_ms IS NULL",
+            &[],
+        )?;
+        match open > MOST_OPEN_RUNS {
+            true => Err(StoreError::TooMany {
+                what: "runs that are not over",
+                most: MOST_OPEN_RUNS,
+            }),
+            false => Ok(()),
+        }
     }
 
     /// One statement decides, so that a worker that takes it in the same moment is before it or after it.
@@ -176,12 +242,14 @@ impl Owned<'_> {
                 ),
                 &[&id, session],
             )?,
-            RunChange::Answer(_) => self.find(
+            // A yes that comes late, or twice, is none to what is asked since.
+            RunChange::Answer { to, .. } => self.find(
                 &format!(
                     "UPDATE queued_runs SET status = 'running', question = NULL
-                     WHERE {own} AND status = 'waiting' AND lease_until_ms > ?4 RETURNING pk"
+                     WHERE {own} AND status = 'waiting' AND lease_until_ms > ?4
+                       AND (?5 IS NULL OR question = ?5) RETURNING pk"
                 ),
-                &[&id, &now_ms],
+                &[&id, &now_ms, to],
             )?,
         };
         let Some(run) = records::find::<QueuedRun>(self, &id)? else {
@@ -190,9 +258,15 @@ impl Owned<'_> {
         let Some(pk) = changed else {
             return Ok(RunChanged::OutOfTurn(run.status));
         };
+        if let RunChange::Retry { .. } = change {
+            self.has_room()?;
+        }
         match change {
-            RunChange::Cancel | RunChange::Retry { .. } => let_go(self.db, pk, now_ms)?,
-            RunChange::Answer(words) => {
+            RunChange::Cancel | RunChange::Retry { .. } => {
+                let_go(self.db, pk, now_ms)?;
+                callbacks::note(self.db, pk, now_ms)?;
+            }
+            RunChange::Answer { words, .. } => {
                 let answer = self.sealed(&Packed::json(words)?)?;
                 let sql = "UPDATE queued_run_orders SET answer = ?2 WHERE run_pk = ?1";
                 self.db.make(sql, &[&pk, &answer])?;
@@ -223,12 +297,13 @@ fn give_up(db: &dyn Db, now_ms: i64) -> Stored<()> {
     )?;
     for (pk, owner, id) in ended {
         let_go(db, pk, now_ms)?;
+        callbacks::note(db, pk, now_ms)?;
         log(db, owner, id, RunStatus::Failed)?;
     }
     Ok(())
 }
 
-/// The run whose turn it is.
+/// The run whose turn it is. What is over is not looked through, however much of it there is.
 fn next(db: &dyn Db, take: &TakeRun) -> Stored<Option<i64>> {
     let skip = db.dialect().skip_held();
     let held_of = |column: &str| {
@@ -245,8 +320,8 @@ fn next(db: &dyn Db, take: &TakeRun) -> Stored<Option<i64>> {
     let (tenant_served, site_served) = (served_of("tenant_id"), served_of("site"));
     db.find(
         &format!(
-            "SELECT own.pk FROM queued_runs own WHERE (status = 'queued' OR {LEFT})
-               AND {of_site} < ?3 AND (?4 = 0 OR {site_served} <= ?1 - ?4)
+            "SELECT own.pk FROM queued_runs own WHERE ended_ms IS NULL AND (status = 'queued' OR {LEFT})
+               AND {OF_OPEN_ACCOUNT} AND {of_site} < ?3 AND (?4 = 0 OR {site_served} <= ?1 - ?4)
              ORDER BY {of_tenant}, {tenant_served}, priority DESC, created_ms, own.pk LIMIT 1{skip}"
         ),
         &[
@@ -290,7 +365,8 @@ fn taken(db: &dyn Db, pk: i64, take: &TakeRun) -> Stored<TakenRun> {
         hold: RunHold { id, claim },
         attempt,
         session,
-        order: db.opened(&order)?,
+        // One that does not open holds up no others: whoever took it says so of it.
+        order: db.opened(&order).unwrap_or_else(|_| Packed::bytes(b"")),
     })
 }
 
@@ -309,6 +385,12 @@ fn let_go(db: &dyn Db, pk: i64, now_ms: i64) -> Stored<()> {
     )
 }
 
+/// What was answered is forgotten.
+fn unanswered(db: &dyn Db, pk: i64) -> Stored<()> {
+    let sql = "UPDATE queued_run_orders SET answer = NULL WHERE run_pk = ?1";
+    db.make(sql, &[&pk])
+}
+
 /// Writes down how a run stands.
 fn log(db: &dyn Db, owner: Owner, id: Uuid, status: RunStatus) -> Stored<()> {
     let entry = Entry::of(Kind::Run, owner.tenant.get(), owner.user.get());
@@ -317,13 +399,29 @@ fn log(db: &dyn Db, owner: Owner, id: Uuid, status: RunStatus) -> Stored<()> {
 }
 
 table!(QueuedRun, "queued_runs own" => id, title, url, status, priority, attempt, session "session_id", worker,
-    question, lease_until_ms, outcome, created_ms, claimed_ms, ended_ms);
+    question, lease_until_ms, outcome, callback, batch, batch_row, created_ms, claimed_ms, ended_ms);
 
 impl Found for QueuedRun {}
 
+table!(QueueFigures, "queued_runs" => queued "count(CASE WHEN status = 'queued' THEN 1 END)",
+    running "count(CASE WHEN status = 'running' THEN 1 END)", waiting "count(CASE WHEN status = 'waiting' THEN 1 END)",
+    workers "count(DISTINCT CASE WHEN lease_until_ms > ?1 THEN worker END)",
+    oldest_ms "min(CASE WHEN status = 'queued' AND claimed_ms IS NULL THEN created_ms END)");
+
+impl Unowned for QueueFigures {}
+
+impl Found for QueueFigures {
+    const BY: &'static str =
+        "ended_ms IS NULL AND user_id NOT IN (SELECT id FROM users WHERE disabled_ms IS NOT NULL)";
+}
+
 impl Bound for QueuedRunFilter {
     fn values(&self) -> Vec<Box<dyn ToColumn + '_>> {
-        vec![Box::new(self.status), Box::new(self.search.to_lowercase())]
+        vec![
+            Box::new(self.status),
+            Box::new(self.search.to_lowercase()),
+            Box::new(self.batch.as_deref()),
+        ]
     }
 
     fn part(&self) -> Option<(u32, u32)> {
@@ -331,9 +429,11 @@ impl Bound for QueuedRunFilter {
     }
 }
 
-/// The newest first.
+/// The newest first, but the rows of a batch in their order.
 impl Listed for QueuedRun {
     const WHICH: &'static str = "(?3 IS NULL OR status = ?3)
-        AND (?4 = '' OR instr(lower(title), ?4) > 0 OR instr(lower(url), ?4) > 0)";
-    const ORDER: &'static str = "created_ms DESC, pk DESC";
+        AND (?4 = '' OR instr(lower(title), ?4) > 0 OR instr(lower(url), ?4) > 0)
+        AND (?5 IS NULL OR batch = ?5)";
+    const ORDER: &'static str =
+        "CASE WHEN ?5 IS NULL THEN 0 ELSE batch_row END, created_ms DESC, pk DESC";
 }

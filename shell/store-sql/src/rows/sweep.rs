@@ -3,9 +3,11 @@
 use screen_agent_audit::{Entry, Kind};
 use screen_agent_store::Stored;
 use screen_agent_store::learned::{SKILL_TRIES, TENANT_SKILLS};
+use screen_agent_store::oauth::KEEP_OAUTH_CLIENTS_MS;
 use screen_agent_store::run::KEEP_APPROVALS_MS;
 use screen_agent_store::upkeep::{IDLE_MS, KEEP_OUTBOX_MS, Retention, SWEEP_BATCH, Swept};
 
+use super::oauth::IDLE;
 use super::{audit, outbox};
 use crate::db::Db;
 use crate::sql::{Sql as _, ToColumn};
@@ -50,6 +52,9 @@ const SURPLUS_SKILLS: &str = "pk IN (SELECT pk FROM (SELECT pk, row_number()
     OVER (PARTITION BY tenant_id ORDER BY used_ms DESC, pk DESC) AS place FROM skills) placed
   WHERE place > ?1)";
 
+/// Programs that people may let in.
+const PROGRAMS: (&str, &str) = ("oauth_clients", "id");
+
 /// Rows that are old: of which kind, where they stand, which, and the limit that `?1` is.
 struct Old {
     kind: fn(&mut Swept) -> &mut u64,
@@ -88,7 +93,7 @@ fn all(keep: Retention, now_ms: i64, left: [String; 2]) -> Vec<Old> {
     let interrupted_ms = now_ms - keep.interrupted_ms;
     let talked_ms = now_ms - keep.conversations_ms;
     let approved_ms = now_ms - KEEP_APPROVALS_MS;
-    let unused_ms = now_ms - keep.skills_ms;
+    let (unused_ms, known_ms) = (now_ms - keep.skills_ms, now_ms - KEEP_OAUTH_CLIENTS_MS);
     let many = |kind, table, before_ms| Old {
         batch: LOG_BATCH,
         ..old(kind, (table, "pk"), LONG_AGO, before_ms)
@@ -116,6 +121,7 @@ fn all(keep: Retention, now_ms: i64, left: [String; 2]) -> Vec<Old> {
         old(|one| &mut one.verdicts, verdicts, LONG_AGO, finished_ms),
         many(|one| &mut one.outbox, "outbox", now_ms - KEEP_OUTBOX_MS),
         old(|one| &mut one.expired, ("tokens", "hash"), EXPIRED, now_ms),
+        old(|one| &mut one.expired, PROGRAMS, IDLE, known_ms),
         old(
             |one| &mut one.expired,
             ("rate_windows", "key"),

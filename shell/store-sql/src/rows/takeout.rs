@@ -12,13 +12,14 @@ use crate::value::SqlValue as Column;
 
 /// What we keep for our own work: copies of what stands elsewhere, counts, and what is sealed. The audit log is taken
 /// out by a way of its own.
-const OURS: [&str; 12] = [
+const OURS: [&str; 13] = [
     "answered",
     "audit",
     "histories",
     "ide_jobs",
     "kept_bytes",
     "queued_run_orders",
+    "run_callbacks",
     "run_states",
     "runs",
     "snapshots",
@@ -28,7 +29,13 @@ const OURS: [&str; 12] = [
 ];
 
 /// Columns that say nothing to their owner.
-const COLUMNS_OF_OURS: [&str; 4] = ["tenant_id", "user_id", "lease_id", "lease_until_ms"];
+const COLUMNS_OF_OURS: [&str; 5] = [
+    "tenant_id",
+    "user_id",
+    "lease_id",
+    "lease_until_ms",
+    "sealed",
+];
 
 /// How a row is known to be an owner's, by its columns.
 const WAYS: [(&str, &str); 3] = [

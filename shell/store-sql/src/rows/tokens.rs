@@ -27,6 +27,7 @@ pub(crate) fn add(db: &dyn Db, new: &NewToken) -> Stored<()> {
             ("network", &new.network),
             ("client", &new.client),
             ("publishable", &new.publishable),
+            ("scope", &new.scope),
         ],
     )?;
     let entry = Entry::of(Kind::SignedIn, new.owner.tenant.get(), new.owner.user.get())
@@ -37,6 +38,10 @@ pub(crate) fn add(db: &dyn Db, new: &NewToken) -> Stored<()> {
     let entry = match new.publishable {
         true => entry.with("publishable_key", true),
         false => entry,
+    };
+    let entry = match &new.scope {
+        Some(scope) => entry.with("scope", scope.as_str()),
+        None => entry,
     };
     audit::log(db, &entry)
 }
@@ -92,7 +97,8 @@ impl Unowned for TokenHolder {}
 
 /// Whose token this is, if it counts.
 impl Found for TokenHolder {
-    const BY: &'static str = "hash = ?1 AND NOT publishable AND revoked_ms IS NULL
+    const BY: &'static str =
+        "hash = ?1 AND NOT publishable AND scope IS NULL AND revoked_ms IS NULL
                               AND disabled_ms IS NULL AND min(expires_ms, used_ms + idle_ms) > ?2";
 }
 
@@ -119,7 +125,7 @@ impl Listed for PublishableKey {
 }
 
 table!(SignIn, "tokens" =>
-    token "hash", network, client, created_ms, used_ms,
+    token "hash", network, client, scope, created_ms, used_ms,
     expires_ms "min(expires_ms, used_ms + idle_ms)");
 
 impl Unowned for SignIn {}

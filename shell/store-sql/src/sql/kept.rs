@@ -11,7 +11,9 @@ use screen_agent_store::outbox::{OutboxPosition, TopicName};
 use screen_agent_store::session::{MessageSender, MessageStatus, SessionStatus};
 use screen_agent_store::turn::LeaseId;
 use screen_agent_store::{Owner, Packed, StoreError, Stored};
+use screen_agent_wire::extension::lease::LeaseState;
 use screen_agent_wire::extension::run::RunStatus;
+use screen_agent_wire::extension::workflow::WorkflowCause;
 use screen_agent_wire::packet::SenderRole;
 use screen_agent_wire::packet::collection::{ArtifactStatus, CaptureStatus, SourceKind};
 use serde::Serialize;
@@ -75,7 +77,9 @@ words!(
     ArtifactStatus,
     KnowledgeKind,
     KnowledgeState,
-    RunStatus
+    RunStatus,
+    WorkflowCause,
+    LeaseState
 );
 
 /// Why the gate asked.

@@ -14,6 +14,7 @@
 pub mod accounts;
 pub mod artifacts;
 pub mod audit;
+pub mod callbacks;
 pub mod collections;
 pub mod conversations;
 pub mod costs;
@@ -26,16 +27,21 @@ pub mod knowledge;
 pub mod leases;
 pub mod memories;
 pub mod messages;
+pub mod oauth;
 pub mod objects;
 pub mod outbox;
 pub mod queue;
 pub mod races;
 pub mod retention;
 pub mod runs;
+pub mod schedules;
 pub mod sessions;
 pub mod steps;
+pub mod tab_leases;
 pub mod tasks;
 pub mod turns;
+pub mod vault;
+pub mod workflows;
 pub mod world;
 
 /// Makes a test of each case, for a store that `open` makes.
@@ -43,6 +49,15 @@ pub mod world;
 macro_rules! conformance {
     ($open:ident) => {
         $crate::conformance_cases! { $open
+            oauth: [
+                a_grant_is_a_sign_in_that_nobody_signs_in_by,
+                a_code_is_exchanged_once_and_each_refresh_turns_the_tokens,
+                what_is_shown_twice_ends_the_grant,
+                a_code_that_is_shown_twice_ends_what_came_of_it,
+                a_code_is_good_for_whom_it_was_given_and_in_one_way,
+                what_ends_sign_ins_ends_grants,
+                programs_that_nobody_allows_anything_make_room,
+            ]
             accounts: [
                 a_user_signs_in_by_email_whatever_its_case,
                 an_email_belongs_to_one_user,
@@ -89,6 +104,14 @@ macro_rules! conformance {
                 rows_are_seen_by_whom_they_concern,
                 marks_and_keys_come_back_as_they_were,
                 what_is_deleted_is_written_down,
+            ]
+            callbacks: [
+                each_state_is_told_once_as_it_was_and_in_order,
+                what_nobody_says_the_end_of_is_told_again_by_others,
+                what_is_given_up_is_not_tried_again_and_written_down,
+                of_a_run_without_a_callback_nothing_is_told,
+                callbacks_go_with_their_run,
+                a_row_of_a_batch_is_submitted_once,
             ]
             collections: [
                 a_collection_comes_back_as_it_was,
@@ -230,6 +253,7 @@ macro_rules! conformance {
             ]
             queue: [
                 a_run_goes_from_hand_to_hand_to_its_end,
+                the_queue_is_counted_whoevers_the_runs_are,
                 a_lost_worker_loses_the_run_to_another,
                 what_lets_a_worker_in_counts_while_it_holds_the_run,
                 a_run_whose_workers_are_lost_again_and_again_fails,
@@ -240,6 +264,8 @@ macro_rules! conformance {
                 a_site_has_so_many_runs_at_once_and_a_pause_between_them,
                 what_is_asked_is_answered_once_while_somebody_waits_for_it,
                 a_cancelled_run_is_over_for_everybody,
+                the_run_of_a_conversation_is_cancelled_with_it,
+                runs_of_a_closed_account_wait_until_it_is_opened,
                 what_is_over_or_waits_for_nobody_is_begun_again,
                 runs_are_listed_by_status_and_words_the_newest_first,
                 a_foreign_run_of_the_queue_is_one_that_never_was,
@@ -279,6 +305,14 @@ macro_rules! conformance {
                 answers_are_the_owners_and_go_with_their_conversation,
                 a_foreign_run_is_one_that_never_was,
             ]
+            schedules: [
+                a_schedule_comes_back_as_it_is_and_is_due_at_its_time,
+                each_time_is_begun_once,
+                a_run_is_not_begun_beside_the_one_before_unless_told_so,
+                what_cannot_be_begun_is_said_and_moves_on,
+                a_paused_or_removed_schedule_begins_nothing,
+                a_user_has_so_many_schedules,
+            ]
             sessions: [
                 init_makes_a_session_once,
                 a_turn_makes_the_session_that_its_client_named,
@@ -307,6 +341,15 @@ macro_rules! conformance {
                 a_picture_is_kept_with_its_step,
                 a_picture_that_is_too_large_is_refused,
             ]
+            tab_leases: [
+                a_lease_is_asked_for_allowed_and_worked_under,
+                what_was_not_taken_up_when_a_lease_ends_was_not_done,
+                what_is_under_way_when_a_lease_ends_is_told_later,
+                one_lease_a_tab,
+                a_lease_ends_by_itself_and_an_observer_only_looks,
+                a_paused_lease_does_nothing_until_it_is_given_back,
+                leases_are_their_owners_and_so_many,
+            ]
             tasks: [
                 a_task_of_the_same_address_is_gone_on_with_first,
                 a_task_left_lying_is_interrupted,
@@ -325,6 +368,19 @@ macro_rules! conformance {
                 a_task_that_has_ended_stays_as_it_is,
                 records_come_back_in_order,
                 a_turn_that_is_refused_leaves_nothing,
+            ]
+            workflows: [
+                every_version_of_a_workflow_stays_as_it_was,
+                a_version_that_does_not_follow_the_latest_changes_nothing,
+                two_workflows_of_an_owner_are_not_called_the_same,
+                a_workflow_is_its_owners_and_goes_with_its_versions,
+                a_user_has_so_many_workflows,
+            ]
+            vault: [
+                a_secret_is_told_by_name_and_set_anew,
+                a_secret_is_given_to_whoever_holds_a_run_that_names_it_on_its_sites,
+                what_becomes_of_secrets_is_in_the_audit_log_without_them,
+                a_user_has_so_many_secrets,
             ]
         }
     };

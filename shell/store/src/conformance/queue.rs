@@ -1,10 +1,10 @@
 use screen_agent_wire::extension::run::{RunOutcome, RunStatus};
 
 use super::world::*;
-use crate::account::{TokenHash, TokenHolder};
+use crate::account::{AccountChange, TokenHash, TokenHolder};
 use crate::queue::{
-    LeaveRun, MOST_ATTEMPTS, MOST_OPEN_RUNS, MOST_WORK_LEASE_MS, NewQueuedRun, QueuedRun,
-    QueuedRunFilter, RunChange, RunChanged, RunHold, TakeRun, TakenRun,
+    LeaveRun, MOST_ATTEMPTS, MOST_OPEN_RUNS, MOST_WORK_LEASE_MS, NewQueuedRun, QueueFigures,
+    QueuedRun, QueuedRunFilter, RunChange, RunChanged, RunHold, TakeRun, TakenRun,
 };
 use crate::upkeep::KEEP_FINISHED_MS;
 use crate::{Owner, Packed, Store, StoreError};
@@ -20,6 +20,8 @@ pub fn run(number: u128) -> NewQueuedRun {
         site: format!("shop{number}.example"),
         priority: 0,
         session: session_id(number),
+        callback: None,
+        row: None,
         order: Packed::bytes(format!("order {number}").as_bytes()),
         now_ms: NOW + number as i64,
     }
@@ -39,10 +41,12 @@ pub fn take(token: u8, now_ms: i64) -> TakeRun {
 }
 
 pub async fn submit(store: &dyn Store, owner: Owner, run: NewQueuedRun) {
-    store.scoped(owner).submit_run(run).await.unwrap();
+    let id = run.id;
+    let stands = store.scoped(owner).submit_run(run).await.unwrap();
+    assert_eq!(stands, id);
 }
 
-async fn taken(store: &dyn Store, take: TakeRun) -> TakenRun {
+pub async fn taken(store: &dyn Store, take: TakeRun) -> TakenRun {
     store.upkeep().take_queued(take).await.unwrap().unwrap()
 }
 
@@ -70,7 +74,7 @@ fn left(status: RunStatus, now_ms: i64) -> LeaveRun {
     }
 }
 
-async fn leave(store: &dyn Store, hold: RunHold, status: RunStatus) -> Result<(), StoreError> {
+pub async fn leave(store: &dyn Store, hold: RunHold, status: RunStatus) -> Result<(), StoreError> {
     let left = left(status, NOW + 50);
     store.upkeep().leave_run(hold, left).await
 }
@@ -95,6 +99,9 @@ pub async fn a_run_goes_from_hand_to_hand_to_its_end(store: &dyn Store) {
         question: None,
         lease_until_ms: None,
         outcome: None,
+        callback: None,
+        batch: None,
+        batch_row: None,
         created_ms: NOW + 7,
         claimed_ms: None,
         ended_ms: None,
@@ -130,13 +137,65 @@ pub async fn a_run_goes_from_hand_to_hand_to_its_end(store: &dyn Store) {
     assert_eq!(one(store, owner, 7).await, done);
 }
 
+pub async fn the_queue_is_counted_whoevers_the_runs_are(store: &dyn Store) {
+    let figures = async |now_ms| {
+        let counted = store.upkeep().find::<QueueFigures>(now_ms).await;
+        counted.unwrap().unwrap()
+    };
+    let nothing = QueueFigures {
+        queued: 0,
+        running: 0,
+        waiting: 0,
+        workers: 0,
+        oldest_ms: None,
+    };
+    assert_eq!(figures(NOW).await, nothing);
+    let (one, other) = (owner(store, 1).await, owner(store, 2).await);
+    for number in 1..4 {
+        submit(store, one, run(number)).await;
+    }
+    submit(store, other, run(9)).await;
+    let done = taken(store, take(1, NOW + 20)).await;
+    leave(store, done.hold, RunStatus::Done).await.unwrap();
+    let asks = taken(store, take(2, NOW + 21)).await;
+    let upkeep = store.upkeep();
+    upkeep
+        .ask_of_run(asks.hold, "?".to_owned(), NOW + 21)
+        .await
+        .unwrap();
+    let given_back = taken(store, take(3, NOW + 22)).await;
+    leave(store, given_back.hold, RunStatus::Queued)
+        .await
+        .unwrap();
+    let expected = QueueFigures {
+        queued: 2,
+        waiting: 1,
+        workers: 1,
+        oldest_ms: Some(NOW + 3),
+        ..nothing
+    };
+    assert_eq!(figures(NOW + 30).await, expected);
+    // A worker that is lost holds nothing, and who was given back to the queue has been taken before.
+    let lost = QueueFigures {
+        workers: 0,
+        ..expected
+    };
+    assert_eq!(figures(NOW + 21 + LEASE_MS).await, lost);
+}
+
 pub async fn a_lost_worker_loses_the_run_to_another(store: &dyn Store) {
     let owner = owner(store, 1).await;
     submit(store, owner, run(1)).await;
     let first = taken(store, take(1, NOW)).await;
     let upkeep = store.upkeep();
     let until_ms = NOW + 2 * LEASE_MS;
-    assert_eq!(upkeep.renew_work(first.hold, until_ms).await.unwrap(), None);
+    assert_eq!(
+        upkeep
+            .renew_work(first.hold, until_ms, false)
+            .await
+            .unwrap(),
+        None
+    );
     assert_eq!(
         upkeep.take_queued(take(2, until_ms - 1)).await.unwrap(),
         None
@@ -144,8 +203,8 @@ pub async fn a_lost_worker_loses_the_run_to_another(store: &dyn Store) {
     let second = taken(store, take(2, until_ms)).await;
     assert_eq!((second.hold.id, second.attempt), (id(1), 2));
     assert!(second.hold.claim > first.hold.claim);
-    lost(upkeep.renew_work(first.hold, until_ms + 9).await);
-    lost(upkeep.ask_of_run(first.hold, "?".to_owned()).await);
+    lost(upkeep.renew_work(first.hold, until_ms + 9, false).await);
+    lost(upkeep.ask_of_run(first.hold, "?".to_owned(), NOW).await);
     lost(upkeep.restart_run(first.hold, session_id(3)).await);
     lost(leave(store, first.hold, RunStatus::Done).await);
     upkeep
@@ -181,6 +240,11 @@ pub async fn what_lets_a_worker_in_counts_while_it_holds_the_run(store: &dyn Sto
 pub async fn a_run_whose_workers_are_lost_again_and_again_fails(store: &dyn Store) {
     let owner = owner(store, 1).await;
     submit(store, owner, run(1)).await;
+    // What is given back was not lost.
+    for token in 10..20 {
+        let held = taken(store, take(token, NOW)).await;
+        leave(store, held.hold, RunStatus::Queued).await.unwrap();
+    }
     let mut now_ms = NOW;
     for attempt in 1..=MOST_ATTEMPTS {
         let held = taken(store, take(attempt as u8, now_ms)).await;
@@ -290,20 +354,31 @@ pub async fn what_is_asked_is_answered_once_while_somebody_waits_for_it(store: &
     let held = taken(store, take(1, NOW)).await.hold;
     let rows = store.scoped(owner);
     let answer = async |now_ms| {
-        let answer = RunChange::Answer("the blue one".to_owned());
+        let answer = RunChange::Answer {
+            words: "the blue one".to_owned(),
+            to: Some("Which?".to_owned()),
+        };
         rows.change_run(id(1), answer, now_ms).await.unwrap()
     };
     let unasked = RunChanged::OutOfTurn(RunStatus::Running);
     assert_eq!(answer(NOW).await, unasked);
     store
         .upkeep()
-        .ask_of_run(held, "Which?".to_owned())
+        .ask_of_run(held, "Which?".to_owned(), NOW)
         .await
         .unwrap();
     let waiting = one(store, owner, 1).await;
     assert_eq!(
         (waiting.status, waiting.question.as_deref()),
         (RunStatus::Waiting, Some("Which?"))
+    );
+    let other = RunChange::Answer {
+        words: "yes".to_owned(),
+        to: Some("Another question".to_owned()),
+    };
+    assert_eq!(
+        rows.change_run(id(1), other, NOW + 1).await.unwrap(),
+        RunChanged::OutOfTurn(RunStatus::Waiting)
     );
     // Nobody waits for it any more.
     let late = NOW + LEASE_MS;
@@ -320,8 +395,16 @@ pub async fn what_is_asked_is_answered_once_while_somebody_waits_for_it(store: &
     );
     let told = Some("the blue one".to_owned());
     let upkeep = store.upkeep();
-    assert_eq!(upkeep.renew_work(held, late).await.unwrap(), told);
-    assert_eq!(upkeep.renew_work(held, late).await.unwrap(), None);
+    let renew = |again| upkeep.renew_work(held, late, again);
+    assert_eq!(renew(true).await.unwrap(), told);
+    assert_eq!(renew(false).await.unwrap(), told);
+    assert_eq!(renew(false).await.unwrap(), None);
+    // What was said to one question is no answer to the next.
+    let ask = || upkeep.ask_of_run(held, "Which?".to_owned(), NOW);
+    ask().await.unwrap();
+    assert!(matches!(answer(NOW + 1).await, RunChanged::Changed(_)));
+    ask().await.unwrap();
+    assert_eq!(renew(true).await.unwrap(), None);
 }
 
 pub async fn a_cancelled_run_is_over_for_everybody(store: &dyn Store) {
@@ -341,13 +424,54 @@ pub async fn a_cancelled_run_is_over_for_everybody(store: &dyn Store) {
             (RunStatus::Cancelled, Some(NOW + 9))
         );
     }
-    lost(store.upkeep().renew_work(held, NOW + 9).await);
+    lost(store.upkeep().renew_work(held, NOW + 9, false).await);
     assert_eq!(
         store.upkeep().take_queued(take(2, NOW + 9)).await.unwrap(),
         None
     );
     let again = rows.change_run(id(1), RunChange::Cancel, NOW).await;
     assert_eq!(again.unwrap(), RunChanged::OutOfTurn(RunStatus::Cancelled));
+}
+
+pub async fn the_run_of_a_conversation_is_cancelled_with_it(store: &dyn Store) {
+    let (owner, other) = (owner(store, 1).await, owner(store, 2).await);
+    submit(store, owner, run(1)).await;
+    submit(store, owner, run(2)).await;
+    let session = one(store, owner, 1).await.session;
+    let cancel = |owner| {
+        let rows = store.scoped(owner);
+        async move { rows.cancel_run_in(session, NOW + 9).await.unwrap() }
+    };
+    assert!(!cancel(other).await);
+    assert!(cancel(owner).await);
+    let status = async |number| one(store, owner, number).await.status;
+    assert_eq!(status(1).await, RunStatus::Cancelled);
+    assert_eq!(status(2).await, RunStatus::Queued);
+    assert!(!cancel(owner).await, "it is over");
+}
+
+pub async fn runs_of_a_closed_account_wait_until_it_is_opened(store: &dyn Store) {
+    let (closed, open) = (owner(store, 1).await, owner(store, 2).await);
+    submit(store, closed, run(1)).await;
+    submit(store, open, run(2)).await;
+    let upkeep = store.upkeep();
+    let close = async |disabled| {
+        let email = "user1@example.com".to_owned();
+        let change = AccountChange::Disabled(disabled);
+        assert!(upkeep.change_account(email, change, NOW).await.unwrap());
+    };
+    let queued = async || {
+        let figures = upkeep.find::<QueueFigures>(NOW + 10).await.unwrap();
+        figures.map_or(0, |figures| figures.queued)
+    };
+    close(true).await;
+    assert_eq!(queued().await, 1);
+    assert_eq!(taken(store, take(1, NOW + 20)).await.hold.id, id(2));
+    assert_eq!(upkeep.take_queued(take(2, NOW + 20)).await.unwrap(), None);
+    close(false).await;
+    assert_eq!(queued().await, 1);
+    let reopened = taken(store, take(9, NOW + 20)).await;
+    assert_eq!(reopened.hold.id, id(1));
 }
 
 pub async fn what_is_over_or_waits_for_nobody_is_begun_again(store: &dyn Store) {
@@ -386,6 +510,7 @@ pub async fn runs_are_listed_by_status_and_words_the_newest_first(store: &dyn St
         let filter = QueuedRunFilter {
             status,
             search: search.to_owned(),
+            batch: None,
             limit,
             offset,
         };
@@ -426,6 +551,15 @@ pub async fn a_user_has_so_many_runs_that_are_not_over(store: &dyn Store) {
         .await
         .unwrap();
     submit(store, owner, run(5_000)).await;
+    // Neither is there room for one that was over.
+    let session = session_id(77);
+    let again = rows.change_run(id(1), RunChange::Retry { session }, NOW);
+    let again = again.await;
+    assert!(
+        matches!(again, Err(StoreError::TooMany { .. })),
+        "{again:?}"
+    );
+    assert_eq!(one(store, owner, 1).await.status, RunStatus::Cancelled);
 }
 
 pub async fn runs_that_are_over_go_after_their_term(store: &dyn Store) {

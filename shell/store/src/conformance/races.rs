@@ -3,8 +3,8 @@
 //! An adapter's tests are one line: `screen_agent_store::races!(open);`, where `open(quota)` gives two stores on one empty
 //! database and whatever keeps it alive.
 
-use super::queue;
 use super::world::*;
+use super::{callbacks, queue, schedules};
 use crate::account::UserAdded;
 use crate::answer::Claimed;
 use crate::audit::AuditFilter;
@@ -12,7 +12,9 @@ use crate::debug::DebugLog;
 use crate::file::{FileRecord, Quota};
 use crate::ide::KeywordRecord;
 use crate::outbox::{Announced, Happened, OutboxPosition, Publication, TopicName};
+use crate::queue::RunChange;
 use crate::run::{SaveRun, Taken};
+use crate::schedule::BegunScheduled;
 use crate::turn::{BeginRefusal, Begun};
 use crate::upkeep::{KEEP_DEBUG_LOGS_MS, RateWindow};
 use crate::{AddRecord, Owner, Packed, Store, StoreError};
@@ -47,6 +49,8 @@ macro_rules! races {
             who_follows_the_outbox_meets_everything_once_and_in_order,
             what_has_grown_old_is_deleted_once,
             workers_that_come_at_once_get_a_run_each,
+            of_two_that_tell_of_runs_one_tells_of_each,
+            of_two_that_look_at_a_schedule_one_begins_its_run,
         }
     };
 }
@@ -318,4 +322,45 @@ pub async fn workers_that_come_at_once_get_a_run_each(two: Two<'_>) {
     }
     got.sort_unstable();
     assert_eq!(got, (1..=2 * ROUNDS).collect::<Vec<_>>());
+}
+
+pub async fn of_two_that_tell_of_runs_one_tells_of_each(two: Two<'_>) {
+    let owner = owner(two[0], 1).await;
+    let mut told = Vec::new();
+    for number in 1..=ROUNDS {
+        queue::submit(two[0], owner, callbacks::told(number)).await;
+        let rows = two[0].scoped(owner);
+        let cancelled = rows.change_run(id(number), RunChange::Cancel, NOW);
+        cancelled.await.unwrap();
+        let takes = two.map(|store| store.upkeep().take_callback(NOW, 1_000, Vec::new()));
+        for taken in all_at_once(takes.into_iter().collect()).await {
+            told.extend(taken.unwrap().map(|due| due.run.id.as_u128()));
+        }
+    }
+    told.sort_unstable();
+    assert_eq!(told, (1..=ROUNDS).collect::<Vec<_>>());
+}
+
+pub async fn of_two_that_look_at_a_schedule_one_begins_its_run(two: Two<'_>) {
+    let owner = schedules::scheduled(two[0], NOW).await;
+    let rows = two.map(|store| store.scoped(owner));
+    for round in 0..ROUNDS {
+        let due_ms = NOW + 100 * round as i64;
+        let number = 10 + 2 * round;
+        let begins = [0, 1].map(|of: usize| {
+            rows[of].begin_scheduled(schedules::begin(due_ms, number + of as u128))
+        });
+        let mut elsewhere = 0;
+        for begun in all_at_once(begins.into_iter().collect()).await {
+            match begun.unwrap() {
+                BegunScheduled::Elsewhere => elsewhere += 1,
+                BegunScheduled::Run(run) => {
+                    let cancelled = rows[0].change_run(run, RunChange::Cancel, NOW);
+                    cancelled.await.unwrap();
+                }
+                BegunScheduled::PassedOver => panic!("the run before was cancelled"),
+            }
+        }
+        assert_eq!(elsewhere, 1);
+    }
 }

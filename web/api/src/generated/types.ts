@@ -313,6 +313,20 @@ width: number,
 height: number, };
 
 /**
+ * `GET /api/callbacks/secret`.
+ */
+export type CallbackSecret = { 
+/**
+ * What callbacks of one's runs are signed with.
+ */
+secret: string, };
+
+/**
+ * How the telling of a state stands.
+ */
+export type CallbackStanding = "pending" | "told" | "given_up";
+
+/**
  * One action of a chain.
  */
 export type ChainAction = { 
@@ -1512,6 +1526,10 @@ tabId?: number,
  */
 domain?: string, 
 /**
+ * What another program wants done, and under which lease. Ours.
+ */
+lease?: UnderLease, 
+/**
  * Title for a new conversation.
  */
 title?: string, 
@@ -1675,7 +1693,11 @@ approval?: WireApprovalAnswer,
 /**
  * Today where the person is, `YYYY-MM-DD`. Ours.
  */
-localDate?: string, };
+localDate?: string, 
+/**
+ * The kept workflow that a new task carries out. Ours.
+ */
+workflow?: WorkflowStart, };
 
 /**
  * Where a task stands, as clients know it.
@@ -1884,6 +1906,166 @@ success: boolean,
  * What a query read. Data, never instruction.
  */
 actualState?: string, };
+
+/**
+ * A lease.
+ */
+export type LeaseData = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * Who asks, in its own words.
+ */
+client: string, 
+/**
+ * What for, in its own words.
+ */
+purpose: string, 
+/**
+ * Where.
+ */
+sites: Array<string>, 
+/**
+ * How much it may do.
+ */
+mode: LeaseMode, 
+/**
+ * For how many minutes from the person's yes.
+ */
+minutes: number, 
+/**
+ * Where a new tab is opened; the tab in front, if omitted.
+ */
+url?: string, 
+/**
+ * How it stands.
+ */
+state: LeaseState, 
+/**
+ * The conversation that its tasks are in.
+ */
+sessionId: string, 
+/**
+ * When it was asked for, ISO 8601.
+ */
+createdAt: string, 
+/**
+ * When it ends by itself, ISO 8601.
+ */
+expiresAt: string, 
+/**
+ * Who ended it.
+ */
+endedBy?: LeaseEnder, 
+/**
+ * Why, in a sentence.
+ */
+why?: string, 
+/**
+ * What is wanted, or was wanted last.
+ */
+order?: OrderData, };
+
+/**
+ * Who ended a lease.
+ */
+export type LeaseEnder = "person" | "client" | "browser" | "time";
+
+/**
+ * `GET /api/leases`: those that are not over.
+ */
+export type LeaseListData = { 
+/**
+ * The oldest first.
+ */
+leases: Array<LeaseData>, 
+/**
+ * The channel on which it is told that one of them stands otherwise.
+ */
+channel: string, };
+
+/**
+ * How much a client may do.
+ */
+export type LeaseMode = "observe" | "assist" | "autopilot";
+
+/**
+ * What a client wants done on the tab.
+ */
+export type LeaseOrder = { "kind": "look" } | { "kind": "act", 
+/**
+ * In the action grammar.
+ */
+actions: Array<string>, } | { "kind": "do", 
+/**
+ * In plain words.
+ */
+instruction: string, };
+
+/**
+ * How a lease stands.
+ */
+export type LeaseState = "asked" | "open" | "paused" | "ended";
+
+/**
+ * `POST /api/leases/{id}`: what is done about one. `holder` is drawn by the browser in which the person said yes: no
+ * other works under it.
+ */
+export type LeaseStep = { "kind": "allow", 
+/**
+ * Whose browser.
+ */
+holder: string, 
+/**
+ * The browser's own number of the tab.
+ */
+tab: number, } | { "kind": "pause", 
+/**
+ * Whose browser.
+ */
+holder: string, } | { "kind": "resume", 
+/**
+ * Whose browser.
+ */
+holder: string, } | { "kind": "end", 
+/**
+ * Who says so.
+ */
+by: LeaseEnder, 
+/**
+ * Why, in a sentence.
+ */
+why?: string, } | { "kind": "order", 
+/**
+ * What.
+ */
+order: LeaseOrder, } | { "kind": "cancel", 
+/**
+ * Which order.
+ */
+no: number, } | { "kind": "take", 
+/**
+ * Whose browser.
+ */
+holder: string, 
+/**
+ * Which order.
+ */
+no: number, } | { "kind": "report", 
+/**
+ * Whose browser.
+ */
+holder: string, 
+/**
+ * Which order.
+ */
+no: number, 
+/**
+ * What.
+ */
+report: OrderReport, };
 
 /**
  * One event of a conversation, as the `data` of a Pusher event of the same name on the channel
@@ -2156,17 +2338,51 @@ costMicros: number,
 duration: number, };
 
 /**
+ * `POST /api/leases`: a client asks for a tab.
+ */
+export type NewLease = { 
+/**
+ * Who asks, in its own words.
+ */
+client: string, 
+/**
+ * What for, in its own words.
+ */
+purpose: string, 
+/**
+ * Where: hosts with all below them, or origins.
+ */
+sites: Array<string>, 
+/**
+ * How much it may do.
+ */
+mode: LeaseMode, 
+/**
+ * For how many minutes from the person's yes.
+ */
+minutes: number, 
+/**
+ * Opens a new tab at this address; the tab in front, if omitted.
+ */
+url?: string, };
+
+/**
  * `POST /api/runs`.
  */
 export type NewRun = { 
 /**
- * What to do, in plain words. `{name}` stands for what is given under that name.
+ * What to do, in plain words. `{name}` stands for what is given under that name. Of a workflow: what is ordered by
+ * words of one's own; nothing, if omitted.
  */
 instruction: string, 
 /**
- * Where to begin.
+ * Where to begin; where the workflow does, if omitted.
  */
 url: string, 
+/**
+ * The kept workflow that is carried out, with the inputs as its values.
+ */
+workflow?: WorkflowRef, 
 /**
  * Values by their names. They are quoted where they are put: a value is no order.
  */
@@ -2186,7 +2402,53 @@ approve: RunApproval,
 /**
  * The higher ones of an organisation come first: -10 to 10; 0, if omitted.
  */
-priority: number, };
+priority: number, 
+/**
+ * A program wrote the instruction: it orders nothing by itself, so what is consequential is asked.
+ */
+byProgram?: boolean, 
+/**
+ * Where it is told how the run stands: https, or this machine.
+ */
+callback?: string, 
+/**
+ * The row of a table that it does. The same row of the same batch is submitted once.
+ */
+batch?: RunBatch, };
+
+/**
+ * `POST /api/schedules`.
+ */
+export type NewSchedule = { 
+/**
+ * When: minute, hour, day of month, month, day of week, such as `0 9 * * MON-FRI`.
+ */
+cron: string, 
+/**
+ * Where that is the time, such as `Europe/Berlin`; `UTC`, if omitted.
+ */
+zone: string, 
+/**
+ * A run is begun though the one before is not over.
+ */
+overlap: boolean, 
+/**
+ * What to do each time.
+ */
+run: NewRun, };
+
+/**
+ * `PUT /api/secrets/{name}`.
+ */
+export type NewSecret = { 
+/**
+ * The secret itself: 4 to 500 characters. Nothing tells it again.
+ */
+value: string, 
+/**
+ * Where it may be entered: origins, such as `https://shop.example`; a name alone means https.
+ */
+sites: Array<string>, };
 
 /**
  * DOM facts of a control. Every field is omitted when it does not apply.
@@ -2297,6 +2559,66 @@ depth: string,
  * More is below.
  */
 h: boolean, };
+
+/**
+ * An order as it stands.
+ */
+export type OrderData = { 
+/**
+ * Its number, from 1.
+ */
+no: number, 
+/**
+ * What is wanted.
+ */
+order: LeaseOrder, 
+/**
+ * How far it is.
+ */
+state: OrderState, 
+/**
+ * The client wants it no more.
+ */
+cancelled: boolean, 
+/**
+ * What it came to; without the page where leases are listed.
+ */
+report?: OrderReport, };
+
+/**
+ * Why an order came to nothing, or not to all.
+ */
+export type OrderFault = { 
+/**
+ * A stable code.
+ */
+code: string, 
+/**
+ * In a sentence.
+ */
+message: string, };
+
+/**
+ * What a browser reports of an order.
+ */
+export type OrderReport = { 
+/**
+ * The task that it was, if one was begun.
+ */
+taskId?: string, 
+/**
+ * The page as it is now; left out of a site that the lease is not for.
+ */
+page?: PageCapture, 
+/**
+ * Why it came to nothing, or not to all.
+ */
+fault?: OrderFault, };
+
+/**
+ * How far an order is.
+ */
+export type OrderState = "waiting" | "taken" | "done";
 
 /**
  * One look at a page, as the page bundle gives it.
@@ -2642,6 +2964,31 @@ reasoning: string,
 evidence: ReasoningEvidence, };
 
 /**
+ * Something that a person did themselves, as their browser noted it down.
+ */
+export type RecordedStep = { 
+/**
+ * One action of the grammar, with the control's id in `seen`.
+ */
+action: string, 
+/**
+ * The page that it was done on.
+ */
+seen: PageCapture, 
+/**
+ * The page as it was then, once it had come to rest; left out where something else was done at once.
+ */
+after?: PageCapture, 
+/**
+ * What was entered is a secret: the action holds none of it.
+ */
+secret: boolean, 
+/**
+ * What was entered becomes a parameter.
+ */
+varies: boolean, };
+
+/**
  * Codes that stand in for the app, each once. They are told this once.
  */
 export type RecoveryData = { 
@@ -2836,12 +3183,46 @@ export type RunAnswer = {
 /**
  * What the person says; of an approval, `yes` or anything else.
  */
-answer: string, };
+answer: string, 
+/**
+ * What they were asked, as it was shown to them: where something else is asked by now, this answers nothing.
+ */
+question?: string, };
 
 /**
  * What is approved in advance. Questions are asked all the same.
  */
 export type RunApproval = "nothing" | "changes" | "all";
+
+/**
+ * A row of a table, each of which is a run.
+ */
+export type RunBatch = { 
+/**
+ * What the whole is called: 1 to 64 characters, the same for each of its rows.
+ */
+id: string, 
+/**
+ * Which row, from 0.
+ */
+row: number, };
+
+/**
+ * Where it is told how a run stands.
+ */
+export type RunCallback = { 
+/**
+ * The site alone: the rest of an address may be secret.
+ */
+site: string, 
+/**
+ * How the telling of the latest state stands, where a run is asked for by itself and came to one.
+ */
+standing?: CallbackStanding, 
+/**
+ * Why it was not heard the last time.
+ */
+trouble?: string, };
 
 /**
  * A run.
@@ -2868,7 +3249,7 @@ status: RunStatus,
  */
 priority: number, 
 /**
- * How often a worker has taken it up since it was submitted or wanted again.
+ * How often a worker has taken it up since it was submitted or wanted again, and not given it back.
  */
 attempt: number, 
 /**
@@ -2887,6 +3268,14 @@ question?: string,
  * A worker waits for the answer. Without one, only another try helps.
  */
 answerable: boolean, 
+/**
+ * Where it is told how it stands, and how that went.
+ */
+callback?: RunCallback, 
+/**
+ * The row of a table that it does.
+ */
+batch?: RunBatch, 
 /**
  * What it came to, once it is over.
  */
@@ -2948,6 +3337,106 @@ taskId?: string, };
 export type RunStatus = "queued" | "running" | "waiting" | "done" | "done_unverified" | "failed" | "cancelled";
 
 /**
+ * What is posted to a callback, signed: a state that a run came to.
+ */
+export type RunTold = { 
+/**
+ * The same at each try: who has seen it has heard this.
+ */
+id: string, 
+/**
+ * Since when, ISO 8601.
+ */
+at: string, 
+/**
+ * The run as it stood then.
+ */
+run: RunData, };
+
+/**
+ * `PATCH /api/schedules/{id}`: what is left out stays as it is.
+ */
+export type ScheduleChange = { 
+/**
+ * Begins nothing until it is false again; what would have been begun meanwhile is not.
+ */
+paused?: boolean, 
+/**
+ * When.
+ */
+cron?: string, 
+/**
+ * Where that is the time.
+ */
+zone?: string, 
+/**
+ * A run is begun though the one before is not over.
+ */
+overlap?: boolean, };
+
+/**
+ * A schedule.
+ */
+export type ScheduleData = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * What is done each time. Secrets in it are blotted out.
+ */
+instruction: string, 
+/**
+ * Where it begins.
+ */
+url: string, 
+/**
+ * When.
+ */
+cron: string, 
+/**
+ * Where that is the time.
+ */
+zone: string, 
+/**
+ * It begins nothing.
+ */
+paused: boolean, 
+/**
+ * A run is begun though the one before is not over.
+ */
+overlap: boolean, 
+/**
+ * The next times, ISO 8601; none while it is paused.
+ */
+next: Array<string>, 
+/**
+ * When a run was to be begun last, ISO 8601.
+ */
+lastAt?: string, 
+/**
+ * The run that was begun last.
+ */
+lastRunId?: string, 
+/**
+ * Why none was begun the last time.
+ */
+trouble?: string, 
+/**
+ * ISO 8601.
+ */
+createdAt: string, };
+
+/**
+ * `GET /api/schedules`.
+ */
+export type ScheduleListData = { 
+/**
+ * The newest first.
+ */
+schedules: Array<ScheduleData>, };
+
+/**
  * A region that scrolls.
  */
 export type ScrollableContainer = { 
@@ -2993,6 +3482,40 @@ uri: string,
  * The same as a picture (SVG).
  */
 qrSvg?: string, };
+
+/**
+ * What is told of a secret.
+ */
+export type SecretData = { 
+/**
+ * What it is called: `{{secret:NAME}}` stands for it in an order.
+ */
+name: string, 
+/**
+ * Where it may be entered: origins.
+ */
+sites: Array<string>, 
+/**
+ * ISO 8601.
+ */
+createdAt: string, 
+/**
+ * When its value or sites were set last, ISO 8601.
+ */
+changedAt: string, 
+/**
+ * When a worker last got it to enter it, ISO 8601.
+ */
+usedAt?: string, };
+
+/**
+ * `GET /api/secrets`.
+ */
+export type SecretListData = { 
+/**
+ * By name.
+ */
+secrets: Array<SecretData>, };
 
 /**
  * One control. Keys are the contract's short ones.
@@ -3200,9 +3723,14 @@ expiresAt: string,
  */
 network: string, 
 /**
- * What signed in, in its own words (`User-Agent`); empty when it said nothing.
+ * What signed in, in its own words (`User-Agent`), or what a program that was let in calls itself; empty when it said
+ * nothing.
  */
 client: string, 
+/**
+ * Of a program that was let in to `/mcp`: what it may do there, such as `read browser`.
+ */
+scope?: string, 
 /**
  * The one that asks.
  */
@@ -3558,6 +4086,23 @@ parameters: Record<string, unknown>,
 memoryResult?: MemoryResult, };
 
 /**
+ * Under which order of which lease a task is done.
+ */
+export type UnderLease = { 
+/**
+ * The lease.
+ */
+id: string, 
+/**
+ * Its order.
+ */
+no: number, 
+/**
+ * Whose browser.
+ */
+holder: string, };
+
+/**
  * `POST /api/knowledge/upload-to-s3`.
  */
 export type UploadData = { 
@@ -3845,6 +4390,11 @@ words: string,
 elementId?: ElementId, };
 
 /**
+ * What kind of value a parameter of a workflow has.
+ */
+export type WireParameterType = "text" | "number" | "date" | "choice" | "secret";
+
+/**
  * What is going to be done.
  */
 export type WirePlan = { 
@@ -3969,14 +4519,18 @@ claim: number,
 /**
  * For how long again, in seconds.
  */
-leaseSeconds: number, };
+leaseSeconds: number, 
+/**
+ * True: an answer is told with each renewal until something else is asked, so that none is lost on the way. Without, once.
+ */
+again: boolean, };
 
 /**
  * The run is the worker's for as long again.
  */
 export type WorkRenewed = { 
 /**
- * What the person answered; it is told once.
+ * What the person answered.
  */
 answer?: string, };
 
@@ -3988,3 +4542,306 @@ export type WorkReturn = {
  * As it was given.
  */
 claim: number, };
+
+/**
+ * `POST /api/work/{id}/secret`: a worker is about to enter one.
+ */
+export type WorkSecret = { 
+/**
+ * As it was given.
+ */
+claim: number, 
+/**
+ * Which; the order names it.
+ */
+name: string, 
+/**
+ * The origin of the document that its field is in.
+ */
+origin: string, };
+
+/**
+ * A secret, for the moment in which it is entered.
+ */
+export type WorkSecretData = { 
+/**
+ * The secret itself.
+ */
+value: string, };
+
+/**
+ * What made a version.
+ */
+export type WorkflowCause = "saved" | "edited" | "healed";
+
+/**
+ * A workflow.
+ */
+export type WorkflowData = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * What it does, in a few words. No other of one's own is called so.
+ */
+name: string, 
+/**
+ * Its latest version.
+ */
+version: number, 
+/**
+ * What made that.
+ */
+cause: WorkflowCause, 
+/**
+ * Where it begins.
+ */
+start: string, 
+/**
+ * The origins that it may touch.
+ */
+sites: Array<string>, 
+/**
+ * What whoever starts it gives.
+ */
+parameters: Array<WorkflowParameter>, 
+/**
+ * What is done, in order, in plain words.
+ */
+steps: Array<string>, 
+/**
+ * ISO 8601.
+ */
+createdAt: string, 
+/**
+ * When its latest version was made, ISO 8601.
+ */
+updatedAt: string, };
+
+/**
+ * `POST /api/workflows/from-task`.
+ */
+export type WorkflowFromTask = { 
+/**
+ * A finished task of one's own, of which every part was seen to be done.
+ */
+taskId: string, 
+/**
+ * What it is to be called; the words of the task, if omitted.
+ */
+name?: string, };
+
+/**
+ * `GET /api/workflows`.
+ */
+export type WorkflowListData = { 
+/**
+ * By their names.
+ */
+workflows: Array<WorkflowData>, };
+
+/**
+ * A value that differs from run to run.
+ */
+export type WorkflowParameter = { 
+/**
+ * By which it is given.
+ */
+name: string, 
+/**
+ * What kind of value it is.
+ */
+type: WireParameterType, 
+/**
+ * What it is for.
+ */
+about: string, 
+/**
+ * What is taken where nothing is given.
+ */
+default?: string, 
+/**
+ * What it was when the workflow was learned.
+ */
+example?: string, 
+/**
+ * The values that there are, of a choice.
+ */
+choices: Array<string>, };
+
+/**
+ * `POST /api/workflows/{id}/control`.
+ */
+export type WorkflowPointed = { 
+/**
+ * The version that is corrected.
+ */
+version: number, 
+/**
+ * Which step, counted from 1.
+ */
+step: number, 
+/**
+ * Id of the right control in `seen`.
+ */
+control: string, 
+/**
+ * The page that it is on.
+ */
+seen: PageCapture, };
+
+/**
+ * `POST /api/workflows/recorded`.
+ */
+export type WorkflowRecorded = { 
+/**
+ * What it is to be called.
+ */
+name: string, 
+/**
+ * What was done, in order.
+ */
+steps: Array<RecordedStep>, };
+
+/**
+ * A workflow, and which version of it.
+ */
+export type WorkflowRef = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * Which version; the latest when it begins, if omitted.
+ */
+version?: number, };
+
+/**
+ * `GET /api/workflows/{id}`.
+ */
+export type WorkflowShown = { 
+/**
+ * Every version, the latest first.
+ */
+versions: Array<WorkflowVersionData>, 
+/**
+ * The file as it is now: TOML.
+ */
+text: string, 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * What it does, in a few words. No other of one's own is called so.
+ */
+name: string, 
+/**
+ * Its latest version.
+ */
+version: number, 
+/**
+ * What made that.
+ */
+cause: WorkflowCause, 
+/**
+ * Where it begins.
+ */
+start: string, 
+/**
+ * The origins that it may touch.
+ */
+sites: Array<string>, 
+/**
+ * What whoever starts it gives.
+ */
+parameters: Array<WorkflowParameter>, 
+/**
+ * What is done, in order, in plain words.
+ */
+steps: Array<string>, 
+/**
+ * ISO 8601.
+ */
+createdAt: string, 
+/**
+ * When its latest version was made, ISO 8601.
+ */
+updatedAt: string, };
+
+/**
+ * A workflow that a task carries out.
+ */
+export type WorkflowStart = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * Which version; the latest, if omitted.
+ */
+version?: number, 
+/**
+ * Values by the names of its parameters.
+ */
+inputs: { [key in string]: string }, };
+
+/**
+ * `POST /api/workflows` and `PUT /api/workflows/{id}`.
+ */
+export type WorkflowText = { 
+/**
+ * The file: TOML.
+ */
+text: string, 
+/**
+ * The version that was changed; whatever is the latest, if omitted.
+ */
+version?: number, };
+
+/**
+ * A version of a workflow.
+ */
+export type WorkflowVersionData = { 
+/**
+ * Counted from 1.
+ */
+version: number, 
+/**
+ * What made it.
+ */
+cause: WorkflowCause, 
+/**
+ * What is otherwise than in the one before, in plain words.
+ */
+what: Array<string>, 
+/**
+ * ISO 8601.
+ */
+at: string, };
+
+/**
+ * `GET /api/workflows/{id}/versions/{version}`.
+ */
+export type WorkflowVersionShown = { 
+/**
+ * The file as it was then: TOML.
+ */
+text: string, 
+/**
+ * Counted from 1.
+ */
+version: number, 
+/**
+ * What made it.
+ */
+cause: WorkflowCause, 
+/**
+ * What is otherwise than in the one before, in plain words.
+ */
+what: Array<string>, 
+/**
+ * ISO 8601.
+ */
+at: string, };

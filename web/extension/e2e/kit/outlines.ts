@@ -15,7 +15,7 @@ export interface Outline {
   height: number;
 }
 
-/** The outlines on a page, in order. */
+/** The outlines on a page, in order; none for one that goes while it is measured. */
 export async function outlines(page: Page): Promise<Outline[]> {
   const session = await page.context().newCDPSession(page);
   try {
@@ -23,13 +23,16 @@ export async function outlines(page: Page): Promise<Outline[]> {
     const frames = within(root).flatMap(
       ({ shadowRoots }) => shadowRoots?.flatMap(({ children = [] }) => children) ?? [],
     );
-    return await Promise.all(
+    const drawn = await Promise.all(
       frames.map(async ({ nodeId }) => {
-        const { model } = await session.send("DOM.getBoxModel", { nodeId });
-        const [x = 0, y = 0] = model.border;
-        return { x, y, width: model.width, height: model.height };
+        const measured = await session.send("DOM.getBoxModel", { nodeId }).catch(() => null);
+        if (!measured) return null;
+        const { border, width, height } = measured.model;
+        const [x = 0, y = 0] = border;
+        return { x, y, width, height };
       }),
     );
+    return drawn.filter((outline) => outline !== null);
   } finally {
     await session.detach();
   }

@@ -9,7 +9,10 @@ const BUNDLES = ["/page.js", "/act.js"] as const;
 /** With the one that reads, where something is asked about the page. */
 export const READING = ["/page.js", "/read.js"] as const;
 
-type Bundle = (typeof BUNDLES | typeof READING)[number];
+/** With the one that notes down what the person does. */
+export const RECORDING = ["/page.js", "/record.js"] as const;
+
+type Bundle = (typeof BUNDLES | typeof READING | typeof RECORDING)[number];
 
 /** Waiting in a frame that holds up its world, as an open dialog does, ends after this. */
 const PATIENCE = 5000;

@@ -47,8 +47,13 @@ export function connect(until: AbortSignal): Outside {
   const clock = setInterval(() => {
     if (document.visibilityState === "visible") now.value = Date.now();
   }, 1_000);
+  // The worker sleeps when nobody speaks to it, and would not hear that another program asks for a tab.
+  const watch = setInterval(() => {
+    if (state.value?.account) void ask({ kind: "checkLeases" }).catch(() => undefined);
+  }, 20_000);
   until.addEventListener("abort", () => {
     stopFollowing();
+    clearInterval(watch);
     clearInterval(clock);
     conversations.follow(null);
   });

@@ -5,6 +5,17 @@ export function originOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : "null";
 }
 
+/** Whether an address is on one of some sites: hosts with all below them, or origins. */
+export function isOn(url: string, sites: readonly string[]): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname, origin } = new URL(url);
+  if (protocol !== "http:" && protocol !== "https:") return false;
+  const host = (site: string): string => site.toLowerCase();
+  return sites.some((site) =>
+    site.includes("://") ? originOf(site) === origin : hostname === host(site) || hostname.endsWith(`.${host(site)}`),
+  );
+}
+
 /** An address without its place within the page: going to another place loads nothing. */
 export function withoutPlace(url: string): string {
   return url.split("#", 1)[0] ?? "";

@@ -3,6 +3,8 @@ import type {
   Attachment,
   BlockerInfo,
   Language,
+  LeaseMode,
+  LeaseState,
   RagDebug,
   ReasoningInfo,
   TokenUsage,
@@ -13,11 +15,13 @@ import type {
   WireDomMode,
   WireOffer,
   WirePlan,
+  WorkflowStart,
 } from "@screen-agent/api";
 
 import type { StepFacts, TaskActivity, TaskStanding } from "@screen-agent/ui";
 import type { Download } from "./action.ts";
 import type { AskCommand, AskView, CollectionCommand, CollectionsView } from "./ask.ts";
+import type { PointingView, RecordingView } from "./recording.ts";
 import type { RowLine, Table } from "./rows.ts";
 
 /** Who is signed in. The token itself stays with worker and panel and is never shown. */
@@ -167,6 +171,8 @@ export interface TaskView {
   hasOrgKnowledge: boolean | null;
   /** `chat_only`: nothing is done on the page. */
   chatOnly: boolean;
+  /** Id of the kept workflow that it carries out. */
+  workflow?: string;
   debug: DebugView | null;
 }
 
@@ -183,6 +189,26 @@ export interface RowsView {
   lines: RowLine[];
   /** Why it stopped, where the person did not stop it. */
   why: string | null;
+}
+
+/** A lease on a tab, or the wish for one. */
+export interface LeaseView {
+  id: string;
+  /** Who, and what for: a program's own words. */
+  client: string;
+  purpose: string;
+  sites: string[];
+  mode: LeaseMode;
+  minutes: number;
+  /** A new tab is wanted, at this address. */
+  url: string | null;
+  state: LeaseState;
+  /** ISO 8601. */
+  expiresAt: string;
+  /** Something is under way. */
+  working: boolean;
+  /** Its tab; null where it was allowed in another browser, or not yet. */
+  tabId: number | null;
 }
 
 /** The tab that the panel is about. */
@@ -210,6 +236,12 @@ export interface PanelState {
   access: boolean;
   /** Other tabs that something is being done on. */
   elsewhere: { tabId: number; query: string; status: TaskStatus }[];
+  /** What the person does on the tab is noted, or was; of a tab that is gone, too. */
+  recording: RecordingView | null;
+  /** A step of a kept workflow is corrected by pointing, or was. */
+  pointing: PointingView | null;
+  /** What other programs may do in tabs, or ask to. */
+  leases: LeaseView[];
   /** Whether a model stands behind the server; null before it said so. */
   hasModel: boolean | null;
   /** What the organisation knows of the site in the tab; null where that is not known. */
@@ -231,11 +263,27 @@ export type Command =
   /** The panel was told that it is not signed in: ask the server whether the token still counts. */
   | { kind: "checkAccount" }
   | { kind: "start"; tabId: number; query: string; attachment?: Attachment }
+  /** Carries a kept workflow out, from the page that it begins on. */
+  | { kind: "startWorkflow"; tabId: number; url: string; workflow: WorkflowStart }
   /** The same for each row of a table, which begins where the tab is now. */
   | { kind: "startRows"; tabId: number; query: string; file: string; table: Table }
   /** Goes on with rows that are not done; one that was under way when it broke off only if it is to be done again. */
   | { kind: "goOnWithRows"; tabId: number; again: boolean }
   | { kind: "forgetRows"; tabId: number }
+  /** Notes what the person does themselves on the tab, to be done again. */
+  | { kind: "startRecording"; tabId: number }
+  | { kind: "pauseRecording"; tabId: number; paused: boolean }
+  | { kind: "finishRecording"; tabId: number }
+  /** A step of what was recorded is left out; counted from 0. */
+  | { kind: "dropStep"; tabId: number; step: number }
+  /** What was entered in it is asked for each time. */
+  | { kind: "varyStep"; tabId: number; step: number; varies: boolean }
+  | { kind: "keepRecording"; tabId: number; name: string }
+  | { kind: "forgetRecording"; tabId: number }
+  /** The next click on the page chooses the control of a workflow's step, counted from 1. */
+  | { kind: "startPointing"; tabId: number; workflow: string; version: number; step: number }
+  /** None does any more; or what came of it was read. */
+  | { kind: "endPointing" }
   /** What the person says to a question. */
   | { kind: "answer"; tabId: number; text: string }
   /** What they give to get past a blocker, by field; or, without values, that they saw to it on the page. */
@@ -256,6 +304,13 @@ export type Command =
   | { kind: "settings"; settings: Partial<Settings> }
   /** Something arrived over the live stream that may concern the task: look whether it still goes on. */
   | { kind: "heard"; tabId: number; taskId: string; status: string }
+  /** Another program may have this tab, or the one that it asked to be opened. */
+  | { kind: "allowLease"; tabId: number; id: string }
+  | { kind: "pauseLease"; id: string; paused: boolean }
+  /** It is refused, or over. */
+  | { kind: "endLease"; id: string }
+  /** Looks whether anything is asked for. */
+  | { kind: "checkLeases" }
   | AskCommand
   | CollectionCommand;
 

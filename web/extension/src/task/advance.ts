@@ -2,7 +2,7 @@
  * The task loop: look, ask the server, perform, and again. Pure: what happens comes in, what is to be
  * done comes out, and everything that is needed to go on stands in the state.
  */
-import type { Attachment } from "@screen-agent/api";
+import type { Attachment, UnderLease, WorkflowStart } from "@screen-agent/api";
 import type { Outcome } from "@screen-agent/ui";
 import { type Checked, sentinel } from "../look/sentinel.ts";
 import type { Performed } from "../shared/action.ts";
@@ -28,6 +28,10 @@ export interface Start {
   attachment: Attachment | null;
   /** The row of a table that it is for, counted from 0. */
   row?: number;
+  /** The kept workflow that it carries out. */
+  workflow?: WorkflowStart;
+  /** What another program wants done, and under which lease. */
+  lease?: UnderLease;
 }
 
 /** A task begins with a look. */

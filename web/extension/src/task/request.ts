@@ -46,10 +46,12 @@ function words(state: TaskState, stamp: Stamp): InteractRequest {
   };
   return {
     query: state.said ?? state.query,
+    lease: state.lease,
     taskId: state.taskId ?? undefined,
     sessionId: state.sessionId,
     tabId: state.tabId,
     attachment: state.taskId === null ? (state.attachment ?? undefined) : undefined,
+    workflow: state.taskId === null ? state.workflow : undefined,
     answersStep: state.step ?? undefined,
     ...state.report,
     approval: state.decided ?? undefined,

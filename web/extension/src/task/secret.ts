@@ -3,7 +3,7 @@ import type { ActionDetails, PageCapture, SemanticNode } from "@screen-agent/api
 import { statesOf } from "../look/sentinel.ts";
 
 /** Stands for what is not told. */
-const HIDDEN = "•••";
+export const HIDDEN = "•••";
 
 /** Words in the name of a field that takes a secret. */
 const NAMES =
@@ -26,7 +26,7 @@ export function shown(action: string, details: ActionDetails | undefined, look: 
 }
 
 /** True when the field takes a password, card data or a one-time code; true of a field that is not known. */
-function isSecret(node: SemanticNode | undefined): boolean {
+export function isSecret(node: SemanticNode | undefined): boolean {
   if (!node) return true;
   if (statesOf(node).includes("filled") || node.d?.type?.toLowerCase() === "password") return true;
   const tokens = (node.d?.auto ?? "").toLowerCase().split(/\s+/);

@@ -11,10 +11,12 @@ import type {
   RagDebug,
   ReasoningInfo,
   TokenUsage,
+  UnderLease,
   WireApprovalAnswer,
   WireClause,
   WireDomMode,
   WirePlan,
+  WorkflowStart,
 } from "@screen-agent/api";
 import type { Outcome } from "@screen-agent/ui";
 import type { Noticed } from "../shared/action.ts";
@@ -142,6 +144,10 @@ export interface TaskState {
   attachment: Attachment | null;
   /** The row of a table that it is for, counted from 0. */
   row?: number;
+  /** The kept workflow that it carries out; the server knows it once it knows the task. */
+  workflow?: WorkflowStart;
+  /** What another program wants done, and under which lease. */
+  lease?: UnderLease;
   phase: Phase;
   /** Grows with every effect that reports back; a report with another number is ignored. */
   turn: number;

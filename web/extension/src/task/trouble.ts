@@ -24,6 +24,9 @@ const ENDS: ReadonlyMap<string, readonly [message: string, advice: string]> = ne
 /** Codes after which the page is looked at again and the server asked anew: the same request would get the same answer. */
 const ANEW = ["IDEMPOTENCY_MISMATCH", "LLM_ERROR", "PARSE_ERROR", "INVALID_ACTION_FORMAT", "TIMEOUT"];
 
+/** Codes that come and go. */
+const PASSING = ["TASK_BUSY", "IDEMPOTENCY_IN_FLIGHT", "IDEMPOTENCY_MISMATCH", "TASK_COMPLETED", "TASK_STOPPED"];
+
 /** The interact request was refused, or never answered. */
 export function refused(state: TaskState, asking: Asking, failure: Failure, stamp: Stamp): Advanced {
   const same: Again = { kind: "ask", asking };
@@ -32,6 +35,9 @@ export function refused(state: TaskState, asking: Asking, failure: Failure, stam
     return later(state, same, problem("NETWORK_ERROR", "The server cannot be reached.", advice), stamp);
   }
   const { status, code, message } = failure;
+  // Of a lease's order the server knows whether it may go on; nobody is there to try again.
+  if (state.lease && status >= 400 && status < 500 && ![401, 408, 429].includes(status) && !PASSING.includes(code))
+    return over(state, stamp, problem(code, message, "The other program is told."));
   const ends = ENDS.get(code);
   if (ends) return over(state, stamp, problem(code, ...ends));
   switch (code) {

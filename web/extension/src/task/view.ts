@@ -18,6 +18,7 @@ export function viewOf(state: TaskState): TaskView {
     leads: phase.name === "waiting" && phase.approval ? leadsOf(state, phase.approval) : null,
     place: { from: state.from ?? null, to: state.look?.capture.url ?? null },
     asks: asksOf(state),
+    ...(state.workflow && { workflow: state.workflow.id }),
     problem: problemOf(state),
     debug: debugOf(state),
   };

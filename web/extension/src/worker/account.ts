@@ -19,6 +19,7 @@ export class AccountKeeper {
   /** What the organisation knows of which sites; null before the server said so. */
   knowledge: KnowledgeSourcesData | null = null;
   private signed: SignedIn | null;
+  private made: { signed: SignedIn; client: Client } | null = null;
   /** What was chosen here is on its way to the server. */
   private telling: Promise<unknown> = Promise.resolve();
 
@@ -47,9 +48,12 @@ export class AccountKeeper {
     return this.signed ? `${this.signed.server} ${this.signed.account.tenant} ${this.signed.account.email}` : "";
   }
 
-  /** Asks in the name of whoever is signed in; null when nobody is. */
+  /** Asks in the name of whoever is signed in; null when nobody is. One for each sign-in: a socket belongs to its client. */
   client(): Client | null {
-    return this.signed && this.isFresh() ? this.make(this.signed.server, this.signed.token) : null;
+    if (!this.signed || !this.isFresh()) return null;
+    if (this.made?.signed !== this.signed)
+      this.made = { signed: this.signed, client: this.make(this.signed.server, this.signed.token) };
+    return this.made.client;
   }
 
   /** The server and the token for it; null when nobody is signed in. */

@@ -3,7 +3,9 @@
 import type { Attachment, InteractStatus, WireOffer } from "@screen-agent/api";
 import { browser } from "wxt/browser";
 import type { AskCommand, CollectionCommand } from "../shared/ask.ts";
+import { withoutPlace } from "../shared/origin.ts";
 import { type Answer, type Chosen, type Command, problem, type Settings } from "../shared/protocol.ts";
+import type { NotedMessage, PointedMessage } from "../shared/recording.ts";
 import { MOST_ROWS } from "../shared/rows.ts";
 import type { Happening } from "../task/event.ts";
 import { hasEnded } from "../task/state.ts";
@@ -11,6 +13,7 @@ import { serverOf } from "./account.ts";
 import { ASK_COMMANDS, NOT_ASKED, TASK_UNDER_WAY } from "./ask/commands.ts";
 import { begin } from "./begin.ts";
 import { problemOf, Refusal, SIGN_IN_FIRST } from "./failure.ts";
+import { load } from "./load.ts";
 import { type Commands, MOST_WORDS, type Office, tabFacts } from "./office.ts";
 import { isPrivate } from "./restricted.ts";
 import { OWNER } from "./store.ts";
@@ -18,6 +21,8 @@ import type { Task } from "./tasks.ts";
 import { atMost } from "./wake.ts";
 
 const PATIENCE_MS = 3_000;
+/** What is said to the server where the person orders nothing by words of their own. */
+const NO_ORDER = "Go through the kept steps.";
 const PRIVATE_WINDOW = problem(
   "PRIVATE_WINDOW",
   "This is a private window, and what is done here would be kept.",
@@ -52,6 +57,26 @@ const TASK_COMMANDS: Commands<TaskCommand> = {
     { ...TAB, query: "string" },
     (office, { tabId, query, attachment }) => begin(office, tabId, query, attachmentOf(attachment)),
   ],
+  startWorkflow: [{ ...TAB, url: "string", workflow: "object" }, startWorkflow],
+  startRecording: [TAB, ({ recordings, sessions }, { tabId }) => recordings.begin(sessions.tabOf(tabId))],
+  pauseRecording: [
+    { ...TAB, paused: "boolean" },
+    ({ recordings }, { tabId, paused }) => recordings.pause(tabId, paused),
+  ],
+  finishRecording: [TAB, ({ recordings }, { tabId }) => recordings.finish(tabId)],
+  dropStep: [{ ...TAB, step: "number" }, ({ recordings }, { tabId, step }) => recordings.dropStep(tabId, step)],
+  varyStep: [
+    { ...TAB, step: "number", varies: "boolean" },
+    ({ recordings }, { tabId, step, varies }) => recordings.vary(tabId, step, varies),
+  ],
+  keepRecording: [{ ...TAB, name: "string" }, ({ recordings }, { tabId, name }) => recordings.keep(tabId, name)],
+  forgetRecording: [TAB, ({ recordings }, { tabId }) => recordings.forget(tabId)],
+  startPointing: [
+    { ...TAB, workflow: "string", version: "number", step: "number" },
+    ({ pointing, sessions }, { tabId, workflow, version, step }) =>
+      pointing.begin(sessions.tabOf(tabId), workflow, version, step),
+  ],
+  endPointing: [{}, ({ pointing }) => pointing.end()],
   startRows: [{ ...TAB, query: "string", file: "string", table: "object" }, startRows],
   goOnWithRows: [{ ...TAB, again: "boolean" }, (office, { tabId, again }) => office.rows.goOn(tabId, again)],
   forgetRows: [TAB, (office, { tabId }) => office.rows.forget(tabId)],
@@ -71,6 +96,10 @@ const TASK_COMMANDS: Commands<TaskCommand> = {
   stop: [TAB, stop],
   retry: [TAB, (office, { tabId }) => toTask(office, tabId, { kind: "retry" })],
   heard: [{ ...TAB, taskId: "string", status: "string" }, heard],
+  allowLease: [{ ...TAB, id: "string" }, ({ leases }, { id, tabId }) => leases.allow(id, tabId)],
+  pauseLease: [{ id: "string", paused: "boolean" }, ({ leases }, { id, paused }) => leases.pause(id, paused)],
+  endLease: [{ id: "string" }, ({ leases }, { id }) => leases.end(id)],
+  checkLeases: [{}, ({ leases }) => void leases.refresh()],
   newSession: [TAB, (office, command) => change(office, command.tabId, (tabId) => office.sessions.forget(tabId))],
   openSession: [{ ...TAB, sessionId: "string" }, openSession],
 };
@@ -97,6 +126,7 @@ async function signIn(office: Office, { server, email, password, code }: Of<"sig
   // Whatever came to a halt for want of an account goes on.
   for (const task of tasks.all()) void tasks.dispatch(task, { kind: "retry" });
   for (const ask of asks.all()) void asks.dispatch(ask, { kind: "retry" });
+  void office.leases.refresh();
 }
 
 /** The server's no is shown where one signs in. */
@@ -113,9 +143,12 @@ async function signOut(office: Office): Promise<void> {
 
 /** Nothing of one person's is shown to, or gone on with by, another. */
 async function leave(office: Office): Promise<void> {
-  const { tasks, asks, rows, sessions, timers } = office;
+  const { tasks, asks, rows, sessions, timers, leases, recordings } = office;
   office.forgetLibrary();
+  await leases.signedOut();
   await rows.clear();
+  await recordings.clear();
+  await office.pointing.end();
   for (const ask of asks.all()) await asks.forget(ask.state.tabId);
   for (const task of tasks.all()) {
     await tasks.dispatch(task, { kind: "stop" });
@@ -141,6 +174,14 @@ async function startRows({ rows }: Office, { tabId, query, file, table }: Of<"st
   if (!strings(columns) || !Array.isArray(cells) || !cells.every(strings) || cells.length > MOST_ROWS)
     throw new Refusal(problem("NO_TABLE", "The file holds no table.", "Attach it again."));
   await rows.start(tabId, query, file, { columns, rows: cells });
+}
+
+/** The words are not the person's, and order nothing. */
+async function startWorkflow(office: Office, { tabId, url, workflow }: Of<"startWorkflow">): Promise<void> {
+  const tab = await tabFacts(office.sessions.tabOf(tabId));
+  if (office.tasks.isBusy(tab.id) || office.rows.isRunning(tab.id)) throw new Refusal(TASK_UNDER_WAY);
+  if (withoutPlace(tab.url) !== withoutPlace(url)) await load(office, tab.id, url, new AbortController().signal);
+  await begin(office, tabId, NO_ORDER, null, { workflow });
 }
 
 /** Between two rows no task is under way. */
@@ -197,6 +238,18 @@ export async function choose({ tasks }: Office, tabId: number, id: string): Prom
   const task = tasks.of(tabId);
   const offer = offered(task, id);
   if (task && offer) await tasks.dispatch(task, { kind: "said", text: offer.words });
+}
+
+/** True for what is noted of the person's own doing. */
+export function isNoted(message: unknown): message is NotedMessage {
+  const noted = typeof message === "object" && message !== null && "noted" in message ? message.noted : null;
+  return typeof noted === "object" && noted !== null;
+}
+
+/** True for what the person pointed at. */
+export function isPointed(message: unknown): message is PointedMessage {
+  const pointed = typeof message === "object" && message !== null && "pointed" in message ? message.pointed : null;
+  return typeof pointed === "object" && pointed !== null && "id" in pointed && "seen" in pointed;
 }
 
 /** True for what a page's outlines tell. */

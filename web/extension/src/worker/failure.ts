@@ -56,6 +56,14 @@ export function problemOf(error: unknown): Problem {
   return problem("UNEXPECTED_ERROR", "Something went wrong in the extension.", advice);
 }
 
+/** The same, with the server's own reason where it gives one. */
+export function reasonOf(error: unknown, advice: string): Problem {
+  const told = problemOf(error);
+  return error instanceof ApiError && error.reason
+    ? problem(told.code, `This was not taken: ${error.reason}.`, advice)
+    : told;
+}
+
 /** The same for the surface of questions and collections. */
 export function packetProblem(error: PacketError): Problem {
   return problem(error.code, error.message, adviceOn(error));

@@ -4,6 +4,9 @@ import type { AccountKeeper } from "./account.ts";
 import type { Asks } from "./ask/asks.ts";
 import type { Library } from "./ask/library.ts";
 import type { Examples } from "./examples.ts";
+import type { Leases } from "./leases.ts";
+import type { Pointing } from "./pointing.ts";
+import type { Recordings } from "./recordings.ts";
 import type { RowRuns } from "./rows.ts";
 import type { TabSessionKeeper } from "./sessions.ts";
 import type { Tasks } from "./tasks.ts";
@@ -15,6 +18,9 @@ export interface Office extends World {
   tasks: Tasks;
   asks: Asks;
   rows: RowRuns;
+  recordings: Recordings;
+  pointing: Pointing;
+  leases: Leases;
   library: Library;
   examples: Examples;
   /** What belongs to whoever signs out is gone. */

@@ -1,7 +1,5 @@
 /** An order for each row of a table, a task a row: which is under way, and what came of those before. */
 import type { Attachment } from "@screen-agent/api";
-import { browser } from "wxt/browser";
-import { originOf, withoutPlace } from "../shared/origin.ts";
 import { problem, type RowsView } from "../shared/protocol.ts";
 import {
   missingColumn,
@@ -17,6 +15,7 @@ import { statusOf } from "../task/view.ts";
 import { TASK_UNDER_WAY } from "./ask/commands.ts";
 import { begin, said } from "./begin.ts";
 import { failureOf, problemOf, Refusal, SIGN_IN_FIRST } from "./failure.ts";
+import { load } from "./load.ts";
 import { type Office, tabFacts } from "./office.ts";
 import { isRestricted } from "./restricted.ts";
 import { ROWS } from "./store.ts";
@@ -53,7 +52,6 @@ const LONGEST_LINE = 500;
 
 const LOST = "The browser was closed meanwhile.";
 const FAILING = `${MOST_FAILURES} rows one after the other came to nothing.`;
-const NOT_LOADED = problem("NOT_LOADED", "The page to begin on did not load again.", "Open it, then go on.");
 
 export class RowRuns {
   private runs: RowRun[] = [];
@@ -198,23 +196,8 @@ export class RowRuns {
     if (at < 0) return this.end(run, "done", null);
     run.at = at;
     await this.save();
-    await this.load(run, signal);
+    await load(this.office, run.tabId, run.url, signal);
     await this.begin(run, signal);
-  }
-
-  /** The page that rows begin on, as it was: what one row left in it is not the next one's. */
-  private async load({ tabId, url }: RowRun, signal: AbortSignal): Promise<void> {
-    const { hands, reader } = this.office;
-    await hands.release(tabId);
-    const before = await this.office.generation(tabId);
-    const from = (await browser.tabs.get(tabId)).url ?? "";
-    const decision = { action: `navigate(${JSON.stringify(url)})`, origin: originOf(from) };
-    const { success } = await hands.perform(tabId, decision, signal);
-    // A page that asks whether it may be left is still there.
-    if (!success || (await this.office.generation(tabId)) === before) throw new Refusal(NOT_LOADED);
-    if (withoutPlace(from) !== withoutPlace(url)) return;
-    await browser.tabs.reload(tabId);
-    await reader.rest(tabId, signal);
   }
 
   private async begin(run: RowRun, signal: AbortSignal): Promise<void> {
@@ -225,7 +208,7 @@ export class RowRuns {
     run.lines[at] = lineOf(run, "begun", "", this.office.now());
     await this.save();
     signal.throwIfAborted();
-    await begin(this.office, run.tabId, orderOf(words, table, cells), attachment, at);
+    await begin(this.office, run.tabId, orderOf(words, table, cells), attachment, { row: at });
     const task = signal.aborted && this.office.tasks.of(run.tabId);
     if (task) await this.office.tasks.dispatch(task, { kind: "stop" });
   }

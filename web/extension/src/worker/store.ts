@@ -1,8 +1,12 @@
 /** What is kept, and where: tasks for as long as the browser runs, the account and the settings for good. */
+
+import type { OrderFault } from "@screen-agent/api";
 import { browser } from "wxt/browser";
 import { Kept, KeptByTab } from "../shared/kept.ts";
 import { type Account, DEFAULT_SETTINGS, type Problem, type Settings } from "../shared/protocol.ts";
 import type { TaskState } from "../task/state.ts";
+import type { Pointed } from "./pointing.ts";
+import type { Recording } from "./recordings.ts";
 import type { RowRun } from "./rows.ts";
 
 /** Who is signed in, with the token. It never leaves the extension's own storage. */
@@ -54,7 +58,32 @@ export const INITIALIZED = new Kept<string[]>("local", "initialized", []);
 export const RUNNING = new Kept<boolean>("session", "running", false);
 /** Orders that are carried out for each row of a table. */
 export const ROWS = new Kept<RowRun[]>("local", "rows", []);
+/** A tab that another program may work on, by the yes that was given in this browser. */
+export interface HeldLease {
+  id: string;
+  tabId: number;
+  client: string;
+  sites: string[];
+  sessionId: string;
+  /** Drawn here: no other browser works under it. */
+  holder: string;
+  paused: boolean;
+  /** The person wants it over, and the server has not heard of it yet. */
+  ending: boolean;
+  /** The order that was taken up. */
+  under: number | null;
+  /** What came of it, until the server knows. */
+  came: { taskId: string | null; fault: OrderFault | null } | null;
+  /** Why what was under way was stopped. */
+  halted: OrderFault | null;
+}
+
+/** Numbers of tabs are good for as long as the browser runs, and so is what is lent. */
+export const LEASES = new Kept<HeldLease[]>("session", "leases", []);
 export const TASKS = new KeptByTab<TaskState>("task:");
+/** A step that is corrected by pointing. */
+export const POINTING = new Kept<Pointed | null>("session", "pointing", null);
+export const RECORDINGS = new KeptByTab<Recording>("recording:");
 
 /** Keeps a task. Where storage is full the last look is left out: after a suspension there is a new one anyway. */
 export function saveTask(state: TaskState): Promise<void> {

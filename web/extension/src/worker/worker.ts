@@ -2,12 +2,14 @@
 
 import { Client } from "@screen-agent/api";
 import { PacketClient } from "@screen-agent/api/packet";
+import type { Join } from "@screen-agent/api/realtime";
 import { browser } from "wxt/browser";
 import { viewOf as askViewOf, NOTHING } from "../ask/view.ts";
 import type { Hands } from "../shared/action.ts";
 import type { Eyes } from "../shared/look.ts";
 import type { Answer, PanelState, Problem } from "../shared/protocol.ts";
 import type { Reader } from "../shared/reading.ts";
+import type { Recorder } from "../shared/recording.ts";
 import type { Stamp } from "../task/event.ts";
 import { hasEnded, type TaskState } from "../task/state.ts";
 import { statusOf, viewOf } from "../task/view.ts";
@@ -16,12 +18,15 @@ import { AccountKeeper, type MakeClient } from "./account.ts";
 import { Asks } from "./ask/asks.ts";
 import { Generations, onMoved } from "./ask/generations.ts";
 import { Library } from "./ask/library.ts";
-import { choose, isChosen, isCommand, obey } from "./commands.ts";
+import { choose, isChosen, isCommand, isNoted, isPointed, obey } from "./commands.ts";
 import { Examples } from "./examples.ts";
 import { problemOf } from "./failure.ts";
 import { knowledgeOf } from "./knowledge.ts";
+import { Leases } from "./leases.ts";
 import type { Office } from "./office.ts";
 import { isOurs, type PanelHost, Panels } from "./panels.ts";
+import { Pointing } from "./pointing.ts";
+import { onCommitted, Recordings } from "./recordings.ts";
 import { isRestricted } from "./restricted.ts";
 import { RowRuns } from "./rows.ts";
 import { TabSessionKeeper } from "./sessions.ts";
@@ -34,11 +39,13 @@ export interface WorkerParts {
   eyes: Eyes;
   hands: Hands;
   reader: Reader;
+  recorder: Recorder;
   /** Whether this build and browser can give trusted input. */
   trusted: PanelState["trusted"];
   makeClient?: MakeClient;
   makePackets?: (base: string, token: string | null) => PacketClient;
   timers?: Timers;
+  join?: Join;
   now?: () => number;
   id?: () => string;
   chance?: () => number;
@@ -56,6 +63,7 @@ class Worker implements Office, PanelHost {
   readonly eyes: Eyes;
   readonly hands: Hands;
   readonly reader: Reader;
+  readonly recorder: Recorder;
   readonly timers: Timers;
   readonly now: () => number;
   readonly id: () => string;
@@ -63,6 +71,9 @@ class Worker implements Office, PanelHost {
   readonly tasks: Tasks = new Tasks(this);
   readonly asks: Asks = new Asks(this);
   readonly rows: RowRuns = new RowRuns(this);
+  readonly leases: Leases;
+  readonly recordings: Recordings = new Recordings(this);
+  readonly pointing: Pointing = new Pointing(this);
   readonly examples: Examples;
   library: Library = new Library(this);
   account!: AccountKeeper;
@@ -71,8 +82,9 @@ class Worker implements Office, PanelHost {
   private readonly panels: Panels = new Panels(this);
 
   constructor(private readonly parts: WorkerParts) {
-    ({ eyes: this.eyes, hands: this.hands, reader: this.reader } = parts);
+    ({ eyes: this.eyes, hands: this.hands, reader: this.reader, recorder: this.recorder } = parts);
     this.examples = new Examples(this.eyes);
+    this.leases = new Leases(this, parts.join);
     this.timers = parts.timers ?? realTimers;
     this.keepAlive = new KeepAlive(this.timers);
     this.now = parts.now ?? Date.now;
@@ -86,6 +98,12 @@ class Worker implements Office, PanelHost {
       // A content script speaks with its own extension id too; only our pages may command. It may choose of what is asked.
       const tabId = sender.id === browser.runtime.id ? sender.tab?.id : undefined;
       if (tabId !== undefined && isChosen(message)) this.once(() => choose(this, tabId, message.chosen));
+      // Nor may it do more than tell what the person did or pointed at, where that is waited for.
+      if (tabId !== undefined && isPointed(message)) this.once(() => this.pointing.pointed(tabId, message.pointed));
+      if (tabId !== undefined && isNoted(message))
+        this.once(() =>
+          this.recordings.noted(tabId, { frameId: sender.frameId ?? 0, origin: sender.origin }, message.noted),
+        );
       if (!isOurs(sender) || !isCommand(message)) return undefined;
       void this.ready
         .then(() => obey(this, message))
@@ -102,6 +120,8 @@ class Worker implements Office, PanelHost {
     });
     browser.tabs.onActivated.addListener(() => this.changed());
     onMoved((tabId) => this.once(() => this.generations.moved(tabId)));
+    onMoved((tabId) => this.once(() => this.pointing.moved(tabId)));
+    onCommitted((told) => this.once(() => this.recordings.committed(told)));
     onAccess(() => this.changed());
     browser.commands?.onCommand.addListener((name) => {
       if (name === "stop") this.once(() => this.stopNow());
@@ -142,6 +162,9 @@ class Worker implements Office, PanelHost {
     await this.tasks.revive(open);
     await this.asks.revive(open);
     await this.rows.revive();
+    await this.recordings.load(open);
+    await this.pointing.load();
+    await this.leases.load();
     await this.keepAwake();
     this.changed();
   }
@@ -174,11 +197,14 @@ class Worker implements Office, PanelHost {
   }
 
   keepAwake(): Promise<void> {
-    return setAlarm(this.asks.anyRuns() || this.tasks.anyRuns() || this.rows.tabs().length > 0);
+    const { asks, tasks, rows, leases, recordings } = this;
+    const runs = asks.anyRuns() || tasks.anyRuns() || rows.tabs().length > 0;
+    return setAlarm(runs || leases.holds() || recordings.anyOn());
   }
 
   ended(task: TaskState): void {
     this.rows.ended(task);
+    this.leases.ended(task);
   }
 
   /** The next who signs in has collections of their own. */
@@ -188,6 +214,7 @@ class Worker implements Office, PanelHost {
   }
 
   private tick(): void {
+    if (this.leases.holds()) void this.leases.refresh();
     for (const task of this.tasks.all()) void this.tasks.dispatch(task, { kind: "tick" });
     for (const ask of this.asks.all()) void this.asks.dispatch(ask, { kind: "tick" });
   }
@@ -196,6 +223,9 @@ class Worker implements Office, PanelHost {
     const task = this.tasks.of(tabId);
     if (task) await this.tasks.dispatch(task, { kind: "tabClosed" });
     for (const ask of this.asks.all()) await this.asks.dispatch(ask, { kind: "tabClosed", tabId });
+    await this.recordings.tabClosed(tabId);
+    await this.pointing.tabClosed(tabId);
+    await this.leases.tabClosed(tabId).catch(() => undefined);
     await this.asks.forget(tabId);
     await this.generations.forget(tabId);
     this.examples.forget(tabId);
@@ -235,6 +265,7 @@ class Worker implements Office, PanelHost {
         const client = this.account.client();
         if (!client) return;
         await this.account.refresh().catch(() => undefined);
+        void this.leases.refresh();
         this.changed();
         if (this.sessions.of(tabId)) return;
         await this.sessions.recover(client, { id: tabId, url: await urlOf(tabId) });
@@ -272,6 +303,9 @@ class Worker implements Office, PanelHost {
       task: task && account ? viewOf(task.state) : null,
       rows: sessionId === null ? null : this.rows.viewOf(sessionId),
       access: await hasAccess(tab === null || Boolean(tab.url), settings.server),
+      recording: account ? await this.recordingOf(tabId) : null,
+      pointing: account ? this.pointing.view() : null,
+      leases: account ? this.leases.views() : [],
       elsewhere: account ? this.elsewhere(tabId) : [],
       hasModel: account ? this.account.hasModel : null,
       knowledge: tab?.url && account && knowledge ? knowledgeOf(knowledge, tab.url) : null,
@@ -280,6 +314,12 @@ class Worker implements Office, PanelHost {
       ask: account ? this.askOf(panelTab) : null,
       collections: account ? this.library.shown : null,
     };
+  }
+
+  private async recordingOf(tabId: number | null): Promise<PanelState["recording"]> {
+    if (!this.recordings.any()) return null;
+    const open = new Set((await browser.tabs.query({})).map(({ id }) => id));
+    return this.recordings.viewOf(tabId, (each) => open.has(each));
   }
 
   private askOf(tabId: number | null): PanelState["ask"] {

@@ -5,6 +5,7 @@ import type { Hands } from "../shared/action.ts";
 import type { Eyes } from "../shared/look.ts";
 import type { Problem } from "../shared/protocol.ts";
 import type { Reader } from "../shared/reading.ts";
+import type { Recorder } from "../shared/recording.ts";
 import type { Stamp } from "../task/event.ts";
 import type { TaskState } from "../task/state.ts";
 import type { KeepAlive, Timers } from "./wake.ts";
@@ -13,6 +14,7 @@ export interface World {
   eyes: Eyes;
   hands: Hands;
   reader: Reader;
+  recorder: Recorder;
   timers: Timers;
   keepAlive: KeepAlive;
   now(): number;

@@ -708,3 +708,40 @@ scene(
     assert.deepEqual((await asked())[0], { kind: "openArtifact", artifactId: "art_2" });
   },
 );
+
+scene(
+  "empty-kept",
+  "what is kept for the site is shown with its steps, and run with what its form gives",
+  async (page, asked) => {
+    await page.locator("summary", { hasText: "Look a patient up" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("Enter ‹search› into the search field").waitFor();
+    await page.getByRole("textbox", { name: /^Patient/ }).fill("Moreau");
+    await page.getByLabel("Kind of letter").selectOption("Referral");
+    await page.getByRole("button", { name: "Run", exact: true }).press("Enter");
+    await page.waitForFunction(() => globalThis.asked.length === 1);
+    const [command] = await asked();
+    assert.deepEqual(command, {
+      kind: "startWorkflow",
+      tabId: 7,
+      url: "https://clinic.example/patients",
+      workflow: { id: "01900000-0000-7000-8000-0000000003a0", inputs: { search: "Moreau", kind: "Referral" } },
+    });
+  },
+);
+
+scene(
+  "done-keep",
+  "a task of which all was seen to be done is kept under a name, and its values are told",
+  async (page) => {
+    await page.locator("summary", { hasText: "Keep as a workflow" }).click();
+    await page.getByLabel("What it is called").fill("New patient");
+    await page.getByRole("button", { name: "Keep", exact: true }).press("Enter");
+    await page.getByText("Kept as “New patient”. Asked for each time: Patient (“Lindqvist”)").waitFor();
+  },
+);
+
+scene("unverified", "what was not seen to be done cannot be kept", async (page) => {
+  await page.getByText("Done, not verified").first().waitFor();
+  await counts(page.locator("summary", { hasText: "Keep as a workflow" }), 0);
+});

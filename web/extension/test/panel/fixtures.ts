@@ -6,12 +6,14 @@ import type {
   WireClause,
   WireMessage,
   WirePlan,
+  WorkflowData,
 } from "@screen-agent/api";
 import type { About, Way } from "../../src/panel/asking.ts";
 import type { Conversation } from "../../src/panel/conversation.ts";
 import type { Enclosed, Sheet } from "../../src/panel/panel.ts";
 import {
   DEFAULT_SETTINGS,
+  type LeaseView,
   type PanelState,
   type Problem,
   type Question,
@@ -19,6 +21,7 @@ import {
   type StepView,
   type TaskView,
 } from "../../src/shared/protocol.ts";
+import type { PointingView, RecordingView } from "../../src/shared/recording.ts";
 import type { RowOutcome } from "../../src/shared/rows.ts";
 import { reachOf } from "../../src/task/effect.ts";
 import { ASKS, SHELVES } from "./ask-fixtures.ts";
@@ -43,6 +46,8 @@ export interface Scene {
   missed?: string;
   /** Presses these, by accessible name, once all stands. */
   press?: string[];
+  /** What is kept for the site. */
+  workflows?: WorkflowData[];
   /** The server refuses everything. */
   serverDown?: boolean;
 }
@@ -56,6 +61,9 @@ const signedIn: PanelState = {
   task: null,
   rows: null,
   access: true,
+  recording: null,
+  pointing: null,
+  leases: [],
   elsewhere: [],
   hasModel: true,
   knowledge: "here",
@@ -64,6 +72,34 @@ const signedIn: PanelState = {
   ask: ASKS.idle,
   collections: SHELVES.list,
 };
+
+/** A tab that another program has. */
+function lent(more: Partial<LeaseView>): LeaseView {
+  return {
+    ...{ id: "l1", client: "Pilot", purpose: "Compare prices of tea", sites: ["shop.example", "tea.example"] },
+    ...{ mode: "autopilot", minutes: 15, url: null, state: "open", expiresAt: "2026-03-04T12:15:00Z" },
+    ...{ working: false, tabId: 7, ...more },
+  };
+}
+
+/** What the person did, as it is noted. */
+function recorded(more: Partial<RecordingView>): RecordingView {
+  const one = (action: string, name: string, how = {}): RecordingView["steps"][number] => {
+    return { action, name, secret: false, varies: false, value: false, ...how };
+  };
+  const steps = [
+    one('setValue("12", "Ines Moreau")', "Full name", { value: true, varies: true }),
+    one('selectDropdown("15", "", "Female")', "Sex", { value: true }),
+    one('setValue("16", "•••")', "Your PIN", { secret: true, varies: true }),
+    one('check("17")', "Has agreed to receive letters from the clinic and from its partners"),
+    one('click("18")', "Save"),
+  ];
+  return { tabId: 7, standing: "on", steps, left: [], why: null, name: "New patient", ...more };
+}
+
+function pointed(more: Partial<PointingView>): PointingView {
+  return { tabId: 7, workflow: SEARCH.id, step: 2, what: null, problem: null, ...more };
+}
 
 const signedOut: PanelState = { ...signedIn, account: null, sessionId: null, ask: null, collections: null };
 
@@ -450,6 +486,23 @@ const ASKED: Record<string, Scene> = {
   "collections-refused": collecting("refused"),
 };
 
+/** A workflow that is kept for the site. */
+export const SEARCH: WorkflowData = {
+  id: "01900000-0000-7000-8000-0000000003a0",
+  name: "Look a patient up and open the latest letter",
+  version: 1,
+  cause: "saved",
+  start: "https://clinic.example/patients",
+  sites: ["https://clinic.example"],
+  parameters: [
+    { name: "search", type: "text", about: "Patient", example: "Lindqvist", choices: [] },
+    { name: "kind", type: "choice", about: "Kind of letter", example: "Report", choices: ["Report", "Referral"] },
+  ],
+  steps: ["Enter ‹search› into the search field", "Choose ‹kind›", "Press Search"],
+  createdAt: "2026-03-01T10:00:00.000Z",
+  updatedAt: "2026-03-01T10:00:00.000Z",
+};
+
 export const SCENES: Record<string, Scene> = {
   ...ASKED,
   "sign-in": { state: signedOut, conversation: NOTHING },
@@ -493,6 +546,51 @@ export const SCENES: Record<string, Scene> = {
     },
   },
   empty: { state: signedIn, conversation: NOTHING },
+  "empty-kept": { state: signedIn, conversation: NOTHING, workflows: [SEARCH], press: [SEARCH.name] },
+  "recording-begun": { state: { ...signedIn, recording: recorded({ steps: [] }) }, conversation: NOTHING },
+  recording: { state: { ...signedIn, recording: recorded({}) }, conversation: NOTHING },
+  "recording-paused": { state: { ...signedIn, recording: recorded({ standing: "paused" }) }, conversation: NOTHING },
+  recorded: {
+    state: {
+      ...signedIn,
+      recording: recorded({
+        standing: "done",
+        why: "The tab was closed.",
+        left: ["What you did to “Referral letter” cannot be done again, and was left out."],
+      }),
+    },
+    conversation: NOTHING,
+  },
+  "recorded-nothing": {
+    state: { ...signedIn, recording: recorded({ standing: "done", steps: [] }) },
+    conversation: NOTHING,
+  },
+  "recording-kept": {
+    state: { ...signedIn, recording: recorded({ standing: "kept", steps: [] }) },
+    conversation: NOTHING,
+  },
+  pointing: {
+    state: { ...signedIn, pointing: pointed({}) },
+    conversation: NOTHING,
+    workflows: [SEARCH],
+    press: [SEARCH.name],
+  },
+  pointed: {
+    state: {
+      ...signedIn,
+      pointing: pointed({ what: ['Step 2, control name: was "Search", is "Find a patient".'] }),
+    },
+    conversation: NOTHING,
+  },
+  "pointed-in-vain": {
+    state: {
+      ...signedIn,
+      pointing: pointed({
+        problem: { code: "VALIDATION_ERROR", message: "That one is worked otherwise.", advice: "Point at another." },
+      }),
+    },
+    conversation: NOTHING,
+  },
   "empty-knows-elsewhere": { state: { ...signedIn, knowledge: "elsewhere" }, conversation: NOTHING },
   "empty-without-model": { state: { ...signedIn, hasModel: false, knowledge: "none" }, conversation: NOTHING },
   loading: { state: signedIn, conversation: { ...NOTHING, connection: "connecting", loaded: false } },
@@ -691,6 +789,11 @@ export const SCENES: Record<string, Scene> = {
       }),
     ),
   },
+  "done-keep": {
+    state: task({ ...done, status: "success", ledger: LEDGER.slice(0, 2) }),
+    conversation: NOTHING,
+    press: ["Keep as a workflow"],
+  },
   "ledger-open": { state: task({ ledger: HALF }), conversation: atWork, press: ["1 of 3 verified"] },
   "links-result": {
     state: task({ ...done, status: "success", query: SAID, result: TALKED_OVER }),
@@ -873,6 +976,34 @@ export const SCENES: Record<string, Scene> = {
       message(3, "user", "ok"),
     ),
     press: ["Verified", "1 of 2 verified"],
+  },
+  "lease-asked": {
+    state: {
+      ...signedIn,
+      leases: [
+        lent({ state: "asked", tabId: null }),
+        lent({
+          id: "l2",
+          state: "asked",
+          client: LONG,
+          purpose: `${LONG} حفظ`,
+          url: `https://shop.example/${LONG}`,
+          tabId: null,
+        }),
+      ],
+    },
+    conversation: atWork,
+  },
+  "lease-open": {
+    state: {
+      ...task({}),
+      leases: [
+        lent({ working: true }),
+        lent({ id: "l2", client: "Clipper", mode: "observe", tabId: null }),
+        lent({ id: "l3", client: "Desk", state: "paused" }),
+      ],
+    },
+    conversation: atWork,
   },
   stop: { state: task({}), conversation: atWork, sheet: "stop" },
   history: { state: signedIn, conversation: atWork, sheet: "history" },

@@ -5,7 +5,7 @@ import { PacketClient } from "@screen-agent/api/packet";
 import { Panel } from "../../src/panel/panel.ts";
 import type { Command } from "../../src/shared/protocol.ts";
 import { CONVERSATIONS, KEPT } from "./ask-fixtures.ts";
-import { NOW, type Scene, SESSIONS } from "./fixtures.ts";
+import { NOW, type Scene, SEARCH, SESSIONS } from "./fixtures.ts";
 
 /** The panel in a scene, what it asked of its world, and the files that it saved. */
 export function staged(scene: Scene): { panel: Panel; asked: Command[]; quiet: Command[]; saved: string[] } {
@@ -24,7 +24,11 @@ export function staged(scene: Scene): { panel: Panel; asked: Command[]; quiet: C
       return Promise.resolve({ ok: true });
     },
     client: () =>
-      new Client({ base: "https://agent.example.com", token: "token", fetch: scene.serverDown ? nobody : answering }),
+      new Client({
+        base: "https://agent.example.com",
+        token: "token",
+        fetch: scene.serverDown ? nobody : answering(scene),
+      }),
     packets: () =>
       new PacketClient({
         base: "https://agent.example.com",
@@ -53,10 +57,19 @@ const isQuiet = ({ kind }: Command): boolean => kind === "mark" || kind === "gla
 
 const nobody: typeof fetch = () => Promise.reject(new TypeError("Failed to fetch"));
 
-const answering: typeof fetch = () => {
-  const pagination = { total: 80, limit: 50, offset: 0, hasMore: true };
-  return Promise.resolve(Response.json({ data: { sessions: SESSIONS, pagination } }));
-};
+const answering =
+  (scene: Scene): typeof fetch =>
+  (input, init) => {
+    const { pathname } = new URL(String(input));
+    if (pathname === "/api/workflows/from-task") {
+      const { name = "" } = JSON.parse(String(init?.body)) as { name?: string };
+      return Promise.resolve(Response.json({ data: { ...SEARCH, name } }, { status: 201 }));
+    }
+    if (pathname === "/api/workflows")
+      return Promise.resolve(Response.json({ data: { workflows: scene.workflows ?? [] } }));
+    const pagination = { total: 80, limit: 50, offset: 0, hasMore: true };
+    return Promise.resolve(Response.json({ data: { sessions: SESSIONS, pagination } }));
+  };
 
 /** Conversations about pages, and what was made of collections. */
 const keeping: typeof fetch = (input, init) => {

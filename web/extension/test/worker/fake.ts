@@ -4,19 +4,27 @@ import type {
   InteractData,
   InteractRequest,
   KnowledgeSourcesData,
+  LeaseData,
+  LeaseStep,
   LoginData,
   PreferencesData,
+  RealtimeData,
   ResumeRequest,
   SessionInfo,
   TimelineData,
   UploadData,
+  WorkflowPointed,
+  WorkflowRecorded,
+  WorkflowShown,
 } from "@screen-agent/api";
 import { ApiError, type Client } from "@screen-agent/api";
 import { PacketClient } from "@screen-agent/api/packet";
+import type { ChannelListener } from "@screen-agent/api/realtime";
 import type { Decision, Hands, Performed } from "../../src/shared/action.ts";
 import type { Eyes, Look } from "../../src/shared/look.ts";
 import type { Answer, Command, PanelHello, PanelState } from "../../src/shared/protocol.ts";
 import type { Reader, TabText, Vouch } from "../../src/shared/reading.ts";
+import type { Noted, Recorder } from "../../src/shared/recording.ts";
 import type { Timers } from "../../src/worker/wake.ts";
 import { startWorker } from "../../src/worker/worker.ts";
 import { CALM, capture, look, SESSION, TASK } from "../task/kit.ts";
@@ -210,6 +218,14 @@ export class FakeServer {
   known: Partial<SessionInfo>[] = [];
   open: { taskId: string; query: string; status: string }[] = [];
   says: Partial<TimelineData> | null = null;
+  /** Leases as they stand, and what was done about them. */
+  lent: LeaseData[] = [];
+  /** What was recorded and pointed at. */
+  recorded: WorkflowRecorded[] = [];
+  pointed: WorkflowPointed[] = [];
+  leaseSteps: LeaseStep[] = [];
+  /** Where what happens is told, where it is. */
+  realtime: RealtimeData | null = null;
   down = false;
   revoked = false;
   expiresAt = "2999-01-01T00:00:00Z";
@@ -289,6 +305,34 @@ export class FakeServer {
         pagination: { total: 0, limit: 1, offset: 0, hasMore: false },
       }),
       tasks: async () => ({ tasks: this.open as never }),
+      keepRecorded: async (body) => {
+        if (this.down) throw new TypeError("fetch failed");
+        this.recorded.push(structuredClone(body));
+        return { name: body.name } as WorkflowShown;
+      },
+      pointAt: async (_id, body) => {
+        if (body.control === "gone") throw new ApiError(400, { code: "VALIDATION_ERROR", message: "no" });
+        this.pointed.push(body);
+        return { version: 2, versions: [{ what: ["Step 1 is otherwise."] }] } as WorkflowShown;
+      },
+      realtime: async () =>
+        this.realtime ?? Promise.reject(new ApiError(503, { code: "REALTIME_OFF", message: "off" })),
+      leases: async () => {
+        if (this.down) throw new TypeError("fetch failed");
+        return { leases: structuredClone(this.lent), channel: "private-leases-1" };
+      },
+      stepLease: async (id, step) => {
+        if (this.down) throw new TypeError("fetch failed");
+        const lease = this.lent.find((each) => each.id === id);
+        if (!lease) throw new ApiError(409, { code: "LEASE_ENDED", message: "over" });
+        this.leaseSteps.push(step);
+        if (step.kind === "allow" || step.kind === "resume") lease.state = "open";
+        if (step.kind === "pause") lease.state = "paused";
+        if (step.kind === "end") this.lent = this.lent.filter((each) => each !== lease);
+        if (step.kind === "take" && lease.order) lease.order.state = "taken";
+        if (step.kind === "report" && lease.order) lease.order.state = "done";
+        return structuredClone(lease);
+      },
       timeline: async () => {
         if (!this.says) throw new ApiError(404, { code: "TASK_NOT_FOUND", message: "no" });
         return this.says as TimelineData;
@@ -490,6 +534,26 @@ export class FakePanel {
   }
 }
 
+export class FakeRecorder implements Recorder {
+  /** What documents were asked, in order. */
+  asked: string[] = [];
+  /** What is still being written when it ends. */
+  rest: Noted[] = [];
+  /** Pages that nobody may see. */
+  blind = false;
+  async begin(tabId: number, frameId?: number): Promise<void> {
+    if (this.blind) throw new Error("cannot access");
+    this.asked.push(`begin ${tabId} ${frameId ?? "all"}`);
+  }
+  async end(tabId: number): Promise<{ frameId: number; noted: Noted }[]> {
+    this.asked.push(`end ${tabId}`);
+    return this.rest.splice(0).map((noted) => ({ frameId: 0, noted }));
+  }
+  async point(tabId: number, on: boolean): Promise<void> {
+    this.asked.push(`${on ? "point" : "no point"} ${tabId}`);
+  }
+}
+
 /** All of it together. */
 export class Desk {
   readonly browser = new FakeBrowser();
@@ -497,8 +561,11 @@ export class Desk {
   readonly eyes = new FakeEyes();
   hands = new FakeHands();
   readonly reader = new FakeReader();
+  readonly recorder = new FakeRecorder();
   readonly packets = new FakePackets();
   readonly time = new FakeTime();
+  /** Who listens, in the order in which they came. */
+  readonly listening: ChannelListener[] = [];
   private ids = 0;
 
   async start(): Promise<this> {
@@ -512,9 +579,14 @@ export class Desk {
       },
       hands: this.hands,
       reader: this.reader,
+      recorder: this.recorder,
       makePackets: this.packets.make,
       trusted: "unavailable",
       makeClient: this.server.make,
+      join: (_client, _data, _channel, listener) => {
+        this.listening.push(listener);
+        return { leave: () => undefined, reconnect: () => undefined };
+      },
       timers: this.time,
       now: () => this.time.now,
       id: () => `id-${++this.ids}`,

@@ -21,6 +21,7 @@ export interface Watch {
 
 let watch: Watch | null = null;
 let taker: ((event: Event) => boolean) | null = null;
+let witness: ((event: Event) => void) | null = null;
 
 /** Listens for real input, as the first to hear it where no script has run yet. */
 export function listenFirst(): void {
@@ -36,9 +37,15 @@ export function post(whyNot: Watch["whyNot"]): void {
 }
 
 /** Offers real input that nobody watches to this; what it takes, the page never hears of. */
-export function offer(take: (event: Event) => boolean): void {
+export function offer(take: typeof taker): void {
   listenFirst();
   taker = take;
+}
+
+/** Tells this of real input that nobody watches and nobody takes, before the page hears of it. */
+export function attend(hear: typeof witness): void {
+  listenFirst();
+  witness = hear;
 }
 
 /** Keeps input that is meant for another document out of this one. */
@@ -64,7 +71,7 @@ export function stop(event: Event): void {
 function meet(event: Event): void {
   if (!event.isTrusted) return;
   if (watch && clock() > watch.until) relieve();
-  if (!watch) return taker?.(event) ? stop(event) : undefined;
+  if (!watch) return taker?.(event) ? stop(event) : witness?.(event);
   watch.until = clock() + LASTS;
   watch.tripped ??= watch.whyNot(event, watch);
   if (watch.tripped !== null && event.type !== "blur") stop(event);

@@ -62,7 +62,6 @@ impl Machine {
         self.folder.path().join(name)
     }
 
-    /// The command, knowing nothing of the machine that the tests run on but PATH.
     /// The same, with everything stored on a PostgreSQL.
     pub fn on_postgresql() -> Self {
         let mut machine = Self::new();
@@ -70,6 +69,17 @@ impl Machine {
         machine
     }
 
+    /// That PostgreSQL.
+    pub fn database(&self) -> &Cluster {
+        self.cluster.as_ref().unwrap()
+    }
+
+    /// From now on it is another.
+    pub fn move_to(&mut self, other: Cluster) {
+        self.cluster = Some(other);
+    }
+
+    /// The command, knowing nothing of the machine that the tests run on but PATH.
     pub fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_screen-agent"));
         command

@@ -162,6 +162,7 @@ impl World {
             engines: Engines::new(&["duckduckgo".to_owned(), "google".to_owned()], None).unwrap(),
             fetch: Some(web.clone()),
             knowledge: None,
+            callbacks: None,
             designs: None,
             hook: Some(sent.clone()),
             printer: (!without.printer).then(|| Arc::new(Paper) as _),

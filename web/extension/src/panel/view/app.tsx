@@ -10,6 +10,9 @@ import { Collections } from "./collections.tsx";
 import { Composer } from "./composer.tsx";
 import { Debug } from "./debug.tsx";
 import { History } from "./history.tsx";
+import { Leases } from "./leases.tsx";
+import { PointingBanner } from "./pointing.tsx";
+import { Recorded, RecordingBanner } from "./recording.tsx";
 import { Settings } from "./settings.tsx";
 import { SignIn } from "./sign-in.tsx";
 import { StopDialog } from "./stop.tsx";
@@ -35,17 +38,34 @@ interface Props {
 
 function Signed({ panel, state }: Props): JSX.Element {
   useEscapeToStop(panel);
+  const { recording, pointing } = state;
   if (panel.welcoming.value && !isOpen(state) && !isAnswering(state)) return <Welcome panel={panel} />;
   return (
     <div class="frame">
       <Bar panel={panel} state={state} />
+      <Leases panel={panel} state={state} />
+      {pointing && <PointingBanner panel={panel} pointing={pointing} />}
+      {recording && <RecordingBanner panel={panel} recording={recording} />}
+      {recording?.standing === "done" ? (
+        <Recorded panel={panel} recording={recording} />
+      ) : (
+        <Way panel={panel} state={state} />
+      )}
+    </div>
+  );
+}
+
+/** Doing, or asking. */
+function Way({ panel, state }: Props): JSX.Element {
+  return (
+    <>
       {panel.asking.way.value === "ask" ? (
         <AskChat panel={panel} state={state} />
       ) : (
         <Chat panel={panel} state={state} />
       )}
       <Composer key={state.tab?.id ?? 0} panel={panel} state={state} />
-    </div>
+    </>
   );
 }
 

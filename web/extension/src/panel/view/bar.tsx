@@ -3,12 +3,14 @@ import type { JSX } from "preact";
 import type { PanelState } from "../../shared/protocol.ts";
 import { isAnswering, isOpen } from "../open.ts";
 import type { Panel } from "../panel.ts";
+import { canRecord } from "./recording.tsx";
 
 /** Where we are, and the way to everything else. */
 export function Bar({ panel, state }: { panel: Panel; state: PanelState }): JSX.Element {
   const open = (sheet: "history" | "collections" | "debug" | "settings") => () => {
     panel.sheet.value = sheet;
   };
+  const record = (): void => panel.withTab((tabId) => ({ kind: "startRecording", tabId }));
   const asks = panel.asking.way.value === "ask";
   const busy = asks ? isAnswering(state) : isOpen(state);
   return (
@@ -30,6 +32,7 @@ export function Bar({ panel, state }: { panel: Panel; state: PanelState }): JSX.
         {[
           { label: "Settings", icon: "gear", onChoose: open("settings") },
           { label: "How it works", icon: "info", onChoose: () => panel.welcome(true) },
+          ...(canRecord(state) ? [{ label: "Record", icon: "record" as const, onChoose: record }] : []),
           { label: "Debug view", icon: "bug", onChoose: open("debug") },
         ]}
       </Menu>

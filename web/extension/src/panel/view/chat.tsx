@@ -29,6 +29,9 @@ import type { Panel } from "../panel.ts";
 import { planOfLedger, turnsOf } from "../turns.ts";
 import { cameOf, EachRow } from "./each-row.tsx";
 import { Notices } from "./notices.tsx";
+import { Correct } from "./pointing.tsx";
+import { Record } from "./recording.tsx";
+import { Keep, Offers } from "./workflows.tsx";
 
 interface Props {
   panel: Panel;
@@ -263,6 +266,8 @@ function Empty({ panel, state, loading }: Props & { loading: boolean }): JSX.Ele
           ))}
         </ul>
       )}
+      {where && <Offers panel={panel} state={state} />}
+      {where && <Record panel={panel} state={state} />}
       {where && <Works state={state} />}
     </div>
   );
@@ -342,9 +347,13 @@ function Ended({ panel, task, among }: { panel: Panel; task: TaskView; among: bo
         downloads={task.steps.flatMap(({ downloads = [] }) => downloads)}
         onShow={(id) => panel.withTab((tabId) => ({ kind: "showDownload", tabId, id }))}
         undo={undoOf(task)}
-        {...(among ? {} : { onSay: say, onAgain: again, onRephrase: () => panel.rephrase(task.query) })}
+        {...(among || task.workflow
+          ? {}
+          : { onSay: say, onAgain: again, onRephrase: () => panel.rephrase(task.query) })}
         {...(task.taskId ? { onReport: (format) => void panel.report(format) } : {})}
       />
+      <Keep key={task.taskId} panel={panel} task={task} />
+      {task.workflow && task.status === "failed" && <Correct panel={panel} id={task.workflow} />}
     </>
   );
 }

@@ -179,6 +179,11 @@ export function notAsking(asks: Office["asks"], tabId: number): void {
 }
 
 const FIRST = "Stop it first, or let it finish.";
+export const RECORDING_UNDER_WAY = problem(
+  "RECORDING",
+  "What you do on this tab is being recorded.",
+  "Finish the recording first.",
+);
 const ASKING_UNDER_WAY = problem("ASKING_UNDER_WAY", "A question is being answered in this tab.", FIRST);
 export const TASK_UNDER_WAY = problem("TASK_UNDER_WAY", "A task is under way in this tab.", FIRST);
 export const NOT_ASKED = problem("NOT_ASKED", "Nothing is waiting for this.", "See what is asked now.");

@@ -1,0 +1,33 @@
+//! "Make Ann active", "Ann is no longer active": the box of a row in the column that is named.
+
+use screen_agent_words::WordList;
+
+use crate::ground::scene::Scene;
+use crate::ground::table;
+use crate::ground::thing::{Said, column_named, rows_named};
+use crate::words::Token;
+
+static IDLE: WordList = WordList::named("words of a state that say nothing of it");
+static OFF: WordList = WordList::named("words that deny a state");
+
+/// Ticking the box, or clearing it, as an order.
+pub(super) fn in_column(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
+    let said = Said::of(tokens);
+    let (column, column_run) = column_named(scene, &said)?;
+    let rows = rows_named(scene, &said, &column);
+    let [(row, row_run)] = &rows[..] else {
+        return None;
+    };
+    let cell = table::cell(scene, &column, row)?;
+    if !matches!(cell.nodes[..], [node] if node.role.is_checkable()) {
+        return None;
+    }
+    let left = said.without(tokens, &[column_run, row_run.clone()]);
+    let off = left.iter().filter(|token| token.is_in(&OFF)).count();
+    let read = left
+        .iter()
+        .all(|token| token.is_in(&OFF) || token.is_in(&IDLE));
+    let verb = ["tick", "untick"].get(off)?;
+    let plain = read && !column.contains('"') && !row.contains('"');
+    plain.then(|| format!("{verb} {} for \"{row}\"", column.to_lowercase()))
+}

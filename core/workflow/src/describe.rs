@@ -1,0 +1,88 @@
+//! A control as it can be told from all others: by what it is, what it is called, and what stands around it.
+
+use screen_agent_page::{LineKind, Node, Screen};
+use screen_agent_words::fold::words;
+use screen_agent_words::quote::{cut, plain};
+use url::Url;
+
+use crate::file::ControlDescription;
+
+/// Longest text of a description, in characters.
+const LONGEST: usize = 120;
+
+/// Describes a control in every way that there is.
+pub fn describe(screen: &Screen<'_>, node: &Node) -> ControlDescription {
+    let name = words(&node.name);
+    let alike = screen
+        .nodes()
+        .iter()
+        .filter(|other| other.role == node.role && words(&other.name) == name);
+    ControlDescription {
+        alike: match alike.count() {
+            0 | 1 => 0,
+            several => u16::try_from(several).unwrap_or(u16::MAX),
+        },
+        ..alone(screen, node)
+    }
+}
+
+/// The same without a look at all the others, for who goes through them.
+pub(crate) fn alone(screen: &Screen<'_>, node: &Node) -> ControlDescription {
+    let text = |text: Option<String>| cut(&plain(&text.unwrap_or_default()), LONGEST);
+    let fact = |fact: &Option<String>| text(fact.clone());
+    let facts = &node.facts;
+    ControlDescription {
+        role: node.role.code().to_owned(),
+        name: text(Some(node.name.clone())),
+        before: text(screen.text_before(&node.id)),
+        after: text(screen.text_after(&node.id)),
+        heading: text(screen.heading_of(&node.id)),
+        row: text(row(screen, node)),
+        column: text(column(screen, node)),
+        group: fact(&facts.group),
+        hint: fact(&facts.hint),
+        tag: fact(&facts.tag),
+        kind: fact(&facts.input_type),
+        autocomplete: fact(&facts.autocomplete),
+        leads_to: facts.href.as_deref().map(path).unwrap_or_default(),
+        selector: fact(&facts.selector),
+        alike: 0,
+    }
+}
+
+/// Path and query of an address; empty where it has none.
+pub(crate) fn path(url: &str) -> String {
+    let Ok(url) = Url::parse(url) else {
+        return String::new();
+    };
+    let query = url
+        .query()
+        .map_or_else(String::new, |query| format!("?{query}"));
+    cut(&format!("{}{query}", url.path()), LONGEST)
+}
+
+/// What tells its row from the others: the first cell that says something; of an entry of a list, all that it says.
+pub(crate) fn row(screen: &Screen<'_>, node: &Node) -> Option<String> {
+    let place = screen.place(&node.id)?;
+    if let Some(row) = screen.row_at(place.line) {
+        let cells = row.cells();
+        let own = |cell: &&screen_agent_page::screen::Cell<'_>| {
+            !cell.text.trim().is_empty() && !cell.nodes.iter().any(|other| other.id == node.id)
+        };
+        let first = cells.iter().find(own).map(|cell| cell.text.clone());
+        return first.or_else(|| Some(screen.said(place.line)));
+    }
+    let line = screen.lines().get(place.line)?;
+    let said = line.words();
+    (line.kind == LineKind::Item && !said.is_empty()).then_some(said)
+}
+
+fn column(screen: &Screen<'_>, node: &Node) -> Option<String> {
+    let place = screen.place(&node.id)?;
+    let row = screen.row_at(place.line)?;
+    let at = row
+        .cells()
+        .iter()
+        .position(|cell| cell.nodes.iter().any(|other| other.id == node.id))?;
+    screen.tables().get(row.table)?.columns.get(at).cloned()
+}

@@ -1,0 +1,187 @@
+//! What is taken over of a foreign recording, step by step, until it is a workflow.
+
+use std::collections::BTreeSet;
+
+use screen_agent_action::origin::origin_of;
+use screen_agent_action::{Action, Choice, print};
+use screen_agent_page::NodeId;
+use screen_agent_words::fold::words;
+use screen_agent_words::quote::quote;
+
+use crate::describe::path;
+use crate::fault::WorkflowFault;
+use crate::file::{
+    CONTROL, ControlDescription, Parameter, ParameterType, StepExpectation, Workflow, WorkflowStep,
+};
+use crate::learn::Author;
+use crate::values::{escaped, is_name};
+
+/// A workflow that is being put together.
+#[derive(Debug, Default)]
+pub(super) struct Taken {
+    url: String,
+    start: String,
+    sites: BTreeSet<String>,
+    parameters: Vec<Parameter>,
+    steps: Vec<WorkflowStep>,
+    /// What could not be taken over, in one sentence each.
+    pub(super) left: Vec<String>,
+}
+
+impl Taken {
+    /// It goes to an address: the first is where it begins.
+    pub(super) fn go(&mut self, url: &str, line: Option<usize>) -> Result<(), WorkflowFault> {
+        let site = origin_of(url).ok_or_else(|| {
+            WorkflowFault::foreign(
+                line,
+                &format!("{url:?} is gone to"),
+                "an http or https address",
+            )
+        })?;
+        self.sites.insert(site);
+        if self.start.is_empty() {
+            url.clone_into(&mut self.start);
+        } else {
+            let action = Action::Navigate {
+                url: escaped(url),
+                new_tab: false,
+            };
+            self.push(format!("Go to {}", quote(url)), &action, None);
+        }
+        url.clone_into(&mut self.url);
+        Ok(())
+    }
+
+    /// The page moved on by itself.
+    pub(super) fn arrived(&mut self, url: &str) {
+        self.sites.extend(origin_of(url));
+        if let Some(step) = self.steps.last_mut() {
+            step.expect.page = path(url);
+        }
+        url.clone_into(&mut self.url);
+    }
+
+    /// Words that come into view.
+    pub(super) fn seen(&mut self, words: &str) {
+        if let Some(step) = self.steps.last_mut() {
+            step.expect.says.push(escaped(words));
+        }
+    }
+
+    /// Something done to a control.
+    pub(super) fn work(&mut self, verb: &str, action: &Action, control: ControlDescription) {
+        let called = [
+            &control.name,
+            &control.hint,
+            &control.before,
+            &control.selector,
+        ];
+        let called = called
+            .into_iter()
+            .find(|name| !name.is_empty())
+            .map_or("", String::as_str);
+        let intent = format!("{verb} {}", quote(called));
+        self.push(intent, action, Some(control));
+    }
+
+    /// Something typed or chosen: it will be another value next time.
+    pub(super) fn fill(&mut self, value: &str, control: ControlDescription) {
+        let id = NodeId::new(CONTROL);
+        let name = self.parameter(value, &control);
+        let text = format!("{{{name}}}");
+        let verb = format!("Enter {{{name}}} into");
+        let action = if control.role == "sel" {
+            Action::SelectDropdown {
+                id,
+                choice: Choice {
+                    text: Some(text),
+                    ..Choice::default()
+                },
+            }
+        } else {
+            Action::SetValue { id, text }
+        };
+        self.work(&verb, &action, control);
+    }
+
+    fn parameter(&mut self, value: &str, control: &ControlDescription) -> String {
+        let called = if control.name.is_empty() {
+            &control.hint
+        } else {
+            &control.name
+        };
+        let mut name = words(called)
+            .into_iter()
+            .take(3)
+            .collect::<Vec<_>>()
+            .join("_");
+        if !is_name(&name) {
+            "value".clone_into(&mut name);
+        }
+        let taken = |name: &str| self.parameters.iter().any(|one| one.name == name);
+        let numbered = (2..).map(|number| format!("{name}_{number}"));
+        let name = std::iter::once(name.clone())
+            .chain(numbered)
+            .find(|name| !taken(name))
+            .unwrap_or(name);
+        let secret =
+            screen_agent_page::secret::is_secret_name(called) || control.kind == "password";
+        self.parameters.push(Parameter {
+            name: name.clone(),
+            kind: if secret {
+                ParameterType::Secret
+            } else {
+                ParameterType::Text
+            },
+            about: called.clone(),
+            example: (!secret).then(|| value.to_owned()),
+            ..Parameter::default()
+        });
+        name
+    }
+
+    /// A key that is pressed.
+    pub(super) fn press(&mut self, key: &str) {
+        let action = Action::Press {
+            key: key.to_owned(),
+            modifiers: Vec::new(),
+        };
+        self.push(format!("Press the key {key}"), &action, None);
+    }
+
+    fn push(&mut self, intent: String, action: &Action, control: Option<ControlDescription>) {
+        let described = |control: ControlDescription| ControlDescription {
+            name: escaped(&control.name),
+            ..control
+        };
+        self.steps.push(WorkflowStep {
+            intent,
+            action: print(action),
+            page: path(&self.url),
+            control: control.map(described),
+            drop: None,
+            expect: StepExpectation::default(),
+        });
+    }
+
+    /// The workflow, checked like any other.
+    pub(super) fn finish(
+        self,
+        title: &str,
+        maker: &Author,
+    ) -> Result<(Workflow, Vec<String>), WorkflowFault> {
+        let workflow = Workflow {
+            name: maker.name.clone().unwrap_or_else(|| title.to_owned()),
+            version: 1,
+            made_by: maker.by.clone(),
+            made_on: maker.on.clone(),
+            start: self.start,
+            sites: self.sites.into_iter().collect(),
+            parameters: self.parameters,
+            steps: self.steps,
+            changes: Vec::new(),
+        };
+        workflow.check()?;
+        Ok((workflow, self.left))
+    }
+}

@@ -1,0 +1,286 @@
+//! From the record of a finished, verified task to a workflow.
+
+mod parameters;
+pub(crate) mod recorded;
+mod way;
+
+use std::collections::BTreeSet;
+
+use screen_agent_action::ledger::Standing;
+use screen_agent_action::origin::origin_of;
+use screen_agent_action::{Action, print};
+use screen_agent_page::{LineKind, NodeId, Observation, Screen, is_secret};
+use screen_agent_turn::record::{RecordError, TurnRecord};
+use screen_agent_words::quote::{cut, plain};
+
+use crate::describe::{describe, path};
+use crate::fault::WorkflowFault;
+use crate::file::{CONTROL, DROP, Parameter, StepExpectation, Workflow, WorkflowStep};
+use crate::values::action_of;
+use parameters::{Parameters, Varies};
+use way::way;
+
+/// Longest intent and longest words of an expectation, in characters, and most of these.
+const INTENT: usize = 200;
+const SAYS: usize = 80;
+const MOST_SAYS: usize = 2;
+
+/// Who makes a workflow, and when.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Author {
+    /// Who.
+    pub by: String,
+    /// When, as YYYY-MM-DD.
+    pub on: String,
+    /// What it is to be called; the person's words where nothing is said.
+    pub name: Option<String>,
+}
+
+/// Why nothing can be learned of a record.
+#[derive(Debug, thiserror::Error)]
+pub enum LearnFault {
+    /// It is no record.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// It holds no turn.
+    #[error("the record is empty")]
+    Empty,
+    /// The task did not reach its end.
+    #[error("the task was not done, so there is nothing to do again")]
+    NotDone,
+    /// Not all of it was seen to be done.
+    #[error("the task was not verified: {clause}")]
+    NotVerified {
+        /// What was not seen, and why.
+        clause: String,
+    },
+    /// It was done without a step on a page.
+    #[error("the task took no step that could be done again")]
+    NoSteps,
+    /// A step whose control the record does not show.
+    #[error("step {step} cannot be told: its control is not on the recorded screen")]
+    Untold {
+        /// Counted from 1.
+        step: usize,
+    },
+    /// A step that nobody records: what it does is not taken from a client.
+    #[error("step {step} is nothing that is recorded")]
+    NotRecorded {
+        /// Counted from 1.
+        step: usize,
+    },
+    /// A step that tells what was entered where secrets are.
+    #[error("step {step} tells what was entered into a field for a secret")]
+    TellsSecret {
+        /// Counted from 1.
+        step: usize,
+    },
+    /// What would come of it contradicts itself.
+    #[error(transparent)]
+    File(#[from] WorkflowFault),
+}
+
+/// Makes a workflow of a record: one JSON line a turn, as `run --record` writes.
+pub fn learn(records: &str, maker: &Author) -> Result<Workflow, LearnFault> {
+    let lines = records.lines().enumerate();
+    let turns: Vec<TurnRecord> = lines
+        .filter(|(_, line)| !line.trim().is_empty())
+        .map(|(index, line)| {
+            let line_number = index + 1;
+            serde_json::from_str(line).map_err(|why| RecordError::Line {
+                line: line_number,
+                why,
+            })
+        })
+        .collect::<Result<_, _>>()?;
+    let task = &turns.last().ok_or(LearnFault::Empty)?.task_after;
+    match task.verified() {
+        Some(true) => {}
+        Some(false) => {
+            let open = task
+                .ledger
+                .iter()
+                .find(|clause| clause.standing != Standing::Verified);
+            let clause = open.map(|open| format!("{}: {}", open.words, open.evidence));
+            return Err(LearnFault::NotVerified {
+                clause: clause.unwrap_or_else(|| "nothing says what was done".to_owned()),
+            });
+        }
+        None => return Err(LearnFault::NotDone),
+    }
+    let done = way(&turns);
+    let first = done.first().ok_or(LearnFault::NoSteps)?;
+    let start = turns
+        .iter()
+        .flat_map(|turn| &turn.events)
+        .find_map(way::looked)
+        .map_or_else(|| first.screen.url.clone(), |screen| screen.url.clone());
+    let mut said = task.query.to_string();
+    for answer in &task.answers {
+        said.push('\n');
+        said.push_str(answer.answer.as_str());
+    }
+    let mut parameters = Parameters::new(Varies::Said(&said));
+    let moments = done.iter().map(|done| Moment {
+        number: usize::from(done.step.index) + 1,
+        action: &done.step.action,
+        screen: done.screen,
+        after: done.after,
+    });
+    let moments: Vec<Moment<'_>> = moments.collect();
+    let mut steps = Vec::new();
+    for (moment, done) in moments.iter().zip(&done) {
+        let mut step = moment.step(&mut parameters, false)?;
+        step.intent = cut(&plain(&done.intent), INTENT);
+        steps.push(parameters.of_row(step));
+    }
+    let steps = steps.into_iter().map(|step| parameters.named_in(step));
+    let name = maker.name.as_deref().unwrap_or(task.query.as_str());
+    let steps = steps.collect();
+    Moment::workflow(&moments, start, (name, maker), steps, parameters.all())
+}
+
+/// Something that was done, with what was seen before and after it.
+struct Moment<'a> {
+    /// Counted from 1.
+    number: usize,
+    action: &'a Action,
+    screen: &'a Observation,
+    after: Option<&'a Observation>,
+}
+
+impl Moment<'_> {
+    /// The workflow of all these steps.
+    fn workflow(
+        moments: &[Self],
+        start: String,
+        (name, maker): (&str, &Author),
+        steps: Vec<WorkflowStep>,
+        parameters: Vec<Parameter>,
+    ) -> Result<Workflow, LearnFault> {
+        let seen = moments.iter().flat_map(|moment| {
+            [
+                origin_of(&moment.screen.url),
+                moment.after.and_then(|after| origin_of(&after.url)),
+            ]
+        });
+        let sites: BTreeSet<String> = seen.chain([origin_of(&start)]).flatten().collect();
+        let workflow = Workflow {
+            name: cut(&plain(name), INTENT),
+            version: 1,
+            made_by: maker.by.clone(),
+            made_on: maker.on.clone(),
+            start,
+            sites: sites.into_iter().collect(),
+            steps,
+            parameters,
+            changes: Vec::new(),
+        };
+        workflow.check()?;
+        Ok(workflow)
+    }
+
+    /// The step that does it again, without words for it.
+    fn step(
+        &self,
+        parameters: &mut Parameters<'_>,
+        secret: bool,
+    ) -> Result<WorkflowStep, LearnFault> {
+        let screen = Screen::new(self.screen);
+        let untold = || LearnFault::Untold { step: self.number };
+        let described = |id: Option<&NodeId>| match id {
+            None => Ok::<_, LearnFault>(None),
+            Some(id) => {
+                let node = screen.node(id).ok_or_else(untold)?;
+                Ok(Some(describe(&screen, node)))
+            }
+        };
+        let action = self.action;
+        let (control, drop) = (described(action.target())?, described(action.dropped_on())?);
+        let (it, there) = (NodeId::new(CONTROL), NodeId::new(DROP));
+        let node = action.target().and_then(|id| screen.node(id));
+        let general = parameters.of_action(action, node, secret || node.is_some_and(is_secret));
+        let ends: Vec<(&str, &NodeId)> = [(action.target(), &it), (action.dropped_on(), &there)]
+            .into_iter()
+            .filter_map(|(id, word)| Some((id?.as_str(), word)))
+            .collect();
+        let general = with_ends(&general, &ends).ok_or_else(untold)?;
+        Ok(WorkflowStep {
+            intent: String::new(),
+            action: print(&general),
+            page: path(&self.screen.url),
+            control,
+            drop,
+            expect: self.expectation(),
+        })
+    }
+
+    /// What came into view by it, as far as it will be said again another time.
+    fn expectation(&self) -> StepExpectation {
+        let Some(after) = self.after else {
+            return StepExpectation::default();
+        };
+        let page = path(&after.url);
+        let moved = page != path(&self.screen.url);
+        StepExpectation {
+            says: came(self.screen, after),
+            page: if moved { page } else { String::new() },
+        }
+    }
+}
+
+/// The action with words in the place of ids; its texts stay as they are.
+fn with_ends(action: &Action, ends: &[(&str, &NodeId)]) -> Option<Action> {
+    // Doubled braces come out single where texts are filled, so what must stay is doubled once more.
+    action_of(&doubled(action)?, &crate::Values::new(), ends)
+}
+
+/// The action with every brace in its texts meaning itself.
+fn doubled(action: &Action) -> Option<Action> {
+    let mut value = serde_json::to_value(action).ok()?;
+    double(&mut value);
+    serde_json::from_value(value).ok()
+}
+
+fn double(value: &mut serde_json::Value) {
+    use serde_json::Value;
+    match value {
+        Value::String(text) => *text = crate::values::escaped(text),
+        Value::Array(items) => items.iter_mut().for_each(double),
+        Value::Object(fields) => fields.values_mut().for_each(double),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+/// Messages and headings first: they say what was done.
+fn came(before: &Observation, after: &Observation) -> Vec<String> {
+    let old: BTreeSet<String> = before.lines.iter().map(|line| line.words()).collect();
+    let telling = |kind: LineKind| match kind {
+        LineKind::Alert | LineKind::Status => 0,
+        LineKind::Heading(_) | LineKind::Dialog => 1,
+        _ => 2,
+    };
+    let mut lines: Vec<(u8, String)> = after
+        .lines
+        .iter()
+        .map(|line| (telling(line.kind), plain(&line.words())))
+        .filter(|(_, said)| !old.contains(said))
+        .filter_map(|(rank, said)| Some((rank, without_figures(&said)?)))
+        .filter(|(_, said)| (3..=SAYS).contains(&said.chars().count()))
+        .collect();
+    lines.sort_by_key(|(rank, _)| *rank);
+    lines.truncate(MOST_SAYS);
+    lines.into_iter().map(|(_, said)| said).collect()
+}
+
+/// Figures will be others next time: the longest piece between them, where it says something by itself.
+fn without_figures(said: &str) -> Option<String> {
+    let figure = |word: &str| word.chars().any(|c| c.is_ascii_digit());
+    let all: Vec<&str> = said.split_whitespace().collect();
+    if !figure(said) {
+        return Some(said.to_owned());
+    }
+    let pieces = all.split(|word| figure(word));
+    let longest = pieces.max_by_key(|piece| piece.len())?;
+    (longest.len() > 1).then(|| longest.join(" "))
+}

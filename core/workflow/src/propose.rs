@@ -1,0 +1,422 @@
+//! A workflow as a proposer: the next action, decided by rules from what was done so far.
+//!
+//! What becomes of a step is never assumed: it counts once the turn has verified it. A step whose control is not found is
+//! healed alone, by whoever reads its intent, or by all that is known of it but its name. What is healed and of
+//! consequence is asked of the person; what cannot be healed surely ends the run with the step and the reason.
+
+mod heal;
+mod memory;
+
+use screen_agent_action::ask::{Ask, Decision, Notes, Proposal, Refused, SAID_NO};
+use screen_agent_action::expect::Expectation;
+use screen_agent_action::ledger::{Clause, Standing};
+use screen_agent_action::step::{Maker, Proof, Step};
+use screen_agent_action::{Action, ActionFamily};
+use screen_agent_page::{NodeId, Observation, Screen};
+use screen_agent_words::quote::{cut, quote};
+
+use crate::describe::path;
+use crate::file::{CONTROL, ControlDescription, DROP, Workflow, WorkflowStep};
+use crate::ground::{Grounded, ground, holds};
+use crate::values::{Values, action_of, control_of, filled};
+use heal::Lost;
+use memory::{Memory, Under};
+
+pub use memory::Healed;
+
+/// Most pages that a control is looked for below the view.
+const PAGES: u8 = 12;
+/// How often a step is taken up again whose control went away under the hand.
+const TRIES: u8 = 2;
+
+/// A workflow that is being carried out.
+pub struct Running<'a> {
+    /// The workflow.
+    pub workflow: &'a Workflow,
+    /// Its values, checked.
+    pub values: &'a Values,
+    /// Whoever reads an intent and finds what it means: the command engine.
+    pub engine: &'a dyn Fn(&Ask) -> Proposal,
+}
+
+/// What was healed so far and seen to work, by what a proposer has kept for itself.
+pub fn healed(notes: &Notes) -> Vec<Healed> {
+    Memory::read(notes).healed
+}
+
+/// Decides on the next action.
+pub fn propose(running: &Running<'_>, ask: &Ask) -> Proposal {
+    let mut course = Course {
+        running,
+        ask,
+        screen: Screen::new(&ask.seen),
+        memory: Memory::read(&ask.notes),
+    };
+    let moved = course.next();
+    course.say(moved)
+}
+
+/// One turn of a run.
+struct Course<'a> {
+    running: &'a Running<'a>,
+    ask: &'a Ask,
+    screen: Screen<'a>,
+    memory: Memory,
+}
+
+/// What a turn comes to.
+enum Move {
+    Act(Action),
+    /// It only makes way.
+    Prepare(Action, String),
+    Ask(String),
+    Stop(String),
+}
+
+impl Course<'_> {
+    fn next(&mut self) -> Move {
+        if let Some(stopped) = self.look_back() {
+            return stopped;
+        }
+        let at = self.memory.at;
+        let Some(step) = self.running.workflow.steps.get(at) else {
+            let healed = self.memory.healed.iter();
+            let healed: String = healed
+                .map(|one| format!(" Step {}: {}", one.step + 1, one.what))
+                .collect();
+            let text = Some(format!("Done, all {at} steps of it.{healed}"));
+            return Move::Act(Action::Finish {
+                text,
+                success: true,
+            });
+        };
+        let url = &self.ask.seen.url;
+        if !self.running.workflow.may_touch(url) {
+            let origin = screen_agent_action::origin::origin_of(url);
+            let origin = origin.unwrap_or_else(|| "no web page".to_owned());
+            return self.stop(&format!(
+                "the page is on {origin}, which this workflow may not touch (OTHER_SITE)"
+            ));
+        }
+        self.step(step)
+    }
+
+    /// What became of the step that was under way.
+    fn look_back(&mut self) -> Option<Move> {
+        let under = self.memory.under.clone()?;
+        if let Some(refused) = self.ask.refused.last() {
+            return Some(self.refused(refused));
+        }
+        let step = self.running.workflow.steps.get(self.memory.at)?;
+        let Some(done) = carried_out(self.ask, under.from) else {
+            // The turn made way first; the step is proposed again on what is there now.
+            self.memory.under = None;
+            return None;
+        };
+        if done.met() {
+            return self.settle(step, done, under);
+        }
+        if was_gone(done) && under.tries < TRIES {
+            self.memory.tries = under.tries + 1;
+            self.memory.under = None;
+            return None;
+        }
+        let verdict = done.verdict.as_ref();
+        let why = verdict.map_or_else(String::new, |verdict| verdict.reason.clone());
+        Some(self.stop(&format!("it was done, and not seen to work: {why}")))
+    }
+
+    fn refused(&self, refused: &Refused) -> Move {
+        if refused.why == SAID_NO {
+            return self.stop("you said no");
+        }
+        self.stop(&format!("it was refused: {}", refused.why))
+    }
+
+    /// The step was seen to work; whether that is what was expected stands in the ledger.
+    fn settle(&mut self, step: &WorkflowStep, done: &Step, under: Under) -> Option<Move> {
+        let expect = &step.expect;
+        if !expect.page.is_empty() && !like_path(&expect.page, &path(&self.ask.seen.url)) {
+            if !self.memory.waited {
+                self.memory.waited = true;
+                return Some(wait("I give the page its time."));
+            }
+            let here = path(&self.ask.seen.url);
+            return Some(self.stop(&format!(
+                "it should have led to {}, and led to {here}",
+                expect.page
+            )));
+        }
+        let came = under.news.iter().find(|said| says(&self.ask.seen, said));
+        // A page like the one before says nothing of the step.
+        let led = !expect.page.is_empty() && !like_path(&expect.page, &path(&done.url));
+        let verdict = done.verdict.as_ref();
+        let clause = match (verdict, came) {
+            (_, Some(said)) => (Standing::Verified, format!("the page says {}", quote(said))),
+            (_, None) if led => (
+                Standing::Verified,
+                "the page that it leads to is there".to_owned(),
+            ),
+            (Some(verdict), None) if verdict.proof == Proof::Expected => {
+                (Standing::Verified, verdict.reason.clone())
+            }
+            (verdict, None) => (
+                Standing::Unverified,
+                verdict.map_or_else(String::new, |verdict| verdict.reason.clone()),
+            ),
+        };
+        self.memory.settled.push(clause);
+        self.memory.healed.extend(under.healed);
+        self.memory.begin(self.memory.at + 1, self.ask.steps.len());
+        None
+    }
+
+    fn step(&mut self, step: &WorkflowStep) -> Move {
+        let Some(grammar) = step.grammar() else {
+            return self.stop("its action cannot be read");
+        };
+        let Some(described) = &step.control else {
+            return self.act(step, &grammar, &[], None);
+        };
+        let described = control_of(described, self.running.values);
+        let ends = match &step.drop {
+            None => None,
+            Some(drop) => match ground(&control_of(drop, self.running.values), &self.screen) {
+                Grounded::Found { id } => Some(id),
+                _ => return self.stop("where it is dropped is not found"),
+            },
+        };
+        let likely = match ground(&described, &self.screen) {
+            Grounded::Found { id } => {
+                let mut all = vec![(CONTROL, &id)];
+                all.extend(ends.as_ref().map(|id| (DROP, id)));
+                return self.act(step, &grammar, &all, None);
+            }
+            Grounded::Likely { id } => Some(id),
+            // Whoever chose among them would guess.
+            Grounded::Several { ids } => {
+                let name = quote(name_of(&described));
+                return self.stop(&format!("{} controls fit {name} alike", ids.len()));
+            }
+            Grounded::NotFound => None,
+        };
+        if let Some(looked) = self.look_for() {
+            return looked;
+        }
+        let why = format!("{} is not on the page", quote(name_of(&described)));
+        let lost = Lost {
+            described: &described,
+            likely,
+            why: &why,
+        };
+        self.heal(step, &grammar, lost)
+    }
+
+    /// Gives a new page its time, then looks below; and goes back to the top in the end.
+    fn look_for(&mut self) -> Option<Move> {
+        if self.memory.looked {
+            return None;
+        }
+        let came = self
+            .ask
+            .steps
+            .last()
+            .map(|step| step.url != self.ask.seen.url);
+        if !self.memory.waited && came != Some(false) {
+            self.memory.waited = true;
+            return Some(wait("I give the page its time."));
+        }
+        let last = self
+            .ask
+            .steps
+            .get(self.memory.since..)
+            .and_then(<[Step]>::last);
+        let stuck = last.is_some_and(|step| step.action.scrolls() && !step.met());
+        if self.memory.scrolled < PAGES && !stuck && self.ask.seen.has_more_below() {
+            self.memory.scrolled += 1;
+            return Some(scroll(true, 1.0, "I look further down."));
+        }
+        self.memory.looked = true;
+        let pages = f64::from(std::mem::take(&mut self.memory.scrolled));
+        (pages > 0.0).then(|| scroll(false, pages, "I do not find it; I go back up."))
+    }
+
+    /// Proposes the step's own action, on controls that were found.
+    fn act(
+        &mut self,
+        step: &WorkflowStep,
+        grammar: &Action,
+        ends: &[(&str, &NodeId)],
+        healed: Option<Healed>,
+    ) -> Move {
+        let Some(action) = action_of(grammar, self.running.values, ends) else {
+            return self.stop("its values do not fit its action");
+        };
+        let expected = step.expect.says.iter();
+        let news = expected
+            .map(|said| filled(said, self.running.values))
+            .filter(|said| !says(&self.ask.seen, said))
+            .collect();
+        self.memory.under = Some(Under {
+            from: self.ask.steps.len(),
+            tries: self.memory.tries,
+            news,
+            healed,
+        });
+        self.memory.waited = false;
+        Move::Act(action)
+    }
+
+    fn stop(&self, why: &str) -> Move {
+        let steps = &self.running.workflow.steps;
+        let at = self.memory.at;
+        let intent = steps.get(at).map_or("", |step| step.intent.as_str());
+        let intent = quote(&self.shown(intent));
+        Move::Stop(format!(
+            "Stopped at step {} of {}, {intent}: {why}.",
+            at + 1,
+            steps.len()
+        ))
+    }
+
+    /// A text of the file as it may be shown: secrets stay names.
+    fn shown(&self, text: &str) -> String {
+        use crate::file::ParameterType::Secret;
+        let parameters = self.running.workflow.parameters.iter();
+        let secrets = parameters.filter(|one| one.kind == Secret);
+        let mut values = self.running.values.clone();
+        values.extend(secrets.map(|one| (one.name.clone(), format!("{{{}}}", one.name))));
+        filled(text, &values)
+    }
+
+    fn say(self, moved: Move) -> Proposal {
+        let steps = &self.running.workflow.steps;
+        let intent = steps
+            .get(self.memory.at)
+            .map_or("", |step| step.intent.as_str());
+        let intent = self.shown(intent);
+        let (thought, decision) = match moved {
+            Move::Act(action) if action.is_terminal() => {
+                ("Every step is done.".to_owned(), Decision::Act { action })
+            }
+            Move::Act(action) => {
+                let number = self.memory.at + 1;
+                let healed = self
+                    .memory
+                    .under
+                    .as_ref()
+                    .and_then(|under| under.healed.as_ref());
+                let what = healed.map_or_else(String::new, |healed| format!(" {}", healed.what));
+                let intent = intent.trim_end_matches('.');
+                let thought = format!("Step {number} of {}: {intent}.{what}", steps.len());
+                (thought, Decision::Act { action })
+            }
+            Move::Prepare(action, why) => {
+                return Proposal {
+                    ledger: self.ledger(),
+                    prepares: true,
+                    notes: self.memory.notes(),
+                    ..Proposal::new(why, Decision::Act { action })
+                };
+            }
+            Move::Ask(question) => (
+                "A step has to be done otherwise than it was kept.".to_owned(),
+                Decision::Question {
+                    question,
+                    missing: vec!["whether that is meant".to_owned()],
+                },
+            ),
+            Move::Stop(reason) => (reason.clone(), Decision::GiveUp { reason }),
+        };
+        let expected = Expectation {
+            description: cut(&intent, 200),
+            ..Expectation::default()
+        };
+        let acts = decision
+            .action()
+            .is_some_and(|action| !action.is_terminal());
+        Proposal {
+            expected: acts.then_some(expected),
+            ledger: self.ledger(),
+            notes: self.memory.notes(),
+            ..Proposal::new(thought, decision)
+        }
+    }
+
+    fn ledger(&self) -> Vec<Clause> {
+        let steps = self.running.workflow.steps.iter().enumerate();
+        steps
+            .map(|(index, step)| {
+                let settled = self.memory.settled.get(index).cloned();
+                let (standing, evidence) = settled.unwrap_or((Standing::Open, String::new()));
+                Clause {
+                    words: self.shown(&step.intent),
+                    standing,
+                    evidence,
+                }
+            })
+            .collect()
+    }
+}
+
+fn wait(why: &str) -> Move {
+    Move::Prepare(Action::Wait { seconds: 1.0 }, why.to_owned())
+}
+
+fn scroll(down: bool, pages: f64, why: &str) -> Move {
+    let id = None;
+    Move::Prepare(Action::Scroll { down, pages, id }, why.to_owned())
+}
+
+/// The step that carried the proposal out, if the turn has come to it: not what the turn did of its own, nor what made way.
+fn carried_out(ask: &Ask, from: usize) -> Option<&Step> {
+    let own = |step: &&Step| {
+        let passing = matches!(
+            step.action.family(),
+            ActionFamily::Scroll | ActionFamily::Pause
+        );
+        step.by != Maker::Rule && !passing
+    };
+    ask.steps.get(from..)?.iter().rev().find(own)
+}
+
+/// The client never got to it: the control went away in between.
+fn was_gone(step: &Step) -> bool {
+    let gone = ["STALE", "NOT_FOUND", "DETACHED"];
+    let code = step.report.code.as_deref().unwrap_or_default();
+    step.report.success == Some(false) && gone.iter().any(|word| code.contains(word))
+}
+
+/// The same path but for figures, which number what is shown.
+fn like_path(then: &str, now: &str) -> bool {
+    let bare = |path: &str| {
+        let path = path.split('?').next().unwrap_or_default();
+        let parts = path.split('/').map(|part| {
+            let figures = part.chars().any(|c| c.is_ascii_digit());
+            if figures {
+                String::new()
+            } else {
+                part.to_owned()
+            }
+        });
+        parts.collect::<Vec<_>>()
+    };
+    bare(then) == bare(now)
+}
+
+/// True when the words stand somewhere in view.
+fn says(seen: &Observation, words: &str) -> bool {
+    seen.lines.iter().any(|line| holds(&line.words(), words))
+        || seen.nodes.iter().any(|node| holds(&node.name, words))
+}
+
+fn name_of(described: &ControlDescription) -> &str {
+    let names = [
+        &described.name,
+        &described.before,
+        &described.hint,
+        &described.row,
+    ];
+    let found = names.into_iter().find(|name| !name.is_empty());
+    found.map_or("the control", String::as_str)
+}

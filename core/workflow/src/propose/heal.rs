@@ -1,0 +1,216 @@
+//! One step, healed alone.
+
+use std::collections::BTreeSet;
+
+use screen_agent_action::Action;
+use screen_agent_action::ask::{Ask, Decision, Order};
+use screen_agent_action::status::TaskStatus;
+use screen_agent_gate::{self as gate, Basis, GateCase, GateDecision, TaskFacts};
+use screen_agent_page::{Node, NodeId};
+use screen_agent_words::fold::words;
+use screen_agent_words::quote::quote;
+
+use super::{Course, Move, name_of};
+use crate::describe::describe;
+use crate::file::{CONTROL, ControlDescription, WorkflowStep};
+use crate::ground::contradicts;
+use crate::propose::Healed;
+use crate::values::{action_of, filled};
+
+/// How often the engine may look around before it is not asked any more.
+const LOOKS: u8 = 6;
+
+/// A control that is not where it was kept.
+pub(super) struct Lost<'a> {
+    pub(super) described: &'a ControlDescription,
+    /// What everything but the name points to.
+    pub(super) likely: Option<NodeId>,
+    pub(super) why: &'a str,
+}
+
+/// What the engine comes to.
+enum ByEngine {
+    Control(NodeId),
+    Look(Action, String),
+    Nothing,
+}
+
+impl Course<'_> {
+    /// By the engine, which reads the intent, and by everything but the name. Only the control is ever taken of them:
+    /// what is done and with which values stays the step's own.
+    pub(super) fn heal(&mut self, step: &WorkflowStep, grammar: &Action, lost: Lost<'_>) -> Move {
+        let Lost {
+            described,
+            likely,
+            why,
+        } = lost;
+        let found = match self.by_engine(step, grammar, described) {
+            ByEngine::Look(action, why) => return Move::Prepare(action, why),
+            ByEngine::Control(id) => Some(id),
+            ByEngine::Nothing => None,
+        };
+        let found = match (found, likely) {
+            (Some(one), Some(other)) if one != other => None,
+            (Some(one), _) | (None, Some(one)) => Some(one),
+            (None, None) => None,
+        };
+        let node = found.and_then(|id| self.screen.node(&id));
+        let node = node.filter(|node| !contradicts(described, &self.screen, node));
+        match node {
+            Some(node) => self.use_instead(step, grammar, described, node),
+            None => self.stop(why),
+        }
+    }
+
+    fn by_engine(
+        &mut self,
+        step: &WorkflowStep,
+        grammar: &Action,
+        described: &ControlDescription,
+    ) -> ByEngine {
+        if self.memory.engine_tries >= LOOKS {
+            return ByEngine::Nothing;
+        }
+        let ask = Ask {
+            order: Order::Step(filled(&step.intent, self.running.values)),
+            answers: Vec::new(),
+            steps: self
+                .ask
+                .steps
+                .get(self.memory.since..)
+                .unwrap_or_default()
+                .to_vec(),
+            notes: std::mem::take(&mut self.memory.engine),
+            refused: Vec::new(),
+            backed: false,
+            files: Vec::new(),
+            ..self.ask.clone()
+        };
+        let proposal = (self.running.engine)(&ask);
+        let Decision::Act { action } = proposal.decision else {
+            return ByEngine::Nothing;
+        };
+        if proposal.prepares {
+            if !action.scrolls() {
+                return ByEngine::Nothing;
+            }
+            self.memory.engine = proposal.notes;
+            self.memory.engine_tries += 1;
+            return ByEngine::Look(action, proposal.thought);
+        }
+        let id = action
+            .target()
+            .filter(|_| action.family() == grammar.family());
+        let node = id.and_then(|id| self.screen.node(id));
+        // The words of an intent may fit something else besides: what it is called has to be near what it was called.
+        // And of several that are called alike it may have taken the first.
+        let near = node.filter(|node| {
+            is_near(&described.name, &node.name) && describe(&self.screen, node).alike == 0
+        });
+        near.map_or(ByEngine::Nothing, |node| ByEngine::Control(node.id.clone()))
+    }
+
+    /// What is of consequence is asked of the person first.
+    fn use_instead(
+        &mut self,
+        step: &WorkflowStep,
+        grammar: &Action,
+        described: &ControlDescription,
+        node: &Node,
+    ) -> Move {
+        let was = quote(name_of(described));
+        let what = format!("{was} is {} now.", quote(&node.name));
+        let ends = [(CONTROL, &node.id)];
+        let Some(action) = action_of(grammar, self.running.values, &ends) else {
+            return self.stop("its values do not fit its action");
+        };
+        if !self.is_harmless(&action) {
+            let intent = quote(&self.shown(&step.intent));
+            let question = format!(
+                "Step {}, {intent}: {was} is not here as it was kept. Is {} meant?",
+                self.memory.at + 1,
+                quote(&node.name),
+            );
+            let mut answers = self.ask.answers.iter().rev();
+            match answers.find(|answer| answer.question == question) {
+                None => return Move::Ask(question),
+                Some(said) if !is_yes(said.answer.as_str()) => {
+                    return self.stop(&format!("{} is not meant", quote(&node.name)));
+                }
+                Some(_) => {}
+            }
+        }
+        let kept = step.control.clone().unwrap_or_default();
+        let healed = Healed {
+            step: self.memory.at,
+            control: renewed(&kept, describe(&self.screen, node)),
+            what,
+        };
+        self.act(step, grammar, &ends, Some(healed))
+    }
+
+    /// As the gate sees it when nobody has said anything.
+    fn is_harmless(&self, action: &Action) -> bool {
+        let origins = BTreeSet::from_iter(self.running.workflow.sites.iter().cloned());
+        let facts = TaskFacts {
+            id: String::new(),
+            words: Vec::new(),
+            secrets: Vec::new(),
+            origins: &origins,
+            start: "",
+            status: TaskStatus::Planning,
+            steps: &self.ask.steps,
+            grants: &[],
+        };
+        let case = GateCase::new(action, facts, &self.ask.seen, 0, None);
+        matches!(
+            gate::decide(&case),
+            GateDecision::Allow(allowance) if allowance.basis == Basis::Harmless
+        )
+    }
+}
+
+/// The description as it is now; what holds parameters, and still says the same, stays.
+fn renewed(kept: &ControlDescription, now: ControlDescription) -> ControlDescription {
+    let with_names = |kept: &str, now: String| {
+        let general = kept.contains('{');
+        if general {
+            kept.to_owned()
+        } else {
+            crate::values::escaped(&now)
+        }
+    };
+    ControlDescription {
+        name: with_names(&kept.name, now.name),
+        before: with_names(&kept.before, now.before),
+        after: with_names(&kept.after, now.after),
+        heading: with_names(&kept.heading, now.heading),
+        row: with_names(&kept.row, now.row),
+        ..now
+    }
+}
+
+/// Some word of the old name stands in the new one, or the other way round.
+fn is_near(was: &str, now: &str) -> bool {
+    let (was, now) = (words(was), words(now));
+    was.is_empty() || was.iter().any(|word| now.contains(word))
+}
+
+/// A plain yes; "yes, but the other one" is none.
+fn is_yes(said: &str) -> bool {
+    let said = words(said);
+    matches!(said.as_slice(), [word] if matches!(word.as_str(), "yes" | "y" | "ok" | "ja" | "oui" | "si"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_plain_yes_is_one() {
+        assert!(is_yes("Yes.") && is_yes(" ok "));
+        for said in ["", "no", "yes, but the other one", "ok no"] {
+            assert!(!is_yes(said), "{said}");
+        }
+    }
+}

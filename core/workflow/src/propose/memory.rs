@@ -1,0 +1,87 @@
+//! What is kept from turn to turn.
+
+use screen_agent_action::ask::Notes;
+use screen_agent_action::ledger::Standing;
+use serde::{Deserialize, Serialize};
+
+use crate::file::ControlDescription;
+
+/// The note that holds it.
+const NOTE: &str = "workflow";
+
+/// Where a run stands.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct Memory {
+    /// The step that is next.
+    pub(super) at: usize,
+    /// How many steps the task had when it became so.
+    pub(super) since: usize,
+    /// What was proposed and is not judged yet.
+    pub(super) under: Option<Under>,
+    /// How each step before came out, and what shows it.
+    pub(super) settled: Vec<(Standing, String)>,
+    /// What was healed and seen to work.
+    pub(super) healed: Vec<Healed>,
+    /// Tries of the step whose control went away.
+    pub(super) tries: u8,
+    /// The page was given its time.
+    pub(super) waited: bool,
+    /// Pages that were scrolled down to find the control.
+    pub(super) scrolled: u8,
+    /// All of the page was looked through.
+    pub(super) looked: bool,
+    /// What the engine keeps for itself while it looks.
+    pub(super) engine: Notes,
+    /// How often it made way.
+    pub(super) engine_tries: u8,
+}
+
+/// A step that was proposed.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct Under {
+    /// How many steps the task had then.
+    pub(super) from: usize,
+    /// Which try it is.
+    pub(super) tries: u8,
+    /// What should come into view, and was not there before.
+    pub(super) news: Vec<String>,
+    /// What was changed for it.
+    pub(super) healed: Option<Healed>,
+}
+
+/// A step that was done otherwise than it was kept, and seen to work.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Healed {
+    /// Which, counted from 0.
+    pub step: usize,
+    /// Its control by now.
+    pub control: ControlDescription,
+    /// What was changed, in one sentence.
+    pub what: String,
+}
+
+impl Memory {
+    pub(super) fn read(notes: &Notes) -> Self {
+        let note = notes.get(NOTE);
+        note.and_then(|note| serde_json::from_str(note).ok())
+            .unwrap_or_default()
+    }
+
+    pub(super) fn notes(&self) -> Notes {
+        let note = serde_json::to_string(self).unwrap_or_default();
+        Notes::from([(NOTE.to_owned(), note)])
+    }
+
+    /// Goes on to a step.
+    pub(super) fn begin(&mut self, at: usize, since: usize) {
+        *self = Self {
+            at,
+            since,
+            settled: std::mem::take(&mut self.settled),
+            healed: std::mem::take(&mut self.healed),
+            ..Self::default()
+        };
+    }
+}

@@ -1,0 +1,165 @@
+//! Screens as the next release may have them: what is found is found rightly, or not at all.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod world;
+
+use std::collections::BTreeMap;
+
+use screen_agent_action::status::TaskStatus;
+use screen_agent_page::NodeId;
+use screen_agent_page::Screen;
+use screen_agent_workflow::testing::{Mutation, mutated};
+use screen_agent_workflow::{
+    Author, Grounded, Running, Values, describe, ground, healed, learn, propose,
+};
+use world::{ORDER, World};
+
+const SEEDS: u64 = 60;
+
+/// How often each mutation was found, was only likely, was left, and was wrong.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Share {
+    all: usize,
+    found: usize,
+    likely: usize,
+    left: usize,
+    wrong: usize,
+}
+
+#[test]
+fn over_all_mutations_nothing_is_taken_for_something_else() {
+    let mut shares: BTreeMap<Mutation, Share> = BTreeMap::new();
+    for (_, seen) in World::new().pages {
+        let before = Screen::new(&seen);
+        for node in &seen.nodes {
+            let described = describe(&before, node);
+            assert_eq!(
+                ground(&described, &before),
+                Grounded::Found {
+                    id: node.id.clone()
+                }
+            );
+            for (mutation, seed) in Mutation::ALL
+                .into_iter()
+                .flat_map(|one| (0..SEEDS).map(move |seed| (one, seed)))
+            {
+                let (now, truth) = mutated(&seen, &node.id, mutation, seed);
+                let share = shares.entry(mutation).or_default();
+                share.all += 1;
+                match ground(&described, &Screen::new(&now)) {
+                    Grounded::Found { id } if Some(&id) == truth.as_ref() => share.found += 1,
+                    Grounded::Likely { id } if Some(&id) == truth.as_ref() => share.likely += 1,
+                    Grounded::Found { .. } | Grounded::Likely { .. } => share.wrong += 1,
+                    Grounded::Several { .. } | Grounded::NotFound => share.left += 1,
+                }
+            }
+        }
+    }
+    for (mutation, share) in &shares {
+        assert_eq!(share.wrong, 0, "{mutation:?}: {share:?}");
+    }
+    let found = |mutation| shares[&mutation].found as f64 / shares[&mutation].all as f64;
+    assert!(found(Mutation::Restyle) == 1.0, "{shares:?}");
+    assert!(found(Mutation::Rename) > 0.9, "{shares:?}");
+    assert!(found(Mutation::Reorder) > 0.9, "{shares:?}");
+    assert_eq!(shares[&Mutation::Remove].found, 0);
+    assert!(shares[&Mutation::RenameTarget].likely > 0, "{shares:?}");
+}
+
+#[test]
+fn an_entry_of_a_list_is_known_by_its_words_and_what_is_long_by_its_beginning() {
+    let (long, name) = (
+        "a lamp of glass ".repeat(20),
+        "Add to the basket ".repeat(10),
+    );
+    let text = format!(
+        "- Sea Glass [1 btn \"Add\"] 12 euros\n- Sky [2 btn \"Add\"] 9 euros\n- {long}[3 btn \"Add\"]\n[4 btn \"{name}\"]"
+    );
+    let seen = world::notation::read(&text);
+    let screen = Screen::new(&seen);
+    assert_eq!(seen.nodes.len(), 4);
+    for node in &seen.nodes {
+        let found = Grounded::Found {
+            id: node.id.clone(),
+        };
+        assert_eq!(ground(&describe(&screen, node), &screen), found);
+    }
+}
+
+/// How runs over mutated pages came out.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Runs {
+    all: usize,
+    replayed: usize,
+    healed: usize,
+    stopped: usize,
+    wrong: usize,
+}
+
+#[test]
+fn whole_runs_over_mutated_pages_do_nothing_wrong() {
+    let ended = World::new().carry_out(ORDER, &screen_agent_command::propose);
+    let workflow = learn(&ended.record(), &Author::default()).unwrap();
+    let known = workflow.parameters.iter();
+    let values: Values = known
+        .map(|one| (one.name.clone(), one.example.clone().unwrap()))
+        .collect();
+    let running = Running {
+        workflow: &workflow,
+        values: &values,
+        engine: &screen_agent_command::propose,
+    };
+    let expected = ["click 2", "setValue 11", "selectDropdown 13", "click 15"];
+    let run = |mutation: Option<(Mutation, u64)>| {
+        let mut world = World::new();
+        if let Some((mutation, seed)) = mutation {
+            let targets = [["2", "11"], ["2", "13"], ["2", "15"]][seed as usize % 3];
+            // Of odd seeds the second page alone is another.
+            let skipped = seed as usize % 2;
+            for (page, target) in targets.into_iter().enumerate().skip(skipped) {
+                let (now, _) = mutated(world.seen_at(page), &NodeId::new(target), mutation, seed);
+                *world.page(page) = now;
+            }
+        }
+        let ended = world.carry_out("Go through the kept steps.", &|ask| propose(&running, ask));
+        // A mutation may put a nine before every id.
+        let plain = world.done.iter().map(|done| done.replace(" 9", " "));
+        let right = plain
+            .enumerate()
+            .all(|(at, done)| expected.get(at) == Some(&done.as_str()));
+        let done = ended.task.status == TaskStatus::Completed;
+        let all = !done || world.done.len() == expected.len();
+        (right && all, done, healed(&ended.task.notes).len())
+    };
+    assert_eq!(run(None), (true, true, 0));
+    let mut runs: BTreeMap<Mutation, Runs> = BTreeMap::new();
+    for (mutation, seed) in Mutation::ALL
+        .into_iter()
+        .flat_map(|one| (0..6).map(move |seed| (one, seed)))
+    {
+        let own = runs.entry(mutation).or_default();
+        own.all += 1;
+        match run(Some((mutation, seed))) {
+            (false, _, _) => own.wrong += 1,
+            (true, true, 0) => own.replayed += 1,
+            (true, true, _) => own.healed += 1,
+            (true, false, _) => own.stopped += 1,
+        }
+    }
+    for (mutation, own) in &runs {
+        assert_eq!(own.wrong, 0, "{mutation:?}: {own:?}");
+    }
+    use Mutation::{Insert, Move, Remove, Rename, RenameTarget, Reorder, Restyle};
+    let told = [Restyle, Insert, Move, Reorder, Rename, RenameTarget, Remove]
+        .map(|mutation| (mutation, runs[&mutation].replayed, runs[&mutation].healed));
+    let expected = [
+        (Restyle, 6, 0),
+        (Insert, 6, 0),
+        (Move, 6, 0),
+        (Reorder, 6, 0),
+        (Rename, 4, 0),
+        (RenameTarget, 0, 1),
+        (Remove, 0, 0),
+    ];
+    assert_eq!(told, expected, "docs/workflows.md tells these");
+}

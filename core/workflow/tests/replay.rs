@@ -1,0 +1,216 @@
+//! A verified task, learned and done again through the whole turn.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod world;
+
+use screen_agent_action::ask::Ask;
+use screen_agent_action::status::TaskStatus;
+use screen_agent_workflow::{
+    Author, LearnFault, Running, Values, Workflow, healed, learn, propose, values,
+};
+use world::{Ended, ORDER, World};
+
+const QUIET: &str = "Go through the kept steps.";
+
+fn learned() -> Workflow {
+    let ended = World::new().carry_out(ORDER, &screen_agent_command::propose);
+    assert_eq!(ended.task.verified(), Some(true), "{}", ended.result());
+    learn(&ended.record(), &Author::default()).unwrap()
+}
+
+fn given(workflow: &Workflow, pairs: &[(&str, &str)]) -> Values {
+    let pairs = pairs
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+    values(workflow, &pairs.collect()).unwrap()
+}
+
+fn run(world: &mut World, workflow: &Workflow, values: &Values, words: &str) -> Ended {
+    let running = Running {
+        workflow,
+        values,
+        engine: &screen_agent_command::propose,
+    };
+    world.carry_out(words, &|ask: &Ask| propose(&running, ask))
+}
+
+fn bo(workflow: &Workflow) -> Values {
+    given(
+        workflow,
+        &[("row", "Bo Clay"), ("city", "Bern"), ("colour", "Green")],
+    )
+}
+
+#[test]
+fn what_the_person_said_becomes_parameters_and_the_rest_stays() {
+    let workflow = learned();
+    let names: Vec<&str> = workflow
+        .parameters
+        .iter()
+        .map(|one| one.name.as_str())
+        .collect();
+    assert_eq!(names, ["row", "city", "colour"]);
+    let actions: Vec<&str> = workflow
+        .steps
+        .iter()
+        .map(|step| step.action.as_str())
+        .collect();
+    assert_eq!(
+        actions,
+        [
+            "click(\"it\")",
+            "setValue(\"it\", \"{city}\")",
+            "selectDropdown(\"it\", \"\", \"{colour}\")",
+            "click(\"it\")"
+        ]
+    );
+    assert_eq!(workflow.steps[0].control.as_ref().unwrap().row, "{row}");
+    // Figures are others next time.
+    assert_eq!(workflow.steps[3].expect.says, ["Saved", "is kept now"]);
+    assert_eq!(workflow.sites, ["https://page.example"]);
+    let text = workflow.print().unwrap();
+    assert_eq!(Workflow::read(&text).unwrap(), workflow);
+}
+
+#[test]
+fn it_is_done_again_with_other_values_and_verified() {
+    let workflow = learned();
+    let mut world = World::new();
+    let values = given(
+        &workflow,
+        &[("row", "Cid Moss"), ("city", "Oslo"), ("colour", "Red")],
+    );
+    let ended = run(&mut world, &workflow, &values, QUIET);
+    assert_eq!(
+        ended.task.status,
+        TaskStatus::Completed,
+        "{}",
+        ended.result()
+    );
+    assert_eq!(ended.task.verified(), Some(true), "{:?}", ended.task.ledger);
+    assert_eq!(
+        world.done,
+        ["click 3", "setValue 11", "selectDropdown 13", "click 15"]
+    );
+    let city = world.pages[1].1.nodes[0].value.as_deref();
+    assert_eq!(city, Some("Oslo"));
+}
+
+#[test]
+fn a_kept_workflow_is_nobodys_consent() {
+    let workflow = learned();
+    let mut world = World::new();
+    world.consents = false;
+    let ended = run(&mut world, &workflow, &bo(&workflow), QUIET);
+    assert_eq!(ended.task.status, TaskStatus::Failed);
+    assert!(ended.result().contains("you said no"), "{}", ended.result());
+    assert!(world.asked > 0 && !world.done.contains(&"click 15".to_owned()));
+    // What the person orders themselves is done unasked.
+    let mut world = World::new();
+    world.consents = false;
+    let ended = run(
+        &mut world,
+        &workflow,
+        &bo(&workflow),
+        "Press Open, choose Green in Colour and press Save.",
+    );
+    assert_eq!(
+        (ended.task.status, world.asked),
+        (TaskStatus::Completed, 0),
+        "{}",
+        ended.result()
+    );
+}
+
+#[test]
+fn a_field_that_was_renamed_is_healed_and_told() {
+    let workflow = learned();
+    let mut world = World::new();
+    "Town".clone_into(&mut world.page(1).nodes[0].name);
+    let ended = run(&mut world, &workflow, &bo(&workflow), QUIET);
+    assert_eq!(
+        ended.task.status,
+        TaskStatus::Completed,
+        "{}",
+        ended.result()
+    );
+    let healed = healed(&ended.task.notes);
+    assert_eq!(healed.len(), 1);
+    assert_eq!(
+        (healed[0].step, healed[0].what.as_str()),
+        (1, "\"City\" is \"Town\" now.")
+    );
+    assert_eq!(healed[0].control.name, "Town");
+}
+
+#[test]
+fn what_acts_is_never_healed_silently() {
+    let workflow = learned();
+    let mut world = World::new();
+    "Erase all".clone_into(&mut world.page(1).nodes[4].name);
+    let ended = run(&mut world, &workflow, &bo(&workflow), QUIET);
+    let question = ended.question.unwrap();
+    assert!(question.contains("Is \"Erase all\" meant?"), "{question}");
+    assert!(!world.done.contains(&"click 15".to_owned()));
+}
+
+#[test]
+fn what_is_gone_or_stands_there_twice_stops_it_at_its_step() {
+    let workflow = learned();
+    let mut world = World::new();
+    world.page(0).nodes.retain(|node| node.id.as_str() != "2");
+    let ended = run(&mut world, &workflow, &bo(&workflow), QUIET);
+    assert_eq!(
+        (ended.task.status, world.done.len()),
+        (TaskStatus::Failed, 0)
+    );
+    assert!(
+        ended.result().starts_with("Stopped at step 1 of 4"),
+        "{}",
+        ended.result()
+    );
+
+    let mut world = World::new();
+    let twin = world::notation::read("# Record\nCity [91 inp \"City\"]");
+    let (mut nodes, lines) = (twin.nodes, twin.lines);
+    nodes[0].facts = world.page(1).nodes[0].facts.clone();
+    world.page(1).nodes.extend(nodes);
+    world.page(1).lines.extend(lines);
+    let ended = run(&mut world, &workflow, &bo(&workflow), QUIET);
+    assert_eq!(world.done, ["click 2"]);
+    assert!(ended.result().contains("step 2 of 4"), "{}", ended.result());
+}
+
+#[test]
+fn a_page_of_another_site_stops_it() {
+    let workflow = learned();
+    let mut world = World::new();
+    world.page(1).url = "https://elsewhere.example/edit".to_owned();
+    let ended = run(&mut world, &workflow, &bo(&workflow), QUIET);
+    assert_eq!(world.done, ["click 2"]);
+    assert_eq!(ended.task.status, TaskStatus::Failed);
+    assert!(
+        ended.result().contains("OTHER_SITE") || ended.question.is_some(),
+        "{}",
+        ended.result()
+    );
+}
+
+#[test]
+fn only_what_was_verified_is_learned() {
+    let mut ended = World::new().carry_out(ORDER, &screen_agent_command::propose);
+    let last = ended.turns.last_mut().unwrap();
+    last.task_after.ledger[0].standing = screen_agent_action::ledger::Standing::Unverified;
+    let fault = learn(&ended.record(), &Author::default()).unwrap_err();
+    assert!(matches!(fault, LearnFault::NotVerified { .. }), "{fault}");
+    assert!(matches!(
+        learn("", &Author::default()),
+        Err(LearnFault::Empty)
+    ));
+    assert!(
+        learn("{}\n", &Author::default())
+            .unwrap_err()
+            .to_string()
+            .starts_with("line 1")
+    );
+}

@@ -1,0 +1,161 @@
+//! Secrets that are kept elsewhere: an order names them, and they are put into their fields in the last moment. What is
+//! sent of the page afterwards does not hold them.
+
+use anyhow::{Result, anyhow};
+use async_trait::async_trait;
+use screen_agent_action::{Action, mask};
+use screen_agent_browser::{DecidedAction, ErrorCode, PerformError, PerformRefusal, Performed};
+use screen_agent_page::Observation;
+use screen_agent_wire::extension::capture::PageCapture;
+use screen_agent_wire::extension::request::InteractRequest;
+use screen_agent_words::secrets::{SecretSources, Secrets};
+use screen_agent_words::vault::{reference, referred};
+
+use super::Drive;
+
+/// How a control says that something secret stands in it.
+const FILLED: &str = "filled";
+
+/// Whoever has the secrets that an order names.
+#[async_trait]
+pub trait SecretHolder: std::fmt::Debug + Send + Sync {
+    /// The secret of this name, for a field in a document of this origin; or why it is not given.
+    async fn secret(&self, name: &str, origin: &str) -> Result<String, String>;
+}
+
+/// Secrets that were entered, by their names. Printing them tells nothing.
+#[derive(Default)]
+pub(super) struct Entered(Vec<(String, String)>);
+
+impl Entered {
+    /// The request without any of them. What shows one, or a field that holds one, is not sent as a picture.
+    pub(super) fn kept_out_of(&self, request: &InteractRequest) -> InteractRequest {
+        if self.0.is_empty() {
+            return request.clone();
+        }
+        let given = self.0.iter().map(|(name, value)| (&**name, &**value));
+        let secrets = Secrets::of(&SecretSources {
+            given: given.collect(),
+            ..SecretSources::default()
+        });
+        let clear = secrets.hide_within(request);
+        let controls = clear.interactive_tree.iter().flatten();
+        let is_filled = controls
+            .flat_map(|control| control.s.iter())
+            .any(|states| states.split(',').any(|state| state.trim() == FILLED));
+        let screenshot = match is_filled || clear != *request {
+            true => None,
+            false => clear.screenshot,
+        };
+        InteractRequest {
+            screenshot,
+            ..clear
+        }
+    }
+}
+
+impl Drive<'_> {
+    /// The decision with what is kept in the place of what stands for it, or what came of it where that may not be.
+    /// Ends the task where the secret is not given.
+    pub(super) async fn with_kept(
+        &mut self,
+        mut decision: DecidedAction,
+        capture: &PageCapture,
+    ) -> Result<Result<DecidedAction, Performed>> {
+        let names: Vec<String> = match decision.action.typed() {
+            Some(text) => referred(text).map(str::to_owned).collect(),
+            None => return Ok(Ok(decision)),
+        };
+        if names.is_empty() {
+            return Ok(Ok(decision));
+        }
+        let Some(secrets) = &self.plan.secrets else {
+            let query = &self.plan.query;
+            let is_meant = names
+                .iter()
+                .any(|name| referred(query).any(|said| said == name));
+            // The words for a secret are not the secret, and no value either.
+            let why = "kept secrets are there for runs of a server alone";
+            return Ok(match is_meant {
+                true => Err(refused(&decision.action, why)),
+                false => Ok(decision),
+            });
+        };
+        let screen = Observation::from(capture.clone());
+        let into_secret = decision.action.target().is_some()
+            && mask::typed_secret(&decision.action, &screen, &[]).is_some();
+        // The page is compared with it in the moment of acting, its origin, too.
+        let basis = decision.basis.as_ref().filter(|_| into_secret);
+        let Some(basis) = basis else {
+            let why = "a secret goes into a field for secrets, and nowhere else";
+            return Ok(Err(refused(&decision.action, why)));
+        };
+        let of_frame = basis.target.as_ref().and_then(|target| target.o.as_deref());
+        let origin = of_frame.unwrap_or(&basis.origin);
+        for name in names {
+            // A page, or a model that believed it, names what the person did not.
+            if !referred(&self.plan.query).any(|said| said == name) {
+                return Err(anyhow!("the order names no secret {name:?}"));
+            }
+            let value = secrets
+                .secret(&name, origin)
+                .await
+                .map_err(|why| anyhow!("the secret {name:?} was not entered on {origin}: {why}"))?;
+            put(&mut decision.action, &reference(&name), &value);
+            self.entered.0.push((name, value));
+        }
+        Ok(Ok(decision))
+    }
+}
+
+fn put(action: &mut Action, stands: &str, value: &str) {
+    if let Action::SetValue { text, .. } | Action::AppendText { text, .. } = action {
+        *text = text.replace(stands, value);
+    }
+}
+
+fn refused(action: &Action, why: &str) -> Performed {
+    Performed::failed(PerformError {
+        code: ErrorCode::ActionFailed,
+        refusal: Some(PerformRefusal::WrongKind),
+        message: why.to_owned(),
+        action: action.entry().tag.to_owned(),
+        element_id: action.target().map(|id| id.as_str().to_owned()),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use serde_json::json;
+
+    use super::*;
+
+    fn request(of: serde_json::Value) -> InteractRequest {
+        serde_json::from_value(of).unwrap()
+    }
+
+    #[test]
+    fn what_was_entered_is_in_nothing_that_is_sent() {
+        let entered = Entered(vec![("pin".to_owned(), "hunter 22x".to_owned())]);
+        let look = |text: &str, states: &str| {
+            request(
+                json!({ "query": "go on", "screenshot": "aGk=", "url": format!("https://a.test/?p={text}"),
+                "interactiveTree": [{ "i": "1", "r": "inp", "n": text, "s": states }] }),
+            )
+        };
+        for told in ["hunter 22x", "hunter+22x", "aHVudGVyIDIyeA=="] {
+            let sent = entered.kept_out_of(&look(told, ""));
+            let json = serde_json::to_string(&sent).unwrap();
+            assert!(!json.contains(told), "{json}");
+            assert_eq!(sent.screenshot, None, "{told}");
+        }
+        let plain = look("plain", "foc");
+        assert_eq!(entered.kept_out_of(&plain), plain);
+        let filled = entered.kept_out_of(&look("plain", "filled"));
+        assert_eq!(filled.screenshot, None);
+        let told = look("hunter 22x", "filled");
+        assert_eq!(Entered::default().kept_out_of(&told), told);
+    }
+}

@@ -1,0 +1,169 @@
+//! `workflow run`: each step grounded, gated and verified as if it were new.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::Result;
+use screen_agent_extract::NamedRows;
+use screen_agent_wire::extension::workflow::NO_ORDER;
+use screen_agent_workflow::{Healed, ParameterType, Values, Workflow, label, values as checked};
+
+use super::proposer::KeptSteps;
+use super::{given, read, today, write};
+use crate::Ending;
+use crate::args::address;
+use crate::drive::{Ran, RunEvent, ShownStep, show};
+use crate::exit::usage;
+use crate::run::{Errand, How, RowsArgs, each, table};
+use crate::terminal::{Style, complain, say_json};
+use screen_agent_wire::extension::plan::PlanStepStatus;
+
+/// Where secrets are read from.
+const SECRET: &str = "SCREEN_AGENT_SECRET_";
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The workflow.
+    file: PathBuf,
+    /// A value, as NAME=VALUE; again for each one. A secret comes from the environment: SCREEN_AGENT_SECRET_NAME.
+    #[arg(long = "param", short = 'p', value_name = "NAME=VALUE", value_parser = given)]
+    params: Vec<(String, String)>,
+    /// What you order, in your own words: what they name may be done without asking.
+    #[arg(long, value_name = "WORDS", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    order: Option<String>,
+    /// Where to begin, on a site of the workflow [default: its start]
+    #[arg(long, value_parser = address)]
+    url: Option<String>,
+    /// Keep no healed version; the file stays as it is.
+    #[arg(long)]
+    keep_nothing: bool,
+    #[command(flatten)]
+    rows: RowsArgs,
+    #[command(flatten)]
+    how: How,
+}
+
+pub(super) async fn run(args: Args) -> Result<Ending> {
+    let workflow = read(&args.file)?;
+    let url = args.url.as_deref().unwrap_or(&workflow.start);
+    if !workflow.may_touch(url) {
+        return Err(usage(format!(
+            "{url} is no page that {} may touch",
+            workflow.name
+        )));
+    }
+    let query = args.order.as_deref().unwrap_or(NO_ORDER);
+    let all = values(&workflow, &args)?;
+    let steps = Arc::new(KeptSteps::new(workflow.clone()));
+    let how = &args.how;
+    tell_steps(&workflow, how.json)?;
+    let at = how.open(Some(steps.clone())).await?;
+    if args.rows.rows.is_some() {
+        let labels: Vec<String> = all.iter().map(|row| label(&workflow, row)).collect();
+        return each(&args.rows, &labels, how.json, async |row, _: &str| {
+            let own = all.get(row - 1).cloned().unwrap_or_default();
+            steps.begin(own);
+            how.once(&at, &Errand::new(query, url).in_row(row)).await
+        })
+        .await;
+    }
+    steps.begin(all.into_iter().next().unwrap_or_default());
+    let ran = how.once(&at, &Errand::new(query, url)).await?;
+    tell(&ran);
+    keep(&args.file, &workflow, &steps.healed(), args.keep_nothing)?;
+    Ok(ran.ending)
+}
+
+/// The values of each run: one, or one a row.
+fn values(workflow: &Workflow, args: &Args) -> Result<Vec<Values>> {
+    let mut given = Values::new();
+    for (name, value) in &args.params {
+        let secret = workflow
+            .parameters
+            .iter()
+            .any(|one| one.name == *name && one.kind == ParameterType::Secret);
+        if secret {
+            return Err(usage(format!(
+                "{name} is secret, and the command line is no secret: set {}",
+                variable(name)
+            )));
+        }
+        if given.insert(name.clone(), value.clone()).is_some() {
+            return Err(usage(format!("{name} is given twice")));
+        }
+    }
+    for parameter in &workflow.parameters {
+        if parameter.kind == ParameterType::Secret
+            && let Ok(value) = std::env::var(variable(&parameter.name))
+        {
+            given.insert(parameter.name.clone(), value);
+        }
+    }
+    let Some(path) = &args.rows.rows else {
+        return Ok(vec![checked(workflow, &given).map_err(usage)?]);
+    };
+    let NamedRows { names, rows } = table(path)?;
+    let known = |name: &String| workflow.parameters.iter().any(|one| one.name == *name);
+    (1..)
+        .zip(rows)
+        .map(|(number, row)| {
+            let cells = names.iter().cloned().zip(row);
+            let mut own = given.clone();
+            own.extend(cells.filter(|(name, _)| known(name)));
+            checked(workflow, &own).map_err(|why| usage(format!("row {number}: {why}")))
+        })
+        .collect()
+}
+
+fn variable(name: &str) -> String {
+    format!("{SECRET}{}", name.to_uppercase())
+}
+
+/// What is going to be done is shown before it is begun.
+fn tell_steps(workflow: &Workflow, json: bool) -> Result<()> {
+    let steps = workflow.steps.iter();
+    let event = RunEvent::Planned {
+        steps: steps
+            .map(|step| ShownStep {
+                description: step.intent.clone(),
+                status: PlanStepStatus::Pending,
+            })
+            .collect(),
+        current: 0,
+    };
+    match json {
+        true => say_json(&event, false)?,
+        false => show(&event, Style::for_stdout()),
+    }
+    Ok(())
+}
+
+fn tell(ran: &Ran) {
+    match ran.ending {
+        Ending::Done | Ending::Unverified => {}
+        Ending::NeedsUser => complain(&format!("needs an answer: {}", ran.result)),
+        Ending::Failed | Ending::Broken | Ending::Usage | Ending::Refused(_) => {
+            complain(&format!("error: {}", ran.result));
+        }
+    }
+}
+
+/// What was healed becomes the next version of the file.
+fn keep(path: &Path, workflow: &Workflow, healed: &[Healed], nothing: bool) -> Result<()> {
+    let Some(next) = workflow.with_healed(healed, &today()) else {
+        return Ok(());
+    };
+    for one in healed {
+        complain(&format!("healed step {}: {}", one.step + 1, one.what));
+    }
+    if nothing {
+        return Ok(());
+    }
+    write(path, &next)?;
+    complain(&format!(
+        "{} is version {} now",
+        path.display(),
+        next.version
+    ));
+    Ok(())
+}

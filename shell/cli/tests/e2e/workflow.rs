@@ -1,0 +1,104 @@
+//! `workflow`: kept, done again without a model, healed, and stopped where it has to.
+
+use std::path::{Path, PathBuf};
+
+use crate::kit::{Ended, Machine, Site, bookshop};
+
+const ORDER: &str = "Enter \"sea\" into the search field and press Search. Click \"Sea Glass Winter\". Set the quantity \
+    to 2, choose \"Collect in store\", tick \"Gift wrap\" and press \"Add to basket\".";
+
+const FORM: &str = "<title>Members</title><h1>Member</h1><form>\
+    <label>City <input id=city></label><label>Note <input id=note></label></form>";
+
+/// A record of what was done.
+fn recorded(machine: &Machine, order: &str, url: &str) -> PathBuf {
+    let folder = machine.path("record");
+    machine
+        .task(order, url, &["--record", folder.to_str().unwrap()])
+        .with(0);
+    folder
+}
+
+fn saved(machine: &Machine, record: &Path) -> String {
+    let file = machine.path("kept.toml").to_str().unwrap().to_owned();
+    let save = ["workflow", "save", record.to_str().unwrap(), "-o", &file];
+    machine.run(&save).with(0);
+    file
+}
+
+fn replayed(machine: &Machine, file: &str, more: &[&str]) -> Ended {
+    let mut args = vec!["workflow", "run", file, "--json"];
+    args.extend(more);
+    machine.run(&args)
+}
+
+#[test]
+fn a_verified_task_is_kept_and_done_again_without_a_model() {
+    let machine = Machine::new();
+    let record = recorded(&machine, ORDER, &bookshop());
+    let file = saved(&machine, &record);
+    let tried = ["workflow", "test", &file, "--on", record.to_str().unwrap()];
+    machine.run(&tried).with(0);
+    let shown = machine.run(&["workflow", "show", &file]).with(0);
+    assert!(
+        shown.out.contains("quantity: number, such as 2"),
+        "{}",
+        shown.out
+    );
+    let values = [
+        "-p",
+        "search_books=winter",
+        "-p",
+        "quantity=3",
+        "-p",
+        "delivery=Courier, next day",
+    ];
+    // Nobody ordered it, so it is asked before the basket, and nobody is there to answer.
+    let asked = replayed(&machine, &file, &values).with(2);
+    assert_eq!(asked.actions().len(), 6, "{}", asked.out);
+    let order = ["--order", "Press Add to basket"];
+    let ended = replayed(&machine, &file, &[&values[..], &order].concat()).with(0);
+    assert_eq!(ended.actions().len(), 7, "{}", ended.out);
+    machine.assert_nothing_left();
+}
+
+#[test]
+fn a_renamed_field_is_healed_into_a_new_version_and_a_gone_one_stops() {
+    let machine = Machine::new();
+    let next = FORM.replace("City", "Town");
+    let gone = FORM.replace("id=city", "id=zip").replace("City", "Code");
+    let site = Site::new(&[("/", FORM), ("/next", &next), ("/gone", &gone)]);
+    let record = recorded(
+        &machine,
+        "Enter \"Oslo\" into City. Enter \"hi\" into Note.",
+        &site.url(),
+    );
+    let file = saved(&machine, &record);
+    let at = |path: &str| format!("{}{path}", site.url().trim_end_matches('/'));
+    let values = ["-p", "city=Rome", "-p", "note=ho"];
+    let run = |path: &str| {
+        replayed(
+            &machine,
+            &file,
+            &[&values[..], &["--url", &at(path)]].concat(),
+        )
+    };
+    let stopped = run("/gone").with(1);
+    assert!(stopped.err.contains("Stopped at step 1"), "{}", stopped.err);
+    // It may have waited for what was to come.
+    let acted = stopped.actions().into_iter();
+    assert_eq!(
+        acted.filter(|act| !act.starts_with("wait")).count(),
+        0,
+        "{}",
+        stopped.out
+    );
+    run("/next").with(0);
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert!(
+        text.contains("version = 2") && text.contains("is \"Town\" now"),
+        "{text}"
+    );
+    let elsewhere = replayed(&machine, &file, &["--url", "https://other.example/"]);
+    assert!(elsewhere.with(64).err.contains("may touch"));
+}

@@ -1,0 +1,372 @@
+//! `/api/workflows`: kept in versions, carried out by their steps alone, healed.
+
+use serde_json::{Value, json};
+use std::sync::atomic::Ordering;
+
+use crate::kit::{Kit, page};
+
+const NO_ORDER: &str = "Go through the kept steps.";
+
+fn text(name: &str, field: &str) -> String {
+    format!(
+        r##"name = "{name}"
+start = "https://shop.example.com/cart"
+sites = ["https://shop.example.com"]
+
+[[parameters]]
+name = "word"
+type = "text"
+example = "tea"
+
+[[steps]]
+intent = "Enter {{word}} into {field}"
+action = 'setValue("it", "{{word}}")'
+
+[steps.control]
+role = "inp"
+name = "{field}"
+tag = "input"
+kind = "search"
+selector = "#q"
+"##
+    )
+}
+
+async fn added(kit: &Kit) -> String {
+    let reply = kit
+        .post(
+            "/api/workflows",
+            &kit.alice,
+            &json!({ "text": text("Look up", "Search") }),
+        )
+        .await;
+    assert_eq!(reply.status, 201, "{}", reply.json());
+    let shown = reply.data();
+    assert_eq!(shown["steps"], json!(["Enter ‹word› into Search"]));
+    shown["id"].as_str().unwrap().to_owned()
+}
+
+/// The page of the kit, with a field of this name that holds this.
+fn look(name: &str, value: &str) -> Value {
+    let mut body = page(NO_ORDER);
+    body["interactiveTree"][1] = json!({ "i": "f1_5", "r": "inp", "n": name, "v": value, "xy": [200, 20],
+        "box": [150, 10, 100, 20], "d": { "tag": "input", "type": "search", "sel": "#q" } });
+    body
+}
+
+/// Begins the workflow, does its step, and tells how it ended.
+async fn carried_out(kit: &Kit, id: &str, field: &str) -> Value {
+    let mut body = look(field, "");
+    body["workflow"] = json!({ "id": id, "inputs": { "word": "sea" } });
+    let mut reply = kit.interact(&body).await;
+    // It gives a page its time, and looks further down, before it takes another control.
+    for _ in 0..10 {
+        assert_eq!(reply.status, 200, "{}", reply.json());
+        let data = reply.data();
+        let action = data["action"].as_str().unwrap_or_default().to_owned();
+        if action.starts_with("finish") || action.starts_with("fail") {
+            return data;
+        }
+        let value = if action == "setValue(\"f1_5\", \"sea\")" {
+            "sea"
+        } else {
+            ""
+        };
+        let mut next = look(field, value);
+        next["taskId"] = data["taskId"].clone();
+        next["sessionId"] = data["sessionId"].clone();
+        next["lastActionStatus"] = json!("success");
+        reply = kit.interact(&next).await;
+    }
+    panic!("{}", reply.json());
+}
+
+#[tokio::test]
+async fn every_version_is_kept_with_what_is_otherwise() {
+    let kit = Kit::new().await;
+    let id = added(&kit).await;
+    let at = format!("/api/workflows/{id}");
+    let changed = json!({ "text": text("Look it up", "Find"), "version": 1 });
+    let shown = kit.put(&at, &kit.alice, &changed).await;
+    assert_eq!(shown.status, 200, "{}", shown.json());
+    let shown = shown.data();
+    assert_eq!(
+        (&shown["version"], &shown["name"]),
+        (&json!(2), &json!("Look it up"))
+    );
+    let what = shown["versions"][0]["what"].to_string();
+    assert!(
+        what.contains(r#"Step 1, control name: was \"Search\", is \"Find\"."#),
+        "{what}"
+    );
+    // Nothing else than before is no version.
+    let same = json!({ "text": text("Look it up", "Find") });
+    let same = kit.put(&at, &kit.alice, &same).await;
+    assert_eq!(same.data()["version"], 2);
+    let stale = kit.put(&at, &kit.alice, &changed).await;
+    assert_eq!(stale.problem(), (409, "WORKFLOW_OVERTAKEN".to_owned()));
+    let first = kit
+        .get(&format!("{at}/versions/1"), &kit.alice)
+        .await
+        .data();
+    assert_eq!(first["cause"], "saved");
+    assert!(
+        first["text"]
+            .as_str()
+            .unwrap()
+            .contains("name = \"Look up\""),
+        "{first}"
+    );
+    let missing = (404, "WORKFLOW_NOT_FOUND".to_owned());
+    let gone = kit.get(&format!("{at}/versions/3"), &kit.alice).await;
+    assert_eq!(gone.problem(), missing);
+    for (query, count) in [
+        ("", 1),
+        ("?url=https://shop.example.com/x", 1),
+        ("?url=https://a.example/", 0),
+    ] {
+        let list = kit
+            .get(&format!("/api/workflows{query}"), &kit.alice)
+            .await
+            .data();
+        assert_eq!(
+            list["workflows"].as_array().unwrap().len(),
+            count,
+            "{query}"
+        );
+    }
+    assert_eq!(kit.get(&at, &kit.bob).await.problem(), missing);
+    assert_eq!(kit.delete(&at, &kit.bob).await.problem(), missing);
+    assert_eq!(kit.delete(&at, &kit.alice).await.status, 204);
+    assert_eq!(kit.get(&at, &kit.alice).await.problem(), missing);
+}
+
+#[tokio::test]
+async fn what_contradicts_itself_or_is_called_the_same_is_refused() {
+    let kit = Kit::new().await;
+    let id = added(&kit).await;
+    let broken =
+        text("Other", "Search").replace("sites = [\"https://shop", "sites = [\"https://other");
+    for (text, status, code) in [
+        ("".to_owned(), 400, "VALIDATION_ERROR"),
+        ("name = 3".to_owned(), 400, "VALIDATION_ERROR"),
+        (broken, 400, "VALIDATION_ERROR"),
+        (text("Look up", "Find"), 409, "WORKFLOW_NAME_TAKEN"),
+        (text(&"x".repeat(201), "Find"), 400, "VALIDATION_ERROR"),
+    ] {
+        let reply = kit
+            .post("/api/workflows", &kit.alice, &json!({ "text": text }))
+            .await;
+        assert_eq!(reply.problem(), (status, code.to_owned()), "{text}");
+    }
+    let unknown = json!({ "taskId": id });
+    let reply = kit
+        .post("/api/workflows/from-task", &kit.alice, &unknown)
+        .await;
+    assert_eq!(reply.problem(), (404, "TASK_NOT_FOUND".to_owned()));
+}
+
+/// What a person did on the page of the kit, as their browser tells it.
+fn did(action: &str) -> Value {
+    let page = look("Search", "");
+    json!({ "action": action, "seen": { "url": page["url"], "pageTitle": "Cart",
+        "interactiveTree": page["interactiveTree"], "pageText": page["pageText"] } })
+}
+
+/// Keeps what a person did.
+async fn recorded(kit: &Kit, name: &str, steps: Value) -> crate::kit::Reply {
+    let body = json!({ "name": name, "steps": steps });
+    kit.post("/api/workflows/recorded", &kit.alice, &body).await
+}
+
+/// The person's own entry of a word, which is asked for each time.
+async fn recorded_entry(kit: &Kit) -> Value {
+    let mut varies = did("setValue(\"f1_5\", \"tea\")");
+    varies["varies"] = json!(true);
+    let reply = recorded(kit, "Look up", json!([varies])).await;
+    assert_eq!(reply.status, 201, "{}", reply.json());
+    reply.data()
+}
+
+#[tokio::test]
+async fn what_a_person_did_is_kept_and_what_they_could_not_have_is_refused() {
+    let kit = Kit::new().await;
+    let shown = recorded_entry(&kit).await;
+    assert_eq!(shown["parameters"][0]["name"], "search");
+    assert_eq!(shown["parameters"][0]["example"], "tea");
+    let mut secret = did("setValue(\"f1_5\", \"hunter2\")");
+    secret["secret"] = json!(true);
+    let mut password = did("setValue(\"f1_5\", \"hunter2\")");
+    password["seen"]["interactiveTree"][1]["d"]["type"] = json!("password");
+    let click = did("click(\"f1_5\")");
+    let invalid = (400, "VALIDATION_ERROR");
+    for (name, steps, (status, code)) in [
+        ("Look up", json!([click]), (409, "WORKFLOW_NAME_TAKEN")),
+        ("Other", json!([]), invalid),
+        ("Other", json!(vec![click.clone(); 51]), invalid),
+        ("", json!([click]), invalid),
+        ("Other", json!([did("no action")]), invalid),
+        ("Other", json!([did("evaluate(\"1\")")]), invalid),
+        ("Other", json!([secret]), invalid),
+        ("Other", json!([password]), invalid),
+        (
+            "Other",
+            json!([did("click(\"f1_99\")")]),
+            (409, "WORKFLOW_NOT_LEARNED"),
+        ),
+        ("Other", json!([{ "action": "click(1)" }]), invalid),
+    ] {
+        let reply = recorded(&kit, name, steps).await;
+        let told = reply.json().to_string();
+        assert!(!told.contains("hunter2"), "{told}");
+        assert_eq!(reply.problem(), (status, code.to_owned()), "{name}: {told}");
+    }
+}
+
+#[tokio::test]
+async fn a_step_is_corrected_by_pointing_and_the_next_version_says_what_is_otherwise() {
+    let kit = Kit::new().await;
+    let shown = recorded_entry(&kit).await;
+    let at = format!("/api/workflows/{}/control", shown["id"].as_str().unwrap());
+    let seen = did("click(1)")["seen"].clone();
+    let mut point = json!({ "version": 1, "step": 1, "control": "f1_5", "seen": seen });
+    point["seen"]["interactiveTree"][1]["n"] = json!("Keywords");
+    assert_eq!(kit.post(&at, &kit.bob, &point).await.problem().0, 404);
+    let reply = kit.post(&at, &kit.alice, &point).await;
+    assert_eq!(reply.status, 200, "{}", reply.json());
+    let shown = reply.data();
+    assert_eq!(
+        (&shown["version"], &shown["cause"]),
+        (&json!(2), &json!("edited"))
+    );
+    let what = shown["versions"][0]["what"].to_string();
+    assert!(what.contains("Keywords"), "{what}");
+    let stale = kit.post(&at, &kit.alice, &point).await;
+    assert_eq!(stale.problem(), (409, "WORKFLOW_OVERTAKEN".to_owned()));
+    for (step, control) in [(2, "f1_5"), (0, "f1_5"), (1, "f1_99")] {
+        point["version"] = json!(2);
+        point["step"] = json!(step);
+        point["control"] = json!(control);
+        let reply = kit.post(&at, &kit.alice, &point).await;
+        assert_eq!(reply.problem(), (400, "VALIDATION_ERROR".to_owned()));
+    }
+}
+
+#[tokio::test]
+async fn an_unverified_task_teaches_nothing() {
+    let kit = Kit::new().await;
+    kit.script.act("finish(\"Done.\")");
+    let task = kit.interact(&page("Look")).await.data();
+    let body = json!({ "taskId": task["taskId"] });
+    let reply = kit
+        .post("/api/workflows/from-task", &kit.alice, &body)
+        .await;
+    assert_eq!(reply.problem(), (409, "WORKFLOW_NOT_LEARNED".to_owned()));
+}
+
+#[tokio::test]
+async fn its_steps_alone_propose_and_what_is_healed_is_the_next_version() {
+    let kit = Kit::new().await;
+    let id = added(&kit).await;
+    let at = format!("/api/workflows/{id}");
+    let done = carried_out(&kit, &id, "Search").await;
+    assert!(
+        done["action"].as_str().unwrap().starts_with("finish"),
+        "{done}"
+    );
+    assert_eq!(kit.get(&at, &kit.alice).await.data()["version"], 1);
+    let done = carried_out(&kit, &id, "Keywords").await;
+    assert!(
+        done["action"].as_str().unwrap().starts_with("finish"),
+        "{done}"
+    );
+    let shown = kit.get(&at, &kit.alice).await.data();
+    assert_eq!(
+        (&shown["version"], &shown["cause"]),
+        (&json!(2), &json!("healed"))
+    );
+    let what = shown["versions"][0]["what"].to_string();
+    assert!(what.contains("Keywords"), "{what}");
+    assert_eq!(kit.script.asked.load(Ordering::SeqCst), 0);
+}
+
+#[tokio::test]
+async fn values_that_do_not_fit_and_workflows_of_others_begin_nothing() {
+    let kit = Kit::new().await;
+    let id = added(&kit).await;
+    let mut body = page(NO_ORDER);
+    for (workflow, status, code) in [
+        (json!({ "id": id }), 400, "VALIDATION_ERROR"),
+        (
+            json!({ "id": id, "inputs": { "words": "sea" } }),
+            400,
+            "VALIDATION_ERROR",
+        ),
+        (
+            json!({ "id": id, "version": 7, "inputs": { "word": "a" } }),
+            404,
+            "WORKFLOW_NOT_FOUND",
+        ),
+        (
+            json!({ "id": "01900000-0000-7000-8000-0000000000ff" }),
+            404,
+            "WORKFLOW_NOT_FOUND",
+        ),
+    ] {
+        body["workflow"] = workflow.clone();
+        assert_eq!(
+            kit.interact(&body).await.problem(),
+            (status, code.to_owned()),
+            "{workflow}"
+        );
+        let run = json!({ "workflow": workflow, "inputs": workflow["inputs"].as_object().cloned().unwrap_or_default() });
+        let run = kit.post("/api/runs", &kit.alice, &run).await;
+        assert_eq!(run.problem(), (status, code.to_owned()), "{workflow}");
+    }
+    let foreign = json!({ "workflow": { "id": id }, "inputs": { "word": "sea" } });
+    let run = kit.post("/api/runs", &kit.bob, &foreign).await;
+    assert_eq!(run.problem(), (404, "WORKFLOW_NOT_FOUND".to_owned()));
+    let away = json!({ "workflow": { "id": id }, "inputs": { "word": "sea" }, "url": "https://a.example/" });
+    let run = kit.post("/api/runs", &kit.alice, &away).await;
+    assert_eq!(run.problem(), (400, "VALIDATION_ERROR".to_owned()));
+}
+
+#[tokio::test]
+async fn a_run_and_a_schedule_are_called_and_begin_as_the_workflow_does() {
+    let kit = Kit::new().await;
+    let id = added(&kit).await;
+    let order = json!({ "workflow": { "id": id }, "inputs": { "word": "sea" } });
+    let run = kit.post("/api/runs", &kit.alice, &order).await;
+    assert_eq!(run.status, 201, "{}", run.json());
+    let run = run.data();
+    assert_eq!(
+        (&run["instruction"], &run["url"]),
+        (
+            &json!("Look up word=sea"),
+            &json!("https://shop.example.com/cart")
+        )
+    );
+    let daily = json!({ "cron": "0 9 * * *", "zone": "UTC", "run": order });
+    let schedule = kit.post("/api/schedules", &kit.alice, &daily).await;
+    assert_eq!(schedule.status, 201, "{}", schedule.json());
+    assert_eq!(schedule.data()["instruction"], "Look up word=sea");
+}
+
+#[tokio::test]
+async fn a_workflow_is_taken_away_in_three_forms() {
+    let kit = Kit::new().await;
+    let at = format!("/api/workflows/{}/export", added(&kit).await);
+    for (form, holds) in [
+        ("", "name = \"Look up\""),
+        ("?form=toml", "version = 1"),
+        ("?form=devtools", "\"steps\""),
+        ("?form=playwright", "page.goto("),
+    ] {
+        let file = kit.get(&format!("{at}{form}"), &kit.alice).await;
+        assert_eq!(file.status, 200, "{form}");
+        let text = String::from_utf8(file.bytes.to_vec()).unwrap();
+        assert!(text.contains(holds), "{text}");
+    }
+    let other = kit.get(&format!("{at}?form=word"), &kit.alice).await;
+    assert_eq!(other.problem(), (400, "VALIDATION_ERROR".to_owned()));
+}
