@@ -24,6 +24,7 @@ export * from "./stream.tsx";
 export * from "./task-completed.tsx";
 export * from "./task-header.tsx";
 export * from "./text.tsx";
+export * from "./tick.tsx";
 export * from "./verdict-badge.tsx";
 export * from "./words.ts";
 export * from "./workflow.tsx";

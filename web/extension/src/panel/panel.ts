@@ -198,8 +198,8 @@ export class Panel {
     this.withTab((tabId) => ({ kind: "retry", tabId }));
   }
 
-  settings(change: Partial<Settings>): void {
-    void this.ask({ kind: "settings", settings: change });
+  settings(change: Partial<Settings>): Promise<boolean> {
+    return this.ask({ kind: "settings", settings: change });
   }
 
   /** Asks for something about the tab that is shown. */

@@ -437,6 +437,14 @@ scene("no-knowledge", "the notice about an unknown site goes for good when it is
   await counts(notice, 0);
 });
 
+scene("recorded", "a box shows what was chosen before whoever keeps it says so", async (page, asked) => {
+  const box = page.getByLabel("Ask for this each time").nth(1);
+  await box.check();
+  await page.waitForFunction(() => globalThis.asked.length === 1);
+  assert.deepEqual(await asked(), [{ kind: "varyStep", tabId: 7, step: 1, varies: true }]);
+  assert.equal(await box.isChecked(), true);
+});
+
 scene("settings", "trusted input is chosen after the browser said yes", async (page, asked) => {
   await page.getByRole("radio", { name: /As a real mouse and keyboard/ }).click();
   await page.waitForFunction(() => globalThis.asked.length === 1);

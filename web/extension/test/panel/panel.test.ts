@@ -144,7 +144,7 @@ test("a file that was taken away while it was on its way does not come back", as
 
 test("settings change one at a time", async () => {
   const { panel, asked } = staged(scene("settings"));
-  panel.settings({ highlights: false });
+  await panel.settings({ highlights: false });
   await Promise.resolve();
   assert.deepEqual(asked, [{ kind: "settings", settings: { highlights: false } }]);
 });

@@ -1,4 +1,4 @@
-import { ActionBadge, Button, count, Field, Form, hostOf, IconButton, Notice } from "@screen-agent/ui";
+import { ActionBadge, Button, count, Field, Form, hostOf, IconButton, Notice, Tick } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import type { PanelState } from "../../shared/protocol.ts";
 import type { RecordingView } from "../../shared/recording.ts";
@@ -141,16 +141,13 @@ function Step({ panel, tabId, step, at }: StepProps): JSX.Element {
           <ActionBadge action={action} target={name} />
           {secret && <span class="soft small">A secret: it was not recorded, and is asked for each time.</span>}
           {value && (
-            <label class="each">
-              <input
-                type="checkbox"
-                checked={varies}
-                onChange={({ currentTarget: { checked } }) =>
-                  void panel.ask({ kind: "varyStep", tabId, step: at, varies: checked })
-                }
-              />
+            <Tick
+              class="each"
+              checked={varies}
+              onChange={(checked) => panel.ask({ kind: "varyStep", tabId, step: at, varies: checked })}
+            >
               Ask for this each time
-            </label>
+            </Tick>
           )}
         </span>
         <IconButton

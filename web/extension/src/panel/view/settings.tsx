@@ -1,6 +1,6 @@
 import type { Language } from "@screen-agent/api";
 import type { ToolMode } from "@screen-agent/api/packet";
-import { Button, Dialog, Field, Refusal, Select } from "@screen-agent/ui";
+import { Button, Dialog, Field, Refusal, Select, Tick } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { serverOrigin } from "../../shared/origin.ts";
@@ -142,28 +142,23 @@ export function Settings({ panel, state, onClose }: Props): JSX.Element {
           name="theme"
           now={settings.theme}
           choices={THEMES}
-          onChoose={(theme) => panel.settings({ theme })}
+          onChoose={(theme) => void panel.settings({ theme })}
         />
         <fieldset>
           <legend>On the page</legend>
-          <label class="choice">
-            <input
-              type="checkbox"
-              checked={settings.highlights}
-              onChange={(event) => panel.settings({ highlights: event.currentTarget.checked })}
-            />
+          <Tick class="choice" checked={settings.highlights} onChange={(highlights) => panel.settings({ highlights })}>
             <span>
               Outline what is going to be acted on
               <span class="soft small">The outline shows for a moment before each action.</span>
             </span>
-          </label>
+          </Tick>
         </fieldset>
         <div class="language">
           <Select
             label="Answers in"
             value={settings.language}
             options={ANSWERS}
-            onChange={(language) => panel.settings({ language })}
+            onChange={(language) => void panel.settings({ language })}
           />
           <p class="soft small">
             {state.hasModel === false
@@ -183,7 +178,7 @@ export function Settings({ panel, state, onClose }: Props): JSX.Element {
           name="input"
           now={settings.input}
           choices={inputs(trusted === "granted")}
-          onChoose={(input) => panel.settings({ input })}
+          onChoose={(input) => void panel.settings({ input })}
         />
         <Server panel={panel} state={state} />
         <Keys shortcut={panel.outside.shortcut.value} stop={panel.outside.stopKeys.value} />
@@ -219,7 +214,7 @@ function Server({ panel, state }: Pick<Props, "panel" | "state">): JSX.Element {
   const busy = isOpen(state);
   const submit = (event: Event): void => {
     event.preventDefault();
-    if (changed && !busy) panel.settings({ server: origin });
+    if (changed && !busy) void panel.settings({ server: origin });
   };
   return (
     <form class="server" onSubmit={submit}>
