@@ -3,7 +3,9 @@
 
 use std::sync::Arc;
 
-use screen_agent_store::answer::{Claimed, KeyedRequest, RequestKey, StoredResponse};
+use screen_agent_store::answer::{
+    ASKED_LEASE_MS, Claimed, KeyedRequest, RequestKey, StoredResponse,
+};
 use screen_agent_store::outbox::{Publication, Published, TopicName};
 use screen_agent_store::{Owner, Stored};
 use serde_json::{Value, json};
@@ -136,7 +138,10 @@ impl Engine {
         };
         let key = asked.key.clone();
         let _one = self.traces.claiming.lock().await;
-        let claimed = self.rows(owner).ask_once(asked, self.now_ms()).await?;
+        let claimed = self
+            .rows(owner)
+            .ask_once(asked, ASKED_LEASE_MS, self.now_ms())
+            .await?;
         Ok(match claimed {
             Claimed::First => ClaimedTrace::New(self.begin_trace((owner, id), Some(key))),
             Claimed::KeyReused => ClaimedTrace::KeyReused,

@@ -2,9 +2,11 @@
 
 /// How long an answer is kept for whoever asks again.
 pub const IDEMPOTENCY_MS: i64 = 24 * 60 * 60 * 1000;
-/// How long a request that is being answered is not answered a second time, unless it is part of a turn: that
+/// How long a request that is being answered is not answered a second time, at most, unless it is part of a turn: that
 /// holds it for as long as its lease.
 pub const ASKED_LEASE_MS: i64 = 300_000;
+/// The same for one that whoever answers it goes on holding: so long it is lost with a server that dies.
+pub const HELD_LEASE_MS: i64 = 30_000;
 
 /// Under what a client sends a request again.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -296,9 +296,12 @@ pub trait Requests: Send + Sync {
     /// Takes a run for [`RUN_LEASE_MS`](crate::run::RUN_LEASE_MS). Of two requests, one gets it.
     async fn take_run(&self, id: String, now_ms: i64) -> Stored<Taken>;
 
-    /// Asks whether a request has come before; if not, it is the caller's to answer for
+    /// Asks whether a request has come before; if not, it is the caller's to answer for so long, which is at most
     /// [`ASKED_LEASE_MS`](crate::answer::ASKED_LEASE_MS). Of two that ask, one gets it.
-    async fn ask_once(&self, asked: KeyedRequest, now_ms: i64) -> Stored<Claimed>;
+    async fn ask_once(&self, asked: KeyedRequest, for_ms: i64, now_ms: i64) -> Stored<Claimed>;
+
+    /// Holds a question that is being answered until then, should it not be held for longer.
+    async fn hold_question(&self, request: RequestKey, until_ms: i64) -> Stored<()>;
 
     /// Keeps the answer to a request for [`IDEMPOTENCY_MS`](crate::answer::IDEMPOTENCY_MS), or as long
     /// as its conversation. Harmless when the question was dropped.
@@ -339,8 +342,8 @@ pub trait Requests: Send + Sync {
 #[async_trait]
 pub trait RunQueue: Send + Sync {
     /// Adds a run to the queue. [`StoreError::TooMany`](crate::StoreError::TooMany) beyond
-    /// [`MOST_OPEN_RUNS`](crate::queue::MOST_OPEN_RUNS) that are not over. Of a row of a batch that was submitted before
-    /// nothing is added: says which run does it.
+    /// [`MOST_OPEN_RUNS`](crate::queue::MOST_OPEN_RUNS) that are not over. Of a row of a batch that was submitted before,
+    /// or under an id of the owner's that stands, nothing is added: says which run does it.
     async fn submit_run(&self, run: NewQueuedRun) -> Stored<Uuid>;
 
     /// Changes a run, if it stands so that this can be done.

@@ -21,6 +21,7 @@ mod consent;
 mod deploy;
 mod disk;
 mod faults;
+mod fleet;
 mod given;
 mod ide;
 mod ide_kills;

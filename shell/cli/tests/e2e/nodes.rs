@@ -14,7 +14,7 @@ const WORDS: &str = "Click One, then click Two";
 const KEYS: [&str; 3] = ["store-key", "account-key", "audit-key"];
 
 /// A data folder of another server.
-fn folder_with_keys(machine: &Machine, name: &str) {
+pub fn folder_with_keys(machine: &Machine, name: &str) {
     std::fs::create_dir(machine.path(name)).unwrap();
     for key in KEYS {
         let to = machine.path(name).join(key);

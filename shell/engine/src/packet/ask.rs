@@ -10,7 +10,9 @@ use screen_agent_packet::run::{
     self, Call, Earlier, Effect, Event, KeptPacket, Means, Note, QuestionRun, advance,
 };
 use screen_agent_ports::Thinker;
-use screen_agent_store::answer::{Claimed, KeyedRequest, RequestKey, StoredResponse};
+use screen_agent_store::answer::{
+    ASKED_LEASE_MS, Claimed, KeyedRequest, RequestKey, StoredResponse,
+};
 use screen_agent_store::conversation::{ConversationRecord, PacketRecord};
 use screen_agent_store::run::{FinishRequest, RunClaim, RunEnd, SaveRun, Taken};
 use screen_agent_store::turn::Lease;
@@ -99,7 +101,11 @@ impl Engine {
             key: key.clone(),
             digest,
         };
-        match self.rows(owner).ask_once(asked, self.now_ms()).await? {
+        match self
+            .rows(owner)
+            .ask_once(asked, ASKED_LEASE_MS, self.now_ms())
+            .await?
+        {
             Claimed::First => {}
             Claimed::InFlight => return Err(AskError::Busy),
             Claimed::KeyReused => return Err(AskError::Reused),

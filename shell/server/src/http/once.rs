@@ -2,16 +2,21 @@
 //! out once, and answered alike for a day. Groups of endpoints that answer anew see to their own, as turns and
 //! packets do: what they answer is kept with what it rests on.
 
+use std::time::Duration;
+
 use axum::body::{Body, HttpBody as _};
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::Response;
 use screen_agent_store::Owner;
-use screen_agent_store::answer::{Claimed, KeyedRequest, RequestKey, StoredResponse};
+use screen_agent_store::answer::{
+    Claimed, HELD_LEASE_MS, KeyedRequest, RequestKey, StoredResponse,
+};
 use screen_agent_wire::Invalid;
 use sha2::{Digest, Sha256};
 use tracing::Instrument as _;
+use uuid::{Builder, Uuid};
 
 use super::body::receive_any;
 use crate::error::ApiError;
@@ -20,6 +25,8 @@ use crate::state::AppState;
 
 /// Longest key.
 const KEY_CHARS: usize = 255;
+/// How often what is being answered is held again: twice before it would be lost.
+const HOLD_AGAIN: Duration = Duration::from_millis(HELD_LEASE_MS.unsigned_abs() / 3);
 /// Bytes of an answer that is kept.
 const ANSWER: u64 = 1024 * 1024;
 
@@ -57,20 +64,42 @@ pub(crate) async fn once(
     let whole = Request::from_parts(parts.clone(), body);
     let held = receive_any(app, whole, LARGEST_BODY).await?;
     let asked = keyed(parts.uri.path(), &key, &held.bytes);
-    let key = asked.key.clone();
+    let (key, id) = (asked.key.clone(), OnceId::of(owner, &asked));
     if let Some(answer) = before(app, owner, asked).await? {
         return Ok(answer);
     }
-    let request = Request::from_parts(parts, Body::from(held.bytes.clone()));
+    let mut request = Request::from_parts(parts, Body::from(held.bytes.clone()));
+    request.extensions_mut().insert(id);
     drop(held);
     // To its end, whoever waits for it: whoever asks again then gets the answer.
     let app = app.clone();
     let answered = async move {
-        let answer = next.run(request).await;
+        let answer = while_held(&app, owner, &key, next.run(request)).await;
         keep(&app, owner, key, answer).await
     };
     let answered = tokio::spawn(answered.in_current_span());
     answered.await.map_err(ApiError::internal)?
+}
+
+/// What a request under a key makes is called the same whenever it is carried out: who died after it was made, and
+/// before its answer was kept, has not left it to be made twice.
+#[derive(Clone, Copy)]
+pub(crate) struct OnceId(pub(crate) Uuid);
+
+impl OnceId {
+    fn of(owner: Owner, asked: &KeyedRequest) -> Self {
+        let KeyedRequest { key, digest } = asked;
+        let Owner { tenant, user } = owner;
+        let named = format!(
+            "{tenant} {user} {} {} {}",
+            key.route,
+            key.key,
+            hex::encode(digest)
+        );
+        let digest: [u8; 32] = Sha256::digest(named).into();
+        let first = std::array::from_fn(|nth| digest[nth]);
+        Self(Builder::from_custom_bytes(first).into_uuid())
+    }
 }
 
 /// A name of a length of our own: clients choose long ones.
@@ -90,6 +119,30 @@ pub(crate) fn keyed(path: &str, key: &str, body: &[u8]) -> KeyedRequest {
     }
 }
 
+/// Holds a question while it is being answered. Who dies over it has lost it soon.
+pub(crate) async fn while_held<T>(
+    app: &AppState,
+    owner: Owner,
+    key: &RequestKey,
+    work: impl Future<Output = T>,
+) -> T {
+    let hold = async {
+        loop {
+            tokio::time::sleep(HOLD_AGAIN).await;
+            let until_ms = app.now_ms().saturating_add(HELD_LEASE_MS);
+            let rows = app.store().scoped(owner);
+            if let Err(error) = rows.hold_question(key.clone(), until_ms).await {
+                tracing::warn!(%error, "a question is not held any longer");
+            }
+        }
+    };
+    tokio::select! {
+        biased;
+        done = work => done,
+        never = hold => never,
+    }
+}
+
 /// The answer that was given before; nothing for a request that is the caller's to carry out.
 async fn before(
     app: &AppState,
@@ -97,7 +150,7 @@ async fn before(
     asked: KeyedRequest,
 ) -> Result<Option<Response>, ApiError> {
     let rows = app.store().scoped(owner);
-    match rows.ask_once(asked, app.now_ms()).await? {
+    match rows.ask_once(asked, HELD_LEASE_MS, app.now_ms()).await? {
         Claimed::First => Ok(None),
         Claimed::KeyReused => Err(ApiError::IDEMPOTENCY_MISMATCH),
         Claimed::InFlight => Err(ApiError::IDEMPOTENCY_IN_FLIGHT),

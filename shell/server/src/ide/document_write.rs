@@ -3,7 +3,7 @@
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse as _, Response};
 use screen_agent_engine::iso;
-use screen_agent_store::answer::{Claimed, KeyedRequest, StoredResponse};
+use screen_agent_store::answer::{Claimed, HELD_LEASE_MS, KeyedRequest, StoredResponse};
 use screen_agent_store::ide::{IdeDocument as Document, IdeDocumentName as Name};
 use screen_agent_wire::ide::document::{DocumentDiff, DocumentGenerated, DocumentReply};
 use serde::Serialize;
@@ -14,7 +14,7 @@ use tracing::Instrument as _;
 use super::precondition::{Conditions, tag};
 use crate::auth::Me;
 use crate::error::ApiError;
-use crate::http::once::{idempotency_key, keyed};
+use crate::http::once::{idempotency_key, keyed, while_held};
 
 /// How often a change is tried again that somebody else came before.
 const TRIES: usize = 5;
@@ -68,7 +68,7 @@ pub(super) async fn once<T: Written>(
     };
     let key = asked.key.clone();
     let now = me.now_ms();
-    match me.rows().ask_once(asked, now).await? {
+    match me.rows().ask_once(asked, HELD_LEASE_MS, now).await? {
         Claimed::First => {}
         Claimed::KeyReused => return Err(ApiError::KEY_OF_ANOTHER),
         Claimed::InFlight => return Err(ApiError::IDEMPOTENCY_IN_FLIGHT),
@@ -80,7 +80,7 @@ pub(super) async fn once<T: Written>(
     }
     // To its end, whoever waits for it: whoever asks again then gets the answer.
     let written = async move {
-        let written = match write.await {
+        let written = match while_held(&me.app, me.owner(), &key, write).await {
             Ok(written) => written,
             Err(error) => {
                 me.rows().drop_question(key).await?;

@@ -20,10 +20,10 @@ pub(crate) struct Claim {
 }
 
 impl Claim {
-    pub(crate) fn first(now_ms: i64) -> Self {
+    pub(crate) fn first(until_ms: i64) -> Self {
         Self {
             lease: None,
-            until_ms: now_ms.saturating_add(ASKED_LEASE_MS),
+            until_ms,
         }
     }
 }
@@ -140,6 +140,14 @@ impl Owned<'_> {
             &[route, key, &lease, &answer.status, &body, &expires_ms],
         )?;
         Ok(kept == 1)
+    }
+
+    /// Holds a question that somebody is at.
+    pub(crate) fn hold_question(&self, request: &RequestKey, until_ms: i64) -> Stored<()> {
+        let sql = format!(
+            "UPDATE answered SET claimed_until_ms = ?5 WHERE {THIS} AND claimed_until_ms < ?5 AND body IS NULL"
+        );
+        self.make(&sql, &[&request.route, &request.key, &until_ms])
     }
 
     /// Lets go of a question that was not answered. Where nothing has come of it, it never was.

@@ -178,8 +178,9 @@ impl Owned<'_> {
             None => (None, None),
         };
         let before: Option<Uuid> = self.find(
-            "SELECT id FROM queued_runs WHERE tenant_id = ?1 AND user_id = ?2 AND batch = ?3 AND batch_row = ?4",
-            &[&batch, &nth],
+            "SELECT id FROM queued_runs WHERE tenant_id = ?1 AND user_id = ?2
+               AND (id = ?3 OR batch = ?4 AND batch_row = ?5)",
+            &[&run.id, &batch, &nth],
         )?;
         if let Some(before) = before {
             return Ok(before);

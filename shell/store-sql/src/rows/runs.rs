@@ -2,7 +2,9 @@
 
 use async_trait::async_trait;
 use screen_agent_audit::Entry;
-use screen_agent_store::answer::{Claimed, KeyedRequest, RequestKey, StoredResponse};
+use screen_agent_store::answer::{
+    ASKED_LEASE_MS, Claimed, KeyedRequest, RequestKey, StoredResponse,
+};
 use screen_agent_store::conversation::{NewConversation, PacketRecord, PacketsAdded};
 use screen_agent_store::run::{
     FinishRequest, MOST_RUNS, RUN_LEASE_MS, RunClaim, RunEnd, SaveRun, Taken, UseApproval,
@@ -30,8 +32,14 @@ impl Requests for ScopedStore<'_> {
         self.write(move |rows| rows.take_run(&id, now_ms)).await
     }
 
-    async fn ask_once(&self, asked: KeyedRequest, now_ms: i64) -> Stored<Claimed> {
-        self.write(move |rows| rows.ask_once(&asked, Claim::first(now_ms), now_ms))
+    async fn ask_once(&self, asked: KeyedRequest, for_ms: i64, now_ms: i64) -> Stored<Claimed> {
+        let claim = Claim::first(now_ms.saturating_add(for_ms.min(ASKED_LEASE_MS)));
+        self.write(move |rows| rows.ask_once(&asked, claim, now_ms))
+            .await
+    }
+
+    async fn hold_question(&self, request: RequestKey, until_ms: i64) -> Stored<()> {
+        self.write(move |rows| rows.hold_question(&request, until_ms))
             .await
     }
 

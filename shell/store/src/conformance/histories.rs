@@ -1,7 +1,7 @@
 //! What has happened to a request that is being answered.
 
 use super::world::{NOW, key, owner, response};
-use crate::answer::{Claimed, KeyedRequest};
+use crate::answer::{ASKED_LEASE_MS, Claimed, KeyedRequest};
 use crate::run::{FinishRequest, RunEnd, UseApproval};
 use crate::{Packed, Scoped, Store, StoreError};
 
@@ -14,7 +14,9 @@ fn body(words: &str) -> Packed {
 }
 
 async fn ask(rows: &dyn Scoped) -> Claimed {
-    rows.ask_once(question(1), NOW).await.unwrap()
+    rows.ask_once(question(1), ASKED_LEASE_MS, NOW)
+        .await
+        .unwrap()
 }
 
 async fn add(rows: &dyn Scoped, seq: u32, words: &str) -> Result<(), StoreError> {

@@ -269,6 +269,7 @@ macro_rules! conformance {
                 what_is_over_or_waits_for_nobody_is_begun_again,
                 runs_are_listed_by_status_and_words_the_newest_first,
                 a_foreign_run_of_the_queue_is_one_that_never_was,
+                a_run_that_is_submitted_again_is_the_same_run,
                 a_user_has_so_many_runs_that_are_not_over,
                 runs_that_are_over_go_after_their_term,
             ]
@@ -302,6 +303,7 @@ macro_rules! conformance {
                 an_approval_counts_once,
                 the_same_request_is_answered_once,
                 a_question_that_was_dropped_or_left_is_free_again,
+                a_question_is_held_for_as_long_as_somebody_is_at_it,
                 answers_are_the_owners_and_go_with_their_conversation,
                 a_foreign_run_is_one_that_never_was,
             ]

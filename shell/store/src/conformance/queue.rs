@@ -536,6 +536,19 @@ pub async fn a_foreign_run_of_the_queue_is_one_that_never_was(store: &dyn Store)
     assert_eq!(one(store, alice, 1).await.status, RunStatus::Queued);
 }
 
+pub async fn a_run_that_is_submitted_again_is_the_same_run(store: &dyn Store) {
+    let one = owner(store, 1).await;
+    for _ in 0..2 {
+        submit(store, one, run(1)).await;
+    }
+    assert_eq!(order(store, 1, NOW).await, [id(1).as_u128()]);
+    let more = store.upkeep().take_queued(take(2, NOW + 1)).await;
+    assert_eq!(more.unwrap().map(|taken| taken.hold.id), None);
+    // Another's run of that name is none of the caller's.
+    let other = owner(store, 2).await;
+    assert!(store.scoped(other).submit_run(run(1)).await.is_err());
+}
+
 pub async fn a_user_has_so_many_runs_that_are_not_over(store: &dyn Store) {
     let owner = owner(store, 1).await;
     for number in 1..=u128::from(MOST_OPEN_RUNS) {

@@ -6,7 +6,7 @@
 use super::world::*;
 use super::{callbacks, queue, schedules};
 use crate::account::UserAdded;
-use crate::answer::Claimed;
+use crate::answer::{ASKED_LEASE_MS, Claimed};
 use crate::audit::AuditFilter;
 use crate::debug::DebugLog;
 use crate::file::{FileRecord, Quota};
@@ -100,7 +100,9 @@ pub async fn of_two_that_ask_the_same_one_answers(two: Two<'_>) {
     let owner = owner(two[0], 1).await;
     for round in 0..ROUNDS {
         let rows = two.map(|store| store.scoped(owner));
-        let ask = |of: usize| rows[of].ask_once(key("route", &format!("k{round}"), 1), NOW);
+        let ask = |of: usize| {
+            rows[of].ask_once(key("route", &format!("k{round}"), 1), ASKED_LEASE_MS, NOW)
+        };
         let mut claimed = Vec::new();
         for each in all_at_once(vec![ask(0), ask(1)]).await {
             claimed.push(each.unwrap());

@@ -238,7 +238,7 @@ fn question(body: u8) -> KeyedRequest {
 
 async fn ask(store: &dyn Store, owner: Owner, digest: u8, now_ms: i64) -> Claimed {
     let rows = store.scoped(owner);
-    let asked = rows.ask_once(question(digest), now_ms);
+    let asked = rows.ask_once(question(digest), ASKED_LEASE_MS, now_ms);
     asked.await.unwrap()
 }
 
@@ -252,7 +252,7 @@ async fn keep(store: &dyn Store, owner: Owner, answer: &str, now_ms: i64) {
 pub async fn the_same_request_is_answered_once(store: &dyn Store) {
     let owner = owner(store, 1).await;
     let rows = store.scoped(owner);
-    let asking = (0..20).map(|_| rows.ask_once(question(1), NOW));
+    let asking = (0..20).map(|_| rows.ask_once(question(1), ASKED_LEASE_MS, NOW));
     let all = all_at_once(asking.collect()).await;
     let first = all
         .into_iter()
@@ -297,6 +297,34 @@ pub async fn a_question_that_was_dropped_or_left_is_free_again(store: &dyn Store
         .await
         .unwrap();
     assert_eq!(swept.expired, 1);
+}
+
+pub async fn a_question_is_held_for_as_long_as_somebody_is_at_it(store: &dyn Store) {
+    let owner = owner(store, 1).await;
+    let rows = store.scoped(owner);
+    let asked = rows.ask_once(question(1), 10, NOW).await;
+    assert_eq!(asked.unwrap(), Claimed::First);
+    let hold = |until_ms| rows.hold_question(question(1).key, until_ms);
+    hold(NOW + 30).await.unwrap();
+    hold(NOW + 20).await.unwrap();
+    assert_eq!(ask(store, owner, 1, NOW + 29).await, Claimed::InFlight);
+    let colleague = colleague(store).await;
+    let theirs = store.scoped(colleague);
+    theirs
+        .hold_question(question(1).key, NOW + 90)
+        .await
+        .unwrap();
+    assert_eq!(ask(store, owner, 1, NOW + 30).await, Claimed::First);
+    keep(store, owner, "answer", NOW).await;
+    hold(NOW + 90).await.unwrap();
+    let answer = Claimed::Answered(response("answer"));
+    assert_eq!(ask(store, owner, 1, NOW + 31).await, answer);
+    // What nobody asked is held by nobody.
+    rows.hold_question(key("c", "other", 1).key, NOW + 90)
+        .await
+        .unwrap();
+    let other = rows.ask_once(key("c", "other", 1), 10, NOW).await;
+    assert_eq!(other.unwrap(), Claimed::First);
 }
 
 pub async fn answers_are_the_owners_and_go_with_their_conversation(store: &dyn Store) {

@@ -13,7 +13,7 @@ use screen_agent_turn::task::Task;
 use uuid::Uuid;
 
 use crate::account::{Account, NewUser, UserAdded};
-use crate::answer::{KeyedRequest, RequestKey, StoredResponse};
+use crate::answer::{ASKED_LEASE_MS, KeyedRequest, RequestKey, StoredResponse};
 use crate::run::{FinishRequest, RunClaim, RunEnd, SaveRun, UseApproval};
 use crate::session::{MessageFilter, MessageRecord, MessageSender, NewMessage, SessionFacts};
 use crate::task::pack_state;
@@ -366,7 +366,9 @@ async fn asked_apart(rows: &dyn Scoped) -> RequestKey {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let number = COUNT.fetch_add(1, Ordering::Relaxed);
     let asked = key(&format!("apart {} {number}", std::process::id()), "q", 0);
-    rows.ask_once(asked.clone(), NOW).await.unwrap();
+    rows.ask_once(asked.clone(), ASKED_LEASE_MS, NOW)
+        .await
+        .unwrap();
     asked.key
 }
 

@@ -69,6 +69,22 @@ impl Client {
         self.send_as(method, path, JSON, body).unwrap()
     }
 
+    /// Gets from servers of which some may be gone.
+    pub fn try_get(&self, path: &str) -> std::io::Result<(u16, Value)> {
+        self.send_as("GET", path, JSON, "")
+    }
+
+    /// Posts under a key, with which it counts once however often it is sent.
+    pub fn try_post_once(
+        &self,
+        path: &str,
+        key: &str,
+        body: &Value,
+    ) -> std::io::Result<(u16, Value)> {
+        let kind = format!("{JSON}\r\nIdempotency-Key: {key}");
+        self.send_as("POST", path, &kind, &body.to_string())
+    }
+
     /// Posts to a server that may be killed meanwhile.
     pub fn try_post(&self, path: &str, body: &Value) -> std::io::Result<(u16, Value)> {
         self.send_as("POST", path, JSON, &body.to_string())

@@ -74,6 +74,11 @@ impl Machine {
         self.cluster.as_ref().unwrap()
     }
 
+    /// Stops that PostgreSQL as an operator would, and starts it again.
+    pub fn restart_database(&mut self) {
+        self.cluster = self.cluster.take().map(Cluster::restart);
+    }
+
     /// From now on it is another.
     pub fn move_to(&mut self, other: Cluster) {
         self.cluster = Some(other);

@@ -1,5 +1,6 @@
 //! A machine of its own for each test: a home, a temporary folder, pages, and the real command.
 
+mod balancer;
 mod client;
 mod command;
 mod model;
@@ -11,6 +12,7 @@ mod search;
 mod site;
 mod socket;
 
+pub use balancer::Balancer;
 pub use client::Client;
 pub use command::{Ended, Machine, Running, by};
 pub use model::{Model, Player, Say, Told, analysis, judged, planned};
