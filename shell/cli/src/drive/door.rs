@@ -121,6 +121,16 @@ impl Door {
         self.send(Method::POST, path, body).await
     }
 
+    /// Posts JSON under a key, with which it counts once however often it is sent.
+    pub(crate) async fn post_once<B: Serialize, T: DeserializeOwned>(
+        &self,
+        path: &str,
+        key: &str,
+        body: &B,
+    ) -> Result<Answered<T>> {
+        self.send_as(Method::POST, path, Some(key), body).await
+    }
+
     /// Sends JSON by this method and reads JSON.
     pub(crate) async fn send<B: Serialize, T: DeserializeOwned>(
         &self,
@@ -128,8 +138,18 @@ impl Door {
         path: &str,
         body: &B,
     ) -> Result<Answered<T>> {
+        self.send_as(method, path, None, body).await
+    }
+
+    async fn send_as<B: Serialize, T: DeserializeOwned>(
+        &self,
+        method: Method,
+        path: &str,
+        key: Option<&str>,
+        body: &B,
+    ) -> Result<Answered<T>> {
         let bytes = serde_json::to_vec(body)?;
-        let (status, chunks) = self.open(method, path, JSON, bytes).await?;
+        let (status, chunks) = self.open(method, path, (JSON, key), bytes).await?;
         let answer = whole(chunks).await?;
         if status == StatusCode::NO_CONTENT {
             return Ok(Answered::Well(agreed(b"null")?));
@@ -151,7 +171,9 @@ impl Door {
         &self,
         path: &str,
     ) -> Result<Result<T, P>> {
-        let (status, chunks) = self.open(Method::GET, path, JSON, Vec::new()).await?;
+        let (status, chunks) = self
+            .open(Method::GET, path, (JSON, None), Vec::new())
+            .await?;
         let answer = whole(chunks).await?;
         match status.is_success() {
             true => Ok(Ok(agreed(&answer)?)),
@@ -168,7 +190,7 @@ impl Door {
         heard: &mut (dyn FnMut(StreamEvent) + Send),
     ) -> Result<Option<P>> {
         let bytes = serde_json::to_vec(body)?;
-        let (status, mut chunks) = self.open(Method::POST, path, EVENTS, bytes).await?;
+        let (status, mut chunks) = self.open(Method::POST, path, (EVENTS, None), bytes).await?;
         if !status.is_success() {
             return refusal(status, &whole(chunks).await?).map(Some);
         }
@@ -184,7 +206,7 @@ impl Door {
         &self,
         method: Method,
         path: &str,
-        accept: &str,
+        (accept, key): (&str, Option<&str>),
         body: Vec<u8>,
     ) -> Result<(StatusCode, Chunks)> {
         let base = match &self.to {
@@ -196,8 +218,12 @@ impl Door {
             .uri(format!("{base}{path}"))
             .header(header::CONTENT_TYPE, JSON)
             .header(header::ACCEPT, accept)
-            .header(header::AUTHORIZATION, format!("Bearer {}", self.token))
-            .body(body)?;
+            .header(header::AUTHORIZATION, format!("Bearer {}", self.token));
+        let request = match key {
+            Some(key) => request.header("Idempotency-Key", key),
+            None => request,
+        };
+        let request = request.body(body)?;
         Ok(match &self.to {
             To::Here(router) => {
                 let response = router.clone().oneshot(request.map(Body::from)).await?;

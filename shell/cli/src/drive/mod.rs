@@ -102,6 +102,8 @@ pub type Tell<'a> = &'a mut (dyn FnMut(&RunEvent, Option<&ActionFile>) + Send);
 
 /// Most times that more of one look is sent.
 const MORE: usize = 3;
+/// How long a server that was there before may be away: one that is started again is back by then, and what it held is free.
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// The answer as it is on the wire, read once.
 #[derive(Deserialize)]
@@ -170,6 +172,11 @@ fn is_for_later(status: StatusCode, problem: &Problem) -> bool {
         StatusCode::SERVICE_UNAVAILABLE => problem.code == "SERVER_BUSY",
         _ => false,
     }
+}
+
+/// The database cannot be reached, or a server died over the same request and what it held is not free yet.
+fn is_trouble(problem: &Problem) -> bool {
+    ["DATABASE_ERROR", "IDEMPOTENCY_IN_FLIGHT", "TASK_BUSY"].contains(&problem.code.as_str())
 }
 
 /// Drives one task to its end.
@@ -278,23 +285,38 @@ impl Drive<'_> {
         Ok(wrapped.data)
     }
 
-    /// Posts, and waits when the server says that it was asked too often.
+    /// Posts until it is answered: waits when the server says that it was asked too often, and asks again, under the
+    /// same key, where it died or cannot be reached for a while.
     async fn patiently<B: Serialize, T: DeserializeOwned>(
         &mut self,
         path: &str,
         body: &B,
     ) -> Result<T> {
+        let key = Uuid::new_v4().to_string();
+        let given_up = Instant::now() + PATIENCE;
         loop {
-            match self.door.post(path, body).await? {
-                Answered::Well(answer) => return Ok(answer),
-                Answered::Badly(status, problem) if is_for_later(status, &problem) => {
-                    let seconds = problem.retry_after.unwrap_or(1.0).clamp(0.1, 60.0);
-                    tokio::time::sleep(Duration::from_secs_f64(seconds)).await;
+            let seconds = match self.door.post_once(path, &key, body).await {
+                Ok(Answered::Well(answer)) => return Ok(answer),
+                Ok(Answered::Badly(status, problem)) if is_for_later(status, &problem) => {
+                    problem.retry_after.unwrap_or(1.0).clamp(0.1, 60.0)
                 }
-                Answered::Badly(status, problem) => {
+                Ok(Answered::Badly(_, problem))
+                    if is_trouble(&problem) && Instant::now() < given_up =>
+                {
+                    1.0
+                }
+                Ok(Answered::Badly(status, problem)) => {
                     bail!("the server refused ({status}, {}): {problem}", problem.code)
                 }
-            }
+                Err(error)
+                    if error.chain().any(|why| why.is::<reqwest::Error>())
+                        && Instant::now() < given_up =>
+                {
+                    1.0
+                }
+                Err(error) => return Err(error),
+            };
+            tokio::time::sleep(Duration::from_secs_f64(seconds)).await;
         }
     }
 
