@@ -106,7 +106,9 @@ pub fn spent_by(process: Option<u32>, name: &str, mark: &str) -> Spent {
     tree.dedup();
     let mut spent = Spent::default();
     for pid in tree {
-        let name = fs::read_to_string(format!("/proc/{pid}/comm")).unwrap_or_default();
+        // By what it runs: a process may call itself what it likes.
+        let program = fs::read_link(format!("/proc/{pid}/exe")).unwrap_or_default();
+        let name = program.file_name().unwrap_or_default().to_string_lossy();
         let own = process_ms(&pid.to_string()).unwrap_or(0.0);
         if name.starts_with("chrom") {
             spent.browser_ms += own;

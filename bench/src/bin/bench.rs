@@ -21,6 +21,9 @@ struct Args {
     /// A folder of saved pages to look at, such as the toolchain's own documentation.
     #[arg(long, value_name = "DIR")]
     saved: Option<PathBuf>,
+    /// Of `workflows`, one task of every so many.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    share: usize,
     /// Write the figures as JSON.
     #[arg(long)]
     out: Option<PathBuf>,
@@ -88,7 +91,7 @@ async fn main() -> Result<()> {
             Part::Run => run::measure().await?,
             Part::Think => think::measure(args.saved.as_deref()).await?,
             Part::Workflows if !args.only.contains(part) => Vec::new(),
-            Part::Workflows => workflows::measure().await?,
+            Part::Workflows => workflows::measure(args.share).await?,
             Part::Serve => serve::measure(&binary()?)?,
             Part::Pressure => pressure::measure(&binary()?).await?,
             Part::Realtime => realtime::measure().await?,

@@ -15,6 +15,7 @@ async function play({ script, done }) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
   page.setDefaultTimeout(patience);
+  page.setDefaultNavigationTimeout(30_000);
   let body;
   const lines = script.split('\n').filter((line) => !line.startsWith('import '));
   await new Script('test', 'expect', lines.join('\n'))((_, given) => { body = given; }, expect.configure({ timeout: patience }));

@@ -17,7 +17,7 @@ use crate::others;
 use crate::say;
 use bare::Bare;
 use report::{Outcome, Row};
-use runs::{First, Stage};
+use runs::{Begins, First, Stage};
 use tasks::Task;
 
 /// Seeds of each change, and the seeds that pages begin with: the one that is learned on, and another.
@@ -25,15 +25,15 @@ const CHANGES: u64 = 1;
 const LEARNED: u64 = 1;
 const ANOTHER: u64 = 2;
 
-/// Measures everything, and prints the tables.
-pub async fn measure() -> Result<Vec<Figure>> {
+/// Measures one task of every so many, and prints the tables.
+pub async fn measure(share: usize) -> Result<Vec<Figure>> {
     screen_agent_adapters::install_tls();
     let modules = others::fetched()?;
     let mut stage = Stage::open().await?;
     let mut bare = Bare::start(&modules, &runs::browser()?).await?;
     let mut rows = Vec::new();
     let mut left = Vec::new();
-    for task in tasks::all() {
+    for task in tasks::all().into_iter().step_by(share.max(1)) {
         match stage.first(&task, LEARNED).await {
             Ok(first) => {
                 let again = all_of(&mut stage, &mut bare, &task, &first).await;
@@ -48,68 +48,55 @@ pub async fn measure() -> Result<Vec<Figure>> {
     Ok(report::all(&rows))
 }
 
-/// One task: unchanged, with another seed, and changed in each way.
+/// One task: unchanged, with another seed, and changed in each way. What the first run did is right, and nothing else is.
 async fn all_of(
     stage: &mut Stage,
     bare: &mut Bare,
     task: &Task,
     first: &First,
 ) -> Result<Vec<Row>> {
-    let script = playwright::export(&first.workflow, &first.values);
-    let same = stage.again(task, LEARNED, None, first, None).await?;
-    let right = [first.noted.clone(), same.noted.clone()];
+    let mut pages = vec![("unchanged", (LEARNED, None))];
+    for change in PageChange::ALL {
+        pages.extend((0..CHANGES).map(|seed| (change.word(), (LEARNED, Some((change, seed))))));
+    }
     let mut rows = Vec::new();
-    let mut row = |page: String, outcome: Outcome, played: Option<Outcome>| {
-        let row = Row {
-            group: task.group,
-            task: task.path.clone(),
-            page,
-            outcome,
-            bare: played,
-            first_ms: first.ms,
-        };
-        say(&row.line());
-        rows.push(row);
-    };
-    stage.show(task, LEARNED, None, &[]);
-    let played = match &script {
-        Ok(script) => Some(Outcome::of_bare(bare.play(script).await?, &right)),
-        Err(_) => None,
-    };
-    row("unchanged".into(), Outcome::of(same, &right), played);
+    for (page, begins) in pages {
+        rows.push(one(stage, bare, (task, page, begins), (first, first)).await?);
+    }
     if task.has_seeds()
         && let Ok(other) = stage.first(task, ANOTHER).await
         && first.fits(&other)
     {
-        let again = stage
-            .again(task, ANOTHER, None, first, Some(&other.values))
-            .await?;
-        let script = playwright::export(&first.workflow, &other.values);
-        let played = match script {
-            Ok(script) => Some(Outcome::of_bare(
-                bare.play(&script).await?,
-                &[other.noted.clone()],
-            )),
-            Err(_) => None,
-        };
-        row(
-            "another seed".into(),
-            Outcome::of(again, &[other.noted]),
-            played,
-        );
-    }
-    let targets = first.noted.controls();
-    for change in PageChange::ALL {
-        for seed in 0..CHANGES {
-            let again = stage.again(task, LEARNED, Some((change, seed)), first, None);
-            let outcome = Outcome::of(again.await?, &right);
-            stage.show(task, LEARNED, Some((change, seed)), &targets);
-            let played = match &script {
-                Ok(script) => Some(Outcome::of_bare(bare.play(script).await?, &right)),
-                Err(_) => None,
-            };
-            row(change.word().into(), outcome, played);
-        }
+        let page = (task, "another seed", (ANOTHER, None));
+        rows.push(one(stage, bare, page, (first, &other)).await?);
     }
     Ok(rows)
+}
+
+/// What was kept of one run, with the values of another, and the same as a bare script.
+async fn one(
+    stage: &mut Stage,
+    bare: &mut Bare,
+    (task, page, begins): (&Task, &'static str, Begins),
+    (kept, right): (&First, &First),
+) -> Result<Row> {
+    let again = stage.again(task, begins, kept, &right.values).await?;
+    stage.show(task, begins, &kept.noted.controls());
+    let played = match playwright::export(&kept.workflow, &right.values) {
+        Ok(script) => {
+            let played = bare.play(&script).await?;
+            Some(Outcome::of_bare(played, &right.noted))
+        }
+        Err(_) => None,
+    };
+    let row = Row {
+        group: task.group,
+        task: task.path.clone(),
+        page,
+        outcome: Outcome::of(again, &right.noted),
+        bare: played,
+        first_ms: kept.ms,
+    };
+    say(&row.line());
+    Ok(row)
 }

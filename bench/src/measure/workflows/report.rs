@@ -33,7 +33,7 @@ pub(super) struct Outcome {
 }
 
 impl Outcome {
-    pub(super) fn of(again: Again, right: &[Noted]) -> Self {
+    pub(super) fn of(again: Again, right: &Noted) -> Self {
         let Again {
             ran,
             noted,
@@ -53,7 +53,7 @@ impl Outcome {
         }
     }
 
-    pub(super) fn of_bare(played: Played, right: &[Noted]) -> Self {
+    pub(super) fn of_bare(played: Played, right: &Noted) -> Self {
         let Played { error, ms, noted } = played;
         Self {
             came: came(error.is_empty(), false, &noted, right),
@@ -61,10 +61,10 @@ impl Outcome {
         }
     }
 
-    fn judged(noted: &Noted, right: &[Noted], why: String, ms: f64, calls: usize) -> Self {
+    fn judged(noted: &Noted, right: &Noted, why: String, ms: f64, calls: usize) -> Self {
         Self {
             came: Came::Stopped,
-            wrong: noted.besides(&right.iter().collect::<Vec<_>>()),
+            wrong: noted.besides(right),
             why,
             ms,
             calls,
@@ -76,11 +76,11 @@ impl Outcome {
     }
 }
 
-/// What is called done is so only where the page has seen all of one of the right runs' values, and its clicks.
-fn came(claimed: bool, healed: bool, noted: &Noted, right: &[Noted]) -> Came {
+/// What is called done is so only where the page has seen all that the right run did.
+fn came(claimed: bool, healed: bool, noted: &Noted, right: &Noted) -> Came {
     match (claimed, healed) {
         (false, _) => Came::Stopped,
-        _ if !right.iter().any(|right| noted.holds(right)) => Came::False,
+        _ if !noted.holds(right) => Came::False,
         (true, true) => Came::Healed,
         (true, false) => Came::Replayed,
     }
@@ -92,7 +92,7 @@ pub(super) struct Row {
     pub(super) group: &'static str,
     pub(super) task: String,
     /// How the page was.
-    pub(super) page: String,
+    pub(super) page: &'static str,
     pub(super) outcome: Outcome,
     /// The bare script, where there is one.
     pub(super) bare: Option<Outcome>,
@@ -132,8 +132,8 @@ pub(super) fn all(rows: &[Row]) -> Vec<Figure> {
         let of = |row: &&Row| row.group == group;
         let mut pages: Vec<&str> = Vec::new();
         for row in rows.iter().filter(of) {
-            if !pages.contains(&row.page.as_str()) {
-                pages.push(&row.page);
+            if !pages.contains(&row.page) {
+                pages.push(row.page);
             }
         }
         say("");

@@ -9,7 +9,7 @@ use screen_agent_cli::compose;
 use screen_agent_cli::drive::{Answerer, Assignment, Ran, RunEvent, drive};
 use screen_agent_testkit::mutator::{DONE, PageChange, page_script};
 use screen_agent_wire::extension::workflow::{NO_ORDER, WorkflowStart};
-use screen_agent_workflow::{Values, Workflow, examples};
+use screen_agent_workflow::{ParameterType, Values, Workflow, examples};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -26,6 +26,9 @@ const MOMENT: Duration = Duration::from_secs(10);
 
 /// What MiniWoB++'s page says of an episode that is over; nothing elsewhere.
 const REWARD: &str = "globalThis.WOB_DONE_GLOBAL ? String(WOB_RAW_REWARD_GLOBAL) : ''";
+
+/// What a page begins with, and how it is changed then.
+pub(super) type Begins = (u64, Option<(PageChange, u64)>);
 
 /// What runs are made with.
 pub(super) struct Stage {
@@ -75,6 +78,18 @@ impl First {
     }
 }
 
+/// The values that a workflow was learned with. It does not tell its secrets, but the page that they were entered into does.
+fn learned_with(workflow: &Workflow, noted: &Noted) -> Values {
+    let mut values = examples(workflow);
+    let secret = workflow.parameters.iter();
+    for parameter in secret.filter(|one| one.kind == ParameterType::Secret) {
+        if let Some(entered) = noted.password() {
+            values.insert(parameter.name.clone(), entered.to_owned());
+        }
+    }
+    values
+}
+
 /// The Chromium that is on the path.
 pub(super) fn browser() -> Result<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
@@ -99,13 +114,7 @@ impl Stage {
     }
 
     /// From now on the task's page is so for whoever opens it.
-    pub(super) fn show(
-        &self,
-        task: &Task,
-        seed: u64,
-        change: Option<(PageChange, u64)>,
-        targets: &[String],
-    ) {
+    pub(super) fn show(&self, task: &Task, (seed, change): Begins, targets: &[String]) {
         self.served
             .put_in(&page_script(change, targets, &task.begin(seed)));
     }
@@ -113,7 +122,7 @@ impl Stage {
     /// Does a task by the command engine, and keeps it.
     pub(super) async fn first(&mut self, task: &Task, seed: u64) -> Result<First> {
         self.serve(task)?;
-        self.show(task, seed, None, &[]);
+        self.show(task, (seed, None), &[]);
         self.forget(task).await?;
         let began = Instant::now();
         self.go(task).await?;
@@ -135,7 +144,7 @@ impl Stage {
         let workflow = Workflow::read(text)?;
         Ok(First {
             id: serde_json::from_value(kept["id"].clone())?,
-            values: examples(&workflow),
+            values: learned_with(&workflow, &noted),
             workflow,
             noted,
             ms,
@@ -146,18 +155,17 @@ impl Stage {
     pub(super) async fn again(
         &mut self,
         task: &Task,
-        seed: u64,
-        change: Option<(PageChange, u64)>,
+        (seed, change): Begins,
         first: &First,
-        values: Option<&Values>,
+        values: &Values,
     ) -> Result<Again> {
         self.serve(task)?;
-        self.show(task, seed, change, &first.noted.controls());
+        self.show(task, (seed, change), &first.noted.controls());
         self.forget(task).await?;
         let workflow = Some(WorkflowStart {
             id: first.id,
             version: Some(1),
-            inputs: values.unwrap_or(&first.values).clone(),
+            inputs: values.clone(),
         });
         let plan = Assignment {
             workflow,
@@ -170,7 +178,8 @@ impl Stage {
         Ok(Again {
             ran,
             noted: self.noted().await?,
-            is_denied: self.is_denied().await?,
+            // What its judge looks for may be what was changed.
+            is_denied: change.is_none() && self.is_denied().await?,
             ms,
             calls: self.agent.used(session, false).await?.calls,
         })
@@ -178,6 +187,9 @@ impl Stage {
 
     /// What a run before has left in the browser.
     async fn forget(&mut self, task: &Task) -> Result<()> {
+        if task.has_seeds() {
+            return Ok(());
+        }
         self.go(task).await?;
         self.evaluate("localStorage.clear(); sessionStorage.clear(); ''")
             .await?;

@@ -143,7 +143,8 @@
     const wanted = new Set(targets);
     const all = controls();
     const needed = all.filter((one) => wanted.has(was.get(one)));
-    changes[change](needed, all.filter((one) => !needed.includes(one)));
+    const touches = (one) => needed.some((other) => one.contains(other) || other.contains(one));
+    changes[change](needed, all.filter((one) => !touches(one)));
   };
   // Pages begin when they are loaded, and this is theirs to do first.
   addEventListener('load', () => setTimeout(changed));
