@@ -65,6 +65,13 @@ impl Agent {
         &self.door
     }
 
+    /// Its server as programs reach it: where, and what lets them in.
+    pub async fn serve(&self) -> Result<(String, String)> {
+        let (token, _) = self.inside.token().await?;
+        let base = crate::measure::serve_here(self.inside.router()).await?;
+        Ok((base, token))
+    }
+
     /// What was saved, as it is kept.
     pub async fn saved(&self) -> Result<String> {
         let store = self.inside.store().scoped(self.owner);

@@ -62,3 +62,66 @@ fn descendants(root: u32) -> Vec<u32> {
     }
     tree
 }
+
+/// CPU milliseconds of a server and of the browsers that it started.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Spent {
+    /// The server's, and of what it ran and waited for.
+    pub own_ms: f64,
+    /// Of its browsers.
+    pub browser_ms: f64,
+}
+
+impl Spent {
+    /// What came to it.
+    pub fn since(self, before: Self) -> Self {
+        Self {
+            own_ms: self.own_ms - before.own_ms,
+            browser_ms: self.browser_ms - before.browser_ms,
+        }
+    }
+
+    /// A share of it.
+    pub fn a(self, count: usize) -> Self {
+        Self {
+            own_ms: self.own_ms / count as f64,
+            browser_ms: self.browser_ms / count as f64,
+        }
+    }
+}
+
+/// What was spent so far by a process and by all that bear a mark in their environment, wherever they went, and by browsers below
+/// them. The first is named since it may have written a title over its environment.
+pub fn spent_by(process: Option<u32>, name: &str, mark: &str) -> Spent {
+    let mark = format!("{name}={mark}");
+    let all = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let marked = all.filter_map(|entry| {
+        let pid: u32 = entry.file_name().to_str()?.parse().ok()?;
+        let environment = fs::read(entry.path().join("environ")).ok()?;
+        let mut variables = environment.split(|byte| *byte == 0);
+        variables.any(|one| one == mark.as_bytes()).then_some(pid)
+    });
+    let mut tree: Vec<u32> = marked.chain(process).flat_map(descendants).collect();
+    tree.sort_unstable();
+    tree.dedup();
+    let mut spent = Spent::default();
+    for pid in tree {
+        // By what it runs: a process may call itself what it likes.
+        let program = fs::read_link(format!("/proc/{pid}/exe")).unwrap_or_default();
+        let name = program.file_name().unwrap_or_default().to_string_lossy();
+        let own = process_ms(&pid.to_string()).unwrap_or(0.0);
+        if name.starts_with("chrom") {
+            spent.browser_ms += own;
+        } else {
+            spent.own_ms += own + waited_for_ms(pid).unwrap_or(0.0);
+        }
+    }
+    spent
+}
+
+/// CPU milliseconds of children that a process has waited for: they are gone.
+fn waited_for_ms(pid: u32) -> Option<f64> {
+    let fields = fields(&pid.to_string())?;
+    let ticks: f64 = fields.get(13)?.parse::<f64>().ok()? + fields.get(14)?.parse::<f64>().ok()?;
+    Some(ticks * 1000.0 / TICKS)
+}

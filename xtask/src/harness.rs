@@ -23,6 +23,11 @@ pub struct Args {
 pub fn bench(args: &Args) -> Result<()> {
     need::chromium()?;
     need::node_modules()?;
+    let named = |part: &str| args.rest.iter().any(|arg| arg.contains(part));
+    if named("mcp") || named("workflows") {
+        need::miniwob_pages()?;
+        need::python_environments()?;
+    }
     let mut agent = cargo();
     agent.args(["build", "--quiet", "--profile", "ci"]);
     shell::run(agent.args(["--package", "screen-agent-cli"]))?;

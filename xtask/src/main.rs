@@ -35,7 +35,8 @@ enum Chore {
     /// Build the browser extension for every browser, and say how to load it.
     Extension,
     /// Measure: observation, skeleton, interact, run, start-up, memory. For example:
-    /// --only observe,interact --out bench.json
+    /// --only observe,interact --out bench.json, --only mcp beside other servers of the Model Context Protocol, or
+    /// --only workflows beside bare Playwright scripts
     Bench(harness::Args),
     /// Attack the agent: hostile pages, models that obey them, and nobody there to say yes. For example:
     /// --share 5, or --only "post form"

@@ -85,7 +85,7 @@ const ARROWS: &[(&str, &str)] = &[
     ("testkit", "ports"),
     (
         "bench",
-        "page action knowledge think turn wire answer tools packet ports store store-sqlite engine adapters realtime \
+        "page action knowledge think turn workflow wire answer tools packet ports store store-sqlite engine adapters realtime \
          browser cli site testkit",
     ),
 ];

@@ -7,8 +7,8 @@ use clap::{Parser, ValueEnum};
 use screen_agent_bench::figure::Figure;
 use screen_agent_bench::measure::realtime::Own;
 use screen_agent_bench::measure::{
-    ide, interact, knowledge, observe, packet, pressure, reading, realtime, run, serve, skeleton,
-    think,
+    ide, interact, knowledge, mcp, observe, packet, pressure, reading, realtime, run, serve,
+    skeleton, think, workflows,
 };
 use screen_agent_bench::say;
 
@@ -21,6 +21,9 @@ struct Args {
     /// A folder of saved pages to look at, such as the toolchain's own documentation.
     #[arg(long, value_name = "DIR")]
     saved: Option<PathBuf>,
+    /// Of `workflows`, one task of every so many.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    share: usize,
     /// Write the figures as JSON.
     #[arg(long)]
     out: Option<PathBuf>,
@@ -46,10 +49,14 @@ enum Part {
     Interact,
     /// Finding passages of an organisation's knowledge, in Python's documentation: `--saved DIR`.
     Knowledge,
+    /// A look beside three other servers of the Model Context Protocol, on pages that nobody here wrote. Fetches them.
+    Mcp,
     /// A step of `run`.
     Run,
     /// The thinking turn: stages without a model, prompts, calls.
     Think,
+    /// Kept workflows on live pages: the same, begun with another seed, and changed; beside bare Playwright scripts.
+    Workflows,
     /// The server at rest.
     Serve,
     /// The server while strangers press on it.
@@ -79,8 +86,12 @@ async fn main() -> Result<()> {
             Part::Interact => interact::measure().await?,
             Part::Knowledge if !args.only.contains(part) => Vec::new(),
             Part::Knowledge => knowledge::measure(args.saved.as_deref()).await?,
+            Part::Mcp if !args.only.contains(part) => Vec::new(),
+            Part::Mcp => mcp::measure(&binary()?, args.saved.as_deref()).await?,
             Part::Run => run::measure().await?,
             Part::Think => think::measure(args.saved.as_deref()).await?,
+            Part::Workflows if !args.only.contains(part) => Vec::new(),
+            Part::Workflows => workflows::measure(args.share).await?,
             Part::Serve => serve::measure(&binary()?)?,
             Part::Pressure => pressure::measure(&binary()?).await?,
             Part::Realtime => realtime::measure().await?,

@@ -7,8 +7,8 @@ use anyhow::{Context, Result};
 use clap::Parser;
 use screen_agent_bench::agent::{Agent, models};
 use screen_agent_bench::episode::{Row, Stage};
-use screen_agent_bench::say;
 use screen_agent_bench::table::Table;
+use screen_agent_bench::{miniwob_tasks, say};
 use screen_agent_cli::compose;
 
 /// Runs MiniWoB++ tasks and writes a table: task, seed, reward, steps, ms, reason.
@@ -55,7 +55,7 @@ fn seeds(text: &str) -> Result<Range<u64>, String> {
 async fn main() -> Result<()> {
     let args = Args::parse();
     let tasks = if args.tasks.is_empty() {
-        all_tasks(&args.pages)?
+        miniwob_tasks(&args.pages)?
     } else {
         args.tasks.clone()
     };
@@ -150,19 +150,4 @@ fn told(row: &Row) {
         "{mark} {:<28} seed {:<3} reward {:>5.2}  {} steps  {} ms  {model}{}",
         row.task, row.seed, row.reward, row.steps, row.ms, row.reason
     ));
-}
-
-fn all_tasks(pages: &std::path::Path) -> Result<Vec<String>> {
-    let mut tasks: Vec<String> = std::fs::read_dir(pages.join("miniwob"))?
-        .filter_map(|entry| {
-            entry
-                .ok()?
-                .file_name()
-                .to_str()?
-                .strip_suffix(".html")
-                .map(str::to_owned)
-        })
-        .collect();
-    tasks.sort();
-    Ok(tasks)
 }

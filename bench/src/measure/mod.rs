@@ -3,6 +3,7 @@
 pub mod ide;
 pub mod interact;
 pub mod knowledge;
+pub mod mcp;
 pub mod observe;
 pub mod packet;
 pub mod pressure;
@@ -12,6 +13,7 @@ pub mod run;
 pub mod serve;
 pub mod skeleton;
 pub mod think;
+pub mod workflows;
 
 mod transactions;
 
@@ -20,7 +22,7 @@ use anyhow::Result;
 use crate::figure::{Figure, median_ms};
 
 /// Serves routes at a free port of this machine, and says where.
-async fn serve_here(routes: axum::Router) -> Result<String> {
+pub(crate) async fn serve_here(routes: axum::Router) -> Result<String> {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
     let base = format!("http://{}", listener.local_addr()?);
     tokio::spawn(async move { axum::serve(listener, routes).await });

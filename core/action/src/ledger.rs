@@ -16,6 +16,9 @@ pub struct Clause {
     pub evidence: String,
 }
 
+/// Evidence of what needed no step: the page was so when it was looked at.
+pub const SO_ALREADY: &str = "it was so already";
+
 /// How a clause stands, the worst last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

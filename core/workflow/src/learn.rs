@@ -6,7 +6,7 @@ mod way;
 
 use std::collections::BTreeSet;
 
-use screen_agent_action::ledger::Standing;
+use screen_agent_action::ledger::{SO_ALREADY, Standing};
 use screen_agent_action::origin::origin_of;
 use screen_agent_action::{Action, print};
 use screen_agent_page::{LineKind, NodeId, Observation, Screen, is_secret};
@@ -52,6 +52,12 @@ pub enum LearnFault {
     #[error("the task was not verified: {clause}")]
     NotVerified {
         /// What was not seen, and why.
+        clause: String,
+    },
+    /// A part of it needed no step. Left out, it would be missing on a page that is not so.
+    #[error("a part of it was so already, so nothing shows how it is done: {clause}")]
+    SoAlready {
+        /// The person's words for it.
         clause: String,
     },
     /// It was done without a step on a page.
@@ -107,6 +113,10 @@ pub fn learn(records: &str, maker: &Author) -> Result<Workflow, LearnFault> {
             });
         }
         None => return Err(LearnFault::NotDone),
+    }
+    if let Some(clause) = task.ledger.iter().find(|one| one.evidence == SO_ALREADY) {
+        let clause = clause.words.clone();
+        return Err(LearnFault::SoAlready { clause });
     }
     let done = way(&turns);
     let first = done.first().ok_or(LearnFault::NoSteps)?;

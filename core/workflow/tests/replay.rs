@@ -197,6 +197,24 @@ fn a_page_of_another_site_stops_it() {
 }
 
 #[test]
+fn what_was_so_already_has_no_step_and_is_not_left_out() {
+    let mut world = World::new();
+    for node in &mut world.page(1).nodes {
+        if node.name == "Colour" {
+            node.value = Some("Green".to_owned());
+        }
+    }
+    let ended = world.carry_out(ORDER, &screen_agent_command::propose);
+    assert_eq!(world.done, ["click 2", "setValue 11", "click 15"]);
+    assert_eq!(ended.task.verified(), Some(true), "{}", ended.result());
+    let fault = learn(&ended.record(), &Author::default()).unwrap_err();
+    assert!(
+        matches!(&fault, LearnFault::SoAlready { clause } if clause.contains("Colour")),
+        "{fault}"
+    );
+}
+
+#[test]
 fn only_what_was_verified_is_learned() {
     let mut ended = World::new().carry_out(ORDER, &screen_agent_command::propose);
     let last = ended.turns.last_mut().unwrap();

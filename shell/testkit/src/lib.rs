@@ -11,6 +11,7 @@ pub mod figma;
 mod fit;
 mod log;
 pub mod model;
+pub mod mutator;
 #[cfg(feature = "s3")]
 mod s3;
 mod schema;

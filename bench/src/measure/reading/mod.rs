@@ -35,8 +35,7 @@ struct Page {
 /// Measures what a folder holds, each of its subfolders for itself; without one, pages that are
 /// fetched for the purpose.
 pub fn measure(saved: Option<&Path>) -> Result<Vec<Figure>> {
-    let work = std::env::temp_dir().join("screen-agent-bench-reading");
-    std::fs::create_dir_all(&work).context("no folder to work in")?;
+    let work = work()?;
     let folder = match saved {
         Some(folder) => folder.to_owned(),
         None => others::fetch_pages(&work)?,
@@ -50,6 +49,17 @@ pub fn measure(saved: Option<&Path>) -> Result<Vec<Figure>> {
         reading::read(html, "https://site.test/")
     }));
     Ok(figures)
+}
+
+fn work() -> Result<PathBuf> {
+    let work = std::env::temp_dir().join("screen-agent-bench-reading");
+    std::fs::create_dir_all(&work).context("no folder to work in")?;
+    Ok(work)
+}
+
+/// Saved real pages, in two halves; fetched unless they are there.
+pub(super) fn corpus() -> Result<PathBuf> {
+    others::fetch_pages(&work()?)
 }
 
 /// The folders with pages: the subfolders, else the folder itself.

@@ -3,7 +3,7 @@
 //! That the page changed shows that a button was pressed, and nothing else.
 
 use screen_agent_action::expect::{Appearance, Expectation};
-use screen_agent_action::ledger::{self, Standing};
+use screen_agent_action::ledger::{self, SO_ALREADY, Standing};
 use screen_agent_action::origin::same_address;
 use screen_agent_action::step::{Proof, Step, Verdict};
 use screen_agent_action::{Action, EffectClass};
@@ -144,7 +144,7 @@ fn seen(turn: &Turn<'_>, clause: &Clause) -> (Standing, String) {
         .max_by_key(|(standing, _)| *standing);
     let nothing = match clause {
         Clause::Unread { .. } => (Standing::Unverified, "it asks for nothing that was done"),
-        _ => (Standing::Verified, "it was so already"),
+        _ => (Standing::Verified, SO_ALREADY),
     };
     worst.unwrap_or((nothing.0, nothing.1.to_owned()))
 }
