@@ -11,6 +11,7 @@ use super::{Dialog, DialogKind, Health, Tab, World, downloads, tab_events};
 use crate::BrowserError;
 use crate::cdp::{Connection, Event, Listener, SessionId};
 use crate::error::bounded;
+use crate::page;
 
 /// Longest text of a dialog that is kept, in characters.
 const LONGEST_DIALOG: usize = 500;
@@ -53,6 +54,7 @@ fn on_event(connection: &Connection, world: &Arc<World>, event: &Event<'_>) {
         "Browser.downloadWillBegin" => world.change(|state| downloads::began(state, event)),
         "Browser.downloadProgress" => world.change(|state| downloads::went_on(state, event)),
         "Page.javascriptDialogOpening" => on_dialog(connection, world, event),
+        "Page.screencastFrame" => page::on_frame(connection, world, event),
         "Fetch.requestPaused" => on_paused(connection, world, event),
         _ => tab_events::on_tab_event(world, event),
     }

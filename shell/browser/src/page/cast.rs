@@ -1,0 +1,129 @@
+//! A live picture of a tab, for a person who watches.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use serde::Deserialize;
+use serde_json::json;
+use tokio::sync::watch;
+
+use super::BrowserPage;
+use crate::BrowserError;
+use crate::cdp::{Connection, Event, SessionId};
+use crate::world::World;
+
+/// Widest and tallest picture, in pixels.
+const LARGEST: u32 = 1280;
+/// Quality of pictures, in percent.
+const QUALITY: u8 = 60;
+/// How soon after a picture the browser makes another one, where something has changed.
+const PACE: Duration = Duration::from_millis(100);
+
+/// One picture, as the browser gives it.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Frame {
+    data: String,
+    metadata: Metadata,
+    session_id: i64,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Metadata {
+    device_width: f64,
+    device_height: f64,
+}
+
+/// A picture of what is in view.
+#[derive(Clone)]
+pub struct LivePicture {
+    /// A JPEG.
+    pub jpeg: Vec<u8>,
+    /// What it shows, in the page's own pixels: its width and height.
+    pub size: [f64; 2],
+}
+
+/// Pictures of a tab for as long as this is held, each time that something in view has changed. Nothing is drawn for
+/// it otherwise.
+pub struct Cast {
+    page: BrowserPage,
+    frames: watch::Receiver<Option<Arc<Frame>>>,
+}
+
+impl BrowserPage {
+    /// Begins to show the tab.
+    ///
+    /// # Errors
+    /// When the tab is gone.
+    pub async fn cast(&self) -> Result<Cast, BrowserError> {
+        let (sender, frames) = watch::channel(None);
+        self.change_tab(|tab| tab.cast = Some(sender))?;
+        let cast = Cast {
+            page: self.clone(),
+            frames,
+        };
+        let params = json!({ "format": "jpeg", "quality": QUALITY, "maxWidth": LARGEST, "maxHeight": LARGEST });
+        self.call_done("Page.startScreencast", params).await?;
+        Ok(cast)
+    }
+}
+
+impl Cast {
+    /// The newest picture, as soon as there is one that was not given yet. `None` when the tab is gone.
+    pub async fn next(&mut self) -> Option<LivePicture> {
+        loop {
+            self.frames.changed().await.ok()?;
+            let Some(frame) = self.frames.borrow_and_update().clone() else {
+                continue;
+            };
+            if let Ok(jpeg) = BASE64.decode(&frame.data) {
+                let Metadata {
+                    device_width,
+                    device_height,
+                } = frame.metadata;
+                return Some(LivePicture {
+                    jpeg,
+                    size: [device_width, device_height],
+                });
+            }
+        }
+    }
+}
+
+/// A tab of which nobody sees pictures draws none.
+impl Drop for Cast {
+    fn drop(&mut self) {
+        let _gone = self.page.change_tab(|tab| tab.cast = None);
+        if let Ok(session) = self.page.any_session() {
+            let connection = &self.page.connection;
+            let _unanswered = connection.send(Some(&session), "Page.stopScreencast", json!({}));
+        }
+    }
+}
+
+/// A picture has come: the newest takes the place of the one before, whether that was seen or not.
+pub(crate) fn on_frame(connection: &Connection, world: &World, event: &Event<'_>) {
+    let (Some(session), Some(frame)) = (event.session, event.read::<Frame>()) else {
+        return;
+    };
+    let number = frame.session_id;
+    world.read(|state| {
+        let mut tabs = state.tabs.iter();
+        if let Some(cast) = tabs
+            .find(|tab| tab.owns(session))
+            .and_then(|tab| tab.cast.as_ref())
+        {
+            cast.send_replace(Some(Arc::new(frame)));
+        }
+    });
+    // The browser makes another one once it is told that this one was taken.
+    let (connection, session) = (connection.clone(), SessionId::from(session));
+    tokio::spawn(async move {
+        tokio::time::sleep(PACE).await;
+        let taken = json!({ "sessionId": number });
+        let _unanswered = connection.send(Some(&session), "Page.screencastFrameAck", taken);
+    });
+}
