@@ -75,8 +75,8 @@ function Live({ id, onChanged, onClose }: LiveProps): JSX.Element {
       {trouble && <Notice kind="warn">{trouble}</Notice>}
       {standing.withheld && !ended && (
         <Notice kind="info" icon="shield">
-          A kept secret was entered here, and a picture could show it. None is sent until you have the page and the secret is
-          not in view.
+          A kept secret was entered here, and a picture could show it. None is sent until you have the page and the
+          secret is not in view.
         </Notice>
       )}
       {!ended && (
@@ -237,14 +237,19 @@ function Pane({ picture, isTaken, onInput, onLeave }: PaneProps): JSX.Element {
     event.preventDefault();
     onInput(input);
   };
+  // While the page is theirs, all keys go to it.
+  const named = isTaken
+    ? {
+        role: "application" as const,
+        tabIndex: 0,
+        "aria-label": `The worker's page. Your keys go to it; ${LEAVE} leaves it.`,
+      }
+    : { role: "img" as const, "aria-label": "A live picture of the worker's page" };
   return (
     <div
       ref={pane}
       class={isTaken ? "live-page taken" : "live-page"}
-      // While the page is theirs, all keys go to it.
-      role={isTaken ? "application" : "img"}
-      aria-label={isTaken ? `The worker's page. Your keys go to it; ${LEAVE} leaves it.` : "A live picture of the worker's page"}
-      tabIndex={isTaken ? 0 : undefined}
+      {...named}
       onKeyDown={press(true)}
       onKeyUp={press(false)}
       onPaste={(event) => {

@@ -45,7 +45,7 @@ pub(super) async fn show(shift: &Shift, run: &HeldRun, stage: &Stage) {
         };
         Show::on(&live, socket).serve().await;
         // Who wanted the page and left before it was theirs wants it no more.
-        if *stage.hands.borrow() != Hands::Person {
+        if stage.now() != Hands::Person {
             stage.take_back();
         }
         gone = Instant::now();
@@ -207,7 +207,7 @@ impl<'a> Show<'a> {
             let goes_on = match come {
                 Come::Said(said) => self.hear(said).await,
                 // It may have been drawn after a secret was entered.
-                Come::Picture(_) if !stage.hidden.borrow().is_empty() => true,
+                Come::Picture(_) if stage.hides_something() => true,
                 Come::Picture(picture) => self.paint(picture).await,
                 Come::Tick => self.look().await,
                 Come::Turned => self.turned().await,
@@ -223,7 +223,7 @@ impl<'a> Show<'a> {
     async fn begin_cast(&mut self) {
         self.cast = None;
         let page = self.live.stage.page.borrow().clone();
-        if let Some(page) = page.filter(|_| self.live.stage.hidden.borrow().is_empty()) {
+        if let Some(page) = page.filter(|_| !self.live.stage.hides_something()) {
             // A page that is gone is followed by another, or by the end.
             self.cast = page.cast().await.ok();
         }
@@ -231,11 +231,11 @@ impl<'a> Show<'a> {
 
     /// Says how it stands, where that is news, and gives the page to them if the task has stopped for it.
     async fn turned(&mut self) -> bool {
-        let hands = *self.live.stage.hands.borrow();
+        let hands = self.live.stage.now();
         if hands == Hands::Offered {
             self.live.give().await;
         }
-        let hands = *self.live.stage.hands.borrow();
+        let hands = self.live.stage.now();
         let page = self.live.stage.page.borrow().clone();
         self.front = match (hands, self.front.take(), page) {
             (Hands::Person, Some(front), _) => Some(front),
@@ -249,12 +249,11 @@ impl<'a> Show<'a> {
     /// While the agent works on what a secret was entered into, nothing is shown: what is on the page is looked at before
     /// a picture is, and two who look at once would disturb one another.
     fn withholds(&self, hands: Hands) -> bool {
-        let hides = !self.live.stage.hidden.borrow().is_empty();
-        hides && (hands != Hands::Person || self.withheld)
+        self.live.stage.hides_something() && (hands != Hands::Person || self.withheld)
     }
 
     async fn tell(&mut self) -> bool {
-        let state = match *self.live.stage.hands.borrow() {
+        let state = match self.live.stage.now() {
             Hands::Agent => WatchState::Watching,
             Hands::Wanted | Hands::Offered => WatchState::Taking,
             Hands::Person => WatchState::TakenOver,
@@ -281,7 +280,7 @@ impl<'a> Show<'a> {
         match said {
             WatchSaid::Next => self.wants = true,
             WatchSaid::Take => self.live.stage.want(),
-            WatchSaid::HandBack => match *self.live.stage.hands.borrow() {
+            WatchSaid::HandBack => match self.live.stage.now() {
                 Hands::Person => self.live.hand_back().await,
                 Hands::Agent | Hands::Wanted | Hands::Offered => self.live.stage.take_back(),
             },
@@ -298,7 +297,7 @@ impl<'a> Show<'a> {
     /// The person acts on the page.
     async fn does(&mut self, input: &PersonInput) {
         if let Some((_, page)) = &self.front
-            && *self.live.stage.hands.borrow() == Hands::Person
+            && self.live.stage.now() == Hands::Person
         {
             self.live.stage.hear(input);
             // A page that hangs shows by itself that it does.
@@ -336,9 +335,9 @@ impl<'a> Show<'a> {
                 return self.say(&told).await;
             }
         }
-        match self.live.stage.hidden.borrow().is_empty() {
-            true => true,
-            false => self.look_for_secrets(&page).await,
+        match self.live.stage.hides_something() {
+            true => self.look_for_secrets(&page).await,
+            false => true,
         }
     }
 

@@ -77,6 +77,16 @@ impl Typed {
 }
 
 impl Stage {
+    /// Whose hands are on the page just now.
+    pub(super) fn now(&self) -> Hands {
+        *self.hands.borrow()
+    }
+
+    /// Kept secrets were entered: what could show one is not shown.
+    pub(super) fn hides_something(&self) -> bool {
+        !self.hidden.borrow().is_empty()
+    }
+
     /// They want the page.
     pub(super) fn want(&self) {
         self.turn(Hands::Agent, Hands::Wanted);

@@ -131,7 +131,10 @@ async fn a_run_is_watched_taken_over_and_handed_back_and_goes_on_to_its_end() {
     let works = Works::on(Site::new(&[("/", PAGE), ("/order", ORDERED)]));
     let mut worker = works.worker(&[]);
     worker.line_with("ready");
-    let id = works.submitted("Click Order", &[]);
+    // No person has said it, so that a yes is asked for.
+    let order = json!({ "instruction": "Click Order", "url": works.site.url(), "byProgram": true });
+    let (_, made) = works.client().post("/api/runs", &order);
+    let id = made["data"]["id"].as_str().unwrap().to_owned();
     let is_asked = || works.run(&id)["answerable"] == true;
     until("a yes is asked for", DEADLINE, is_asked);
     let console = Console::on(&works, &id).await;
@@ -155,20 +158,29 @@ async fn a_run_is_watched_taken_over_and_handed_back_and_goes_on_to_its_end() {
     console.key("F9").await;
     console.key("Enter").await;
     console.until_told("Handed back").await;
-    // What the person did is no yes.
+    // What the person did is no yes, and a yes from before it is none to the page as it is now.
     until("a yes is asked for again", DEADLINE, is_asked);
-    assert_eq!(works.orders(), 0);
-    let answer = json!({ "answer": "yes" });
-    let path = format!("/api/runs/{id}/answer");
-    assert_eq!(works.client().post(&path, &answer).0, 200);
-    until("it is done", DEADLINE, || {
-        works.run(&id)["status"] == "done"
+    let yes = || {
+        let path = format!("/api/runs/{id}/answer");
+        let answer = json!({ "answer": "yes" });
+        assert_eq!(works.client().post(&path, &answer).0, 200);
+    };
+    yes();
+    until("it is told what has changed", DEADLINE, || {
+        let question = works.run(&id)["question"].to_string();
+        question.contains("has changed since") && question.contains("typed_by_the_person")
     });
-    assert_eq!(works.orders(), 1);
+    assert_eq!(works.orders(), 0);
+    yes();
+    until("it is over", DEADLINE, || {
+        works.run(&id)["endedAt"].is_string()
+    });
+    let ended = works.run(&id);
+    assert_eq!((&ended["status"], works.orders()), (&json!("done"), 1), "{ended}");
     let told = works.everything_of(&id);
     assert!(!told.contains(TYPED), "what was typed is told somewhere");
     let (_, log) = works.client().get("/api/v1/audit");
-    let log = log.to_string();
+    let log = log["data"].to_string();
     for word in ["taken_over", "handed_back"] {
         assert_eq!(log.matches(word).count(), 1, "{log}");
     }

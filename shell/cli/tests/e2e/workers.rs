@@ -93,7 +93,7 @@ impl Works {
     }
 
     /// Submits, and tells the id.
-    pub fn submitted(&self, words: &str, more: &[&str]) -> String {
+    fn submitted(&self, words: &str, more: &[&str]) -> String {
         let out = self.submit(words, more).ended().with(0).out;
         let run: Value = serde_json::from_str(&out).unwrap();
         run["id"].as_str().unwrap().to_owned()
