@@ -705,14 +705,18 @@ async function watchedRun(options: BrowserContextOptions = {}) {
     sockets.push(socket);
     socket.onMessage((message) => said.push(JSON.parse(String(message)) as WatchSaid));
   });
+  // Sockets of a page that was there before are none of the test's.
+  await page.reload();
   await page.getByRole("button", { name: "Order number 3" }).click();
   await page.getByRole("button", { name: "Watch live" }).click();
   const live = page.getByRole("region", { name: "The page, live" });
   await live.getByText("Looking for the worker").waitFor();
   const until = async (so: (said: WatchSaid) => boolean): Promise<WatchSaid> => {
+    const deadline = Date.now() + 30_000;
     for (;;) {
       const found = said.find(so);
       if (found) return found;
+      assert.ok(Date.now() < deadline, `not in time: ${so}, of ${JSON.stringify(said.slice(-5))}`);
       await page.evaluate(() => new Promise(requestAnimationFrame));
     }
   };
@@ -746,7 +750,7 @@ test("a run is watched, taken over, and handed back by keys alone; what is done 
   await page.setViewportSize({ width: 700, height: 800 });
   const box = await image.boundingBox();
   assert.ok(box);
-  await page.mouse.dblclick(box.x + box.width / 4, box.y + box.height / 2);
+  await image.dblclick({ position: { x: box.width / 4, y: box.height / 2 } });
   const press = await until((one) => one.type === "input" && one.input.kind === "mouse" && one.input.clicks === 2);
   assert.ok(press.type === "input" && press.input.kind === "mouse");
   assert.ok(Math.abs(press.input.x - 0.25) < 0.01 && Math.abs(press.input.y - 0.5) < 0.01);

@@ -308,10 +308,22 @@ mod tests {
             ("x", mouse(1.01, 1)),
             ("x", mouse(-0.01, 1)),
             ("clicks", mouse(0.5, 9)),
-            ("wheel", input(json!({ "kind": "wheel", "x": 0, "y": 0, "right": 0, "down": 1e300 }))),
-            ("key", input(json!({ "kind": "key", "down": true, "key": "", "held": {} }))),
-            ("key", input(json!({ "kind": "key", "down": true, "key": "x".repeat(65), "held": {} }))),
-            ("text", input(json!({ "kind": "text", "text": "x".repeat(limits::QUERY + 1) }))),
+            (
+                "wheel",
+                input(json!({ "kind": "wheel", "x": 0, "y": 0, "right": 0, "down": 1e300 })),
+            ),
+            (
+                "key",
+                input(json!({ "kind": "key", "down": true, "key": "", "held": {} })),
+            ),
+            (
+                "key",
+                input(json!({ "kind": "key", "down": true, "key": "x".repeat(65), "held": {} })),
+            ),
+            (
+                "text",
+                input(json!({ "kind": "text", "text": "x".repeat(limits::QUERY + 1) })),
+            ),
         ] {
             assert_eq!(wrong.checked().unwrap_err().field, field);
         }

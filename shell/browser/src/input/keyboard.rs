@@ -136,7 +136,12 @@ impl BrowserPage {
     }
 
     /// A key goes down or up, by its name. What no key of ours writes is put in as text.
-    pub(crate) async fn stroke(&self, name: &str, down: bool, held: u8) -> Result<(), BrowserError> {
+    pub(crate) async fn stroke(
+        &self,
+        name: &str,
+        down: bool,
+        held: u8,
+    ) -> Result<(), BrowserError> {
         let stroke = if down { Stroke::Down } else { Stroke::Up };
         let sign = name.chars().count() == 1;
         match key_named(name) {

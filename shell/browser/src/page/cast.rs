@@ -1,42 +1,20 @@
 //! A live picture of a tab, for a person who watches.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use serde::Deserialize;
 use serde_json::json;
 use tokio::sync::watch;
 
 use super::BrowserPage;
 use crate::BrowserError;
-use crate::cdp::{Connection, Event, SessionId};
-use crate::world::World;
+use crate::world::Frame;
 
 /// Widest and tallest picture, in pixels.
 const LARGEST: u32 = 1280;
 /// Quality of pictures, in percent.
 const QUALITY: u8 = 60;
-/// How soon after a picture the browser makes another one, where something has changed.
-const PACE: Duration = Duration::from_millis(100);
-
-/// One picture, as the browser gives it.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct Frame {
-    data: String,
-    metadata: Metadata,
-    session_id: i64,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Metadata {
-    device_width: f64,
-    device_height: f64,
-}
-
 /// A picture of what is in view.
 #[derive(Clone)]
 pub struct LivePicture {
@@ -80,13 +58,9 @@ impl Cast {
                 continue;
             };
             if let Ok(jpeg) = BASE64.decode(&frame.data) {
-                let Metadata {
-                    device_width,
-                    device_height,
-                } = frame.metadata;
                 return Some(LivePicture {
                     jpeg,
-                    size: [device_width, device_height],
+                    size: frame.size(),
                 });
             }
         }
@@ -102,28 +76,4 @@ impl Drop for Cast {
             let _unanswered = connection.send(Some(&session), "Page.stopScreencast", json!({}));
         }
     }
-}
-
-/// A picture has come: the newest takes the place of the one before, whether that was seen or not.
-pub(crate) fn on_frame(connection: &Connection, world: &World, event: &Event<'_>) {
-    let (Some(session), Some(frame)) = (event.session, event.read::<Frame>()) else {
-        return;
-    };
-    let number = frame.session_id;
-    world.read(|state| {
-        let mut tabs = state.tabs.iter();
-        if let Some(cast) = tabs
-            .find(|tab| tab.owns(session))
-            .and_then(|tab| tab.cast.as_ref())
-        {
-            cast.send_replace(Some(Arc::new(frame)));
-        }
-    });
-    // The browser makes another one once it is told that this one was taken.
-    let (connection, session) = (connection.clone(), SessionId::from(session));
-    tokio::spawn(async move {
-        tokio::time::sleep(PACE).await;
-        let taken = json!({ "sessionId": number });
-        let _unanswered = connection.send(Some(&session), "Page.screencastFrameAck", taken);
-    });
 }

@@ -17,7 +17,6 @@ use serde_json::Value;
 
 pub(crate) use bundle::call as bundle_call;
 pub use cast::{Cast, LivePicture};
-pub(crate) use cast::{Frame, on_frame};
 pub(crate) use locate::Found;
 pub(crate) use settle::Patience;
 

@@ -7,11 +7,10 @@ use serde_json::json;
 
 use super::attach::{self, Attached, Created};
 use super::rules::{self, Paused};
-use super::{Dialog, DialogKind, Health, Tab, World, downloads, tab_events};
+use super::{Dialog, DialogKind, Health, Tab, World, cast, downloads, tab_events};
 use crate::BrowserError;
 use crate::cdp::{Connection, Event, Listener, SessionId};
 use crate::error::bounded;
-use crate::page;
 
 /// Longest text of a dialog that is kept, in characters.
 const LONGEST_DIALOG: usize = 500;
@@ -54,7 +53,7 @@ fn on_event(connection: &Connection, world: &Arc<World>, event: &Event<'_>) {
         "Browser.downloadWillBegin" => world.change(|state| downloads::began(state, event)),
         "Browser.downloadProgress" => world.change(|state| downloads::went_on(state, event)),
         "Page.javascriptDialogOpening" => on_dialog(connection, world, event),
-        "Page.screencastFrame" => page::on_frame(connection, world, event),
+        "Page.screencastFrame" => cast::on_frame(connection, world, event),
         "Fetch.requestPaused" => on_paused(connection, world, event),
         _ => tab_events::on_tab_event(world, event),
     }

@@ -10,9 +10,8 @@ use tokio::sync::watch;
 use super::frames::Frames;
 use super::network::Network;
 use super::notes::Notes;
-use super::{Dialog, FrameId, Rule, TabId};
+use super::{Dialog, Frame, FrameId, Rule, TabId};
 use crate::cdp::SessionId;
-use crate::page::Frame;
 
 /// Whether a tab can be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

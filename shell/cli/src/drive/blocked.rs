@@ -121,7 +121,11 @@ impl Drive<'_> {
                 Heard::OnPage => return Some(Help::OnPage),
             };
             self.tell_answered(&answer);
-            return Some(if only { Help::OnPage } else { Help::Words(answer) });
+            return Some(if only {
+                Help::OnPage
+            } else {
+                Help::Words(answer)
+            });
         }
         if only && !consent.is_at_page() {
             return None;

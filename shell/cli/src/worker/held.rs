@@ -125,12 +125,7 @@ fn status_of(ending: Ending) -> RunStatus {
 }
 
 /// The task in a browser without a past, which ends with it.
-async fn driven(
-    shift: &Shift,
-    run: &HeldRun,
-    desk: Arc<Desk>,
-    stage: Arc<Stage>,
-) -> Result<Ran> {
+async fn driven(shift: &Shift, run: &HeldRun, desk: Arc<Desk>, stage: Arc<Stage>) -> Result<Ran> {
     let order = &run.order;
     let plan = Assignment {
         query: match order.inputs.is_empty() || order.workflow.is_some() {

@@ -36,12 +36,18 @@ impl Console {
         hands.open(&works.base).await.unwrap();
         let console = Self { hands };
         for (field, value) in [("email", EMAIL), ("password", works.password())] {
-            console.js(&format!("document.querySelector('input[type={field}]').focus()")).await;
+            console
+                .js(&format!(
+                    "document.querySelector('input[type={field}]').focus()"
+                ))
+                .await;
             let text = value.to_owned();
             console.does(&PersonInput::Text { text }).await;
         }
         console.key("Enter").await;
-        console.until("document.querySelector('.board') !== null").await;
+        console
+            .until("document.querySelector('.board') !== null")
+            .await;
         console.js(&format!("location.hash = '#/runs/{run}'")).await;
         console
     }
@@ -66,7 +72,9 @@ impl Console {
 
     /// What the live picture says of itself.
     async fn until_told(&self, words: &str) {
-        let told = format!("document.querySelector('.live [role=status]')?.innerText.includes({words:?}) ?? false");
+        let told = format!(
+            "document.querySelector('.live [role=status]')?.innerText.includes({words:?}) ?? false"
+        );
         self.until(&told).await;
     }
 
@@ -176,7 +184,11 @@ async fn a_run_is_watched_taken_over_and_handed_back_and_goes_on_to_its_end() {
         works.run(&id)["endedAt"].is_string()
     });
     let ended = works.run(&id);
-    assert_eq!((&ended["status"], works.orders()), (&json!("done"), 1), "{ended}");
+    assert_eq!(
+        (&ended["status"], works.orders()),
+        (&json!("done"), 1),
+        "{ended}"
+    );
     let told = works.everything_of(&id);
     assert!(!told.contains(TYPED), "what was typed is told somewhere");
     let (_, log) = works.client().get("/api/v1/audit");

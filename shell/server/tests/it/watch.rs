@@ -68,7 +68,10 @@ impl World {
         let path = format!("/api/work/{}/{verb}", self.id());
         let reply = self.kit.post(&path, KEY, &body).await;
         let status = reply.status.as_u16();
-        (status, serde_json::from_slice(&reply.bytes).unwrap_or_default())
+        (
+            status,
+            serde_json::from_slice(&reply.bytes).unwrap_or_default(),
+        )
     }
 
     /// The worker comes to whoever watches.
@@ -90,7 +93,9 @@ struct Line(WebSocketStream<MaybeTlsStream<TcpStream>>);
 
 impl Line {
     async fn open(address: SocketAddr, path: &str, token: &str) -> Result<Self, u16> {
-        let mut request = format!("ws://{address}{path}").into_client_request().unwrap();
+        let mut request = format!("ws://{address}{path}")
+            .into_client_request()
+            .unwrap();
         if !token.is_empty() {
             let bearer = format!("Bearer {token}").parse().unwrap();
             request.headers_mut().insert("authorization", bearer);
@@ -114,7 +119,10 @@ impl Line {
     }
 
     async fn show(&mut self, picture: &[u8]) {
-        self.0.send(Message::binary(picture.to_vec())).await.unwrap();
+        self.0
+            .send(Message::binary(picture.to_vec()))
+            .await
+            .unwrap();
     }
 
     /// What is heard next: words, or a picture as a text.
@@ -173,19 +181,28 @@ async fn a_run_is_watched_taken_over_and_handed_back() {
     assert_eq!(console.code("refused").await, "NOT_TAKEN_OVER");
     console.say(&json!({ "type": "take" })).await;
     worker.hears(json!({ "type": "take" })).await;
-    assert_eq!(world.work("takeover", json!({ "taken": true })).await.0, 204);
+    assert_eq!(
+        world.work("takeover", json!({ "taken": true })).await.0,
+        204
+    );
     worker.state("taken_over").await;
     console.hears_state("taken_over").await;
     console.say(&typing()).await;
     worker.hears(typing()).await;
     console.say(&json!({ "type": "hand_back" })).await;
     worker.hears(json!({ "type": "hand_back" })).await;
-    assert_eq!(world.work("takeover", json!({ "taken": false })).await.0, 204);
+    assert_eq!(
+        world.work("takeover", json!({ "taken": false })).await.0,
+        204
+    );
     worker.state("watching").await;
     console.hears_state("watching").await;
     let log = world.kit.get("/api/v1/audit", &world.kit.alice).await;
     let log = log.json().to_string();
-    assert!(log.contains("taken_over") && log.contains("handed_back"), "{log}");
+    assert!(
+        log.contains("taken_over") && log.contains("handed_back"),
+        "{log}"
+    );
     assert!(!log.contains(TYPED));
     // Who leaves is watched by nobody: the worker's socket ends.
     drop(console);
@@ -224,7 +241,10 @@ async fn a_run_is_shown_to_its_owner_alone_while_a_worker_holds_it() {
     let elsewhere = "00000000-0000-4000-8000-00000000ffff";
     assert_eq!(world.join(elsewhere).await.err(), Some(404));
     let claim = &world.run["claim"];
-    let own = format!("/api/work/{}/watch?claim={claim}&watch={elsewhere}", world.id());
+    let own = format!(
+        "/api/work/{}/watch?claim={claim}&watch={elsewhere}",
+        world.id()
+    );
     for token in ["", world.kit.alice.as_str()] {
         let refused = Line::open(world.running.address, &own, token).await;
         assert_eq!(refused.err(), Some(401));
@@ -251,7 +271,10 @@ async fn a_worker_that_lost_the_run_shows_and_gives_nothing() {
     let again = world.kit.post("/api/work/claim", KEY, &body).await.data();
     assert_eq!(again["run"]["id"], world.run["id"]);
     assert_eq!(world.join(watch).await.err(), Some(409));
-    for (verb, more) in [("takeover", json!({ "taken": true })), ("watched", json!({}))] {
+    for (verb, more) in [
+        ("takeover", json!({ "taken": true })),
+        ("watched", json!({})),
+    ] {
         let (status, told) = world.work(verb, more).await;
         assert_eq!((status, &told["code"]), (409, &json!("RUN_LOST")), "{verb}");
     }

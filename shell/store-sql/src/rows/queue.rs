@@ -180,8 +180,7 @@ impl Work for SqlStore {
             "SELECT CASE WHEN watch_until_ms > ?3 THEN watch END FROM queued_runs WHERE {BY_HOLDER}"
         );
         self.read(move |db| {
-            let found: Option<Option<Uuid>> =
-                db.find(&sql, &[&hold.id, &hold.claim, &now_ms])?;
+            let found: Option<Option<Uuid>> = db.find(&sql, &[&hold.id, &hold.claim, &now_ms])?;
             found.ok_or(StoreError::LeaseLost)
         })
         .await
