@@ -112,7 +112,10 @@ fn mouse(input: &PersonInput, [width, height]: [f64; 2]) -> Option<Value> {
 
 /// Held keys as the protocol counts them.
 const fn bits(held: HeldKeys) -> u8 {
-    held.alt as u8 | (held.control as u8) << 1 | (held.meta as u8) << 2 | (held.shift as u8) << 3
+    held.alt as u8
+        | ((held.control as u8) << 1)
+        | ((held.meta as u8) << 2)
+        | ((held.shift as u8) << 3)
 }
 
 #[cfg(test)]

@@ -164,11 +164,7 @@ async fn to_do(
         };
     };
     if summary.status.is_terminal() {
-        let status = match summary.verified {
-            _ if summary.status == TaskStatus::Failed => RunStatus::Failed,
-            Some(false) => RunStatus::DoneUnverified,
-            Some(true) | None => RunStatus::Done,
-        };
+        let status = came_to(&summary);
         let outcome = outcome_of(&*rows, summary, &task).await?;
         let ended = end(status, outcome, now_ms)?;
         worker.leave(taken.hold, ended).await?;
@@ -203,6 +199,15 @@ async fn to_do(
     stop(worker, &taken, summary.id).await;
     let outcome = outcome_of(&*rows, summary, &task).await?;
     leave_to_person(worker, &taken, outcome, question).await
+}
+
+/// How a run ended whose task did.
+fn came_to(summary: &TaskSummary) -> RunStatus {
+    match summary.verified {
+        _ if summary.status == TaskStatus::Failed => RunStatus::Failed,
+        Some(false) => RunStatus::DoneUnverified,
+        Some(true) | None => RunStatus::Done,
+    }
 }
 
 fn touched_question(place: &str) -> String {

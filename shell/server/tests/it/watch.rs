@@ -287,6 +287,25 @@ async fn a_worker_that_lost_the_run_shows_and_gives_nothing() {
     assert_eq!(console.code("ended").await, "WATCHED_ELSEWHERE");
 }
 
+/// What the person did there nobody wrote down.
+#[tokio::test]
+async fn a_run_whose_worker_was_lost_after_a_takeover_waits_for_the_person() {
+    let world = World::new().await;
+    assert_eq!(
+        world.work("takeover", json!({ "taken": true })).await.0,
+        204
+    );
+    world.kit.clock.advance(LEASE_MS);
+    let body = json!({ "worker": "w2", "leaseSeconds": 60 });
+    let again = world.kit.post("/api/work/claim", KEY, &body).await.data();
+    assert_eq!(again, json!({}));
+    let path = format!("/api/runs/{}", world.id());
+    let run = world.kit.get(&path, &world.kit.alice).await.data();
+    assert_eq!(run["status"], "waiting");
+    let question = run["question"].as_str().unwrap();
+    assert!(question.contains("after you had its page"), "{question}");
+}
+
 #[tokio::test]
 async fn what_is_too_much_is_refused() {
     let world = World::new().await;
