@@ -16,10 +16,19 @@ pub enum Lost {
     GoOn,
     /// Nobody can tell: the person has to look. The last step that may have changed something.
     Ask(u16),
+    /// Nobody can tell either: the person had the page to themselves.
+    AskOfPerson,
 }
 
-/// Decides it by the steps, and by where the task was seen last.
-pub fn after_loss(task: &Task, seen_at: &str) -> Lost {
+/// Decides it by the steps, by where the task was seen last, and by whether the person had the page to themselves: what
+/// they did there may have changed anything, and nobody wrote it down.
+pub fn after_loss(task: Option<&Task>, seen_at: &str, touched: bool) -> Lost {
+    if touched {
+        return Lost::AskOfPerson;
+    }
+    let Some(task) = task else {
+        return Lost::Anew;
+    };
     // Of what was sent in one chain with the last step nobody knows how far it came.
     let mut chained = task.sent.iter().flat_map(|sent| &sent.links);
     if let Some(outstanding) = task.outstanding()
@@ -136,8 +145,12 @@ mod tests {
             (vec![(press, yes), (typed, yes)], DONE, Lost::Ask(0)),
             (vec![(press, yes), (press, None)], DONE, Lost::Ask(1)),
         ] {
-            let found = after_loss(&task(&steps), seen_at);
+            let found = after_loss(Some(&task(&steps)), seen_at, false);
             assert_eq!(found, expected, "{steps:?} at {seen_at}");
+            let touched = after_loss(Some(&task(&steps)), seen_at, true);
+            assert_eq!(touched, Lost::AskOfPerson, "{steps:?} at {seen_at}");
         }
+        assert_eq!(after_loss(None, FORM, false), Lost::Anew);
+        assert_eq!(after_loss(None, FORM, true), Lost::AskOfPerson);
     }
 }

@@ -10,7 +10,7 @@ use crate::extension::{
     ErrorBody, InteractData, InteractRequest, Mirrored, audit, auth, basis, blocker, capture,
     chain, debug, files, health, knowledge, lease, live, memory, message, plan, preferences,
     realtime, report, request, response, run, schedule, session, task, task_report, usage, v2,
-    vault, workflow,
+    vault, watch, workflow,
 };
 use crate::ide;
 use crate::packet::{self, collection, conversation, document, envelope, problem, tool, tree};
@@ -109,6 +109,8 @@ exported! {
     run::WorkClaim, run::WorkData, run::HeldRun, run::WorkRenewal, run::WorkRenewed, run::WorkQuestion,
     run::WorkReturn, run::WorkEnd,
     vault::NewSecret, vault::SecretData, vault::SecretListData, vault::WorkSecret, vault::WorkSecretData,
+    watch::WatchSaid, watch::PersonInput, watch::MouseDoes, watch::MouseButton, watch::HeldKeys, watch::WatchTold,
+    watch::WatchState, watch::WorkWatched, watch::WorkWatchedData, watch::WorkTakeover,
     usage::ModelOfDay, usage::TasksOfDay, usage::ChecksOfDay, usage::UsageData,
     debug::DebugLogEntry, debug::DebugLogsData, debug::DebugCall, debug::DebugMetrics,
     debug::DebugError, debug::DebugSummary, debug::DebugExport,

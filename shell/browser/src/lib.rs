@@ -29,6 +29,5 @@ pub use launch::{LaunchOptions, find_browser};
 pub use outcome::{
     ActionFile, ErrorCode, Observations, PerformError, PerformRefusal, Performed, ReceivedFile,
 };
-pub use page::BrowserPage;
-pub use page::TabInfo;
+pub use page::{BrowserPage, Cast, LivePicture, TabInfo};
 pub use verbs::{Format, Shot};

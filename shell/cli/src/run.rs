@@ -241,6 +241,7 @@ impl How {
             answer: None,
             by_program: false,
             afar: None,
+            onlooker: None,
             secrets: None,
         };
         let mut hands = Hands::on(browsers::open(&at.browser).await?).await?;

@@ -1,7 +1,9 @@
 //! `worker`: takes runs from a server and does them, each in a browser of its own.
 
 mod held;
+mod live;
 mod network;
+mod stage;
 
 use std::sync::Arc;
 use std::time::Duration;

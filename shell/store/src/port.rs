@@ -41,8 +41,8 @@ use crate::oauth::{Grants, OauthClient, OauthGrant};
 use crate::outbox::{Announced, OutboxPosition, Publication, Published, TopicName};
 use crate::peers::Peers;
 use crate::queue::{
-    LeaveRun, NewQueuedRun, QueueFigures, QueuedRun, RunChange, RunChanged, RunHold, TakeRun,
-    TakenRun,
+    LeaveRun, NewQueuedRun, QueueFigures, QueuedRun, RunChange, RunChanged, RunHold, RunWatched,
+    TakeRun, TakenRun, WatchRun,
 };
 use crate::record::{AddRecord, FindRecord, ListRecords, Record, RemoveRecord};
 use crate::run::{FinishRequest, Taken, UseApproval};
@@ -351,6 +351,9 @@ pub trait RunQueue: Send + Sync {
 
     /// Cancels the run whose task is in a conversation, and whether there is one that was not over.
     async fn cancel_run_in(&self, session: SessionId, now_ms: i64) -> Stored<bool>;
+
+    /// Notes that the owner watches a run which a worker holds. One watches at a time.
+    async fn watch_run(&self, watch: WatchRun) -> Stored<RunWatched>;
 }
 
 /// Runs, as workers see them. Each method but the first ends with [`StoreError::LeaseLost`](crate::StoreError::LeaseLost)
@@ -386,6 +389,13 @@ pub trait Work: Send + Sync {
         origin: String,
         now_ms: i64,
     ) -> Stored<SecretForRun>;
+
+    /// Who watches the run, if anybody does.
+    async fn run_watched(&self, hold: RunHold, now_ms: i64) -> Stored<Option<Uuid>>;
+
+    /// Notes that the person has the run's page from now on, or has it no longer: what was asked then is asked no more.
+    /// Either is in the audit log.
+    async fn take_over(&self, hold: RunHold, taken: bool, now_ms: i64) -> Stored<()>;
 }
 
 /// Collections of sources, and the artifacts that are made of them.

@@ -141,6 +141,34 @@ pub struct TakenRun {
     pub attempt: u32,
     pub session: SessionId,
     pub order: Packed,
+    /// A person had its page to themselves since it was last begun: nobody knows what they did.
+    pub touched: bool,
+}
+
+/// Somebody watches a run, or goes on doing so.
+#[derive(Clone, Copy, Debug)]
+pub struct WatchRun {
+    pub id: Uuid,
+    /// Which of those who watch it: the last who began does, and whoever did before no longer.
+    pub watch: Uuid,
+    /// It goes on, and began before.
+    pub again: bool,
+    /// Until when it counts, unless it goes on.
+    pub until_ms: i64,
+    pub now_ms: i64,
+}
+
+/// What came of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunWatched {
+    /// They watch it.
+    Watched,
+    /// Somebody else began to.
+    Elsewhere,
+    /// No worker holds it.
+    NotHeld,
+    /// There is no such run.
+    Unknown,
 }
 
 /// The right to say something of a run.

@@ -67,6 +67,7 @@ import type {
   WorkflowText,
 } from "./generated/types.ts";
 import { bearer, type Call, Http, query, type ReportFile } from "./http.ts";
+import { type Watched, type WatchHearer, watched } from "./watching.ts";
 
 export interface ListOptions {
   /** Those that stand so; without, all that were not put away. */
@@ -176,6 +177,11 @@ export class Client extends Http {
   /** Answers this question, and none that is asked since. */
   answerRun(id: string, answer: string, question?: string): Promise<RunData> {
     return this.json(`/api/runs/${id}/answer`, { method: "POST", body: { answer, question } });
+  }
+
+  /** Shows a run that a worker does, live, until the signal says otherwise. */
+  watchRun(id: string, hearer: WatchHearer, signal: AbortSignal): Watched {
+    return watched(this, id, hearer, signal);
   }
 
   /** One's schedules, the newest first. */

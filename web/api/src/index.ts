@@ -13,3 +13,4 @@ export { ApiError } from "./error.ts";
 export type * from "./generated/actions.ts";
 export * from "./generated/types.ts";
 export type { ClientOptions, ReportFile } from "./http.ts";
+export type { Watched, WatchHearer } from "./watching.ts";

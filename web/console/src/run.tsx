@@ -8,6 +8,7 @@ import { isOver, RUN_WORDS } from "./run-words.ts";
 import { useServer } from "./server.ts";
 import { Tasks } from "./tasks.tsx";
 import { useAct } from "./use-act.ts";
+import { Watch } from "./watch.tsx";
 
 interface RunPageProps {
   run: RunData;
@@ -68,6 +69,7 @@ export function RunPage({ run, onChanged }: RunPageProps): JSX.Element {
             </Button>
           </Form>
         )}
+        {(run.status === "running" || run.answerable) && <Watch key={run.id} id={run.id} onChanged={onChanged} />}
         {run.callback && <p class="soft small">{callbackOf(run.callback)}</p>}
         {outcome?.result && outcome.result !== run.question && <Prose text={outcome.result} />}
         {outcome && outcome.ledger.length > 0 && <Ledger clauses={outcome.ledger} ended={isOver(run.status)} />}

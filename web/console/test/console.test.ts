@@ -2,8 +2,17 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, afterEach, before, beforeEach, test } from "node:test";
-import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from "playwright-core";
+import type { WatchSaid, WatchState, WatchTold } from "@screen-agent/api";
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+  type WebSocketRoute,
+} from "playwright-core";
 import { hashOf, placeOf } from "../src/place.ts";
+import { keyInput, placeIn, wheelInput } from "../src/watch-keys.ts";
 import { CONVERSATION } from "./kept.ts";
 import { FakeServer, PASSWORD, task } from "./server.ts";
 import { TRACE, UNDER_WAY } from "./traced.ts";
@@ -685,6 +694,123 @@ test("what a run asks is answered, and a run is cancelled after a second yes", a
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
   await page.getByRole("button", { name: "Cancel it" }).click();
   await stands.getByText("Cancelled").waitFor();
+});
+
+/** The page of a run that is watched: what it says over its socket, and the worker's side of that, of which the test is the hand. */
+async function watchedRun(options: BrowserContextOptions = {}) {
+  const page = await runs(options);
+  const said: WatchSaid[] = [];
+  const sockets: WebSocketRoute[] = [];
+  await page.routeWebSocket(/\/api\/runs\/[^/]+\/watch$/, (socket) => {
+    sockets.push(socket);
+    socket.onMessage((message) => said.push(JSON.parse(String(message)) as WatchSaid));
+  });
+  // Sockets of a page that was there before are none of the test's.
+  await page.reload();
+  await page.getByRole("button", { name: "Order number 3" }).click();
+  await page.getByRole("button", { name: "Watch live" }).click();
+  const live = page.getByRole("region", { name: "The page, live" });
+  await live.getByText("Looking for the worker").waitFor();
+  const until = async (so: (said: WatchSaid) => boolean): Promise<WatchSaid> => {
+    const deadline = Date.now() + 30_000;
+    for (;;) {
+      const found = said.find(so);
+      if (found) return found;
+      assert.ok(Date.now() < deadline, `not in time: ${so}, of ${JSON.stringify(said.slice(-5))}`);
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+    }
+  };
+  await until((one) => one.type === "next");
+  const tell = (state: WatchState, withheld = false): void =>
+    sockets.at(-1)?.send(JSON.stringify({ type: "state", state, withheld } satisfies WatchTold));
+  const picture = await page.screenshot({ type: "jpeg" });
+  const show = (): void => sockets.at(-1)?.send(picture);
+  return { page, live, said, sockets, until, tell, show };
+}
+
+test("a run is watched, taken over, and handed back by keys alone; what is done on the picture reaches its place", async () => {
+  const { page, live, said, until, tell, show } = await watchedRun();
+  assert.equal(said[0]?.type, "watch");
+  tell("watching");
+  show();
+  const image = live.locator("img");
+  await image.waitFor();
+  await page.keyboard.press("a");
+  await live.getByRole("button", { name: "Take over" }).press("Enter");
+  await until((one) => one.type === "take");
+  tell("taken_over");
+  await live.getByText("The page is yours").waitFor();
+  // The keys are the page's: Tab does not leave it.
+  for (const key of ["b", "Tab", "Control+a"]) await page.keyboard.press(key);
+  await until((one) => one.type === "input" && one.input.kind === "key" && one.input.held.control);
+  const keys = said.flatMap((one) =>
+    one.type === "input" && one.input.kind === "key" && one.input.down ? [one.input.key] : [],
+  );
+  assert.deepEqual(keys, ["b", "Tab", "Control", "a"]);
+  await page.setViewportSize({ width: 700, height: 800 });
+  const box = await image.boundingBox();
+  assert.ok(box);
+  await image.dblclick({ position: { x: box.width / 4, y: box.height / 2 } });
+  const press = await until((one) => one.type === "input" && one.input.kind === "mouse" && one.input.clicks === 2);
+  assert.ok(press.type === "input" && press.input.kind === "mouse");
+  assert.ok(Math.abs(press.input.x - 0.25) < 0.01 && Math.abs(press.input.y - 0.5) < 0.01);
+  await page.mouse.wheel(0, 120);
+  await until((one) => one.type === "input" && one.input.kind === "wheel" && one.input.down === 120);
+  await page.keyboard.press("F9");
+  await page.keyboard.press("Enter");
+  await until((one) => one.type === "hand_back");
+  tell("watching");
+  await live.getByText("Handed back").waitFor();
+});
+
+test("why nothing is shown is said, and a lost socket is opened again", async () => {
+  const { live, sockets, tell, show } = await watchedRun();
+  tell("watching", true);
+  await live.getByText("A kept secret was entered here").waitFor();
+  tell("watching");
+  show();
+  await live.locator("img").waitFor();
+  await sockets[0]?.close();
+  await live.getByText("Looking for the worker").waitFor();
+  await counts(live.getByRole("button", { name: "Take over" }), 0);
+  while (sockets.length < 2) await live.page().evaluate(() => new Promise(requestAnimationFrame));
+  const message = "This run is shown in another window now.";
+  sockets[1]?.send(JSON.stringify({ type: "ended", code: "WATCHED_ELSEWHERE", message } satisfies WatchTold));
+  await live.getByText(message).waitFor();
+  await live.getByRole("button", { name: "Watch here" }).waitFor();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [1280, 320]) {
+    test(`a page that is taken over is in nobody's way, ${colorScheme}, ${width} px`, async () => {
+      const options = { colorScheme, viewport: { width, height: 800 } };
+      const { page, live, tell, show } = await watchedRun(options);
+      tell("taken_over");
+      show();
+      await live.locator("img").waitFor();
+      assert.deepEqual(await faults(page), []);
+      const pictures = process.env.CONSOLE_PICTURES;
+      if (pictures) await page.screenshot({ path: `${pictures}/watch-${colorScheme}-${width}.png`, fullPage: true });
+    });
+  }
+}
+
+test("keys and turns of a wheel are said as the server takes them", () => {
+  const box = { left: 100, top: 50, width: 200, height: 100 };
+  assert.deepEqual(placeIn(box, { clientX: 150, clientY: 500 }), { x: 0.25, y: 1 });
+  const at = { clientX: 100, clientY: 50, deltaX: 0 };
+  const turn = (deltaY: number, deltaMode: number) => wheelInput({ ...at, deltaY, deltaMode }, box);
+  assert.deepEqual(turn(3, 1), { kind: "wheel", x: 0, y: 0, right: 0, down: 48 });
+  assert.deepEqual(turn(1e9, 0), { kind: "wheel", x: 0, y: 0, right: 0, down: 10_000 });
+  const none = { altKey: false, ctrlKey: false, metaKey: false, shiftKey: false };
+  const key = (key: string, more: object = {}, third = false) =>
+    keyInput(true, { ...none, key, isComposing: false, getModifierState: () => third, ...more });
+  const held = { alt: false, control: false, meta: false, shift: false };
+  assert.deepEqual(key("@", { altKey: true, ctrlKey: true }, true), { kind: "key", down: true, key: "@", held });
+  // They leave the page, paste, and compose.
+  for (const not of [key("F9"), key("v", { ctrlKey: true }), key("x", { isComposing: true }), key("Dead")]) {
+    assert.equal(not, null);
+  }
 });
 
 test("a schedule is added, paused, and removed after a second yes", async () => {

@@ -30,6 +30,7 @@ pub mod task_report;
 pub mod usage;
 pub mod v2;
 pub mod vault;
+pub mod watch;
 pub mod workflow;
 
 mod captured;

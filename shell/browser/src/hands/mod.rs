@@ -86,6 +86,13 @@ impl Hands {
         self.lent = files.into_iter().collect();
     }
 
+    /// Goes on in this tab: a person had the browser to themselves, and left it in front.
+    pub fn go_on_in(&mut self, page: &BrowserPage) {
+        if page.tab() != self.page.tab() {
+            self.take(page.tab().clone());
+        }
+    }
+
     /// The tab that is looked at.
     pub fn page(&self) -> &BrowserPage {
         &self.page

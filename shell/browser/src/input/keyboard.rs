@@ -135,6 +135,28 @@ impl BrowserPage {
         self.input("Input.dispatchKeyEvent", strokes).await
     }
 
+    /// A key goes down or up, by its name. What no key of ours writes is put in as text.
+    pub(crate) async fn stroke(
+        &self,
+        name: &str,
+        down: bool,
+        held: u8,
+    ) -> Result<(), BrowserError> {
+        let stroke = if down { Stroke::Down } else { Stroke::Up };
+        let sign = name.chars().count() == 1;
+        match key_named(name) {
+            Some(key) => {
+                let event = event(&key, stroke, held);
+                self.input("Input.dispatchKeyEvent", [event]).await
+            }
+            None if sign && down && held & !SHIFT == 0 => {
+                self.input("Input.insertText", [json!({ "text": name })])
+                    .await
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Types into whatever has the keyboard, and no more of it once the page is another one.
     pub(crate) async fn type_keys(&self, text: &str, delay: Duration) -> Result<(), BrowserError> {
         let document = self.document_count()?;

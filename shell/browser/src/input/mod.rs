@@ -4,6 +4,7 @@ mod drag;
 mod keyboard;
 mod keys;
 mod mouse;
+mod person;
 
 pub(crate) use keys::key_named;
 pub(crate) use mouse::Button;

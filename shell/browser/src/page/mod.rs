@@ -1,6 +1,7 @@
 //! One tab, as something to look at and to act on.
 
 mod bundle;
+mod cast;
 mod closed_roots;
 mod frames;
 mod locate;
@@ -15,6 +16,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 pub(crate) use bundle::call as bundle_call;
+pub use cast::{Cast, LivePicture};
 pub(crate) use locate::Found;
 pub(crate) use settle::Patience;
 
@@ -56,6 +58,11 @@ impl BrowserPage {
 
     pub(crate) fn tab(&self) -> &TabId {
         &self.tab
+    }
+
+    /// True for the same tab, whatever page it shows.
+    pub fn is_same_tab(&self, other: &Self) -> bool {
+        self.tab == other.tab
     }
 
     pub(crate) fn world(&self) -> &Arc<World> {

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::attach::{self, Attached, Created};
 use super::rules::{self, Paused};
-use super::{Dialog, DialogKind, Health, Tab, World, downloads, tab_events};
+use super::{Dialog, DialogKind, Health, Tab, World, cast, downloads, tab_events};
 use crate::BrowserError;
 use crate::cdp::{Connection, Event, Listener, SessionId};
 use crate::error::bounded;
@@ -53,6 +53,7 @@ fn on_event(connection: &Connection, world: &Arc<World>, event: &Event<'_>) {
         "Browser.downloadWillBegin" => world.change(|state| downloads::began(state, event)),
         "Browser.downloadProgress" => world.change(|state| downloads::went_on(state, event)),
         "Page.javascriptDialogOpening" => on_dialog(connection, world, event),
+        "Page.screencastFrame" => cast::on_frame(connection, world, event),
         "Fetch.requestPaused" => on_paused(connection, world, event),
         _ => tab_events::on_tab_event(world, event),
     }

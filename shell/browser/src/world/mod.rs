@@ -4,6 +4,7 @@
 //! become what they need. So no event can be missed between a look and a wait.
 
 mod attach;
+mod cast;
 mod dialog;
 mod downloads;
 mod events;
@@ -23,6 +24,7 @@ use tokio::time::{Instant, timeout_at};
 pub(crate) use attach::{
     Adoption, COUNT_OF_CHANGES, NEW_DOCUMENTS, WORLD_NAME, attach_to, every_tab,
 };
+pub(crate) use cast::Frame;
 pub(crate) use dialog::{Dialog, DialogKind};
 pub(crate) use downloads::{Download, DownloadState};
 pub(crate) use events::listener;

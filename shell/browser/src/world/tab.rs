@@ -1,14 +1,16 @@
 //! One tab.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use serde_json::Value;
 use serde_json::value::RawValue;
+use tokio::sync::watch;
 
 use super::frames::Frames;
 use super::network::Network;
 use super::notes::Notes;
-use super::{Dialog, FrameId, Rule, TabId};
+use super::{Dialog, Frame, FrameId, Rule, TabId};
 use crate::cdp::SessionId;
 
 /// Whether a tab can be used.
@@ -46,6 +48,8 @@ pub(crate) struct Tab {
     pub window_asked: bool,
     /// The page asks for files: where, and for which field.
     pub chooser: Option<(SessionId, i64)>,
+    /// Where pictures go, while somebody watches.
+    pub cast: Option<watch::Sender<Option<Arc<Frame>>>>,
     /// A trace has ended; its stream.
     pub traced: Option<String>,
     /// Sessions of frames in processes of their own.
@@ -72,6 +76,7 @@ impl Tab {
             rules: Vec::new(),
             window_asked: false,
             chooser: None,
+            cast: None,
             traced: None,
             inner: HashSet::new(),
         }

@@ -12,6 +12,7 @@ use serde::de::IgnoredAny;
 use serde_json::json;
 
 use super::line::Echo;
+use super::onlooker::Heard;
 use super::{Drive, Next};
 use crate::exit::Ending;
 
@@ -35,7 +36,10 @@ impl Drive<'_> {
     ) -> Result<Next> {
         let help = match blocker.required_fields.as_slice() {
             [] => self.ask_to_act(blocker, &question).await,
-            fields if offers(blocker, BlockerResolution::ProvideInChat) => {
+            fields
+                if offers(blocker, BlockerResolution::ProvideInChat)
+                    && self.plan.consent.is_there() =>
+            {
                 self.ask_for(fields, blocker).await
             }
             _ => self.ask_to_act(blocker, &question).await,
@@ -58,6 +62,19 @@ impl Drive<'_> {
             },
         };
         self.resume(data, &request).await?;
+        Ok(Next::Look)
+    }
+
+    /// The person saw to what was asked on the page itself, whatever it was: it is looked at again. An approval they have
+    /// not given by that, and are asked for again where it is still needed.
+    pub(super) async fn look_after(&mut self, data: &InteractData) -> Result<Next> {
+        if data.approval.is_none() {
+            let on_page = ResumeRequest {
+                resolution_method: ResolutionMethod::UserActionOnWeb,
+                resolution_data: None,
+            };
+            self.resume(data, &on_page).await?;
+        }
         Ok(Next::Look)
     }
 
@@ -96,6 +113,20 @@ impl Drive<'_> {
         let on_page = offers(blocker, BlockerResolution::UserActionOnWeb);
         let consent = self.plan.consent;
         let only = on_page && blocker.resolution_methods.len() == 1;
+        if let (Some(afar), Some(_)) = (self.plan.afar.clone(), &self.plan.onlooker)
+            && !consent.is_there()
+        {
+            let answer = match self.answered_or_had(afar.ask(question, None)).await {
+                Heard::Answer(answer) => answer?,
+                Heard::OnPage => return Some(Help::OnPage),
+            };
+            self.tell_answered(&answer);
+            return Some(if only {
+                Help::OnPage
+            } else {
+                Help::Words(answer)
+            });
+        }
         if only && !consent.is_at_page() {
             return None;
         }

@@ -11,6 +11,9 @@ use screen_agent_wire::extension::auth::LoginData;
 use screen_agent_wire::extension::error::ErrorDetails;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::handshake::client::generate_key;
+use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 use tower::ServiceExt;
 
 /// Most bytes of an answer that are read.
@@ -201,6 +204,39 @@ impl Door {
         Ok(None)
     }
 
+    /// Opens a websocket that takes messages of so many bytes, or gives back what the server answers instead.
+    pub(crate) async fn socket(&self, path: &str, most: usize) -> Result<Result<Socket, Problem>> {
+        let To::There { base, .. } = &self.to else {
+            bail!("a server in this process opens no socket");
+        };
+        // A socket begins as a request of the older version, and has its connection to itself.
+        let http = reqwest::Client::builder().http1_only().build()?;
+        let asked = http
+            .get(format!("{base}{path}"))
+            .bearer_auth(&self.token)
+            .header(header::CONNECTION, "upgrade")
+            .header(header::UPGRADE, "websocket")
+            .header(header::SEC_WEBSOCKET_VERSION, "13")
+            .header(header::SEC_WEBSOCKET_KEY, generate_key());
+        let response = asked.send().await;
+        let response = response.with_context(|| format!("no server answers at {base}"))?;
+        let status = response.status();
+        if status != StatusCode::SWITCHING_PROTOCOLS {
+            let chunks = response.bytes_stream().map_err(anyhow::Error::from).boxed();
+            return refusal(status, &whole(chunks).await?).map(Err);
+        }
+        let config = WebSocketConfig::default()
+            .max_message_size(Some(most))
+            .max_frame_size(Some(most));
+        let io = response.upgrade().await?;
+        Ok(Ok(WebSocketStream::from_raw_socket(
+            io,
+            Role::Client,
+            Some(config),
+        )
+        .await))
+    }
+
     /// Sends a request; the answer comes in pieces.
     async fn open(
         &self,
@@ -240,6 +276,9 @@ impl Door {
         })
     }
 }
+
+/// A websocket to the server.
+pub(crate) type Socket = WebSocketStream<reqwest::Upgraded>;
 
 /// An answer as it comes.
 type Chunks = BoxStream<'static, Result<Bytes>>;

@@ -10,6 +10,7 @@ mod check;
 mod door;
 mod event;
 mod line;
+mod onlooker;
 mod request;
 mod show;
 mod vault;
@@ -40,16 +41,19 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::exit::Ending;
+use onlooker::Heard;
 use request::{Asking, Last};
 
 pub use answerer::{Afar, Answerer};
 pub(crate) use answerer::{Yes, is_yes};
 pub use door::Door;
-pub(crate) use door::{Answered, Problem};
+pub(crate) use door::{Answered, Problem, Socket};
 pub use event::{RunEvent, ShownStep};
 pub(crate) use line::{Echo, ask as ask_line};
+pub use onlooker::{Had, Onlooker};
 pub(crate) use show::show;
 pub use vault::SecretHolder;
+pub(crate) use vault::may_be_shown;
 
 /// What to do, and how.
 #[derive(Clone, Debug)]
@@ -78,6 +82,8 @@ pub struct Assignment {
     pub afar: Option<Arc<dyn Afar>>,
     /// Whoever has the secrets that the query names; with nobody, what names one is not entered.
     pub secrets: Option<Arc<dyn SecretHolder>>,
+    /// Whoever looks on, and may take the page over between two steps.
+    pub onlooker: Option<Arc<dyn Onlooker>>,
 }
 
 /// How a task ended.
@@ -264,6 +270,7 @@ impl Drive<'_> {
     async fn look(&mut self) -> Result<(PageCapture, Option<ActionFile>)> {
         let began = Instant::now();
         let capture = self.hands.observe().await?;
+        self.shown();
         let event = RunEvent::Looked {
             url: capture.url.clone(),
             controls: capture.interactive_tree.len(),
@@ -446,7 +453,11 @@ impl Drive<'_> {
         capture: &PageCapture,
     ) -> Result<Performed> {
         let began = Instant::now();
-        let performed = match self.with_kept(decision, capture).await? {
+        let decision = match self.unless_taken_over(decision).await {
+            Ok(decision) => self.with_kept(decision, capture).await?,
+            Err(stale) => Err(stale),
+        };
+        let performed = match decision {
             Ok(decision) => self.hands.perform(decision).await,
             Err(refused) => refused,
         };
@@ -502,9 +513,15 @@ impl Drive<'_> {
         let reason = data.approval.as_ref().map(|asked| asked.reason.as_str());
         let answer = match (
             self.plan.consent.answer(&question, reason).await,
-            &self.plan.afar,
+            self.plan.afar.clone(),
         ) {
-            (None, Some(afar)) => afar.ask(&question, data.approval.as_ref()).await,
+            (None, Some(afar)) => {
+                let asked = afar.ask(&question, data.approval.as_ref());
+                match self.answered_or_had(asked).await {
+                    Heard::Answer(answer) => answer,
+                    Heard::OnPage => return self.look_after(&data).await,
+                }
+            }
             (answer, _) => answer,
         };
         let Some(answer) = answer else {

@@ -106,6 +106,7 @@ async fn a_chain_stops_where_a_check_fails_and_more_is_sent_when_asked() {
         answer: None,
         by_program: false,
         afar: None,
+        onlooker: None,
         secrets: None,
     };
     let mut events = Vec::new();

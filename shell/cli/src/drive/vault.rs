@@ -12,6 +12,7 @@ use screen_agent_words::secrets::{SecretSources, Secrets};
 use screen_agent_words::vault::{reference, referred};
 
 use super::Drive;
+use super::request::at_look;
 
 /// How a control says that something secret stands in it.
 const FILLED: &str = "filled";
@@ -28,6 +29,11 @@ pub trait SecretHolder: std::fmt::Debug + Send + Sync {
 pub(super) struct Entered(Vec<(String, String)>);
 
 impl Entered {
+    /// What is not to be sent of any page, and what stands for it.
+    pub(super) fn keep(&mut self, name: &str, value: &str) {
+        self.0.push((name.to_owned(), value.to_owned()));
+    }
+
     /// The request without any of them. What shows one, or a field that holds one, is not sent as a picture.
     pub(super) fn kept_out_of(&self, request: &InteractRequest) -> InteractRequest {
         if self.0.is_empty() {
@@ -52,6 +58,16 @@ impl Entered {
             ..clear
         }
     }
+}
+
+/// Whether a picture of what a look shows may be sent, though these were entered: each with its name.
+pub(crate) fn may_be_shown(look: &PageCapture, entered: &[(String, String)]) -> bool {
+    let entered = Entered(entered.to_vec());
+    let request = InteractRequest {
+        screenshot: Some(String::new()),
+        ..at_look(InteractRequest::default(), look, None)
+    };
+    entered.kept_out_of(&request).screenshot.is_some()
 }
 
 impl Drive<'_> {
@@ -102,7 +118,10 @@ impl Drive<'_> {
                 .await
                 .map_err(|why| anyhow!("the secret {name:?} was not entered on {origin}: {why}"))?;
             put(&mut decision.action, &reference(&name), &value);
-            self.entered.0.push((name, value));
+            if let Some(onlooker) = &self.plan.onlooker {
+                onlooker.hides(&name, &value);
+            }
+            self.entered.keep(&name, &value);
         }
         Ok(Ok(decision))
     }
@@ -156,6 +175,17 @@ mod tests {
         let filled = entered.kept_out_of(&look("plain", "filled"));
         assert_eq!(filled.screenshot, None);
         let told = look("hunter 22x", "filled");
+        let named = [("pin".to_owned(), "hunter 22x".to_owned())];
+        for (text, states, shown) in [
+            ("plain", "foc", true),
+            ("plain", "filled", false),
+            ("hunter 22x", "", false),
+        ] {
+            let node = json!({ "i": "1", "r": "inp", "n": text, "s": states });
+            let seen = json!({ "interactiveTree": [node] });
+            let seen: PageCapture = serde_json::from_value(seen).unwrap();
+            assert_eq!(may_be_shown(&seen, &named), shown, "{text} {states}");
+        }
         assert_eq!(Entered::default().kept_out_of(&told), told);
     }
 }

@@ -121,6 +121,7 @@ pub(super) fn assignment(
         answer: None,
         by_program: true,
         afar: Some(behind),
+        onlooker: None,
         secrets: None,
     }
 }

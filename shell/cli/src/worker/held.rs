@@ -24,7 +24,8 @@ use serde_json::json;
 use tokio::sync::{Mutex, mpsc, watch};
 use tokio::time::{sleep, timeout};
 
-use super::{Shift, Wrapped};
+use super::stage::Stage;
+use super::{Shift, Wrapped, live};
 use crate::browsers;
 use crate::drive::{Afar, Answered, Answerer, Assignment, Door, Problem, Ran, SecretHolder, drive};
 use crate::exit::Ending;
@@ -62,12 +63,15 @@ pub(super) async fn work(shift: &Arc<Shift>, run: HeldRun, mut stop: watch::Rece
         answers: Mutex::new(answers),
     });
     let seconds = run.order.seconds.unwrap_or(SECONDS);
+    let stage = Arc::new(Stage::default());
     let left = {
-        let driven = driven(shift, &run, Arc::clone(&desk));
+        let driven = driven(shift, &run, Arc::clone(&desk), Arc::clone(&stage));
+        let shown = live::show(shift, &run, &stage);
         let held = hold(shift, &run, &desk, &tell);
         tokio::select! {
             ran = driven => Left::Ended(ran),
             () = held => Left::Lost,
+            () = shown => Left::Lost,
             () = sleep(Duration::from_secs(seconds.into())) => Left::TookTooLong,
             _ = stop.wait_for(|stop| *stop) => Left::Stopping,
         }
@@ -121,7 +125,7 @@ fn status_of(ending: Ending) -> RunStatus {
 }
 
 /// The task in a browser without a past, which ends with it.
-async fn driven(shift: &Shift, run: &HeldRun, desk: Arc<Desk>) -> Result<Ran> {
+async fn driven(shift: &Shift, run: &HeldRun, desk: Arc<Desk>, stage: Arc<Stage>) -> Result<Ran> {
     let order = &run.order;
     let plan = Assignment {
         query: match order.inputs.is_empty() || order.workflow.is_some() {
@@ -148,6 +152,7 @@ async fn driven(shift: &Shift, run: &HeldRun, desk: Arc<Desk>) -> Result<Ran> {
         },
         secrets: Some(Arc::clone(&desk) as Arc<dyn SecretHolder>),
         afar: Some(desk),
+        onlooker: Some(stage),
         task: run.task_id,
         answer: None,
         by_program: order.by_program.unwrap_or_default(),
@@ -294,6 +299,22 @@ struct Desk {
     answers: Mutex<mpsc::Receiver<String>>,
 }
 
+/// Something is asked, for as long as this is held.
+struct Asking<'a>(&'a AtomicBool);
+
+impl<'a> Asking<'a> {
+    fn begin(asking: &'a AtomicBool) -> Self {
+        asking.store(true, Ordering::Relaxed);
+        Self(asking)
+    }
+}
+
+impl Drop for Asking<'_> {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+}
+
 /// It holds a token.
 impl std::fmt::Debug for Desk {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -313,10 +334,11 @@ impl Afar for Desk {
             return None;
         };
         question.clone_into(&mut *self.asked.lock().await);
-        self.asking.store(true, Ordering::Relaxed);
-        let answer = self.answers.lock().await.recv().await;
-        self.asking.store(false, Ordering::Relaxed);
-        answer
+        let mut answers = self.answers.lock().await;
+        // What came too late for the question before answers nothing of this.
+        while answers.try_recv().is_ok() {}
+        let _asking = Asking::begin(&self.asking);
+        answers.recv().await
     }
 }
 

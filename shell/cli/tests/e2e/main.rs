@@ -37,5 +37,6 @@ mod read;
 mod run;
 mod server;
 mod thinking;
+mod watch;
 mod workers;
 mod workflow;

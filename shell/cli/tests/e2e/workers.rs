@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::kit::{Client, DEADLINE, Ended, Machine, Running, Site, signal, until};
 
 const KEY: &str = "a key of workers that is long enough";
-const EMAIL: &str = "ada@example.test";
+pub const EMAIL: &str = "ada@example.test";
 
 /// A form that is sent to a page which counts, and leads on to one that answers when the test says so.
 const FORM: &str =
@@ -29,7 +29,7 @@ impl Works {
         Self::on(Site::new(&[("/", FORM), ("/order", ordered)]))
     }
 
-    fn on(site: Site) -> Self {
+    pub fn on(site: Site) -> Self {
         let machine = Machine::new();
         let data = machine.path("data").display().to_string();
         let added = machine
@@ -99,9 +99,13 @@ impl Works {
         run["id"].as_str().unwrap().to_owned()
     }
 
-    fn run(&self, id: &str) -> Value {
+    pub fn run(&self, id: &str) -> Value {
         let shown = self.say(&["runs", "show", id, "--json"]).with(0);
         serde_json::from_str(&shown.out).unwrap()
+    }
+
+    pub fn password(&self) -> &str {
+        &self.password
     }
 
     /// Somebody who is signed in.
@@ -120,7 +124,7 @@ impl Works {
     }
 
     /// Everything that is kept on the server's side, as it lies there, and what a person is shown of a run.
-    fn everything_of(&self, id: &str) -> String {
+    pub fn everything_of(&self, id: &str) -> String {
         let shown = [
             &["logs", id][..],
             &["logs", id, "--json"],

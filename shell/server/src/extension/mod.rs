@@ -28,6 +28,7 @@ pub(crate) mod session;
 pub(crate) mod spent;
 pub(crate) mod task;
 pub(crate) mod timeline;
+pub(crate) mod watch;
 pub(crate) mod work;
 pub(crate) mod workflows;
 
@@ -55,6 +56,8 @@ use crate::state::AppState;
     components(schemas(
         screen_agent_wire::extension::ErrorBody,
         screen_agent_wire::extension::live::LiveEvent,
+        screen_agent_wire::extension::watch::WatchSaid,
+        screen_agent_wire::extension::watch::WatchTold,
     )),
     tags(
         (name = "agent", description = "The turn"),
@@ -97,6 +100,10 @@ impl Surface for Extension {
             .routes(routes!(work::release))
             .routes(routes!(work::finish))
             .routes(routes!(secrets::give))
+            .routes(routes!(watch::console::watch))
+            .routes(routes!(watch::worker::watched))
+            .routes(routes!(watch::worker::takeover))
+            .routes(routes!(watch::worker::join))
     }
 
     fn guarded(&self) -> Vec<Group> {
@@ -150,6 +157,8 @@ pub(crate) struct Own {
     html: Semaphore,
     /// Who has everything that is theirs packed.
     taking: Semaphore,
+    /// Who watches a run at this server.
+    seats: watch::Seats,
 }
 
 impl Default for Own {
@@ -160,6 +169,7 @@ impl Default for Own {
             reading: Fair::default(),
             html: Semaphore::new(HTML_AT_ONCE),
             taking: Semaphore::new(1),
+            seats: watch::Seats::default(),
         }
     }
 }

@@ -71,6 +71,11 @@ impl Worker {
         self.app.now_ms()
     }
 
+    /// Returns when the server stops.
+    pub(super) async fn closing(&self) {
+        self.app.closing.cancelled().await;
+    }
+
     /// Lets go of a run; nothing that was looked up of its token counts any more.
     async fn leave(&self, hold: RunHold, left: LeaveRun) -> Result<(), ApiError> {
         self.upkeep().leave_run(hold, left).await.map_err(lost)?;
@@ -146,25 +151,30 @@ async fn to_do(
         token,
     };
     let rows = worker.app.store().scoped(taken.owner);
-    let Some((summary, task)) = latest(&*rows, taken.session).await? else {
-        return Ok(Some(run));
-    };
     let now_ms = worker.now_ms();
-    if summary.status.is_terminal() {
-        let status = match summary.verified {
-            _ if summary.status == TaskStatus::Failed => RunStatus::Failed,
-            Some(false) => RunStatus::DoneUnverified,
-            Some(true) | None => RunStatus::Done,
+    let found = latest(&*rows, taken.session).await?;
+    let seen_at = found.as_ref().map_or("", |(summary, _)| &*summary.url);
+    let how = after_loss(found.as_ref().map(|(_, task)| task), seen_at, taken.touched);
+    let Some((summary, task)) = found else {
+        return match how {
+            Lost::AskOfPerson => {
+                leave_to_person(worker, &taken, RunOutcome::default(), touched_question("")).await
+            }
+            Lost::Anew | Lost::GoOn | Lost::Ask(_) => Ok(Some(run)),
         };
+    };
+    if summary.status.is_terminal() {
+        let status = came_to(&summary);
         let outcome = outcome_of(&*rows, summary, &task).await?;
         let ended = end(status, outcome, now_ms)?;
         worker.leave(taken.hold, ended).await?;
         return Ok(None);
     }
-    match after_loss(&task, &summary.url) {
+    let question = match how {
         Lost::GoOn => {
             run.task_id = Some(summary.id.get());
             run.order.url = summary.url;
+            return Ok(Some(run));
         }
         Lost::Anew => {
             // The task that was lost takes no further turn.
@@ -176,25 +186,50 @@ async fn to_do(
                 .await
                 .map_err(lost)?;
             run.session_id = session.get();
+            return Ok(Some(run));
         }
-        Lost::Ask(step) => {
-            stop(worker, &taken, summary.id).await;
-            let question = format!(
-                "The worker was lost, and what it did last may have been done or not (step {} on {}). Look whether it \
-                 was; then try again from the beginning, or cancel.",
-                step + 1,
-                summary.url
-            );
-            let outcome = outcome_of(&*rows, summary, &task).await?;
-            let left = LeaveRun {
-                question: Some(question),
-                ..end(RunStatus::Waiting, outcome, now_ms)?
-            };
-            worker.leave(taken.hold, left).await?;
-            return Ok(None);
-        }
+        Lost::Ask(step) => format!(
+            "The worker was lost, and what it did last may have been done or not (step {} on {}). Look whether it \
+             was; then try again from the beginning, or cancel.",
+            step + 1,
+            summary.url
+        ),
+        Lost::AskOfPerson => touched_question(&format!(" (last on {})", summary.url)),
+    };
+    stop(worker, &taken, summary.id).await;
+    let outcome = outcome_of(&*rows, summary, &task).await?;
+    leave_to_person(worker, &taken, outcome, question).await
+}
+
+/// How a run ended whose task did.
+fn came_to(summary: &TaskSummary) -> RunStatus {
+    match summary.verified {
+        _ if summary.status == TaskStatus::Failed => RunStatus::Failed,
+        Some(false) => RunStatus::DoneUnverified,
+        Some(true) | None => RunStatus::Done,
     }
-    Ok(Some(run))
+}
+
+fn touched_question(place: &str) -> String {
+    format!(
+        "The worker was lost after you had its page to yourself{place}. Look what of it was done; then try again from the \
+         beginning, or cancel."
+    )
+}
+
+/// A person decides how it goes on.
+async fn leave_to_person(
+    worker: &Worker,
+    taken: &TakenRun,
+    outcome: RunOutcome,
+    question: String,
+) -> Result<Option<HeldRun>, ApiError> {
+    let left = LeaveRun {
+        question: Some(question),
+        ..end(RunStatus::Waiting, outcome, worker.now_ms())?
+    };
+    worker.leave(taken.hold, left).await?;
+    Ok(None)
 }
 
 /// A task that cannot be stopped has ended.

@@ -40,4 +40,5 @@ mod secrets;
 mod serve;
 mod session;
 mod v1;
+mod watch;
 mod workflows;

@@ -6,7 +6,8 @@ use screen_agent_audit::{Entry, Kind};
 use screen_agent_store::account::{EndSignIns, NewToken, TokenHash};
 use screen_agent_store::queue::{
     LeaveRun, MOST_ATTEMPTS, MOST_OPEN_RUNS, MOST_WORK_LEASE_MS, NewQueuedRun, QueueFigures,
-    QueuedRun, QueuedRunFilter, RunChange, RunChanged, RunHold, TakeRun, TakenRun,
+    QueuedRun, QueuedRunFilter, RunChange, RunChanged, RunHold, RunWatched, TakeRun, TakenRun,
+    WatchRun,
 };
 use screen_agent_store::vault::SecretForRun;
 use screen_agent_store::{Owner, Packed, RunQueue, StoreError, Stored, Work};
@@ -60,6 +61,10 @@ impl RunQueue for ScopedStore<'_> {
             Ok(true)
         })
         .await
+    }
+
+    async fn watch_run(&self, watch: WatchRun) -> Stored<RunWatched> {
+        self.write(move |rows| rows.watch_run(&watch)).await
     }
 }
 
@@ -119,7 +124,7 @@ impl Work for SqlStore {
     async fn restart_run(&self, hold: RunHold, session: SessionId) -> Stored<()> {
         self.write(None, move |db| {
             let sql =
-                format!("UPDATE queued_runs SET session_id = ?3 WHERE {BY_HOLDER} RETURNING pk");
+                format!("UPDATE queued_runs SET session_id = ?3, touched_ms = NULL WHERE {BY_HOLDER} RETURNING pk");
             held(db, &sql, &[&hold.id, &hold.claim, &session]).map(drop)
         })
         .await
@@ -166,6 +171,41 @@ impl Work for SqlStore {
     ) -> Stored<SecretForRun> {
         self.write(None, move |db| {
             vault::given(db, hold, &name, &origin, now_ms)
+        })
+        .await
+    }
+
+    async fn run_watched(&self, hold: RunHold, now_ms: i64) -> Stored<Option<Uuid>> {
+        let sql = format!(
+            "SELECT CASE WHEN watch_until_ms > ?3 THEN watch END FROM queued_runs WHERE {BY_HOLDER}"
+        );
+        self.read(move |db| {
+            let found: Option<Option<Uuid>> = db.find(&sql, &[&hold.id, &hold.claim, &now_ms])?;
+            found.ok_or(StoreError::LeaseLost)
+        })
+        .await
+    }
+
+    async fn take_over(&self, hold: RunHold, taken: bool, now_ms: i64) -> Stored<()> {
+        self.write(None, move |db| {
+            // What was asked is not asked any more once they are back: whoever looks again asks anew.
+            let then = match taken {
+                true => "touched_ms = ?3",
+                false => "touched_ms = ?3, status = 'running', question = NULL",
+            };
+            let sql = format!("UPDATE queued_runs SET {then} WHERE {BY_HOLDER} RETURNING pk");
+            let pk = held(db, &sql, &[&hold.id, &hold.claim, &now_ms])?;
+            if !taken {
+                unanswered(db, pk)?;
+            }
+            let owner: Owner = db.get(
+                "SELECT tenant_id, user_id FROM queued_runs WHERE pk = ?1",
+                &[&pk],
+            )?;
+            let word = if taken { "taken_over" } else { "handed_back" };
+            let entry = Entry::of(Kind::Run, owner.tenant.get(), owner.user.get());
+            let entry = entry.with("run", hold.id.to_string()).with("page", word);
+            audit::log(db, &entry)
         })
         .await
     }
@@ -223,6 +263,30 @@ impl Owned<'_> {
         }
     }
 
+    fn watch_run(&self, watch: &WatchRun) -> Stored<RunWatched> {
+        let own = "tenant_id = ?1 AND user_id = ?2 AND id = ?3";
+        let mine = if watch.again { "AND watch = ?4" } else { "" };
+        let changed: Option<i64> = self.find(
+            &format!(
+                "UPDATE queued_runs SET watch = ?4, watch_until_ms = ?5 WHERE {own} AND lease_until_ms > ?6 {mine}
+                 RETURNING pk"
+            ),
+            &[&watch.id, &watch.watch, &watch.until_ms, &watch.now_ms],
+        )?;
+        if changed.is_some() {
+            return Ok(RunWatched::Watched);
+        }
+        let is_held: Option<bool> = self.find(
+            &format!("SELECT lease_until_ms IS NOT NULL AND lease_until_ms > ?4 FROM queued_runs WHERE {own}"),
+            &[&watch.id, &watch.now_ms],
+        )?;
+        Ok(match is_held {
+            Some(true) => RunWatched::Elsewhere,
+            Some(false) => RunWatched::NotHeld,
+            None => RunWatched::Unknown,
+        })
+    }
+
     /// One statement decides, so that a worker that takes it in the same moment is before it or after it.
     fn change_run(&self, id: Uuid, change: &RunChange, now_ms: i64) -> Stored<RunChanged> {
         let own = "tenant_id = ?1 AND user_id = ?2 AND id = ?3";
@@ -237,7 +301,7 @@ impl Owned<'_> {
             RunChange::Retry { session } => self.find(
                 &format!(
                     "UPDATE queued_runs SET claim = claim + 1, status = 'queued', attempt = 0, session_id = ?4,
-                       question = NULL, outcome = NULL, ended_ms = NULL
+                       touched_ms = NULL, question = NULL, outcome = NULL, ended_ms = NULL
                      WHERE {own} AND (ended_ms IS NOT NULL OR status = 'waiting' AND lease_until_ms IS NULL)
                      RETURNING pk"
                 ),
@@ -347,8 +411,8 @@ fn taken(db: &dyn Db, pk: i64, take: &TakeRun) -> Stored<TakenRun> {
             &take.now_ms,
         ],
     )?;
-    let (owner, (id, claim), attempt, session): (Owner, (Uuid, i64), u32, SessionId) = db.get(
-        "SELECT tenant_id, user_id, id, claim, attempt, session_id FROM queued_runs WHERE pk = ?1",
+    let (owner, (id, claim), (attempt, touched_ms), session): (_, _, (u32, Option<i64>), _) = db.get(
+        "SELECT tenant_id, user_id, id, claim, attempt, touched_ms, session_id FROM queued_runs WHERE pk = ?1",
         &[&pk],
     )?;
     let token = NewToken {
@@ -368,6 +432,7 @@ fn taken(db: &dyn Db, pk: i64, take: &TakeRun) -> Stored<TakenRun> {
         session,
         // One that does not open holds up no others: whoever took it says so of it.
         order: db.opened(&order).unwrap_or_else(|_| Packed::bytes(b"")),
+        touched: touched_ms.is_some(),
     })
 }
 

@@ -253,6 +253,8 @@ macro_rules! conformance {
             ]
             queue: [
                 a_run_goes_from_hand_to_hand_to_its_end,
+                a_run_that_is_held_is_watched_by_its_owner_alone_and_by_one_at_a_time,
+                what_a_person_did_on_a_page_is_remembered_until_the_run_begins_anew,
                 the_queue_is_counted_whoevers_the_runs_are,
                 a_lost_worker_loses_the_run_to_another,
                 what_lets_a_worker_in_counts_while_it_holds_the_run,

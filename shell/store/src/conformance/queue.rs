@@ -4,7 +4,8 @@ use super::world::*;
 use crate::account::{AccountChange, TokenHash, TokenHolder};
 use crate::queue::{
     LeaveRun, MOST_ATTEMPTS, MOST_OPEN_RUNS, MOST_WORK_LEASE_MS, NewQueuedRun, QueueFigures,
-    QueuedRun, QueuedRunFilter, RunChange, RunChanged, RunHold, TakeRun, TakenRun,
+    QueuedRun, QueuedRunFilter, RunChange, RunChanged, RunHold, RunWatched, TakeRun, TakenRun,
+    WatchRun,
 };
 use crate::upkeep::KEEP_FINISHED_MS;
 use crate::{Owner, Packed, Store, StoreError};
@@ -590,4 +591,65 @@ pub async fn runs_that_are_over_go_after_their_term(store: &dyn Store) {
     assert_eq!(store.upkeep().sweep(term + 1).await.unwrap().runs, 1);
     assert_eq!(rows.find::<QueuedRun>(id(1)).await.unwrap(), None);
     assert!(rows.find::<QueuedRun>(id(2)).await.unwrap().is_some());
+}
+
+pub async fn a_run_that_is_held_is_watched_by_its_owner_alone_and_by_one_at_a_time(
+    store: &dyn Store,
+) {
+    let (ada, bob) = (owner(store, 1).await, owner(store, 2).await);
+    submit(store, ada, run(7)).await;
+    let watch = |number: u128, again: bool| WatchRun {
+        id: id(7),
+        watch: id(number),
+        again,
+        until_ms: NOW + 1_000,
+        now_ms: NOW + 100,
+    };
+    let watched = async |who, asked| store.scoped(who).watch_run(asked).await.unwrap();
+    assert_eq!(watched(ada, watch(1, false)).await, RunWatched::NotHeld);
+    let held = taken(store, take(1, NOW + 9)).await;
+    let seen = async |now_ms| store.upkeep().run_watched(held.hold, now_ms).await;
+    assert_eq!(seen(NOW + 100).await.unwrap(), None);
+    assert_eq!(watched(bob, watch(1, false)).await, RunWatched::Unknown);
+    assert_eq!(watched(ada, watch(1, false)).await, RunWatched::Watched);
+    assert_eq!(seen(NOW + 100).await.unwrap(), Some(id(1)));
+    assert_eq!(seen(NOW + 1_000).await.unwrap(), None);
+    assert_eq!(watched(ada, watch(2, false)).await, RunWatched::Watched);
+    assert_eq!(watched(ada, watch(1, true)).await, RunWatched::Elsewhere);
+    assert_eq!(watched(ada, watch(2, true)).await, RunWatched::Watched);
+    assert_eq!(seen(NOW + 100).await.unwrap(), Some(id(2)));
+    leave(store, held.hold, RunStatus::Done).await.unwrap();
+    assert_eq!(watched(ada, watch(2, true)).await, RunWatched::NotHeld);
+    lost(seen(NOW + 100).await);
+}
+
+pub async fn what_a_person_did_on_a_page_is_remembered_until_the_run_begins_anew(
+    store: &dyn Store,
+) {
+    let owner = owner(store, 1).await;
+    submit(store, owner, run(7)).await;
+    let held = taken(store, take(1, NOW + 9)).await;
+    assert!(!held.touched);
+    let upkeep = store.upkeep();
+    let question = "Who are you?".to_owned();
+    upkeep
+        .ask_of_run(held.hold, question, NOW + 10)
+        .await
+        .unwrap();
+    upkeep.take_over(held.hold, true, NOW + 11).await.unwrap();
+    assert_eq!(one(store, owner, 7).await.status, RunStatus::Waiting);
+    upkeep.take_over(held.hold, false, NOW + 12).await.unwrap();
+    let back = one(store, owner, 7).await;
+    assert_eq!((back.status, back.question), (RunStatus::Running, None));
+    let after = NOW + 9 + LEASE_MS;
+    let again = taken(store, take(2, after)).await;
+    assert!(again.touched);
+    lost(upkeep.take_over(held.hold, true, after).await);
+    leave(store, again.hold, RunStatus::Waiting).await.unwrap();
+    let retry = RunChange::Retry {
+        session: session_id(8),
+    };
+    let rows = store.scoped(owner);
+    rows.change_run(id(7), retry, after).await.unwrap();
+    assert!(!taken(store, take(3, after + 1)).await.touched);
 }

@@ -1195,6 +1195,27 @@ services: { [key in string]: ServiceHealth }, };
 export type HealthStatus = "healthy" | "degraded" | "unhealthy";
 
 /**
+ * Keys that are held while something else is done.
+ */
+export type HeldKeys = { 
+/**
+ * Alt.
+ */
+alt: boolean, 
+/**
+ * Control.
+ */
+control: boolean, 
+/**
+ * Command, or the key of windows.
+ */
+meta: boolean, 
+/**
+ * Shift.
+ */
+shift: boolean, };
+
+/**
  * A run in the hands of a worker.
  */
 export type HeldRun = { 
@@ -2338,6 +2359,16 @@ costMicros: number,
 duration: number, };
 
 /**
+ * A button of a mouse.
+ */
+export type MouseButton = "none" | "left" | "middle" | "right";
+
+/**
+ * What a mouse does.
+ */
+export type MouseDoes = "move" | "press" | "release";
+
+/**
  * `POST /api/leases`: a client asks for a tab.
  */
 export type NewLease = { 
@@ -2719,6 +2750,67 @@ export type PasswordOnly = {
  * The account's.
  */
 password: string, };
+
+/**
+ * One thing that a person does on a page. Places are shares of the picture's width and height, from 0 to 1.
+ */
+export type PersonInput = { "kind": "mouse", 
+/**
+ * What it did.
+ */
+does: MouseDoes, 
+/**
+ * From the left.
+ */
+x: number, 
+/**
+ * From above.
+ */
+y: number, 
+/**
+ * The button that moved, or is held.
+ */
+button: MouseButton, 
+/**
+ * The how manieth press in a row: 2 is a double click.
+ */
+clicks: number, 
+/**
+ * Keys that are held with it.
+ */
+held: HeldKeys, } | { "kind": "wheel", 
+/**
+ * From the left.
+ */
+x: number, 
+/**
+ * From above.
+ */
+y: number, 
+/**
+ * How far to the right, in pixels of the page.
+ */
+right: number, 
+/**
+ * How far down.
+ */
+down: number, } | { "kind": "key", 
+/**
+ * True while it goes down.
+ */
+down: boolean, 
+/**
+ * Its name, as browsers have it: `a`, `Enter`, `ArrowLeft`.
+ */
+key: string, 
+/**
+ * Keys that are held with it.
+ */
+held: HeldKeys, } | { "kind": "text", 
+/**
+ * The text.
+ */
+text: string, };
 
 /**
  * One step of a plan.
@@ -4200,6 +4292,53 @@ width: number,
 height: number, };
 
 /**
+ * What whoever watches says.
+ */
+export type WatchSaid = { "type": "watch", 
+/**
+ * What they are signed in with.
+ */
+token: string, } | { "type": "next" } | { "type": "take" } | { "type": "hand_back" } | { "type": "input", 
+/**
+ * What.
+ */
+input: PersonInput, };
+
+/**
+ * Whose hands are on the page.
+ */
+export type WatchState = "seeking" | "watching" | "taking" | "taken_over";
+
+/**
+ * What whoever watches is told.
+ */
+export type WatchTold = { "type": "state", 
+/**
+ * Whose hands are on the page.
+ */
+state: WatchState, 
+/**
+ * No picture is sent, since one could show a secret that is kept for runs.
+ */
+withheld: boolean, } | { "type": "refused", 
+/**
+ * Why, as a code.
+ */
+code: string, 
+/**
+ * Why, in words.
+ */
+message: string, } | { "type": "ended", 
+/**
+ * Why, as a code.
+ */
+code: string, 
+/**
+ * Why, in words.
+ */
+message: string, } | { "type": "done" };
+
+/**
  * `GET /api/v1/auth/session`.
  */
 export type WhoData = { 
@@ -4568,6 +4707,37 @@ export type WorkSecretData = {
  * The secret itself.
  */
 value: string, };
+
+/**
+ * `POST /api/work/{id}/takeover`: the person has the page from now on, or has it no longer.
+ */
+export type WorkTakeover = { 
+/**
+ * As it was given.
+ */
+claim: number, 
+/**
+ * True: the person has it from now on.
+ */
+taken: boolean, };
+
+/**
+ * `POST /api/work/{id}/watched`: whether somebody watches the run that the worker holds.
+ */
+export type WorkWatched = { 
+/**
+ * As it was given.
+ */
+claim: number, };
+
+/**
+ * Who watches.
+ */
+export type WorkWatchedData = { 
+/**
+ * What the worker shows at the server that whoever watches is connected to; none while nobody does.
+ */
+watch?: string, };
 
 /**
  * What made a version.
