@@ -191,6 +191,22 @@ pub struct KeptChange {
     pub step: usize,
     /// What was changed, in one sentence.
     pub what: String,
+    /// Who found the control that is used now; unknown of what was healed before this was kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<Healer>,
+}
+
+/// Who found the control that a step is done to now.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Healer {
+    /// The command engine, which read what the step is for.
+    #[default]
+    Engine,
+    /// All that was known of the control but its name.
+    Description,
+    /// A model that was asked.
+    Model,
 }
 
 impl Workflow {

@@ -22,7 +22,7 @@ mod version;
 pub use describe::describe;
 pub use fault::WorkflowFault;
 pub use file::{
-    ControlDescription, KeptChange, Parameter, ParameterType, StepExpectation, Workflow,
+    ControlDescription, Healer, KeptChange, Parameter, ParameterType, StepExpectation, Workflow,
     WorkflowStep,
 };
 pub use ground::{Grounded, contradicts, ground};

@@ -1,13 +1,15 @@
 //! A workflow as a proposer: the next action, decided by rules from what was done so far.
 //!
 //! What becomes of a step is never assumed: it counts once the turn has verified it. A step whose control is not found is
-//! healed alone, by whoever reads its intent, or by all that is known of it but its name. What is healed and of
-//! consequence is asked of the person; what cannot be healed surely ends the run with the step and the reason.
+//! healed alone, by whoever reads its intent, by all that is known of it but its name, or by a model that is asked once.
+//! What is healed and of consequence is asked of the person, and so is what a model alone speaks for; what cannot be healed
+//! surely ends the run with the step and the reason.
 
 mod heal;
+mod locate;
 mod memory;
 
-use screen_agent_action::ask::{Ask, Decision, Notes, Proposal, Refused, SAID_NO};
+use screen_agent_action::ask::{Ask, Decision, LostControl, Notes, Proposal, Refused, SAID_NO};
 use screen_agent_action::expect::Expectation;
 use screen_agent_action::ledger::{Clause, Standing};
 use screen_agent_action::step::{Maker, Proof, Step};
@@ -16,7 +18,7 @@ use screen_agent_page::{NodeId, Observation, Screen};
 use screen_agent_words::quote::{cut, quote};
 
 use crate::describe::path;
-use crate::file::{CONTROL, ControlDescription, DROP, Workflow, WorkflowStep};
+use crate::file::{CONTROL, ControlDescription, DROP, Healer, Workflow, WorkflowStep};
 use crate::ground::{Grounded, ground, holds};
 use crate::values::{Values, action_of, control_of, filled};
 use heal::Lost;
@@ -71,6 +73,8 @@ enum Move {
     Prepare(Action, String),
     Ask(String),
     Stop(String),
+    /// It stops, unless a model says where the control is.
+    Locate(String, LostControl),
 }
 
 impl Course<'_> {
@@ -165,6 +169,13 @@ impl Course<'_> {
                 verdict.map_or_else(String::new, |verdict| verdict.reason.clone()),
             ),
         };
+        let by_model = under.healed.as_ref().map(|one| one.by) == Some(Healer::Model);
+        if by_model && clause.0 != Standing::Verified {
+            return Some(self.stop(&format!(
+                "it was done to what a model named, and nothing shows that it worked: {}",
+                clause.1
+            )));
+        }
         self.memory.settled.push(clause);
         self.memory.healed.extend(under.healed);
         self.memory.begin(self.memory.at + 1, self.ask.steps.len());
@@ -200,7 +211,7 @@ impl Course<'_> {
             }
             Grounded::NotFound => None,
         };
-        if let Some(looked) = self.look_for() {
+        if let Some(looked) = self.look_for(&described) {
             return looked;
         }
         let why = format!("{} is not on the page", quote(name_of(&described)));
@@ -213,10 +224,11 @@ impl Course<'_> {
     }
 
     /// Gives a new page its time, then looks below; and goes back to the top in the end.
-    fn look_for(&mut self) -> Option<Move> {
+    fn look_for(&mut self, described: &ControlDescription) -> Option<Move> {
         if self.memory.looked {
             return None;
         }
+        self.note_nearness(described);
         let came = self
             .ask
             .steps
@@ -290,6 +302,7 @@ impl Course<'_> {
     }
 
     fn say(self, moved: Move) -> Proposal {
+        let mut lost = None;
         let steps = &self.running.workflow.steps;
         let intent = steps
             .get(self.memory.at)
@@ -327,6 +340,10 @@ impl Course<'_> {
                 },
             ),
             Move::Stop(reason) => (reason.clone(), Decision::GiveUp { reason }),
+            Move::Locate(reason, control) => {
+                lost = Some(control);
+                (reason.clone(), Decision::GiveUp { reason })
+            }
         };
         let expected = Expectation {
             description: cut(&intent, 200),
@@ -339,6 +356,7 @@ impl Course<'_> {
             expected: acts.then_some(expected),
             ledger: self.ledger(),
             notes: self.memory.notes(),
+            lost,
             ..Proposal::new(thought, decision)
         }
     }

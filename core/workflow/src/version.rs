@@ -31,6 +31,7 @@ impl Workflow {
                 on: on.to_owned(),
                 step: one.step + 1,
                 what: one.what.clone(),
+                by: Some(one.by),
             });
         }
         (!healed.is_empty()).then_some(next)

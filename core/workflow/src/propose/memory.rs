@@ -4,7 +4,7 @@ use screen_agent_action::ask::Notes;
 use screen_agent_action::ledger::Standing;
 use serde::{Deserialize, Serialize};
 
-use crate::file::ControlDescription;
+use crate::file::{ControlDescription, Healer};
 
 /// The note that holds it.
 const NOTE: &str = "workflow";
@@ -31,6 +31,16 @@ pub(super) struct Memory {
     pub(super) scrolled: u8,
     /// All of the page was looked through.
     pub(super) looked: bool,
+    /// How many pages down the view was that says most of what stood around the control, and how much.
+    pub(super) nearest: (u8, u8),
+    /// How far the way there has been gone.
+    pub(super) way: u8,
+    /// A model was asked for the step's control.
+    pub(super) asked: bool,
+    /// The one that it named, once nothing spoke against it.
+    pub(super) located: Option<ControlDescription>,
+    /// How many questions models were asked in the whole run.
+    pub(super) questions: u8,
     /// What the engine keeps for itself while it looks.
     pub(super) engine: Notes,
     /// How often it made way.
@@ -60,6 +70,9 @@ pub struct Healed {
     pub control: ControlDescription,
     /// What was changed, in one sentence.
     pub what: String,
+    /// Who found it.
+    #[serde(default)]
+    pub by: Healer,
 }
 
 impl Memory {
@@ -81,6 +94,7 @@ impl Memory {
             since,
             settled: std::mem::take(&mut self.settled),
             healed: std::mem::take(&mut self.healed),
+            questions: self.questions,
             ..Self::default()
         };
     }

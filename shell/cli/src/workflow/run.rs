@@ -37,6 +37,9 @@ pub(super) struct Args {
     /// Keep no healed version; the file stays as it is.
     #[arg(long)]
     keep_nothing: bool,
+    /// Ask no model where a control is that is not found any more; without this the one of --model is asked, once a step.
+    #[arg(long, conflicts_with = "model")]
+    no_model: bool,
     #[command(flatten)]
     rows: RowsArgs,
     #[command(flatten)]
@@ -54,7 +57,7 @@ pub(super) async fn run(args: Args) -> Result<Ending> {
     }
     let query = args.order.as_deref().unwrap_or(NO_ORDER);
     let all = values(&workflow, &args)?;
-    let steps = Arc::new(KeptSteps::new(workflow.clone()));
+    let steps = Arc::new(KeptSteps::new(workflow.clone(), args.no_model));
     let how = &args.how;
     tell_steps(&workflow, how.json)?;
     let at = how.open(Some(steps.clone())).await?;
