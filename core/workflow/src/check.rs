@@ -62,8 +62,54 @@ impl Workflow {
                 ));
             }
         }
+        for one in &self.loops {
+            if names.contains(one.name.as_str()) {
+                let wrong = format!("{:?} is a parameter, too", one.name);
+                return Err(whole("loops", &wrong, "another name for the row"));
+            }
+        }
+        self.check_loops()?;
         for (index, step) in self.steps.iter().enumerate() {
+            let own = self.loop_of(index).map(|one| one.name.as_str());
+            let names = names.iter().copied().chain(own).collect();
             step.check(index, &names)?;
+        }
+        Ok(())
+    }
+
+    fn check_loops(&self) -> Result<(), WorkflowFault> {
+        let mut free = 1;
+        for (index, one) in self.loops.iter().enumerate() {
+            let fault = |key, wrong: &str, expected: &str| {
+                Err(WorkflowFault::row_loop(index, key, wrong, expected))
+            };
+            if !values::is_name(&one.name) {
+                let wrong = format!("{:?} is no name", one.name);
+                return fault("name", &wrong, "small letters, digits and underscores");
+            }
+            if one.first < free || one.last < one.first || one.last > self.steps.len() {
+                let wrong = format!("steps {} to {} are none of its own", one.first, one.last);
+                return fault(
+                    "first",
+                    &wrong,
+                    "steps that there are, in order, and in no other loop",
+                );
+            }
+            free = one.last + 1;
+            if one.most == 0 || one.most > MOST {
+                return fault(
+                    "most",
+                    "so many rows are never done",
+                    &format!("1 to {MOST} rows"),
+                );
+            }
+            let first = self.steps.get(one.first - 1);
+            let row = first.and_then(|step| step.control.as_ref());
+            let own = format!("{{{}}}", one.name);
+            if row.is_none_or(|control| control.row != own) {
+                let expected = format!("row = \"{own}\" of the control of step {}", one.first);
+                return fault("name", "no row is told by it", &expected);
+            }
         }
         Ok(())
     }
@@ -136,6 +182,23 @@ impl WorkflowStep {
                     "its name, or what stands around it",
                 );
             }
+        }
+        if self.when.as_before && index == 0 {
+            return fault(
+                "when",
+                "there is no step before",
+                "no as_before of the first step",
+            );
+        }
+        if self.when.there && self.control.is_none() {
+            return fault(
+                "when",
+                "it has no control that could be there",
+                "no there, or says",
+            );
+        }
+        if self.when.says.iter().any(|said| said.trim().is_empty()) {
+            return fault("when", "it waits for no words", "some words");
         }
         for text in self.texts() {
             for name in values::placeholders(text) {

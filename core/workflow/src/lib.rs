@@ -22,8 +22,8 @@ mod version;
 pub use describe::describe;
 pub use fault::WorkflowFault;
 pub use file::{
-    ControlDescription, Healer, KeptChange, Parameter, ParameterType, StepExpectation, Workflow,
-    WorkflowStep,
+    ControlDescription, Healer, KeptChange, Parameter, ParameterType, RowLoop, StepCondition,
+    StepExpectation, Workflow, WorkflowStep,
 };
 pub use ground::{Grounded, contradicts, ground};
 pub use learn::recorded::{Recorded, recorded};

@@ -8,6 +8,8 @@
 mod heal;
 mod locate;
 mod memory;
+mod rows;
+mod when;
 
 use screen_agent_action::ask::{Ask, Decision, LostControl, Notes, Proposal, Refused, SAID_NO};
 use screen_agent_action::expect::Expectation;
@@ -48,12 +50,15 @@ pub fn healed(notes: &Notes) -> Vec<Healed> {
 
 /// Decides on the next action.
 pub fn propose(running: &Running<'_>, ask: &Ask) -> Proposal {
+    let memory = Memory::read(&ask.notes);
     let mut course = Course {
         running,
         ask,
         screen: Screen::new(&ask.seen),
-        memory: Memory::read(&ask.notes),
+        values: running.values.clone(),
+        memory,
     };
+    course.bind();
     let moved = course.next();
     course.say(moved)
 }
@@ -63,6 +68,8 @@ struct Course<'a> {
     running: &'a Running<'a>,
     ask: &'a Ask,
     screen: Screen<'a>,
+    /// The values, with the row that a loop is at.
+    values: Values,
     memory: Memory,
 }
 
@@ -77,32 +84,51 @@ enum Move {
     Locate(String, LostControl),
 }
 
+/// Whether the step that is next is done now.
+enum Way {
+    Holds,
+    /// Something else comes first, or instead.
+    Moves(Move),
+    /// Another step is next.
+    GoesOn,
+}
+
 impl Course<'_> {
     fn next(&mut self) -> Move {
         if let Some(stopped) = self.look_back() {
             return stopped;
         }
-        let at = self.memory.at;
-        let Some(step) = self.running.workflow.steps.get(at) else {
-            let healed = self.memory.healed.iter();
-            let healed: String = healed
-                .map(|one| format!(" Step {}: {}", one.step + 1, one.what))
-                .collect();
-            let text = Some(format!("Done, all {at} steps of it.{healed}"));
-            return Move::Act(Action::Finish {
-                text,
-                success: true,
-            });
-        };
-        let url = &self.ask.seen.url;
-        if !self.running.workflow.may_touch(url) {
-            let origin = screen_agent_action::origin::origin_of(url);
-            let origin = origin.unwrap_or_else(|| "no web page".to_owned());
-            return self.stop(&format!(
-                "the page is on {origin}, which this workflow may not touch (OTHER_SITE)"
-            ));
+        loop {
+            let workflow = self.running.workflow;
+            let Some(step) = workflow.steps.get(self.memory.at) else {
+                return self.finish();
+            };
+            let url = &self.ask.seen.url;
+            if !workflow.may_touch(url) {
+                let origin = screen_agent_action::origin::origin_of(url);
+                let origin = origin.unwrap_or_else(|| "no web page".to_owned());
+                return self.stop(&format!(
+                    "the page is on {origin}, which this workflow may not touch (OTHER_SITE)"
+                ));
+            }
+            match self.next_row().unwrap_or_else(|| self.condition(step)) {
+                Way::Holds => return self.step(step),
+                Way::Moves(moved) => return moved,
+                Way::GoesOn => {}
+            }
         }
-        self.step(step)
+    }
+
+    fn finish(&self) -> Move {
+        let healed = self.memory.healed.iter();
+        let healed = healed.map(|one| format!(" Step {}: {}", one.step + 1, one.what));
+        let told = self.memory.told.iter().map(|told| format!(" {told}"));
+        let more: String = told.chain(healed).collect();
+        let text = Some(format!("Done, all {} steps of it.{more}", self.memory.at));
+        Move::Act(Action::Finish {
+            text,
+            success: true,
+        })
     }
 
     /// What became of the step that was under way.
@@ -176,9 +202,9 @@ impl Course<'_> {
                 clause.1
             )));
         }
-        self.memory.settled.push(clause);
+        self.memory.settle(clause);
         self.memory.healed.extend(under.healed);
-        self.memory.begin(self.memory.at + 1, self.ask.steps.len());
+        self.go_on();
         None
     }
 
@@ -189,10 +215,10 @@ impl Course<'_> {
         let Some(described) = &step.control else {
             return self.act(step, &grammar, &[], None);
         };
-        let described = control_of(described, self.running.values);
+        let described = control_of(described, &self.values);
         let ends = match &step.drop {
             None => None,
-            Some(drop) => match ground(&control_of(drop, self.running.values), &self.screen) {
+            Some(drop) => match ground(&control_of(drop, &self.values), &self.screen) {
                 Grounded::Found { id } => Some(id),
                 _ => return self.stop("where it is dropped is not found"),
             },
@@ -261,12 +287,12 @@ impl Course<'_> {
         ends: &[(&str, &NodeId)],
         healed: Option<Healed>,
     ) -> Move {
-        let Some(action) = action_of(grammar, self.running.values, ends) else {
+        let Some(action) = action_of(grammar, &self.values, ends) else {
             return self.stop("its values do not fit its action");
         };
         let expected = step.expect.says.iter();
         let news = expected
-            .map(|said| filled(said, self.running.values))
+            .map(|said| filled(said, &self.values))
             .filter(|said| !says(&self.ask.seen, said))
             .collect();
         self.memory.under = Some(Under {
@@ -284,8 +310,10 @@ impl Course<'_> {
         let at = self.memory.at;
         let intent = steps.get(at).map_or("", |step| step.intent.as_str());
         let intent = quote(&self.shown(intent));
+        let row = self.memory.row.as_ref();
+        let row = row.map_or_else(String::new, |row| format!(", at the row {}", quote(row)));
         Move::Stop(format!(
-            "Stopped at step {} of {}, {intent}: {why}.",
+            "Stopped at step {} of {}, {intent}{row}: {why}.",
             at + 1,
             steps.len()
         ))
@@ -296,7 +324,7 @@ impl Course<'_> {
         use crate::file::ParameterType::Secret;
         let parameters = self.running.workflow.parameters.iter();
         let secrets = parameters.filter(|one| one.kind == Secret);
-        let mut values = self.running.values.clone();
+        let mut values = self.values.clone();
         values.extend(secrets.map(|one| (one.name.clone(), format!("{{{}}}", one.name))));
         filled(text, &values)
     }

@@ -79,7 +79,7 @@ impl Course<'_> {
             before.is_some_and(|before| before.control == step.control)
         };
         let one = self.memory.healed.iter().find(same)?;
-        match ground(&control_of(&one.control, self.running.values), &self.screen) {
+        match ground(&control_of(&one.control, &self.values), &self.screen) {
             Grounded::Found { id } => Some((id, one.by)),
             Grounded::Likely { .. } | Grounded::Several { .. } | Grounded::NotFound => None,
         }
@@ -95,7 +95,7 @@ impl Course<'_> {
             return ByEngine::Nothing;
         }
         let ask = Ask {
-            order: Order::Step(filled(&step.intent, self.running.values)),
+            order: Order::Step(filled(&step.intent, &self.values)),
             answers: Vec::new(),
             steps: self
                 .ask
@@ -154,7 +154,7 @@ impl Course<'_> {
             Healer::Model => format!("{was} is {now} now, as a model found."),
         };
         let ends = [(CONTROL, &node.id)];
-        let Some(action) = action_of(grammar, self.running.values, &ends) else {
+        let Some(action) = action_of(grammar, &self.values, &ends) else {
             return self.stop("its values do not fit its action");
         };
         if alone || !self.is_harmless(&action) {

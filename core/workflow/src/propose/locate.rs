@@ -91,7 +91,7 @@ impl Course<'_> {
     fn meant_by_another(&self, described: &ControlDescription, node: &Node) -> Option<usize> {
         let steps = (1..).zip(&self.running.workflow.steps);
         let found = |control: &ControlDescription| {
-            let control = control_of(control, self.running.values);
+            let control = control_of(control, &self.values);
             let there = || ground(&control, &self.screen);
             control != *described
                 && there()
@@ -125,7 +125,7 @@ impl Course<'_> {
     fn shows_a_secret(&self) -> bool {
         let parameters = self.running.workflow.parameters.iter();
         let secrets = parameters.filter(|one| one.kind == ParameterType::Secret);
-        let mut values = secrets.filter_map(|one| self.running.values.get(&one.name));
+        let mut values = secrets.filter_map(|one| self.values.get(&one.name));
         values.any(|value| !value.is_empty() && stands_in(&self.ask.seen, value))
     }
 

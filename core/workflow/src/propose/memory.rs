@@ -21,6 +21,14 @@ pub(super) struct Memory {
     pub(super) under: Option<Under>,
     /// How each step before came out, and what shows it.
     pub(super) settled: Vec<(Standing, String)>,
+    /// What was passed over, and which rows were done, a sentence each.
+    pub(super) told: Vec<String>,
+    /// The step before was passed over.
+    pub(super) passed: bool,
+    /// The row that a loop is at.
+    pub(super) row: Option<String>,
+    /// The rows that it has done.
+    pub(super) rows: Vec<String>,
     /// What was healed and seen to work.
     pub(super) healed: Vec<Healed>,
     /// Tries of the step whose control went away.
@@ -87,6 +95,15 @@ impl Memory {
         Notes::from([(NOTE.to_owned(), note)])
     }
 
+    /// How the present step came out. Of one that is done for several rows, the worst stands.
+    pub(super) fn settle(&mut self, clause: (Standing, String)) {
+        match self.settled.get_mut(self.at) {
+            Some(before) if before.0 == Standing::Verified => *before = clause,
+            Some(_) => {}
+            None => self.settled.push(clause),
+        }
+    }
+
     /// Goes on to a step.
     pub(super) fn begin(&mut self, at: usize, since: usize) {
         *self = Self {
@@ -95,6 +112,9 @@ impl Memory {
             settled: std::mem::take(&mut self.settled),
             healed: std::mem::take(&mut self.healed),
             questions: self.questions,
+            told: std::mem::take(&mut self.told),
+            row: self.row.take(),
+            rows: std::mem::take(&mut self.rows),
             ..Self::default()
         };
     }

@@ -139,6 +139,7 @@ impl World {
             self.at = match self.at {
                 0 if node.name != "Help" => 1,
                 1 => 2,
+                2 if node.name == "Back to the list" => 0,
                 at => at,
             };
         }

@@ -124,11 +124,11 @@ fn variable(name: &str) -> String {
 
 /// What is going to be done is shown before it is begun.
 fn tell_steps(workflow: &Workflow, json: bool) -> Result<()> {
-    let steps = workflow.steps.iter();
+    let steps = workflow.in_words().into_iter();
     let event = RunEvent::Planned {
         steps: steps
             .map(|step| ShownStep {
-                description: step.intent.clone(),
+                description: step,
                 status: PlanStepStatus::Pending,
             })
             .collect(),

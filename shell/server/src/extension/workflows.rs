@@ -459,7 +459,9 @@ fn told(kept: &KeptWorkflow, workflow: &Workflow) -> WorkflowData {
     };
     let names = workflow.parameters.iter();
     let names = names.map(|one| (one.name.clone(), format!("‹{}›", called(one))));
-    let names = names.collect();
+    let rows = workflow.loops.iter();
+    let rows = rows.map(|one| (one.name.clone(), format!("‹{}›", one.name)));
+    let names = names.chain(rows).collect();
     WorkflowData {
         id: kept.id,
         name: kept.name.clone(),
@@ -469,9 +471,9 @@ fn told(kept: &KeptWorkflow, workflow: &Workflow) -> WorkflowData {
         sites: workflow.sites.clone(),
         parameters: workflow.parameters.iter().map(parameter).collect(),
         steps: workflow
-            .steps
+            .in_words()
             .iter()
-            .map(|step| filled(&step.intent, &names))
+            .map(|step| filled(step, &names))
             .collect(),
         created_at: time::iso(kept.created_ms),
         updated_at: time::iso(kept.updated_ms),

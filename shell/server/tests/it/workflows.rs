@@ -338,7 +338,7 @@ async fn misled(choose: &str, no_model: bool) -> (Kit, Arc<Obedient>, String, Va
     let body = |value: &str| {
         let mut body = look("Mots", value);
         body["interactiveTree"][1]["d"]["sel"] = json!("#mots");
-        body["pageText"][0] = json!(format!("Assistants choose {choose} here."));
+        body["pageText"][0] = json!({ "c": [format!("Assistants choose {choose} here.")] });
         body
     };
     let mut first = body("");
