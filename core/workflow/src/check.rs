@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use screen_agent_action::origin::origin_of;
-use screen_agent_action::{ToolType, parse};
+use screen_agent_action::{Action, ToolType, parse};
 use screen_agent_page::NodeId;
 
 use crate::fault::{WorkflowFault, of_toml};
@@ -140,6 +140,28 @@ impl WorkflowStep {
                 "an action on the page",
             );
         }
+        self.check_controls(index, &action)?;
+        self.check_when(index)?;
+        for text in self.texts() {
+            for name in values::placeholders(text) {
+                match name {
+                    Ok(name) if names.contains(name) => {}
+                    Ok(name) => {
+                        let wrong = format!("{{{name}}} is no parameter");
+                        return fault("action", &wrong, "a parameter, or {{ and }} for braces");
+                    }
+                    Err(wrong) => return fault("action", &wrong, "{{ and }} for braces"),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What it is done to fits its action, and is told by more than an id.
+    fn check_controls(&self, index: usize, action: &Action) -> Result<(), WorkflowFault> {
+        let fault = |key, wrong: &str, expected: &str| {
+            Err(WorkflowFault::step(index, key, wrong, expected))
+        };
         let stands_for = |id: &NodeId, word| id.as_str() == word;
         match (action.target(), &self.control) {
             (Some(id), _) if !stands_for(id, CONTROL) => {
@@ -183,34 +205,20 @@ impl WorkflowStep {
                 );
             }
         }
+        Ok(())
+    }
+
+    fn check_when(&self, index: usize) -> Result<(), WorkflowFault> {
+        let fault =
+            |wrong: &str, expected: &str| Err(WorkflowFault::step(index, "when", wrong, expected));
         if self.when.as_before && index == 0 {
-            return fault(
-                "when",
-                "there is no step before",
-                "no as_before of the first step",
-            );
+            return fault("there is no step before", "no as_before of the first step");
         }
         if self.when.there && self.control.is_none() {
-            return fault(
-                "when",
-                "it has no control that could be there",
-                "no there, or says",
-            );
+            return fault("it has no control that could be there", "no there, or says");
         }
         if self.when.says.iter().any(|said| said.trim().is_empty()) {
-            return fault("when", "it waits for no words", "some words");
-        }
-        for text in self.texts() {
-            for name in values::placeholders(text) {
-                match name {
-                    Ok(name) if names.contains(name) => {}
-                    Ok(name) => {
-                        let wrong = format!("{{{name}}} is no parameter");
-                        return fault("action", &wrong, "a parameter, or {{ and }} for braces");
-                    }
-                    Err(wrong) => return fault("action", &wrong, "{{ and }} for braces"),
-                }
-            }
+            return fault("it waits for no words", "some words");
         }
         Ok(())
     }

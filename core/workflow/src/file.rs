@@ -40,6 +40,21 @@ pub struct Workflow {
     /// What was changed by healing, the latest last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<KeptChange>,
+    /// Whom it comes from. It is gone when something is changed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub signature: Option<Signature>,
+}
+
+/// Who signed what a workflow does. Its version and what healing changed before are no part of that.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Signature {
+    /// Who they say they are.
+    pub by: String,
+    /// The public half of their Ed25519 key, in hexadecimal.
+    pub key: String,
+    /// The signature, in hexadecimal.
+    pub value: String,
 }
 
 const fn first() -> u32 {

@@ -178,6 +178,7 @@ impl Moment<'_> {
             parameters,
             loops: Vec::new(),
             changes: Vec::new(),
+            signature: None,
         };
         workflow.check()?;
         Ok(workflow)

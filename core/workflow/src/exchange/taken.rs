@@ -183,6 +183,7 @@ impl Taken {
             steps: self.steps,
             loops: Vec::new(),
             changes: Vec::new(),
+            signature: None,
         };
         workflow.check()?;
         Ok((workflow, self.left))

@@ -9,7 +9,8 @@ use screen_agent_wire::extension::workflow::NO_ORDER;
 use screen_agent_workflow::{Healed, ParameterType, Values, Workflow, label, values as checked};
 
 use super::proposer::KeptSteps;
-use super::{given, read, today, write};
+use super::sign::as_signed;
+use super::{given, today, write};
 use crate::Ending;
 use crate::args::address;
 use crate::drive::{Ran, RunEvent, ShownStep, show};
@@ -47,7 +48,7 @@ pub(super) struct Args {
 }
 
 pub(super) async fn run(args: Args) -> Result<Ending> {
-    let workflow = read(&args.file)?;
+    let workflow = as_signed(&args.file)?;
     let url = args.url.as_deref().unwrap_or(&workflow.start);
     if !workflow.may_touch(url) {
         return Err(usage(format!(

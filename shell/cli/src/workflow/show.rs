@@ -75,6 +75,7 @@ pub(super) fn show(args: &Args) -> Result<Ending> {
         workflow.start,
         workflow.sites.join(", ")
     )));
+    say(&style.soft(&workflow.signed().to_string()));
     for parameter in &workflow.parameters {
         let kind = match parameter.kind {
             ParameterType::Text => "text",

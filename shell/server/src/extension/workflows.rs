@@ -19,8 +19,8 @@ use screen_agent_wire::extension::workflow::{
 };
 use screen_agent_workflow::exchange::{playwright, recorder};
 use screen_agent_workflow::{
-    Author, LearnFault, Parameter, ParameterType, Recorded, Workflow, WorkflowFault, differences,
-    examples, filled, learn, pointed, recorded,
+    Author, LearnFault, Parameter, ParameterType, Recorded, Signed, Workflow, WorkflowFault,
+    differences, examples, filled, learn, pointed, recorded,
 };
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -81,7 +81,11 @@ pub(crate) async fn add(
     Json(body): Json<WorkflowText, INTERACT>,
 ) -> Result<(StatusCode, Json<Mirrored<WorkflowShown>>), ApiError> {
     let workflow = read(&body.checked()?.text)?;
-    first(&me, workflow, "Written by hand.").await
+    let from = match workflow.signed() {
+        Signed::Nobody => "Written by hand.".to_owned(),
+        signed => format!("Written by hand, {signed}."),
+    };
+    first(&me, workflow, &from).await
 }
 
 /// Learn a workflow of a finished task of which every part was seen to be done.
@@ -416,7 +420,13 @@ async fn keep(
 }
 
 fn read(text: &str) -> Result<Workflow, ApiError> {
-    Workflow::read(text).map_err(refused)
+    let workflow = Workflow::read(text).map_err(refused)?;
+    match workflow.signed() {
+        Signed::Nobody | Signed::By { .. } => Ok(workflow),
+        changed @ Signed::Changed { .. } => {
+            Err(Invalid::new("text", format!("is {changed}")).into())
+        }
+    }
 }
 
 fn refused(fault: WorkflowFault) -> ApiError {

@@ -4,10 +4,12 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
+use screen_agent_audit::SigningKey;
 use screen_agent_ports::{ModelAnswer, ModelCall, Thinker, Thinking};
 use screen_agent_server::ServerConfig;
 use screen_agent_think::Prompt;
 use screen_agent_think::models::ModelLimits;
+use screen_agent_workflow::Workflow;
 use serde_json::{Value, json};
 
 use crate::kit::{Kit, SMALL_MODEL, page};
@@ -146,6 +148,36 @@ async fn every_version_is_kept_with_what_is_otherwise() {
     assert_eq!(kit.delete(&at, &kit.bob).await.problem(), missing);
     assert_eq!(kit.delete(&at, &kit.alice).await.status, 204);
     assert_eq!(kit.get(&at, &kit.alice).await.problem(), missing);
+}
+
+#[tokio::test]
+async fn whom_a_file_comes_from_is_shown_and_what_was_changed_since_is_refused() {
+    let kit = Kit::new().await;
+    let key = SigningKey::of_seed(&[7; 32]).unwrap();
+    let signed = Workflow::read(&text("Look up", "Search")).unwrap();
+    let signed = signed.signed_with(&key, "Ann").print().unwrap();
+    let changed = signed.replace("Look up", "Look down");
+    let reply = kit
+        .post("/api/workflows", &kit.alice, &json!({ "text": changed }))
+        .await;
+    assert_eq!(reply.problem(), (400, "VALIDATION_ERROR".to_owned()));
+    let reply = kit
+        .post("/api/workflows", &kit.alice, &json!({ "text": signed }))
+        .await;
+    assert_eq!(reply.status, 201, "{}", reply.json());
+    let shown = reply.data();
+    let what = shown["versions"][0]["what"][0].as_str().unwrap();
+    assert!(what.contains("signed by \"Ann\" (key "), "{what}");
+    assert!(
+        shown["text"].as_str().unwrap().contains("[signature]"),
+        "{shown}"
+    );
+    // A file that is not signed takes the place of the signed one, and that is told.
+    let at = format!("/api/workflows/{}", shown["id"].as_str().unwrap());
+    let plain = json!({ "text": text("Look up", "Find") });
+    let shown = kit.put(&at, &kit.alice, &plain).await.data();
+    let what = shown["versions"][0]["what"].to_string();
+    assert!(what.contains("signed no longer"), "{what}");
 }
 
 #[tokio::test]
@@ -360,7 +392,7 @@ async fn misled(choose: &str, no_model: bool) -> (Kit, Arc<Obedient>, String, Va
         }
         let set = action == "setValue(\"f1_5\", \"sea\")";
         assert!(
-            set || action.starts_with("wait") || action.starts_with("scroll"),
+            asks || set || action.starts_with("wait") || action.starts_with("scroll"),
             "{action}"
         );
         let mut next = body(if set { "sea" } else { "" });
