@@ -21,13 +21,16 @@ Colour [13 sel "Colour" opts=Red;Green]
 [16 btn "Cancel"]
 "#;
 
+/// What stands for a model.
+type Double = fn(&Prompt) -> Option<String>;
+
 fn learned() -> Workflow {
     let ended = World::new().carry_out(ORDER, &screen_agent_command::propose);
     learn(&ended.record(), &Author::default()).unwrap()
 }
 
 /// A world whose second page is this, and in which a model answers so.
-fn world(page: &str, model: fn(&Prompt) -> Option<String>) -> World {
+fn world(page: &str, model: Double) -> World {
     let mut world = World::new();
     let (url, mut seen) = (world.page(1).url.clone(), notation::read(page));
     for node in &mut seen.nodes {
@@ -154,7 +157,7 @@ fn what_nothing_but_a_model_speaks_for_is_asked_of_the_person() {
 
 #[test]
 fn what_contradicts_what_is_known_or_is_no_answer_heals_nothing() {
-    let cases: [(fn(&Prompt) -> Option<String>, &str); 8] = [
+    let cases: [(Double, &str); 8] = [
         (|_| names("15"), "of another kind"),
         (|_| names("14"), "of another kind"),
         (|_| names("99"), "not there"),
