@@ -5,7 +5,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use screen_agent_action::{Action, is_well_formed, parse, print};
-use screen_agent_action::ask::Decision;
+use screen_agent_action::ask::{Decision, LostControl};
 use screen_agent_think::{Thought, Topic, read};
 
 /// Stands for a long word, so that short inputs make long answers.
@@ -42,7 +42,7 @@ fn stretched(text: &str) -> String {
     long
 }
 
-fn topics() -> [Topic; 11] {
+fn topics() -> [Topic; 12] {
     [
         Topic::Analyze,
         Topic::Evaluate,
@@ -55,6 +55,7 @@ fn topics() -> [Topic; 11] {
         Topic::Judge { claim: None },
         Topic::Critique { action: Action::GoBack },
         Topic::Chat,
+        Topic::Locate { lost: LostControl { intent: String::new(), kept: String::new() } },
     ]
 }
 
@@ -80,7 +81,7 @@ fn check(thought: &Thought) {
             }
             said.chain.iter().for_each(|link| readable(&link.action));
         }
-        Thought::Health(_) | Thought::Words(_) => {}
+        Thought::Health(_) | Thought::Words(_) | Thought::Control(_) => {}
     }
 }
 

@@ -44,7 +44,7 @@ const ARROWS: &[(&str, &str)] = &[
     ("think", "words page action"),
     ("turn", "words page action gate think"),
     ("command", "words page action gate"),
-    ("workflow", "words page action gate turn"),
+    ("workflow", "words audit page action gate turn"),
     ("inert", ""),
     ("wire", "words page action gate think turn inert"),
     ("answer", "action wire"),

@@ -49,6 +49,31 @@ pub struct Ask {
     /// Names of the files that the person gave to be handed over.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<String>,
+    /// A model may be asked for a control that is lost.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub locates: bool,
+    /// What a model answered in this turn when it was asked for what the proposer has lost.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub located: Option<Located>,
+}
+
+/// A control that is not on the screen as it was kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LostControl {
+    /// What is to be done with it. The words are whoever's who made the workflow.
+    pub intent: String,
+    /// How it and its neighbours were when they were kept, a line each. The words are the page's.
+    pub kept: String,
+}
+
+/// What came of asking a model for it: a claim.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Located {
+    /// The control that it names.
+    pub control: Option<NodeId>,
+    /// Why there is none, in words of ours.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub why: String,
 }
 
 /// What a proposer is to carry out. It reads both alike; what counts as the person's words is the gate's to
@@ -116,6 +141,9 @@ pub struct Proposal {
     /// What a question offers to be answered with.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub offers: Vec<OfferedAnswer>,
+    /// It gives up because of this, unless a model says where it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lost: Option<LostControl>,
 }
 
 /// One of the answers that a question offers. Another may be given all the same.
@@ -207,6 +235,7 @@ impl Proposal {
             correction: None,
             learned: false,
             offers: Vec::new(),
+            lost: None,
         }
     }
 }

@@ -16,7 +16,8 @@ use crate::encode::Encoded;
 pub struct KeyId(pub String);
 
 impl KeyId {
-    fn of(public: &[u8; 32]) -> Self {
+    /// Of a public half.
+    pub fn of(public: &[u8; 32]) -> Self {
         Self(hex::encode(&Sha256::digest(public)[..8]))
     }
 }
@@ -79,7 +80,13 @@ impl SigningKey {
         }
     }
 
-    pub(crate) fn sign(&self, bytes: &[u8]) -> [u8; 64] {
+    /// Its public half.
+    pub const fn public(&self) -> &[u8; 32] {
+        &self.public
+    }
+
+    /// Signs these bytes. What they are for has to stand in them, so that no signature counts for something else.
+    pub fn sign(&self, bytes: &[u8]) -> [u8; 64] {
         let mut signature = [0; 64];
         signature.copy_from_slice(self.pair.sign(bytes).as_ref());
         signature
@@ -110,7 +117,8 @@ fn endorsed(public: &[u8; 32], at_ms: i64) -> Vec<u8> {
         .bytes()
 }
 
-pub(crate) fn is_signed(public: &[u8; 32], bytes: &[u8], signature: &[u8; 64]) -> bool {
+/// True where the bytes were signed with the key of this public half.
+pub fn is_signed(public: &[u8; 32], bytes: &[u8], signature: &[u8; 64]) -> bool {
     UnparsedPublicKey::new(&ED25519, public)
         .verify(bytes, signature)
         .is_ok()

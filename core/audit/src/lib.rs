@@ -19,7 +19,7 @@ mod verify;
 mod tests;
 
 pub use entry::{Entry, Kind, LONGEST_TEXT};
-pub use key::{BadKey, KeyId, PublicKey, SigningKey, trusted};
+pub use key::{BadKey, KeyId, PublicKey, SigningKey, is_signed, trusted};
 pub use mark::Mark;
 pub use ocsf::ocsf;
 pub use row::{BadLine, Hash, LogRow};

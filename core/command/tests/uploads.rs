@@ -34,6 +34,8 @@ fn first(files: &[&str], asking: &[&str], query: &str) -> String {
         refused: Vec::new(),
         today: "2026-03-04".into(),
         backed: false,
+        locates: false,
+        located: None,
         files: files.iter().copied().map(str::to_owned).collect(),
     });
     match proposal.decision {

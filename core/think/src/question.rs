@@ -17,6 +17,7 @@ mod glance;
 mod health;
 mod judge;
 mod lenient;
+mod locate;
 mod plan;
 mod prompt_text;
 mod reply;
@@ -29,7 +30,7 @@ pub use reply::object;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use screen_agent_page::Observation;
+use screen_agent_page::{NodeId, Observation};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -42,8 +43,7 @@ use crate::recollect::Recollection;
 use crate::search::Searched;
 use prompt_text::PromptText;
 use screen_agent_action::Action;
-use screen_agent_action::ask::Answer;
-use screen_agent_action::ask::{Proposal, Refused};
+use screen_agent_action::ask::{Answer, LostControl, Proposal, Refused};
 use screen_agent_action::step::Step;
 use screen_agent_words::secrets::Secrets;
 
@@ -90,6 +90,11 @@ pub enum Topic {
     },
     /// A question that needs no page. Answered in words.
     Chat,
+    /// Which control is the one that a kept step means? Answered by the id of one, or by none.
+    Locate {
+        /// The control as it was kept.
+        lost: LostControl,
+    },
 }
 
 impl Topic {
@@ -107,6 +112,7 @@ impl Topic {
             Self::Judge { .. } => "judge",
             Self::Critique { .. } => "critique",
             Self::Chat => "chat",
+            Self::Locate { .. } => "locate",
         }
     }
 }
@@ -224,6 +230,8 @@ pub enum Thought {
     Critique(Critique),
     /// On [`Topic::Chat`].
     Words(String),
+    /// On [`Topic::Locate`].
+    Control(Option<NodeId>),
 }
 
 /// The prompt for a topic. `mark` is fresh random text from the shell.
@@ -242,6 +250,7 @@ pub fn prompt(brief: &Brief, mark: &str) -> Prompt {
         Topic::Judge { claim } => judge::user(prompt, claim.as_deref()),
         Topic::Critique { action, why } => critique::user(prompt, action, why),
         Topic::Chat => chat::user(prompt),
+        Topic::Locate { lost } => locate::user(prompt, lost),
     };
     let user = prompt.close();
     Prompt {
@@ -281,6 +290,7 @@ const fn form(topic: &Topic) -> Form {
         Topic::Judge { .. } => judge::FORM,
         Topic::Critique { .. } => critique::FORM,
         Topic::Chat => chat::FORM,
+        Topic::Locate { .. } => locate::FORM,
     }
 }
 
@@ -297,6 +307,7 @@ fn schema(brief: &Brief) -> Value {
         Topic::Judge { .. } => lenient::schema::<judge::Answer>(),
         Topic::Critique { .. } => lenient::schema::<critique::Answer>(),
         Topic::Chat => lenient::schema::<chat::Answer>(),
+        Topic::Locate { .. } => lenient::schema::<locate::Answer>(),
     }
 }
 
@@ -322,5 +333,6 @@ pub fn read(topic: &Topic, answer: &str) -> Result<Thought, String> {
         Topic::Judge { .. } => Thought::Judgement(judge::read(answer)?),
         Topic::Critique { .. } => Thought::Critique(critique::read(answer)?),
         Topic::Chat => Thought::Words(chat::read(answer)?),
+        Topic::Locate { .. } => Thought::Control(locate::read(answer)?),
     })
 }

@@ -75,6 +75,9 @@ pub struct Seen {
     /// The models that may be asked; `None` when there is none.
     #[serde(rename = "mind", skip_serializing_if = "Option::is_none")]
     pub models: Option<ModelLimits>,
+    /// The models that may be asked where the control of a kept step is, and nothing else; `None` when there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub locator: Option<ModelLimits>,
     /// The web can be searched.
     pub can_search: bool,
     /// What the person gave to get past a blocker, by field. Never recorded.

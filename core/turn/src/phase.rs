@@ -5,7 +5,7 @@ pub(crate) mod stored;
 use std::collections::BTreeMap;
 
 use screen_agent_action::Action;
-use screen_agent_action::ask::{Proposal, Refused};
+use screen_agent_action::ask::{Located, LostControl, Proposal, Refused};
 use screen_agent_action::step::Verdict;
 use screen_agent_gate::approval::ApprovalRequest;
 use screen_agent_think::Topic;
@@ -130,6 +130,11 @@ pub enum About {
     Correct,
     /// A question that needs no page.
     Chat,
+    /// Where is the control that a kept step means?
+    Lost {
+        /// As it was kept.
+        lost: LostControl,
+    },
     /// Did the outstanding step work?
     Outstanding {
         /// The rules' verdict on it.
@@ -179,6 +184,7 @@ impl About {
             Self::Act => Topic::Act,
             Self::Correct => Topic::Correct,
             Self::Chat => Topic::Chat,
+            Self::Lost { lost } => Topic::Locate { lost: lost.clone() },
             Self::Outstanding { closely: false, .. } => Topic::Glance,
             Self::Outstanding { closely: true, .. } => Topic::Judge { claim: None },
             Self::Finishing { proposal } => Topic::Judge {
@@ -233,6 +239,8 @@ pub struct Progress {
     pub done: Done,
     /// What the engine proposes for the plan's present step and those after it, to go in a row.
     pub row: Vec<Proposal>,
+    /// What a model answered that was asked for a lost control; none is asked for it twice.
+    pub located: Option<Located>,
 }
 
 /// What has been thought about in this turn already; none of it is thought about twice.

@@ -11,7 +11,7 @@ use crate::secrets;
 use crate::task::Task;
 use crate::verify;
 use screen_agent_action::ask::{Answer, Notes};
-use screen_agent_action::ask::{Ask, Decision, Order, Proposal};
+use screen_agent_action::ask::{Ask, Decision, LostControl, Order, Proposal};
 use screen_agent_action::expect::{Appearance, Expectation, NextGoal, OutcomeKind};
 use screen_agent_action::step::Step;
 use screen_agent_action::{Action, ActionFamily, ToolType};
@@ -96,6 +96,8 @@ pub(crate) fn ask(task: &Task, progress: &Progress) -> Ask {
         today: progress.seen.today.clone(),
         backed: progress.seen.models.is_some(),
         files: progress.seen.client.files.clone(),
+        locates: progress.seen.locator.is_some(),
+        located: progress.located.clone(),
     }
 }
 
@@ -233,6 +235,10 @@ pub(crate) fn bounded(proposal: Proposal) -> Proposal {
         decision,
         expected: proposal.expected.map(bounded_expectation),
         notes: bounded_notes(proposal.notes),
+        lost: proposal.lost.map(|lost| LostControl {
+            intent: cut(&lost.intent, SENTENCES),
+            kept: cut(&lost.kept, SENTENCES),
+        }),
         ..proposal
     }
 }

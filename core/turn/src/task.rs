@@ -165,6 +165,9 @@ pub struct KeptSteps {
     /// Names of the values that are secret.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub secret: BTreeSet<String>,
+    /// No model is asked where a control is.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub no_model: bool,
 }
 
 impl KeptSteps {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use screen_agent_action::origin::origin_of;
-use screen_agent_action::{ToolType, parse};
+use screen_agent_action::{Action, ToolType, parse};
 use screen_agent_page::NodeId;
 
 use crate::fault::{WorkflowFault, of_toml};
@@ -62,8 +62,54 @@ impl Workflow {
                 ));
             }
         }
+        for one in &self.loops {
+            if names.contains(one.name.as_str()) {
+                let wrong = format!("{:?} is a parameter, too", one.name);
+                return Err(whole("loops", &wrong, "another name for the row"));
+            }
+        }
+        self.check_loops()?;
         for (index, step) in self.steps.iter().enumerate() {
+            let own = self.loop_of(index).map(|one| one.name.as_str());
+            let names = names.iter().copied().chain(own).collect();
             step.check(index, &names)?;
+        }
+        Ok(())
+    }
+
+    fn check_loops(&self) -> Result<(), WorkflowFault> {
+        let mut free = 1;
+        for (index, one) in self.loops.iter().enumerate() {
+            let fault = |key, wrong: &str, expected: &str| {
+                Err(WorkflowFault::row_loop(index, key, wrong, expected))
+            };
+            if !values::is_name(&one.name) {
+                let wrong = format!("{:?} is no name", one.name);
+                return fault("name", &wrong, "small letters, digits and underscores");
+            }
+            if one.first < free || one.last < one.first || one.last > self.steps.len() {
+                let wrong = format!("steps {} to {} are none of its own", one.first, one.last);
+                return fault(
+                    "first",
+                    &wrong,
+                    "steps that there are, in order, and in no other loop",
+                );
+            }
+            free = one.last + 1;
+            if one.most == 0 || one.most > MOST {
+                return fault(
+                    "most",
+                    "so many rows are never done",
+                    &format!("1 to {MOST} rows"),
+                );
+            }
+            let first = self.steps.get(one.first - 1);
+            let row = first.and_then(|step| step.control.as_ref());
+            let own = format!("{{{}}}", one.name);
+            if row.is_none_or(|control| control.row != own) {
+                let expected = format!("row = \"{own}\" of the control of step {}", one.first);
+                return fault("name", "no row is told by it", &expected);
+            }
         }
         Ok(())
     }
@@ -94,6 +140,28 @@ impl WorkflowStep {
                 "an action on the page",
             );
         }
+        self.check_controls(index, &action)?;
+        self.check_when(index)?;
+        for text in self.texts() {
+            for name in values::placeholders(text) {
+                match name {
+                    Ok(name) if names.contains(name) => {}
+                    Ok(name) => {
+                        let wrong = format!("{{{name}}} is no parameter");
+                        return fault("action", &wrong, "a parameter, or {{ and }} for braces");
+                    }
+                    Err(wrong) => return fault("action", &wrong, "{{ and }} for braces"),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What it is done to fits its action, and is told by more than an id.
+    fn check_controls(&self, index: usize, action: &Action) -> Result<(), WorkflowFault> {
+        let fault = |key, wrong: &str, expected: &str| {
+            Err(WorkflowFault::step(index, key, wrong, expected))
+        };
         let stands_for = |id: &NodeId, word| id.as_str() == word;
         match (action.target(), &self.control) {
             (Some(id), _) if !stands_for(id, CONTROL) => {
@@ -137,17 +205,20 @@ impl WorkflowStep {
                 );
             }
         }
-        for text in self.texts() {
-            for name in values::placeholders(text) {
-                match name {
-                    Ok(name) if names.contains(name) => {}
-                    Ok(name) => {
-                        let wrong = format!("{{{name}}} is no parameter");
-                        return fault("action", &wrong, "a parameter, or {{ and }} for braces");
-                    }
-                    Err(wrong) => return fault("action", &wrong, "{{ and }} for braces"),
-                }
-            }
+        Ok(())
+    }
+
+    fn check_when(&self, index: usize) -> Result<(), WorkflowFault> {
+        let fault =
+            |wrong: &str, expected: &str| Err(WorkflowFault::step(index, "when", wrong, expected));
+        if self.when.as_before && index == 0 {
+            return fault("there is no step before", "no as_before of the first step");
+        }
+        if self.when.there && self.control.is_none() {
+            return fault("it has no control that could be there", "no there, or says");
+        }
+        if self.when.says.iter().any(|said| said.trim().is_empty()) {
+            return fault("it waits for no words", "some words");
         }
         Ok(())
     }

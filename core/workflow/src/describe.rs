@@ -50,6 +50,28 @@ pub(crate) fn alone(screen: &Screen<'_>, node: &Node) -> ControlDescription {
     }
 }
 
+/// A description as it is told: what it is, and what stood around it, a line each.
+pub(crate) fn in_lines(control: &ControlDescription, shown: impl Fn(&str) -> String) -> String {
+    let said = [
+        ("role", &control.role),
+        ("name", &control.name),
+        ("right before it", &control.before),
+        ("right after it", &control.after),
+        ("under the heading", &control.heading),
+        ("in the row of", &control.row),
+        ("in the column", &control.column),
+        ("in the group", &control.group),
+        ("placeholder", &control.hint),
+        ("tag", &control.tag),
+        ("type", &control.kind),
+        ("autocomplete", &control.autocomplete),
+        ("it leads to", &control.leads_to),
+    ];
+    let said = said.into_iter().filter(|(_, text)| !text.is_empty());
+    let lines = said.map(|(what, text)| format!("{what}: {}\n", plain(&shown(text))));
+    lines.collect()
+}
+
 /// Path and query of an address; empty where it has none.
 pub(crate) fn path(url: &str) -> String {
     let Ok(url) = Url::parse(url) else {

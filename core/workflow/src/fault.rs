@@ -43,6 +43,10 @@ impl WorkflowFault {
         Self::new(Some(("parameters", index)), key, wrong, expected)
     }
 
+    pub(crate) fn row_loop(index: usize, key: &'static str, wrong: &str, expected: &str) -> Self {
+        Self::new(Some(("loops", index)), key, wrong, expected)
+    }
+
     pub(crate) fn step(index: usize, key: &'static str, wrong: &str, expected: &str) -> Self {
         Self::new(Some(("steps", index)), key, wrong, expected)
     }

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use screen_agent_action::origin::origin_of;
 use screen_agent_action::{Action, parse};
+use screen_agent_words::quote::quote;
 use serde::{Deserialize, Serialize};
 
 /// What stands for the control of a step in its action, and for the one that a drag ends on.
@@ -33,9 +34,27 @@ pub struct Workflow {
     pub parameters: Vec<Parameter>,
     /// What is done, in order.
     pub steps: Vec<WorkflowStep>,
+    /// Which steps are done once for each row of a list.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub loops: Vec<RowLoop>,
     /// What was changed by healing, the latest last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<KeptChange>,
+    /// Whom it comes from. It is gone when something is changed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub signature: Option<Signature>,
+}
+
+/// Who signed what a workflow does. Its version and what healing changed before are no part of that.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Signature {
+    /// Who they say they are.
+    pub by: String,
+    /// The public half of their Ed25519 key, in hexadecimal.
+    pub key: String,
+    /// The signature, in hexadecimal.
+    pub value: String,
 }
 
 const fn first() -> u32 {
@@ -99,9 +118,53 @@ pub struct WorkflowStep {
     /// The control that a drag ends on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drop: Option<ControlDescription>,
+    /// When it is done; else it is passed over. Always, if omitted.
+    #[serde(default, skip_serializing_if = "StepCondition::is_empty")]
+    pub when: StepCondition,
     /// What shows that it was done, besides what the action itself promises.
     #[serde(default, skip_serializing_if = "StepExpectation::is_empty")]
     pub expect: StepExpectation,
+}
+
+/// When a step is done: all of it has to be so.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct StepCondition {
+    /// Its control is on the page.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub there: bool,
+    /// These words are in view; any of them will do.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub says: Vec<String>,
+    /// The step before was done, and not passed over.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub as_before: bool,
+}
+
+impl StepCondition {
+    /// True where it asks for nothing.
+    pub fn is_empty(&self) -> bool {
+        !self.there && self.says.is_empty() && !self.as_before
+    }
+}
+
+/// Steps that are done once for each row, or entry, of a list: of those in which the control of the first one stands.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RowLoop {
+    /// What stands for what tells the row from the others: `{name}`. It is the row of the first step's control.
+    pub name: String,
+    /// The first step of it, counted from 1.
+    pub first: usize,
+    /// The last one.
+    pub last: usize,
+    /// Most rows.
+    #[serde(default = "most_rows")]
+    pub most: usize,
+}
+
+const fn most_rows() -> usize {
+    20
 }
 
 /// A control, described in several ways. None of them alone is enough, least of all an id.
@@ -191,9 +254,60 @@ pub struct KeptChange {
     pub step: usize,
     /// What was changed, in one sentence.
     pub what: String,
+    /// Who found the control that is used now; unknown of what was healed before this was kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<Healer>,
+}
+
+/// Who found the control that a step is done to now.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Healer {
+    /// The command engine, which read what the step is for.
+    #[default]
+    Engine,
+    /// All that was known of the control but its name.
+    Description,
+    /// A model that was asked.
+    Model,
 }
 
 impl Workflow {
+    /// Its steps in words, each with when and how often it is done.
+    pub fn in_words(&self) -> Vec<String> {
+        let steps = (1..).zip(&self.steps);
+        steps
+            .map(|(number, step)| {
+                let mut words = step.intent.clone();
+                let around = |one: &&RowLoop| (one.first..=one.last).contains(&number);
+                if let Some(one) = self.loops.iter().find(around) {
+                    words = format!("For each {{{}}}: {words}", one.name);
+                }
+                let mut when = Vec::new();
+                when.extend(step.when.there.then(|| "it is there".to_owned()));
+                let says: Vec<String> = step.when.says.iter().map(|said| quote(said)).collect();
+                when.extend(
+                    (!says.is_empty()).then(|| format!("the page says {}", says.join(" or "))),
+                );
+                when.extend(
+                    step.when
+                        .as_before
+                        .then(|| "the step before was done".to_owned()),
+                );
+                match when.is_empty() {
+                    true => words,
+                    false => format!("{words} (only if {})", when.join(" and ")),
+                }
+            })
+            .collect()
+    }
+
+    /// The loop that a step, counted from 0, is in.
+    pub(crate) fn loop_of(&self, step: usize) -> Option<&RowLoop> {
+        let mut loops = self.loops.iter();
+        loops.find(|one| (one.first..=one.last).contains(&(step + 1)))
+    }
+
     /// Whether the page is one that it may touch.
     pub fn may_touch(&self, url: &str) -> bool {
         origin_of(url).is_some_and(|origin| self.sites.contains(&origin))
@@ -222,6 +336,7 @@ impl WorkflowStep {
             .into_iter()
             .chain(described)
             .chain(&self.expect.says)
+            .chain(&self.when.says)
             .map(String::as_str)
     }
 }

@@ -104,6 +104,32 @@ fn best(found: &mut [(f64, &NodeId)], enough: f64, margin: f64) -> Best {
     }
 }
 
+/// True where something that is said of the control alone, and not of all around it, is so of this one, and all that is said but
+/// its name fits this one better than any other that is `free`. It is not enough to find a control by: it is something beside
+/// another's word.
+pub(crate) fn stands_out(
+    described: &ControlDescription,
+    screen: &Screen<'_>,
+    node: &Node,
+    free: &dyn Fn(&Node) -> bool,
+) -> bool {
+    let nameless = ControlDescription {
+        name: String::new(),
+        ..described.clone()
+    };
+    let now = alone(screen, node);
+    let agrees = |then: &str, now: &str| !then.is_empty() && same(then, now);
+    let own = agrees(&described.before, &now.before)
+        || agrees(&described.hint, &now.hint)
+        || is_marked(described, &now);
+    let share = |node: &Node| agreement(&nameless, &alone(screen, node), screen, node);
+    let least = share(node) - MARGIN;
+    let rival = |other: &&Node| {
+        other.id != node.id && !contradicts(described, screen, other) && share(other) > least
+    };
+    own && !screen.nodes().iter().filter(rival).any(free)
+}
+
 /// True where something about the control says that it cannot be the one, whatever else agrees.
 pub fn contradicts(described: &ControlDescription, screen: &Screen<'_>, node: &Node) -> bool {
     let role = Role::parse(&described.role);

@@ -15,7 +15,9 @@ use screen_agent_words::quote::{cut, plain};
 
 use crate::describe::{describe, path};
 use crate::fault::WorkflowFault;
-use crate::file::{CONTROL, DROP, Parameter, StepExpectation, Workflow, WorkflowStep};
+use crate::file::{
+    CONTROL, DROP, Parameter, StepCondition, StepExpectation, Workflow, WorkflowStep,
+};
 use crate::values::action_of;
 use parameters::{Parameters, Varies};
 use way::way;
@@ -184,7 +186,9 @@ impl Moment<'_> {
             sites: sites.into_iter().collect(),
             steps,
             parameters,
+            loops: Vec::new(),
             changes: Vec::new(),
+            signature: None,
         };
         workflow.check()?;
         Ok(workflow)
@@ -221,6 +225,7 @@ impl Moment<'_> {
             page: path(&self.screen.url),
             control,
             drop,
+            when: StepCondition::default(),
             expect: self.expectation(),
         })
     }

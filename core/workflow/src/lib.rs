@@ -13,6 +13,7 @@ mod file;
 mod ground;
 mod learn;
 mod propose;
+mod signature;
 #[cfg(feature = "testing")]
 pub mod testing;
 mod trial;
@@ -22,13 +23,14 @@ mod version;
 pub use describe::describe;
 pub use fault::WorkflowFault;
 pub use file::{
-    ControlDescription, KeptChange, Parameter, ParameterType, StepExpectation, Workflow,
-    WorkflowStep,
+    ControlDescription, Healer, KeptChange, Parameter, ParameterType, RowLoop, Signature,
+    StepCondition, StepExpectation, Workflow, WorkflowStep,
 };
 pub use ground::{Grounded, contradicts, ground};
 pub use learn::recorded::{Recorded, recorded};
 pub use learn::{Author, LearnFault, learn};
 pub use propose::{Healed, Running, healed, propose};
+pub use signature::Signed;
 pub use trial::{Tried, tried};
 pub use values::{Values, examples, filled, label, values};
 pub use version::{differences, pointed};

@@ -1,13 +1,17 @@
 //! A workflow as a proposer: the next action, decided by rules from what was done so far.
 //!
 //! What becomes of a step is never assumed: it counts once the turn has verified it. A step whose control is not found is
-//! healed alone, by whoever reads its intent, or by all that is known of it but its name. What is healed and of
-//! consequence is asked of the person; what cannot be healed surely ends the run with the step and the reason.
+//! healed alone, by whoever reads its intent, by all that is known of it but its name, or by a model that is asked once.
+//! What is healed and of consequence is asked of the person, and so is what a model alone speaks for; what cannot be healed
+//! surely ends the run with the step and the reason.
 
 mod heal;
+mod locate;
 mod memory;
+mod rows;
+mod when;
 
-use screen_agent_action::ask::{Ask, Decision, Notes, Proposal, Refused, SAID_NO};
+use screen_agent_action::ask::{Ask, Decision, LostControl, Notes, Proposal, Refused, SAID_NO};
 use screen_agent_action::expect::Expectation;
 use screen_agent_action::ledger::{Clause, Standing};
 use screen_agent_action::step::{Maker, Proof, Step};
@@ -16,7 +20,7 @@ use screen_agent_page::{NodeId, Observation, Screen};
 use screen_agent_words::quote::{cut, quote};
 
 use crate::describe::path;
-use crate::file::{CONTROL, ControlDescription, DROP, Workflow, WorkflowStep};
+use crate::file::{CONTROL, ControlDescription, DROP, Healer, Workflow, WorkflowStep};
 use crate::ground::{Grounded, ground, holds};
 use crate::values::{Values, action_of, control_of, filled};
 use heal::Lost;
@@ -46,12 +50,15 @@ pub fn healed(notes: &Notes) -> Vec<Healed> {
 
 /// Decides on the next action.
 pub fn propose(running: &Running<'_>, ask: &Ask) -> Proposal {
+    let memory = Memory::read(&ask.notes);
     let mut course = Course {
         running,
         ask,
         screen: Screen::new(&ask.seen),
-        memory: Memory::read(&ask.notes),
+        values: running.values.clone(),
+        memory,
     };
+    course.bind();
     let moved = course.next();
     course.say(moved)
 }
@@ -61,6 +68,8 @@ struct Course<'a> {
     running: &'a Running<'a>,
     ask: &'a Ask,
     screen: Screen<'a>,
+    /// The values, with the row that a loop is at.
+    values: Values,
     memory: Memory,
 }
 
@@ -71,6 +80,17 @@ enum Move {
     Prepare(Action, String),
     Ask(String),
     Stop(String),
+    /// It stops, unless a model says where the control is.
+    Locate(String, LostControl),
+}
+
+/// Whether the step that is next is done now.
+enum Way {
+    Holds,
+    /// Something else comes first, or instead.
+    Moves(Move),
+    /// Another step is next.
+    GoesOn,
 }
 
 impl Course<'_> {
@@ -78,27 +98,37 @@ impl Course<'_> {
         if let Some(stopped) = self.look_back() {
             return stopped;
         }
-        let at = self.memory.at;
-        let Some(step) = self.running.workflow.steps.get(at) else {
-            let healed = self.memory.healed.iter();
-            let healed: String = healed
-                .map(|one| format!(" Step {}: {}", one.step + 1, one.what))
-                .collect();
-            let text = Some(format!("Done, all {at} steps of it.{healed}"));
-            return Move::Act(Action::Finish {
-                text,
-                success: true,
-            });
-        };
-        let url = &self.ask.seen.url;
-        if !self.running.workflow.may_touch(url) {
-            let origin = screen_agent_action::origin::origin_of(url);
-            let origin = origin.unwrap_or_else(|| "no web page".to_owned());
-            return self.stop(&format!(
-                "the page is on {origin}, which this workflow may not touch (OTHER_SITE)"
-            ));
+        loop {
+            let workflow = self.running.workflow;
+            let Some(step) = workflow.steps.get(self.memory.at) else {
+                return self.finish();
+            };
+            let url = &self.ask.seen.url;
+            if !workflow.may_touch(url) {
+                let origin = screen_agent_action::origin::origin_of(url);
+                let origin = origin.unwrap_or_else(|| "no web page".to_owned());
+                return self.stop(&format!(
+                    "the page is on {origin}, which this workflow may not touch (OTHER_SITE)"
+                ));
+            }
+            match self.next_row().unwrap_or_else(|| self.condition(step)) {
+                Way::Holds => return self.step(step),
+                Way::Moves(moved) => return moved,
+                Way::GoesOn => {}
+            }
         }
-        self.step(step)
+    }
+
+    fn finish(&self) -> Move {
+        let healed = self.memory.healed.iter();
+        let healed = healed.map(|one| format!(" Step {}: {}", one.step + 1, one.what));
+        let told = self.memory.told.iter().map(|told| format!(" {told}"));
+        let more: String = told.chain(healed).collect();
+        let text = Some(format!("Done, all {} steps of it.{more}", self.memory.at));
+        Move::Act(Action::Finish {
+            text,
+            success: true,
+        })
     }
 
     /// What became of the step that was under way.
@@ -165,9 +195,16 @@ impl Course<'_> {
                 verdict.map_or_else(String::new, |verdict| verdict.reason.clone()),
             ),
         };
-        self.memory.settled.push(clause);
+        let by_model = under.healed.as_ref().map(|one| one.by) == Some(Healer::Model);
+        if by_model && clause.0 != Standing::Verified {
+            return Some(self.stop(&format!(
+                "it was done to what a model named, and nothing shows that it worked: {}",
+                clause.1
+            )));
+        }
+        self.memory.settle(clause);
         self.memory.healed.extend(under.healed);
-        self.memory.begin(self.memory.at + 1, self.ask.steps.len());
+        self.go_on();
         None
     }
 
@@ -178,10 +215,10 @@ impl Course<'_> {
         let Some(described) = &step.control else {
             return self.act(step, &grammar, &[], None);
         };
-        let described = control_of(described, self.running.values);
+        let described = control_of(described, &self.values);
         let ends = match &step.drop {
             None => None,
-            Some(drop) => match ground(&control_of(drop, self.running.values), &self.screen) {
+            Some(drop) => match ground(&control_of(drop, &self.values), &self.screen) {
                 Grounded::Found { id } => Some(id),
                 _ => return self.stop("where it is dropped is not found"),
             },
@@ -200,7 +237,7 @@ impl Course<'_> {
             }
             Grounded::NotFound => None,
         };
-        if let Some(looked) = self.look_for() {
+        if let Some(looked) = self.look_for(&described) {
             return looked;
         }
         let why = format!("{} is not on the page", quote(name_of(&described)));
@@ -213,10 +250,11 @@ impl Course<'_> {
     }
 
     /// Gives a new page its time, then looks below; and goes back to the top in the end.
-    fn look_for(&mut self) -> Option<Move> {
+    fn look_for(&mut self, described: &ControlDescription) -> Option<Move> {
         if self.memory.looked {
             return None;
         }
+        self.note_nearness(described);
         let came = self
             .ask
             .steps
@@ -249,12 +287,12 @@ impl Course<'_> {
         ends: &[(&str, &NodeId)],
         healed: Option<Healed>,
     ) -> Move {
-        let Some(action) = action_of(grammar, self.running.values, ends) else {
+        let Some(action) = action_of(grammar, &self.values, ends) else {
             return self.stop("its values do not fit its action");
         };
         let expected = step.expect.says.iter();
         let news = expected
-            .map(|said| filled(said, self.running.values))
+            .map(|said| filled(said, &self.values))
             .filter(|said| !says(&self.ask.seen, said))
             .collect();
         self.memory.under = Some(Under {
@@ -272,8 +310,10 @@ impl Course<'_> {
         let at = self.memory.at;
         let intent = steps.get(at).map_or("", |step| step.intent.as_str());
         let intent = quote(&self.shown(intent));
+        let row = self.memory.row.as_ref();
+        let row = row.map_or_else(String::new, |row| format!(", at the row {}", quote(row)));
         Move::Stop(format!(
-            "Stopped at step {} of {}, {intent}: {why}.",
+            "Stopped at step {} of {}, {intent}{row}: {why}.",
             at + 1,
             steps.len()
         ))
@@ -284,12 +324,13 @@ impl Course<'_> {
         use crate::file::ParameterType::Secret;
         let parameters = self.running.workflow.parameters.iter();
         let secrets = parameters.filter(|one| one.kind == Secret);
-        let mut values = self.running.values.clone();
+        let mut values = self.values.clone();
         values.extend(secrets.map(|one| (one.name.clone(), format!("{{{}}}", one.name))));
         filled(text, &values)
     }
 
     fn say(self, moved: Move) -> Proposal {
+        let mut lost = None;
         let steps = &self.running.workflow.steps;
         let intent = steps
             .get(self.memory.at)
@@ -327,6 +368,10 @@ impl Course<'_> {
                 },
             ),
             Move::Stop(reason) => (reason.clone(), Decision::GiveUp { reason }),
+            Move::Locate(reason, control) => {
+                lost = Some(control);
+                (reason.clone(), Decision::GiveUp { reason })
+            }
         };
         let expected = Expectation {
             description: cut(&intent, 200),
@@ -339,6 +384,7 @@ impl Course<'_> {
             expected: acts.then_some(expected),
             ledger: self.ledger(),
             notes: self.memory.notes(),
+            lost,
             ..Proposal::new(thought, decision)
         }
     }

@@ -4,7 +4,7 @@ use screen_agent_page::{Observation, Screen};
 use screen_agent_turn::event::Event;
 use screen_agent_turn::record::{RecordError, TurnRecord};
 
-use crate::file::{Workflow, WorkflowStep};
+use crate::file::Workflow;
 use crate::ground::{Grounded, ground};
 use crate::values::{Values, control_of};
 
@@ -13,7 +13,7 @@ use crate::values::{Values, control_of};
 pub struct Tried {
     /// At which look, counted from 0.
     pub look: Option<usize>,
-    /// Its control was found there.
+    /// Its control was found there, or it may be passed over.
     pub found: bool,
 }
 
@@ -39,27 +39,36 @@ pub fn tried(
     }
     let mut from = 0;
     let mut all = Vec::new();
-    for step in &workflow.steps {
+    for (index, step) in workflow.steps.iter().enumerate() {
         let rest = looks.get(from..).unwrap_or_default();
         let at = rest
             .iter()
-            .position(|look| finds(workflow, step, values, look));
+            .position(|look| finds(workflow, index, values, look));
         let look = at.map(|at| from + at);
         from = look.unwrap_or(from);
         all.push(Tried {
             look,
-            found: look.is_some(),
+            found: look.is_some() || !step.when.is_empty(),
         });
     }
     Ok(all)
 }
 
-fn finds(workflow: &Workflow, step: &WorkflowStep, values: &Values, look: &Observation) -> bool {
+fn finds(workflow: &Workflow, index: usize, values: &Values, look: &Observation) -> bool {
+    let Some(step) = workflow.steps.get(index) else {
+        return false;
+    };
+    let in_loop = workflow.loop_of(index).is_some();
     let screen = Screen::new(look);
     let mut controls = step.control.iter().chain(&step.drop);
     workflow.may_touch(&look.url)
         && controls.all(|control| {
             let control = control_of(control, values);
-            matches!(ground(&control, &screen), Grounded::Found { .. })
+            match ground(&control, &screen) {
+                Grounded::Found { .. } => true,
+                // Which row a loop is at is not known here.
+                Grounded::Several { .. } => in_loop,
+                Grounded::Likely { .. } | Grounded::NotFound => false,
+            }
         })
 }

@@ -13,6 +13,7 @@ use crate::file::{
 };
 use crate::ground::kind_of;
 use crate::propose::Healed;
+use crate::signature::Signed;
 use crate::values::{escaped, placeholders};
 
 /// Longest value that is told, in characters.
@@ -23,6 +24,8 @@ impl Workflow {
     pub fn with_healed(&self, healed: &[Healed], on: &str) -> Option<Self> {
         let mut next = self.clone();
         next.version = self.version + 1;
+        // Whoever signed it has not seen what it does now.
+        next.signature = None;
         for one in healed {
             let step = next.steps.get_mut(one.step)?;
             step.control = Some(one.control.clone());
@@ -31,6 +34,7 @@ impl Workflow {
                 on: on.to_owned(),
                 step: one.step + 1,
                 what: one.what.clone(),
+                by: Some(one.by),
             });
         }
         (!healed.is_empty()).then_some(next)
@@ -57,6 +61,7 @@ pub fn pointed(
         |wrong: &str, expected: &str| Err(WorkflowFault::step(index, "control", wrong, expected));
     let mut next = workflow.clone();
     next.version += 1;
+    next.signature = None;
     let Some(one) = next.steps.get_mut(index) else {
         return fault("there is no such step", "a step of the workflow");
     };
@@ -132,6 +137,14 @@ pub fn differences(before: &Workflow, after: &Workflow) -> Vec<String> {
     let gone = gone.filter(|was| after.parameters.iter().all(|one| one.name != was.name));
     told.extend(gone.map(|was| format!("The parameter {} is gone.", was.name)));
     steps(&mut told, &before.steps, &after.steps);
+    if before.loops != after.loops {
+        told.push("Which steps are done for each row is otherwise.".to_owned());
+    }
+    match (before.signed(), after.signed()) {
+        (was, is) if was == is => {}
+        (was, Signed::Nobody) => told.push(format!("It was {was}, and is signed no longer.")),
+        (_, is) => told.push(format!("It is {is}.")),
+    }
     told
 }
 

@@ -6,7 +6,9 @@
     clippy::too_many_lines
 )]
 
-use screen_agent_workflow::{ControlDescription, Healed, Values, Workflow, differences, values};
+use screen_agent_workflow::{
+    ControlDescription, Healed, Healer, Values, Workflow, differences, values,
+};
 
 const FILE: &str = r#"name = "Change a record"
 start = "https://page.example/people"
@@ -230,9 +232,14 @@ fn what_is_healed_is_the_next_version_and_a_step_that_is_not_there_makes_none() 
             ..ControlDescription::default()
         },
         what: "it is \"Keep\" now".to_owned(),
+        by: Healer::Model,
     };
     let next = before.with_healed(&[healed(1)], "2026-11-27").unwrap();
     assert_eq!((next.version, next.changes.len()), (2, 1));
+    assert_eq!(next.changes[0].by, Some(Healer::Model));
+    let text = next.print().unwrap();
+    assert!(text.contains("by = \"model\""), "{text}");
+    assert_eq!(Workflow::read(&text).unwrap(), next);
     assert_eq!(next.steps[1].control.as_ref().unwrap().name, "Keep");
     assert_eq!(next.steps[0], before.steps[0]);
     assert_eq!(before.with_healed(&[], "2026-11-27"), None);

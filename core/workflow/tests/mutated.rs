@@ -4,6 +4,7 @@
 mod world;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use screen_agent_action::status::TaskStatus;
 use screen_agent_page::NodeId;
@@ -110,8 +111,14 @@ fn whole_runs_over_mutated_pages_do_nothing_wrong() {
         engine: &screen_agent_command::propose,
     };
     let expected = ["click 2", "setValue 11", "selectDropdown 13", "click 15"];
-    let run = |mutation: Option<(Mutation, u64)>| {
+    let run = |mutation: Option<(Mutation, u64)>, named: Option<&str>| {
         let mut world = World::new();
+        // A model that names whatever it likes, and a person who has not meant that.
+        if let Some(named) = named {
+            let answer = format!(r#"{{"control": "{named}", "reason": "so"}}"#);
+            world.model = Some(Arc::new(move |_| Some(answer.clone())));
+            world.says = Some("no");
+        }
         if let Some((mutation, seed)) = mutation {
             let targets = [["2", "11"], ["2", "13"], ["2", "15"]][seed as usize % 3];
             // Of odd seeds the second page alone is another.
@@ -131,7 +138,7 @@ fn whole_runs_over_mutated_pages_do_nothing_wrong() {
         let all = !done || world.done.len() == expected.len();
         (right && all, done, healed(&ended.task.notes).len())
     };
-    assert_eq!(run(None), (true, true, 0));
+    assert_eq!(run(None, Some("16")), (true, true, 0));
     let mut runs: BTreeMap<Mutation, Runs> = BTreeMap::new();
     for (mutation, seed) in Mutation::ALL
         .into_iter()
@@ -139,7 +146,11 @@ fn whole_runs_over_mutated_pages_do_nothing_wrong() {
     {
         let own = runs.entry(mutation).or_default();
         own.all += 1;
-        match run(Some((mutation, seed))) {
+        for named in ["3", "12", "16"] {
+            let (right, ..) = run(Some((mutation, seed)), Some(named));
+            assert!(right, "{mutation:?} of {seed}, where a model names {named}");
+        }
+        match run(Some((mutation, seed)), None) {
             (false, _, _) => own.wrong += 1,
             (true, true, 0) => own.replayed += 1,
             (true, true, _) => own.healed += 1,

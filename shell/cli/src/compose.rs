@@ -210,7 +210,6 @@ impl Inside {
             Some(by) => Means {
                 lasting,
                 proposers: vec![by],
-                thinker: None,
                 ..configured
             },
         };

@@ -1,11 +1,12 @@
 //! Keys that the server keeps beside its database, each in a file of its own: one that seals the
 //! secrets of second factors, so that neither says anything without the other, and one that signs the
-//! audit log.
+//! audit log. And the key of a person, that signs their workflows.
 
 use std::io::{ErrorKind, Write as _};
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use screen_agent_adapters::private_folder;
 use screen_agent_audit::SigningKey;
 use screen_agent_server::SealKey;
 
@@ -13,6 +14,8 @@ use screen_agent_server::SealKey;
 pub(crate) const ACCOUNTS: &str = "account-key";
 /// Where the key is kept that signs the audit log.
 const AUDIT_FILE: &str = "audit-key";
+/// Where the key is kept that signs workflows.
+const WORKFLOWS: &str = "workflow-key";
 
 /// The kept key for second factors, made where there is none.
 pub(crate) fn seal_key(data: &Path) -> Result<SealKey> {
@@ -22,6 +25,12 @@ pub(crate) fn seal_key(data: &Path) -> Result<SealKey> {
 /// The kept key for the audit log, made where there is none.
 pub(crate) fn audit_key(data: &Path) -> Result<SigningKey> {
     Ok(SigningKey::of_seed(&kept(data, AUDIT_FILE)?)?)
+}
+
+/// The kept key that signs workflows, made with its folder where there is none: a person's, not a server's.
+pub(crate) fn workflow_key(data: &Path) -> Result<SigningKey> {
+    private_folder(data).with_context(|| format!("cannot make {}", data.display()))?;
+    Ok(SigningKey::of_seed(&kept(data, WORKFLOWS)?)?)
 }
 
 /// A key that may take the place of the kept one for the audit log: nothing is changed before

@@ -64,9 +64,13 @@ pub(crate) struct OrderArgs {
     /// Where to begin [default, with --workflow: where that does]
     #[arg(long, value_parser = address, required_unless_present = "workflow")]
     url: Option<String>,
-    /// Carry out this workflow of the server's, by its name, with --input for its parameters: no model is asked.
+    /// Carry out this workflow of the server's, by its name, with --input for its parameters. No model is asked, but for a
+    /// control that is not found any more.
     #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
     workflow: Option<String>,
+    /// Not even for that.
+    #[arg(long, requires = "workflow")]
+    no_model: bool,
     /// A value, by its name; again for each one. It is quoted where it is put: a value is no order.
     #[arg(long = "input", value_name = "NAME=VALUE", value_parser = input)]
     inputs: Vec<(String, String)>,
@@ -97,6 +101,7 @@ impl OrderArgs {
             Some(name) => Some(WorkflowRef {
                 id: named(remote, name).await?.id,
                 version: None,
+                no_model: self.no_model.then_some(true),
             }),
         };
         Ok(NewRun {

@@ -7,6 +7,7 @@ mod remote;
 mod run;
 mod save;
 mod show;
+mod sign;
 mod test;
 
 use std::path::{Path, PathBuf};
@@ -45,6 +46,11 @@ enum Command {
     Export(exchange::ExportArgs),
     /// Make a workflow of such a recording or script.
     Import(exchange::ImportArgs),
+    /// Sign a workflow, so that whoever gets it sees whom it comes from, and whether it was changed since. Your key is made when
+    /// you first sign, and kept in the data folder.
+    Sign(sign::SignArgs),
+    /// Say whom a workflow comes from: 0 where it is as they signed it, else 1.
+    Verify(sign::VerifyArgs),
     /// Go through a workflow on recorded looks: nothing is opened, and nothing done.
     Test(test::Args),
 }
@@ -63,6 +69,8 @@ pub(crate) async fn run(args: Args) -> Result<Ending> {
         Command::Edit(args) => edit::run(&args),
         Command::Export(args) => exchange::export(&args),
         Command::Import(args) => exchange::import(&args),
+        Command::Sign(args) => sign::sign(&args),
+        Command::Verify(args) => sign::verify(&args),
         Command::Test(args) => test::run(&args),
     }
 }

@@ -16,6 +16,11 @@ pub trait Proposer: Send + Sync {
         true
     }
 
+    /// It goes through steps that are kept: nobody else proposes anything then, and a model may say where a control is.
+    fn is_kept_steps(&self) -> bool {
+        false
+    }
+
     /// Proposes what to do next.
     async fn propose(&self, ask: &Ask) -> Result<Proposed, ProposeFailure>;
 }

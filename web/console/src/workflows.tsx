@@ -210,8 +210,8 @@ function Start({ shown, onRun }: Pick<PageProps, "shown" | "onRun">): JSX.Elemen
     <section class="shelf" aria-label="Run it">
       <h3>Run it</h3>
       <p class="soft">
-        A worker goes through these steps in a browser of its own and asks no model. A kept workflow is nobody's
-        consent: what changes something is asked, unless you approve it here.
+        A worker goes through these steps in a browser of its own and asks no model, but for a control that it does not
+        find any more. A kept workflow is nobody's consent: what changes something is asked, unless you approve it here.
       </p>
       <Form class="narrow" onWords={(words) => void start(words)}>
         <WorkflowValues parameters={shown.parameters} />

@@ -189,6 +189,7 @@ fn answer(topic: &Topic) -> Value {
         Topic::Critique { .. } => {
             json!({ "approved": true, "confidence": 0.9, "reason": "It was asked for." })
         }
+        Topic::Locate { .. } => json!({ "control": "1", "reason": "It stands there." }),
         Topic::Chat => json!({ "answer": "Seven orders are open." }),
     }
 }

@@ -95,6 +95,8 @@ pub fn asked(screen: &Observation, query: &str) -> Ask {
         refused: Vec::new(),
         today: "2026-03-04".into(),
         backed: false,
+        locates: false,
+        located: None,
         files: Vec::new(),
     }
 }

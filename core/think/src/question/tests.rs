@@ -39,6 +39,12 @@ fn schemas_are_made_from_what_is_read() {
             why: String::new(),
         },
         Topic::Chat,
+        Topic::Locate {
+            lost: screen_agent_action::ask::LostControl {
+                intent: String::new(),
+                kept: String::new(),
+            },
+        },
     ];
     let mut sent = BTreeMap::new();
     for topic in topics {

@@ -57,6 +57,12 @@ pub(super) fn decide(turn: &mut Turn, progress: Progress, proposal: Proposal) ->
             (question, missing),
             proposal.offers,
         ),
+        Decision::GiveUp { .. }
+            if let (Some(lost), None) = (&proposal.lost, &progress.located)
+                && progress.seen.locator.is_some() =>
+        {
+            question::locate(turn, progress, lost.clone())
+        }
         Decision::GiveUp { .. } if progress.seen.models.is_some() => {
             turn.task.thinking.taken_over = true;
             hand_over(turn, progress)

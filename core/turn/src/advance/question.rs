@@ -1,5 +1,7 @@
 //! Asking a model, and taking what it answers for what it is: a claim.
 
+use screen_agent_action::ask::{Located, LostControl};
+use screen_agent_page::NodeId;
 use screen_agent_think::Thought;
 use screen_agent_think::models::{ModelReply, Spent, ThinkFailure};
 use screen_agent_think::reason::ReasonInput;
@@ -25,6 +27,37 @@ pub(super) fn ask(turn: &mut Turn, progress: Progress, about: About) -> Ending {
     send(turn, progress, question)
 }
 
+/// Asks where the control of a kept step is: once, and whatever comes of it the steps go on by themselves.
+pub(super) fn locate(turn: &mut Turn, progress: Progress, lost: LostControl) -> Ending {
+    match progress.seen.locator {
+        Some(limits) if !turn.task.thinking.spent.exhausts(&limits) => {
+            let question = Question {
+                about: About::Lost { lost },
+                repair: None,
+                limits,
+            };
+            Ending::Think(Box::new(progress), question)
+        }
+        Some(_) => located(progress, Err("what the task may cost is spent")),
+        None => located(progress, Err("there is none")),
+    }
+}
+
+/// The one who lost it hears what came of asking.
+fn located(mut progress: Progress, found: Result<NodeId, &str>) -> Ending {
+    progress.located = Some(match found {
+        Ok(id) => Located {
+            control: Some(id),
+            why: String::new(),
+        },
+        Err(why) => Located {
+            control: None,
+            why: why.to_owned(),
+        },
+    });
+    Ending::Propose(Box::new(progress))
+}
+
 fn send(turn: &Turn, progress: Progress, question: Question) -> Ending {
     if turn.task.thinking.spent.exhausts(&question.limits) {
         return Ending::refused(Refusal::OverBudget);
@@ -42,6 +75,9 @@ pub(super) fn answered(
     turn.task.thinking.spent.add(said.spent);
     match screen_agent_think::read(&question.about.topic(), &said.text) {
         Ok(thought) => take(turn, progress, question.about, thought, said.degraded),
+        Err(_) if matches!(question.about, About::Lost { .. }) => {
+            located(progress, Err("its answer could not be read"))
+        }
         Err(why) if question.repair.is_none() => {
             let repair = Some(why);
             send(turn, progress, Question { repair, ..question })
@@ -101,8 +137,13 @@ fn take(
             let shown = verify::confirmed(&judgement, degraded);
             server_actions::claimed(turn, progress, (action, thought), &judgement, shown)
         }
+        (About::Lost { .. }, Thought::Control(found)) => {
+            located(progress, found.ok_or("it knows none, either"))
+        }
         // An answer is read by its question, so it is never of another kind.
-        (about, Thought::Critique(_) | Thought::Judgement(_)) => unreadable(turn, progress, about),
+        (about, Thought::Critique(_) | Thought::Judgement(_) | Thought::Control(_)) => {
+            unreadable(turn, progress, about)
+        }
     }
 }
 
@@ -125,6 +166,7 @@ fn unreadable(turn: &mut Turn, progress: Progress, about: About) -> Ending {
         // The next look asks anew.
         About::Act | About::Correct => Ending::refused(Refusal::NoAction),
         About::Chat => Ending::refused(Refusal::Unreadable),
+        About::Lost { .. } => located(progress, Err("its answer could not be read")),
     }
 }
 
@@ -139,6 +181,10 @@ pub(super) fn failed(
 ) -> Ending {
     turn.task.thinking.spent.add(spent);
     match (failure, about) {
+        (ThinkFailure::OverBudget, About::Lost { .. }) => {
+            located(progress, Err("what may be spent is spent"))
+        }
+        (_, About::Lost { .. }) => located(progress, Err("it did not answer")),
         (ThinkFailure::OverBudget, _) => Ending::refused(Refusal::OverBudget),
         (_, About::Sources | About::Search | About::Complete { .. }) => {
             reasoning::reason(turn, progress, ReasonInput::Failed)

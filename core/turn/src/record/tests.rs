@@ -118,6 +118,7 @@ fn the_secret_of_a_kept_workflow_is_in_no_record_and_gone_at_the_end() {
         version: 1,
         values: [("card".to_owned(), "4711-0815".to_owned())].into(),
         secret: ["card".to_owned()].into(),
+        no_model: false,
     });
     let mut lines = String::new();
     let mut task = begun.clone();

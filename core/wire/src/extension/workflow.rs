@@ -43,6 +43,9 @@ pub struct WorkflowRef {
     pub id: Uuid,
     /// Which version; the latest when it begins, if omitted.
     pub version: Option<u32>,
+    /// No model is asked where a control is that is not as it was kept.
+    #[serde(rename = "noModel")]
+    pub no_model: Option<bool>,
 }
 
 /// A workflow that a task carries out.
@@ -56,6 +59,9 @@ pub struct WorkflowStart {
     pub id: Uuid,
     /// Which version; the latest, if omitted.
     pub version: Option<u32>,
+    /// No model is asked where a control is that is not as it was kept.
+    #[serde(rename = "noModel")]
+    pub no_model: Option<bool>,
     /// Values by the names of its parameters.
     #[serde(default)]
     pub inputs: BTreeMap<String, String>,

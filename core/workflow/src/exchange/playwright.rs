@@ -57,6 +57,10 @@ pub fn import(text: &str, maker: &Author) -> Result<(Workflow, Vec<String>), Wor
             expects(&mut taken, number, inside, follows);
         } else if let Some(calls) = chain(code, "page") {
             take(&mut taken, number, &calls)?;
+        } else if code.starts_with("if (") {
+            taken.left.push(format!(
+                "line {number} (a condition) is left out: what stands under it is always done"
+            ));
         } else if code.starts_with("await ") {
             taken
                 .left
@@ -197,21 +201,35 @@ pub fn export(workflow: &Workflow, values: &Values) -> Result<String, WorkflowFa
     let mut script = String::from("import { test, expect } from '@playwright/test';\n\n");
     let name = string(&workflow.name);
     let mut lines = vec![format!("await page.goto({});", string(&workflow.start))];
+    if !workflow.loops.is_empty() {
+        return Err(no_loops());
+    }
+    if workflow.steps.iter().any(|step| !step.when.is_empty()) {
+        lines.push("let is = true;".to_owned());
+    }
     for (index, step) in workflow.steps.iter().enumerate() {
-        lines.push(exported(step, values).ok_or_else(|| {
+        let mut own = vec![exported(step, values).ok_or_else(|| {
             WorkflowFault::step(
                 index,
                 "action",
                 "there is no such line of a script",
                 "clicks, values, ticks, choices, keys and addresses",
             )
-        })?);
+        })?];
         if let Some(said) = step.expect.says.first() {
             let said = string(&filled(said, values));
-            lines.push(format!(
+            own.push(format!(
                 "await expect(page.locator('body')).toContainText({said});"
             ));
         }
+        if step.when.is_empty() {
+            lines.extend(own);
+            continue;
+        }
+        lines.push(format!("is = {};", condition(step, values)));
+        lines.push("if (is) {".to_owned());
+        lines.extend(own.into_iter().map(|line| format!("  {line}")));
+        lines.push("}".to_owned());
     }
     // Writing into a string does not fail.
     let _ = writeln!(script, "test({name}, async ({{ page }}) => {{");
@@ -220,6 +238,34 @@ pub fn export(workflow: &Workflow, values: &Values) -> Result<String, WorkflowFa
     }
     script.push_str("});\n");
     Ok(script)
+}
+
+/// A loop looks for its rows anew each time, which neither a recording nor the subset of scripts can say.
+pub(super) fn no_loops() -> WorkflowFault {
+    WorkflowFault::row_loop(
+        0,
+        "first",
+        "a loop over rows cannot be said there",
+        "steps that are done once",
+    )
+}
+
+fn condition(step: &WorkflowStep, values: &Values) -> String {
+    let mut all = Vec::new();
+    all.extend(step.when.as_before.then(|| "is".to_owned()));
+    let control = step.control.as_ref().filter(|_| step.when.there);
+    all.extend(control.map(|control| format!("await {}.isVisible()", locator(control, values))));
+    let says: Vec<String> = step
+        .when
+        .says
+        .iter()
+        .map(|said| {
+            let said = string(&filled(said, values));
+            format!("await page.getByText({said}).first().isVisible()")
+        })
+        .collect();
+    all.extend((!says.is_empty()).then(|| format!("({})", says.join(" || "))));
+    all.join(" && ")
 }
 
 fn exported(step: &WorkflowStep, values: &Values) -> Option<String> {

@@ -179,7 +179,18 @@ pub fn export(workflow: &Workflow, values: &Values) -> Result<String, WorkflowFa
             "isMobile": false, "hasTouch": false, "isLandscape": false }),
         navigation(&workflow.start),
     ];
+    if !workflow.loops.is_empty() {
+        return Err(super::playwright::no_loops());
+    }
     for (index, step) in workflow.steps.iter().enumerate() {
+        if !step.when.is_empty() {
+            return Err(WorkflowFault::step(
+                index,
+                "when",
+                "a recording has no conditions",
+                "steps that are always done, or a script of Playwright",
+            ));
+        }
         steps.extend(exported(step, values).ok_or_else(|| {
             WorkflowFault::step(
                 index,

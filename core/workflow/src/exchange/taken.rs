@@ -11,7 +11,8 @@ use screen_agent_words::quote::quote;
 use crate::describe::path;
 use crate::fault::WorkflowFault;
 use crate::file::{
-    CONTROL, ControlDescription, Parameter, ParameterType, StepExpectation, Workflow, WorkflowStep,
+    CONTROL, ControlDescription, Parameter, ParameterType, StepCondition, StepExpectation,
+    Workflow, WorkflowStep,
 };
 use crate::learn::Author;
 use crate::values::{escaped, is_name};
@@ -160,6 +161,7 @@ impl Taken {
             page: path(&self.url),
             control: control.map(described),
             drop: None,
+            when: StepCondition::default(),
             expect: StepExpectation::default(),
         });
     }
@@ -179,7 +181,9 @@ impl Taken {
             sites: self.sites.into_iter().collect(),
             parameters: self.parameters,
             steps: self.steps,
+            loops: Vec::new(),
             changes: Vec::new(),
+            signature: None,
         };
         workflow.check()?;
         Ok((workflow, self.left))

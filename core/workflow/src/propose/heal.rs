@@ -6,16 +6,16 @@ use screen_agent_action::Action;
 use screen_agent_action::ask::{Ask, Decision, Order};
 use screen_agent_action::status::TaskStatus;
 use screen_agent_gate::{self as gate, Basis, GateCase, GateDecision, TaskFacts};
-use screen_agent_page::{Node, NodeId};
+use screen_agent_page::{Node, NodeId, Screen};
 use screen_agent_words::fold::words;
 use screen_agent_words::quote::quote;
 
 use super::{Course, Move, name_of};
 use crate::describe::describe;
-use crate::file::{CONTROL, ControlDescription, WorkflowStep};
-use crate::ground::contradicts;
+use crate::file::{CONTROL, ControlDescription, Healer, WorkflowStep};
+use crate::ground::{Grounded, contradicts, ground};
 use crate::propose::Healed;
-use crate::values::{action_of, filled};
+use crate::values::{action_of, control_of, filled};
 
 /// How often the engine may look around before it is not asked any more.
 const LOOKS: u8 = 6;
@@ -44,6 +44,12 @@ impl Course<'_> {
             likely,
             why,
         } = lost;
+        if let Some((id, by)) = self.healed_before(step) {
+            return self.use_instead(step, grammar, described, (&id, by));
+        }
+        if self.memory.asked {
+            return self.by_model(step, grammar, described, why);
+        }
         let found = match self.by_engine(step, grammar, described) {
             ByEngine::Look(action, why) => return Move::Prepare(action, why),
             ByEngine::Control(id) => Some(id),
@@ -51,14 +57,31 @@ impl Course<'_> {
         };
         let found = match (found, likely) {
             (Some(one), Some(other)) if one != other => None,
-            (Some(one), _) | (None, Some(one)) => Some(one),
+            (Some(one), _) => Some((one, Healer::Engine)),
+            (None, Some(one)) => Some((one, Healer::Description)),
             (None, None) => None,
         };
-        let node = found.and_then(|id| self.screen.node(&id));
-        let node = node.filter(|node| !contradicts(described, &self.screen, node));
-        match node {
-            Some(node) => self.use_instead(step, grammar, described, node),
-            None => self.stop(why),
+        let found = found.filter(|(id, _)| {
+            let node = self.screen.node(id);
+            node.is_some_and(|node| !contradicts(described, &self.screen, node))
+        });
+        match found {
+            Some((id, by)) => self.use_instead(step, grammar, described, (&id, by)),
+            None => self.by_model(step, grammar, described, why),
+        }
+    }
+
+    /// What the same control was found to be earlier in this run.
+    fn healed_before(&self, step: &WorkflowStep) -> Option<(NodeId, Healer)> {
+        let steps = &self.running.workflow.steps;
+        let same = |one: &&Healed| {
+            let before = steps.get(one.step);
+            before.is_some_and(|before| before.control == step.control)
+        };
+        let one = self.memory.healed.iter().find(same)?;
+        match ground(&control_of(&one.control, &self.values), &self.screen) {
+            Grounded::Found { id } => Some((id, one.by)),
+            Grounded::Likely { .. } | Grounded::Several { .. } | Grounded::NotFound => None,
         }
     }
 
@@ -72,7 +95,7 @@ impl Course<'_> {
             return ByEngine::Nothing;
         }
         let ask = Ask {
-            order: Order::Step(filled(&step.intent, self.running.values)),
+            order: Order::Step(filled(&step.intent, &self.values)),
             answers: Vec::new(),
             steps: self
                 .ask
@@ -83,6 +106,8 @@ impl Course<'_> {
             notes: std::mem::take(&mut self.memory.engine),
             refused: Vec::new(),
             backed: false,
+            locates: false,
+            located: None,
             files: Vec::new(),
             ..self.ask.clone()
         };
@@ -110,32 +135,39 @@ impl Course<'_> {
         near.map_or(ByEngine::Nothing, |node| ByEngine::Control(node.id.clone()))
     }
 
-    /// What is of consequence is asked of the person first.
-    fn use_instead(
+    /// What is of consequence is asked of the person first, and so is what nothing but a model speaks for.
+    pub(super) fn use_instead(
         &mut self,
         step: &WorkflowStep,
         grammar: &Action,
         described: &ControlDescription,
-        node: &Node,
+        (id, by): (&NodeId, Healer),
     ) -> Move {
         let was = quote(name_of(described));
-        let what = format!("{was} is {} now.", quote(&node.name));
+        let Some(node) = self.screen.node(id) else {
+            return self.stop(&format!("{was} is not on the page"));
+        };
+        let now = quote(called(&self.screen, node).as_str());
+        let alone = by == Healer::Model && !self.is_backed(step, described, node);
+        let what = match by {
+            Healer::Engine | Healer::Description => format!("{was} is {now} now."),
+            Healer::Model => format!("{was} is {now} now, as a model found."),
+        };
         let ends = [(CONTROL, &node.id)];
-        let Some(action) = action_of(grammar, self.running.values, &ends) else {
+        let Some(action) = action_of(grammar, &self.values, &ends) else {
             return self.stop("its values do not fit its action");
         };
-        if !self.is_harmless(&action) {
+        if alone || !self.is_harmless(&action) {
             let intent = quote(&self.shown(&step.intent));
             let question = format!(
-                "Step {}, {intent}: {was} is not here as it was kept. Is {} meant?",
+                "Step {}, {intent}: {was} is not here as it was kept. Is {now} meant?",
                 self.memory.at + 1,
-                quote(&node.name),
             );
             let mut answers = self.ask.answers.iter().rev();
             match answers.find(|answer| answer.question == question) {
                 None => return Move::Ask(question),
                 Some(said) if !is_yes(said.answer.as_str()) => {
-                    return self.stop(&format!("{} is not meant", quote(&node.name)));
+                    return self.stop(&format!("{now} is not meant"));
                 }
                 Some(_) => {}
             }
@@ -145,6 +177,7 @@ impl Course<'_> {
             step: self.memory.at,
             control: renewed(&kept, describe(&self.screen, node)),
             what,
+            by,
         };
         self.act(step, grammar, &ends, Some(healed))
     }
@@ -190,8 +223,16 @@ fn renewed(kept: &ControlDescription, now: ControlDescription) -> ControlDescrip
     }
 }
 
+/// What a control is called: by its own name, or by what stands before it.
+fn called(screen: &Screen<'_>, node: &Node) -> String {
+    let name = Some(node.name.clone()).filter(|name| !name.trim().is_empty());
+    let before = || screen.text_before(&node.id);
+    let role = || node.role.code().to_owned();
+    name.or_else(before).unwrap_or_else(role)
+}
+
 /// Some word of the old name stands in the new one, or the other way round.
-fn is_near(was: &str, now: &str) -> bool {
+pub(super) fn is_near(was: &str, now: &str) -> bool {
     let (was, now) = (words(was), words(now));
     was.is_empty() || was.iter().any(|word| now.contains(word))
 }

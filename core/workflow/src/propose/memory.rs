@@ -4,7 +4,7 @@ use screen_agent_action::ask::Notes;
 use screen_agent_action::ledger::Standing;
 use serde::{Deserialize, Serialize};
 
-use crate::file::ControlDescription;
+use crate::file::{ControlDescription, Healer};
 
 /// The note that holds it.
 const NOTE: &str = "workflow";
@@ -21,6 +21,14 @@ pub(super) struct Memory {
     pub(super) under: Option<Under>,
     /// How each step before came out, and what shows it.
     pub(super) settled: Vec<(Standing, String)>,
+    /// What was passed over, and which rows were done, a sentence each.
+    pub(super) told: Vec<String>,
+    /// The step before was passed over.
+    pub(super) passed: bool,
+    /// The row that a loop is at.
+    pub(super) row: Option<String>,
+    /// The rows that it has done.
+    pub(super) rows: Vec<String>,
     /// What was healed and seen to work.
     pub(super) healed: Vec<Healed>,
     /// Tries of the step whose control went away.
@@ -31,6 +39,16 @@ pub(super) struct Memory {
     pub(super) scrolled: u8,
     /// All of the page was looked through.
     pub(super) looked: bool,
+    /// How many pages down the view was that says most of what stood around the control, and how much.
+    pub(super) nearest: (u8, u8),
+    /// How far the way there has been gone.
+    pub(super) way: u8,
+    /// A model was asked for the step's control.
+    pub(super) asked: bool,
+    /// The one that it named, once nothing spoke against it.
+    pub(super) located: Option<ControlDescription>,
+    /// How many questions models were asked in the whole run.
+    pub(super) questions: u8,
     /// What the engine keeps for itself while it looks.
     pub(super) engine: Notes,
     /// How often it made way.
@@ -60,6 +78,9 @@ pub struct Healed {
     pub control: ControlDescription,
     /// What was changed, in one sentence.
     pub what: String,
+    /// Who found it.
+    #[serde(default)]
+    pub by: Healer,
 }
 
 impl Memory {
@@ -74,6 +95,15 @@ impl Memory {
         Notes::from([(NOTE.to_owned(), note)])
     }
 
+    /// How the present step came out. Of one that is done for several rows, the worst stands.
+    pub(super) fn settle(&mut self, clause: (Standing, String)) {
+        match self.settled.get_mut(self.at) {
+            Some(before) if before.0 == Standing::Verified => *before = clause,
+            Some(_) => {}
+            None => self.settled.push(clause),
+        }
+    }
+
     /// Goes on to a step.
     pub(super) fn begin(&mut self, at: usize, since: usize) {
         *self = Self {
@@ -81,6 +111,10 @@ impl Memory {
             since,
             settled: std::mem::take(&mut self.settled),
             healed: std::mem::take(&mut self.healed),
+            questions: self.questions,
+            told: std::mem::take(&mut self.told),
+            row: self.row.take(),
+            rows: std::mem::take(&mut self.rows),
             ..Self::default()
         };
     }

@@ -18,6 +18,8 @@ use screen_agent_action::id::TaskId;
 use screen_agent_action::step::Report;
 use screen_agent_gate::approval::{ApprovalAnswer, ApprovalScope};
 use screen_agent_page::{Observation, State};
+use screen_agent_think::models::{ModelLimits, ModelReply, Spent, ThinkFailure};
+use screen_agent_think::{Prompt, prompt};
 use screen_agent_turn::advance;
 use screen_agent_turn::event::{Event, Seen};
 use screen_agent_turn::next::{Call, Next, Reply};
@@ -50,8 +52,18 @@ The record 17 is kept now
 [21 btn "Back to the list"]
 "#;
 
+const LIMITS: ModelLimits = ModelLimits {
+    window: 8_192,
+    pictures: false,
+    task_tokens: 0,
+    task_micros: 0,
+};
+
 pub const ORDER: &str = "Press Open in the row of \"Bo Clay\". Enter \"Bern\" into City. \
     Choose Green in Colour. Press Save.";
+
+/// What a model answers to a prompt, if it answers at all.
+pub type Answers = Arc<dyn Fn(&Prompt) -> Option<String>>;
 
 /// Pages by path; a press of a control by its name leads to another.
 #[derive(Clone)]
@@ -63,6 +75,12 @@ pub struct World {
     /// The person says yes to what is asked.
     pub consents: bool,
     pub asked: usize,
+    /// A model that may be asked where a control is.
+    pub model: Option<Answers>,
+    /// What it was asked.
+    pub prompts: Vec<Prompt>,
+    /// What the person says to whatever question they are asked; without it the run ends there.
+    pub says: Option<&'static str>,
 }
 
 impl World {
@@ -86,6 +104,9 @@ impl World {
             done: Vec::new(),
             consents: true,
             asked: 0,
+            model: None,
+            prompts: Vec::new(),
+            says: None,
         }
     }
 
@@ -118,8 +139,27 @@ impl World {
             self.at = match self.at {
                 0 if node.name != "Help" => 1,
                 1 => 2,
+                2 if node.name == "Back to the list" => 0,
                 at => at,
             };
+        }
+    }
+
+    fn think(&mut self, prompt: Prompt) -> Event {
+        let spent = Spent::default();
+        let answer = self.model.as_ref().and_then(|model| model(&prompt));
+        self.prompts.push(prompt);
+        match answer {
+            Some(text) => Event::Thought {
+                said: ModelReply {
+                    text,
+                    ..ModelReply::default()
+                },
+            },
+            None => Event::ThinkFailed {
+                failure: ThinkFailure::TimedOut,
+                spent,
+            },
         }
     }
 
@@ -128,7 +168,7 @@ impl World {
         let id = TaskId::new(Uuid::from_u128(7));
         let mut task = Task::new(id, words.to_owned());
         let mut turns: Vec<TurnRecord> = Vec::new();
-        let (mut report, mut approval) = (Report::default(), None);
+        let (mut report, mut approval, mut said) = (Report::default(), None, None);
         for now_ms in 0..60 {
             let mut recorder = Recorder::new(task.clone());
             let mut event = Event::Observed {
@@ -136,6 +176,8 @@ impl World {
                     screen: Arc::new(self.seen().clone()),
                     report: std::mem::take(&mut report),
                     approval: approval.take(),
+                    words: said.take(),
+                    locator: self.model.as_ref().map(|_| LIMITS),
                     today: "2026-03-04".to_owned(),
                     now_ms,
                     ..Seen::default()
@@ -153,6 +195,7 @@ impl World {
                     Next::Await(Call::Recall { .. }) => Event::Recalled {
                         recollection: Box::default(),
                     },
+                    Next::Await(Call::Think { brief }) => self.think(prompt(&brief, "F00D")),
                     Next::Await(other) => panic!("{other:?}"),
                 };
             };
@@ -173,6 +216,10 @@ impl World {
                         allow: self.consents,
                         scope: ApprovalScope::Once,
                     });
+                }
+                Reply::Question { .. } if self.says.is_some() => {
+                    self.asked += 1;
+                    said = self.says.map(str::to_owned);
                 }
                 Reply::Question { question, .. } => {
                     return Ended {

@@ -142,6 +142,7 @@ async fn driven(shift: &Shift, run: &HeldRun, desk: Arc<Desk>, stage: Arc<Stage>
         workflow: order.workflow.as_ref().map(|which| WorkflowStart {
             id: which.id,
             version: which.version,
+            no_model: which.no_model,
             inputs: order.inputs.clone(),
         }),
         max_steps: usize::from(order.max_steps.unwrap_or(MOST_STEPS)),

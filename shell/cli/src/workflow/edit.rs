@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
-use screen_agent_workflow::Workflow;
+use screen_agent_workflow::{Signed, Workflow};
 
 use super::{given, put, read, text_of};
 use crate::Ending;
@@ -25,8 +25,15 @@ pub(super) fn run(args: &Args) -> Result<Ending> {
         [] => edited(args)?,
         set => with(read(&args.file)?, set)?.print()?,
     };
-    Workflow::read(&text).map_err(|fault| usage(format!("not kept: {fault}")))?;
-    put(&args.file, &text)?;
+    let mut workflow =
+        Workflow::read(&text).map_err(|fault| usage(format!("not kept: {fault}")))?;
+    if matches!(workflow.signed(), Signed::Changed { .. }) {
+        workflow.signature = None;
+        put(&args.file, &workflow.print()?)?;
+        say("it is signed no longer");
+    } else {
+        put(&args.file, &text)?;
+    }
     say(&format!("kept {}", args.file.display()));
     Ok(Ending::Done)
 }

@@ -11,6 +11,8 @@ use screen_agent_workflow::{Healed, Running, Values, Workflow, healed, propose};
 #[derive(Debug)]
 pub(super) struct KeptSteps {
     workflow: Workflow,
+    /// No model is asked, not even for a control that is not found.
+    no_model: bool,
     run: Mutex<Run>,
 }
 
@@ -22,9 +24,10 @@ struct Run {
 }
 
 impl KeptSteps {
-    pub(super) fn new(workflow: Workflow) -> Self {
+    pub(super) fn new(workflow: Workflow, no_model: bool) -> Self {
         Self {
             workflow,
+            no_model,
             run: Mutex::default(),
         }
     }
@@ -52,6 +55,10 @@ impl Proposer for KeptSteps {
         false
     }
 
+    fn is_kept_steps(&self) -> bool {
+        true
+    }
+
     async fn propose(&self, ask: &Ask) -> Result<Proposed, ProposeFailure> {
         let mut run = self.run.lock().unwrap_or_else(PoisonError::into_inner);
         let running = Running {
@@ -59,7 +66,11 @@ impl Proposer for KeptSteps {
             values: &run.values,
             engine: &screen_agent_command::propose,
         };
-        let proposal = propose(&running, ask);
+        let ask = Ask {
+            locates: ask.locates && !self.no_model,
+            ..ask.clone()
+        };
+        let proposal = propose(&running, &ask);
         run.healed = healed(&proposal.notes);
         Ok(Proposed {
             proposal,

@@ -8,7 +8,8 @@ use screen_agent_wire::extension::workflow::{
     WorkflowVersionShown,
 };
 
-use super::{Output, fresh, put, read, text_of};
+use super::sign::as_signed;
+use super::{Output, fresh, put, text_of};
 use crate::Ending;
 use crate::remote::{Remote, RemoteArgs};
 use crate::terminal::{Style, say};
@@ -69,7 +70,7 @@ pub(super) async fn list(args: &RemoteArgs) -> Result<Ending> {
 }
 
 pub(super) async fn push(args: &PushArgs) -> Result<Ending> {
-    let workflow = read(&args.file)?;
+    let workflow = as_signed(&args.file)?;
     let remote = args.remote.open().await?;
     let body = WorkflowText {
         text: text_of(&args.file)?,

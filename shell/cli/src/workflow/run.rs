@@ -9,7 +9,8 @@ use screen_agent_wire::extension::workflow::NO_ORDER;
 use screen_agent_workflow::{Healed, ParameterType, Values, Workflow, label, values as checked};
 
 use super::proposer::KeptSteps;
-use super::{given, read, today, write};
+use super::sign::as_signed;
+use super::{given, today, write};
 use crate::Ending;
 use crate::args::address;
 use crate::drive::{Ran, RunEvent, ShownStep, show};
@@ -37,6 +38,9 @@ pub(super) struct Args {
     /// Keep no healed version; the file stays as it is.
     #[arg(long)]
     keep_nothing: bool,
+    /// Ask no model where a control is that is not found any more; without this the one of --model is asked, once a step.
+    #[arg(long, conflicts_with = "model")]
+    no_model: bool,
     #[command(flatten)]
     rows: RowsArgs,
     #[command(flatten)]
@@ -44,7 +48,7 @@ pub(super) struct Args {
 }
 
 pub(super) async fn run(args: Args) -> Result<Ending> {
-    let workflow = read(&args.file)?;
+    let workflow = as_signed(&args.file)?;
     let url = args.url.as_deref().unwrap_or(&workflow.start);
     if !workflow.may_touch(url) {
         return Err(usage(format!(
@@ -54,7 +58,7 @@ pub(super) async fn run(args: Args) -> Result<Ending> {
     }
     let query = args.order.as_deref().unwrap_or(NO_ORDER);
     let all = values(&workflow, &args)?;
-    let steps = Arc::new(KeptSteps::new(workflow.clone()));
+    let steps = Arc::new(KeptSteps::new(workflow.clone(), args.no_model));
     let how = &args.how;
     tell_steps(&workflow, how.json)?;
     let at = how.open(Some(steps.clone())).await?;
@@ -121,11 +125,11 @@ fn variable(name: &str) -> String {
 
 /// What is going to be done is shown before it is begun.
 fn tell_steps(workflow: &Workflow, json: bool) -> Result<()> {
-    let steps = workflow.steps.iter();
+    let steps = workflow.in_words().into_iter();
     let event = RunEvent::Planned {
         steps: steps
             .map(|step| ShownStep {
-                description: step.intent.clone(),
+                description: step,
                 status: PlanStepStatus::Pending,
             })
             .collect(),

@@ -75,6 +75,7 @@ pub(super) fn show(args: &Args) -> Result<Ending> {
         workflow.start,
         workflow.sites.join(", ")
     )));
+    say(&style.soft(&workflow.signed().to_string()));
     for parameter in &workflow.parameters {
         let kind = match parameter.kind {
             ParameterType::Text => "text",
@@ -87,8 +88,9 @@ pub(super) fn show(args: &Args) -> Result<Ending> {
         let example = example.map_or_else(String::new, |value| format!(", such as {value}"));
         say(&format!("  {}: {kind}{example}", parameter.name));
     }
-    for (number, step) in (1..).zip(&workflow.steps) {
-        say(&format!("{number:>3}  {}", step.intent));
+    let words = workflow.in_words();
+    for (number, (step, words)) in (1..).zip(workflow.steps.iter().zip(words)) {
+        say(&format!("{number:>3}  {words}"));
         say(&style.soft(&format!("     {}", step.action)));
     }
     for change in &workflow.changes {

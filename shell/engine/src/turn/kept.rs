@@ -65,6 +65,7 @@ pub(super) async fn begun(
         version,
         values,
         secret: secret.map(|one| one.name).collect(),
+        no_model: start.no_model.unwrap_or_default(),
     }))
 }
 

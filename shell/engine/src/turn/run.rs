@@ -68,7 +68,7 @@ pub(super) async fn run(
     let done = async {
         let (task, mut seen) = open::take_up(opening, open.task, named.is_none())?;
         let kept = kept::carried(&held, &task).await?;
-        what_we_can(&held, &mut seen, kept.is_some()).await?;
+        what_we_can(&held, &mut seen, &task).await?;
         snapshot::unchanged(&held, &task, &mut seen).await?;
         let mut draft = Draft::new(&task, &seen);
         draft.kept = kept;
@@ -96,12 +96,19 @@ async fn known(engine: &Engine, caller: Owner, request: &TurnRequest) -> Option<
 }
 
 /// What stands behind the ports, as far as the kernel wants to know.
-async fn what_we_can(held: &Held, seen: &mut Seen, is_kept: bool) -> Result<(), TurnError> {
-    // Kept steps ask nobody else.
-    if !is_kept {
-        let models = held.engine.models(held.caller).await?;
-        seen.models = models.map(|models| models.thinker.limits());
-        seen.can_search = held.engine.parts.search.is_some();
+async fn what_we_can(held: &Held, seen: &mut Seen, task: &Task) -> Result<(), TurnError> {
+    let parts = &held.engine.parts;
+    let models = held.engine.models(held.caller).await?;
+    let limits = models.map(|models| models.thinker.limits());
+    let by_steps = parts.proposers.iter().any(|one| one.is_kept_steps());
+    // Kept steps propose alone: a model may say where a control is, if that.
+    match &task.kept {
+        Some(kept) => seen.locator = limits.filter(|_| !kept.no_model),
+        None if by_steps => seen.locator = limits,
+        None => {
+            seen.models = limits;
+            seen.can_search = parts.search.is_some();
+        }
     }
     seen.resolution = held.engine.turns.given.to(held.task);
     Ok(())

@@ -19,8 +19,8 @@ use screen_agent_wire::extension::workflow::{
 };
 use screen_agent_workflow::exchange::{playwright, recorder};
 use screen_agent_workflow::{
-    Author, LearnFault, Parameter, ParameterType, Recorded, Workflow, WorkflowFault, differences,
-    examples, filled, learn, pointed, recorded,
+    Author, LearnFault, Parameter, ParameterType, Recorded, Signed, Workflow, WorkflowFault,
+    differences, examples, filled, learn, pointed, recorded,
 };
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -81,7 +81,11 @@ pub(crate) async fn add(
     Json(body): Json<WorkflowText, INTERACT>,
 ) -> Result<(StatusCode, Json<Mirrored<WorkflowShown>>), ApiError> {
     let workflow = read(&body.checked()?.text)?;
-    first(&me, workflow, "Written by hand.").await
+    let from = match workflow.signed() {
+        Signed::Nobody => "Written by hand.".to_owned(),
+        signed => format!("Written by hand, {signed}."),
+    };
+    first(&me, workflow, &from).await
 }
 
 /// Learn a workflow of a finished task of which every part was seen to be done.
@@ -416,7 +420,13 @@ async fn keep(
 }
 
 fn read(text: &str) -> Result<Workflow, ApiError> {
-    Workflow::read(text).map_err(refused)
+    let workflow = Workflow::read(text).map_err(refused)?;
+    match workflow.signed() {
+        Signed::Nobody | Signed::By { .. } => Ok(workflow),
+        changed @ Signed::Changed { .. } => {
+            Err(Invalid::new("text", format!("is {changed}")).into())
+        }
+    }
 }
 
 fn refused(fault: WorkflowFault) -> ApiError {
@@ -459,7 +469,9 @@ fn told(kept: &KeptWorkflow, workflow: &Workflow) -> WorkflowData {
     };
     let names = workflow.parameters.iter();
     let names = names.map(|one| (one.name.clone(), format!("‹{}›", called(one))));
-    let names = names.collect();
+    let rows = workflow.loops.iter();
+    let rows = rows.map(|one| (one.name.clone(), format!("‹{}›", one.name)));
+    let names = names.chain(rows).collect();
     WorkflowData {
         id: kept.id,
         name: kept.name.clone(),
@@ -469,9 +481,9 @@ fn told(kept: &KeptWorkflow, workflow: &Workflow) -> WorkflowData {
         sites: workflow.sites.clone(),
         parameters: workflow.parameters.iter().map(parameter).collect(),
         steps: workflow
-            .steps
+            .in_words()
             .iter()
-            .map(|step| filled(&step.intent, &names))
+            .map(|step| filled(step, &names))
             .collect(),
         created_at: time::iso(kept.created_ms),
         updated_at: time::iso(kept.updated_ms),

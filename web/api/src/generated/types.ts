@@ -4885,7 +4885,11 @@ id: string,
 /**
  * Which version; the latest when it begins, if omitted.
  */
-version?: number, };
+version?: number, 
+/**
+ * No model is asked where a control is that is not as it was kept.
+ */
+noModel?: boolean, };
 
 /**
  * `GET /api/workflows/{id}`.
@@ -4952,6 +4956,10 @@ id: string,
  * Which version; the latest, if omitted.
  */
 version?: number, 
+/**
+ * No model is asked where a control is that is not as it was kept.
+ */
+noModel?: boolean, 
 /**
  * Values by the names of its parameters.
  */

@@ -1,0 +1,114 @@
+//! Steps that are done once for each row of a list. A row is known by what tells it from the others, and is done once.
+
+use screen_agent_action::ledger::Standing;
+use screen_agent_words::quote::{cut, quote};
+
+use super::{Course, PAGES, Way, like_path, scroll, wait};
+use crate::describe::{alone, path};
+use crate::file::{ControlDescription, RowLoop};
+use crate::ground::{contradicts, same};
+use crate::values::control_of;
+
+/// Longest list of rows that is told, in characters.
+const TOLD: usize = 300;
+
+impl Course<'_> {
+    /// Puts the row that a loop is at among the values.
+    pub(super) fn bind(&mut self) {
+        let at = self.running.workflow.loop_of(self.memory.at);
+        if let (Some(row), Some(one)) = (&self.memory.row, at) {
+            self.values.insert(one.name.clone(), row.clone());
+        }
+    }
+
+    /// Goes on to the step after the present one: at the end of a loop, to its first one.
+    pub(super) fn go_on(&mut self) {
+        let (at, since) = (self.memory.at, self.ask.steps.len());
+        let round = self.running.workflow.loop_of(at);
+        let round = round.filter(|one| one.last == at + 1 && self.memory.row.is_some());
+        let next = round.map_or(at + 1, |one| one.first - 1);
+        if round.is_some() {
+            self.memory.rows.extend(self.memory.row.take());
+        }
+        self.memory.begin(next, since);
+    }
+
+    /// Chooses the next row where a loop begins. `None` where none is to be chosen.
+    pub(super) fn next_row(&mut self) -> Option<Way> {
+        let one = self.running.workflow.loop_of(self.memory.at)?;
+        let begins = one.first == self.memory.at + 1;
+        if !begins || self.memory.row.is_some() || self.memory.under.is_some() {
+            return None;
+        }
+        let step = self.running.workflow.steps.get(self.memory.at)?;
+        let control = step.control.as_ref()?;
+        let rows = self.rows(control);
+        let next = rows.iter().find(|row| !self.memory.rows.contains(row));
+        if let Some(row) = next {
+            if self.memory.rows.len() >= one.most {
+                return Some(self.leave(one, Some("there are more")));
+            }
+            self.memory.row = Some(row.clone());
+            self.memory.waited = false;
+            self.bind();
+            return None;
+        }
+        if !self.memory.waited {
+            self.memory.waited = true;
+            return Some(Way::Moves(wait("I give the page its time.")));
+        }
+        let last = self.ask.steps.get(self.memory.since..);
+        let last = last.and_then(<[_]>::last);
+        let stuck = last.is_some_and(|step| step.action.scrolls() && !step.met());
+        if self.memory.scrolled < PAGES && !stuck && self.ask.seen.has_more_below() {
+            self.memory.scrolled += 1;
+            return Some(Way::Moves(scroll(true, 1.0, "I look for further rows.")));
+        }
+        let here = path(&self.ask.seen.url);
+        if !step.page.is_empty() && !like_path(&step.page, &here) {
+            let why = format!("its rows are on {}, and the page is {here}", step.page);
+            return Some(Way::Moves(self.stop(&why)));
+        }
+        let none = self.memory.rows.is_empty().then_some("no row was found");
+        Some(self.leave(one, none))
+    }
+
+    /// What tells the rows from each other in which such a control stands, in reading order.
+    fn rows(&self, control: &ControlDescription) -> Vec<String> {
+        let anywhere = ControlDescription {
+            row: String::new(),
+            ..control.clone()
+        };
+        let anywhere = control_of(&anywhere, &self.values);
+        let nodes = self.screen.nodes().iter();
+        let nodes = nodes.filter(|node| !contradicts(&anywhere, &self.screen, node));
+        nodes
+            .map(|node| alone(&self.screen, node))
+            .filter(|now| same(&now.name, &anywhere.name) && !now.row.is_empty())
+            .map(|now| now.row)
+            .collect()
+    }
+
+    /// The loop is at its end. What it left, or that it did nothing, is nothing that was seen to be done.
+    fn leave(&mut self, one: &RowLoop, left: Option<&str>) -> Way {
+        let rows = std::mem::take(&mut self.memory.rows);
+        let names: Vec<String> = rows.iter().map(|row| quote(row)).collect();
+        let (first, last, count) = (one.first, one.last, rows.len());
+        let mut told = format!("Steps {first} to {last} were done for {count} rows");
+        if count > 0 {
+            told = format!("{told}: {}", cut(&names.join(", "), TOLD));
+        }
+        if let Some(left) = left {
+            told = format!("{told}; {left}");
+        }
+        self.memory.told.push(format!("{told}."));
+        for at in first - 1..last {
+            self.memory.at = at;
+            if let Some(left) = left {
+                self.memory.settle((Standing::Unverified, left.to_owned()));
+            }
+        }
+        self.memory.begin(last, self.ask.steps.len());
+        Way::GoesOn
+    }
+}
