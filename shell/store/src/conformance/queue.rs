@@ -69,6 +69,7 @@ fn left(status: RunStatus, now_ms: i64) -> LeaveRun {
     LeaveRun {
         status,
         outcome: status.is_over().then(|| Packed::bytes(b"{}")),
+        found: None,
         question: (status == RunStatus::Waiting).then(|| "Which?".to_owned()),
         now_ms,
     }
@@ -577,4 +578,40 @@ pub async fn runs_that_are_over_go_after_their_term(store: &dyn Store) {
     assert_eq!(store.upkeep().sweep(term + 1).await.unwrap().runs, 1);
     assert_eq!(rows.find::<QueuedRun>(id(1)).await.unwrap(), None);
     assert!(rows.find::<QueuedRun>(id(2)).await.unwrap().is_some());
+}
+
+/// Leaves a run with what it brought.
+pub async fn bring(store: &dyn Store, hold: RunHold, found: &[u8]) {
+    let left = LeaveRun {
+        found: Some(Packed::bytes(found)),
+        ..left(RunStatus::Done, NOW + 50)
+    };
+    store.upkeep().leave_run(hold, left).await.unwrap();
+}
+
+pub async fn retry(store: &dyn Store, owner: Owner, number: u128) {
+    let session = session_id(number + 1_000);
+    let again = RunChange::Retry { session };
+    let changed = store.scoped(owner).change_run(id(number), again, NOW + 60);
+    assert!(matches!(changed.await.unwrap(), RunChanged::Changed(_)));
+}
+
+async fn found(store: &dyn Store, owner: Owner, number: u128) -> Option<Vec<u8>> {
+    let found = store.scoped(owner).found_in_run(id(number)).await.unwrap();
+    found.map(|found| found.open().unwrap())
+}
+
+pub async fn what_a_run_brought_is_its_owners_until_it_is_wanted_again(store: &dyn Store) {
+    let (owner, other) = (owner(store, 1).await, self::owner(store, 2).await);
+    submit(store, owner, run(7)).await;
+    assert_eq!(found(store, owner, 7).await, None);
+    let held = taken(store, take(1, NOW + 9)).await;
+    bring(store, held.hold, b"3 euros").await;
+    assert_eq!(found(store, owner, 7).await, Some(b"3 euros".to_vec()));
+    assert_eq!(found(store, other, 7).await, None);
+    retry(store, owner, 7).await;
+    assert_eq!(found(store, owner, 7).await, None);
+    let held = taken(store, take(2, NOW + 70)).await;
+    bring(store, held.hold, b"4 euros").await;
+    assert_eq!(found(store, owner, 7).await, Some(b"4 euros".to_vec()));
 }
