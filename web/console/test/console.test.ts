@@ -686,7 +686,7 @@ test("what a run brought is a table with its sources, saved for a spreadsheet an
     await brought.getByRole("button", { name }).click();
     return readFileSync(await (await download).path(), "utf8");
   };
-  assert.equal(await saved("Save as CSV"), 'name,price\r\n"Green tea, loose",14.5\r\n\'=1+1,\r\n');
+  assert.equal(await saved("Save as CSV"), 'name,price\r\n"Green tea, loose",14.5\r\n"\'=1+1",\r\n');
   const told = JSON.parse(await saved("Save as JSON, with sources")) as { sources: { quote: string }[] };
   assert.equal(told.sources[0]?.quote, "Green tea, loose € 14.50");
 });

@@ -475,7 +475,7 @@ fn what_a_page_says_of_a_kept_secret_stays_with_the_worker() {
 }
 
 /// What stands on it, in a frame, too.
-const RECEIPT: &str = "<title>Receipt</title><h1>Thank you</h1>\
+const RECEIPT: &str = "<meta charset=utf-8><title>Receipt</title><h1>Thank you</h1>\
     <dl><dt>Price</dt><dd>€ 14.50</dd><dt>Number</dt><dd>4,711</dd></dl>\
     <iframe srcdoc='<dl><dt>Carrier</dt><dd>Postbus</dd></dl>'></iframe>";
 
@@ -522,7 +522,7 @@ fn a_run_brings_what_its_page_says_or_says_what_is_missing() {
     works
         .submit("Click Order", &["--outputs", "price:money"])
         .ended()
-        .with(2);
+        .with(64);
 }
 
 #[test]

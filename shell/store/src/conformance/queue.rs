@@ -592,8 +592,9 @@ pub async fn bring(store: &dyn Store, hold: RunHold, found: &[u8]) {
 pub async fn retry(store: &dyn Store, owner: Owner, number: u128) {
     let session = session_id(number + 1_000);
     let again = RunChange::Retry { session };
-    let changed = store.scoped(owner).change_run(id(number), again, NOW + 60);
-    assert!(matches!(changed.await.unwrap(), RunChanged::Changed(_)));
+    let rows = store.scoped(owner);
+    let changed = rows.change_run(id(number), again, NOW + 60).await;
+    assert!(matches!(changed.unwrap(), RunChanged::Changed(_)));
 }
 
 async fn found(store: &dyn Store, owner: Owner, number: u128) -> Option<Vec<u8>> {
