@@ -94,7 +94,8 @@ async fn a_run_without_what_it_had_to_bring_is_not_done_without_saying_so() {
                 &json!(format!("It is bought. {lack}"))
             )
         );
-        assert_eq!(left["outcome"]["found"]["missing"][0]["field"], "price");
+        let missing = left["outcome"]["found"]["missing"].as_array().unwrap();
+        assert_eq!(missing.last().unwrap()["field"], "price");
     }
 }
 
@@ -160,11 +161,7 @@ async fn what_cannot_be_brought_is_refused_by_its_path() {
         assert_eq!(reply.json()["details"]["field"], field, "{order}");
         let schedule = json!({ "cron": "0 * * * *", "zone": "UTC", "run": order });
         let reply = kit.post("/api/schedules", &kit.alice, &schedule).await;
-        assert_eq!(
-            reply.json()["details"]["field"],
-            format!("run.{field}"),
-            "{order}"
-        );
+        assert_eq!(reply.json()["details"]["field"], field, "{order}");
     }
 }
 
