@@ -68,7 +68,7 @@ fn stands_alone(before: &str, after: &str) -> bool {
 
 /// A minus right before the number, or before its currency, and behind no word: `A-5`, `3 - 5` hold none.
 fn is_negative(before: &str) -> bool {
-    let before = before.trim_end_matches(|c: char| matches!(c, '$' | '€' | '£' | '¥'));
+    let before = before.trim_end_matches(['$', '€', '£', '¥']);
     let Some(before) = before.strip_suffix('-') else {
         return false;
     };
