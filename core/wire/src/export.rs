@@ -8,9 +8,9 @@ use ts_rs::{Config, TS};
 
 use crate::extension::{
     ErrorBody, InteractData, InteractRequest, Mirrored, audit, auth, basis, blocker, capture,
-    chain, debug, files, health, knowledge, lease, live, memory, message, plan, preferences,
-    realtime, report, request, response, run, schedule, session, task, task_report, usage, v2,
-    vault, watch, workflow,
+    chain, debug, files, health, knowledge, lease, live, memory, message, outputs, plan,
+    preferences, realtime, report, request, response, run, schedule, session, task, task_report,
+    usage, v2, vault, watch, workflow,
 };
 use crate::ide;
 use crate::packet::{self, collection, conversation, document, envelope, problem, tool, tree};
@@ -97,6 +97,8 @@ exported! {
     memory::FactData, memory::FixData, memory::MemoryData, memory::MemoryCorrection,
     memory::FoundTask, memory::FoundTasksData,
     run::RunStatus, run::RunApproval, run::NewRun, run::RunOutcome, run::RunData, run::RunListData, run::RunAnswer,
+    outputs::OutputType, outputs::OutputField, outputs::FoundSource, outputs::FoundAnswer, outputs::MissingWhy,
+    outputs::MissingOutput, outputs::RunFound,
     run::RunBatch, run::RunCallback, run::CallbackStanding, run::RunTold, run::CallbackSecret,
     schedule::NewSchedule, schedule::ScheduleChange, schedule::ScheduleData, schedule::ScheduleListData,
     workflow::WorkflowCause, workflow::WorkflowRef, workflow::WorkflowStart, workflow::WorkflowText,

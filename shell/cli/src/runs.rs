@@ -1,5 +1,6 @@
 //! `runs`: what a server's workers do for us, did and are to do.
 
+mod found;
 mod report;
 
 use anyhow::Result;
@@ -235,6 +236,12 @@ pub(crate) fn shown(run: &RunData, style: Style) -> String {
             let mark = style.mark(clause.standing == WireStanding::Verified);
             lines.push(format!("{mark} {}: {}", clause.words, clause.evidence));
         }
+        lines.extend(
+            outcome
+                .found
+                .iter()
+                .flat_map(|found| found::shown(found, style)),
+        );
         lines.push(style.soft(&format!("{} steps", outcome.steps)));
     }
     lines.retain(|line| !line.is_empty());

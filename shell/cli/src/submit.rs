@@ -1,6 +1,7 @@
 //! `submit`: have a worker do something on a page.
 
 mod batch;
+mod outputs;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -13,6 +14,7 @@ use screen_agent_wire::extension::run::{MOST_PRIORITY, NewRun, RunApproval, RunD
 use screen_agent_wire::extension::workflow::WorkflowRef;
 use tokio::time::sleep;
 
+use self::outputs::{Outputs, outputs};
 use crate::Ending;
 use crate::args::address;
 use crate::drive::Yes;
@@ -32,6 +34,8 @@ const LOOK: Duration = Duration::from_secs(1);
 ///   screen-agent submit 'Set City to {city}' --url https://shop.example/me --input city=Oslo --approve
 ///   screen-agent submit 'Set the price of {article} to {price}' --url https://shop.example/prices --rows prices.csv
 ///   screen-agent submit --workflow 'Change a price' --input article=tea --input price=3
+///   screen-agent submit 'Search for green tea' --url https://shop.example --outputs name,price:number --wait
+///   screen-agent submit --question 'What does it cost?' --url https://shop.example/lamp --wait
 ///   screen-agent logs ID --follow
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -59,8 +63,18 @@ pub(crate) struct Args {
 pub(crate) struct OrderArgs {
     /// What to do, in plain words. {name} stands for what --input gives under that name. With --workflow, what you order
     /// besides: what these words name may be done without asking.
-    #[arg(value_parser = NonEmptyStringValueParser::new(), required_unless_present = "workflow")]
+    #[arg(value_parser = NonEmptyStringValueParser::new(), required_unless_present_any = ["workflow", "questions", "outputs"])]
     instruction: Option<String>,
+    /// A question about the page, in the place of an order; again for each one. Each answer says where it stands, and nothing
+    /// is acted on.
+    #[arg(long = "question", value_name = "WORDS", conflicts_with_all = ["instruction", "workflow"],
+        value_parser = NonEmptyStringValueParser::new())]
+    questions: Vec<String>,
+    /// What to bring from the page that the run ends on, or, without an order, from the page itself: names with a comma
+    /// between, each with a type (string, number, integer) and a ? where it may be missing, like name,price:number,stock:integer?;
+    /// or a file with a JSON Schema.
+    #[arg(long, value_name = "FILE|NAME:TYPE,…", value_parser = outputs)]
+    outputs: Option<Outputs>,
     /// Where to begin [default, with --workflow: where that does]
     #[arg(long, value_parser = address, required_unless_present = "workflow")]
     url: Option<String>,
@@ -106,6 +120,8 @@ impl OrderArgs {
         };
         Ok(NewRun {
             instruction: self.instruction.unwrap_or_default(),
+            questions: self.questions,
+            outputs: self.outputs.map(|outputs| outputs.0),
             url: self.url.unwrap_or_default(),
             workflow,
             inputs: BTreeMap::from_iter(self.inputs),

@@ -1,5 +1,6 @@
 //! `worker`: takes runs from a server and does them, each in a browser of its own.
 
+mod brought;
 mod held;
 mod live;
 mod network;

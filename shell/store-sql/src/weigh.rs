@@ -94,7 +94,9 @@ const WORKFLOWS: [Weighed; 2] = [
 const LEASES: [Weighed; 1] = [weighed("tab_leases", &["sealed"], "sealed")];
 
 /// What came since, one migration after the other, in both databases.
-pub const SINCE: [&[Weighed]; 6] = [&RUNS, &CALLBACKS, &SCHEDULES, &WORKFLOWS, &LEASES, &SECRETS];
+pub const SINCE: [&[Weighed]; 7] = [
+    &RUNS, &CALLBACKS, &SCHEDULES, &WORKFLOWS, &LEASES, &SECRETS, &FOUND,
+];
 
 /// Secrets that are kept for runs.
 const SECRETS: [Weighed; 1] = [weighed(
@@ -102,6 +104,9 @@ const SECRETS: [Weighed; 1] = [weighed(
     &["id", "sites", "sealed"],
     "sites, sealed",
 )];
+
+/// What runs brought.
+const FOUND: [Weighed; 1] = [weighed("run_found", &["sealed"], "")];
 
 /// What has children that weigh something, and the key by which they name it.
 pub const PARENTS: [(&str, &str, &[Weighed]); 2] = [

@@ -10,7 +10,7 @@ use crate::error::store_error;
 use crate::weigh;
 
 /// In order; a database's `user_version` is how many it has had.
-fn migrations() -> [Cow<'static, str>; 25] {
+fn migrations() -> [Cow<'static, str>; 26] {
     [
         include_str!("../migrations/0001_init.sql").into(),
         include_str!("../migrations/0002_mind.sql").into(),
@@ -36,6 +36,7 @@ fn migrations() -> [Cow<'static, str>; 25] {
         weigh::since(4, include_str!("../migrations/0022_leases.sql")).into(),
         weigh::since(5, include_str!("../migrations/0023_secrets.sql")).into(),
         include_str!("../migrations/0024_oauth.sql").into(),
+        weigh::since(6, include_str!("../migrations/0025_found.sql")).into(),
         include_str!("../migrations/0026_watch.sql").into(),
     ]
 }

@@ -31,6 +31,8 @@ pub struct DueCallback {
     pub owner: Owner,
     /// The run as it stood then.
     pub run: QueuedRun,
+    /// What it brought.
+    pub found: Option<Packed>,
     /// What was ordered, and with it where to tell.
     pub order: Packed,
 }

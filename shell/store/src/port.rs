@@ -41,8 +41,8 @@ use crate::oauth::{Grants, OauthClient, OauthGrant};
 use crate::outbox::{Announced, OutboxPosition, Publication, Published, TopicName};
 use crate::peers::Peers;
 use crate::queue::{
-    LeaveRun, NewQueuedRun, QueueFigures, QueuedRun, RunChange, RunChanged, RunHold, RunWatched,
-    TakeRun, TakenRun, WatchRun,
+    HeldOrder, LeaveRun, NewQueuedRun, QueueFigures, QueuedRun, RunChange, RunChanged, RunHold,
+    RunWatched, TakeRun, TakenRun, WatchRun,
 };
 use crate::record::{AddRecord, FindRecord, ListRecords, Record, RemoveRecord};
 use crate::run::{FinishRequest, Taken, UseApproval};
@@ -349,6 +349,9 @@ pub trait RunQueue: Send + Sync {
     /// Changes a run, if it stands so that this can be done.
     async fn change_run(&self, id: Uuid, change: RunChange, now_ms: i64) -> Stored<RunChanged>;
 
+    /// What a run brought, as it stands now: JSON.
+    async fn found_in_run(&self, id: Uuid) -> Stored<Option<Packed>>;
+
     /// Cancels the run whose task is in a conversation, and whether there is one that was not over.
     async fn cancel_run_in(&self, session: SessionId, now_ms: i64) -> Stored<bool>;
 
@@ -372,6 +375,9 @@ pub trait Work: Send + Sync {
 
     /// Asks the person something, and goes on holding the run.
     async fn ask_of_run(&self, hold: RunHold, question: String, now_ms: i64) -> Stored<()>;
+
+    /// What was ordered, with the secrets that it names, for what came of it to be held against: nobody is told of them.
+    async fn order_of_run(&self, hold: RunHold) -> Stored<HeldOrder>;
 
     /// Begins it again in another conversation.
     async fn restart_run(&self, hold: RunHold, session: SessionId) -> Stored<()>;

@@ -185,6 +185,23 @@ pub struct LeaveRun {
     pub status: RunStatus,
     /// What it came to, where it is over: JSON.
     pub outcome: Option<Packed>,
+    /// What it brought: JSON, sealed where it is kept.
+    pub found: Option<Packed>,
     pub question: Option<String>,
     pub now_ms: i64,
+}
+
+/// What whoever holds a run was told to do.
+#[derive(Clone, PartialEq, Eq)]
+pub struct HeldOrder {
+    pub order: Packed,
+    /// Values of the secrets that it names and that are kept, by their names.
+    pub secrets: Vec<(String, String)>,
+}
+
+/// Printing it tells nothing.
+impl std::fmt::Debug for HeldOrder {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("HeldOrder").finish_non_exhaustive()
+    }
 }

@@ -4,6 +4,7 @@ import { Button, Field, Form, Select, TextArea } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { type Outcome, Told, useOutcome } from "./account.tsx";
+import { Bringing, brings } from "./bringing.tsx";
 import { Head } from "./columns.tsx";
 import { useServer } from "./server.ts";
 
@@ -32,6 +33,7 @@ export function NewRunForm({ onDone }: { onDone: (run: RunData) => void }): JSX.
           approve,
           ...(seconds > 0 && { seconds }),
           ...(callback && { callback }),
+          ...brings(words),
         }),
       );
       return null;
@@ -45,7 +47,8 @@ export function NewRunForm({ onDone }: { onDone: (run: RunData) => void }): JSX.
       <section class="shelf" aria-label="New task">
         <p class="soft">A worker does it in a browser of its own. Your own browser is not touched.</p>
         <Form class="narrow" onWords={(words) => void act(() => submit(words))}>
-          <TextArea label="What to do" name="instruction" rows={4} required maxLength={10_000} />
+          <TextArea label="What to do" name="instruction" rows={4} maxLength={10_000} />
+          <Bringing />
           <Field label="Where to begin" name="url" type="url" required placeholder="https://" autocomplete="off" />
           <Select label="Approved in advance" value={approve} options={APPROVALS} onChange={setApprove} />
           <Field label="Minutes that it may take" name="minutes" type="number" min={1} max={360} defaultValue="30" />

@@ -4,6 +4,7 @@ import { Button, Confirm, count, Field, Form, Ledger, Notice, Prose, StandingBad
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { Head } from "./columns.tsx";
+import { Found } from "./found.tsx";
 import { isOver, RUN_WORDS } from "./run-words.ts";
 import { useServer } from "./server.ts";
 import { Tasks } from "./tasks.tsx";
@@ -74,7 +75,10 @@ export function RunPage({ run, onChanged }: RunPageProps): JSX.Element {
         {outcome?.result && outcome.result !== run.question && <Prose text={outcome.result} />}
         {outcome && outcome.ledger.length > 0 && <Ledger clauses={outcome.ledger} ended={isOver(run.status)} />}
       </section>
-      {run.startedAt && <Tasks key={run.sessionId} session={run.sessionId} info={null} />}
+      {outcome?.found && <Found found={outcome.found} name={`run-${run.id}`} />}
+      {run.startedAt && !(isOver(run.status) && !outcome?.taskId) && (
+        <Tasks key={run.sessionId} session={run.sessionId} info={null} />
+      )}
     </>
   );
 }

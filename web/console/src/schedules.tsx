@@ -4,6 +4,7 @@ import { Button, Confirm, Field, Form, hostOf, Notice, oneLine, TextArea, veiled
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { Told, useOutcome } from "./account.tsx";
+import { Bringing, brings } from "./bringing.tsx";
 import { Head, Read } from "./columns.tsx";
 import { useServer } from "./server.ts";
 import { useLoaded } from "./use-loaded.ts";
@@ -24,6 +25,7 @@ export function Schedules({ onRun }: { onRun: (id: string) => void }): JSX.Eleme
           inputs: {},
           approve: "nothing",
           priority: 0,
+          ...brings(words),
         },
       });
       form.reset();
@@ -71,7 +73,8 @@ export function Schedules({ onRun }: { onRun: (id: string) => void }): JSX.Eleme
           Each time a run is begun, unless the one before is not over. What is to be approved is asked.
         </p>
         <Form class="narrow" onWords={(words, form) => void add(words, form)}>
-          <TextArea label="What to do each time" name="instruction" rows={3} required maxLength={10_000} />
+          <TextArea label="What to do each time" name="instruction" rows={3} maxLength={10_000} />
+          <Bringing />
           <Field label="Where to begin" name="url" type="url" required placeholder="https://" autocomplete="off" />
           <CronFields />
           <Button submit kind="primary">

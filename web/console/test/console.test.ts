@@ -682,6 +682,42 @@ test("a run shows what it came to, part by part, and is tried again", async () =
   await stands.getByText("Queued").waitFor();
 });
 
+test("what a run brought is a table with its sources, saved for a spreadsheet and for programs", async () => {
+  const page = await runs();
+  await page.getByRole("button", { name: "Order number 1" }).click();
+  const brought = page.getByRole("region", { name: "What it brought" });
+  await brought.getByRole("row", { name: "Green tea, loose [1] 14.5 [1]" }).waitFor();
+  await brought.getByText("Missing: no such number (“1.299”)").waitFor();
+  await brought.getByRole("heading", { name: "Is it in stock?" }).waitFor();
+  await counts(brought.getByText("Unverified"), 1);
+  const saved = async (name: string): Promise<string> => {
+    const download = page.waitForEvent("download");
+    await brought.getByRole("button", { name }).click();
+    return readFileSync(await (await download).path(), "utf8");
+  };
+  assert.equal(await saved("Save as CSV"), 'name,price\r\n"Green tea, loose",14.5\r\n"\'=1+1",\r\n');
+  const told = JSON.parse(await saved("Save as JSON, with sources")) as { sources: { quote: string }[] };
+  assert.equal(told.sources[0]?.quote, "Green tea, loose € 14.50");
+});
+
+test("data and answers to be brought are asked for with a new task", async () => {
+  const page = await runs();
+  await page.getByRole("button", { name: "New task" }).click();
+  await page.getByLabel("Questions about the page").fill("What does it cost?\n\n Who made it? ");
+  await page.getByLabel("Where to begin").fill("https://tea.example/");
+  await page.getByLabel("Data to bring from the page").fill("name, price:number, stock:integer?");
+  await page.getByRole("button", { name: "Submit" }).click();
+  await counts(page.getByRole("button", { name: "Submit" }), 0);
+  const sent = server.asked.find((one) => one.startsWith("POST /api/runs ")) ?? "";
+  const order = JSON.parse(sent.slice("POST /api/runs ".length)) as { questions: unknown; outputs: unknown };
+  assert.deepEqual(order.questions, ["What does it cost?", "Who made it?"]);
+  assert.deepEqual(order.outputs, {
+    type: "object",
+    properties: { name: { type: "string" }, price: { type: "number" }, stock: { type: "integer" } },
+    required: ["name", "price"],
+  });
+});
+
 test("what a run asks is answered, and a run is cancelled after a second yes", async () => {
   const page = await runs();
   await page.getByRole("button", { name: "Order number 3" }).click();

@@ -170,6 +170,27 @@ export class FakeRuns {
             { words: "add the tea", standing: "verified", evidence: "the basket shows it" },
             { words: "tell Bo", standing: "unverified", evidence: "nothing was seen of it" },
           ],
+          taskId: "01900000-0000-7000-8000-0000000000aa",
+          found: {
+            fields: [
+              { name: "name", type: "string", required: true },
+              { name: "price", type: "number", required: true },
+            ],
+            records: [
+              { name: "Green tea, loose", price: 14.5 },
+              { name: "=1+1", price: null },
+            ],
+            cited: [{ name: [1], price: [1] }, { name: [1] }],
+            missing: [{ record: 1, field: "price", why: "wrong_type", text: "1.299" }],
+            sources: [{ quote: "Green tea, loose € 14.50", url: "https://tea.example/", title: "Tea", verified: true }],
+            answers: [
+              {
+                question: "Is it in stock?",
+                answer: "Twelve are left [1]",
+                sources: [{ quote: "12 left", url: "https://tea.example/", title: "Tea", verified: false }],
+              },
+            ],
+          },
         },
       }),
     ];

@@ -165,6 +165,7 @@ impl Stage {
         let workflow = Some(WorkflowStart {
             id: first.id,
             version: Some(1),
+            no_model: None,
             inputs: values.clone(),
         });
         let plan = Assignment {

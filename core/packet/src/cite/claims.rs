@@ -27,6 +27,9 @@ pub(super) enum Wrong {
 }
 
 impl Wrong {
+    /// Each of them.
+    pub(super) const ALL: [Self; 4] = [Self::Number, Self::Name, Self::Date, Self::Turned];
+
     /// Set behind the line.
     pub(super) const fn mark(self) -> &'static str {
         match self {

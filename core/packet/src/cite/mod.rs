@@ -28,6 +28,16 @@ use screen_agent_words::quote::cut;
 use crate::pack::SentDocument;
 use book::{Book, Place};
 
+/// True where a value bears a mark of these checks: it does not stand in what was read as it is given.
+pub fn is_marked(value: &str) -> bool {
+    let marks = claims::Wrong::ALL.map(claims::Wrong::mark);
+    let computed = " [computed: ";
+    [value::MARK, computed]
+        .iter()
+        .chain(&marks)
+        .any(|mark| value.contains(mark))
+}
+
 /// Most citations of an answer: records have many.
 const MOST: usize = 200;
 /// Longest quote, in characters.

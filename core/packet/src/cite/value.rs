@@ -10,7 +10,7 @@ use super::book::{Book, find_words};
 use super::fold::folded;
 
 /// Set behind a value that no document holds.
-const MARK: &str = " [not found in the source]";
+pub(super) const MARK: &str = " [not found in the source]";
 
 /// Words for "there is none".
 static NONE: WordList = WordList::named("value absent");

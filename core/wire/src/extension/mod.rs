@@ -16,6 +16,7 @@ pub mod lease;
 pub mod live;
 pub mod memory;
 pub mod message;
+pub mod outputs;
 pub mod plan;
 pub mod preferences;
 pub mod realtime;
@@ -33,6 +34,7 @@ pub mod vault;
 pub mod watch;
 pub mod workflow;
 
+mod amount;
 mod captured;
 mod check;
 mod details;

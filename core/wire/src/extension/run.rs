@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use screen_agent_words::vault::referred;
+use serde_json::Value;
 use uuid::Uuid;
+
+use super::outputs::{self, FOUND_BYTES, OutputField, RunFound, output_fields};
 
 use super::response::WireClause;
 use super::workflow::{NO_ORDER, WorkflowRef};
@@ -78,9 +81,18 @@ pub enum RunApproval {
 #[ts(optional_fields)]
 pub struct NewRun {
     /// What to do, in plain words. `{name}` stands for what is given under that name. Of a workflow: what is ordered by
-    /// words of one's own; nothing, if omitted.
+    /// words of one's own; nothing, if omitted. With `questions`, or with `outputs` alone, there is none: the page is read.
     #[serde(default)]
     pub instruction: String,
+    /// Questions about the page, in the place of an instruction: 10 at most. Nothing is acted on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<String>>")]
+    pub questions: Vec<String>,
+    /// Which data of the page that it ends on the run is to bring, as `web.extract` takes it: names, names with what they
+    /// mean, or a JSON Schema of an object or a list of such, whose fields are of the types string, number and integer.
+    #[schema(value_type = Option<Object>)]
+    #[ts(optional, type = "string[] | Record<string, unknown>")]
+    pub outputs: Option<Value>,
     /// Where to begin; where the workflow does, if omitted.
     #[serde(default)]
     pub url: String,
@@ -127,12 +139,48 @@ impl NewRun {
             .flat_map(referred)
     }
 
+    /// It brings data or answers.
+    pub fn brings(&self) -> bool {
+        self.outputs.is_some() || !self.questions.is_empty()
+    }
+
+    /// Nothing is done: the page is opened and read.
+    pub fn only_reads(&self) -> bool {
+        self.brings() && self.workflow.is_none() && self.instruction.trim().is_empty()
+    }
+
+    /// The fields that it is to bring; none where what it says of them cannot be read.
+    pub fn fields(&self) -> Vec<OutputField> {
+        let fields = self.outputs.as_ref().map(output_fields);
+        fields.and_then(Result::ok).unwrap_or_default()
+    }
+
+    /// What it is called, where its words say nothing that is done.
+    pub fn called(&self) -> String {
+        match self.questions.as_slice() {
+            _ if !self.only_reads() => self.instruction.clone(),
+            [] => {
+                let names: Vec<String> =
+                    self.fields().into_iter().map(|field| field.name).collect();
+                format!("Read {}", names.join(", "))
+            }
+            [question] => question.clone(),
+            [question, more @ ..] => format!("{question} (and {} more)", more.len()),
+        }
+    }
+
     /// Refuses what cannot be run. What a workflow is for, and where it begins, is for whoever keeps it to say.
     pub fn checked(mut self) -> Result<Self, Invalid> {
         if self.workflow.is_some() && self.instruction.trim().is_empty() {
             NO_ORDER.clone_into(&mut self.instruction);
         }
-        given("instruction", &self.instruction, limits::QUERY)?;
+        if let Some(spec) = &self.outputs {
+            output_fields(spec)?;
+        }
+        outputs::questions(&self)?;
+        if !self.only_reads() {
+            given("instruction", &self.instruction, limits::QUERY)?;
+        }
         if self.workflow.is_some() && self.url.is_empty() {
             return self.checked_besides();
         }
@@ -224,6 +272,8 @@ pub struct RunOutcome {
     pub cost_micros: u64,
     /// The task, where it came to one: its steps stand there.
     pub task_id: Option<Uuid>,
+    /// The data and the answers that were asked for, where a run is asked for by itself, or a list with them.
+    pub found: Option<RunFound>,
 }
 
 /// A run.
@@ -459,10 +509,40 @@ pub struct WorkEnd {
     pub outcome: RunOutcome,
 }
 
+impl RunOutcome {
+    /// What it counts as for what was ordered: what was to be brought and is missing is said, and then it is not `done`. A run
+    /// that was not done brings nothing.
+    #[must_use]
+    pub fn settled(mut self, status: RunStatus, order: &NewRun) -> (RunStatus, Self) {
+        let is_done = matches!(status, RunStatus::Done | RunStatus::DoneUnverified);
+        if !order.brings() || !is_done {
+            self.found = None;
+            return (status, self);
+        }
+        let unread = || RunFound::unread(order, "whoever did the run has not told what it found");
+        let found = self.found.get_or_insert_with(unread);
+        let Some(lack) = found.lack() else {
+            return (status, self);
+        };
+        let said = format!("{} {lack}", self.result);
+        said.trim().clone_into(&mut self.result);
+        (RunStatus::DoneUnverified, self)
+    }
+}
+
 impl WorkEnd {
     /// Refuses what is no end.
     pub fn checked(self) -> Result<Self, Invalid> {
         chars("outcome.result", &self.outcome.result, limits::REPORT)?;
+        if self
+            .outcome
+            .found
+            .as_ref()
+            .is_some_and(|found| found.size() > FOUND_BYTES)
+        {
+            let why = format!("larger than {FOUND_BYTES} bytes");
+            return Err(Invalid::new("outcome.found", why));
+        }
         match self.status {
             RunStatus::Queued | RunStatus::Running | RunStatus::Cancelled => {
                 Err(Invalid::new("status", "is no end that a worker comes to"))

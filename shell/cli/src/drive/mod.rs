@@ -52,8 +52,8 @@ pub use event::{RunEvent, ShownStep};
 pub(crate) use line::{Echo, ask as ask_line};
 pub use onlooker::{Had, Onlooker};
 pub(crate) use show::show;
-pub use vault::SecretHolder;
 pub(crate) use vault::may_be_shown;
+pub use vault::{Entered, SecretHolder};
 
 /// What to do, and how.
 #[derive(Clone, Debug)]
@@ -101,6 +101,8 @@ pub struct Ran {
     pub steps: usize,
     /// Names of files that pages gave and that were not kept.
     pub lost: Vec<String>,
+    /// Secrets that were entered: nothing that is read of the page afterwards may hold them.
+    pub entered: Entered,
 }
 
 /// What happens is told here, as it happens. A picture comes with the look that it was taken with.
@@ -136,7 +138,7 @@ struct Drive<'a> {
     planned: Option<WirePlan>,
     /// What was asked, part by part, as the server last told it.
     ledger: Vec<WireClause>,
-    entered: vault::Entered,
+    entered: Entered,
 }
 
 /// What follows an answer.
@@ -208,7 +210,7 @@ pub async fn drive(
         lost: Vec::new(),
         planned: None,
         ledger: Vec::new(),
-        entered: vault::Entered::default(),
+        entered: Entered::default(),
     };
     let ran = drive.run().await;
     drive.tell_end(&ran)?;
@@ -573,6 +575,7 @@ impl Drive<'_> {
             task: self.task,
             steps: self.steps,
             lost: self.lost.clone(),
+            entered: self.entered.clone(),
         })
     }
 }

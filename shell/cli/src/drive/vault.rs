@@ -8,6 +8,7 @@ use screen_agent_browser::{DecidedAction, ErrorCode, PerformError, PerformRefusa
 use screen_agent_page::Observation;
 use screen_agent_wire::extension::capture::PageCapture;
 use screen_agent_wire::extension::request::InteractRequest;
+use screen_agent_wire::packet::document::CaptureDocument;
 use screen_agent_words::secrets::{SecretSources, Secrets};
 use screen_agent_words::vault::{reference, referred};
 
@@ -25,8 +26,14 @@ pub trait SecretHolder: std::fmt::Debug + Send + Sync {
 }
 
 /// Secrets that were entered, by their names. Printing them tells nothing.
-#[derive(Default)]
-pub(super) struct Entered(Vec<(String, String)>);
+#[derive(Clone, Default)]
+pub struct Entered(Vec<(String, String)>);
+
+impl std::fmt::Debug for Entered {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Entered({})", self.0.len())
+    }
+}
 
 impl Entered {
     /// What is not to be sent of any page, and what stands for it.
@@ -34,17 +41,26 @@ impl Entered {
         self.0.push((name.to_owned(), value.to_owned()));
     }
 
+    fn secrets(&self, said: &str) -> Secrets {
+        let given = self.0.iter().map(|(name, value)| (&**name, &**value));
+        Secrets::of(&SecretSources {
+            given: given.collect(),
+            said: vec![said],
+            ..SecretSources::default()
+        })
+    }
+
+    /// The page without any of them, and without those that the order itself holds.
+    pub(crate) fn kept_out_of_page(&self, page: &CaptureDocument, order: &str) -> CaptureDocument {
+        self.secrets(order).hide_within(page)
+    }
+
     /// The request without any of them. What shows one, or a field that holds one, is not sent as a picture.
     pub(super) fn kept_out_of(&self, request: &InteractRequest) -> InteractRequest {
         if self.0.is_empty() {
             return request.clone();
         }
-        let given = self.0.iter().map(|(name, value)| (&**name, &**value));
-        let secrets = Secrets::of(&SecretSources {
-            given: given.collect(),
-            ..SecretSources::default()
-        });
-        let clear = secrets.hide_within(request);
+        let clear = self.secrets("").hide_within(request);
         let controls = clear.interactive_tree.iter().flatten();
         let is_filled = controls
             .flat_map(|control| control.s.iter())

@@ -217,9 +217,14 @@ fn result(runs: Vec<RunShown>, total: u64) -> ToolOutcome {
             .as_deref()
             .or(run.result.as_deref())
             .unwrap_or_default();
+        let found = run.found.as_ref().map(|found| format!(" {found}"));
         format!(
-            "{} {}: {} at {} {more}",
-            run.id, run.status, run.instruction, run.url
+            "{} {}: {} at {} {more}{}",
+            run.id,
+            run.status,
+            run.instruction,
+            run.url,
+            found.unwrap_or_default()
         )
     };
     let lines: Vec<String> = runs.iter().map(line).collect();
@@ -237,6 +242,10 @@ fn result(runs: Vec<RunShown>, total: u64) -> ToolOutcome {
 }
 
 fn shown(run: &RunData) -> RunShown {
+    let found = run
+        .outcome
+        .as_ref()
+        .and_then(|outcome| outcome.found.as_ref());
     RunShown {
         id: run.id.to_string(),
         status: word(run.status).replace(' ', "_"),
@@ -244,6 +253,7 @@ fn shown(run: &RunData) -> RunShown {
         url: run.url.clone(),
         question: run.question.clone(),
         result: run.outcome.as_ref().map(|outcome| outcome.result.clone()),
+        found: found.and_then(|found| serde_json::to_value(found).ok()),
     }
 }
 

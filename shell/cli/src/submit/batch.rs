@@ -62,10 +62,16 @@ fn of_words(table: &Path, order: &NewRun) -> Result<Vec<NewRun>> {
         instruction,
         ..order.clone()
     };
-    Ok(orders(table, &order.instruction)?
-        .into_iter()
-        .map(with)
-        .collect())
+    let runs = orders(table, &order.instruction)?.into_iter().map(with);
+    let mut runs: Vec<NewRun> = runs.collect();
+    for (at, question) in order.questions.iter().enumerate() {
+        for (run, asked) in runs.iter_mut().zip(orders(table, question)?) {
+            if let Some(question) = run.questions.get_mut(at) {
+                *question = asked;
+            }
+        }
+    }
+    Ok(runs)
 }
 
 /// A run for each row, whose columns are values of the workflow's parameters.
@@ -91,6 +97,8 @@ fn name_of(runs: &[NewRun]) -> String {
             .into_iter()
             .chain([run.instruction.clone()])
             .chain(inputs)
+            .chain(run.questions.iter().cloned())
+            .chain(run.outputs.iter().map(ToString::to_string))
             .collect::<Vec<_>>()
     };
     let parts: Vec<String> = runs.iter().flat_map(own).collect();

@@ -1,6 +1,6 @@
 //! One run in the hands of a worker: driven as `run` drives it, held by renewing, and left as it ended.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -9,7 +9,8 @@ use anyhow::{Context as _, Result};
 use async_trait::async_trait;
 use axum::http::StatusCode;
 use screen_agent_browser::{Browser, Hands};
-use screen_agent_wire::extension::response::WireApprovalRequest;
+use screen_agent_wire::extension::outputs::RunFound;
+use screen_agent_wire::extension::response::{InteractStatus, WireApprovalRequest};
 use screen_agent_wire::extension::run::{
     HeldRun, MOST_STEPS, RunApproval, RunOutcome, RunStatus, SECONDS, WorkEnd, WorkQuestion,
     WorkRenewal, WorkRenewed, WorkReturn,
@@ -24,10 +25,13 @@ use serde_json::json;
 use tokio::sync::{Mutex, mpsc, watch};
 use tokio::time::{sleep, timeout};
 
+use super::brought::brought;
 use super::stage::Stage;
 use super::{Shift, Wrapped, live};
 use crate::browsers;
-use crate::drive::{Afar, Answered, Answerer, Assignment, Door, Problem, Ran, SecretHolder, drive};
+use crate::drive::{
+    Afar, Answered, Answerer, Assignment, Door, Entered, Problem, Ran, SecretHolder, drive,
+};
 use crate::exit::Ending;
 use crate::run::filled;
 use crate::runs::word;
@@ -40,12 +44,19 @@ const TELLING: [u64; 5] = [1, 2, 4, 8, 16];
 
 /// Why the work on a run was over.
 enum Left {
-    Ended(Result<Ran>),
+    Ended(Result<Came>),
     /// It was cancelled, or another has it.
     Lost,
     TookTooLong,
     /// The worker stops.
     Stopping,
+}
+
+/// What a run came to.
+struct Came {
+    status: RunStatus,
+    result: String,
+    found: Option<RunFound>,
 }
 
 /// Does a run, and leaves it.
@@ -62,33 +73,39 @@ pub(super) async fn work(shift: &Arc<Shift>, run: HeldRun, mut stop: watch::Rece
         asked: Mutex::default(),
         answers: Mutex::new(answers),
     });
-    let seconds = run.order.seconds.unwrap_or(SECONDS);
     let stage = Arc::new(Stage::default());
     let left = {
         let driven = driven(shift, &run, Arc::clone(&desk), Arc::clone(&stage));
         let shown = live::show(shift, &run, &stage);
         let held = hold(shift, &run, &desk, &tell);
         tokio::select! {
-            ran = driven => Left::Ended(ran),
+            left = driven => left,
             () = held => Left::Lost,
             () = shown => Left::Lost,
-            () = sleep(Duration::from_secs(seconds.into())) => Left::TookTooLong,
             _ = stop.wait_for(|stop| *stop) => Left::Stopping,
         }
     };
-    let (status, result) = match left {
-        Left::Ended(Ok(ran)) => (status_of(ran.ending), ran.result),
-        Left::Ended(Err(error)) => (RunStatus::Failed, format!("{error:#}")),
-        Left::TookTooLong if desk.asking.load(Ordering::Relaxed) => (
+    let without = |status, result| Came {
+        status,
+        result,
+        found: None,
+    };
+    let came = match left {
+        Left::Ended(Ok(came)) => came,
+        Left::Ended(Err(error)) => without(RunStatus::Failed, format!("{error:#}")),
+        Left::TookTooLong if desk.asking.load(Ordering::Relaxed) => without(
             RunStatus::Waiting,
             format!(
                 "Nobody answered in the time that the run had: {}",
                 desk.asked.lock().await
             ),
         ),
-        Left::TookTooLong => (
+        Left::TookTooLong => without(
             RunStatus::Failed,
-            format!("not done within {seconds} seconds"),
+            format!(
+                "not done within {} seconds",
+                run.order.seconds.unwrap_or(SECONDS)
+            ),
         ),
         Left::Lost => {
             shift.tell(&json!({ "event": "lost", "run": id }), || {
@@ -106,8 +123,12 @@ pub(super) async fn work(shift: &Arc<Shift>, run: HeldRun, mut stop: watch::Rece
         }
     };
     // What is longer the server refuses, and with it the end.
-    let result = cut(&result, limits::REPORT - 1);
-    let outcome = outcome(shift, &run, result).await;
+    let result = cut(&came.result, limits::REPORT - 1);
+    let outcome = RunOutcome {
+        found: came.found,
+        ..outcome(shift, &run, result).await
+    };
+    let status = came.status;
     finish(shift, &run, status, outcome).await;
     shift.tell(
         &json!({ "event": "left", "run": id, "status": status }),
@@ -124,20 +145,85 @@ fn status_of(ending: Ending) -> RunStatus {
     }
 }
 
-/// The task in a browser without a past, which ends with it.
-async fn driven(shift: &Shift, run: &HeldRun, desk: Arc<Desk>, stage: Arc<Stage>) -> Result<Ran> {
+/// The run within its time. What was done is read in a time of its own: that this takes long undoes nothing.
+async fn driven(shift: &Shift, run: &HeldRun, desk: Arc<Desk>, stage: Arc<Stage>) -> Left {
+    let seconds = run.order.seconds.unwrap_or(SECONDS);
+    let done = done(shift, run, desk, stage);
+    let (mut hands, ran) = match timeout(Duration::from_secs(seconds.into()), done).await {
+        Err(_) => return Left::TookTooLong,
+        Ok(Err(error)) => return Left::Ended(Err(error)),
+        Ok(Ok(done)) => done,
+    };
+    let status = status_of(ran.ending);
+    let is_done = matches!(status, RunStatus::Done | RunStatus::DoneUnverified);
+    let found = match is_done && run.order.brings() {
+        true => {
+            let door = Door::with_token(&shift.server, run.token.clone());
+            Some(brought(&mut hands, &door, &run.order, &ran.entered).await)
+        }
+        false => None,
+    };
+    hands.close().await;
+    Left::Ended(Ok(Came {
+        status,
+        result: ran.result,
+        found,
+    }))
+}
+
+/// The task in a browser without a past, which stays where the task ended.
+async fn done(
+    shift: &Shift,
+    run: &HeldRun,
+    desk: Arc<Desk>,
+    stage: Arc<Stage>,
+) -> Result<(Hands, Ran)> {
     let order = &run.order;
-    let plan = Assignment {
-        query: match order.inputs.is_empty() || order.workflow.is_some() {
-            true => order.instruction.clone(),
-            false => {
-                let inputs = order.inputs.iter();
-                let inputs: HashMap<&str, &str> = inputs
-                    .map(|(name, value)| (name.as_str(), value.as_str()))
-                    .collect();
-                filled(&order.instruction, &inputs)
-                    .map_err(|name| anyhow::anyhow!("nothing is given as {name:?}"))?
-            }
+    let plan = assignment(run, desk, stage)?;
+    let browser = match &shift.browser.cdp {
+        Some(endpoint) => Browser::connect_apart(endpoint)
+            .await
+            .with_context(|| format!("cannot join the browser at {endpoint}"))?,
+        None => browsers::open_on(&shift.browser, shift.network.clone()).await?,
+    };
+    let mut hands = Hands::on(browser).await?;
+    let door = Door::with_token(&shift.server, run.token.clone());
+    let ran = match browsers::go(&mut hands, &order.url).await {
+        Ok(()) if order.only_reads() => Ok(only_read()),
+        Ok(()) => drive(&mut hands, &door, run.session_id, &plan, &mut |_, _| {}).await,
+        Err(error) => Err(error),
+    };
+    match ran {
+        Ok(ran) => {
+            hands.linger().await;
+            Ok((hands, ran))
+        }
+        Err(error) => {
+            hands.close().await;
+            Err(error)
+        }
+    }
+}
+
+/// Nothing was to be done.
+fn only_read() -> Ran {
+    Ran {
+        ending: Ending::Done,
+        status: InteractStatus::Completed,
+        result: "The page was read.".to_owned(),
+        task: None,
+        steps: 0,
+        lost: Vec::new(),
+        entered: Entered::default(),
+    }
+}
+
+fn assignment(run: &HeldRun, desk: Arc<Desk>, stage: Arc<Stage>) -> Result<Assignment> {
+    let order = &run.order;
+    Ok(Assignment {
+        query: match order.workflow {
+            Some(_) => order.instruction.clone(),
+            None => with_inputs(&order.instruction, &order.inputs)?,
         },
         workflow: order.workflow.as_ref().map(|which| WorkflowStart {
             id: which.id,
@@ -160,24 +246,18 @@ async fn driven(shift: &Shift, run: &HeldRun, desk: Arc<Desk>, stage: Arc<Stage>
         pictures: true,
         today: jiff::Zoned::now().date().to_string(),
         files: Vec::new(),
-    };
-    let browser = match &shift.browser.cdp {
-        Some(endpoint) => Browser::connect_apart(endpoint)
-            .await
-            .with_context(|| format!("cannot join the browser at {endpoint}"))?,
-        None => browsers::open_on(&shift.browser, shift.network.clone()).await?,
-    };
-    let mut hands = Hands::on(browser).await?;
-    let door = Door::with_token(&shift.server, run.token.clone());
-    let ran = match browsers::go(&mut hands, &order.url).await {
-        Ok(()) => drive(&mut hands, &door, run.session_id, &plan, &mut |_, _| {}).await,
-        Err(error) => Err(error),
-    };
-    if ran.is_ok() {
-        hands.linger().await;
+    })
+}
+
+/// Words with what is given along in the place of its names.
+pub(super) fn with_inputs(words: &str, inputs: &BTreeMap<String, String>) -> Result<String> {
+    if inputs.is_empty() {
+        return Ok(words.to_owned());
     }
-    hands.close().await;
-    ran
+    let inputs = inputs
+        .iter()
+        .map(|(name, value)| (name.as_str(), value.as_str()));
+    filled(words, &inputs.collect()).map_err(|name| anyhow::anyhow!("nothing is given as {name:?}"))
 }
 
 /// Holds the run; ends when it is lost. A server that is not reached in time has given it to another by then.

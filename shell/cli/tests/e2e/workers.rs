@@ -457,19 +457,132 @@ fn a_kept_secret_is_not_entered_on_another_site() {
 fn what_a_page_says_of_a_kept_secret_stays_with_the_worker() {
     let page = "<title>Tea</title><form action=/order method=post>\
         <label>Password <input type=password name=p></label><button>Order</button></form>";
-    let echo = "<title>Thanks</title><h1>Thank you</h1><p>You said blue-kettle-41.</p><button>blue-kettle-41</button>";
+    let echo = "<title>Thanks</title><h1>Thank you</h1><p>You said: blue-kettle-41</p><button>blue-kettle-41</button>";
     let works = Works::on(Site::new(&[("/", page), ("/order", echo)]));
     works.keep("tea", PASSWORD, &works.site.url());
     let mut worker = works.worker(&[]);
     worker.line_with("ready");
     let words = "Enter {{secret:tea}} into Password and click Order";
-    let ended = works.submit(words, &["--approve", "--wait"]).ended();
+    let more = ["--approve", "--wait", "--outputs", "You said?"];
+    let ended = works.submit(words, &more).ended();
     assert_eq!(works.orders(), 1, "{}", ended.out);
     let last: Value = serde_json::from_str(ended.out.lines().last().unwrap()).unwrap();
     let told = works.everything_of(last["id"].as_str().unwrap());
+    // What was read of it has its name in its place.
+    let said = &last["outcome"]["found"]["records"][0]["You said"];
+    assert_eq!(said, "{{tea}}", "{last}");
     assert!(
         told.contains("Thank you") || told.contains("setValue("),
         "{told}"
     );
     assert!(!told.contains(PASSWORD), "it is told somewhere");
+}
+
+/// What stands on it, in a frame, too.
+const RECEIPT: &str = "<meta charset=utf-8><title>Receipt</title><h1>Thank you</h1>\
+    <dl><dt>Price</dt><dd>€ 14.50</dd><dt>Number</dt><dd>4,711</dd></dl>\
+    <iframe srcdoc='<dl><dt>Carrier</dt><dd>Postbus</dd></dl>'></iframe>";
+
+#[test]
+fn a_run_brings_what_its_page_says_or_says_what_is_missing() {
+    let works = Works::with(RECEIPT);
+    let mut worker = works.worker(&[]);
+    worker.line_with("ready");
+    let ended = |fields: &str, code: i32| {
+        let more = ["--approve", "--wait", "--outputs", fields];
+        let out = works.submit("Click Order", &more).ended().with(code).out;
+        serde_json::from_str::<Value>(out.lines().last().unwrap()).unwrap()
+    };
+    let last = ended("price:number,number:integer,carrier,colour?", 0);
+    let found = &last["outcome"]["found"];
+    let record = json!({ "price": 14.5, "number": 4711, "carrier": "Postbus", "colour": null });
+    assert_eq!(
+        (&last["status"], &found["records"]),
+        (&json!("done"), &json!([record])),
+        "{last}"
+    );
+    let missing = json!([{ "record": 0, "field": "colour", "why": "not_found" }]);
+    assert_eq!(found["missing"], missing);
+    let number = found["cited"][0]["price"][0].as_u64().unwrap() as usize;
+    let source = &found["sources"][number - 1];
+    assert_eq!(source["verified"], true, "{source}");
+    assert!(
+        source["quote"].as_str().unwrap().contains("14.50"),
+        "{source}"
+    );
+
+    let last = ended("price:number,colour", 4);
+    assert_eq!(last["status"], "done_unverified");
+    let result = last["outcome"]["result"].as_str().unwrap();
+    assert!(result.ends_with("Missing on the page: colour."), "{result}");
+    let shown = works
+        .say(&["runs", "show", last["id"].as_str().unwrap()])
+        .with(0)
+        .out;
+    assert!(
+        shown.contains("colour: missing: the page does not say it"),
+        "{shown}"
+    );
+    works
+        .submit("Click Order", &["--outputs", "price:money"])
+        .ended()
+        .with(64);
+}
+
+#[test]
+fn questions_and_rows_of_a_table_are_answered_and_reported() {
+    let works = Works::on(Site::new(&[("/", RECEIPT)]));
+    let mut worker = works.worker(&[]);
+    worker.line_with("ready");
+    let url = works.site.url();
+    let ask = [
+        "submit",
+        "--url",
+        &url,
+        "--wait",
+        "--question",
+        "What is the price?",
+    ];
+    let told = works.say(&ask).with(0).out;
+    assert!(told.contains("14.50") && told.contains("[1]"), "{told}");
+    let ended = works.say(&[
+        "submit",
+        "--url",
+        &url,
+        "--wait",
+        "--question",
+        "Who is the captain of the ship?",
+    ]);
+    assert!(
+        ended
+            .with(4)
+            .out
+            .contains("Not found: answers to 1 of 1 questions.")
+    );
+
+    let table = works.machine.path("rows.csv");
+    std::fs::write(&table, "what\nPrice\nCarrier\n").unwrap();
+    let rows = table.display().to_string();
+    let questions = [
+        "--question",
+        "What is the {what}?",
+        "--outputs",
+        "number:integer",
+    ];
+    let batch = [
+        "submit", "--url", &url, "--rows", &rows, "--batch", "receipts",
+    ];
+    works.say(&[&batch[..], &questions].concat()).with(0);
+    until("both rows are done", DEADLINE, || {
+        let report = works.say(&["runs", "report", "receipts"]).with(0).out;
+        report.matches(",done,").count() == 2
+    });
+    let report = works.say(&["runs", "report", "receipts"]).with(0).out;
+    let mut lines = report.lines();
+    let head = "row,order,outcome,result,at,run,number,answer 1";
+    assert_eq!(lines.next(), Some(head));
+    assert!(
+        report.contains(",4711,") && report.contains("Postbus"),
+        "{report}"
+    );
 }

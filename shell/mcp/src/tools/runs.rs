@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::{Checked, Entry, address, gives, takes, text};
 
@@ -77,6 +78,8 @@ pub struct RunShown {
     pub question: Option<String>,
     /// What it came to.
     pub result: Option<String>,
+    /// The data and the answers that it brought, with their sources, of a run that is shown by itself.
+    pub found: Option<Value>,
 }
 
 /// What `runs` gives.

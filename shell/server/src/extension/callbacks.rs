@@ -129,7 +129,7 @@ async fn sent(app: &AppState, due: DueCallback) -> Result<Result<(), FetchFailur
     let body = RunTold {
         id: format!("{}-{}", due.run.id, due.number),
         at: time::iso(due.at_ms),
-        run: told(due.run, app.now_ms())?,
+        run: told(due.run, due.found, app.now_ms())?,
     };
     let body = serde_json::to_string(&body).map_err(ApiError::internal)?;
     let secret = secret_of(app, due.owner);

@@ -13,7 +13,8 @@ use screen_agent_turn::secrets::blotted;
 use screen_agent_wire::Invalid;
 use screen_agent_wire::extension::Mirrored;
 use screen_agent_wire::extension::run::{
-    CallbackStanding, NewRun, RunAnswer, RunBatch, RunCallback, RunData, RunListData, RunStatus,
+    CallbackStanding, NewRun, RunAnswer, RunBatch, RunCallback, RunData, RunListData, RunOutcome,
+    RunStatus,
 };
 use screen_agent_wire::invalid::chars;
 use serde::Deserialize;
@@ -44,6 +45,8 @@ errors! {
 const TITLE: usize = 500;
 /// Most runs of one page.
 const MOST: u32 = 100;
+/// The same, with what each brought.
+const MOST_WITH_FOUND: u32 = 25;
 
 /// Submit a run: a worker does it in a browser of its own.
 #[utoipa::path(post, path = "/api/runs", tag = "runs",
@@ -86,7 +89,7 @@ pub(super) async fn queued(
     now_ms: i64,
 ) -> Result<NewQueuedRun, ApiError> {
     let title = match &order.workflow {
-        None => blotted(&order.instruction),
+        None => blotted(&order.called()),
         Some(which) => {
             let rows = app.store().scoped(owner);
             let workflow = workflows::find(&*rows, which.id, which.version).await?;
@@ -135,7 +138,10 @@ pub(crate) struct RunsQuery {
     search: Option<String>,
     /// Those of this batch, in the order of its rows.
     batch: Option<String>,
-    /// 1 to 100; 20, if omitted.
+    /// True: with the data and the answers that each brought.
+    #[param(value_type = Option<bool>)]
+    found: Option<String>,
+    /// 1 to 100, with what they brought 1 to 25; 20, if omitted.
     #[param(value_type = Option<u32>)]
     limit: Option<String>,
     /// How many to leave out.
@@ -149,18 +155,31 @@ pub(crate) struct RunsQuery {
 pub(crate) async fn list(me: Me, InQuery(query): InQuery<RunsQuery>) -> Reply<RunListData> {
     let search = query.search.unwrap_or_default();
     chars("search", &search, 200)?;
+    let found = match query.found.as_deref() {
+        None | Some("false") => false,
+        Some("true") => true,
+        Some(_) => return Err(Invalid::new("found", "is neither true nor false").into()),
+    };
+    let most = if found { MOST_WITH_FOUND } else { MOST };
     let filter = QueuedRunFilter {
         status: query.status.as_deref().map(status).transpose()?,
         search,
         batch: query.batch,
-        limit: number("limit", query.limit.as_deref(), 20, 1..=MOST)?,
+        limit: number("limit", query.limit.as_deref(), 20, 1..=most)?,
         offset: number("offset", query.offset.as_deref(), 0, 0..=i32::MAX as u32)?,
     };
     let page = me.rows().page::<QueuedRun>(filter).await?;
     let now_ms = me.now_ms();
-    let runs = page.items.into_iter().map(|run| told(run, now_ms));
+    let mut runs = Vec::with_capacity(page.items.len());
+    for run in page.items {
+        let brought = match found {
+            true => me.rows().found_in_run(run.id).await?,
+            false => None,
+        };
+        runs.push(told(run, brought, now_ms)?);
+    }
     reply(RunListData {
-        runs: runs.collect::<Result<_, _>>()?,
+        runs,
         total: page.total,
     })
 }
@@ -225,7 +244,7 @@ async fn change(me: &Me, id: Uuid, change: RunChange, otherwise: ApiError) -> Re
         RunChanged::Changed(run) => {
             // What let its worker in may count for nothing now.
             watch::ended(&me.app).await;
-            reply(told(*run, me.now_ms())?)
+            reply(told(*run, None, me.now_ms())?)
         }
         RunChanged::OutOfTurn(_) => Err(otherwise),
         RunChanged::Unknown => Err(ApiError::RUN_NOT_FOUND),
@@ -234,7 +253,8 @@ async fn change(me: &Me, id: Uuid, change: RunChange, otherwise: ApiError) -> Re
 
 async fn find(me: &Me, id: Uuid) -> Result<RunData, ApiError> {
     let found = me.rows().find::<QueuedRun>(id).await?;
-    let mut run = told(found.ok_or(ApiError::RUN_NOT_FOUND)?, me.now_ms())?;
+    let brought = me.rows().found_in_run(id).await?;
+    let mut run = told(found.ok_or(ApiError::RUN_NOT_FOUND)?, brought, me.now_ms())?;
     if let Some(callback) = &mut run.callback
         && let Some(latest) = me.rows().find::<ToldOfRun>(id).await?
     {
@@ -248,9 +268,16 @@ async fn find(me: &Me, id: Uuid) -> Result<RunData, ApiError> {
     Ok(run)
 }
 
-/// A run as its owner is told of it.
-pub(super) fn told(run: QueuedRun, now_ms: i64) -> Result<RunData, ApiError> {
+/// A run as its owner is told of it, with what it brought.
+pub(super) fn told(
+    run: QueuedRun,
+    found: Option<Packed>,
+    now_ms: i64,
+) -> Result<RunData, ApiError> {
     let is_held = run.lease_until_ms.is_some_and(|until| until > now_ms);
+    let found = found.map(|found| found.read()).transpose()?;
+    let outcome = run.outcome.map(|outcome| outcome.read::<RunOutcome>());
+    let outcome = outcome.transpose()?;
     Ok(RunData {
         id: run.id,
         instruction: run.title,
@@ -271,7 +298,7 @@ pub(super) fn told(run: QueuedRun, now_ms: i64) -> Result<RunData, ApiError> {
             .batch
             .zip(run.batch_row)
             .map(|(id, row)| RunBatch { id, row }),
-        outcome: run.outcome.map(|outcome| outcome.read()).transpose()?,
+        outcome: outcome.map(|outcome| RunOutcome { found, ..outcome }),
         created_at: time::iso(run.created_ms),
         started_at: run.claimed_ms.map(time::iso),
         ended_at: run.ended_ms.map(time::iso),

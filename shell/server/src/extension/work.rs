@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use axum::http::request::Parts;
 use screen_agent_action::id::{SessionId, TaskId};
 use screen_agent_action::status::TaskStatus;
-use screen_agent_store::queue::{LeaveRun, RunHold, TakeRun, TakenRun};
+use screen_agent_store::queue::{HeldOrder, LeaveRun, RunHold, TakeRun, TakenRun};
 use screen_agent_store::task::TaskSummary;
 use screen_agent_store::usage::UsageLine;
 use screen_agent_store::{Packed, Scoped, StoreError, Upkeep};
@@ -21,6 +21,7 @@ use screen_agent_wire::extension::run::{
 use screen_agent_wire::extension::{Mirrored, ledger};
 use screen_agent_wire::invalid::given;
 use screen_agent_wire::limits;
+use screen_agent_words::secrets::{SecretSources, Secrets};
 use subtle::ConstantTimeEq as _;
 
 use super::runs::RunPath;
@@ -166,6 +167,8 @@ async fn to_do(
     if summary.status.is_terminal() {
         let status = came_to(&summary);
         let outcome = outcome_of(&*rows, summary, &task).await?;
+        // Whoever did it was lost before it told what the page says.
+        let (status, outcome) = outcome.settled(status, &run.order);
         let ended = end(status, outcome, now_ms)?;
         worker.leave(taken.hold, ended).await?;
         return Ok(None);
@@ -266,6 +269,7 @@ async fn outcome_of(
         ledger: ledger(task).unwrap_or_default(),
         cost_micros: cost(rows, summary.id).await?,
         result: summary.result.unwrap_or_default(),
+        found: None,
     })
 }
 
@@ -274,13 +278,32 @@ async fn cost(rows: &dyn Scoped, task: TaskId) -> Result<u64, ApiError> {
     Ok(sum(calls.iter()).map_or(0, |sum| sum.cost_micros))
 }
 
-fn end(status: RunStatus, outcome: RunOutcome, now_ms: i64) -> Result<LeaveRun, ApiError> {
+/// What was brought is kept apart: it is sealed.
+fn end(status: RunStatus, mut outcome: RunOutcome, now_ms: i64) -> Result<LeaveRun, ApiError> {
+    let found = outcome.found.take();
     Ok(LeaveRun {
         status,
         question: (status == RunStatus::Waiting).then(|| outcome.result.clone()),
         outcome: Some(Packed::json(&outcome)?),
+        found: found.as_ref().map(Packed::json).transpose()?,
         now_ms,
     })
+}
+
+/// What a run came to as it may be kept: without the secrets that were entered for it, and as what it counts for its order.
+fn settled(ended: WorkEnd, held: &HeldOrder) -> Result<(RunStatus, RunOutcome), ApiError> {
+    let order: NewRun = held.order.read()?;
+    let given = held.secrets.iter();
+    let secrets = Secrets::of(&SecretSources {
+        given: given.map(|(name, value)| (&**name, &**value)).collect(),
+        said: vec![&order.instruction],
+        ..SecretSources::default()
+    });
+    let mut outcome = ended.outcome;
+    if let Some(found) = &mut outcome.found {
+        found.hide(|text| secrets.blot(text));
+    }
+    Ok(outcome.settled(ended.status, &order))
 }
 
 /// Go on holding a run.
@@ -335,6 +358,7 @@ pub(crate) async fn release(
     let left = LeaveRun {
         status: RunStatus::Queued,
         outcome: None,
+        found: None,
         question: None,
         now_ms: worker.now_ms(),
     };
@@ -353,8 +377,11 @@ pub(crate) async fn finish(
     Json(body): Json<WorkEnd, INTERACT>,
 ) -> Result<StatusCode, ApiError> {
     let body = body.checked()?;
-    let left = end(body.status, body.outcome, worker.now_ms())?;
-    worker.leave(hold(path, body.claim), left).await?;
+    let hold = hold(path, body.claim);
+    let held = worker.upkeep().order_of_run(hold).await.map_err(lost)?;
+    let (status, outcome) = settled(body, &held)?;
+    let left = end(status, outcome, worker.now_ms())?;
+    worker.leave(hold, left).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

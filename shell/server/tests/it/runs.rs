@@ -9,9 +9,9 @@ use sha2::{Digest as _, Sha256};
 use crate::kit::{Kit, page, request};
 
 const KEY: &str = "the key of the operator's workers";
-const LEASE_MS: i64 = 10_000;
+pub const LEASE_MS: i64 = 10_000;
 
-async fn kit() -> Kit {
+pub async fn kit() -> Kit {
     let worker_key = Some(TokenHash(Sha256::digest(KEY).into()));
     Kit::with(ServerConfig {
         worker_key,
@@ -30,7 +30,7 @@ async fn submit(kit: &Kit, token: &str) -> String {
     reply.data()["id"].as_str().unwrap().to_owned()
 }
 
-async fn claim(kit: &Kit) -> Value {
+pub async fn claim(kit: &Kit) -> Value {
     let body = json!({ "worker": "w", "leaseSeconds": LEASE_MS / 1_000 });
     let reply = kit.post("/api/work/claim", KEY, &body).await;
     assert_eq!(reply.status, 200, "{}", reply.json());
@@ -38,7 +38,7 @@ async fn claim(kit: &Kit) -> Value {
 }
 
 /// What a worker says of a run that it holds.
-async fn say(kit: &Kit, run: &Value, verb: &str, more: Value) -> (u16, Value) {
+pub async fn say(kit: &Kit, run: &Value, verb: &str, more: Value) -> (u16, Value) {
     let mut body = json!({ "claim": run["claim"] });
     body.as_object_mut()
         .unwrap()
@@ -60,12 +60,12 @@ fn renewal() -> Value {
     json!({ "leaseSeconds": LEASE_MS / 1_000 })
 }
 
-async fn shown(kit: &Kit, id: &str) -> Value {
+pub async fn shown(kit: &Kit, id: &str) -> Value {
     kit.get(&format!("/api/runs/{id}"), &kit.alice).await.data()
 }
 
 /// The first turn of the run's task, as a worker asks for it.
-async fn turn(kit: &Kit, run: &Value, action: &str) {
+pub async fn turn(kit: &Kit, run: &Value, action: &str) {
     kit.script.act(action);
     let mut look = page("Buy green tea");
     look["sessionId"] = run["sessionId"].clone();
@@ -303,7 +303,7 @@ async fn a_row_of_a_batch_is_one_run_however_often_it_is_submitted() {
 }
 
 /// Keeps a secret of Alice's for the shop, and says what came of it.
-async fn keep(kit: &Kit, name: &str, body: Value) -> (u16, Value) {
+pub async fn keep(kit: &Kit, name: &str, body: Value) -> (u16, Value) {
     let reply = kit
         .put(&format!("/api/secrets/{name}"), &kit.alice, &body)
         .await;

@@ -34,8 +34,8 @@ impl Found for ToldOfRun {
 /// Has it told how a run stands now, if anybody wants to hear and it is nothing that passes by itself.
 pub(super) fn note(db: &dyn Db, pk: i64, now_ms: i64) -> Stored<()> {
     db.make(
-        "INSERT INTO run_callbacks (run_pk, tenant_id, user_id, status, question, outcome, at_ms, due_ms)
-         SELECT pk, tenant_id, user_id, status, question, outcome, ?2, ?2 FROM queued_runs
+        "INSERT INTO run_callbacks (run_pk, tenant_id, user_id, status, question, outcome, claim, at_ms, due_ms)
+         SELECT pk, tenant_id, user_id, status, question, outcome, claim, ?2, ?2 FROM queued_runs
          WHERE pk = ?1 AND callback IS NOT NULL AND status NOT IN ('queued', 'running')",
         &[&pk, &now_ms],
     )
@@ -119,8 +119,15 @@ fn take(db: &dyn Db, number: i64, due_ms: i64) -> Stored<DueCallback> {
         "SELECT status, question, outcome FROM run_callbacks WHERE pk = ?1",
         &[&number],
     )?;
+    let found: Option<Packed> = db.find(
+        "SELECT sealed FROM run_found WHERE run_pk = ?1
+           AND claim = (SELECT claim FROM run_callbacks told WHERE told.pk = ?2)",
+        &[&run_pk, &number],
+    )?;
     let ended_ms = status.is_over().then_some(at_ms);
     Ok(DueCallback {
+        // Nor does this: it is told without.
+        found: found.and_then(|found| db.opened(&found).ok()),
         number,
         tries,
         at_ms,

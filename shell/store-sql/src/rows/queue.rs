@@ -5,9 +5,9 @@ use screen_agent_action::id::SessionId;
 use screen_agent_audit::{Entry, Kind};
 use screen_agent_store::account::{EndSignIns, NewToken, TokenHash};
 use screen_agent_store::queue::{
-    LeaveRun, MOST_ATTEMPTS, MOST_OPEN_RUNS, MOST_WORK_LEASE_MS, NewQueuedRun, QueueFigures,
-    QueuedRun, QueuedRunFilter, RunChange, RunChanged, RunHold, RunWatched, TakeRun, TakenRun,
-    WatchRun,
+    HeldOrder, LeaveRun, MOST_ATTEMPTS, MOST_OPEN_RUNS, MOST_WORK_LEASE_MS, NewQueuedRun,
+    QueueFigures, QueuedRun, QueuedRunFilter, RunChange, RunChanged, RunHold, RunWatched, TakeRun,
+    TakenRun, WatchRun,
 };
 use screen_agent_store::vault::SecretForRun;
 use screen_agent_store::{Owner, Packed, RunQueue, StoreError, Stored, Work};
@@ -45,6 +45,18 @@ impl RunQueue for ScopedStore<'_> {
     async fn change_run(&self, id: Uuid, change: RunChange, now_ms: i64) -> Stored<RunChanged> {
         self.write(move |rows| rows.change_run(id, &change, now_ms))
             .await
+    }
+
+    async fn found_in_run(&self, id: Uuid) -> Stored<Option<Packed>> {
+        self.read(move |rows| {
+            let sealed: Option<Packed> = rows.find(
+                "SELECT sealed FROM run_found JOIN queued_runs own ON own.pk = run_pk AND own.claim = run_found.claim
+                 WHERE own.tenant_id = ?1 AND own.user_id = ?2 AND own.id = ?3",
+                &[&id],
+            )?;
+            sealed.map(|sealed| rows.opened(&sealed)).transpose()
+        })
+        .await
     }
 
     async fn cancel_run_in(&self, session: SessionId, now_ms: i64) -> Stored<bool> {
@@ -121,6 +133,22 @@ impl Work for SqlStore {
         .await
     }
 
+    async fn order_of_run(&self, hold: RunHold) -> Stored<HeldOrder> {
+        self.read(move |db| {
+            let sql = format!("SELECT pk, tenant_id, user_id FROM queued_runs WHERE {BY_HOLDER}");
+            let held: Option<(i64, Owner)> = db.find(&sql, &[&hold.id, &hold.claim])?;
+            let (pk, owner) = held.ok_or(StoreError::LeaseLost)?;
+            let order: Packed = db.get(
+                "SELECT body FROM queued_run_orders WHERE run_pk = ?1",
+                &[&pk],
+            )?;
+            let order = db.opened(&order)?;
+            let secrets = vault::of_order(db, owner, &order.read()?)?;
+            Ok(HeldOrder { order, secrets })
+        })
+        .await
+    }
+
     async fn restart_run(&self, hold: RunHold, session: SessionId) -> Stored<()> {
         self.write(None, move |db| {
             let sql =
@@ -156,6 +184,7 @@ impl Work for SqlStore {
                 &[&pk],
             )?;
             let_go(db, pk, left.now_ms)?;
+            brought(db, owner, (pk, hold.claim + 1), left.found.as_ref())?;
             callbacks::note(db, pk, left.now_ms)?;
             log(db, owner, hold.id, left.status)
         })
@@ -325,6 +354,7 @@ impl Owned<'_> {
         };
         if let RunChange::Retry { .. } = change {
             self.has_room()?;
+            brought(self.db, self.owner, (pk, 0), None)?;
         }
         match change {
             RunChange::Cancel | RunChange::Retry { .. } => {
@@ -448,6 +478,28 @@ fn let_go(db: &dyn Db, pk: i64, now_ms: i64) -> Stored<()> {
     db.make(
         "UPDATE queued_run_orders SET token = NULL, answer = NULL WHERE run_pk = ?1",
         &[&pk],
+    )
+}
+
+/// Keeps what a run brought, in the place of what it brought before; what is still to be told of that stays until it is.
+fn brought(
+    db: &dyn Db,
+    owner: Owner,
+    (pk, claim): (i64, i64),
+    found: Option<&Packed>,
+) -> Stored<()> {
+    db.make(
+        "DELETE FROM run_found WHERE run_pk = ?1 AND claim NOT IN
+           (SELECT claim FROM run_callbacks told WHERE told.run_pk = ?1 AND told.claim IS NOT NULL AND due_ms IS NOT NULL)",
+        &[&pk],
+    )?;
+    let Some(found) = found else {
+        return Ok(());
+    };
+    let (tenant, user, sealed) = (owner.tenant.get(), owner.user.get(), db.sealed(found)?);
+    db.make(
+        "INSERT INTO run_found (run_pk, tenant_id, user_id, claim, sealed) VALUES (?1, ?2, ?3, ?4, ?5)",
+        &[&pk, &tenant, &user, &claim, &sealed],
     )
 }
 

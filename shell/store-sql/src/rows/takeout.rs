@@ -12,7 +12,7 @@ use crate::value::SqlValue as Column;
 
 /// What we keep for our own work: copies of what stands elsewhere, counts, and what is sealed. The audit log is taken
 /// out by a way of its own.
-const OURS: [&str; 13] = [
+const OURS: [&str; 14] = [
     "answered",
     "audit",
     "histories",
@@ -20,6 +20,7 @@ const OURS: [&str; 13] = [
     "kept_bytes",
     "queued_run_orders",
     "run_callbacks",
+    "run_found",
     "run_states",
     "runs",
     "snapshots",

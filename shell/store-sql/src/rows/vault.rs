@@ -95,18 +95,38 @@ pub(super) fn given(
                 "UPDATE secrets SET used_ms = ?2 WHERE pk = ?1",
                 &[&pk, &now_ms],
             )?;
-            let value = db.key().open(&sealed, Some(&known(owner, name)))?;
-            let value = String::from_utf8(value).map_err(|cause| {
-                // The cause holds the bytes.
-                StoreError::Corrupt(cause.utf8_error().into())
-            })?;
-            ("given", SecretForRun::Given(value))
+            (
+                "given",
+                SecretForRun::Given(opened(db, owner, name, &sealed)?),
+            )
         }
     };
     let entry = Entry::of(Kind::Secret, tenant, user).with("secret", name);
     let entry = entry.with("what", what).with("run", hold.id.to_string());
     audit::log(db, &entry.with("origin", origin))?;
     Ok(given)
+}
+
+/// The secrets that an order names, as far as they are kept.
+pub(super) fn of_order(db: &dyn Db, owner: Owner, order: &NewRun) -> Stored<Vec<(String, String)>> {
+    let (tenant, user) = (owner.tenant.get(), owner.user.get());
+    let mut secrets = Vec::new();
+    for name in order.secrets() {
+        let sealed: Option<Vec<u8>> = db.find(
+            "SELECT sealed FROM secrets WHERE tenant_id = ?1 AND user_id = ?2 AND id = ?3",
+            &[&tenant, &user, &name],
+        )?;
+        if let Some(sealed) = sealed {
+            secrets.push((name.to_owned(), opened(db, owner, name, &sealed)?));
+        }
+    }
+    Ok(secrets)
+}
+
+fn opened(db: &dyn Db, owner: Owner, name: &str, sealed: &[u8]) -> Stored<String> {
+    let value = db.key().open(sealed, Some(&known(owner, name)))?;
+    // The cause holds the bytes.
+    String::from_utf8(value).map_err(|cause| StoreError::Corrupt(cause.utf8_error().into()))
 }
 
 /// What must be known besides the server's key.

@@ -1,6 +1,6 @@
 use screen_agent_wire::extension::run::RunStatus;
 
-use super::queue::{leave, run, submit, take, taken};
+use super::queue::{bring, leave, retry, run, submit, take, taken};
 use super::world::*;
 use crate::audit::AuditFilter;
 use crate::callback::{CallbackEnd, DueCallback, MOST_CALLBACK_PAUSE_MS, ToldOfRun};
@@ -179,4 +179,19 @@ pub async fn a_row_of_a_batch_is_submitted_once(store: &dyn Store) {
         .collect();
     assert_eq!(rows, [(id(2), Some(0)), (id(1), Some(1))]);
     assert_eq!(page.total, 2);
+}
+
+pub async fn what_was_brought_is_told_with_its_end_whatever_comes_after(store: &dyn Store) {
+    let owner = owner(store, 1).await;
+    submit(store, owner, told(7)).await;
+    let held = taken(store, take(1, NOW)).await;
+    bring(store, held.hold, b"3 euros").await;
+    retry(store, owner, 7).await;
+    let held = taken(store, take(2, NOW + 70)).await;
+    bring(store, held.hold, b"4 euros").await;
+    for expected in [b"3 euros", b"4 euros"] {
+        let due = due(store, NOW + 100).await.unwrap();
+        assert_eq!(due.found.as_ref().unwrap().open().unwrap(), expected);
+        end(store, &due, CallbackEnd::Told).await;
+    }
 }

@@ -110,6 +110,7 @@ macro_rules! conformance {
                 what_nobody_says_the_end_of_is_told_again_by_others,
                 what_is_given_up_is_not_tried_again_and_written_down,
                 of_a_run_without_a_callback_nothing_is_told,
+                what_was_brought_is_told_with_its_end_whatever_comes_after,
                 callbacks_go_with_their_run,
                 a_row_of_a_batch_is_submitted_once,
             ]
@@ -265,6 +266,7 @@ macro_rules! conformance {
                 the_urgent_come_first_within_their_tenant,
                 a_site_has_so_many_runs_at_once_and_a_pause_between_them,
                 what_is_asked_is_answered_once_while_somebody_waits_for_it,
+                what_a_run_brought_is_its_owners_until_it_is_wanted_again,
                 a_cancelled_run_is_over_for_everybody,
                 the_run_of_a_conversation_is_cancelled_with_it,
                 runs_of_a_closed_account_wait_until_it_is_opened,
@@ -383,6 +385,7 @@ macro_rules! conformance {
             vault: [
                 a_secret_is_told_by_name_and_set_anew,
                 a_secret_is_given_to_whoever_holds_a_run_that_names_it_on_its_sites,
+                what_came_of_an_order_is_held_against_its_secrets,
                 what_becomes_of_secrets_is_in_the_audit_log_without_them,
                 a_user_has_so_many_secrets,
             ]

@@ -70,6 +70,7 @@ fn left(status: RunStatus, now_ms: i64) -> LeaveRun {
     LeaveRun {
         status,
         outcome: status.is_over().then(|| Packed::bytes(b"{}")),
+        found: None,
         question: (status == RunStatus::Waiting).then(|| "Which?".to_owned()),
         now_ms,
     }
@@ -652,4 +653,41 @@ pub async fn what_a_person_did_on_a_page_is_remembered_until_the_run_begins_anew
     let rows = store.scoped(owner);
     rows.change_run(id(7), retry, after).await.unwrap();
     assert!(!taken(store, take(3, after + 1)).await.touched);
+}
+
+/// Leaves a run with what it brought.
+pub async fn bring(store: &dyn Store, hold: RunHold, found: &[u8]) {
+    let left = LeaveRun {
+        found: Some(Packed::bytes(found)),
+        ..left(RunStatus::Done, NOW + 50)
+    };
+    store.upkeep().leave_run(hold, left).await.unwrap();
+}
+
+pub async fn retry(store: &dyn Store, owner: Owner, number: u128) {
+    let session = session_id(number + 1_000);
+    let again = RunChange::Retry { session };
+    let rows = store.scoped(owner);
+    let changed = rows.change_run(id(number), again, NOW + 60).await;
+    assert!(matches!(changed.unwrap(), RunChanged::Changed(_)));
+}
+
+async fn found(store: &dyn Store, owner: Owner, number: u128) -> Option<Vec<u8>> {
+    let found = store.scoped(owner).found_in_run(id(number)).await.unwrap();
+    found.map(|found| found.open().unwrap())
+}
+
+pub async fn what_a_run_brought_is_its_owners_until_it_is_wanted_again(store: &dyn Store) {
+    let (owner, other) = (owner(store, 1).await, self::owner(store, 2).await);
+    submit(store, owner, run(7)).await;
+    assert_eq!(found(store, owner, 7).await, None);
+    let held = taken(store, take(1, NOW + 9)).await;
+    bring(store, held.hold, b"3 euros").await;
+    assert_eq!(found(store, owner, 7).await, Some(b"3 euros".to_vec()));
+    assert_eq!(found(store, other, 7).await, None);
+    retry(store, owner, 7).await;
+    assert_eq!(found(store, owner, 7).await, None);
+    let held = taken(store, take(2, NOW + 70)).await;
+    bring(store, held.hold, b"4 euros").await;
+    assert_eq!(found(store, owner, 7).await, Some(b"4 euros".to_vec()));
 }

@@ -167,3 +167,17 @@ pub async fn a_user_has_so_many_secrets(store: &dyn Store) {
         "{beyond:?}"
     );
 }
+
+pub async fn what_came_of_an_order_is_held_against_its_secrets(store: &dyn Store) {
+    let owner = owner(store, 1).await;
+    set(store, owner, secret("pin", "7731")).await;
+    set(store, owner, secret("card", "4111 1111")).await;
+    let hold = held(store, owner, 7).await;
+    let told = store.upkeep().order_of_run(hold).await.unwrap();
+    assert!(told.order.read::<NewRun>().is_ok());
+    assert_eq!(told.secrets, [("pin".to_owned(), "7731".to_owned())]);
+    assert!(!format!("{told:?}").contains("7731"));
+    leave(store, hold, RunStatus::Done).await.unwrap();
+    let lost = store.upkeep().order_of_run(hold).await;
+    assert!(matches!(lost, Err(StoreError::LeaseLost)), "{lost:?}");
+}

@@ -1127,6 +1127,44 @@ method?: string,
 action?: string, };
 
 /**
+ * An answer to one of the questions.
+ */
+export type FoundAnswer = { 
+/**
+ * What was asked.
+ */
+question: string, 
+/**
+ * The answer; `[1]` names the first of its sources.
+ */
+answer: string, 
+/**
+ * What it rests on. An answer without a source that was verified is none that was found.
+ */
+sources: Array<FoundSource>, };
+
+/**
+ * Where something stands.
+ */
+export type FoundSource = { 
+/**
+ * The words it rests on.
+ */
+quote?: string, 
+/**
+ * Address of the page.
+ */
+url?: string, 
+/**
+ * Its title.
+ */
+title?: string, 
+/**
+ * Our check found the words there.
+ */
+verified: boolean, };
+
+/**
  * A task that was found by its words.
  */
 export type FoundTask = { 
@@ -2293,6 +2331,32 @@ success: boolean,
 data: T, } & T;
 
 /**
+ * A value that is missing.
+ */
+export type MissingOutput = { 
+/**
+ * Of which record, from 0.
+ */
+record: number, 
+/**
+ * Which field.
+ */
+field: string, 
+/**
+ * Why.
+ */
+why: MissingWhy, 
+/**
+ * What stands on the page, where that is no such value.
+ */
+text?: string, };
+
+/**
+ * Why a value is missing.
+ */
+export type MissingWhy = "not_found" | "unfounded" | "wrong_type" | "secret";
+
+/**
  * Calls of a model on a site in a day.
  */
 export type ModelOfDay = { 
@@ -2403,9 +2467,18 @@ url?: string, };
 export type NewRun = { 
 /**
  * What to do, in plain words. `{name}` stands for what is given under that name. Of a workflow: what is ordered by
- * words of one's own; nothing, if omitted.
+ * words of one's own; nothing, if omitted. With `questions`, or with `outputs` alone, there is none: the page is read.
  */
 instruction: string, 
+/**
+ * Questions about the page, in the place of an instruction: 10 at most. Nothing is acted on.
+ */
+questions?: Array<string>, 
+/**
+ * Which data of the page that it ends on the run is to bring, as `web.extract` takes it: names, names with what they
+ * mean, or a JSON Schema of an object or a list of such, whose fields are of the types string, number and integer.
+ */
+outputs?: string[] | Record<string, unknown>, 
 /**
  * Where to begin; where the workflow does, if omitted.
  */
@@ -2650,6 +2723,28 @@ fault?: OrderFault, };
  * How far an order is.
  */
 export type OrderState = "waiting" | "taken" | "done";
+
+/**
+ * A field that was asked for.
+ */
+export type OutputField = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What its values are to be.
+ */
+type: OutputType, 
+/**
+ * Without it the run is not done as asked.
+ */
+required: boolean, };
+
+/**
+ * What a value is to be.
+ */
+export type OutputType = "string" | "number" | "integer";
 
 /**
  * One look at a page, as the page bundle gives it.
@@ -3386,6 +3481,44 @@ startedAt?: string,
 endedAt?: string, };
 
 /**
+ * What a run brought.
+ */
+export type RunFound = { 
+/**
+ * The fields that were asked for.
+ */
+fields: Array<OutputField>, 
+/**
+ * One object a record, by the names of the fields; null where a value is missing. One at least, where any field was
+ * asked for.
+ */
+records: Record<string, string | number | null>[], 
+/**
+ * For each record, on which sources (by number, the first is 1) each of its values rests.
+ */
+cited: Array<{ [key in string]: Array<number> }>, 
+/**
+ * What is missing of the records.
+ */
+missing: Array<MissingOutput>, 
+/**
+ * What the values rest on, in the order of their numbers.
+ */
+sources: Array<FoundSource>, 
+/**
+ * The answers, in the order of the questions.
+ */
+answers: Array<FoundAnswer>, 
+/**
+ * True: more was found than is kept.
+ */
+cut?: boolean, 
+/**
+ * Why the page was not read.
+ */
+trouble?: string, };
+
+/**
  * `GET /api/runs`.
  */
 export type RunListData = { 
@@ -3421,7 +3554,11 @@ costMicros: number,
 /**
  * The task, where it came to one: its steps stand there.
  */
-taskId?: string, };
+taskId?: string, 
+/**
+ * The data and the answers that were asked for, where a run is asked for by itself, or a list with them.
+ */
+found?: RunFound, };
 
 /**
  * How a run stands.
