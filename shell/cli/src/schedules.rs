@@ -42,7 +42,7 @@ enum What {
         #[arg(long)]
         overlap: bool,
         #[command(flatten)]
-        order: OrderArgs,
+        order: Box<OrderArgs>,
         #[command(flatten)]
         how: How,
     },

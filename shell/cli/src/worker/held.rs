@@ -44,7 +44,7 @@ const TELLING: [u64; 5] = [1, 2, 4, 8, 16];
 
 /// Why the work on a run was over.
 enum Left {
-    Ended(Result<Came>),
+    Ended(Result<Box<Came>>),
     /// It was cancelled, or another has it.
     Lost,
     TookTooLong,
@@ -91,7 +91,7 @@ pub(super) async fn work(shift: &Arc<Shift>, run: HeldRun, mut stop: watch::Rece
         found: None,
     };
     let came = match left {
-        Left::Ended(Ok(came)) => came,
+        Left::Ended(Ok(came)) => *came,
         Left::Ended(Err(error)) => without(RunStatus::Failed, format!("{error:#}")),
         Left::TookTooLong if desk.asking.load(Ordering::Relaxed) => without(
             RunStatus::Waiting,
@@ -164,11 +164,11 @@ async fn driven(shift: &Shift, run: &HeldRun, desk: Arc<Desk>, stage: Arc<Stage>
         false => None,
     };
     hands.close().await;
-    Left::Ended(Ok(Came {
+    Left::Ended(Ok(Box::new(Came {
         status,
         result: ran.result,
         found,
-    }))
+    })))
 }
 
 /// The task in a browser without a past, which stays where the task ended.

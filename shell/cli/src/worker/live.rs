@@ -368,7 +368,7 @@ async fn clear_picture(page: &BrowserPage, hidden: &[(String, String)]) -> Optio
     let after = page.observe().await.ok()?;
     may_be_shown(&after, hidden).then_some(LivePicture {
         jpeg: taken.bytes,
-        size: [after.viewport.width.into(), after.viewport.height.into()],
+        size: [after.viewport.width, after.viewport.height],
     })
 }
 
