@@ -76,7 +76,7 @@ const ENDINGS: [(&str, &str); 27] = [
     ),
     (
         "submit",
-        "0 submitted; with --wait: done, and verified · 1 not submitted; with --wait: not done, or cancelled · 2 with --wait: something was asked that nobody answered · 4 with --wait: done, but not all of it was seen to be",
+        "0 submitted; with --wait: done, and verified · 1 not submitted; with --wait: not done, or cancelled · 2 with --wait: something was asked that nobody answered · 4 with --wait: done, but not all of it was seen to be, or not all was brought that was asked for",
     ),
     (
         "runs",
@@ -112,7 +112,7 @@ const ENDINGS: [(&str, &str); 27] = [
     ),
     (
         "workflow",
-        "0 done, and verified · 1 not done, stopped at a step, or not kept · 2 something was asked that nobody answered · 4 done, but not all of it was seen to be",
+        "0 done, and verified · 1 not done, stopped at a step, not kept, or (`verify`) not as it was signed · 2 something was asked that nobody answered · 4 done, but not all of it was seen to be",
     ),
     ("doctor", "0 nothing is missing · 1 something is"),
     (

@@ -191,7 +191,7 @@ async fn a_run_is_watched_taken_over_and_handed_back_and_goes_on_to_its_end() {
     );
     let told = works.everything_of(&id);
     assert!(!told.contains(TYPED), "what was typed is told somewhere");
-    let (_, log) = works.client().get("/api/v1/audit");
+    let (_, log) = works.client().get("/api/v1/audit?kind=run");
     let log = log["data"].to_string();
     for word in ["taken_over", "handed_back"] {
         assert_eq!(log.matches(word).count(), 1, "{log}");

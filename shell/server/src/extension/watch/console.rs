@@ -34,7 +34,7 @@ const WATCHES_MS: i64 = 10_000;
 
 /// Watch a run that a worker does, and take it over: a websocket. The first message lets one in; a picture, as bytes,
 /// answers each `next`.
-#[utoipa::path(get, path = "/api/runs/{id}/watch", tag = "runs", params(RunPath),
+#[utoipa::path(get, path = "/api/runs/{id}/watch", tag = "runs", security(()), params(RunPath),
     responses((status = 101, description = "Speak as `WatchSaid`, listen to `WatchTold`. What ends it is said: `UNAUTHORIZED`, \
         `RUN_NOT_FOUND`, `RUN_NOT_HELD`, `WATCHED_ELSEWHERE`"),
         (status = 426, description = "`SOCKET_ONLY`")))]
