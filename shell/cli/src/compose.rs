@@ -17,9 +17,9 @@ use screen_agent_engine::{Engine, EngineParts, FileLinks, OwnModels, Patience, T
 use screen_agent_files_s3::Bucket;
 use screen_agent_packet::engines::Engines;
 use screen_agent_packet::run::Lasting;
-use screen_agent_ports::{Blobs, FileReader, Ids, Proposer, Thinker, WebSearcher};
+use screen_agent_ports::{Blobs, Clock as _, FileReader, Ids, Proposer, Thinker, WebSearcher};
 use screen_agent_ports::{Callbacks, Designs, Embedder, Fetch, Hook, KnowledgeService, Printer};
-use screen_agent_server::{AppState, Rates, Realtime, ServerConfig, ServerParts, SystemClock};
+use screen_agent_server::{AppState, Rates, Realtime, ServerConfig, ServerParts};
 use screen_agent_store::account::{NewUser, PasswordRecord, TokenHash, UserAdded};
 use screen_agent_store::file::Quota;
 use screen_agent_store::task::TaskSummary;
@@ -33,6 +33,7 @@ use tokio::net::TcpListener;
 use uuid::Uuid;
 
 use crate::audit::Sealer;
+use crate::clock::SharedClock;
 use crate::command::EngineProposer;
 use crate::config::{
     FilesPlace, KnowledgeConfig, PacketConfig, RetentionConfig, Settings, StorePlace, environment,
@@ -64,6 +65,7 @@ pub struct Inside {
     store: Arc<SqlStore>,
     engine: Engine,
     files: Arc<dyn Blobs>,
+    clock: Arc<SharedClock>,
     /// That no other server works on the same folder, where this is one.
     alone: Option<Serving>,
     /// What signs the audit log, where this is a server.
@@ -76,9 +78,10 @@ impl Inside {
         let files = files(data, &means.files)?;
         let store = Arc::new(data::open_with(data, &means.store, means.keeping)?);
         let seal = key_file::seal_key(data)?;
+        let clock = Arc::new(SharedClock::default());
         let engine = Engine::new(EngineParts {
             store: store.clone(),
-            clock: Arc::new(SystemClock),
+            clock: clock.clone(),
             ids: Arc::new(FreshIds),
             blobs: Arc::clone(&files),
             links: FileLinks::new(&seal.derived("links to files")).lasting(means.link_minutes),
@@ -115,6 +118,7 @@ impl Inside {
             store,
             engine,
             files,
+            clock,
             alone: None,
             sealer: None,
         })
@@ -174,7 +178,8 @@ impl Inside {
             settings.data.join(key_file::ACCOUNTS).display(),
             key_file::ACCOUNTS
         );
-        let began_ms = now_ms();
+        inside.clock.set(upkeep).await?;
+        let began_ms = inside.clock.now_ms();
         let recovered = upkeep.recover(began_ms).await?;
         if recovered.alone {
             inside.state.alone_since(began_ms);
@@ -352,6 +357,7 @@ impl Inside {
             self.store.clone(),
             self.engine,
             self.files,
+            self.clock,
         ));
         let (end, ended) = tokio::sync::oneshot::channel::<()>();
         let sealing = self
@@ -374,17 +380,24 @@ const LOOK_EVERY: Duration = Duration::from_secs(60);
 const SWEEP_EVERY: u32 = 10;
 
 /// What nobody waits for, where no other server on the database does it.
-async fn background(state: AppState, store: Arc<SqlStore>, engine: Engine, files: Arc<dyn Blobs>) {
+async fn background(
+    state: AppState,
+    store: Arc<SqlStore>,
+    engine: Engine,
+    files: Arc<dyn Blobs>,
+    clock: Arc<SharedClock>,
+) {
     for look in 1_u32.. {
         tokio::time::sleep(LOOK_EVERY).await;
         let done = async {
+            clock.set(store.upkeep()).await?;
             if !store.upkeep().takes(Duty::Background).await? {
                 return Ok(());
             }
             if look.is_multiple_of(SWEEP_EVERY) {
-                sweep(&store, &*files).await?;
+                sweep(&store, &*files, clock.now_ms()).await?;
             }
-            store.upkeep().reclaim(now_ms()).await?;
+            store.upkeep().reclaim(clock.now_ms()).await?;
             resume(&state, &engine).await
         };
         if let Err(error) = done.await {
@@ -404,8 +417,8 @@ async fn resume(state: &AppState, engine: &Engine) -> Result<()> {
     Ok(())
 }
 
-async fn sweep(store: &SqlStore, files: &dyn Blobs) -> Result<()> {
-    let swept = store.upkeep().sweep(now_ms()).await?;
+async fn sweep(store: &SqlStore, files: &dyn Blobs, now_ms: i64) -> Result<()> {
+    let swept = store.upkeep().sweep(now_ms).await?;
     tracing::info!(
         tasks = swept.tasks,
         sessions = swept.sessions,

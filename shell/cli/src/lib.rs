@@ -13,6 +13,7 @@ mod agui;
 mod args;
 mod audit;
 mod browsers;
+mod clock;
 mod data;
 mod data_copy;
 mod doctor;

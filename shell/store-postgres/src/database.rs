@@ -121,6 +121,13 @@ impl Peers for Database {
         Ok(agrees.downcast::<bool>().is_ok_and(|agrees| *agrees))
     }
 
+    async fn time_ms(&self) -> Stored<Option<i64>> {
+        let now = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+        let asked = move |db: &dyn Db| Ok(Box::new(db.get::<i64>(now, &[])?) as DbAnswer);
+        let told = self.write(None, Box::new(asked)).await?;
+        Ok(told.downcast().ok().map(|told| *told))
+    }
+
     async fn heard(&self) {
         self.ear.heard().await;
     }

@@ -9,6 +9,7 @@ use tokio::sync::Notify;
 
 use crate::error::store_error;
 use crate::pool::Pool;
+use crate::presence::Presence;
 
 /// The name under which the schema tells of it.
 const CHANNEL: &str = "screen_agent_outbox";
@@ -22,14 +23,16 @@ const PAUSE: Duration = Duration::from_secs(1);
 /// What hears; it begins to when somebody first wants to.
 pub(crate) struct Ear {
     pool: Pool,
+    presence: Arc<Presence>,
     heard: Arc<Notify>,
     begun: OnceLock<()>,
 }
 
 impl Ear {
-    pub(crate) fn new(pool: Pool) -> Self {
+    pub(crate) fn new(pool: Pool, presence: Arc<Presence>) -> Self {
         Self {
             pool,
+            presence,
             heard: Arc::default(),
             begun: OnceLock::new(),
         }
@@ -38,10 +41,11 @@ impl Ear {
     /// Returns when another process may have written something.
     pub(crate) async fn heard(&self) {
         self.begun.get_or_init(|| {
-            let (pool, heard) = (self.pool.clone(), Arc::downgrade(&self.heard));
+            let (pool, presence) = (self.pool.clone(), Arc::downgrade(&self.presence));
+            let heard = Arc::downgrade(&self.heard);
             let listening = std::thread::Builder::new()
                 .name("store-listen".into())
-                .spawn(move || listen(&pool, &heard));
+                .spawn(move || listen(&pool, &presence, &heard));
             if let Err(error) = listening {
                 tracing::warn!(%error, "what others write is heard of late");
             }
@@ -51,17 +55,21 @@ impl Ear {
 }
 
 /// Listens until nobody is left who wants to hear.
-fn listen(pool: &Pool, heard: &Weak<Notify>) {
+fn listen(pool: &Pool, presence: &Weak<Presence>, heard: &Weak<Notify>) {
     while heard.strong_count() > 0 {
-        if let Err(error) = hear(pool, heard) {
+        if let Err(error) = hear(pool, presence, heard) {
             tracing::warn!(%error, "what others write is heard of late; it is connected again");
             std::thread::sleep(PAUSE);
         }
     }
 }
 
-fn hear(pool: &Pool, heard: &Weak<Notify>) -> Stored<()> {
+fn hear(pool: &Pool, presence: &Weak<Presence>, heard: &Weak<Notify>) -> Stored<()> {
     let mut client = pool.address().connect()?;
+    // What cuts this connection cuts that one as a rule: whoever starts meanwhile must not take itself to be alone.
+    if let Some(presence) = presence.upgrade() {
+        presence.stays(pool)?;
+    }
     client
         .batch_execute(&format!("LISTEN {CHANNEL}"))
         .map_err(store_error)?;

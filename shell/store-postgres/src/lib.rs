@@ -101,7 +101,7 @@ fn opened(options: &PostgresOptions) -> Stored<SqlStore> {
     let key = migrate::key(&session, &options.key)?;
     let presence = Arc::new(Presence::begin(&pool)?);
     let database = Database {
-        ear: Ear::new(pool.clone()),
+        ear: Ear::new(pool.clone(), presence.clone()),
         pool,
         replica,
         key,

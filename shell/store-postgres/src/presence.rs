@@ -64,6 +64,11 @@ impl Presence {
         })
     }
 
+    /// Has the others see this process again, if it was cut off.
+    pub(crate) fn stays(&self, pool: &Pool) -> Stored<()> {
+        self.with(pool, |_| Ok(()))
+    }
+
     fn with<T>(&self, pool: &Pool, act: impl FnOnce(&mut Held) -> Stored<T>) -> Stored<T> {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let alive = |held: &Held| held.session.batch("SELECT 1").is_ok();

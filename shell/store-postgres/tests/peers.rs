@@ -124,3 +124,35 @@ async fn who_writes_is_heard_by_the_others_also_after_the_database_was_away() {
     publish(&two, owner).await;
     assert!(hears(&one).await);
 }
+
+/// On one machine both clocks are the same.
+#[tokio::test]
+async fn the_time_is_told_in_milliseconds() {
+    let cluster = kit::cluster();
+    let store = kit::open(&cluster);
+    let own = std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap();
+    let told = store.upkeep().time_ms().await.unwrap().unwrap();
+    let off = Duration::from_millis(told.unsigned_abs()).abs_diff(own);
+    assert!(off < DEADLINE, "{off:?}");
+}
+
+/// Whoever starts in the meantime must not take itself to be alone.
+#[tokio::test]
+async fn a_process_that_was_cut_off_is_seen_again_by_itself() {
+    let cluster = kit::cluster();
+    let store = kit::open(&cluster);
+    hears(&store).await;
+    let seen = "SELECT max(pid) FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ShareLock' AND granted";
+    let before = cluster.ask(seen);
+    cluster.ask(
+        "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+         WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()",
+    );
+    let is_seen_anew = move || {
+        let now = cluster.ask(seen);
+        !now.is_empty() && now != before
+    };
+    let again = tokio::task::spawn_blocking(move || while !is_seen_anew() {});
+    let again = tokio::time::timeout(DEADLINE, again);
+    again.await.unwrap().unwrap();
+}

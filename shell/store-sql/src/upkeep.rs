@@ -28,6 +28,10 @@ impl Peers for SqlStore {
         self.backend.agrees(name, mark).await
     }
 
+    async fn time_ms(&self) -> Stored<Option<i64>> {
+        self.backend.time_ms().await
+    }
+
     async fn heard(&self) {
         self.backend.heard().await;
     }

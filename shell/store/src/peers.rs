@@ -33,6 +33,11 @@ pub trait Peers: Send + Sync {
         Ok(true)
     }
 
+    /// Milliseconds since the epoch by the clock that all processes share; nothing where one machine has them all.
+    async fn time_ms(&self) -> Stored<Option<i64>> {
+        Ok(None)
+    }
+
     /// Returns when another process may have written something that listeners are told; also what it wrote while
     /// nobody waited here. What that is, and in which order, stands in the outbox.
     async fn heard(&self) {

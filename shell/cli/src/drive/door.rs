@@ -94,6 +94,11 @@ impl Door {
         }
     }
 
+    /// Whether the server is a process of its own.
+    pub(crate) fn is_remote(&self) -> bool {
+        matches!(self.to, To::There { .. })
+    }
+
     /// What shows who we are.
     pub(crate) fn token(&self) -> &str {
         &self.token

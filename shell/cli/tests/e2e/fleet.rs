@@ -1,21 +1,28 @@
-//! Three servers behind a balancer, two workers and a PostgreSQL, of which one thing after another fails while people
+//! Three servers behind a balancer, two workers, a PostgreSQL and a bucket, of which one thing after another fails while people
 //! work: what was acknowledged stays, nothing is done twice, and who reads again has everything in its order.
 //! `SCREEN_AGENT_FAULT_SECONDS` says how long it goes on.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::{park_timeout, scope};
 use std::time::{Duration, Instant};
 
+use screen_agent_testkit::{S3Fault, S3Server};
 use serde_json::{Value, json};
 
-use crate::kit::{Balancer, Client, Machine, Running, Site, signal, until};
+use crate::kit::{Balancer, Client, Machine, Running, Site, Wire, signal, until};
 use crate::nodes::folder_with_keys;
 use crate::server::{EMAIL, PASSWORD, add_user, later, screen};
 
 const WORDS: &str = "Click One, then click Two";
 const KEY: &str = "a key of workers that is long enough";
 const SERVERS: [&str; 3] = ["data", "two", "three"];
+/// What the servers' clocks are off by, where Debian's package `faketime` is installed.
+const CLOCKS: [&str; 3] = ["+0", "+60s", "-60s"];
+const FAKETIME: &str = "/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1";
+/// Which server stops hearing the database now and then, while the database goes on hearing it.
+const HALVED: usize = 2;
 const PEOPLE: usize = 4;
 /// Most runs that are submitted, each with a page of its own that counts.
 const RUNS: usize = 60;
@@ -40,6 +47,9 @@ fn pages() -> Vec<(String, String)> {
 struct Fleet {
     machine: Machine,
     site: Site,
+    bucket: S3Server,
+    /// The way of the last server to the database.
+    wire: Wire,
     balancer: Balancer,
     servers: Vec<(Running, String)>,
     workers: Vec<Running>,
@@ -47,8 +57,9 @@ struct Fleet {
 }
 
 impl Fleet {
-    fn new() -> Self {
+    fn new(bucket: S3Server) -> Self {
         let machine = Machine::on_postgresql();
+        let wire = Wire::to(machine.database().folder());
         let pages = pages();
         let pages: Vec<(&str, &str)> = pages
             .iter()
@@ -58,13 +69,17 @@ impl Fleet {
         let url = site.url();
         let host = url.trim_start_matches("http://").trim_end_matches('/');
         let settings = format!(
-            "[limits]\ninteract = 60000\nsession = 60000\nconsole = 60000\n[fetch]\nprivate_hosts = [{host:?}]\n"
+            "[limits]\ninteract = 60000\nsession = 60000\nconsole = 60000\n[fetch]\nprivate_hosts = [{host:?}]\n[files]\nurl = 's3://{}/files'\nendpoint = '{}'\n",
+            S3Server::BUCKET,
+            bucket.address()
         );
         std::fs::write(machine.path("settings.toml"), settings).unwrap();
         add_user(&machine);
         let mut fleet = Self {
             machine,
             site,
+            bucket,
+            wire,
             balancer: Balancer::start(),
             servers: Vec::new(),
             workers: Vec::new(),
@@ -87,6 +102,19 @@ impl Fleet {
         let mut command = self.machine.command(&["serve", "--listen", "127.0.0.1:0"]);
         command.arg("--data").arg(data).arg("--config").arg(config);
         command.env("SCREEN_AGENT_WORKER_KEY", KEY);
+        command.env("AWS_ACCESS_KEY_ID", S3Server::KEY_ID);
+        command.env("AWS_SECRET_ACCESS_KEY", S3Server::KEY);
+        let which = SERVERS.iter().position(|server| *server == name).unwrap();
+        if which == HALVED {
+            let folder = self.wire.folder().display();
+            let url = format!("postgres:///template1?host={folder}&user=postgres");
+            command.env("SCREEN_AGENT_STORE", url);
+        }
+        let off = CLOCKS[which];
+        if Path::new(FAKETIME).exists() {
+            command.env("LD_PRELOAD", FAKETIME).env("FAKETIME", off);
+            command.env("FAKETIME_DONT_FAKE_MONOTONIC", "1");
+        }
         let mut running = Running::start(command);
         let base = running.base();
         (running, base)
@@ -117,9 +145,19 @@ impl Fleet {
             6 => "connections of clients cut",
             10 if nth % 24 == 10 => "database restarted",
             4 | 10 => "worker killed",
+            7 if nth % 24 == 7 => "half of a network gone",
+            11 => "bucket slow and failing",
             _ => "server killed",
         };
+        // What stood still since the fault before moves on.
+        self.wire.answers(true);
+        self.bucket.always(None);
         match what {
+            "half of a network gone" => self.wire.answers(false),
+            "bucket slow and failing" => {
+                self.bucket.next([S3Fault::LostAnswer, S3Fault::Silence]);
+                self.bucket.always(Some(S3Fault::Says(503, "SlowDown")));
+            }
             "server killed" => {
                 let which = nth / 2 % SERVERS.len();
                 signal(self.servers[which].0.pid(), "KILL");
@@ -231,6 +269,32 @@ fn submit(client: &Client, site: &str, over: &AtomicBool) -> Vec<(String, Value,
     submitted
 }
 
+/// Uploads files until it is over: what each says, and where it is.
+fn upload(client: &Client, over: &AtomicBool) -> Vec<(Value, Value)> {
+    let mut uploaded = Vec::new();
+    while !over.load(Ordering::Relaxed) {
+        let says = json!({"note": uploaded.len()});
+        let name = format!("{}.txt", uploaded.len());
+        let answer = sure(&name, || client.try_upload(&name, &says.to_string()));
+        uploaded.push((says, answer["data"]["s3Key"].clone()));
+        park_timeout(Duration::from_millis(500));
+    }
+    uploaded
+}
+
+/// Each file that was taken is there, and says what it said.
+fn check_files(client: &Client, uploaded: &[(Value, Value)]) {
+    for (says, key) in uploaded {
+        let path = format!(
+            "/api/knowledge/generate-presigned-url?s3Key={}",
+            key.as_str().unwrap()
+        );
+        let link = sure("link", || client.try_get(&path))["data"]["presignedUrl"].clone();
+        let read = sure("file", || client.try_get(link.as_str().unwrap()));
+        assert_eq!(read, *says);
+    }
+}
+
 /// Asked again under the same key, the answer is the same; the task holds each turn once, in its order.
 fn check_tasks(client: &Client, session: &str, history: &History) {
     for (key, body, answer) in &history.turns {
@@ -313,7 +377,8 @@ fn check_runs(
 fn whatever_fails_nothing_is_lost_and_nothing_is_done_twice() {
     let given = std::env::var("SCREEN_AGENT_FAULT_SECONDS").ok();
     let seconds: u64 = given.map_or(30, |text| text.parse().unwrap());
-    let mut fleet = Fleet::new();
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let mut fleet = Fleet::new(runtime.block_on(S3Server::start()));
     let base = fleet.balancer.base();
     let token = Client::sign_in(&base, EMAIL, PASSWORD).token;
     let person = || Client::with_token(&base, &token);
@@ -331,13 +396,14 @@ fn whatever_fails_nothing_is_lost_and_nothing_is_done_twice() {
     let [over, silent] = [false; 2].map(AtomicBool::new);
     let site = fleet.site.url();
     let began = Instant::now();
-    let (histories, heard, submitted) = scope(|all| {
+    let (histories, heard, submitted, uploaded) = scope(|all| {
         let (over, silent) = (&over, &silent);
         let working: Vec<_> = sessions
             .iter()
             .map(|session| all.spawn(move || work(&person(), session, over)))
             .collect();
         let submitting = all.spawn(|| submit(&person(), &site, over));
+        let uploading = all.spawn(|| upload(&person(), over));
         let reading: Vec<_> = sessions
             .iter()
             .map(|session| all.spawn(move || read(&person(), session, silent)))
@@ -349,11 +415,14 @@ fn whatever_fails_nothing_is_lost_and_nothing_is_done_twice() {
             }
             fleet.fail(nth);
         }
+        fleet.wire.answers(true);
+        fleet.bucket.always(None);
         over.store(true, Ordering::Relaxed);
         let histories: Vec<History> = working.into_iter().map(|one| one.join().unwrap()).collect();
         silent.store(true, Ordering::Relaxed);
         let heard: Vec<Vec<Value>> = reading.into_iter().map(|one| one.join().unwrap()).collect();
-        (histories, heard, submitting.join().unwrap())
+        let uploaded = uploading.join().unwrap();
+        (histories, heard, submitting.join().unwrap(), uploaded)
     });
     let client = person();
     for ((session, history), heard) in sessions.iter().zip(&histories).zip(&heard) {
@@ -373,8 +442,12 @@ fn whatever_fails_nothing_is_lost_and_nothing_is_done_twice() {
         };
         assert_eq!(ids(heard), ids(&whole), "{session}");
     }
+    check_files(&client, &uploaded);
     let runs = check_runs(&fleet, &client, &submitted);
     let turns: usize = histories.iter().map(|history| history.turns.len()).sum();
     let (faults, again) = (&fleet.faults, AGAINS.load(Ordering::Relaxed));
-    println!("{turns} turns in {seconds} s, said again {again} times; runs {runs:?}; {faults:?}");
+    let files = uploaded.len();
+    println!(
+        "{turns} turns and {files} files in {seconds} s, said again {again} times; runs {runs:?}; {faults:?}"
+    );
 }

@@ -12,9 +12,11 @@ use screen_agent_engine::Engine;
 use screen_agent_store::account::{TokenHash, TokenHolder, User};
 use screen_agent_store::oauth::OauthGrant;
 use screen_agent_store::{Owner, Scoped, Upkeep};
+use uuid::Uuid;
 
 use crate::credentials::token;
 use crate::error::ApiError;
+use crate::http::once::OnceId;
 use crate::state::AppState;
 
 /// Somebody who is signed in. Put into the request by the guard before a handler runs.
@@ -39,6 +41,7 @@ impl Caller {
 pub(crate) struct Me {
     pub(crate) app: AppState,
     pub(crate) caller: Caller,
+    once: Option<OnceId>,
 }
 
 impl Me {
@@ -48,6 +51,7 @@ impl Me {
         Ok(Self {
             app: app.clone(),
             caller: caller.ok_or_else(|| ApiError::internal("a handler without its guard"))?,
+            once: extensions.get::<OnceId>().copied(),
         })
     }
 
@@ -70,6 +74,12 @@ impl Me {
 
     pub(crate) fn now_ms(&self) -> i64 {
         self.app.now_ms()
+    }
+
+    /// What the one thing is called that a request makes.
+    pub(crate) fn new_id(&self) -> Uuid {
+        self.once
+            .map_or_else(|| self.app.fresh_id(), |OnceId(id)| id)
     }
 }
 

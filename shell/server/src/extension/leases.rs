@@ -76,10 +76,17 @@ pub(crate) async fn ask(
     let now_ms = me.now_ms();
     let asked = body.checked()?;
     let session = SessionId::new(me.app.fresh_id());
-    let lease = TabLease::new(me.app.fresh_id(), session, asked, now_ms);
-    me.rows().ask_for_tab(lease.clone(), now_ms).await?;
+    let lease = TabLease::new(me.new_id(), session, asked, now_ms);
+    let id = lease.id;
+    me.rows().ask_for_tab(lease, now_ms).await?;
     me.engine().committed();
+    let lease = found(&me, id).await?;
     Ok((StatusCode::CREATED, Json(Mirrored::new(told(lease)))))
+}
+
+async fn found(me: &Me, id: Uuid) -> Result<TabLease, ApiError> {
+    let lease = me.rows().tab_lease(id, me.now_ms()).await?;
+    lease.ok_or(ApiError::LEASE_NOT_FOUND)
 }
 
 /// The caller's leases that are not over.
@@ -132,8 +139,7 @@ pub(crate) async fn one(
     let mut commits = me.engine().commits();
     loop {
         commits.borrow_and_update();
-        let lease = me.rows().tab_lease(path.id, me.now_ms()).await?;
-        let lease = lease.ok_or(ApiError::LEASE_NOT_FOUND)?;
+        let lease = found(&me, path.id).await?;
         if has_come(&lease, order) || tokio::time::Instant::now() >= until {
             return reply(told(lease));
         }
@@ -186,8 +192,7 @@ pub(crate) async fn step(
             )?;
         }
         // What stands on other sites is for nobody to read who was not allowed there.
-        let lease = me.rows().tab_lease(path.id, me.now_ms()).await?;
-        let lease = lease.ok_or(ApiError::LEASE_NOT_FOUND)?;
+        let lease = found(&me, path.id).await?;
         report.page = report
             .page
             .take()
@@ -237,8 +242,7 @@ pub(super) async fn under_lease(
     turn: &mut TurnRequest,
     under: UnderLease,
 ) -> Result<Engine, ApiError> {
-    let lease = me.rows().tab_lease(under.id, me.now_ms()).await?;
-    let lease = lease.ok_or(ApiError::LEASE_NOT_FOUND)?;
+    let lease = found(me, under.id).await?;
     let order = lease.under_way(under.holder, under.no)?;
     // Where it begins; where it goes from there, the gate asks the person.
     if turn.task.is_none() && !is_on_sites(&lease, &turn.seen.screen.url) {

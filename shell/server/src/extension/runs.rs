@@ -1,6 +1,5 @@
 //! Runs: tasks for workers, who do them in browsers of their own.
 
-use axum::Extension;
 use axum::http::StatusCode;
 use screen_agent_action::id::SessionId;
 use screen_agent_action::origin::domain;
@@ -27,7 +26,6 @@ use super::{Reply, reply, workflows};
 use crate::auth::{Me, watch};
 use crate::error::{ApiError, errors};
 use crate::http::body::Json;
-use crate::http::once::OnceId;
 use crate::http::params::{InPath, InQuery, number};
 use crate::state::AppState;
 use crate::time;
@@ -58,15 +56,14 @@ const MOST_WITH_FOUND: u32 = 25;
         (status = 409, description = "`LIMIT_REACHED`: too many are not over; `ROW_TAKEN`: the row is another order")))]
 pub(crate) async fn submit(
     me: Me,
-    once: Option<Extension<OnceId>>,
     Json(body): Json<NewRun>,
 ) -> Result<(StatusCode, Json<Mirrored<RunData>>), ApiError> {
     let order = body.checked()?;
     all_kept(&me, &order).await?;
-    let mut run = queued(&me.app, me.owner(), order, me.now_ms()).await?;
-    if let Some(Extension(OnceId(id))) = once {
-        run.id = id;
-    }
+    let run = NewQueuedRun {
+        id: me.new_id(),
+        ..queued(&me.app, me.owner(), order, me.now_ms()).await?
+    };
     let (own, title, url) = (run.id, run.title.clone(), run.url.clone());
     let id = me.rows().submit_run(run).await?;
     let stands = find(&me, id).await?;

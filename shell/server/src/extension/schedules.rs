@@ -49,7 +49,7 @@ pub(crate) async fn add(
     // What could not be submitted is refused now and not at its time.
     all_kept(&me, &body.run).await?;
     let first = queued(&me.app, me.owner(), body.run.clone(), now_ms).await?;
-    let id = me.app.fresh_id();
+    let id = me.new_id();
     let new = NewScheduleRecord {
         id,
         title: first.title,

@@ -374,7 +374,7 @@ async fn first(
     workflow: Workflow,
     what: &str,
 ) -> Result<(StatusCode, Json<Mirrored<WorkflowShown>>), ApiError> {
-    let id = me.app.fresh_id();
+    let id = me.new_id();
     let workflow = Workflow {
         version: 1,
         ..workflow

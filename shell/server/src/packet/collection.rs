@@ -39,7 +39,7 @@ pub(super) async fn create(
     me: Me,
     Json(body): Json<CollectionRequest>,
 ) -> Result<(StatusCode, Json<CollectionInfo>), ApiError> {
-    let id = format!("col_{}", me.app.fresh_id().simple());
+    let id = format!("col_{}", me.new_id().simple());
     let new = checked(id, body)?;
     let made = me.rows().add_collection(new, me.now_ms()).await?;
     Ok((StatusCode::CREATED, Json(convert::collection(made))))

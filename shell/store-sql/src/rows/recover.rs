@@ -25,9 +25,10 @@ pub(crate) fn recover(db: &dyn Db, before_ms: i64, now_ms: i64) -> Stored<Recove
         &[&before_ms, &now_ms],
     )?;
     outbox::announce_interrupted(db, &interrupted, now_ms)?;
+    // A first turn that began since then keeps its lease: without one nobody would ever say that it was interrupted.
     let resumable = db.change(
         "UPDATE tasks SET lease_id = NULL, lease_until_ms = NULL
-         WHERE lease_id IS NOT NULL AND lease_until_ms <= ?1",
+         WHERE lease_id IS NOT NULL AND lease_until_ms <= ?1 AND (turn_count > 0 OR status = 'interrupted')",
         &[&before_ms],
     )?;
     let claims_dropped = db.change(

@@ -40,6 +40,9 @@ impl Removed for Schedule {
 impl Schedules for ScopedStore<'_> {
     async fn add_schedule(&self, new: NewScheduleRecord) -> Stored<()> {
         self.write(move |rows| {
+            if records::find::<Schedule>(rows, &new.id)?.is_some() {
+                return Ok(());
+            }
             rows.room_for_one("schedules", MOST_SCHEDULES)?;
             let sealed = rows.sealed(&new.order)?;
             rows.insert(

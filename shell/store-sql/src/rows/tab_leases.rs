@@ -20,6 +20,9 @@ const OPEN: &str = "tenant_id = ?1 AND user_id = ?2 AND state <> 'ended'";
 impl TabLeases for ScopedStore<'_> {
     async fn ask_for_tab(&self, lease: TabLease, now_ms: i64) -> Stored<()> {
         self.write(move |rows| {
+            if rows.find_tab_lease(lease.id)?.is_some() {
+                return Ok(());
+            }
             for left in rows.open_tab_leases()? {
                 let left = left.at(now_ms);
                 if left.is_over() {

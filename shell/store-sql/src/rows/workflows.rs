@@ -67,6 +67,8 @@ impl Owned<'_> {
                     ],
                 )?
             }
+            // It was made, and who made it did not hear of it.
+            Some(_) if new.version == 1 => return Ok(VersionKept::Kept),
             Some((_, last)) if new.version != last + 1 => return Ok(VersionKept::Overtaken),
             Some(_) if new.version > MOST_VERSIONS => {
                 return Err(StoreError::TooMany {

@@ -378,6 +378,7 @@ macro_rules! conformance {
             workflows: [
                 every_version_of_a_workflow_stays_as_it_was,
                 a_version_that_does_not_follow_the_latest_changes_nothing,
+                a_workflow_that_is_made_again_is_the_same_workflow,
                 two_workflows_of_an_owner_are_not_called_the_same,
                 a_workflow_is_its_owners_and_goes_with_its_versions,
                 a_user_has_so_many_workflows,

@@ -180,6 +180,8 @@ pub async fn a_user_has_so_many_schedules(store: &dyn Store) {
     for number in 1..=MOST_SCHEDULES.into() {
         rows.add_schedule(schedule(number, NOW)).await.unwrap();
     }
+    // Added again is the same one.
+    rows.add_schedule(schedule(1, NOW)).await.unwrap();
     let beyond = rows.add_schedule(schedule(5_000, NOW)).await;
     assert!(
         matches!(beyond, Err(StoreError::TooMany { .. })),

@@ -242,6 +242,10 @@ pub async fn leases_are_their_owners_and_so_many(store: &dyn Store) {
             .await
             .unwrap();
     }
+    // Asked for again is the same one.
+    rows.ask_for_tab(asked(1, LeaseMode::Observe), NOW)
+        .await
+        .unwrap();
     let beyond = rows.ask_for_tab(asked(99, LeaseMode::Observe), NOW).await;
     assert!(
         matches!(beyond, Err(StoreError::TooMany { .. })),

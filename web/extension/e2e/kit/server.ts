@@ -1,15 +1,32 @@
 /** The real server, on a folder of its own. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "@screen-agent/api";
 import { PacketClient } from "@screen-agent/api/packet";
+import { Balancer } from "./balancer.ts";
 import { type Child, end, start } from "./child.ts";
 import { built } from "./place.ts";
 
 export const EMAIL = "ada@example.org";
 export const PASSWORD = "correct horse battery";
+
+/** How many servers there are, on one PostgreSQL behind a balancer if there are several: `SCREEN_AGENT_SERVERS=3 node e2e/run.mjs`. */
+const SERVERS = Number(process.env.SCREEN_AGENT_SERVERS ?? 1);
+/** What servers on one database have in common besides. */
+const KEYS = ["store-key", "account-key", "audit-key"];
 
 export interface ServerOptions {
   /** Lines of the settings file. */
@@ -20,7 +37,9 @@ export interface ServerOptions {
 
 /** A server with one person, Ada. It can be stopped and started again on the same address. */
 export class AgentServer {
-  private child: Child | null = null;
+  private children: Child[] = [];
+  private database: Child | null = null;
+  private balancer: Balancer | null = null;
   private listen = "127.0.0.1:0";
   private readonly folder = mkdtempSync(join(tmpdir(), "screen-agent-e2e-"));
 
@@ -29,6 +48,7 @@ export class AgentServer {
   static async start(options: ServerOptions = {}): Promise<AgentServer> {
     const server = new AgentServer(options);
     writeFileSync(server.config, `[limits]\ninteract = 6000\nsession = 6000\n${options.settings ?? ""}\n`);
+    if (SERVERS > 1) server.database = await start(built("empty-postgres"), [], /^(postgres:.*)$/, process.env);
     server.addPerson(EMAIL, PASSWORD);
     await server.up();
     return server;
@@ -42,9 +62,21 @@ export class AgentServer {
     return {
       PATH: process.env.PATH,
       HOME: this.folder,
-      SCREEN_AGENT_DATA: join(this.folder, "data"),
+      SCREEN_AGENT_DATA: this.data(0),
       SCREEN_AGENT_CONFIG: this.config,
+      ...(this.database && { SCREEN_AGENT_STORE: this.database.ready }),
     };
+  }
+
+  /** The folder of one of the servers: with the keys and the files of the first. */
+  private data(which: number): string {
+    const folder = join(this.folder, which === 0 ? "data" : `data-${which}`);
+    if (which === 0 || existsSync(folder)) return folder;
+    mkdirSync(folder);
+    for (const key of KEYS) copyFileSync(join(this.data(0), key), join(folder, key));
+    mkdirSync(join(this.data(0), "files"), { recursive: true });
+    symlinkSync(join(this.data(0), "files"), join(folder, "files"));
+    return folder;
   }
 
   addPerson(email: string, password: string): void {
@@ -67,18 +99,29 @@ export class AgentServer {
 
   async up(): Promise<void> {
     const model = this.options.model ? ["--model", "scripted", "--model-url", this.options.model] : [];
-    this.child = await start(
-      built("screen-agent"),
-      ["serve", "--listen", this.listen, ...model],
-      /listening on (http:\S+)/,
-      this.env,
-    );
-    this.listen = new URL(this.child.ready).host;
+    for (let which = 0; which < SERVERS; which++) {
+      const child = await start(
+        built("screen-agent"),
+        ["serve", "--listen", SERVERS > 1 ? "127.0.0.1:0" : this.listen, ...model],
+        /listening on (http:\S+)/,
+        { ...this.env, SCREEN_AGENT_DATA: this.data(which) },
+      );
+      this.children.push(child);
+    }
+    const [first, ...others] = this.children.map((child) => new URL(child.ready));
+    if (first === undefined) throw new Error("SCREEN_AGENT_SERVERS is at least 1");
+    if (others.length > 0) {
+      const ports = [first, ...others].map((url) => Number(url.port));
+      this.balancer = await Balancer.start(this.listen, ports);
+    }
+    this.listen = this.balancer?.host ?? first.host;
   }
 
   async down(signal: NodeJS.Signals = "SIGTERM"): Promise<void> {
-    if (this.child) await end(this.child.process, signal);
-    this.child = null;
+    await Promise.all(this.children.map((child) => end(child.process, signal)));
+    this.children = [];
+    await this.balancer?.close();
+    this.balancer = null;
   }
 
   get url(): string {
@@ -91,7 +134,8 @@ export class AgentServer {
     const found = files
       .map((entry) => join(entry.parentPath, entry.name))
       .filter((file) => readFileSync(file).includes(text));
-    return this.child?.complaints().includes(text) ? [...found, "diary"] : found;
+    const said = this.children.some((child) => child.complaints().includes(text));
+    return said ? [...found, "diary"] : found;
   }
 
   /** Another place in which Ada is signed in. */
@@ -109,6 +153,11 @@ export class AgentServer {
 
   async close(): Promise<void> {
     await this.down("SIGKILL");
+    if (this.database) {
+      const gone = once(this.database.process, "exit");
+      this.database.process.stdin?.end();
+      await gone;
+    }
     rmSync(this.folder, { recursive: true, force: true });
   }
 }

@@ -57,12 +57,16 @@ impl Client {
 
     /// Gives it a file of text.
     pub fn upload(&self, name: &str, text: &str) -> (u16, Value) {
+        self.try_upload(name, text).unwrap()
+    }
+
+    /// Gives a file of text to a server that may be killed meanwhile.
+    pub fn try_upload(&self, name: &str, text: &str) -> std::io::Result<(u16, Value)> {
         let body = format!(
             "--part\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\r\n{text}\r\n--part--\r\n"
         );
         let kind = "multipart/form-data; boundary=part";
         self.send_as("POST", "/api/knowledge/upload-to-s3", kind, &body)
-            .unwrap()
     }
 
     fn send(&self, method: &str, path: &str, body: &str) -> (u16, Value) {

@@ -11,6 +11,7 @@ mod processes;
 mod search;
 mod site;
 mod socket;
+mod wire;
 
 pub use balancer::Balancer;
 pub use client::Client;
@@ -22,6 +23,7 @@ pub use processes::{ended, pids_with, signal};
 pub use search::Search;
 pub use site::{Site, Watch, bookshop, fixtures, root};
 pub use socket::Socket;
+pub use wire::Wire;
 
 use std::time::{Duration, Instant};
 

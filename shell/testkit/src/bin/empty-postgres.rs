@@ -1,0 +1,10 @@
+//! A PostgreSQL for tests in other languages: prints where its empty database is, and goes when its standard input ends.
+
+use screen_agent_testkit::Cluster;
+
+fn main() -> std::io::Result<()> {
+    let cluster = Cluster::start();
+    println!("{}", cluster.url());
+    std::io::copy(&mut std::io::stdin(), &mut std::io::sink())?;
+    Ok(())
+}
