@@ -17,6 +17,10 @@ use crate::error::store_error;
 
 /// How long it may take to be connected.
 const CONNECT: Duration = Duration::from_secs(10);
+/// A database that does not acknowledge what was sent for so long is gone, though nothing says so.
+const GONE: Duration = Duration::from_secs(30);
+/// A connection over which nothing goes is tried after so long.
+const SILENCE: Duration = Duration::from_secs(20);
 /// Who this is, for operators that look at their database.
 const NAME: &str = "screen-agent";
 /// Modes that others know, which say what is always so here: whoever speaks TLS must prove who they are.
@@ -54,6 +58,10 @@ impl Address {
             config.user(NAME);
         }
         config.connect_timeout(CONNECT).application_name(NAME);
+        config.tcp_user_timeout(GONE).keepalives_idle(SILENCE);
+        config
+            .keepalives_interval(SILENCE / 3)
+            .keepalives_retries(3);
         let tls = match config.get_ssl_mode() {
             // Nobody is asked to prove anything.
             SslMode::Disable => tls(RootCertStore::empty())?,

@@ -219,6 +219,14 @@ pub trait Turns: Send + Sync {
         now_ms: i64,
     ) -> Stored<Result<OpenTurn, BeginRefusal>>;
 
+    /// The same, also from whoever has it: what they come to counts no more.
+    async fn seize_task(
+        &self,
+        task: TaskId,
+        lease: LeaseId,
+        now_ms: i64,
+    ) -> Stored<Result<OpenTurn, BeginRefusal>>;
+
     /// Closes a turn and lets its lease go; all of it or nothing.
     async fn commit_turn(&self, commit: TurnCommit) -> Stored<Committed>;
 }

@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::{park_timeout, scope};
 use std::time::{Duration, Instant};
@@ -11,7 +12,7 @@ use std::time::{Duration, Instant};
 use screen_agent_testkit::{S3Fault, S3Server};
 use serde_json::{Value, json};
 
-use crate::kit::{Balancer, Client, Machine, Running, Site, Wire, signal, until};
+use crate::kit::{Balancer, Client, Machine, Running, Site, Wire, until};
 use crate::nodes::folder_with_keys;
 use crate::server::{EMAIL, PASSWORD, add_user, later, screen};
 
@@ -97,13 +98,19 @@ impl Fleet {
         fleet
     }
 
+    fn command(&self, args: &[&str]) -> Command {
+        let mut command = self.machine.command(args);
+        command
+            .env("AWS_ACCESS_KEY_ID", S3Server::KEY_ID)
+            .env("AWS_SECRET_ACCESS_KEY", S3Server::KEY)
+            .env("SCREEN_AGENT_WORKER_KEY", KEY);
+        command
+    }
+
     fn serve(&self, name: &str) -> (Running, String) {
         let [data, config] = [name, "settings.toml"].map(|name| self.machine.path(name));
-        let mut command = self.machine.command(&["serve", "--listen", "127.0.0.1:0"]);
+        let mut command = self.command(&["serve", "--listen", "127.0.0.1:0"]);
         command.arg("--data").arg(data).arg("--config").arg(config);
-        command.env("SCREEN_AGENT_WORKER_KEY", KEY);
-        command.env("AWS_ACCESS_KEY_ID", S3Server::KEY_ID);
-        command.env("AWS_SECRET_ACCESS_KEY", S3Server::KEY);
         let which = SERVERS.iter().position(|server| *server == name).unwrap();
         if which == HALVED {
             let folder = self.wire.folder().display();
@@ -127,13 +134,11 @@ impl Fleet {
 
     fn work(&self, name: &str) -> Running {
         let config = self.machine.path("settings.toml");
-        let mut command = self.machine.command(&[
+        let mut command = self.command(&[
             "worker", "--json", "--poll", "1", "--lease", "5", "--name", name,
         ]);
         command.arg("--config").arg(config);
-        command
-            .env("SCREEN_AGENT_WORKER_KEY", KEY)
-            .env("SCREEN_AGENT_SERVER", self.balancer.base());
+        command.env("SCREEN_AGENT_SERVER", self.balancer.base());
         Running::start(command)
     }
 
@@ -160,14 +165,17 @@ impl Fleet {
             }
             "server killed" => {
                 let which = nth / 2 % SERVERS.len();
-                signal(self.servers[which].0.pid(), "KILL");
-                self.servers[which] = self.serve(SERVERS[which]);
+                // Gone altogether before the next has its folder.
+                drop(self.servers.remove(which));
+                let next = self.serve(SERVERS[which]);
+                self.servers.insert(which, next);
                 self.balance();
             }
             "worker killed" => {
                 let which = nth / 2 % self.workers.len();
-                signal(self.workers[which].pid(), "KILL");
-                self.workers[which] = self.work(["first", "second"][which]);
+                drop(self.workers.remove(which));
+                let next = self.work(["first", "second"][which]);
+                self.workers.insert(which, next);
             }
             "answers lost" => self.balancer.lose(3),
             "connections of clients cut" => self.balancer.cut(),
@@ -178,6 +186,15 @@ impl Fleet {
             }
         }
         *self.faults.entry(what).or_default() += 1;
+    }
+}
+
+/// Says that it is over when it goes.
+struct Ends<'a>(&'a AtomicBool);
+
+impl Drop for Ends<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
     }
 }
 
@@ -289,7 +306,7 @@ fn check_files(client: &Client, uploaded: &[(Value, Value)]) {
             "/api/knowledge/generate-presigned-url?s3Key={}",
             key.as_str().unwrap()
         );
-        let link = sure("link", || client.try_get(&path))["data"]["presignedUrl"].clone();
+        let link = sure("link", || client.try_get(&path))["data"]["url"].clone();
         let read = sure("file", || client.try_get(link.as_str().unwrap()));
         assert_eq!(read, *says);
     }
@@ -408,6 +425,8 @@ fn whatever_fails_nothing_is_lost_and_nothing_is_done_twice() {
             .iter()
             .map(|session| all.spawn(move || read(&person(), session, silent)))
             .collect();
+        // Nobody goes on when something broke here.
+        let _ends = (Ends(over), Ends(silent));
         for nth in 0.. {
             park_timeout(PACE);
             if began.elapsed() > Duration::from_secs(seconds) {

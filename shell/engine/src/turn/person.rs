@@ -21,14 +21,15 @@ use crate::request::Help;
 /// one is a client that keeps asking.
 const TRIES: u8 = 3;
 
-/// Stops a task. A turn under way is cut short first.
+/// Stops a task. A turn under way is cut short first; one of another server comes to nothing.
 pub(super) async fn stop(engine: &Engine, caller: Owner, task: TaskId) -> Result<Task, TurnError> {
+    let mut elsewhere = false;
     for _ in 0..TRIES {
-        match lease(engine, caller, task).await {
+        match lease(engine, caller, task, elsewhere).await {
             Ok((held, task)) => {
                 return or_let_go(&held, happened(&held, task, Event::Stopped)).await;
             }
-            Err(TurnError::Busy) if engine.turns.running.stop(task).await => {}
+            Err(TurnError::Busy) => elsewhere = !engine.turns.running.stop(task).await,
             Err(other) => return Err(other),
         }
     }
@@ -42,7 +43,7 @@ pub(super) async fn resume(
     (session, task): (SessionId, TaskId),
     help: Help,
 ) -> Result<Task, TurnError> {
-    let (held, known) = lease(engine, caller, task).await?;
+    let (held, known) = lease(engine, caller, task, false).await?;
     let (said, given) = apart(&known, help);
     let resumed = async {
         if held.session != session {
@@ -59,11 +60,19 @@ pub(super) async fn resume(
     Ok(taken_up)
 }
 
-/// Takes a task for a change without a look.
-async fn lease(engine: &Engine, caller: Owner, task: TaskId) -> Result<(Held, Task), TurnError> {
-    let lease = LeaseId(engine.parts.ids.fresh());
+/// Takes a task for a change without a look, also from a turn that has it.
+async fn lease(
+    engine: &Engine,
+    caller: Owner,
+    task: TaskId,
+    seized: bool,
+) -> Result<(Held, Task), TurnError> {
+    let (lease, now_ms) = (LeaseId(engine.parts.ids.fresh()), engine.now_ms());
     let rows = engine.rows(caller);
-    let open = rows.lease_task(task, lease, engine.now_ms()).await??;
+    let open = match seized {
+        true => rows.seize_task(task, lease, now_ms).await??,
+        false => rows.lease_task(task, lease, now_ms).await??,
+    };
     let held = Held::new(engine, caller, (open.session, task), lease);
     let stored = open.task.ok_or(TurnError::UnknownTask);
     let known = or_let_go(&held, async { Ok(stored?.open()?) }).await?;

@@ -14,11 +14,27 @@ pub(crate) struct Found {
     pub(crate) pk: i64,
     pub(crate) session_pk: i64,
     pub(crate) session: SessionId,
+    /// Somebody advances it.
+    held: bool,
 }
 
 impl Owned<'_> {
     /// Looks whether a task may be advanced now, and if not, why.
     pub(crate) fn free_task(
+        &self,
+        task: TaskId,
+        session: Option<SessionId>,
+        now_ms: i64,
+    ) -> Stored<Result<Found, BeginRefusal>> {
+        let found = self.open_task(task, session, now_ms)?;
+        Ok(found.and_then(|found| match found.held {
+            true => Err(BeginRefusal::Busy),
+            false => Ok(found),
+        }))
+    }
+
+    /// Looks whether a task may be advanced, by whoever holds it.
+    fn open_task(
         &self,
         task: TaskId,
         session: Option<SessionId>,
@@ -38,11 +54,11 @@ impl Owned<'_> {
             None => Err(BeginRefusal::UnknownTask),
             Some((_, status, _, _)) if status.is_terminal() => Err(BeginRefusal::Ended),
             Some((_, _, true, _)) => Err(BeginRefusal::SessionArchived),
-            Some((_, _, _, true)) => Err(BeginRefusal::Busy),
-            Some(((pk, session_pk, session), ..)) => Ok(Found {
+            Some(((pk, session_pk, session), _, _, held)) => Ok(Found {
                 pk,
                 session_pk,
                 session,
+                held,
             }),
         })
     }
@@ -59,8 +75,10 @@ impl Owned<'_> {
         task: TaskId,
         lease: LeaseId,
         now_ms: i64,
+        seized: bool,
     ) -> Stored<Result<OpenTurn, BeginRefusal>> {
-        let found = match self.free_task(task, None, now_ms)? {
+        let found = match self.open_task(task, None, now_ms)? {
+            Ok(found) if found.held && !seized => return Ok(Err(BeginRefusal::Busy)),
             Ok(found) => found,
             Err(refusal) => return Ok(Err(refusal)),
         };

@@ -23,7 +23,17 @@ impl Turns for ScopedStore<'_> {
         lease: LeaseId,
         now_ms: i64,
     ) -> Stored<Result<OpenTurn, BeginRefusal>> {
-        self.write(move |rows| rows.lease_task(task, lease, now_ms))
+        self.write(move |rows| rows.lease_task(task, lease, now_ms, false))
+            .await
+    }
+
+    async fn seize_task(
+        &self,
+        task: TaskId,
+        lease: LeaseId,
+        now_ms: i64,
+    ) -> Stored<Result<OpenTurn, BeginRefusal>> {
+        self.write(move |rows| rows.lease_task(task, lease, now_ms, true))
             .await
     }
 

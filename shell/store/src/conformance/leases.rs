@@ -150,6 +150,20 @@ pub async fn a_task_is_leased_without_words(store: &dyn Store) {
     assert_eq!(words(store, owner, 2).await, ["a"]);
 }
 
+pub async fn what_comes_of_a_task_that_was_seized_counts_no_more(store: &dyn Store) {
+    let owner = owner(store, 1).await;
+    let mut task = play(store, owner, first(1, 2, "a"), TaskStatus::Executing).await;
+    let (begin, seizing) = (later(1, "b", 1), later(1, "", 2));
+    open(store, owner, begin.clone()).await;
+    let rows = store.scoped(owner);
+    let seized = rows.seize_task(task_id(1), seizing.lease, NOW).await;
+    assert!(seized.unwrap().is_ok());
+    let late = rows.commit_turn(commit(&begin, &mut task.clone())).await;
+    assert!(matches!(late, Err(StoreError::LeaseLost)), "{late:?}");
+    task.status = TaskStatus::Interrupted;
+    rows.commit_turn(commit(&seizing, &mut task)).await.unwrap();
+}
+
 /// The task that a client knows goes on; the one that none knows is interrupted.
 pub async fn recovery_frees_what_a_dead_turn_held(store: &dyn Store) {
     let owner = owner(store, 1).await;

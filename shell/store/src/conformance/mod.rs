@@ -216,6 +216,7 @@ macro_rules! conformance {
                 an_abandoned_first_turn_leaves_no_words_without_a_task,
                 a_lease_of_a_clock_that_was_wrong_does_not_hold,
                 a_task_is_leased_without_words,
+                what_comes_of_a_task_that_was_seized_counts_no_more,
                 recovery_frees_what_a_dead_turn_held,
                 recovery_happens_once,
             ]
