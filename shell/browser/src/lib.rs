@@ -21,7 +21,7 @@ mod target;
 mod verbs;
 mod world;
 
-pub use browser::Browser;
+pub use browser::{Browser, FileLimits};
 pub use error::BrowserError;
 pub use firewall::{Network, System};
 pub use hands::{DecidedAction, Hands};

@@ -1,6 +1,7 @@
 //! `worker`: takes runs from a server and does them, each in a browser of its own.
 
 mod brought;
+mod files;
 mod held;
 mod live;
 mod network;

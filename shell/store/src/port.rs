@@ -41,8 +41,8 @@ use crate::oauth::{Grants, OauthClient, OauthGrant};
 use crate::outbox::{Announced, OutboxPosition, Publication, Published, TopicName};
 use crate::peers::Peers;
 use crate::queue::{
-    HeldOrder, LeaveRun, NewQueuedRun, QueueFigures, QueuedRun, RunChange, RunChanged, RunHold,
-    RunWatched, TakeRun, TakenRun, WatchRun,
+    FileOfRun, FileReceived, HeldOrder, LeaveRun, NewQueuedRun, QueueFigures, QueuedRun, RunChange,
+    RunChanged, RunHold, RunWatched, TakeRun, TakenRun, WatchRun,
 };
 use crate::record::{AddRecord, FindRecord, ListRecords, Record, RemoveRecord};
 use crate::run::{FinishRequest, Taken, UseApproval};
@@ -120,6 +120,7 @@ pub trait Scoped:
     + Sessions
     + Tasks
     + Requests
+    + ListRecords<FileOfRun>
     + RunQueue
     + FindRecord<Schedule>
     + ListRecords<Schedule>
@@ -351,6 +352,12 @@ pub trait RunQueue: Send + Sync {
 
     /// What a run brought, as it stands now: JSON.
     async fn found_in_run(&self, id: Uuid) -> Stored<Option<Packed>>;
+
+    /// Keeps a file that a page gave during a run, for whoever holds that; one under a key that stands is kept already.
+    /// [`StoreError::TooMany`](crate::StoreError::TooMany) beyond [`MOST_RECEIVED`](crate::queue::MOST_RECEIVED),
+    /// [`StoreError::LeaseLost`](crate::StoreError::LeaseLost) when nobody holds the run by this. The next try of the run
+    /// begins without these files, and they go.
+    async fn receive_file(&self, hold: RunHold, file: FileRecord) -> Stored<FileReceived>;
 
     /// Cancels the run whose task is in a conversation, and whether there is one that was not over.
     async fn cancel_run_in(&self, session: SessionId, now_ms: i64) -> Stored<bool>;

@@ -700,6 +700,42 @@ test("what a run brought is a table with its sources, saved for a spreadsheet an
   assert.equal(told.sources[0]?.quote, "Green tea, loose € 14.50");
 });
 
+test("a run's files are shown with whose they are, and saved", async () => {
+  const page = await runs();
+  await page.getByRole("button", { name: "Order number 1" }).click();
+  const files = page.getByRole("region", { name: "Files" });
+  await files.getByText("given by a page · 41 kB · application/pdf").waitFor();
+  await files.getByText("given to it · 84 B · text/csv").waitFor();
+  await page.route(/\/api\/knowledge\/generate-presigned-url/, (route) =>
+    route.fulfill({ json: { data: { url: "/api/knowledge/file/linked", expiresAt: "2026-01-01T00:10:00Z" } } }),
+  );
+  await page.route(/\/api\/knowledge\/file\/linked/, (route) => route.fulfill({ body: "%PDF" }));
+  const download = page.waitForEvent("download");
+  await files.getByRole("button", { name: "Save bill <b>.pdf" }).click();
+  assert.equal(readFileSync(await (await download).path(), "utf8"), "%PDF");
+});
+
+test("a new task is given files, which are uploaded first", async () => {
+  const page = await runs();
+  await page.route(/\/api\/knowledge\/upload-to-s3/, (route) =>
+    route.fulfill({
+      json: { data: { s3Key: `uploads/${route.request().postData()?.includes("Ada") ? "ada" : "bo"}` } },
+    }),
+  );
+  await page.getByRole("button", { name: "New task" }).click();
+  await page.getByLabel("What to do").fill("Upload the files");
+  await page.getByLabel("Where to begin").fill("https://jobs.example/");
+  await page.getByLabel("Files that it may hand to pages").setInputFiles([
+    { name: "ada.txt", mimeType: "text/plain", buffer: Buffer.from("Ada") },
+    { name: "bo.txt", mimeType: "text/plain", buffer: Buffer.from("Bo") },
+  ]);
+  await page.getByRole("button", { name: "Submit" }).click();
+  await page.getByRole("heading", { name: "Upload the files" }).waitFor();
+  const sent = server.asked.findLast((one) => one.startsWith("POST /api/runs ")) ?? "";
+  const order = JSON.parse(sent.slice("POST /api/runs ".length)) as { files: unknown };
+  assert.deepEqual(order.files, ["uploads/ada", "uploads/bo"]);
+});
+
 test("data and answers to be brought are asked for with a new task", async () => {
   const page = await runs();
   await page.getByRole("button", { name: "New task" }).click();

@@ -162,6 +162,16 @@ export class FakeRuns {
         worker: "worker-1",
         startedAt: time(10),
         endedAt: time(30),
+        files: [
+          { key: "uploads/1/order.csv", name: "order.csv", mimeType: "text/csv", size: 84, received: false },
+          {
+            key: "runs/1/2-0/bill.pdf",
+            name: "bill <b>.pdf",
+            mimeType: "application/pdf",
+            size: 41_250,
+            received: true,
+          },
+        ],
         outcome: {
           result: "The tea is in the basket.",
           steps: 4,

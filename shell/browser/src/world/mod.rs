@@ -33,6 +33,7 @@ pub(crate) use rules::{Rule, Treatment};
 pub(crate) use tab::{Health, Tab};
 
 use crate::BrowserError;
+use crate::browser::FileLimits;
 use crate::firewall::Firewall;
 
 /// Names a tab for as long as it lives.
@@ -55,6 +56,8 @@ pub(crate) struct State {
     pub opened: u64,
     /// Files that pages have given so far, oldest first.
     pub downloads: Vec<Download>,
+    /// Beyond which they are broken off, if anything is.
+    pub limits: Option<FileLimits>,
     /// What is kept from addresses inside; `None` in a browser that is a person's.
     pub firewall: Option<Arc<Firewall>>,
 }

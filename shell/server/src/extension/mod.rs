@@ -21,7 +21,8 @@ pub(crate) mod preferences;
 pub(crate) mod realtime;
 pub(crate) mod remembered;
 pub(crate) mod report;
-pub(crate) mod runs;
+pub(crate) mod run_files;
+mod runs;
 pub(crate) mod schedules;
 pub(crate) mod secrets;
 pub(crate) mod session;
@@ -100,6 +101,8 @@ impl Surface for Extension {
             .routes(routes!(work::release))
             .routes(routes!(work::finish))
             .routes(routes!(secrets::give))
+            .routes(routes!(run_files::given))
+            .routes(routes!(run_files::received))
             .routes(routes!(watch::console::watch))
             .routes(routes!(watch::worker::watched))
             .routes(routes!(watch::worker::takeover))

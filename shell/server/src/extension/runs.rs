@@ -23,7 +23,7 @@ use utoipa::IntoParams;
 use uuid::Uuid;
 
 use super::secrets::all_kept;
-use super::{Reply, reply, workflows};
+use super::{Reply, reply, run_files, workflows};
 use crate::auth::{Me, watch};
 use crate::error::{ApiError, errors};
 use crate::http::body::Json;
@@ -53,7 +53,7 @@ const MOST_WITH_FOUND: u32 = 25;
     request_body = NewRun,
     responses((status = 201, description = "It waits for a worker", body = Mirrored<RunData>),
         (status = 200, description = "The row of the batch was submitted before", body = Mirrored<RunData>),
-        (status = 404, description = "`WORKFLOW_NOT_FOUND`"),
+        (status = 404, description = "`WORKFLOW_NOT_FOUND`; `FILE_NOT_FOUND`: nothing was uploaded under a key of `files`"),
         (status = 503, description = "`CALLBACKS_OFF`"),
         (status = 409, description = "`LIMIT_REACHED`: too many are not over; `ROW_TAKEN`: the row is another order")))]
 pub(crate) async fn submit(
@@ -63,6 +63,7 @@ pub(crate) async fn submit(
 ) -> Result<(StatusCode, Json<Mirrored<RunData>>), ApiError> {
     let order = body.checked()?;
     all_kept(&me, &order).await?;
+    run_files::all_there(&me, &order).await?;
     let mut run = queued(&me.app, me.owner(), order, me.now_ms()).await?;
     if let Some(Extension(OnceId(id))) = once {
         run.id = id;
@@ -122,6 +123,7 @@ pub(super) async fn queued(
             batch: row.id.clone(),
             row: row.row,
         }),
+        files: order.files.clone(),
         order: Packed::json(&order)?,
         now_ms,
     })
@@ -255,6 +257,7 @@ async fn find(me: &Me, id: Uuid) -> Result<RunData, ApiError> {
     let found = me.rows().find::<QueuedRun>(id).await?;
     let brought = me.rows().found_in_run(id).await?;
     let mut run = told(found.ok_or(ApiError::RUN_NOT_FOUND)?, brought, me.now_ms())?;
+    run.files = run_files::of_run(&me.app, me.owner(), id, true).await?;
     if let Some(callback) = &mut run.callback
         && let Some(latest) = me.rows().find::<ToldOfRun>(id).await?
     {
@@ -298,6 +301,7 @@ pub(super) fn told(
             .batch
             .zip(run.batch_row)
             .map(|(id, row)| RunBatch { id, row }),
+        files: Vec::new(),
         outcome: outcome.map(|outcome| RunOutcome { found, ..outcome }),
         created_at: time::iso(run.created_ms),
         started_at: run.claimed_ms.map(time::iso),

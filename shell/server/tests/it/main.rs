@@ -34,6 +34,7 @@ mod knowledge;
 mod leases;
 mod realtime;
 mod run_callbacks;
+mod run_files;
 mod run_outputs;
 mod runs;
 mod schedules;

@@ -33,6 +33,7 @@ pub mod outbox;
 pub mod queue;
 pub mod races;
 pub mod retention;
+pub mod run_files;
 pub mod runs;
 pub mod schedules;
 pub mod sessions;
@@ -49,6 +50,14 @@ pub mod world;
 macro_rules! conformance {
     ($open:ident) => {
         $crate::conformance_cases! { $open
+            run_files: [
+                a_run_has_the_files_that_it_is_given_for_as_long_as_it_is_not_over,
+                a_run_is_given_its_owners_files_or_is_not_submitted,
+                what_a_page_gave_is_kept_once_for_whoever_holds_the_run,
+                a_run_keeps_so_many_files_of_pages,
+                another_try_begins_without_what_pages_gave_the_last_time,
+                files_of_runs_go_with_the_account,
+            ]
             oauth: [
                 a_grant_is_a_sign_in_that_nobody_signs_in_by,
                 a_code_is_exchanged_once_and_each_refresh_turns_the_tokens,

@@ -23,6 +23,7 @@ pub fn run(number: u128) -> NewQueuedRun {
         session: session_id(number),
         callback: None,
         row: None,
+        files: Vec::new(),
         order: Packed::bytes(format!("order {number}").as_bytes()),
         now_ms: NOW + number as i64,
     }

@@ -1278,6 +1278,10 @@ sessionId: string,
  */
 taskId?: string, 
 /**
+ * What the order's files are called.
+ */
+files?: Array<RunFile>, 
+/**
  * What the worker is let in with as whoever asked for the run, for as long as it holds it.
  */
 token: string, };
@@ -2500,6 +2504,11 @@ maxSteps?: number,
  */
 seconds?: number, 
 /**
+ * Keys of files that were uploaded before: they may be put where the page asks for files. 20 at most, each of another
+ * name.
+ */
+files?: Array<string>, 
+/**
  * What is approved in advance; nothing, if omitted.
  */
 approve: RunApproval, 
@@ -3468,6 +3477,10 @@ batch?: RunBatch,
  */
 outcome?: RunOutcome, 
 /**
+ * Its files, where a run is asked for by itself, or told of.
+ */
+files?: Array<RunFile>, 
+/**
  * ISO 8601.
  */
 createdAt: string, 
@@ -3479,6 +3492,35 @@ startedAt?: string,
  * When it was over, ISO 8601.
  */
 endedAt?: string, };
+
+/**
+ * A file of a run. It is kept for as long as what is uploaded.
+ */
+export type RunFile = { 
+/**
+ * What it is named by.
+ */
+key: string, 
+/**
+ * Its name, without any folder.
+ */
+name: string, 
+/**
+ * Its type, by what is in it.
+ */
+mimeType: string, 
+/**
+ * Its size in bytes.
+ */
+size: number, 
+/**
+ * A page gave it during the run. Otherwise whoever submitted the run did.
+ */
+received: boolean, 
+/**
+ * Where it is, for its owner.
+ */
+link?: PresignData, };
 
 /**
  * What a run brought.
@@ -4770,6 +4812,19 @@ status: RunStatus,
  * What it came to.
  */
 outcome: RunOutcome, };
+
+/**
+ * `POST /api/work/{id}/file`.
+ */
+export type WorkFile = { 
+/**
+ * As it was given.
+ */
+claim: number, 
+/**
+ * A file that the run's order names.
+ */
+key: string, };
 
 /**
  * `POST /api/work/{id}/ask`.
