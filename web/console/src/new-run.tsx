@@ -69,7 +69,7 @@ export function NewRunForm({ onDone }: { onDone: (run: RunData) => void }): JSX.
             type="file"
             multiple
             accept={READ}
-            hint="PDF, DOCX, CSV, JSON, XML, Markdown or text, 10 MB each at most. Say in your words what to do with them."
+            hint="PDF, DOCX, CSV, JSON, XML, Markdown or text, 10 MB each at most. The order says where they go."
           />
           <Select label="Approved in advance" value={approve} options={APPROVALS} onChange={setApprove} />
           <Field label="Minutes that it may take" name="minutes" type="number" min={1} max={360} defaultValue="30" />
