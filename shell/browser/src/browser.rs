@@ -12,7 +12,7 @@ use crate::cdp::{Connection, Wires, over_pipe, over_socket};
 use crate::firewall::{Firewall, Proxy};
 use crate::launch::{LaunchOptions, Process};
 use crate::page::BrowserPage;
-use crate::world::{Adoption, TabId, World, attach_to, every_tab, listener};
+use crate::world::{Adoption, FileLimits, TabId, World, attach_to, every_tab, listener};
 
 /// A browser under our control.
 ///
@@ -36,15 +36,6 @@ pub struct Browser {
 pub(crate) struct Keeping {
     pub written: PathBuf,
     pub kept: PathBuf,
-}
-
-/// Beyond which files that pages give are broken off.
-#[derive(Clone, Copy, Debug)]
-pub struct FileLimits {
-    /// Of one of them.
-    pub bytes: u64,
-    /// In all.
-    pub files: usize,
 }
 
 /// How long the browser may take to open a tab.

@@ -21,7 +21,7 @@ mod target;
 mod verbs;
 mod world;
 
-pub use browser::{Browser, FileLimits};
+pub use browser::Browser;
 pub use error::BrowserError;
 pub use firewall::{Network, System};
 pub use hands::{DecidedAction, Hands};
@@ -31,3 +31,4 @@ pub use outcome::{
 };
 pub use page::{BrowserPage, Cast, LivePicture, TabInfo};
 pub use verbs::{Format, Shot};
+pub use world::FileLimits;

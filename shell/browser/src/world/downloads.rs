@@ -5,6 +5,15 @@ use serde::Deserialize;
 use super::State;
 use crate::cdp::Event;
 
+/// Beyond which files that pages give are broken off.
+#[derive(Clone, Copy, Debug)]
+pub struct FileLimits {
+    /// Of one of them.
+    pub bytes: u64,
+    /// In all.
+    pub files: usize,
+}
+
 /// A file that a page gave.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Download {

@@ -26,6 +26,7 @@ pub(crate) use attach::{
 };
 pub(crate) use cast::Frame;
 pub(crate) use dialog::{Dialog, DialogKind};
+pub use downloads::FileLimits;
 pub(crate) use downloads::{Download, DownloadState};
 pub(crate) use events::listener;
 pub(crate) use frames::{FrameId, Realm};
@@ -33,7 +34,6 @@ pub(crate) use rules::{Rule, Treatment};
 pub(crate) use tab::{Health, Tab};
 
 use crate::BrowserError;
-use crate::browser::FileLimits;
 use crate::firewall::Firewall;
 
 /// Names a tab for as long as it lives.

@@ -11,7 +11,7 @@ use super::Drive;
 
 /// Whoever keeps files that pages give, where they are wanted.
 #[async_trait]
-pub trait Keeper: std::fmt::Debug + Send + Sync {
+pub trait FileKeeper: std::fmt::Debug + Send + Sync {
     /// Keeps the one that lies here, or says why not.
     async fn keep(&self, name: &str, at: &Path) -> Result<(), String>;
 }

@@ -50,7 +50,7 @@ pub(crate) use answerer::{Yes, is_yes};
 pub use door::Door;
 pub(crate) use door::{Answered, Problem, Socket};
 pub use event::{RunEvent, ShownStep};
-pub use keeper::Keeper;
+pub use keeper::FileKeeper;
 pub(crate) use line::{Echo, ask as ask_line};
 pub use onlooker::{Had, Onlooker};
 pub(crate) use show::show;
@@ -85,7 +85,7 @@ pub struct Assignment {
     /// Whoever has the secrets that the query names; with nobody, what names one is not entered.
     pub secrets: Option<Arc<dyn SecretHolder>>,
     /// Whoever keeps what pages give, besides the folder that it is written to.
-    pub keeper: Option<Arc<dyn Keeper>>,
+    pub keeper: Option<Arc<dyn FileKeeper>>,
     /// Whoever looks on, and may take the page over between two steps.
     pub onlooker: Option<Arc<dyn Onlooker>>,
 }

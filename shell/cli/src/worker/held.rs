@@ -32,7 +32,8 @@ use super::stage::Stage;
 use super::{Shift, Wrapped, live};
 use crate::browsers;
 use crate::drive::{
-    Afar, Answered, Answerer, Assignment, Door, Entered, Keeper, Problem, Ran, SecretHolder, drive,
+    Afar, Answered, Answerer, Assignment, Door, Entered, FileKeeper, Problem, Ran, SecretHolder,
+    drive,
 };
 use crate::exit::Ending;
 use crate::run::filled;
@@ -224,7 +225,7 @@ async fn done(
 }
 
 /// Keeps what pages gave after the last step, and tells what of it is not kept.
-async fn late(hands: &mut Hands, keeper: &dyn Keeper) -> Vec<String> {
+async fn late(hands: &mut Hands, keeper: &dyn FileKeeper) -> Vec<String> {
     let mut lost = Vec::new();
     for file in hands.received().await {
         let is_kept = match &file.kept {
@@ -271,7 +272,7 @@ fn assignment(run: &HeldRun, desk: Arc<Desk>, stage: Arc<Stage>) -> Result<Assig
             RunApproval::All => Answerer::YesToAll,
         },
         secrets: Some(Arc::clone(&desk) as Arc<dyn SecretHolder>),
-        keeper: Some(Arc::clone(&desk) as Arc<dyn Keeper>),
+        keeper: Some(Arc::clone(&desk) as Arc<dyn FileKeeper>),
         afar: Some(desk),
         onlooker: Some(stage),
         task: run.task_id,
@@ -461,7 +462,7 @@ impl Afar for Desk {
 
 /// The server keeps what pages give.
 #[async_trait]
-impl Keeper for Desk {
+impl FileKeeper for Desk {
     async fn keep(&self, name: &str, at: &Path) -> Result<(), String> {
         let number = self.received.fetch_add(1, Ordering::Relaxed);
         keep_file(&self.shift, &self.run, number, (name, at)).await

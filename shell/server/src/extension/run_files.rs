@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use axum::Extension;
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::StatusCode;
 use axum::response::Response;
 use screen_agent_engine::filename;
@@ -76,7 +76,6 @@ pub(super) async fn of_run(
         (status = 409, description = "`RUN_LOST`: it was cancelled, or another has it: stop at once")))]
 pub(crate) async fn given(
     worker: Worker,
-    State(app): State<AppState>,
     InPath(path): InPath<RunPath>,
     Json(body): Json<WorkFile>,
 ) -> Result<Response, ApiError> {
@@ -85,7 +84,7 @@ pub(crate) async fn given(
     if !order.files.contains(&body.key) {
         return Err(ApiError::FILE_NOT_FOUND);
     }
-    files::sent(app, held.owner, body.key).await
+    files::sent(worker.app().clone(), held.owner, body.key).await
 }
 
 /// What a worker says of a file that it brings.
@@ -111,7 +110,6 @@ pub(crate) struct ReceivedQuery {
         (status = 422, description = "`UNSUPPORTED_FILE`: not a kind that is read; `UNREADABLE_FILE`: see `details.reason`")))]
 pub(crate) async fn received(
     worker: Worker,
-    State(app): State<AppState>,
     Extension(own): Extension<Arc<Own>>,
     InPath(path): InPath<RunPath>,
     InQuery(query): InQuery<ReceivedQuery>,
@@ -119,22 +117,22 @@ pub(crate) async fn received(
 ) -> Result<StatusCode, ApiError> {
     let number = number("number", Some(&query.number), 0, 0..=MOST_TRIES)?;
     chars("name", &query.name, limits::TITLE)?;
-    let hold = hold(path, query.claim);
+    let (app, hold) = (worker.app(), hold(path, query.claim));
     let owner = worker.order(hold).await?.owner;
-    let held = receive_any(&app, request, limits::UPLOAD).await?;
+    let held = receive_any(app, request, limits::UPLOAD).await?;
     if held.bytes.is_empty() {
         return Err(Invalid::new("file", "is empty").into());
     }
     let name = filename::shown(&query.name);
-    let reading = files::read(&app, &own, owner, (&name, &held.bytes)).await?;
+    let reading = files::read(app, &own, owner, (&name, &held.bytes)).await?;
     let folder = format!("runs/{}/{}-{number}", hold.id, hold.claim);
     let record = files::record(
-        &app,
+        app,
         (app.fresh_id(), &folder),
         (name, &held.bytes),
         &reading,
     )?;
-    keep(&app, owner, hold, record, &held.bytes).await?;
+    keep(app, owner, hold, record, &held.bytes).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

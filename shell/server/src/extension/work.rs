@@ -64,6 +64,10 @@ impl FromRequestParts<AppState> for Worker {
 }
 
 impl Worker {
+    pub(super) const fn app(&self) -> &AppState {
+        &self.app
+    }
+
     pub(super) fn upkeep(&self) -> &dyn Upkeep {
         self.app.store().upkeep()
     }
