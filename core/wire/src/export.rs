@@ -9,8 +9,8 @@ use ts_rs::{Config, TS};
 use crate::extension::{
     ErrorBody, InteractData, InteractRequest, Mirrored, audit, auth, basis, blocker, capture,
     chain, debug, files, health, knowledge, lease, live, memory, message, outputs, plan,
-    preferences, realtime, report, request, response, run, schedule, session, task, task_report,
-    usage, v2, vault, watch, workflow,
+    preferences, profile, realtime, report, request, response, run, schedule, session, task,
+    task_report, usage, v2, vault, watch, workflow,
 };
 use crate::ide;
 use crate::packet::{self, collection, conversation, document, envelope, problem, tool, tree};
@@ -110,6 +110,8 @@ exported! {
     lease::UnderLease,
     run::WorkClaim, run::WorkData, run::HeldRun, run::WorkRenewal, run::WorkRenewed, run::WorkQuestion,
     run::WorkReturn, run::WorkFile, run::WorkEnd,
+    profile::ProfileData, profile::ProfileListData, profile::StoredCookie, profile::StoredItem, profile::StoredOrigin,
+    profile::StorageState, profile::WorkProfile, profile::WorkProfileData, profile::WorkProfileSaved,
     vault::NewSecret, vault::SecretData, vault::SecretListData, vault::WorkSecret, vault::WorkSecretData,
     watch::WatchSaid, watch::PersonInput, watch::MouseDoes, watch::MouseButton, watch::HeldKeys, watch::WatchTold,
     watch::WatchState, watch::WorkWatched, watch::WorkWatchedData, watch::WorkTakeover,

@@ -265,6 +265,15 @@ impl Browser {
         BrowserPage::new(self.connection.clone(), self.world.clone(), id)
     }
 
+    pub(crate) fn connection(&self) -> &Connection {
+        &self.connection
+    }
+
+    /// The part of a person's browser that is ours alone, if it is one.
+    pub(crate) fn apart(&self) -> Option<&str> {
+        self.apart.as_deref()
+    }
+
     pub(crate) fn world(&self) -> &Arc<World> {
         &self.world
     }

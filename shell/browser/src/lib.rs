@@ -17,6 +17,7 @@ mod launch;
 mod outcome;
 mod page;
 mod point;
+mod storage;
 mod target;
 mod verbs;
 mod world;

@@ -38,6 +38,7 @@ const LOOK: Duration = Duration::from_secs(1);
 ///   screen-agent submit 'Search for green tea' --url https://shop.example --outputs name,price:number --wait
 ///   screen-agent submit --question 'What does it cost?' --url https://shop.example/lamp --wait
 ///   screen-agent submit 'Upload the file, then click Send' --url https://jobs.example/apply --file cv.pdf --approve=all
+///   screen-agent submit 'Open my orders' --url https://shop.example --profile shop
 ///   screen-agent logs ID --follow
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -91,6 +92,10 @@ pub(crate) struct OrderArgs {
     /// Not even for that.
     #[arg(long, requires = "workflow")]
     no_model: bool,
+    /// Begin with what the runs of this profile are signed in with, and leave in it what this one is: small letters, digits,
+    /// dots and dashes. One run at a time has it. See: screen-agent profiles list
+    #[arg(long, value_name = "NAME")]
+    profile: Option<String>,
     /// A value, by its name; again for each one. It is quoted where it is put: a value is no order.
     #[arg(long = "input", value_name = "NAME=VALUE", value_parser = input)]
     inputs: Vec<(String, String)>,
@@ -132,6 +137,7 @@ impl OrderArgs {
             workflow,
             inputs: BTreeMap::from_iter(self.inputs),
             files: Vec::new(),
+            profile: self.profile,
             max_steps: self.max_steps,
             seconds: self.seconds,
             approve: match self.approve {

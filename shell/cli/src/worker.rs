@@ -5,6 +5,7 @@ mod files;
 mod held;
 mod live;
 mod network;
+mod profile;
 mod stage;
 
 use std::sync::Arc;

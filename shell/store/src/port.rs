@@ -40,6 +40,7 @@ use crate::learned::{Fact, LearnedFix, MemoryChange};
 use crate::oauth::{Grants, OauthClient, OauthGrant};
 use crate::outbox::{Announced, OutboxPosition, Publication, Published, TopicName};
 use crate::peers::Peers;
+use crate::profile::{Profile, Profiles};
 use crate::queue::{
     FileOfRun, FileReceived, HeldOrder, LeaveRun, NewQueuedRun, QueueFigures, QueuedRun, RunChange,
     RunChanged, RunHold, RunWatched, TakeRun, TakenRun, WatchRun,
@@ -137,6 +138,10 @@ pub trait Scoped:
     + ListRecords<VaultSecret>
     + RemoveRecord<VaultSecret>
     + Vault
+    + FindRecord<Profile>
+    + ListRecords<Profile>
+    + RemoveRecord<Profile>
+    + Profiles
     + Library
     + Documents
     + Objects
@@ -402,6 +407,9 @@ pub trait Work: Send + Sync {
         origin: String,
         now_ms: i64,
     ) -> Stored<SecretForRun>;
+
+    /// What the run's profile holds; nothing where it is empty, or the run has none. That it was given is in the audit log.
+    async fn profile_of_run(&self, hold: RunHold) -> Stored<Option<Packed>>;
 
     /// Who watches the run, if anybody does.
     async fn run_watched(&self, hold: RunHold, now_ms: i64) -> Stored<Option<Uuid>>;

@@ -31,6 +31,8 @@ pub struct NewQueuedRun {
     pub session: SessionId,
     /// Where it is told how it stands, as it may be shown; all of it stands in the order.
     pub callback: Option<String>,
+    /// What its browser begins with, and is saved under.
+    pub profile: Option<String>,
     /// The table whose row it does, and which one.
     pub row: Option<BatchRow>,
     /// Keys of the files that it is given.
@@ -60,6 +62,7 @@ pub struct QueuedRun {
     /// What it came to: JSON.
     pub outcome: Option<Packed>,
     pub callback: Option<String>,
+    pub profile: Option<String>,
     pub batch: Option<String>,
     pub batch_row: Option<u32>,
     pub created_ms: i64,

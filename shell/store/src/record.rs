@@ -92,6 +92,7 @@ kinds! {
     crate::queue::FileOfRun: (), uuid::Uuid;
     crate::queue::QueuedRun: uuid::Uuid, crate::queue::QueuedRunFilter;
     crate::vault::VaultSecret: String, ();
+    crate::profile::Profile: String, ();
     crate::workflow::KeptWorkflow: uuid::Uuid, ();
     crate::workflow::WorkflowVersion: (uuid::Uuid, u32), uuid::Uuid;
 

@@ -28,6 +28,7 @@ export function NewRunForm({ onDone }: { onDone: (run: RunData) => void }): JSX.
       const files = await uploaded(form);
       const seconds = Number(words("minutes")) * 60;
       const callback = words("callback").trim();
+      const profile = words("profile").trim();
       onDone(
         await client.submitRun({
           instruction: words("instruction").trim(),
@@ -37,6 +38,7 @@ export function NewRunForm({ onDone }: { onDone: (run: RunData) => void }): JSX.
           approve,
           ...(seconds > 0 && { seconds }),
           ...(callback && { callback }),
+          ...(profile && { profile }),
           ...(files.length > 0 && { files }),
           ...brings(words),
         }),
@@ -70,6 +72,14 @@ export function NewRunForm({ onDone }: { onDone: (run: RunData) => void }): JSX.
             multiple
             accept={READ}
             hint="PDF, DOCX, CSV, JSON, XML, Markdown or text, 10 MB each at most. The order says where they go."
+          />
+          <Field
+            label="Profile"
+            name="profile"
+            maxLength={64}
+            pattern="[a-z0-9][a-z0-9._\-]*"
+            autocomplete="off"
+            hint="What it is signed in with at the end, the next task with this profile begins with. None, if left empty."
           />
           <Select label="Approved in advance" value={approve} options={APPROVALS} onChange={setApprove} />
           <Field label="Minutes that it may take" name="minutes" type="number" min={1} max={360} defaultValue="30" />

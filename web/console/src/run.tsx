@@ -104,6 +104,7 @@ function aboutOf(run: RunData): string {
     run.endedAt ? `over ${moment(run.endedAt)}` : "",
     run.worker ? `by ${run.worker}` : "",
     run.attempt > 1 ? `taken up ${count(run.attempt, "time")}` : "",
+    run.profile ? `profile ${run.profile}` : "",
     run.batch ? `row ${run.batch.row + 1} of ${run.batch.id}` : "",
     run.priority === 0 ? "" : `priority ${run.priority}`,
     run.outcome ? count(run.outcome.steps, "step") : "",

@@ -924,6 +924,25 @@ test("a secret is kept by keyboard alone, shown by name, and removed after a sec
   await page.getByText("No secret is kept yet.").waitFor();
 });
 
+test("a task is submitted with a profile, and a profile is removed after a second yes", async () => {
+  const page = await runs();
+  await page.getByRole("button", { name: "New task" }).click();
+  await page.getByLabel("What to do").fill("Open my orders");
+  await page.getByLabel("Where to begin").fill("https://shop.example/");
+  await page.getByLabel("Profile", { exact: false }).fill("shop");
+  await page.getByRole("button", { name: "Submit" }).click();
+  await page.getByRole("heading", { name: "Open my orders" }).waitFor();
+  const sent = server.asked.findLast((one) => one.startsWith("POST /api/runs ")) ?? "";
+  assert.equal((JSON.parse(sent.slice("POST /api/runs ".length)) as { profile: unknown }).profile, "shop");
+  await page.getByRole("button", { name: "Profiles" }).click();
+  await page.getByText("empty", { exact: true }).waitFor();
+  assert.deepEqual(await faults(page), []);
+  await page.getByRole("button", { name: "Remove shop" }).click();
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await page.getByText("The profile is removed.", { exact: false }).waitFor();
+  await counts(page.getByText("shop", { exact: true }), 0);
+});
+
 test("a new task is submitted by keyboard alone, and shown", async () => {
   const page = await runs();
   await page.getByRole("button", { name: "New task" }).focus();

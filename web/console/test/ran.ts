@@ -3,6 +3,7 @@ import type {
   NewRun,
   NewSchedule,
   NewSecret,
+  ProfileData,
   RunData,
   RunStatus,
   ScheduleData,
@@ -139,6 +140,21 @@ export class FakeSecrets {
     const kept: SecretData = { name, sites, createdAt: time(0), changedAt: time(0) };
     this.all.push(kept);
     return [200, kept];
+  }
+}
+
+/** Profiles as a server keeps them. */
+export class FakeProfiles {
+  all: ProfileData[] = [
+    { name: "shop", createdAt: time(0), savedAt: time(10) },
+    { name: "bank", createdAt: time(0) },
+  ];
+
+  say(what: string): [number, unknown] {
+    const [method, path = ""] = what.split(" ");
+    if (method === "GET") return [200, { profiles: this.all }];
+    this.all = this.all.filter((one) => one.name !== path.split("/")[3]);
+    return [204, null];
   }
 }
 

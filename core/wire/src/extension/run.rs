@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use super::files::PresignData;
 use super::outputs::{self, FOUND_BYTES, OutputField, RunFound, output_fields};
+use super::profile::checked_profile;
 use super::response::WireClause;
 use super::workflow::{NO_ORDER, WorkflowRef};
 use crate::derives::*;
@@ -110,6 +111,9 @@ pub struct NewRun {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<String>>")]
     pub files: Vec<String>,
+    /// The profile that its browser begins with and leaves what it is signed in with in, whether there is one yet or not: small
+    /// letters, digits, dots and dashes. One run at a time has it. A browser without a past, if omitted.
+    pub profile: Option<String>,
     /// What is approved in advance; nothing, if omitted.
     #[serde(default)]
     pub approve: RunApproval,
@@ -201,6 +205,9 @@ impl NewRun {
     fn checked_besides(self) -> Result<Self, Invalid> {
         inputs(&self.inputs)?;
         self.files_checked()?;
+        if let Some(profile) = &self.profile {
+            checked_profile(profile)?;
+        }
         within(
             "maxSteps",
             self.max_steps.unwrap_or(MOST_STEPS),
@@ -326,6 +333,8 @@ pub struct RunData {
     pub answerable: bool,
     /// Where it is told how it stands, and how that went.
     pub callback: Option<RunCallback>,
+    /// The profile of its browser.
+    pub profile: Option<String>,
     /// The row of a table that it does.
     pub batch: Option<RunBatch>,
     /// What it came to, once it is over.
@@ -650,6 +659,7 @@ mod tests {
     }
 
     #[test]
+    #[allow(clippy::too_many_lines, reason = "a table of cases")]
     fn what_cannot_be_run_is_refused_by_its_field() {
         assert_eq!(run().checked(), Ok(run()));
         let long = "x".repeat(limits::TITLE + 1);
@@ -679,6 +689,13 @@ mod tests {
                 "inputs",
                 NewRun {
                     inputs: [("a".into(), long)].into(),
+                    ..run()
+                },
+            ),
+            (
+                "profile",
+                NewRun {
+                    profile: Some("My Shop".into()),
                     ..run()
                 },
             ),

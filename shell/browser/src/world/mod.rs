@@ -15,6 +15,7 @@ mod rules;
 mod tab;
 mod tab_events;
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -58,6 +59,8 @@ pub(crate) struct State {
     pub downloads: Vec<Download>,
     /// Beyond which they are broken off, if anything is.
     pub limits: Option<FileLimits>,
+    /// Sites of which a page was shown, in any frame.
+    pub origins: BTreeSet<String>,
     /// What is kept from addresses inside; `None` in a browser that is a person's.
     pub firewall: Option<Arc<Firewall>>,
 }

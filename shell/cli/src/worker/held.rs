@@ -29,7 +29,7 @@ use tokio::time::{sleep, timeout};
 use super::brought::brought;
 use super::files::{kept as keep_file, with_files};
 use super::stage::Stage;
-use super::{Shift, Wrapped, live};
+use super::{Shift, Wrapped, live, profile};
 use crate::browsers;
 use crate::drive::{
     Afar, Answered, Answerer, Assignment, Door, Entered, FileKeeper, Problem, Ran, SecretHolder,
@@ -166,13 +166,13 @@ fn came_to(ran: &Ran) -> (RunStatus, String) {
 /// The run within its time. What was done is read in a time of its own: that this takes long undoes nothing.
 async fn driven(shift: &Shift, run: &HeldRun, desk: Arc<Desk>, stage: Arc<Stage>) -> Left {
     let seconds = run.order.seconds.unwrap_or(SECONDS);
-    let done = done(shift, run, desk, stage);
+    let done = done(shift, run, desk, Arc::clone(&stage));
     let (mut hands, ran) = match timeout(Duration::from_secs(seconds.into()), done).await {
         Err(_) => return Left::TookTooLong,
         Ok(Err(error)) => return Left::Ended(Err(error)),
         Ok(Ok(done)) => done,
     };
-    let (status, result) = came_to(&ran);
+    let (status, mut result) = came_to(&ran);
     let is_done = matches!(status, RunStatus::Done | RunStatus::DoneUnverified);
     let found = match is_done && run.order.brings() {
         true => {
@@ -181,6 +181,13 @@ async fn driven(shift: &Shift, run: &HeldRun, desk: Arc<Desk>, stage: Arc<Stage>
         }
         false => None,
     };
+    // What a person did by hand is worth keeping, whatever became of the task.
+    if run.order.profile.is_some()
+        && (is_done || stage.was_given())
+        && let Err(why) = profile::keep(shift, run, hands.browser()).await
+    {
+        result = format!("{result} The profile was not saved: {why:#}.");
+    }
     hands.close().await;
     Left::Ended(Ok(Box::new(Came {
         status,
@@ -204,6 +211,7 @@ async fn done(
             .with_context(|| format!("cannot join the browser at {endpoint}"))?,
         None => browsers::open_on(&shift.browser, shift.network.clone()).await?,
     };
+    profile::begin(shift, run, &browser).await?;
     let mut hands = with_files(shift, run, browser).await?;
     let door = Door::with_token(&shift.server, run.token.clone());
     let ran = match browsers::go(&mut hands, &order.url).await {

@@ -639,3 +639,54 @@ fn files_go_into_a_run_and_come_out_of_it_and_stay_nowhere_else() {
     worker.ended().with(0);
     works.machine.assert_no_browser_left();
 }
+
+/// A page that knows who signed in by a cookie and by what it keeps in the browser, and asks for another page for each.
+const MEMBERS: &str = "<title>Members</title><h1>Members</h1><p id=said></p><button>Sign in</button><script>
+  const known = document.cookie.includes('who=ann') && localStorage.token === 'kept';
+  said.textContent = known ? 'Welcome back, ann' : 'Nobody is signed in';
+  fetch(known ? '/known' : '/unknown');
+  document.querySelector('button').onclick = () => {
+    document.cookie = 'who=ann; path=/'; localStorage.token = 'kept'; said.textContent = 'Signed in';
+  };</script>";
+
+#[test]
+fn who_signed_in_once_stays_signed_in_on_another_worker_and_nobody_else_is() {
+    let works = Works::on(Site::of(MEMBERS));
+    let seen = || ["GET /known", "GET /unknown"].map(|page| works.site.asked(page));
+    let look = |more: &[&str]| {
+        let own = ["--wait", "--approve"];
+        let ended = works.submit("Click Sign in", &[&own[..], more].concat());
+        let out = ended.ended().out;
+        let run: Value = serde_json::from_str(out.lines().last().unwrap()).unwrap();
+        // That it was pressed is all there is to see.
+        let status = run["status"].as_str().unwrap_or_default();
+        assert!(status.starts_with("done"), "{run}");
+        run
+    };
+    let mut first = works.worker(&["--name", "first"]);
+    first.line_with("ready");
+    let signed_in = look(&["--profile", "members"]);
+    assert_eq!(
+        (&signed_in["profile"], seen()),
+        (&json!("members"), [0, 1]),
+        "{signed_in}"
+    );
+    first.signal("TERM");
+    first.ended().with(0);
+    let mut second = works.worker(&["--name", "second"]);
+    second.line_with("ready");
+    look(&["--profile", "members"]);
+    assert_eq!(seen(), [1, 1]);
+    look(&[]);
+    look(&["--profile", "others"]);
+    assert_eq!(seen(), [1, 3]);
+    let listed = works.say(&["profiles", "list"]).with(0).out;
+    assert!(listed.contains("members · saved 20"), "{listed}");
+    works.say(&["profiles", "remove", "members"]).with(0);
+    works.say(&["profiles", "remove", "members"]).with(1);
+    look(&["--profile", "members"]);
+    assert_eq!(seen(), [1, 4]);
+    second.signal("TERM");
+    second.ended().with(0);
+    works.machine.assert_no_browser_left();
+}

@@ -119,6 +119,7 @@ pub(super) async fn queued(
         priority: order.priority,
         session: SessionId::new(app.fresh_id()),
         callback,
+        profile: order.profile.clone(),
         row: order.batch.as_ref().map(|row| BatchRow {
             batch: row.id.clone(),
             row: row.row,
@@ -297,6 +298,7 @@ pub(super) fn told(
             standing: None,
             trouble: None,
         }),
+        profile: run.profile,
         batch: run
             .batch
             .zip(run.batch_row)

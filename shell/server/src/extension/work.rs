@@ -11,7 +11,7 @@ use screen_agent_action::status::TaskStatus;
 use screen_agent_store::queue::{HeldOrder, LeaveRun, RunHold, TakeRun, TakenRun};
 use screen_agent_store::task::TaskSummary;
 use screen_agent_store::usage::UsageLine;
-use screen_agent_store::{Packed, Scoped, StoreError, Upkeep};
+use screen_agent_store::{Owner, Packed, Scoped, StoreError, Upkeep};
 use screen_agent_turn::lost::{Lost, after_loss};
 use screen_agent_turn::task::Task;
 use screen_agent_wire::extension::run::{
@@ -70,6 +70,10 @@ impl Worker {
 
     pub(super) fn upkeep(&self) -> &dyn Upkeep {
         self.app.store().upkeep()
+    }
+
+    pub(super) fn rows(&self, owner: Owner) -> Box<dyn Scoped + '_> {
+        self.app.store().scoped(owner)
     }
 
     pub(super) fn now_ms(&self) -> i64 {

@@ -32,6 +32,7 @@ mod ide_report;
 mod ide_trace;
 mod knowledge;
 mod leases;
+mod profiles;
 mod realtime;
 mod run_callbacks;
 mod run_files;

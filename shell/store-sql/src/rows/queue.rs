@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 use super::owned::{Owned, ScopedStore};
 use super::records::{self, Added as _, Bound, Found, Listed, Unowned, table};
-use super::{audit, callbacks, tokens, vault};
+use super::{audit, callbacks, profiles, tokens, vault};
 use crate::SqlStore;
 use crate::db::{Db, Lock};
 use crate::sql::{Sql as _, ToColumn};
@@ -29,6 +29,11 @@ const HELD: &str = "lease_until_ms > ?1 AND lease_until_ms <= ?1 + 2 * ?2";
 const LEFT: &str =
     "ended_ms IS NULL AND status IN ('running', 'waiting') AND lease_until_ms IS NOT NULL
     AND NOT (lease_until_ms > ?1 AND lease_until_ms <= ?1 + 2 * ?2)";
+
+/// Its profile is in nobody's hands; what a lost worker had is taken up first.
+const WITH_ITS_PROFILE: &str = "NOT EXISTS (SELECT 1 FROM queued_runs other
+    WHERE other.tenant_id = own.tenant_id AND other.user_id = own.user_id AND other.profile = own.profile
+      AND other.pk <> own.pk AND other.lease_until_ms IS NOT NULL)";
 
 /// Of an account that is open: in the name of one that is closed a worker is let in nowhere.
 pub(super) const OF_OPEN_ACCOUNT: &str =
@@ -214,6 +219,10 @@ impl Work for SqlStore {
         .await
     }
 
+    async fn profile_of_run(&self, hold: RunHold) -> Stored<Option<Packed>> {
+        self.write(None, move |db| profiles::given(db, hold)).await
+    }
+
     async fn run_watched(&self, hold: RunHold, now_ms: i64) -> Stored<Option<Uuid>> {
         let sql = format!(
             "SELECT CASE WHEN watch_until_ms > ?3 THEN watch END FROM queued_runs WHERE {BY_HOLDER}"
@@ -275,6 +284,7 @@ impl Owned<'_> {
                 ("priority", &i64::from(run.priority)),
                 ("session_id", &run.session),
                 ("callback", &run.callback),
+                ("profile", &run.profile),
                 ("batch", &batch),
                 ("batch_row", &nth),
                 ("created_ms", &run.now_ms),
@@ -282,6 +292,9 @@ impl Owned<'_> {
         )?;
         self.has_room()?;
         self.give_files(pk, &run.files)?;
+        if let Some(profile) = &run.profile {
+            self.begin_profile(profile, run.now_ms)?;
+        }
         let order = self.sealed(&run.order)?;
         self.insert("queued_run_orders", &[("run_pk", &pk), ("body", &order)])?;
         log(self.db, self.owner, run.id, RunStatus::Queued)?;
@@ -473,7 +486,7 @@ fn next(db: &dyn Db, take: &TakeRun) -> Stored<Option<i64>> {
     db.find(
         &format!(
             "SELECT own.pk FROM queued_runs own WHERE ended_ms IS NULL AND (status = 'queued' OR {LEFT})
-               AND {OF_OPEN_ACCOUNT} AND {of_site} < ?3 AND (?4 = 0 OR {site_served} <= ?1 - ?4)
+               AND {OF_OPEN_ACCOUNT} AND {WITH_ITS_PROFILE} AND {of_site} < ?3 AND (?4 = 0 OR {site_served} <= ?1 - ?4)
              ORDER BY {of_tenant}, {tenant_served}, priority DESC, created_ms, own.pk LIMIT 1{skip}"
         ),
         &[
@@ -582,7 +595,7 @@ fn log(db: &dyn Db, owner: Owner, id: Uuid, status: RunStatus) -> Stored<()> {
 }
 
 table!(QueuedRun, "queued_runs own" => id, title, url, status, priority, attempt, session "session_id", worker,
-    question, lease_until_ms, outcome, callback, batch, batch_row, created_ms, claimed_ms, ended_ms);
+    question, lease_until_ms, outcome, callback, profile, batch, batch_row, created_ms, claimed_ms, ended_ms);
 
 impl Found for QueuedRun {}
 
