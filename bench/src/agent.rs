@@ -137,6 +137,7 @@ pub fn assignment(query: impl Into<String>, max_steps: usize, consent: Answerer)
         by_program: false,
         afar: None,
         secrets: None,
+        keeper: None,
         onlooker: None,
     }
 }

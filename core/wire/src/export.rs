@@ -9,8 +9,8 @@ use ts_rs::{Config, TS};
 use crate::extension::{
     ErrorBody, InteractData, InteractRequest, Mirrored, audit, auth, basis, blocker, capture,
     chain, debug, files, health, knowledge, lease, live, memory, message, outputs, plan,
-    preferences, realtime, report, request, response, run, schedule, session, task, task_report,
-    usage, v2, vault, watch, workflow,
+    preferences, profile, realtime, report, request, response, run, schedule, session, task,
+    task_report, usage, v2, vault, watch, workflow,
 };
 use crate::ide;
 use crate::packet::{self, collection, conversation, document, envelope, problem, tool, tree};
@@ -99,7 +99,7 @@ exported! {
     run::RunStatus, run::RunApproval, run::NewRun, run::RunOutcome, run::RunData, run::RunListData, run::RunAnswer,
     outputs::OutputType, outputs::OutputField, outputs::FoundSource, outputs::FoundAnswer, outputs::MissingWhy,
     outputs::MissingOutput, outputs::RunFound,
-    run::RunBatch, run::RunCallback, run::CallbackStanding, run::RunTold, run::CallbackSecret,
+    run::RunBatch, run::RunFile, run::RunCallback, run::CallbackStanding, run::RunTold, run::CallbackSecret,
     schedule::NewSchedule, schedule::ScheduleChange, schedule::ScheduleData, schedule::ScheduleListData,
     workflow::WorkflowCause, workflow::WorkflowRef, workflow::WorkflowStart, workflow::WorkflowText,
     workflow::WorkflowFromTask, workflow::RecordedStep, workflow::WorkflowRecorded, workflow::WorkflowPointed,
@@ -109,7 +109,9 @@ exported! {
     lease::OrderFault, lease::OrderReport, lease::OrderData, lease::LeaseData, lease::LeaseListData, lease::LeaseStep,
     lease::UnderLease,
     run::WorkClaim, run::WorkData, run::HeldRun, run::WorkRenewal, run::WorkRenewed, run::WorkQuestion,
-    run::WorkReturn, run::WorkEnd,
+    run::WorkReturn, run::WorkFile, run::WorkEnd,
+    profile::ProfileData, profile::ProfileListData, profile::StoredCookie, profile::StoredItem, profile::StoredOrigin,
+    profile::StorageState, profile::WorkProfile, profile::WorkProfileData, profile::WorkProfileSaved,
     vault::NewSecret, vault::SecretData, vault::SecretListData, vault::WorkSecret, vault::WorkSecretData,
     watch::WatchSaid, watch::PersonInput, watch::MouseDoes, watch::MouseButton, watch::HeldKeys, watch::WatchTold,
     watch::WatchState, watch::WorkWatched, watch::WorkWatchedData, watch::WorkTakeover,

@@ -12,7 +12,7 @@ use crate::cdp::{Connection, Wires, over_pipe, over_socket};
 use crate::firewall::{Firewall, Proxy};
 use crate::launch::{LaunchOptions, Process};
 use crate::page::BrowserPage;
-use crate::world::{Adoption, TabId, World, attach_to, every_tab, listener};
+use crate::world::{Adoption, FileLimits, TabId, World, attach_to, every_tab, listener};
 
 /// A browser under our control.
 ///
@@ -177,12 +177,45 @@ impl Browser {
 
     /// What becomes of files that pages give, as the browser is told.
     fn downloads(&self) -> Value {
-        match &self.keeping {
-            Some(Keeping { written, .. }) => json!({
+        match (&self.keeping, &self.apart) {
+            (Some(Keeping { written, .. }), _) => json!({
                 "behavior": "allowAndName", "downloadPath": written, "eventsEnabled": true,
             }),
-            None => json!({ "behavior": "deny", "eventsEnabled": true }),
+            (None, Some(context)) => json!({
+                "behavior": "deny", "eventsEnabled": true, "browserContextId": context,
+            }),
+            (None, None) => json!({ "behavior": "deny", "eventsEnabled": true }),
         }
+    }
+
+    /// Keeps files that pages give, up to these limits, in a folder that ends with the browser. What somebody else
+    /// started keeps none, and tells of them.
+    ///
+    /// # Errors
+    /// When there is no room for a folder, or the browser is gone.
+    pub async fn keep_files(&mut self, limits: FileLimits) -> Result<(), BrowserError> {
+        if let Some(process) = &self.process {
+            let written = process.writable();
+            let kept = process.folder("kept-");
+            let (written, kept) = written
+                .and_then(|written| Ok((written, kept?)))
+                .map_err(|error| BrowserError::CannotStart(error.to_string()))?;
+            self.keeping = Some(Keeping { written, kept });
+        }
+        self.world.change(|state| state.limits = Some(limits));
+        self.connection
+            .send(None, "Browser.setDownloadBehavior", self.downloads())
+            .done()
+            .await
+    }
+
+    /// A new folder that ends with a browser that we started.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub fn own_folder(&self) -> std::io::Result<Option<PathBuf>> {
+        let process = self.process.as_ref();
+        process.map(|process| process.folder("own-")).transpose()
     }
 
     /// Opens a tab on an empty page.
@@ -230,6 +263,15 @@ impl Browser {
 
     pub(crate) fn page(&self, id: TabId) -> BrowserPage {
         BrowserPage::new(self.connection.clone(), self.world.clone(), id)
+    }
+
+    pub(crate) fn connection(&self) -> &Connection {
+        &self.connection
+    }
+
+    /// The part of a person's browser that is ours alone, if it is one.
+    pub(crate) fn apart(&self) -> Option<&str> {
+        self.apart.as_deref()
     }
 
     pub(crate) fn world(&self) -> &Arc<World> {

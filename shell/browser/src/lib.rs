@@ -17,6 +17,7 @@ mod launch;
 mod outcome;
 mod page;
 mod point;
+mod storage;
 mod target;
 mod verbs;
 mod world;
@@ -31,3 +32,4 @@ pub use outcome::{
 };
 pub use page::{BrowserPage, Cast, LivePicture, TabInfo};
 pub use verbs::{Format, Shot};
+pub use world::FileLimits;

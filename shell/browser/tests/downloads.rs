@@ -11,7 +11,7 @@ mod support;
 use std::path::Path;
 
 use screen_agent_action::Action;
-use screen_agent_browser::{Browser, ErrorCode, Hands, Performed};
+use screen_agent_browser::{Browser, ErrorCode, FileLimits, Hands, Performed};
 use support::{Site, id, options, said};
 
 const PAGE: &str = "<title>Visits</title><p id=said></p>
@@ -105,4 +105,40 @@ async fn without_a_folder_a_file_is_refused_and_told() {
     );
     assert!(said(&hands.observe().await.unwrap()).contains(&"Exported".to_owned()));
     hands.close().await;
+}
+
+const GIVES: &str = "<title>Gives</title><button onclick='give(1)'>Small</button><button onclick='give(9999)'>Large</button>
+  <script>function give(size) {
+    const href = URL.createObjectURL(new Blob([`x`.repeat(size)]));
+    Object.assign(document.createElement('a'), { href, download: 'gift.txt' }).click();
+  }</script>";
+
+#[tokio::test]
+async fn what_is_too_large_or_too_many_is_broken_off_and_the_rest_ends_with_the_browser() {
+    let site = Site::new(&[("/", GIVES)]);
+    let mut browser = Browser::launch(options()).await.expect("Chromium starts");
+    let limits = FileLimits {
+        bytes: 1_000,
+        files: 3,
+    };
+    browser.keep_files(limits).await.unwrap();
+    let mut hands = Hands::on(browser).await.unwrap();
+    hands.open(&site.url("/")).await.unwrap();
+    let mut kept = Vec::new();
+    for (name, is_kept) in [
+        ("Small", true),
+        ("Large", false),
+        ("Small", true),
+        ("Small", false),
+    ] {
+        let performed = press(&mut hands, name).await;
+        assert_eq!(performed.received.len(), 1, "{name}: {performed:?}");
+        let at = performed.received[0].kept.clone();
+        assert_eq!(at.is_some(), is_kept, "{name}: {performed:?}");
+        kept.extend(at);
+    }
+    assert!(hands.received().await.is_empty(), "all of it was told");
+    assert!(kept.iter().all(|file| file.exists()), "{kept:?}");
+    hands.close().await;
+    assert!(kept.iter().all(|file| !file.exists()), "{kept:?}");
 }

@@ -65,7 +65,7 @@ impl From<Ending> for ExitCode {
 }
 
 /// What the codes of each subcommand mean.
-const ENDINGS: [(&str, &str); 27] = [
+const ENDINGS: [(&str, &str); 28] = [
     (
         "run",
         "0 done, and verified · 1 not done, stopped, or not begun · 2 something was asked that nobody answered · 4 done, but not all of it was seen to be",
@@ -86,6 +86,7 @@ const ENDINGS: [(&str, &str); 27] = [
         "schedules",
         "0 done · 1 not done: no such schedule, or no such time",
     ),
+    ("profiles", "0 done · 1 not done: no such profile"),
     (
         "secrets",
         "0 done · 1 not done: no such secret, or it cannot be kept",

@@ -31,6 +31,7 @@ mod logs;
 mod mcp;
 mod observe;
 mod printer;
+mod profiles;
 mod read_file;
 mod reading;
 mod remote;

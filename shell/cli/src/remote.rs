@@ -2,9 +2,12 @@
 
 use anyhow::{Result, bail};
 use axum::http::Method;
+use screen_agent_wire::extension::files::UploadData;
 use serde::Deserialize;
 use serde::Serialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
+
+use uuid::Uuid;
 
 use crate::drive::{Answered, Door, Problem};
 use crate::exit::usage;
@@ -24,6 +27,9 @@ pub(crate) struct RemoteArgs {
     #[arg(long, env = "SCREEN_AGENT_EMAIL")]
     email: Option<String>,
 }
+
+/// Where files are uploaded.
+const UPLOAD: &str = "/api/knowledge/upload-to-s3";
 
 /// The way to a server, signed in.
 pub(crate) struct Remote(Door);
@@ -61,6 +67,22 @@ impl Remote {
         told(self.0.post(path, body).await?)
     }
 
+    /// Uploads a file, and tells what it is named by.
+    pub(crate) async fn upload(&self, name: &str, bytes: Vec<u8>) -> Result<String> {
+        let form = form(name, &bytes);
+        let form = (&*form.0, form.1);
+        let sent: UploadData = told(self.0.post_bytes(UPLOAD, form).await?)?;
+        Ok(sent.s3_key)
+    }
+
+    /// What is under a link that the server gave, as it came.
+    pub(crate) async fn linked(&self, link: &str) -> Result<Vec<u8>> {
+        match self.0.get_bytes(link).await? {
+            Answered::Well(bytes) => Ok(bytes),
+            Answered::Badly(_, problem) => bail!("{problem} ({})", problem.code),
+        }
+    }
+
     /// Sends something by another method.
     pub(crate) async fn send<T: DeserializeOwned>(
         &self,
@@ -91,6 +113,21 @@ impl Remote {
             Answered::Badly(_, problem) => bail!("{problem} ({})", problem.code),
         }
     }
+}
+
+/// A form with one file in it, and its type.
+fn form(name: &str, bytes: &[u8]) -> (String, Vec<u8>) {
+    let cut = Uuid::new_v4().simple().to_string();
+    // The name stands in a part of its own, where nothing need be quoted.
+    let mut form = format!(
+        "--{cut}\r\nContent-Disposition: form-data; name=\"filename\"\r\n\r\n{name}\r\n\
+         --{cut}\r\nContent-Disposition: form-data; name=\"file\"; filename=\"file\"\r\n\
+         Content-Type: application/octet-stream\r\n\r\n"
+    )
+    .into_bytes();
+    form.extend_from_slice(bytes);
+    form.extend_from_slice(format!("\r\n--{cut}--\r\n").as_bytes());
+    (format!("multipart/form-data; boundary={cut}"), form)
 }
 
 fn told<T>(answered: Answered<Wrapped<T>>) -> Result<T> {

@@ -97,12 +97,12 @@ pub(crate) struct RowsArgs {
 
 /// A file that was given along, by its name.
 #[derive(Clone, Debug)]
-struct Given {
+pub(crate) struct Given {
     name: String,
     path: PathBuf,
 }
 
-fn given(path: &str) -> Result<Given, String> {
+pub(crate) fn given(path: &str) -> Result<Given, String> {
     let path = Path::new(path);
     let whole = path.canonicalize().map_err(|error| error.to_string())?;
     let name = path.file_name().and_then(|name| name.to_str());
@@ -118,7 +118,7 @@ fn given(path: &str) -> Result<Given, String> {
 }
 
 /// What was given, as the hands know it. Two files of one name could not be told apart.
-fn lent(files: &[Given]) -> Result<BTreeMap<String, PathBuf>> {
+pub(crate) fn lent(files: &[Given]) -> Result<BTreeMap<String, PathBuf>> {
     let mut lent = BTreeMap::new();
     for Given { name, path } in files {
         let before = lent.insert(name.clone(), path.clone());
@@ -243,6 +243,7 @@ impl How {
             afar: None,
             onlooker: None,
             secrets: None,
+            keeper: None,
         };
         let mut hands = Hands::on(browsers::open(&at.browser).await?).await?;
         hands.lend(files);

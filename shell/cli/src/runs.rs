@@ -1,7 +1,10 @@
 //! `runs`: what a server's workers do for us, did and are to do.
 
+mod files;
 mod found;
 mod report;
+
+use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Subcommand, value_parser};
@@ -23,6 +26,7 @@ use crate::terminal::{Style, say, say_json};
 ///
 ///   screen-agent runs list --status waiting
 ///   screen-agent runs answer 0190… 'the blue one'
+///   screen-agent runs show 0190… --files reports
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -67,6 +71,9 @@ enum What {
     Show {
         /// Its id.
         id: Uuid,
+        /// Save the files that pages gave during it in this folder. Nothing that is there is written over.
+        #[arg(long, value_name = "DIR")]
+        files: Option<PathBuf>,
         #[command(flatten)]
         how: How,
     },
@@ -153,9 +160,13 @@ pub(crate) async fn run(args: Args) -> Result<Ending> {
             say(&told.secret);
             return Ok(Ending::Done);
         }
-        What::Show { id, how } => {
+        What::Show { id, files, how } => {
             let remote = how.remote.open().await?;
-            (remote.get(&format!("/api/runs/{id}")).await?, how.json)
+            let run = remote.get(&format!("/api/runs/{id}")).await?;
+            if let Some(folder) = &files {
+                files::save(&remote, &run, folder).await?;
+            }
+            (run, how.json)
         }
         What::Cancel { id, how } => changed(id, "cancel", &json!({}), &how).await?,
         What::Retry { id, how } => changed(id, "retry", &json!({}), &how).await?,
@@ -244,6 +255,7 @@ pub(crate) fn shown(run: &RunData, style: Style) -> String {
         );
         lines.push(style.soft(&format!("{} steps", outcome.steps)));
     }
+    lines.extend(run.files.iter().map(|file| files::shown(file, style)));
     lines.retain(|line| !line.is_empty());
     lines.join("\n")
 }

@@ -5,8 +5,8 @@ use clap::{Parser, Subcommand};
 use crate::exit::Ending;
 use crate::{
     acp, ask, audit, data_copy, doctor, domains, gate, ide, intents, keys, knowledge, logs, mcp,
-    observe, read_file, replay, retention, run, runs, schedules, secrets, serve, submit, user,
-    worker, workflow,
+    observe, profiles, read_file, replay, retention, run, runs, schedules, secrets, serve, submit,
+    user, worker, workflow,
 };
 
 /// A self-hosted agent that works on what is on the screen.
@@ -46,6 +46,8 @@ pub(crate) enum Command {
     Runs(runs::Args),
     /// Have runs of a server's workers begun by the clock.
     Schedules(schedules::Args),
+    /// List and remove what runs of workers stay signed in with.
+    Profiles(profiles::Args),
     /// Keep secrets that runs of workers enter and nobody reads.
     Secrets(secrets::Args),
     /// Show what a run of a worker did, step by step.
@@ -96,6 +98,7 @@ impl Command {
             Self::Submit(args) => submit::run(args).await,
             Self::Runs(args) => runs::run(args).await,
             Self::Schedules(args) => schedules::run(args).await,
+            Self::Profiles(args) => profiles::run(args).await,
             Self::Secrets(args) => secrets::run(args).await,
             Self::Logs(args) => logs::run(args).await,
             Self::Worker(args) => worker::run(args).await,

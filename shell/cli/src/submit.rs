@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use clap::builder::NonEmptyStringValueParser;
 use clap::value_parser;
 use screen_agent_wire::extension::run::{MOST_PRIORITY, NewRun, RunApproval, RunData, RunStatus};
@@ -19,6 +19,7 @@ use crate::Ending;
 use crate::args::address;
 use crate::drive::Yes;
 use crate::remote::{Remote, RemoteArgs};
+use crate::run::{Given, given, lent};
 use crate::runs::{shown, word};
 use crate::terminal::{Style, complain, progress, say, say_json};
 use crate::workflow::named;
@@ -36,11 +37,17 @@ const LOOK: Duration = Duration::from_secs(1);
 ///   screen-agent submit --workflow 'Change a price' --input article=tea --input price=3
 ///   screen-agent submit 'Search for green tea' --url https://shop.example --outputs name,price:number --wait
 ///   screen-agent submit --question 'What does it cost?' --url https://shop.example/lamp --wait
+///   screen-agent submit 'Upload the file, then click Send' --url https://jobs.example/apply --file cv.pdf --approve=all
+///   screen-agent submit 'Open my orders' --url https://shop.example --profile shop
 ///   screen-agent logs ID --follow
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
     order: OrderArgs,
+    /// A file that may be put where the page asks for files; again for each one. It is uploaded first, so it is of a kind that
+    /// can be read: PDF, DOCX, CSV, JSON, XML, Markdown or text, of 10 MB at most.
+    #[arg(long = "file", value_name = "PATH", value_parser = given)]
+    files: Vec<Given>,
     /// Submit a run for each row of this table (CSV with commas, semicolons or tabs, or a JSON list): {column} stands for the
     /// row's value. Prints the batch's name. The same once more submits what is missing, and nothing twice.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["inputs", "wait"])]
@@ -85,6 +92,10 @@ pub(crate) struct OrderArgs {
     /// Not even for that.
     #[arg(long, requires = "workflow")]
     no_model: bool,
+    /// Begin with what the runs of this profile are signed in with, and leave in it what this one is: small letters, digits,
+    /// dots and dashes. One run at a time has it. See: screen-agent profiles list
+    #[arg(long, value_name = "NAME")]
+    profile: Option<String>,
     /// A value, by its name; again for each one. It is quoted where it is put: a value is no order.
     #[arg(long = "input", value_name = "NAME=VALUE", value_parser = input)]
     inputs: Vec<(String, String)>,
@@ -125,6 +136,8 @@ impl OrderArgs {
             url: self.url.unwrap_or_default(),
             workflow,
             inputs: BTreeMap::from_iter(self.inputs),
+            files: Vec::new(),
+            profile: self.profile,
             max_steps: self.max_steps,
             seconds: self.seconds,
             approve: match self.approve {
@@ -148,7 +161,10 @@ fn input(text: &str) -> Result<(String, String), String> {
 
 pub(crate) async fn run(args: Args) -> Result<Ending> {
     let remote = args.remote.open().await?;
-    let order = args.order.order(&remote).await?;
+    let order = NewRun {
+        files: uploaded(&remote, &args.files).await?,
+        ..args.order.order(&remote).await?
+    };
     if let Some(table) = &args.rows {
         return batch::submit(&remote, &order, table, args.batch, args.json).await;
     }
@@ -168,6 +184,18 @@ pub(crate) async fn run(args: Args) -> Result<Ending> {
         say(&shown(&over, Style::for_stdout()));
     }
     Ok(ending(over.status))
+}
+
+/// Uploads files, and tells what each is named by.
+async fn uploaded(remote: &Remote, files: &[Given]) -> Result<Vec<String>> {
+    let mut keys = Vec::new();
+    for (name, path) in lent(files)? {
+        progress(&format!("uploading {name}"));
+        let sent = remote.upload(&name, std::fs::read(&path)?).await;
+        keys.push(sent.with_context(|| format!("cannot upload {name}"))?);
+    }
+    progress("");
+    Ok(keys)
 }
 
 /// Follows a run until nothing more comes of it by itself.

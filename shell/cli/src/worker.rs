@@ -1,9 +1,11 @@
 //! `worker`: takes runs from a server and does them, each in a browser of its own.
 
 mod brought;
+mod files;
 mod held;
 mod live;
 mod network;
+mod profile;
 mod stage;
 
 use std::sync::Arc;

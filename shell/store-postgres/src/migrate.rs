@@ -11,7 +11,7 @@ use crate::session::{Here, Session};
 use crate::weigh;
 
 /// In order; `about.schema` is how many a database has had.
-fn migrations() -> [Cow<'static, str>; 12] {
+fn migrations() -> [Cow<'static, str>; 14] {
     [
         include_str!("../migrations/0001_init.sql").into(),
         weigh::migration().into(),
@@ -25,6 +25,8 @@ fn migrations() -> [Cow<'static, str>; 12] {
         include_str!("../migrations/0010_oauth.sql").into(),
         weigh::since(6, include_str!("../migrations/0011_found.sql")).into(),
         include_str!("../migrations/0012_watch.sql").into(),
+        include_str!("../migrations/0013_run_files.sql").into(),
+        weigh::since(7, include_str!("../migrations/0014_profiles.sql")).into(),
     ]
 }
 

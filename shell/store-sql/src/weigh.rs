@@ -94,8 +94,8 @@ const WORKFLOWS: [Weighed; 2] = [
 const LEASES: [Weighed; 1] = [weighed("tab_leases", &["sealed"], "sealed")];
 
 /// What came since, one migration after the other, in both databases.
-pub const SINCE: [&[Weighed]; 7] = [
-    &RUNS, &CALLBACKS, &SCHEDULES, &WORKFLOWS, &LEASES, &SECRETS, &FOUND,
+pub const SINCE: [&[Weighed]; 8] = [
+    &RUNS, &CALLBACKS, &SCHEDULES, &WORKFLOWS, &LEASES, &SECRETS, &FOUND, &PROFILES,
 ];
 
 /// Secrets that are kept for runs.
@@ -107,6 +107,9 @@ const SECRETS: [Weighed; 1] = [weighed(
 
 /// What runs brought.
 const FOUND: [Weighed; 1] = [weighed("run_found", &["sealed"], "")];
+
+/// What runs are signed in with.
+const PROFILES: [Weighed; 1] = [weighed("profiles", &["id", "?sealed"], "sealed")];
 
 /// What has children that weigh something, and the key by which they name it.
 pub const PARENTS: [(&str, &str, &[Weighed]); 2] = [

@@ -10,7 +10,7 @@ use crate::error::store_error;
 use crate::weigh;
 
 /// In order; a database's `user_version` is how many it has had.
-fn migrations() -> [Cow<'static, str>; 26] {
+fn migrations() -> [Cow<'static, str>; 28] {
     [
         include_str!("../migrations/0001_init.sql").into(),
         include_str!("../migrations/0002_mind.sql").into(),
@@ -38,6 +38,8 @@ fn migrations() -> [Cow<'static, str>; 26] {
         include_str!("../migrations/0024_oauth.sql").into(),
         weigh::since(6, include_str!("../migrations/0025_found.sql")).into(),
         include_str!("../migrations/0026_watch.sql").into(),
+        include_str!("../migrations/0027_run_files.sql").into(),
+        weigh::since(7, include_str!("../migrations/0028_profiles.sql")).into(),
     ]
 }
 

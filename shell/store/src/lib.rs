@@ -24,6 +24,7 @@ pub mod knowledge;
 pub mod learned;
 pub mod oauth;
 pub mod outbox;
+pub mod profile;
 pub mod queue;
 pub mod run;
 pub mod schedule;
@@ -58,6 +59,7 @@ pub use port::{
     Belongings, Documents, Leases, Library, Objects, Outbox, Requests, RunQueue, Scoped, Sessions,
     Store, Tasks, Turns, Upkeep, Work,
 };
+pub use profile::Profiles;
 pub use record::{AddRecord, FindRecord, Latest, ListRecords, Record, RemoveRecord};
 pub use schedule::{DueSchedules, Schedules};
 pub use sign_in::Accounts;

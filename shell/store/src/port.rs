@@ -40,9 +40,10 @@ use crate::learned::{Fact, LearnedFix, MemoryChange};
 use crate::oauth::{Grants, OauthClient, OauthGrant};
 use crate::outbox::{Announced, OutboxPosition, Publication, Published, TopicName};
 use crate::peers::Peers;
+use crate::profile::{Profile, Profiles};
 use crate::queue::{
-    HeldOrder, LeaveRun, NewQueuedRun, QueueFigures, QueuedRun, RunChange, RunChanged, RunHold,
-    RunWatched, TakeRun, TakenRun, WatchRun,
+    FileOfRun, FileReceived, HeldOrder, LeaveRun, NewQueuedRun, QueueFigures, QueuedRun, RunChange,
+    RunChanged, RunHold, RunWatched, TakeRun, TakenRun, WatchRun,
 };
 use crate::record::{AddRecord, FindRecord, ListRecords, Record, RemoveRecord};
 use crate::run::{FinishRequest, Taken, UseApproval};
@@ -120,6 +121,7 @@ pub trait Scoped:
     + Sessions
     + Tasks
     + Requests
+    + ListRecords<FileOfRun>
     + RunQueue
     + FindRecord<Schedule>
     + ListRecords<Schedule>
@@ -136,6 +138,10 @@ pub trait Scoped:
     + ListRecords<VaultSecret>
     + RemoveRecord<VaultSecret>
     + Vault
+    + FindRecord<Profile>
+    + ListRecords<Profile>
+    + RemoveRecord<Profile>
+    + Profiles
     + Library
     + Documents
     + Objects
@@ -360,6 +366,12 @@ pub trait RunQueue: Send + Sync {
     /// What a run brought, as it stands now: JSON.
     async fn found_in_run(&self, id: Uuid) -> Stored<Option<Packed>>;
 
+    /// Keeps a file that a page gave during a run, for whoever holds that; one under a key that stands is kept already.
+    /// [`StoreError::TooMany`](crate::StoreError::TooMany) beyond [`MOST_RECEIVED`](crate::queue::MOST_RECEIVED),
+    /// [`StoreError::LeaseLost`](crate::StoreError::LeaseLost) when nobody holds the run by this. The next try of the run
+    /// begins without these files, and they go.
+    async fn receive_file(&self, hold: RunHold, file: FileRecord) -> Stored<FileReceived>;
+
     /// Cancels the run whose task is in a conversation, and whether there is one that was not over.
     async fn cancel_run_in(&self, session: SessionId, now_ms: i64) -> Stored<bool>;
 
@@ -403,6 +415,9 @@ pub trait Work: Send + Sync {
         origin: String,
         now_ms: i64,
     ) -> Stored<SecretForRun>;
+
+    /// What the run's profile holds; nothing where it is empty, or the run has none. That it was given is in the audit log.
+    async fn profile_of_run(&self, hold: RunHold) -> Stored<Option<Packed>>;
 
     /// Who watches the run, if anybody does.
     async fn run_watched(&self, hold: RunHold, now_ms: i64) -> Stored<Option<Uuid>>;

@@ -14,6 +14,9 @@ pub const MOST_ATTEMPTS: u32 = 3;
 /// Longest that a worker holds a run without renewing; what is held for longer was by a clock that was wrong.
 pub const MOST_WORK_LEASE_MS: i64 = 600_000;
 
+/// Most files that pages give during a run and that are kept.
+pub const MOST_RECEIVED: u32 = 20;
+
 /// A run to add.
 #[derive(Clone, Debug)]
 pub struct NewQueuedRun {
@@ -28,8 +31,12 @@ pub struct NewQueuedRun {
     pub session: SessionId,
     /// Where it is told how it stands, as it may be shown; all of it stands in the order.
     pub callback: Option<String>,
+    /// What its browser begins with, and is saved under.
+    pub profile: Option<String>,
     /// The table whose row it does, and which one.
     pub row: Option<BatchRow>,
+    /// Keys of the files that it is given.
+    pub files: Vec<String>,
     /// All of it: JSON, sealed where it is kept, for it may name a password.
     pub order: Packed,
     pub now_ms: i64,
@@ -55,12 +62,25 @@ pub struct QueuedRun {
     /// What it came to: JSON.
     pub outcome: Option<Packed>,
     pub callback: Option<String>,
+    pub profile: Option<String>,
     pub batch: Option<String>,
     pub batch_row: Option<u32>,
     pub created_ms: i64,
     /// When it was last taken up.
     pub claimed_ms: Option<i64>,
     pub ended_ms: Option<i64>,
+}
+
+/// A file of a run: the owner's, like any other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileOfRun {
+    pub key: String,
+    pub name: String,
+    pub mime: String,
+    pub size: u32,
+    /// A page gave it. Otherwise the run was given it.
+    pub received: bool,
+    pub created_ms: i64,
 }
 
 /// How long the queue is, whoever's runs are in it.
@@ -171,6 +191,14 @@ pub enum RunWatched {
     Unknown,
 }
 
+/// What came of keeping a file that a page gave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileReceived {
+    Kept,
+    /// It was before: the bytes that came with it now are nobody's.
+    KeptBefore,
+}
+
 /// The right to say something of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunHold {
@@ -194,6 +222,7 @@ pub struct LeaveRun {
 /// What whoever holds a run was told to do.
 #[derive(Clone, PartialEq, Eq)]
 pub struct HeldOrder {
+    pub owner: Owner,
     pub order: Packed,
     /// Values of the secrets that it names and that are kept, by their names.
     pub secrets: Vec<(String, String)>,

@@ -89,8 +89,10 @@ kinds! {
     crate::outbox::Published: (), crate::outbox::TopicName;
     crate::callback::ToldOfRun: uuid::Uuid, ();
     crate::schedule::Schedule: uuid::Uuid, ();
+    crate::queue::FileOfRun: (), uuid::Uuid;
     crate::queue::QueuedRun: uuid::Uuid, crate::queue::QueuedRunFilter;
     crate::vault::VaultSecret: String, ();
+    crate::profile::Profile: String, ();
     crate::workflow::KeptWorkflow: uuid::Uuid, ();
     crate::workflow::WorkflowVersion: (uuid::Uuid, u32), uuid::Uuid;
 

@@ -31,6 +31,7 @@ import type {
   PreferencesData,
   PreferencesRequest,
   PresignData,
+  ProfileListData,
   ProofRequest,
   RealtimeData,
   RecoveryData,
@@ -250,6 +251,15 @@ export class Client extends Http {
 
   async removeSecret(name: string): Promise<void> {
     await this.send(`/api/secrets/${encodeURIComponent(name)}`, { method: "DELETE" });
+  }
+
+  /** What one's runs stay signed in with, by name; what it is is not told. */
+  profiles(signal?: AbortSignal): Promise<ProfileListData> {
+    return this.json("/api/profiles", { signal });
+  }
+
+  async removeProfile(name: string): Promise<void> {
+    await this.send(`/api/profiles/${encodeURIComponent(name)}`, { method: "DELETE" });
   }
 
   /** Values that were handed on, and fixes that were learned. */

@@ -14,16 +14,21 @@ export const APPROVALS: readonly { value: RunApproval; label: string }[] = [
   { value: "all", label: "Everything: files, secrets and other sites, too" },
 ];
 
+/** Kinds of files that the server reads. */
+const READ = ".pdf,.docx,.csv,.json,.xml,.md,.txt";
+
 export function NewRunForm({ onDone }: { onDone: (run: RunData) => void }): JSX.Element {
   const { client } = useServer();
   const [outcome, act] = useOutcome();
   const [approve, setApprove] = useState<RunApproval>("nothing");
   const [busy, setBusy] = useState(false);
-  const submit = async (words: (name: string) => string): Promise<Outcome | null> => {
+  const submit = async (words: (name: string) => string, form: HTMLFormElement): Promise<Outcome | null> => {
     setBusy(true);
     try {
+      const files = await uploaded(form);
       const seconds = Number(words("minutes")) * 60;
       const callback = words("callback").trim();
+      const profile = words("profile").trim();
       onDone(
         await client.submitRun({
           instruction: words("instruction").trim(),
@@ -33,6 +38,8 @@ export function NewRunForm({ onDone }: { onDone: (run: RunData) => void }): JSX.
           approve,
           ...(seconds > 0 && { seconds }),
           ...(callback && { callback }),
+          ...(profile && { profile }),
+          ...(files.length > 0 && { files }),
           ...brings(words),
         }),
       );
@@ -41,15 +48,39 @@ export function NewRunForm({ onDone }: { onDone: (run: RunData) => void }): JSX.
       setBusy(false);
     }
   };
+  const uploaded = async (form: HTMLFormElement): Promise<string[]> => {
+    const keys: string[] = [];
+    for (const file of new FormData(form).getAll("files")) {
+      // A field without a file holds a nameless one.
+      if (file instanceof File && file.name !== "") keys.push((await client.upload(file)).s3Key);
+    }
+    return keys;
+  };
   return (
     <>
       <Head title="New task" />
       <section class="shelf" aria-label="New task">
         <p class="soft">A worker does it in a browser of its own. Your own browser is not touched.</p>
-        <Form class="narrow" onWords={(words) => void act(() => submit(words))}>
+        <Form class="narrow" onWords={(...given) => void act(() => submit(...given))}>
           <TextArea label="What to do" name="instruction" rows={4} maxLength={10_000} />
           <Bringing />
           <Field label="Where to begin" name="url" type="url" required placeholder="https://" autocomplete="off" />
+          <Field
+            label="Files that it may hand to pages"
+            name="files"
+            type="file"
+            multiple
+            accept={READ}
+            hint="PDF, DOCX, CSV, JSON, XML, Markdown or text, 10 MB each at most. The order says where they go."
+          />
+          <Field
+            label="Profile"
+            name="profile"
+            maxLength={64}
+            pattern="[a-z0-9][a-z0-9._\-]*"
+            autocomplete="off"
+            hint="What it is signed in with at the end, the next task with this profile begins with. None, if left empty."
+          />
           <Select label="Approved in advance" value={approve} options={APPROVALS} onChange={setApprove} />
           <Field label="Minutes that it may take" name="minutes" type="number" min={1} max={360} defaultValue="30" />
           <Field
@@ -70,7 +101,7 @@ export function NewRunForm({ onDone }: { onDone: (run: RunData) => void }): JSX.
             hint="Each state that the run comes to is posted there, signed. None, if left empty."
           />
           <Button submit kind="primary" disabled={busy}>
-            Submit
+            {busy ? "Submitting …" : "Submit"}
           </Button>
         </Form>
         <Told outcome={outcome} />

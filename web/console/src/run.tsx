@@ -5,6 +5,7 @@ import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { Head } from "./columns.tsx";
 import { Found } from "./found.tsx";
+import { RunFiles } from "./run-files.tsx";
 import { isOver, RUN_WORDS } from "./run-words.ts";
 import { useServer } from "./server.ts";
 import { Tasks } from "./tasks.tsx";
@@ -75,6 +76,7 @@ export function RunPage({ run, onChanged }: RunPageProps): JSX.Element {
         {outcome?.result && outcome.result !== run.question && <Prose text={outcome.result} />}
         {outcome && outcome.ledger.length > 0 && <Ledger clauses={outcome.ledger} ended={isOver(run.status)} />}
       </section>
+      {run.files && run.files.length > 0 && <RunFiles files={run.files} />}
       {outcome?.found && <Found found={outcome.found} name={`run-${run.id}`} />}
       {run.startedAt && !(isOver(run.status) && !outcome?.taskId) && (
         <Tasks key={run.sessionId} session={run.sessionId} info={null} />
@@ -102,6 +104,7 @@ function aboutOf(run: RunData): string {
     run.endedAt ? `over ${moment(run.endedAt)}` : "",
     run.worker ? `by ${run.worker}` : "",
     run.attempt > 1 ? `taken up ${count(run.attempt, "time")}` : "",
+    run.profile ? `profile ${run.profile}` : "",
     run.batch ? `row ${run.batch.row + 1} of ${run.batch.id}` : "",
     run.priority === 0 ? "" : `priority ${run.priority}`,
     run.outcome ? count(run.outcome.steps, "step") : "",

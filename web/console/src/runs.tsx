@@ -5,6 +5,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Columns, Read, type ShelfProps } from "./columns.tsx";
 import { NewRunForm } from "./new-run.tsx";
+import { Profiles } from "./profiles.tsx";
 import { RunPage } from "./run.tsx";
 import { RUN_WORDS } from "./run-words.ts";
 import { Schedules } from "./schedules.tsx";
@@ -21,6 +22,8 @@ export const NEW = "new";
 const SCHEDULES = "schedules";
 /** What is chosen where secrets are shown. */
 const SECRETS = "secrets";
+/** What is chosen where profiles are shown. */
+const PROFILES = "profiles";
 
 const FILTERS: readonly { value: RunStatus | ""; label: string }[] = [
   { value: "", label: "All runs" },
@@ -56,6 +59,9 @@ export function Runs({ chosen, onChoose }: ShelfProps): JSX.Element {
           </Button>
           <Button icon="shield" onClick={() => onChoose(SECRETS)}>
             Secrets
+          </Button>
+          <Button icon="shield" onClick={() => onChoose(PROFILES)}>
+            Profiles
           </Button>
           <FindField label="Find a run" placeholder="Find by words or site" value={words} onText={setWords} />
           <Select label="How it stands" value={status} options={FILTERS} onChange={setStatus} />
@@ -94,6 +100,8 @@ export function Runs({ chosen, onChoose }: ShelfProps): JSX.Element {
         <Schedules onRun={onChoose} />
       ) : chosen === SECRETS ? (
         <Secrets />
+      ) : chosen === PROFILES ? (
+        <Profiles />
       ) : (
         <Chosen key={chosen} id={chosen} onChanged={list.reload} />
       )}

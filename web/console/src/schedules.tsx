@@ -25,6 +25,7 @@ export function Schedules({ onRun }: { onRun: (id: string) => void }): JSX.Eleme
           inputs: {},
           approve: "nothing",
           priority: 0,
+          ...(words("profile").trim() && { profile: words("profile").trim() }),
           ...brings(words),
         },
       });
@@ -76,6 +77,14 @@ export function Schedules({ onRun }: { onRun: (id: string) => void }): JSX.Eleme
           <TextArea label="What to do each time" name="instruction" rows={3} maxLength={10_000} />
           <Bringing />
           <Field label="Where to begin" name="url" type="url" required placeholder="https://" autocomplete="off" />
+          <Field
+            label="Profile"
+            name="profile"
+            maxLength={64}
+            pattern="[a-z0-9][a-z0-9._\-]*"
+            autocomplete="off"
+            hint="Each run begins with what the one before was signed in with. None, if left empty."
+          />
           <CronFields />
           <Button submit kind="primary">
             Add

@@ -700,6 +700,42 @@ test("what a run brought is a table with its sources, saved for a spreadsheet an
   assert.equal(told.sources[0]?.quote, "Green tea, loose € 14.50");
 });
 
+test("a run's files are shown with whose they are, and saved", async () => {
+  const page = await runs();
+  await page.getByRole("button", { name: "Order number 1" }).click();
+  const files = page.getByRole("region", { name: "Files" });
+  await files.getByText("given by a page · 41 kB · application/pdf").waitFor();
+  await files.getByText("given to it · 84 B · text/csv").waitFor();
+  await page.route(/\/api\/knowledge\/generate-presigned-url/, (route) =>
+    route.fulfill({ json: { data: { url: "/api/knowledge/file/linked", expiresAt: "2026-01-01T00:10:00Z" } } }),
+  );
+  await page.route(/\/api\/knowledge\/file\/linked/, (route) => route.fulfill({ body: "%PDF" }));
+  const download = page.waitForEvent("download");
+  await files.getByRole("button", { name: "Save bill <b>.pdf" }).click();
+  assert.equal(readFileSync(await (await download).path(), "utf8"), "%PDF");
+});
+
+test("a new task is given files, which are uploaded first", async () => {
+  const page = await runs();
+  await page.route(/\/api\/knowledge\/upload-to-s3/, (route) =>
+    route.fulfill({
+      json: { data: { s3Key: `uploads/${route.request().postData()?.includes("Ada") ? "ada" : "bo"}` } },
+    }),
+  );
+  await page.getByRole("button", { name: "New task" }).click();
+  await page.getByLabel("What to do").fill("Upload the files");
+  await page.getByLabel("Where to begin").fill("https://jobs.example/");
+  await page.getByLabel("Files that it may hand to pages").setInputFiles([
+    { name: "ada.txt", mimeType: "text/plain", buffer: Buffer.from("Ada") },
+    { name: "bo.txt", mimeType: "text/plain", buffer: Buffer.from("Bo") },
+  ]);
+  await page.getByRole("button", { name: "Submit" }).click();
+  await page.getByRole("heading", { name: "Upload the files" }).waitFor();
+  const sent = server.asked.findLast((one) => one.startsWith("POST /api/runs ")) ?? "";
+  const order = JSON.parse(sent.slice("POST /api/runs ".length)) as { files: unknown };
+  assert.deepEqual(order.files, ["uploads/ada", "uploads/bo"]);
+});
+
 test("data and answers to be brought are asked for with a new task", async () => {
   const page = await runs();
   await page.getByRole("button", { name: "New task" }).click();
@@ -886,6 +922,25 @@ test("a secret is kept by keyboard alone, shown by name, and removed after a sec
   await page.getByRole("button", { name: "Remove shop.password" }).click();
   await page.getByRole("button", { name: "Remove", exact: true }).click();
   await page.getByText("No secret is kept yet.").waitFor();
+});
+
+test("a task is submitted with a profile, and a profile is removed after a second yes", async () => {
+  const page = await runs();
+  await page.getByRole("button", { name: "New task" }).click();
+  await page.getByLabel("What to do").fill("Open my orders");
+  await page.getByLabel("Where to begin").fill("https://shop.example/");
+  await page.getByLabel("Profile", { exact: false }).fill("shop");
+  await page.getByRole("button", { name: "Submit" }).click();
+  await page.getByRole("heading", { name: "Open my orders" }).waitFor();
+  const sent = server.asked.findLast((one) => one.startsWith("POST /api/runs ")) ?? "";
+  assert.equal((JSON.parse(sent.slice("POST /api/runs ".length)) as { profile: unknown }).profile, "shop");
+  await page.getByRole("button", { name: "Profiles" }).click();
+  await page.getByText("empty", { exact: true }).waitFor();
+  assert.deepEqual(await faults(page), []);
+  await page.getByRole("button", { name: "Remove shop" }).click();
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await page.getByText("The profile is removed.", { exact: false }).waitFor();
+  await counts(page.getByText("shop", { exact: true }), 0);
 });
 
 test("a new task is submitted by keyboard alone, and shown", async () => {

@@ -3,6 +3,7 @@ import type {
   NewRun,
   NewSchedule,
   NewSecret,
+  ProfileData,
   RunData,
   RunStatus,
   ScheduleData,
@@ -142,6 +143,21 @@ export class FakeSecrets {
   }
 }
 
+/** Profiles as a server keeps them. */
+export class FakeProfiles {
+  all: ProfileData[] = [
+    { name: "shop", createdAt: time(0), savedAt: time(10) },
+    { name: "bank", createdAt: time(0) },
+  ];
+
+  say(what: string): [number, unknown] {
+    const [method, path = ""] = what.split(" ");
+    if (method === "GET") return [200, { profiles: this.all }];
+    this.all = this.all.filter((one) => one.name !== path.split("/")[3]);
+    return [204, null];
+  }
+}
+
 export class FakeRuns {
   readonly all: RunData[];
 
@@ -162,6 +178,16 @@ export class FakeRuns {
         worker: "worker-1",
         startedAt: time(10),
         endedAt: time(30),
+        files: [
+          { key: "uploads/1/order.csv", name: "order.csv", mimeType: "text/csv", size: 84, received: false },
+          {
+            key: "runs/1/2-0/bill.pdf",
+            name: "bill <b>.pdf",
+            mimeType: "application/pdf",
+            size: 41_250,
+            received: true,
+          },
+        ],
         outcome: {
           result: "The tea is in the basket.",
           steps: 4,

@@ -20,7 +20,7 @@ import type {
 } from "@screen-agent/api";
 import type { KeyShown } from "@screen-agent/api/ide";
 import { ARTIFACTS, COLLECTION, CONVERSATION, CONVERSATIONS, MADE } from "./kept.ts";
-import { FakeRuns, FakeSchedules, FakeSecrets, FakeWorkflows } from "./ran.ts";
+import { FakeProfiles, FakeRuns, FakeSchedules, FakeSecrets, FakeWorkflows } from "./ran.ts";
 import { BEGINNING, END, FILES_OF_TRACE, TRACES, UNDER_WAY } from "./traced.ts";
 
 declare const PACKAGE: string;
@@ -255,6 +255,7 @@ export class FakeServer {
   readonly schedules = new FakeSchedules();
   readonly workflows = new FakeWorkflows();
   readonly secrets = new FakeSecrets();
+  readonly profiles = new FakeProfiles();
   memory: MemoryData = {
     facts: [{ sessionId: SESSION, title: "Shopping", name: "order number", value: "A-17", at: time(20) }],
     fixes: [
@@ -366,6 +367,7 @@ export class FakeServer {
     if (what === "GET /api/v1/user/export") return [200, {}];
     if (what === "GET /api/debug/logs") return this.debug ? [200, { logs: NOTES }] : [404, { code: "NOT_FOUND" }];
     if (what.includes("/api/v1/memory")) return this.remembers(what, body);
+    if (what.includes(" /api/profiles")) return this.profiles.say(what);
     if (what.includes(" /api/secrets")) return this.secrets.say(what, body);
     if (what.includes(" /api/schedules")) return this.schedules.say(what, body);
     if (what.includes(" /api/workflows")) return this.workflows.say(what, body);

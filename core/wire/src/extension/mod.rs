@@ -19,6 +19,7 @@ pub mod message;
 pub mod outputs;
 pub mod plan;
 pub mod preferences;
+pub mod profile;
 pub mod realtime;
 pub mod report;
 pub mod request;

@@ -6,8 +6,9 @@ use screen_agent_words::vault::referred;
 use serde_json::Value;
 use uuid::Uuid;
 
+use super::files::PresignData;
 use super::outputs::{self, FOUND_BYTES, OutputField, RunFound, output_fields};
-
+use super::profile::checked_profile;
 use super::response::WireClause;
 use super::workflow::{NO_ORDER, WorkflowRef};
 use crate::derives::*;
@@ -105,6 +106,14 @@ pub struct NewRun {
     pub max_steps: Option<u16>,
     /// How long it may take, answers of persons included: 10 to 21600 seconds; 1800, if omitted.
     pub seconds: Option<u32>,
+    /// Keys of files that were uploaded before: they may be put where the page asks for files. 20 at most, each of another
+    /// name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<String>>")]
+    pub files: Vec<String>,
+    /// The profile that its browser begins with and leaves what it is signed in with in, whether there is one yet or not: small
+    /// letters, digits, dots and dashes. One run at a time has it. A browser without a past, if omitted.
+    pub profile: Option<String>,
     /// What is approved in advance; nothing, if omitted.
     #[serde(default)]
     pub approve: RunApproval,
@@ -195,6 +204,10 @@ impl NewRun {
     /// All but what is done, and where.
     fn checked_besides(self) -> Result<Self, Invalid> {
         inputs(&self.inputs)?;
+        self.files_checked()?;
+        if let Some(profile) = &self.profile {
+            checked_profile(profile)?;
+        }
         within(
             "maxSteps",
             self.max_steps.unwrap_or(MOST_STEPS),
@@ -210,6 +223,22 @@ impl NewRun {
             given("batch.id", &batch.id, limits::WORD)?;
         }
         Ok(self)
+    }
+}
+
+impl NewRun {
+    fn files_checked(&self) -> Result<(), Invalid> {
+        count("files", self.files.len(), limits::FILES)?;
+        if self.only_reads() && !self.files.is_empty() {
+            return Err(Invalid::new("files", "are for runs that do something"));
+        }
+        for (at, key) in self.files.iter().enumerate() {
+            given("files", key, limits::KEY)?;
+            if self.files.iter().take(at).any(|before| before == key) {
+                return Err(Invalid::new("files", "names one twice"));
+            }
+        }
+        Ok(())
     }
 }
 
@@ -304,16 +333,42 @@ pub struct RunData {
     pub answerable: bool,
     /// Where it is told how it stands, and how that went.
     pub callback: Option<RunCallback>,
+    /// The profile of its browser.
+    pub profile: Option<String>,
     /// The row of a table that it does.
     pub batch: Option<RunBatch>,
     /// What it came to, once it is over.
     pub outcome: Option<RunOutcome>,
+    /// Its files, where a run is asked for by itself, or told of.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<RunFile>>")]
+    pub files: Vec<RunFile>,
     /// ISO 8601.
     pub created_at: String,
     /// When it was last taken up, ISO 8601.
     pub started_at: Option<String>,
     /// When it was over, ISO 8601.
     pub ended_at: Option<String>,
+}
+
+/// A file of a run. It is kept for as long as what is uploaded.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
+pub struct RunFile {
+    /// What it is named by.
+    pub key: String,
+    /// Its name, without any folder.
+    pub name: String,
+    /// Its type, by what is in it.
+    pub mime_type: String,
+    /// Its size in bytes.
+    pub size: u32,
+    /// A page gave it during the run. Otherwise whoever submitted the run did.
+    pub received: bool,
+    /// Where it is, for its owner.
+    pub link: Option<PresignData>,
 }
 
 /// Where it is told how a run stands.
@@ -443,6 +498,10 @@ pub struct HeldRun {
     pub session_id: Uuid,
     /// The task to go on with; a new one without.
     pub task_id: Option<Uuid>,
+    /// What the order's files are called.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<RunFile>>")]
+    pub files: Vec<RunFile>,
     /// What the worker is let in with as whoever asked for the run, for as long as it holds it.
     pub token: String,
 }
@@ -487,6 +546,15 @@ pub struct WorkQuestion {
     pub claim: i64,
     /// What only a person can answer.
     pub question: String,
+}
+
+/// `POST /api/work/{id}/file`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+pub struct WorkFile {
+    /// As it was given.
+    pub claim: i64,
+    /// A file that the run's order names.
+    pub key: String,
 }
 
 /// `POST /api/work/{id}/release`.
@@ -575,6 +643,10 @@ mod tests {
         }
     }
 
+    fn with_files(files: Vec<String>) -> NewRun {
+        NewRun { files, ..run() }
+    }
+
     #[test]
     fn a_callback_is_told_over_https_or_on_this_machine() {
         for url in [
@@ -587,6 +659,7 @@ mod tests {
     }
 
     #[test]
+    #[allow(clippy::too_many_lines, reason = "a table of cases")]
     fn what_cannot_be_run_is_refused_by_its_field() {
         assert_eq!(run().checked(), Ok(run()));
         let long = "x".repeat(limits::TITLE + 1);
@@ -617,6 +690,27 @@ mod tests {
                 NewRun {
                     inputs: [("a".into(), long)].into(),
                     ..run()
+                },
+            ),
+            (
+                "profile",
+                NewRun {
+                    profile: Some("My Shop".into()),
+                    ..run()
+                },
+            ),
+            ("files", with_files(vec!["k".into(), "k".into()])),
+            ("files", with_files(vec![String::new()])),
+            (
+                "files",
+                with_files((0..=limits::FILES).map(|key| key.to_string()).collect()),
+            ),
+            (
+                "files",
+                NewRun {
+                    instruction: String::new(),
+                    questions: vec!["What does it cost?".into()],
+                    ..with_files(vec!["k".into()])
                 },
             ),
             (

@@ -35,6 +35,10 @@ impl NewSchedule {
         if self.run.batch.is_some() {
             return Err(Invalid::new("run.batch", "is for runs that are submitted"));
         }
+        // They are kept for a while, and a schedule for as long as it is wanted.
+        if !self.run.files.is_empty() {
+            return Err(Invalid::new("run.files", "are for runs that are submitted"));
+        }
         given("cron", &self.cron, CRON)?;
         given("zone", &self.zone, limits::WORD)?;
         let run = self.run.checked()?;

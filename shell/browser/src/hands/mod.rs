@@ -38,6 +38,8 @@ pub struct Hands {
     basis: Option<Arc<Basis>>,
     /// Files that may be handed to pages, by name.
     lent: BTreeMap<String, PathBuf>,
+    /// How many of the files that pages gave were told of.
+    received: usize,
     /// Something was entered last, which a page may be about to save by itself.
     entered: bool,
 }
@@ -48,7 +50,6 @@ struct Before {
     documents: u64,
     requests: u64,
     tabs_opened: u64,
-    downloads: usize,
     changes: Option<u64>,
 }
 
@@ -69,6 +70,7 @@ impl Hands {
             seen: Seen::default(),
             basis: None,
             lent: BTreeMap::new(),
+            received: 0,
             entered: false,
         })
     }
@@ -236,7 +238,7 @@ impl Hands {
         let mut performed = result?;
         settled?;
         performed.observations = self.observations(&before).await;
-        performed.received = self.received_since(before.downloads).await;
+        performed.received = self.received().await;
         Ok(performed)
     }
 
@@ -263,7 +265,6 @@ impl Hands {
                 documents: tab.map_or(0, |tab| tab.frames.documents),
                 requests: tab.map_or(0, |tab| tab.network.made),
                 tabs_opened: state.opened,
-                downloads: state.downloads.len(),
                 changes,
             }
         })

@@ -20,13 +20,16 @@ const NAME: usize = 120;
 const TWINS: u32 = 1_000;
 
 impl Hands {
-    /// What pages gave since there were so many, each once all of it has come.
-    pub(super) async fn received_since(&self, before: usize) -> Vec<ReceivedFile> {
+    /// What pages gave since this was asked last, each once all of it has come.
+    pub async fn received(&mut self) -> Vec<ReceivedFile> {
         let mut files = Vec::new();
-        while let Some(download) = self.ended(before + files.len()).await {
+        while let Some(download) = self.ended(self.received).await {
+            let world = self.browser.world();
+            let is_beyond = world.read(|state| state.is_beyond(self.received));
+            self.received += 1;
             let name = safe(&download.name);
             let kept = match self.browser.keeping() {
-                Some(keeping) if download.state == DownloadState::Completed => {
+                Some(keeping) if download.state == DownloadState::Completed && !is_beyond => {
                     keep(keeping, &download, &name).await
                 }
                 Some(_) | None => None,

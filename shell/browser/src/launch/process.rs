@@ -139,9 +139,14 @@ impl Process {
         }
     }
 
-    /// A new folder that the browser may write to; it ends with it.
+    /// A new folder that ends with the browser.
+    pub fn folder(&self, prefix: &str) -> std::io::Result<PathBuf> {
+        Ok(TempDir::with_prefix_in(prefix, &self.profile)?.keep())
+    }
+
+    /// The same, and the browser may write to it.
     pub fn writable(&self) -> std::io::Result<PathBuf> {
-        let folder = TempDir::with_prefix_in("came-", &self.profile)?.keep();
+        let folder = self.folder("came-")?;
         if let Some(user) = self.user {
             child::give(&folder, user)?;
         }
@@ -153,7 +158,7 @@ impl Process {
         let (Some(user), Some(name)) = (self.user, file.file_name()) else {
             return Ok(file.to_owned());
         };
-        let folder = TempDir::with_prefix_in("file-", &self.profile)?.keep();
+        let folder = self.folder("file-")?;
         let copy = folder.join(name);
         std::fs::copy(file, &copy)?;
         child::give(&folder, user)?;

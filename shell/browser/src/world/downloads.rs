@@ -5,6 +5,15 @@ use serde::Deserialize;
 use super::State;
 use crate::cdp::Event;
 
+/// Beyond which files that pages give are broken off.
+#[derive(Clone, Copy, Debug)]
+pub struct FileLimits {
+    /// Of one of them.
+    pub bytes: u64,
+    /// In all.
+    pub files: usize,
+}
+
 /// A file that a page gave.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Download {
@@ -41,6 +50,15 @@ struct Progress {
     state: DownloadState,
 }
 
+impl State {
+    /// Whether the download at this place is more than is taken.
+    pub(crate) fn is_beyond(&self, at: usize) -> bool {
+        let received = self.downloads.get(at).map_or(0.0, |one| one.received);
+        self.limits
+            .is_some_and(|limits| at >= limits.files || received > limits.bytes as f64)
+    }
+}
+
 /// The browser and the tab tell of the same, and either may be the first.
 pub(super) fn began(state: &mut State, event: &Event<'_>) {
     let known = |guid: &str| state.downloads.iter().any(|each| each.guid == guid);
@@ -54,13 +72,14 @@ pub(super) fn began(state: &mut State, event: &Event<'_>) {
     }
 }
 
-pub(super) fn went_on(state: &mut State, event: &Event<'_>) {
-    let Some(progress) = event.read::<Progress>() else {
-        return;
-    };
-    let mut downloads = state.downloads.iter_mut();
-    if let Some(download) = downloads.find(|download| download.guid == progress.guid) {
-        download.received = progress.received_bytes;
-        download.state = progress.state;
-    }
+/// Tells of one that is to be broken off.
+pub(super) fn went_on(state: &mut State, event: &Event<'_>) -> Option<String> {
+    let progress = event.read::<Progress>()?;
+    let mut downloads = state.downloads.iter();
+    let at = downloads.position(|download| download.guid == progress.guid)?;
+    let download = state.downloads.get_mut(at)?;
+    download.received = progress.received_bytes;
+    download.state = progress.state;
+    let goes_on = progress.state == DownloadState::InProgress;
+    (goes_on && state.is_beyond(at)).then_some(progress.guid)
 }

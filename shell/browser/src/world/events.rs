@@ -51,7 +51,11 @@ fn on_event(connection: &Connection, world: &Arc<World>, event: &Event<'_>) {
         }
         "Inspector.targetCrashed" => on_crashed(connection, world, event),
         "Browser.downloadWillBegin" => world.change(|state| downloads::began(state, event)),
-        "Browser.downloadProgress" => world.change(|state| downloads::went_on(state, event)),
+        "Browser.downloadProgress" => {
+            if let Some(guid) = world.change(|state| downloads::went_on(state, event)) {
+                let _ = connection.send(None, "Browser.cancelDownload", json!({ "guid": guid }));
+            }
+        }
         "Page.javascriptDialogOpening" => on_dialog(connection, world, event),
         "Page.screencastFrame" => cast::on_frame(connection, world, event),
         "Fetch.requestPaused" => on_paused(connection, world, event),

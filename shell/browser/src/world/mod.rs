@@ -15,6 +15,7 @@ mod rules;
 mod tab;
 mod tab_events;
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -26,6 +27,7 @@ pub(crate) use attach::{
 };
 pub(crate) use cast::Frame;
 pub(crate) use dialog::{Dialog, DialogKind};
+pub use downloads::FileLimits;
 pub(crate) use downloads::{Download, DownloadState};
 pub(crate) use events::listener;
 pub(crate) use frames::{FrameId, Realm};
@@ -55,6 +57,10 @@ pub(crate) struct State {
     pub opened: u64,
     /// Files that pages have given so far, oldest first.
     pub downloads: Vec<Download>,
+    /// Beyond which they are broken off, if anything is.
+    pub limits: Option<FileLimits>,
+    /// Sites of which a page was shown, in any frame.
+    pub origins: BTreeSet<String>,
     /// What is kept from addresses inside; `None` in a browser that is a person's.
     pub firewall: Option<Arc<Firewall>>,
 }

@@ -1,11 +1,15 @@
 //! Events that change nothing but one tab.
 
+use screen_agent_action::origin::origin_of;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::network::{Ended, Sent};
-use super::{Health, Realm, Tab, World, attach, downloads};
+use super::{Health, Realm, State, Tab, World, attach, downloads};
 use crate::cdp::Event;
+
+/// Most sites that are noted.
+const MOST_SITES: usize = 50;
 
 /// Changes the tab that an event is about.
 pub(super) fn on_tab_event(world: &World, event: &Event<'_>) {
@@ -14,6 +18,9 @@ pub(super) fn on_tab_event(world: &World, event: &Event<'_>) {
         Some(("Page", name)) => world.change(|state| {
             if name == "downloadWillBegin" {
                 downloads::began(state, event);
+            }
+            if name == "frameNavigated" {
+                note_site(state, event);
             }
             if let Some(tab) = state.tab_of(session) {
                 on_page_event(tab, session, name, event);
@@ -109,6 +116,16 @@ fn on_page_event(tab: &mut Tab, session: &str, name: &str, event: &Event<'_>) {
                 on_frame_event(tab, name, of);
             }
         }
+    }
+}
+
+/// What a site keeps in the browser is asked for at the end by its name.
+fn note_site(state: &mut State, event: &Event<'_>) {
+    let origin = event
+        .read::<Navigated>()
+        .and_then(|navigated| origin_of(&navigated.frame.url));
+    if let Some(origin) = origin.filter(|_| state.origins.len() < MOST_SITES) {
+        state.origins.insert(origin);
     }
 }
 

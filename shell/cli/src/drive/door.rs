@@ -22,6 +22,7 @@ const ANSWER_LIMIT: usize = 16 * 1024 * 1024;
 /// MIME types of answers.
 const JSON: &str = "application/json";
 const EVENTS: &str = "text/event-stream";
+const ANY: &str = "*/*";
 
 /// The way to a server, signed in.
 #[derive(Clone)]
@@ -156,22 +157,35 @@ impl Door {
         key: Option<&str>,
         body: &B,
     ) -> Result<Answered<T>> {
+        let head = Head { key, ..Head::JSON };
         let bytes = serde_json::to_vec(body)?;
-        let (status, chunks) = self.open(method, path, (JSON, key), bytes).await?;
-        let answer = whole(chunks).await?;
-        if status == StatusCode::NO_CONTENT {
-            return Ok(Answered::Well(agreed(b"null")?));
-        }
-        if status.is_success() {
-            return Ok(Answered::Well(agreed(&answer)?));
-        }
-        let problem = serde_json::from_slice(&answer).unwrap_or_else(|_| Problem {
-            code: status.as_u16().to_string(),
-            message: format!("the server answered {status}"),
-            retry_after: None,
-            details: ErrorDetails::default(),
-        });
-        Ok(Answered::Badly(status, problem))
+        read(self.open(method, path, head, bytes).await?).await
+    }
+
+    /// Posts bytes of a type and reads JSON.
+    pub(crate) async fn post_bytes<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        (kind, bytes): (&str, Vec<u8>),
+    ) -> Result<Answered<T>> {
+        let head = Head { kind, ..Head::JSON };
+        read(self.open(Method::POST, path, head, bytes).await?).await
+    }
+
+    /// Posts JSON and takes what is answered as it is.
+    pub(crate) async fn post_for_bytes<B: Serialize>(
+        &self,
+        path: &str,
+        body: &B,
+    ) -> Result<Answered<Vec<u8>>> {
+        let bytes = serde_json::to_vec(body)?;
+        taken(self.open(Method::POST, path, Head::BYTES, bytes).await?).await
+    }
+
+    /// Gets what is there as it is.
+    pub(crate) async fn get_bytes(&self, path: &str) -> Result<Answered<Vec<u8>>> {
+        let answer = self.open(Method::GET, path, Head::BYTES, Vec::new());
+        taken(answer.await?).await
     }
 
     /// Gets JSON, or the error that the server answers with.
@@ -179,9 +193,7 @@ impl Door {
         &self,
         path: &str,
     ) -> Result<Result<T, P>> {
-        let (status, chunks) = self
-            .open(Method::GET, path, (JSON, None), Vec::new())
-            .await?;
+        let (status, chunks) = self.open(Method::GET, path, Head::JSON, Vec::new()).await?;
         let answer = whole(chunks).await?;
         match status.is_success() {
             true => Ok(Ok(agreed(&answer)?)),
@@ -198,7 +210,11 @@ impl Door {
         heard: &mut (dyn FnMut(StreamEvent) + Send),
     ) -> Result<Option<P>> {
         let bytes = serde_json::to_vec(body)?;
-        let (status, mut chunks) = self.open(Method::POST, path, (EVENTS, None), bytes).await?;
+        let head = Head {
+            accept: EVENTS,
+            ..Head::JSON
+        };
+        let (status, mut chunks) = self.open(Method::POST, path, head, bytes).await?;
         if !status.is_success() {
             return refusal(status, &whole(chunks).await?).map(Some);
         }
@@ -247,7 +263,7 @@ impl Door {
         &self,
         method: Method,
         path: &str,
-        (accept, key): (&str, Option<&str>),
+        head: Head<'_>,
         body: Vec<u8>,
     ) -> Result<(StatusCode, Chunks)> {
         let base = match &self.to {
@@ -257,10 +273,10 @@ impl Door {
         let request = Request::builder()
             .method(method)
             .uri(format!("{base}{path}"))
-            .header(header::CONTENT_TYPE, JSON)
-            .header(header::ACCEPT, accept)
+            .header(header::CONTENT_TYPE, head.kind)
+            .header(header::ACCEPT, head.accept)
             .header(header::AUTHORIZATION, format!("Bearer {}", self.token));
-        let request = match key {
+        let request = match head.key {
             Some(key) => request.header("Idempotency-Key", key),
             None => request,
         };
@@ -285,8 +301,53 @@ impl Door {
 /// A websocket to the server.
 pub(crate) type Socket = WebSocketStream<reqwest::Upgraded>;
 
+/// What stands before a body.
+#[derive(Clone, Copy)]
+struct Head<'a> {
+    kind: &'a str,
+    accept: &'a str,
+    /// It counts once under it.
+    key: Option<&'a str>,
+}
+
+impl Head<'_> {
+    const JSON: Self = Self {
+        kind: JSON,
+        accept: JSON,
+        key: None,
+    };
+    const BYTES: Self = Self {
+        accept: ANY,
+        ..Self::JSON
+    };
+}
+
 /// An answer as it comes.
 type Chunks = BoxStream<'static, Result<Bytes>>;
+
+/// An answer as bytes, or the error in its place.
+async fn taken((status, chunks): (StatusCode, Chunks)) -> Result<Answered<Vec<u8>>> {
+    let answer = whole(chunks).await?;
+    if status.is_success() {
+        return Ok(Answered::Well(answer));
+    }
+    let problem = serde_json::from_slice(&answer).unwrap_or_else(|_| Problem {
+        code: status.as_u16().to_string(),
+        message: format!("the server answered {status}"),
+        retry_after: None,
+        details: ErrorDetails::default(),
+    });
+    Ok(Answered::Badly(status, problem))
+}
+
+/// The same, read as JSON.
+async fn read<T: DeserializeOwned>((status, chunks): (StatusCode, Chunks)) -> Result<Answered<T>> {
+    Ok(match taken((status, chunks)).await? {
+        Answered::Well(_) if status == StatusCode::NO_CONTENT => Answered::Well(agreed(b"null")?),
+        Answered::Well(answer) => Answered::Well(agreed(&answer)?),
+        Answered::Badly(status, problem) => Answered::Badly(status, problem),
+    })
+}
 
 /// A whole answer.
 async fn whole(mut chunks: Chunks) -> Result<Vec<u8>> {

@@ -9,6 +9,7 @@ mod chain;
 mod check;
 mod door;
 mod event;
+mod keeper;
 mod line;
 mod onlooker;
 mod request;
@@ -49,6 +50,7 @@ pub(crate) use answerer::{Yes, is_yes};
 pub use door::Door;
 pub(crate) use door::{Answered, Problem, Socket};
 pub use event::{RunEvent, ShownStep};
+pub use keeper::FileKeeper;
 pub(crate) use line::{Echo, ask as ask_line};
 pub use onlooker::{Had, Onlooker};
 pub(crate) use show::show;
@@ -82,6 +84,8 @@ pub struct Assignment {
     pub afar: Option<Arc<dyn Afar>>,
     /// Whoever has the secrets that the query names; with nobody, what names one is not entered.
     pub secrets: Option<Arc<dyn SecretHolder>>,
+    /// Whoever keeps what pages give, besides the folder that it is written to.
+    pub keeper: Option<Arc<dyn FileKeeper>>,
     /// Whoever looks on, and may take the page over between two steps.
     pub onlooker: Option<Arc<dyn Onlooker>>,
 }
@@ -466,7 +470,11 @@ impl Drive<'_> {
             Err(stale) => Err(stale),
         };
         let performed = match decision {
-            Ok(decision) => self.hands.perform(decision).await,
+            Ok(decision) => {
+                let action = decision.action.clone();
+                let performed = self.hands.perform(decision).await;
+                self.handed_on(performed, &action).await
+            }
             Err(refused) => refused,
         };
         self.tell_performed(&performed, began.elapsed());

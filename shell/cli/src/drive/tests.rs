@@ -108,6 +108,7 @@ async fn a_chain_stops_where_a_check_fails_and_more_is_sent_when_asked() {
         afar: None,
         onlooker: None,
         secrets: None,
+        keeper: None,
     };
     let mut events = Vec::new();
     let ran = {

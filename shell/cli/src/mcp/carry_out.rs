@@ -123,6 +123,7 @@ pub(super) fn assignment(
         afar: Some(behind),
         onlooker: None,
         secrets: None,
+        keeper: None,
     }
 }
 

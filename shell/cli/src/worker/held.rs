@@ -1,8 +1,9 @@
 //! One run in the hands of a worker: driven as `run` drives it, held by renewing, and left as it ended.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
@@ -19,18 +20,20 @@ use screen_agent_wire::extension::task::{TaskListData, TimelineData};
 use screen_agent_wire::extension::vault::{WorkSecret, WorkSecretData};
 use screen_agent_wire::extension::workflow::WorkflowStart;
 use screen_agent_wire::limits;
-use screen_agent_words::quote::cut;
+use screen_agent_words::quote::{cut, quote};
 use serde::de::IgnoredAny;
 use serde_json::json;
 use tokio::sync::{Mutex, mpsc, watch};
 use tokio::time::{sleep, timeout};
 
 use super::brought::brought;
+use super::files::{kept as keep_file, with_files};
 use super::stage::Stage;
-use super::{Shift, Wrapped, live};
+use super::{Shift, Wrapped, live, profile};
 use crate::browsers;
 use crate::drive::{
-    Afar, Answered, Answerer, Assignment, Door, Entered, Problem, Ran, SecretHolder, drive,
+    Afar, Answered, Answerer, Assignment, Door, Entered, FileKeeper, Problem, Ran, SecretHolder,
+    drive,
 };
 use crate::exit::Ending;
 use crate::run::filled;
@@ -40,7 +43,7 @@ use crate::terminal::complain;
 /// How often it is asked whether a person has answered.
 const ASKING: Duration = Duration::from_secs(1);
 /// How often, and how many seconds apart, the end of a run is told to a server that cannot be reached.
-const TELLING: [u64; 5] = [1, 2, 4, 8, 16];
+pub(super) const TELLING: [u64; 5] = [1, 2, 4, 8, 16];
 
 /// Why the work on a run was over.
 enum Left {
@@ -72,6 +75,7 @@ pub(super) async fn work(shift: &Arc<Shift>, run: HeldRun, mut stop: watch::Rece
         asking: AtomicBool::new(false),
         asked: Mutex::default(),
         answers: Mutex::new(answers),
+        received: AtomicU32::new(0),
     });
     let stage = Arc::new(Stage::default());
     let left = {
@@ -145,16 +149,30 @@ fn status_of(ending: Ending) -> RunStatus {
     }
 }
 
+/// What was done is not all of it where a file that a page gave was not kept.
+fn came_to(ran: &Ran) -> (RunStatus, String) {
+    let status = status_of(ran.ending);
+    if ran.lost.is_empty() {
+        return (status, ran.result.clone());
+    }
+    let names: Vec<String> = ran.lost.iter().map(|name| quote(name)).collect();
+    let lack = format!("{} Not kept: {}.", ran.result, names.join(", "));
+    match status {
+        RunStatus::Done => (RunStatus::DoneUnverified, lack),
+        other => (other, lack),
+    }
+}
+
 /// The run within its time. What was done is read in a time of its own: that this takes long undoes nothing.
 async fn driven(shift: &Shift, run: &HeldRun, desk: Arc<Desk>, stage: Arc<Stage>) -> Left {
     let seconds = run.order.seconds.unwrap_or(SECONDS);
-    let done = done(shift, run, desk, stage);
+    let done = done(shift, run, desk, Arc::clone(&stage));
     let (mut hands, ran) = match timeout(Duration::from_secs(seconds.into()), done).await {
         Err(_) => return Left::TookTooLong,
         Ok(Err(error)) => return Left::Ended(Err(error)),
         Ok(Ok(done)) => done,
     };
-    let status = status_of(ran.ending);
+    let (status, mut result) = came_to(&ran);
     let is_done = matches!(status, RunStatus::Done | RunStatus::DoneUnverified);
     let found = match is_done && run.order.brings() {
         true => {
@@ -163,10 +181,17 @@ async fn driven(shift: &Shift, run: &HeldRun, desk: Arc<Desk>, stage: Arc<Stage>
         }
         false => None,
     };
+    // What a person did by hand is worth keeping, whatever became of the task.
+    if run.order.profile.is_some()
+        && (is_done || stage.was_given())
+        && let Err(why) = profile::keep(shift, run, hands.browser()).await
+    {
+        result = format!("{result} The profile was not saved: {why:#}.");
+    }
     hands.close().await;
     Left::Ended(Ok(Box::new(Came {
         status,
-        result: ran.result,
+        result,
         found,
     })))
 }
@@ -179,14 +204,15 @@ async fn done(
     stage: Arc<Stage>,
 ) -> Result<(Hands, Ran)> {
     let order = &run.order;
-    let plan = assignment(run, desk, stage)?;
+    let plan = assignment(run, Arc::clone(&desk), stage)?;
     let browser = match &shift.browser.cdp {
         Some(endpoint) => Browser::connect_apart(endpoint)
             .await
             .with_context(|| format!("cannot join the browser at {endpoint}"))?,
         None => browsers::open_on(&shift.browser, shift.network.clone()).await?,
     };
-    let mut hands = Hands::on(browser).await?;
+    profile::begin(shift, run, &browser).await?;
+    let mut hands = with_files(shift, run, browser).await?;
     let door = Door::with_token(&shift.server, run.token.clone());
     let ran = match browsers::go(&mut hands, &order.url).await {
         Ok(()) if order.only_reads() => Ok(only_read()),
@@ -194,8 +220,9 @@ async fn done(
         Err(error) => Err(error),
     };
     match ran {
-        Ok(ran) => {
+        Ok(mut ran) => {
             hands.linger().await;
+            ran.lost.extend(late(&mut hands, &*desk).await);
             Ok((hands, ran))
         }
         Err(error) => {
@@ -203,6 +230,21 @@ async fn done(
             Err(error)
         }
     }
+}
+
+/// Keeps what pages gave after the last step, and tells what of it is not kept.
+async fn late(hands: &mut Hands, keeper: &dyn FileKeeper) -> Vec<String> {
+    let mut lost = Vec::new();
+    for file in hands.received().await {
+        let is_kept = match &file.kept {
+            Some(at) => keeper.keep(&file.name, at).await.is_ok(),
+            None => false,
+        };
+        if !is_kept {
+            lost.push(file.name);
+        }
+    }
+    lost
 }
 
 /// Nothing was to be done.
@@ -238,6 +280,7 @@ fn assignment(run: &HeldRun, desk: Arc<Desk>, stage: Arc<Stage>) -> Result<Assig
             RunApproval::All => Answerer::YesToAll,
         },
         secrets: Some(Arc::clone(&desk) as Arc<dyn SecretHolder>),
+        keeper: Some(Arc::clone(&desk) as Arc<dyn FileKeeper>),
         afar: Some(desk),
         onlooker: Some(stage),
         task: run.task_id,
@@ -245,7 +288,7 @@ fn assignment(run: &HeldRun, desk: Arc<Desk>, stage: Arc<Stage>) -> Result<Assig
         by_program: order.by_program.unwrap_or_default(),
         pictures: true,
         today: jiff::Zoned::now().date().to_string(),
-        files: Vec::new(),
+        files: run.files.iter().map(|file| file.name.clone()).collect(),
     })
 }
 
@@ -378,6 +421,8 @@ struct Desk {
     /// What was asked last.
     asked: Mutex<String>,
     answers: Mutex<mpsc::Receiver<String>>,
+    /// How many files pages gave.
+    received: AtomicU32,
 }
 
 /// Something is asked, for as long as this is held.
@@ -420,6 +465,15 @@ impl Afar for Desk {
         while answers.try_recv().is_ok() {}
         let _asking = Asking::begin(&self.asking);
         answers.recv().await
+    }
+}
+
+/// The server keeps what pages give.
+#[async_trait]
+impl FileKeeper for Desk {
+    async fn keep(&self, name: &str, at: &Path) -> Result<(), String> {
+        let number = self.received.fetch_add(1, Ordering::Relaxed);
+        keep_file(&self.shift, &self.run, number, (name, at)).await
     }
 }
 

@@ -1,5 +1,6 @@
 //! The page between the task and the person who looks on: whose hands are on it.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
@@ -33,6 +34,8 @@ pub(super) struct Stage {
     /// Kept secrets that were entered, each with its name.
     pub(super) hidden: watch::Sender<Vec<(String, String)>>,
     typed: Mutex<Typed>,
+    /// The person had the page at least once.
+    given: AtomicBool,
 }
 
 /// Printing it tells nothing.
@@ -96,7 +99,13 @@ impl Stage {
     pub(super) fn give(&self) -> bool {
         let is_theirs = self.turn(Hands::Offered, Hands::Person);
         self.typed().had |= is_theirs;
+        self.given.fetch_or(is_theirs, Ordering::Relaxed);
         is_theirs
+    }
+
+    /// The person had the page at least once.
+    pub(super) fn was_given(&self) -> bool {
+        self.given.load(Ordering::Relaxed)
     }
 
     /// It is the task's again.

@@ -586,3 +586,107 @@ fn questions_and_rows_of_a_table_are_answered_and_reported() {
         "{report}"
     );
 }
+
+/// A page that asks for a file, says which it got, and gives two: one that is read, and one that is not.
+const DESK: &str = "<title>Desk</title><h1>Desk</h1>
+  <label>Table <input type=file onchange='this.files[0].text().then(text => { said.textContent = `Got: ` + text; })'></label><p id=said></p>
+  <button onclick='give([`day,visits`, `Monday,12`].join(`\\n`), `visits.csv`)'>Export</button>
+  <button onclick='give(new Uint8Array([77, 90, 0, 1, 0, 255]), `setup.exe`)'>Install</button>
+  <script>function give(content, download) {
+    const href = URL.createObjectURL(new Blob([content]));
+    Object.assign(document.createElement('a'), { href, download }).click();
+  }</script>";
+
+#[test]
+fn files_go_into_a_run_and_come_out_of_it_and_stay_nowhere_else() {
+    let works = Works::on(Site::of(DESK));
+    let mut worker = works.worker(&[]);
+    worker.line_with("ready");
+    let table = works.machine.path("table.csv");
+    std::fs::write(&table, "name,city\nAnn,Lima\n").unwrap();
+    let table = table.display().to_string();
+    let over = |words: &str, more: &[&str], code| -> Value {
+        let ended = works.submit(words, &[more, &["--wait"]].concat()).ended();
+        let ended = ended.with(code);
+        serde_json::from_str(ended.out.lines().last().unwrap()).unwrap()
+    };
+    let given = over("Upload the file", &["--file", &table], 0);
+    assert_eq!(given["status"], "done", "{given}");
+    assert_eq!(given["files"][0]["name"], "table.csv", "{given}");
+    let brought = over("Click Export", &[], 0);
+    assert_eq!(brought["status"], "done", "{brought}");
+    let file = &brought["files"][0];
+    let known = (&file["name"], &file["mimeType"], &file["received"]);
+    assert_eq!(
+        known,
+        (&json!("visits.csv"), &json!("text/csv"), &json!(true))
+    );
+    let id = brought["id"].as_str().unwrap();
+    let logs = works.say(&["logs", id]).with(0).out;
+    assert!(logs.contains("a page gave visits.csv"), "{logs}");
+    let folder = works.machine.path("saved");
+    let saved = ["runs", "show", id, "--files", folder.to_str().unwrap()];
+    works.say(&saved).with(0);
+    let kept = std::fs::read_to_string(folder.join("visits.csv")).unwrap();
+    assert_eq!(kept, "day,visits\nMonday,12");
+    // Nothing that is there is written over.
+    works.say(&saved).with(1);
+    let refused = over("Click Install", &[], 1);
+    assert_eq!(refused["files"], Value::Null, "{refused}");
+    let said = refused["outcome"].to_string();
+    assert!(said.contains("setup.exe"), "{said}");
+    worker.signal("TERM");
+    worker.ended().with(0);
+    works.machine.assert_no_browser_left();
+}
+
+/// A page that knows who signed in by a cookie and by what it keeps in the browser, and asks for another page for each.
+const MEMBERS: &str = "<title>Members</title><h1>Members</h1><p id=said></p><button>Sign in</button><script>
+  const known = document.cookie.includes('who=ann') && localStorage.token === 'kept';
+  said.textContent = known ? 'Welcome back, ann' : 'Nobody is signed in';
+  fetch(known ? '/known' : '/unknown');
+  document.querySelector('button').onclick = () => {
+    document.cookie = 'who=ann; path=/'; localStorage.token = 'kept'; said.textContent = 'Signed in';
+  };</script>";
+
+#[test]
+fn who_signed_in_once_stays_signed_in_on_another_worker_and_nobody_else_is() {
+    let works = Works::on(Site::of(MEMBERS));
+    let seen = || ["GET /known", "GET /unknown"].map(|page| works.site.asked(page));
+    let look = |more: &[&str]| {
+        let own = ["--wait", "--approve"];
+        let ended = works.submit("Click Sign in", &[&own[..], more].concat());
+        let out = ended.ended().out;
+        let run: Value = serde_json::from_str(out.lines().last().unwrap()).unwrap();
+        // That it was pressed is all there is to see.
+        let status = run["status"].as_str().unwrap_or_default();
+        assert!(status.starts_with("done"), "{run}");
+        run
+    };
+    let mut first = works.worker(&["--name", "first"]);
+    first.line_with("ready");
+    let signed_in = look(&["--profile", "members"]);
+    assert_eq!(
+        (&signed_in["profile"], seen()),
+        (&json!("members"), [0, 1]),
+        "{signed_in}"
+    );
+    first.signal("TERM");
+    first.ended().with(0);
+    let mut second = works.worker(&["--name", "second"]);
+    second.line_with("ready");
+    look(&["--profile", "members"]);
+    assert_eq!(seen(), [1, 1]);
+    look(&[]);
+    look(&["--profile", "others"]);
+    assert_eq!(seen(), [1, 3]);
+    let listed = works.say(&["profiles", "list"]).with(0).out;
+    assert!(listed.contains("members · saved 20"), "{listed}");
+    works.say(&["profiles", "remove", "members"]).with(0);
+    works.say(&["profiles", "remove", "members"]).with(1);
+    look(&["--profile", "members"]);
+    assert_eq!(seen(), [1, 4]);
+    second.signal("TERM");
+    second.ended().with(0);
+    works.machine.assert_no_browser_left();
+}

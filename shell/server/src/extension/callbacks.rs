@@ -10,10 +10,10 @@ use screen_agent_ports::FetchFailure;
 use screen_agent_store::callback::{CallbackEnd, DueCallback};
 use screen_agent_store::{Owner, Stored};
 use screen_agent_wire::extension::Mirrored;
-use screen_agent_wire::extension::run::{CallbackSecret, NewRun, RunTold};
+use screen_agent_wire::extension::run::{CallbackSecret, NewRun, RunData, RunTold};
 
 use super::runs::told;
-use super::{Reply, reply};
+use super::{Reply, reply, run_files};
 use crate::auth::Me;
 use crate::error::ApiError;
 use crate::state::AppState;
@@ -126,10 +126,13 @@ async fn sent(app: &AppState, due: DueCallback) -> Result<Result<(), FetchFailur
     let (Some(url), Some(callbacks)) = (order.callback, &app.callbacks) else {
         return Ok(Err(FetchFailure::Blocked));
     };
+    let id = format!("{}-{}", due.run.id, due.number);
+    let files = run_files::of_run(app, due.owner, due.run.id, true).await?;
+    let run = told(due.run, due.found, app.now_ms())?;
     let body = RunTold {
-        id: format!("{}-{}", due.run.id, due.number),
+        id,
         at: time::iso(due.at_ms),
-        run: told(due.run, due.found, app.now_ms())?,
+        run: RunData { files, ..run },
     };
     let body = serde_json::to_string(&body).map_err(ApiError::internal)?;
     let secret = secret_of(app, due.owner);

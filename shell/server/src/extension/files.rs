@@ -19,6 +19,7 @@ use screen_agent_wire::extension::files::{
 use screen_agent_wire::extension::request::Attachment;
 use serde::Deserialize;
 use utoipa::IntoParams;
+use uuid::Uuid;
 
 use super::{Own, Reply, knowledge, reply};
 use crate::auth::Me;
@@ -50,11 +51,11 @@ pub(crate) async fn upload(
 ) -> Reply<UploadData> {
     let form = Form::receive(&me.app, request).await?;
     let replaced = knowledge::replaced(&me, &form).await?;
-    let turn = own.reading.turn(me.owner()).await?;
-    let read = me.app.reader.read(&form.name, &form.bytes).await;
-    drop(turn);
-    let reading = read.map_err(ApiError::from)?;
-    let record = record(&me.app, &form, &reading)?;
+    let reading = read(&me.app, &own, me.owner(), (&form.name, &form.bytes)).await?;
+    let id = me.app.fresh_id();
+    let folder = format!("uploads/{id}");
+    let named = (form.name.clone(), &*form.bytes);
+    let record = record(&me.app, (id, &folder), named, &reading)?;
     // The bytes first: a row without them would be a file that is not there. Bytes without a row
     // are nobody's, and are swept.
     let kept = me.app.blobs().put(record.id, &form.bytes).await;
@@ -64,24 +65,45 @@ pub(crate) async fn upload(
     renewed?;
     let rows = me.rows();
     if let Err(error) = rows.add(record.clone()).await {
-        // Nobody's bytes now, and no need to wait until they are swept.
-        if let Err(error) = me.app.blobs().remove(record.id).await {
-            tracing::warn!(%error, "a file could not be saved, nor its bytes removed yet");
-        }
+        let_go(&me.app, record.id).await;
         return Err(error.into());
     }
     drop(rows);
     reply(uploaded(&me.app, me.owner(), record))
 }
 
-fn record(app: &AppState, form: &Form, reading: &FileContents) -> Result<FileRecord, ApiError> {
-    let id = app.fresh_id();
+/// What a file is, and what stands in it.
+pub(super) async fn read(
+    app: &AppState,
+    own: &Own,
+    owner: Owner,
+    (name, bytes): (&str, &[u8]),
+) -> Result<FileContents, ApiError> {
+    let _turn = own.reading.turn(owner).await?;
+    let read = app.reader.read(name, bytes).await;
+    read.map_err(ApiError::from)
+}
+
+/// Bytes that are nobody's need not wait until they are swept.
+pub(super) async fn let_go(app: &AppState, id: Uuid) {
+    if let Err(error) = app.blobs().remove(id).await {
+        tracing::warn!(%error, "a file could not be saved, nor its bytes removed yet");
+    }
+}
+
+/// A file as it is known, under a key in this folder.
+pub(super) fn record(
+    app: &AppState,
+    (id, folder): (Uuid, &str),
+    (name, bytes): (String, &[u8]),
+    reading: &FileContents,
+) -> Result<FileRecord, ApiError> {
     Ok(FileRecord {
         id,
-        key: format!("uploads/{id}/{}", filename::for_key(&form.name)),
-        name: form.name.clone(),
+        key: format!("{folder}/{}", filename::for_key(&name)),
+        name,
         mime: reading.kind.mime().to_owned(),
-        size: u32::try_from(form.bytes.len()).map_err(ApiError::internal)?,
+        size: u32::try_from(bytes.len()).map_err(ApiError::internal)?,
         reading: Packed::json(reading)?,
         created_ms: app.now_ms(),
     })
@@ -153,7 +175,7 @@ async fn linked(me: &Me, body: PresignRequest) -> Reply<PresignData> {
     reply(presigned(&me.app, me.owner(), &file.key))
 }
 
-fn presigned(app: &AppState, owner: Owner, key: &str) -> PresignData {
+pub(super) fn presigned(app: &AppState, owner: Owner, key: &str) -> PresignData {
     let links = &app.engine().parts().links;
     let (url, expires_ms) = links.sign(owner, key, app.now_ms());
     PresignData {
@@ -176,6 +198,11 @@ pub(crate) async fn by_link(
     let links = &app.engine().parts().links;
     let link = links.read(&link, app.now_ms());
     let (owner, key) = link.ok_or(ApiError::LINK_FORBIDDEN)?;
+    sent(app, owner, key).await
+}
+
+/// A file as it came, to be saved and not to be shown.
+pub(super) async fn sent(app: AppState, owner: Owner, key: String) -> Result<Response, ApiError> {
     let found = app.store().scoped(owner).find::<FileRecord>(key).await?;
     let file = found.ok_or(ApiError::FILE_NOT_FOUND)?;
     let pieces = pieces(app, file.id, 0..u64::from(file.size)).await?;

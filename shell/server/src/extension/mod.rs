@@ -18,10 +18,12 @@ pub(crate) mod live;
 pub(crate) mod mask;
 pub(crate) mod message;
 pub(crate) mod preferences;
+pub(crate) mod profiles;
 pub(crate) mod realtime;
 pub(crate) mod remembered;
 pub(crate) mod report;
-pub(crate) mod runs;
+pub(crate) mod run_files;
+mod runs;
 pub(crate) mod schedules;
 pub(crate) mod secrets;
 pub(crate) mod session;
@@ -100,6 +102,9 @@ impl Surface for Extension {
             .routes(routes!(work::release))
             .routes(routes!(work::finish))
             .routes(routes!(secrets::give))
+            .routes(routes!(profiles::give, profiles::save))
+            .routes(routes!(run_files::given))
+            .routes(routes!(run_files::received))
             .routes(routes!(watch::console::watch))
             .routes(routes!(watch::worker::watched))
             .routes(routes!(watch::worker::takeover))
@@ -261,6 +266,8 @@ fn running() -> OpenApiRouter<AppState> {
             schedules::change,
             schedules::remove
         ))
+        .routes(routes!(profiles::list))
+        .routes(routes!(profiles::remove))
         .routes(routes!(secrets::list))
         .routes(routes!(secrets::set, secrets::remove))
         .routes(routes!(workflows::list, workflows::add))

@@ -22,7 +22,7 @@ use utoipa::IntoParams;
 use uuid::Uuid;
 
 use super::secrets::all_kept;
-use super::{Reply, reply, workflows};
+use super::{Reply, reply, run_files, workflows};
 use crate::auth::{Me, watch};
 use crate::error::{ApiError, errors};
 use crate::http::body::Json;
@@ -51,7 +51,7 @@ const MOST_WITH_FOUND: u32 = 25;
     request_body = NewRun,
     responses((status = 201, description = "It waits for a worker", body = Mirrored<RunData>),
         (status = 200, description = "The row of the batch was submitted before", body = Mirrored<RunData>),
-        (status = 404, description = "`WORKFLOW_NOT_FOUND`"),
+        (status = 404, description = "`WORKFLOW_NOT_FOUND`; `FILE_NOT_FOUND`: nothing was uploaded under a key of `files`"),
         (status = 503, description = "`CALLBACKS_OFF`"),
         (status = 409, description = "`LIMIT_REACHED`: too many are not over; `ROW_TAKEN`: the row is another order")))]
 pub(crate) async fn submit(
@@ -60,6 +60,7 @@ pub(crate) async fn submit(
 ) -> Result<(StatusCode, Json<Mirrored<RunData>>), ApiError> {
     let order = body.checked()?;
     all_kept(&me, &order).await?;
+    run_files::all_there(&me, &order).await?;
     let run = NewQueuedRun {
         id: me.new_id(),
         ..queued(&me.app, me.owner(), order, me.now_ms()).await?
@@ -115,10 +116,12 @@ pub(super) async fn queued(
         priority: order.priority,
         session: SessionId::new(app.fresh_id()),
         callback,
+        profile: order.profile.clone(),
         row: order.batch.as_ref().map(|row| BatchRow {
             batch: row.id.clone(),
             row: row.row,
         }),
+        files: order.files.clone(),
         order: Packed::json(&order)?,
         now_ms,
     })
@@ -252,6 +255,7 @@ async fn find(me: &Me, id: Uuid) -> Result<RunData, ApiError> {
     let found = me.rows().find::<QueuedRun>(id).await?;
     let brought = me.rows().found_in_run(id).await?;
     let mut run = told(found.ok_or(ApiError::RUN_NOT_FOUND)?, brought, me.now_ms())?;
+    run.files = run_files::of_run(&me.app, me.owner(), id, true).await?;
     if let Some(callback) = &mut run.callback
         && let Some(latest) = me.rows().find::<ToldOfRun>(id).await?
     {
@@ -291,10 +295,12 @@ pub(super) fn told(
             standing: None,
             trouble: None,
         }),
+        profile: run.profile,
         batch: run
             .batch
             .zip(run.batch_row)
             .map(|(id, row)| RunBatch { id, row }),
+        files: Vec::new(),
         outcome: outcome.map(|outcome| RunOutcome { found, ..outcome }),
         created_at: time::iso(run.created_ms),
         started_at: run.claimed_ms.map(time::iso),

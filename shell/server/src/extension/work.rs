@@ -11,7 +11,7 @@ use screen_agent_action::status::TaskStatus;
 use screen_agent_store::queue::{HeldOrder, LeaveRun, RunHold, TakeRun, TakenRun};
 use screen_agent_store::task::TaskSummary;
 use screen_agent_store::usage::UsageLine;
-use screen_agent_store::{Packed, Scoped, StoreError, Upkeep};
+use screen_agent_store::{Owner, Packed, Scoped, StoreError, Upkeep};
 use screen_agent_turn::lost::{Lost, after_loss};
 use screen_agent_turn::task::Task;
 use screen_agent_wire::extension::run::{
@@ -26,7 +26,7 @@ use subtle::ConstantTimeEq as _;
 
 use super::runs::RunPath;
 use super::timeline::sum;
-use super::{Reply, reply};
+use super::{Reply, reply, run_files};
 use crate::auth::watch;
 use crate::credentials::token;
 use crate::error::{ApiError, errors};
@@ -64,8 +64,16 @@ impl FromRequestParts<AppState> for Worker {
 }
 
 impl Worker {
+    pub(super) const fn app(&self) -> &AppState {
+        &self.app
+    }
+
     pub(super) fn upkeep(&self) -> &dyn Upkeep {
         self.app.store().upkeep()
+    }
+
+    pub(super) fn rows(&self, owner: Owner) -> Box<dyn Scoped + '_> {
+        self.app.store().scoped(owner)
     }
 
     pub(super) fn now_ms(&self) -> i64 {
@@ -75,6 +83,11 @@ impl Worker {
     /// Returns when the server stops.
     pub(super) async fn closing(&self) {
         self.app.closing.cancelled().await;
+    }
+
+    /// What whoever holds a run was told to do.
+    pub(super) async fn order(&self, hold: RunHold) -> Result<HeldOrder, ApiError> {
+        self.upkeep().order_of_run(hold).await.map_err(lost)
     }
 
     /// Lets go of a run; nothing that was looked up of its token counts any more.
@@ -143,12 +156,16 @@ async fn to_do(
             return Ok(None);
         }
     };
+    // What pages gave in an earlier hold is none of its business.
+    let mut files = run_files::of_run(&worker.app, taken.owner, taken.hold.id, false).await?;
+    files.retain(|file| !file.received);
     let mut run = HeldRun {
         id: taken.hold.id,
         claim: taken.hold.claim,
         order,
         session_id: taken.session.get(),
         task_id: None,
+        files,
         token,
     };
     let rows = worker.app.store().scoped(taken.owner);
@@ -378,7 +395,7 @@ pub(crate) async fn finish(
 ) -> Result<StatusCode, ApiError> {
     let body = body.checked()?;
     let hold = hold(path, body.claim);
-    let held = worker.upkeep().order_of_run(hold).await.map_err(lost)?;
+    let held = worker.order(hold).await?;
     let (status, outcome) = settled(body, &held)?;
     let left = end(status, outcome, worker.now_ms())?;
     worker.leave(hold, left).await?;

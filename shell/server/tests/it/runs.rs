@@ -8,7 +8,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::kit::{Kit, page, request};
 
-const KEY: &str = "the key of the operator's workers";
+pub const KEY: &str = "the key of the operator's workers";
 pub const LEASE_MS: i64 = 10_000;
 
 pub async fn kit() -> Kit {

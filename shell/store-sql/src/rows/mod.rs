@@ -24,6 +24,7 @@ mod oauth;
 mod outbox;
 pub(crate) mod owned;
 mod packets;
+mod profiles;
 mod queue;
 pub(crate) mod quota;
 pub(crate) mod rates;

@@ -4,10 +4,11 @@ use async_trait::async_trait;
 use screen_agent_action::id::SessionId;
 use screen_agent_audit::{Entry, Kind};
 use screen_agent_store::account::{EndSignIns, NewToken, TokenHash};
+use screen_agent_store::file::FileRecord;
 use screen_agent_store::queue::{
-    HeldOrder, LeaveRun, MOST_ATTEMPTS, MOST_OPEN_RUNS, MOST_WORK_LEASE_MS, NewQueuedRun,
-    QueueFigures, QueuedRun, QueuedRunFilter, RunChange, RunChanged, RunHold, RunWatched, TakeRun,
-    TakenRun, WatchRun,
+    FileOfRun, FileReceived, HeldOrder, LeaveRun, MOST_ATTEMPTS, MOST_OPEN_RUNS, MOST_RECEIVED,
+    MOST_WORK_LEASE_MS, NewQueuedRun, QueueFigures, QueuedRun, QueuedRunFilter, RunChange,
+    RunChanged, RunHold, RunWatched, TakeRun, TakenRun, WatchRun,
 };
 use screen_agent_store::vault::SecretForRun;
 use screen_agent_store::{Owner, Packed, RunQueue, StoreError, Stored, Work};
@@ -15,8 +16,8 @@ use screen_agent_wire::extension::run::{RunOutcome, RunStatus};
 use uuid::Uuid;
 
 use super::owned::{Owned, ScopedStore};
-use super::records::{self, Bound, Found, Listed, Unowned, table};
-use super::{audit, callbacks, tokens, vault};
+use super::records::{self, Added as _, Bound, Found, Listed, Unowned, table};
+use super::{audit, callbacks, profiles, tokens, vault};
 use crate::SqlStore;
 use crate::db::{Db, Lock};
 use crate::sql::{Sql as _, ToColumn};
@@ -28,6 +29,11 @@ const HELD: &str = "lease_until_ms > ?1 AND lease_until_ms <= ?1 + 2 * ?2";
 const LEFT: &str =
     "ended_ms IS NULL AND status IN ('running', 'waiting') AND lease_until_ms IS NOT NULL
     AND NOT (lease_until_ms > ?1 AND lease_until_ms <= ?1 + 2 * ?2)";
+
+/// Its profile is in nobody's hands; what a lost worker had is taken up first.
+const WITH_ITS_PROFILE: &str = "NOT EXISTS (SELECT 1 FROM queued_runs other
+    WHERE other.tenant_id = own.tenant_id AND other.user_id = own.user_id AND other.profile = own.profile
+      AND other.pk <> own.pk AND other.lease_until_ms IS NOT NULL)";
 
 /// Of an account that is open: in the name of one that is closed a worker is let in nowhere.
 pub(super) const OF_OPEN_ACCOUNT: &str =
@@ -57,6 +63,10 @@ impl RunQueue for ScopedStore<'_> {
             sealed.map(|sealed| rows.opened(&sealed)).transpose()
         })
         .await
+    }
+
+    async fn receive_file(&self, hold: RunHold, file: FileRecord) -> Stored<FileReceived> {
+        self.write(move |rows| rows.receive_file(hold, &file)).await
     }
 
     async fn cancel_run_in(&self, session: SessionId, now_ms: i64) -> Stored<bool> {
@@ -144,7 +154,11 @@ impl Work for SqlStore {
             )?;
             let order = db.opened(&order)?;
             let secrets = vault::of_order(db, owner, &order.read()?)?;
-            Ok(HeldOrder { order, secrets })
+            Ok(HeldOrder {
+                owner,
+                order,
+                secrets,
+            })
         })
         .await
     }
@@ -153,7 +167,8 @@ impl Work for SqlStore {
         self.write(None, move |db| {
             let sql =
                 format!("UPDATE queued_runs SET session_id = ?3, touched_ms = NULL WHERE {BY_HOLDER} RETURNING pk");
-            held(db, &sql, &[&hold.id, &hold.claim, &session]).map(drop)
+            let pk = held(db, &sql, &[&hold.id, &hold.claim, &session])?;
+            forget_received(db, pk)
         })
         .await
     }
@@ -202,6 +217,10 @@ impl Work for SqlStore {
             vault::given(db, hold, &name, &origin, now_ms)
         })
         .await
+    }
+
+    async fn profile_of_run(&self, hold: RunHold) -> Stored<Option<Packed>> {
+        self.write(None, move |db| profiles::given(db, hold)).await
     }
 
     async fn run_watched(&self, hold: RunHold, now_ms: i64) -> Stored<Option<Uuid>> {
@@ -265,16 +284,66 @@ impl Owned<'_> {
                 ("priority", &i64::from(run.priority)),
                 ("session_id", &run.session),
                 ("callback", &run.callback),
+                ("profile", &run.profile),
                 ("batch", &batch),
                 ("batch_row", &nth),
                 ("created_ms", &run.now_ms),
             ],
         )?;
         self.has_room()?;
+        self.give_files(pk, &run.files)?;
+        if let Some(profile) = &run.profile {
+            self.begin_profile(profile, run.now_ms)?;
+        }
         let order = self.sealed(&run.order)?;
         self.insert("queued_run_orders", &[("run_pk", &pk), ("body", &order)])?;
         log(self.db, self.owner, run.id, RunStatus::Queued)?;
         Ok(run.id)
+    }
+
+    fn give_files(&self, pk: i64, keys: &[String]) -> Stored<()> {
+        for key in keys {
+            let given = self.change(
+                "INSERT INTO run_files (run_pk, tenant_id, user_id, file_id, received)
+                 SELECT ?3, tenant_id, user_id, id, FALSE FROM files
+                 WHERE tenant_id = ?1 AND user_id = ?2 AND key = ?4",
+                &[&pk, key],
+            )?;
+            if given == 0 {
+                return Err(StoreError::Refused("a file of the run is gone".into()));
+            }
+        }
+        Ok(())
+    }
+
+    fn receive_file(&self, hold: RunHold, file: &FileRecord) -> Stored<FileReceived> {
+        // Written, so that nobody else takes the run meanwhile.
+        let held: Option<i64> = self.find(
+            "UPDATE queued_runs SET lease_until_ms = lease_until_ms
+             WHERE tenant_id = ?1 AND user_id = ?2 AND id = ?3 AND claim = ?4 AND lease_until_ms IS NOT NULL
+             RETURNING pk",
+            &[&hold.id, &hold.claim],
+        )?;
+        let pk = held.ok_or(StoreError::LeaseLost)?;
+        if records::find::<FileRecord>(self, &file.key)?.is_some() {
+            return Ok(FileReceived::KeptBefore);
+        }
+        let received: u32 = self.get(
+            "SELECT count(*) FROM run_files WHERE tenant_id = ?1 AND user_id = ?2 AND run_pk = ?3 AND received",
+            &[&pk],
+        )?;
+        if received >= MOST_RECEIVED {
+            return Err(StoreError::TooMany {
+                what: "files of this run",
+                most: MOST_RECEIVED,
+            });
+        }
+        self.insert(FileRecord::TABLE, &file.columns())?;
+        self.insert(
+            "run_files",
+            &[("run_pk", &pk), ("file_id", &file.id), ("received", &true)],
+        )?;
+        Ok(FileReceived::Kept)
     }
 
     /// That no more runs are open than may be, with what has just become so.
@@ -355,6 +424,7 @@ impl Owned<'_> {
         if let RunChange::Retry { .. } = change {
             self.has_room()?;
             brought(self.db, self.owner, (pk, 0), None)?;
+            forget_received(self.db, pk)?;
         }
         match change {
             RunChange::Cancel | RunChange::Retry { .. } => {
@@ -416,7 +486,7 @@ fn next(db: &dyn Db, take: &TakeRun) -> Stored<Option<i64>> {
     db.find(
         &format!(
             "SELECT own.pk FROM queued_runs own WHERE ended_ms IS NULL AND (status = 'queued' OR {LEFT})
-               AND {OF_OPEN_ACCOUNT} AND {of_site} < ?3 AND (?4 = 0 OR {site_served} <= ?1 - ?4)
+               AND {OF_OPEN_ACCOUNT} AND {WITH_ITS_PROFILE} AND {of_site} < ?3 AND (?4 = 0 OR {site_served} <= ?1 - ?4)
              ORDER BY {of_tenant}, {tenant_served}, priority DESC, created_ms, own.pk LIMIT 1{skip}"
         ),
         &[
@@ -503,6 +573,14 @@ fn brought(
     )
 }
 
+/// It begins without the files that pages gave the last time.
+fn forget_received(db: &dyn Db, pk: i64) -> Stored<()> {
+    db.make(
+        "DELETE FROM files WHERE id IN (SELECT file_id FROM run_files WHERE run_pk = ?1 AND received)",
+        &[&pk],
+    )
+}
+
 /// What was answered is forgotten.
 fn unanswered(db: &dyn Db, pk: i64) -> Stored<()> {
     let sql = "UPDATE queued_run_orders SET answer = NULL WHERE run_pk = ?1";
@@ -517,9 +595,16 @@ fn log(db: &dyn Db, owner: Owner, id: Uuid, status: RunStatus) -> Stored<()> {
 }
 
 table!(QueuedRun, "queued_runs own" => id, title, url, status, priority, attempt, session "session_id", worker,
-    question, lease_until_ms, outcome, callback, batch, batch_row, created_ms, claimed_ms, ended_ms);
+    question, lease_until_ms, outcome, callback, profile, batch, batch_row, created_ms, claimed_ms, ended_ms);
 
 impl Found for QueuedRun {}
+
+table!(FileOfRun, "run_files own JOIN files ON files.id = own.file_id" => key, name, mime, size, received, created_ms);
+
+impl Listed for FileOfRun {
+    const WHICH: &'static str = "run_pk = (SELECT pk FROM queued_runs WHERE id = ?3)";
+    const ORDER: &'static str = "own.pk";
+}
 
 table!(QueueFigures, "queued_runs" => queued "count(CASE WHEN status = 'queued' THEN 1 END)",
     running "count(CASE WHEN status = 'running' THEN 1 END)", waiting "count(CASE WHEN status = 'waiting' THEN 1 END)",

@@ -41,6 +41,10 @@ const FORGOTTEN_TALK: &str = "status IN ('active', 'interrupted') AND updated_ms
 const OLD_OBJECTS: &str = "updated_ms < ?1 AND NOT EXISTS (SELECT 1 FROM ide_jobs
   WHERE ide_jobs.tenant_id = objects.tenant_id AND ide_jobs.user_id = objects.user_id)";
 
+/// Files, unless a run that is not over has them.
+const OLD_FILES: &str = "created_ms < ?1 AND id NOT IN (SELECT file_id FROM run_files
+  JOIN queued_runs ON queued_runs.pk = run_pk WHERE ended_ms IS NULL)";
+
 /// A run that somebody goes on with just now is theirs to end.
 const LEFT_RUNS: &str = "expires_ms < ?1 AND coalesce(claimed_until_ms, 0) < ?1";
 
@@ -148,7 +152,7 @@ fn all(keep: Retention, now_ms: i64, left: [String; 2]) -> Vec<Old> {
             "debug_logs",
             now_ms - keep.debug_logs_ms,
         ),
-        old(|one| &mut one.files, given, "created_ms < ?1", files_ms),
+        old(|one| &mut one.files, given, OLD_FILES, files_ms),
         old(|one| &mut one.files, objects, OLD_OBJECTS, files_ms),
         old(
             |one| &mut one.conversations,

@@ -30,9 +30,11 @@ pub mod messages;
 pub mod oauth;
 pub mod objects;
 pub mod outbox;
+pub mod profiles;
 pub mod queue;
 pub mod races;
 pub mod retention;
+pub mod run_files;
 pub mod runs;
 pub mod schedules;
 pub mod sessions;
@@ -49,6 +51,21 @@ pub mod world;
 macro_rules! conformance {
     ($open:ident) => {
         $crate::conformance_cases! { $open
+            profiles: [
+                what_a_run_leaves_in_its_profile_the_next_begins_with,
+                one_run_at_a_time_has_a_profile,
+                a_profile_is_its_owners_alone_and_for_who_holds_its_run,
+                a_profile_that_is_removed_stays_so_and_another_may_be_begun,
+                profiles_are_so_many_and_go_with_the_account,
+            ]
+            run_files: [
+                a_run_has_the_files_that_it_is_given_for_as_long_as_it_is_not_over,
+                a_run_is_given_its_owners_files_or_is_not_submitted,
+                what_a_page_gave_is_kept_once_for_whoever_holds_the_run,
+                a_run_keeps_so_many_files_of_pages,
+                another_try_begins_without_what_pages_gave_the_last_time,
+                files_of_runs_go_with_the_account,
+            ]
             oauth: [
                 a_grant_is_a_sign_in_that_nobody_signs_in_by,
                 a_code_is_exchanged_once_and_each_refresh_turns_the_tokens,

@@ -22,7 +22,9 @@ pub fn run(number: u128) -> NewQueuedRun {
         priority: 0,
         session: session_id(number),
         callback: None,
+        profile: None,
         row: None,
+        files: Vec::new(),
         order: Packed::bytes(format!("order {number}").as_bytes()),
         now_ms: NOW + number as i64,
     }
@@ -102,6 +104,7 @@ pub async fn a_run_goes_from_hand_to_hand_to_its_end(store: &dyn Store) {
         lease_until_ms: None,
         outcome: None,
         callback: None,
+        profile: None,
         batch: None,
         batch_row: None,
         created_ms: NOW + 7,

@@ -1278,6 +1278,10 @@ sessionId: string,
  */
 taskId?: string, 
 /**
+ * What the order's files are called.
+ */
+files?: Array<RunFile>, 
+/**
  * What the worker is let in with as whoever asked for the run, for as long as it holds it.
  */
 token: string, };
@@ -2500,6 +2504,16 @@ maxSteps?: number,
  */
 seconds?: number, 
 /**
+ * Keys of files that were uploaded before: they may be put where the page asks for files. 20 at most, each of another
+ * name.
+ */
+files?: Array<string>, 
+/**
+ * The profile that its browser begins with and leaves what it is signed in with in, whether there is one yet or not: small
+ * letters, digits, dots and dashes. One run at a time has it. A browser without a past, if omitted.
+ */
+profile?: string, 
+/**
  * What is approved in advance; nothing, if omitted.
  */
 approve: RunApproval, 
@@ -3019,6 +3033,32 @@ export type PresignRequest = {
 key: string, };
 
 /**
+ * What is told of a profile.
+ */
+export type ProfileData = { 
+/**
+ * What it is called.
+ */
+name: string, 
+/**
+ * ISO 8601.
+ */
+createdAt: string, 
+/**
+ * When a run last left in it what it was signed in with, ISO 8601; it is empty before.
+ */
+savedAt?: string, };
+
+/**
+ * `GET /api/profiles`.
+ */
+export type ProfileListData = { 
+/**
+ * By name.
+ */
+profiles: Array<ProfileData>, };
+
+/**
  * Password and code, again.
  */
 export type ProofRequest = { 
@@ -3460,6 +3500,10 @@ answerable: boolean,
  */
 callback?: RunCallback, 
 /**
+ * The profile of its browser.
+ */
+profile?: string, 
+/**
  * The row of a table that it does.
  */
 batch?: RunBatch, 
@@ -3467,6 +3511,10 @@ batch?: RunBatch,
  * What it came to, once it is over.
  */
 outcome?: RunOutcome, 
+/**
+ * Its files, where a run is asked for by itself, or told of.
+ */
+files?: Array<RunFile>, 
 /**
  * ISO 8601.
  */
@@ -3479,6 +3527,35 @@ startedAt?: string,
  * When it was over, ISO 8601.
  */
 endedAt?: string, };
+
+/**
+ * A file of a run. It is kept for as long as what is uploaded.
+ */
+export type RunFile = { 
+/**
+ * What it is named by.
+ */
+key: string, 
+/**
+ * Its name, without any folder.
+ */
+name: string, 
+/**
+ * Its type, by what is in it.
+ */
+mimeType: string, 
+/**
+ * Its size in bytes.
+ */
+size: number, 
+/**
+ * A page gave it during the run. Otherwise whoever submitted the run did.
+ */
+received: boolean, 
+/**
+ * Where it is, for its owner.
+ */
+link?: PresignData, };
 
 /**
  * What a run brought.
@@ -4037,6 +4114,82 @@ organisationBytes: number,
  * Most that may be kept for an organisation.
  */
 organisationMostBytes: number, };
+
+/**
+ * What a browser holds of signing in, in the form in which Playwright writes it down.
+ */
+export type StorageState = { 
+/**
+ * Cookies, whatever site's.
+ */
+cookies: Array<StoredCookie>, 
+/**
+ * Local storage, by site.
+ */
+origins: Array<StoredOrigin>, };
+
+/**
+ * A cookie.
+ */
+export type StoredCookie = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What it holds.
+ */
+value: string, 
+/**
+ * Which hosts it goes to.
+ */
+domain: string, 
+/**
+ * Below which path.
+ */
+path: string, 
+/**
+ * Until when, in seconds since 1970; -1 for as long as the browser runs.
+ */
+expires: number, 
+/**
+ * No script reads it.
+ */
+httpOnly: boolean, 
+/**
+ * It goes over https alone.
+ */
+secure: boolean, 
+/**
+ * `Strict`, `Lax` or `None`; what the browser does by itself, if omitted.
+ */
+sameSite?: string, };
+
+/**
+ * Something that a site keeps in the browser.
+ */
+export type StoredItem = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What it holds.
+ */
+value: string, };
+
+/**
+ * What a site keeps in the browser.
+ */
+export type StoredOrigin = { 
+/**
+ * Whose it is: scheme, host and port.
+ */
+origin: string, 
+/**
+ * All of its local storage.
+ */
+localStorage: Array<StoredItem>, };
 
 /**
  * Where a file is kept, and a link to it that works for a while.
@@ -4770,6 +4923,50 @@ status: RunStatus,
  * What it came to.
  */
 outcome: RunOutcome, };
+
+/**
+ * `POST /api/work/{id}/file`.
+ */
+export type WorkFile = { 
+/**
+ * As it was given.
+ */
+claim: number, 
+/**
+ * A file that the run's order names.
+ */
+key: string, };
+
+/**
+ * `POST /api/work/{id}/profile`: a worker is about to begin.
+ */
+export type WorkProfile = { 
+/**
+ * As it was given.
+ */
+claim: number, };
+
+/**
+ * What the run's profile holds.
+ */
+export type WorkProfileData = { 
+/**
+ * Nothing before the first run that saved it.
+ */
+state?: StorageState, };
+
+/**
+ * `PUT /api/work/{id}/profile`: what the run leaves in its profile.
+ */
+export type WorkProfileSaved = { 
+/**
+ * As it was given.
+ */
+claim: number, 
+/**
+ * In the place of what it held.
+ */
+state: StorageState, };
 
 /**
  * `POST /api/work/{id}/ask`.
