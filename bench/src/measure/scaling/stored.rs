@@ -103,6 +103,9 @@ struct Copies {
     above: usize,
 }
 
+/// All that was told so far counts as sent, or the next server would begin with the copies.
+const SENT: &str = "UPDATE outbox SET sent_ms = at_ms WHERE sent_ms IS NULL";
+
 /// Stores the first task again, once for each number.
 fn copy(place: &Place<'_>, from: usize, to: usize) -> Result<()> {
     let highest = NUMBERED.map(|table| format!("SELECT max(pk) AS pk FROM {table}"));
@@ -110,6 +113,7 @@ fn copy(place: &Place<'_>, from: usize, to: usize) -> Result<()> {
     match place.cluster() {
         Some(cluster) => {
             let above = cluster.ask(&highest).parse()?;
+            cluster.ask(SENT);
             for (table, own) in TABLES {
                 let columns = cluster.ask(&format!(
                     "SELECT string_agg(column_name, ',' ORDER BY ordinal_position) FROM information_schema.columns
@@ -140,6 +144,7 @@ fn copy(place: &Place<'_>, from: usize, to: usize) -> Result<()> {
             for (name, _) in &triggers {
                 db.execute_batch(&format!("DROP TRIGGER {name}"))?;
             }
+            db.execute_batch(SENT)?;
             for (table, own) in TABLES {
                 let columns: String = db.query_row(
                     "SELECT group_concat(name) FROM pragma_table_info(?1)",
