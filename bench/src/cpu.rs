@@ -19,6 +19,32 @@ pub fn tree_ms(root: u32) -> f64 {
         .sum()
 }
 
+/// CPU milliseconds that all processes of this machine took so far.
+pub fn machine_ms() -> f64 {
+    let stat = fs::read_to_string("/proc/stat").unwrap_or_default();
+    let first = stat.lines().next().unwrap_or_default();
+    let ticks = first.split_whitespace().skip(1).take(8).enumerate();
+    // All but those in which nothing ran, or waited for a disk.
+    let busy = ticks.filter(|(nth, _)| !matches!(nth, 3 | 4));
+    let busy = busy.filter_map(|(_, ticks)| ticks.parse::<f64>().ok());
+    busy.sum::<f64>() * 1000.0 / TICKS
+}
+
+/// Memory of a process and all its descendants, in MB; what several share is counted once.
+pub fn tree_mb(root: u32) -> f64 {
+    let one = |pid: &u32| {
+        let told = fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).ok()?;
+        let line = told.lines().find(|line| line.starts_with("Pss:"))?;
+        line.split_whitespace().nth(1)?.parse::<f64>().ok()
+    };
+    descendants(root).iter().filter_map(one).sum::<f64>() / 1024.0
+}
+
+/// CPU milliseconds of a process so far, and of all below it that have ended.
+pub fn whole_ms(pid: u32) -> f64 {
+    process_ms(&pid.to_string()).unwrap_or(0.0) + waited_for_ms(pid).unwrap_or(0.0)
+}
+
 /// Resident memory of a process, in MB.
 pub fn resident_mb(pid: u32) -> Option<f64> {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;

@@ -28,6 +28,9 @@ pub fn bench(args: &Args) -> Result<()> {
         need::miniwob_pages()?;
         need::python_environments()?;
     }
+    if named("scaling") {
+        need::postgres()?;
+    }
     let mut agent = cargo();
     agent.args(["build", "--quiet", "--profile", "ci"]);
     shell::run(agent.args(["--package", "screen-agent-cli"]))?;

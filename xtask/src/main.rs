@@ -36,7 +36,7 @@ enum Chore {
     Extension,
     /// Measure: observation, skeleton, interact, run, start-up, memory. For example:
     /// --only observe,interact --out bench.json, --only mcp beside other servers of the Model Context Protocol, or
-    /// --only workflows beside bare Playwright scripts
+    /// --only workflows beside bare Playwright scripts, or --only scaling with several servers on a PostgreSQL
     Bench(harness::Args),
     /// Attack the agent: hostile pages, models that obey them, and nobody there to say yes. For example:
     /// --share 5, or --only "post form"

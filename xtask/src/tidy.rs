@@ -85,8 +85,8 @@ const ARROWS: &[(&str, &str)] = &[
     ("testkit", "ports"),
     (
         "bench",
-        "page action knowledge think turn workflow wire answer tools packet ports store store-sqlite engine adapters realtime \
-         browser cli site testkit",
+        "audit page action knowledge think turn workflow wire answer tools packet ports store store-sql store-sqlite \
+         store-postgres engine adapters realtime browser cli site testkit",
     ),
 ];
 

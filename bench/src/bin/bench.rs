@@ -7,8 +7,8 @@ use clap::{Parser, ValueEnum};
 use screen_agent_bench::figure::Figure;
 use screen_agent_bench::measure::realtime::Own;
 use screen_agent_bench::measure::{
-    ide, interact, knowledge, mcp, observe, packet, pressure, reading, realtime, run, serve,
-    skeleton, think, workflows,
+    ide, interact, knowledge, mcp, observe, packet, pressure, reading, realtime, run, scaling,
+    serve, skeleton, think, workflows,
 };
 use screen_agent_bench::say;
 
@@ -24,6 +24,9 @@ struct Args {
     /// Of `workflows`, one task of every so many.
     #[arg(long, default_value_t = 1, value_name = "N")]
     share: usize,
+    /// Of `scaling`, how many steps are stored at most.
+    #[arg(long, default_value_t = 1_000_000, value_name = "N")]
+    steps: usize,
     /// Write the figures as JSON.
     #[arg(long)]
     out: Option<PathBuf>,
@@ -57,6 +60,8 @@ enum Part {
     Think,
     /// Kept workflows on live pages: the same, begun with another seed, and changed; beside bare Playwright scripts.
     Workflows,
+    /// Several servers on a PostgreSQL, what is stored already, the queue, workers. Needs PostgreSQL and Chromium.
+    Scaling,
     /// The server at rest.
     Serve,
     /// The server while strangers press on it.
@@ -92,6 +97,8 @@ async fn main() -> Result<()> {
             Part::Think => think::measure(args.saved.as_deref()).await?,
             Part::Workflows if !args.only.contains(part) => Vec::new(),
             Part::Workflows => workflows::measure(args.share).await?,
+            Part::Scaling if !args.only.contains(part) => Vec::new(),
+            Part::Scaling => scaling::measure(&binary()?, args.steps).await?,
             Part::Serve => serve::measure(&binary()?)?,
             Part::Pressure => pressure::measure(&binary()?).await?,
             Part::Realtime => realtime::measure().await?,

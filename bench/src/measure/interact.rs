@@ -14,7 +14,7 @@ use screen_agent_action::ask::{Ask, Decision, Proposal, ProposeFailure};
 use screen_agent_action::id::TaskId;
 use screen_agent_cli::compose::{self, Inside};
 use screen_agent_ports::{Proposed, Proposer};
-use screen_agent_store::Store;
+use screen_agent_store::{Owner, Store};
 use serde::Deserialize;
 use serde_json::json;
 use uuid::Uuid;
@@ -129,6 +129,23 @@ pub async fn measure() -> Result<Vec<Figure>> {
         )
         .at_most(25.0),
     ])
+}
+
+/// What a real turn stores, and whose it was.
+pub(super) async fn sample() -> Result<(Sample, Owner)> {
+    let data = compose::temporary_data()?;
+    let inside = Inside::local_with(data.path(), vec![Arc::new(Scripted)], None, None)?;
+    let (token, owner) = inside.token().await?;
+    let interact = listen(inside.router()).await?;
+    let caller = Caller {
+        http: &reqwest::Client::new(),
+        token: &token,
+        body: &body(),
+    };
+    let task = caller.once(&interact).await?;
+    let task = TaskId::new(task.context("the server named no task")?);
+    let sample = Sample::of(&*inside.store().scoped(owner), task).await?;
+    Ok((sample, owner))
 }
 
 async fn listen(router: Router) -> Result<String> {

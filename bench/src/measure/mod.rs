@@ -10,6 +10,7 @@ pub mod pressure;
 pub mod reading;
 pub mod realtime;
 pub mod run;
+pub mod scaling;
 pub mod serve;
 pub mod skeleton;
 pub mod think;

@@ -38,13 +38,18 @@ pub(super) struct Server {
 impl Server {
     /// Starts it, and waits until it answers.
     pub(super) fn start(binary: &Path, data: &Path) -> Result<Self> {
-        let mut child = Command::new(binary)
-            .args(["serve", "--listen", "127.0.0.1:0", "--data"])
-            .arg(data)
+        Self::begin(Command::new(binary).arg("serve").arg("--data").arg(data))
+    }
+
+    /// Starts what is to be a server, and waits until it answers.
+    pub(super) fn begin(serve: &mut Command) -> Result<Self> {
+        let mut child = serve
+            .args(["--listen", "127.0.0.1:0"])
+            .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
-            .with_context(|| format!("cannot start {}", binary.display()))?;
+            .with_context(|| format!("cannot start {serve:?}"))?;
         let stdout = child.stdout.take();
         let mut server = Self {
             child,

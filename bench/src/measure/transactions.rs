@@ -3,6 +3,7 @@
 use anyhow::{Context, Result};
 use screen_agent_action::id::{MessageId, SessionId, TaskId};
 use screen_agent_action::status::TaskStatus;
+use screen_agent_audit::Entry;
 use screen_agent_cli::compose;
 use screen_agent_store::account::NewUser;
 use screen_agent_store::session::{MessageSender, NewMessage, SessionFacts};
@@ -15,6 +16,7 @@ use uuid::Uuid;
 use crate::cpu::own_ms;
 
 /// What one real turn stored.
+#[derive(Clone)]
 pub(super) struct Sample {
     task: StoredTask,
     query: String,
@@ -49,44 +51,57 @@ impl Sample {
 
 /// A database of its own.
 pub(super) struct Transactions {
-    store: SqliteStore,
+    store: Box<dyn Store>,
     owner: Owner,
-    _folder: tempfile::TempDir,
+    _folder: Option<tempfile::TempDir>,
 }
 
 impl Transactions {
     pub(super) async fn open(owner: Owner) -> Result<Self> {
         let folder = compose::temporary_data()?;
         let store = SqliteStore::open(&folder.path().join("alone.db"))?;
+        let alone = Self::on(store, owner).await?;
+        Ok(Self {
+            _folder: Some(folder),
+            ..alone
+        })
+    }
+
+    /// On a database that is there.
+    pub(super) async fn on(store: impl Store + 'static, owner: Owner) -> Result<Self> {
         let user = NewUser {
             id: owner.user,
             tenant: owner.tenant,
-            tenant_name: "bench".into(),
-            email: "bench@localhost".into(),
+            tenant_name: owner.tenant.to_string(),
+            email: format!("{}@localhost", owner.user),
             name: "bench".into(),
             password_hash: "!".into(),
             now_ms: 1,
         };
         store.upkeep().add_user(user).await?;
         Ok(Self {
-            store,
+            store: Box::new(store),
             owner,
-            _folder: folder,
+            _folder: None,
         })
     }
 
     /// CPU milliseconds of so many turns.
     pub(super) async fn phase(&self, sample: &Sample, turns: usize) -> Result<f64> {
-        let rows = self.store.scoped(self.owner);
         let cpu = own_ms();
         for _ in 0..turns {
-            turn(&*rows, sample).await?;
+            self.turn(sample, &[]).await?;
         }
         Ok(own_ms() - cpu)
     }
+
+    /// One turn, with what the audit log says of it.
+    pub(super) async fn turn(&self, sample: &Sample, audit: &[Entry]) -> Result<()> {
+        turn(&*self.store.scoped(self.owner), sample, audit).await
+    }
 }
 
-async fn turn(rows: &dyn Turns, sample: &Sample) -> Result<()> {
+async fn turn(rows: &dyn Turns, sample: &Sample, audit: &[Entry]) -> Result<()> {
     let (task, session, lease) = (
         TaskId::new(Uuid::new_v4()),
         SessionId::new(Uuid::new_v4()),
@@ -150,7 +165,7 @@ async fn turn(rows: &dyn Turns, sample: &Sample) -> Result<()> {
         round: r#"{"status":"executing"}"#.into(),
         snapshot: None,
         usage: Vec::new(),
-        audit: Vec::new(),
+        audit: audit.to_vec(),
         answer: None,
         now_ms: 1,
     };

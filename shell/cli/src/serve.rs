@@ -13,8 +13,8 @@ use crate::args::{HomeArgs, ModelArgs, RealtimeArgs};
 use crate::compose::Inside;
 use crate::config::{LogFormat, Settings};
 use crate::signals::Stops;
+use crate::telemetry::Telemetry;
 use crate::terminal::say;
-use crate::traces::Traces;
 use crate::{agui, mcp};
 
 /// Serve clients: the browser extension, and the console at /.
@@ -36,8 +36,8 @@ pub(crate) struct Args {
 pub(crate) async fn run(args: Args) -> Result<Ending> {
     let mut settings = Settings::load_with(&args.home, &args.model, &args.realtime)?;
     settings.listen = args.listen.unwrap_or(settings.listen);
-    let traces = Traces::begin()?;
-    log(&settings, &traces);
+    let telemetry = Telemetry::begin()?;
+    log(&settings, &telemetry);
     room_for_sockets();
     let stops = Stops::counted()?;
     let listener = tokio::net::TcpListener::bind(settings.listen)
@@ -54,7 +54,7 @@ pub(crate) async fn run(args: Args) -> Result<Ending> {
             Ok(())
         }
     };
-    traces.end();
+    telemetry.end();
     served?;
     Ok(Ending::Done)
 }
@@ -73,7 +73,7 @@ fn room_for_sockets() {
 }
 
 /// Logs go to standard error, so that standard output stays for what was asked.
-fn log(settings: &Settings, traces: &Traces) {
+fn log(settings: &Settings, telemetry: &Telemetry) {
     let filter = EnvFilter::try_new(&settings.file.log.level).unwrap_or_else(|_| "info".into());
     let lines = fmt::layer()
         .with_ansi(std::io::stderr().is_terminal())
@@ -85,6 +85,6 @@ fn log(settings: &Settings, traces: &Traces) {
     tracing_subscriber::registry()
         .with(filter)
         .with(lines)
-        .with(traces.layer())
+        .with(telemetry.layer())
         .init();
 }

@@ -22,6 +22,21 @@ use tempfile::TempDir;
 const PAUSE: Duration = Duration::from_millis(5);
 /// The oldest that will do.
 const OLDEST: u32 = 15;
+/// For a test, which nobody needs once it is over.
+const QUICK: &[&str] = &[
+    "fsync=off",
+    "full_page_writes=off",
+    "synchronous_commit=off",
+    "shared_buffers=16MB",
+    "max_connections=60",
+    "autovacuum=off",
+];
+/// Everything else as it comes.
+const DURABLE: &[&str] = &[
+    "shared_buffers=256MB",
+    "max_wal_size=4GB",
+    "max_connections=200",
+];
 
 /// A server with one database.
 pub struct Cluster {
@@ -34,6 +49,14 @@ impl Cluster {
     /// Starts one that holds nothing.
     pub fn start() -> Self {
         Self::prepared("empty", |_| {})
+    }
+
+    /// Starts one that holds nothing and is set up as an operator would, so that what it takes can be measured: a commit
+    /// waits for the disk.
+    pub fn durable() -> Self {
+        let quick = Self::start();
+        let programs = quick.programs.clone();
+        Self::run_with(quick.stop(), programs, DURABLE)
     }
 
     /// Starts one that holds what `prepare` made, which is asked for each name once.
@@ -72,18 +95,14 @@ impl Cluster {
     }
 
     fn run(folder: TempDir, programs: PathBuf) -> Self {
+        Self::run_with(folder, programs, QUICK)
+    }
+
+    fn run_with(folder: TempDir, programs: PathBuf, settings: &[&str]) -> Self {
         let data = folder.path().join("data");
         let mut server = as_nobody(&programs.join("postgres"));
         server.arg("-D").arg(&data).arg("-k").arg(folder.path());
-        for setting in [
-            "listen_addresses=",
-            "fsync=off",
-            "full_page_writes=off",
-            "synchronous_commit=off",
-            "shared_buffers=16MB",
-            "max_connections=60",
-            "autovacuum=off",
-        ] {
+        for setting in [&["listen_addresses="], settings].concat() {
             server.args(["-c", setting]);
         }
         let log = File::create(folder.path().join("log")).unwrap();
@@ -126,6 +145,11 @@ impl Cluster {
     /// The folder, in which what belongs to the database can be kept, too.
     pub fn folder(&self) -> &Path {
         self.folder.path()
+    }
+
+    /// Its first process, whose children the others are.
+    pub fn id(&self) -> u32 {
+        self.server.id()
     }
 
     /// What a statement says, by the database's own program.

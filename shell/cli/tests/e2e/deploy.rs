@@ -135,7 +135,7 @@ fn the_chart_passes_its_linter_and_its_objects_hold_together() {
     let messages = plain["messages"].as_array().unwrap();
     assert!(messages.iter().all(|one| one["severity"] == 1), "{plain}");
     let scaled = chart(
-        &json!({ "worker": { "autoscaling": { "enabled": true }, "slots": 4, "perSite": 1 } }),
+        &json!({ "worker": { "autoscaling": { "enabled": true }, "slots": 4, "perSite": 1 }, "otlp": "http://collector:4318" }),
     );
     let scaled = scaled.unwrap()["objects"].as_array().unwrap().clone();
     let of = |kind: &str, name: &str| -> Value {
@@ -195,6 +195,12 @@ fn the_chart_passes_its_linter_and_its_objects_hold_together() {
     );
     let scaling = &of("ScaledObject", "it-worker")["spec"]["triggers"][0]["metadata"];
     assert_eq!(scaling["threshold"], "4");
+    let sent = json!({ "name": "OTEL_EXPORTER_OTLP_ENDPOINT", "value": "http://collector:4318" });
+    let env = |template: &Value| template["spec"]["containers"][0]["env"].as_array().cloned();
+    assert!(env(&server).unwrap().contains(&sent), "{server}");
+    let plain = plain["objects"].as_array().unwrap();
+    let told = plain.iter().any(|one| one.to_string().contains("OTEL_"));
+    assert!(!told, "nothing is sent unasked");
     of("HorizontalPodAutoscaler", "it-server");
     of("Ingress", "it");
     let args = worker["spec"]["containers"][0]["args"].as_array().unwrap();
@@ -344,6 +350,55 @@ fn alerts_are_raised_by_what_they_are_about() {
             .args(["check", "rules", "--lint=none"])
             .arg(file),
     );
+}
+
+#[test]
+fn the_collector_takes_all_that_is_told_and_reads_figures_as_prometheus_does() {
+    let file = |name: &str| deploy().join(name).display().to_string();
+    let files = [
+        "monitoring/collector.yaml",
+        "monitoring/prometheus.yml",
+        "compose.yaml",
+    ];
+    let [collector, prometheus, compose] = files.map(file);
+    let Some(read_of) = by_python(&["yaml", &collector, &prometheus, &compose]) else {
+        return;
+    };
+    let [collector, prometheus, compose] = [0, 1, 2].map(|nth| &read_of[nth][0]);
+    // All three go on, each by parts that there are, and no part is there for nothing.
+    let pipelines = collector["service"]["pipelines"].as_object().unwrap();
+    let signals: Vec<&str> = pipelines.keys().map(String::as_str).collect();
+    assert_eq!(signals, ["logs", "metrics", "traces"]);
+    for part in ["receivers", "processors", "exporters"] {
+        let used = pipelines
+            .values()
+            .flat_map(|line| line[part].as_array().unwrap());
+        let used: BTreeSet<&str> = used.map(|name| name.as_str().unwrap()).collect();
+        let there = collector[part].as_object().unwrap();
+        let there: BTreeSet<&str> = there.keys().map(String::as_str).collect();
+        assert_eq!(used, there, "{part}");
+    }
+    // Figures are found where Prometheus finds them, which reads the same of it.
+    let scraped = &collector["receivers"]["prometheus"]["config"]["scrape_configs"];
+    for of in ["job_name", "dns_sd_configs"] {
+        assert_eq!(scraped[0][of], prometheus["scrape_configs"][0][of], "{of}");
+    }
+    if let Some(promtool) = promtool() {
+        let machine = Machine::new();
+        let config = machine.path("scraped.yml");
+        fs::write(&config, json!({ "scrape_configs": scraped }).to_string()).unwrap();
+        quietly(Command::new(promtool).args(["check", "config"]).arg(config));
+    }
+    // It is where servers are told that it is, with all that it names.
+    let service = &compose["services"]["collector"];
+    let endpoint = &collector["receivers"]["otlp"]["protocols"]["http"]["endpoint"];
+    let port = endpoint.as_str().unwrap().rsplit(':').next().unwrap();
+    assert!(read("compose.yaml").contains(&format!("http://collector:{port}")));
+    let text = read("monitoring/collector.yaml");
+    for named in text.split("${env:").skip(1) {
+        let name = named.split('}').next().unwrap();
+        assert!(service["environment"].get(name).is_some(), "{name}");
+    }
 }
 
 #[test]

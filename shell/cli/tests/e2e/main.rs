@@ -36,6 +36,7 @@ mod power;
 mod read;
 mod run;
 mod server;
+mod telemetry;
 mod thinking;
 mod watch;
 mod workers;

@@ -468,26 +468,24 @@ fn give_up(db: &dyn Db, now_ms: i64) -> Stored<()> {
     Ok(())
 }
 
-/// The run whose turn it is. What is over is not looked through, however much of it there is.
+/// The run whose turn it is. What is over is not looked through, however much of it there is; and what holds for a tenant
+/// is counted once for it, not for each of its runs that wait.
 fn next(db: &dyn Db, take: &TakeRun) -> Stored<Option<i64>> {
     let skip = db.dialect().skip_held();
-    let held_of = |column: &str| {
-        format!(
-            "(SELECT count(*) FROM queued_runs other WHERE other.{column} = own.{column} AND {HELD})"
-        )
-    };
-    let served_of = |column: &str| {
-        format!(
-            "coalesce((SELECT max(claimed_ms) FROM queued_runs other WHERE other.{column} = own.{column}), 0)"
-        )
-    };
-    let (of_tenant, of_site) = (held_of("tenant_id"), held_of("site"));
-    let (tenant_served, site_served) = (served_of("tenant_id"), served_of("site"));
+    let open = format!("ended_ms IS NULL AND (status = 'queued' OR {LEFT})");
+    let of_it = "FROM queued_runs other WHERE other.tenant_id = one.tenant_id";
     db.find(
         &format!(
-            "SELECT own.pk FROM queued_runs own WHERE ended_ms IS NULL AND (status = 'queued' OR {LEFT})
-               AND {OF_OPEN_ACCOUNT} AND {WITH_ITS_PROFILE} AND {of_site} < ?3 AND (?4 = 0 OR {site_served} <= ?1 - ?4)
-             ORDER BY {of_tenant}, {tenant_served}, priority DESC, created_ms, own.pk LIMIT 1{skip}"
+            "WITH asking AS MATERIALIZED (SELECT tenant_id, (SELECT count(*) {of_it} AND {HELD}) AS held,
+                 coalesce((SELECT max(claimed_ms) {of_it}), 0) AS served_ms
+               FROM (SELECT DISTINCT tenant_id FROM queued_runs WHERE {open}) one),
+             crowded AS MATERIALIZED (SELECT site FROM queued_runs WHERE {HELD} GROUP BY site HAVING count(*) >= ?3)
+             SELECT own.pk FROM queued_runs own JOIN asking ON asking.tenant_id = own.tenant_id
+             WHERE {open} AND {OF_OPEN_ACCOUNT} AND {WITH_ITS_PROFILE}
+                AND site NOT IN (SELECT site FROM crowded)
+               AND (?4 = 0 OR NOT EXISTS
+                 (SELECT 1 FROM queued_runs other WHERE other.site = own.site AND other.claimed_ms > ?1 - ?4))
+             ORDER BY held, served_ms, priority DESC, created_ms, own.pk LIMIT 1{skip}"
         ),
         &[
             &take.now_ms,
