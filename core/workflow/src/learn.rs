@@ -1,5 +1,6 @@
 //! From the record of a finished, verified task to a workflow.
 
+mod loops;
 mod parameters;
 pub(crate) mod recorded;
 mod way;
@@ -147,9 +148,17 @@ pub fn learn(records: &str, maker: &Author) -> Result<Workflow, LearnFault> {
         steps.push(parameters.of_row(step));
     }
     let steps = steps.into_iter().map(|step| parameters.named_in(step));
+    let steps: Vec<WorkflowStep> = steps.collect();
     let name = maker.name.as_deref().unwrap_or(task.query.as_str());
-    let steps = steps.collect();
-    Moment::workflow(&moments, start, (name, maker), steps, parameters.all())
+    // What was answered besides may have meant some of the rows alone.
+    let (steps, loops) = match task.answers.is_empty() {
+        true => loops::looped(&turns, &done, steps, task.query.as_str(), &parameters),
+        false => (steps, Vec::new()),
+    };
+    let workflow = Moment::workflow(&moments, start, (name, maker), steps, parameters.all());
+    let workflow = Workflow { loops, ..workflow };
+    workflow.check()?;
+    Ok(workflow)
 }
 
 /// Something that was done, with what was seen before and after it.
@@ -169,7 +178,7 @@ impl Moment<'_> {
         (name, maker): (&str, &Author),
         steps: Vec<WorkflowStep>,
         parameters: Vec<Parameter>,
-    ) -> Result<Workflow, LearnFault> {
+    ) -> Workflow {
         let seen = moments.iter().flat_map(|moment| {
             [
                 origin_of(&moment.screen.url),
@@ -177,7 +186,7 @@ impl Moment<'_> {
             ]
         });
         let sites: BTreeSet<String> = seen.chain([origin_of(&start)]).flatten().collect();
-        let workflow = Workflow {
+        Workflow {
             name: cut(&plain(name), INTENT),
             version: 1,
             made_by: maker.by.clone(),
@@ -189,9 +198,7 @@ impl Moment<'_> {
             loops: Vec::new(),
             changes: Vec::new(),
             signature: None,
-        };
-        workflow.check()?;
-        Ok(workflow)
+        }
     }
 
     /// The step that does it again, without words for it.

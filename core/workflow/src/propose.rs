@@ -27,6 +27,7 @@ use heal::Lost;
 use memory::{Memory, Under};
 
 pub use memory::Healed;
+pub(crate) use rows::rows;
 
 /// Most pages that a control is looked for below the view.
 const PAGES: u8 = 12;
@@ -434,7 +435,7 @@ fn was_gone(step: &Step) -> bool {
 }
 
 /// The same path but for figures, which number what is shown.
-fn like_path(then: &str, now: &str) -> bool {
+pub(crate) fn like_path(then: &str, now: &str) -> bool {
     let bare = |path: &str| {
         let path = path.split('?').next().unwrap_or_default();
         let parts = path.split('/').map(|part| {
