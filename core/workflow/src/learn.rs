@@ -1,8 +1,10 @@
 //! From the record of a finished, verified task to a workflow.
 
+mod conditions;
 mod loops;
 mod parameters;
 pub(crate) mod recorded;
+mod said;
 mod way;
 
 use std::collections::BTreeSet;
@@ -60,6 +62,14 @@ pub enum LearnFault {
     /// A part of it needed no step. Left out, it would be missing on a page that is not so.
     #[error("a part of it was so already, so nothing shows how it is done: {clause}")]
     SoAlready {
+        /// The person's words for it.
+        clause: String,
+    },
+    /// A part of it was to be done only where something is so that no workflow can tell.
+    #[error(
+        "it hangs on a condition that cannot be kept (only whether a control is there can): {clause}"
+    )]
+    Conditional {
         /// The person's words for it.
         clause: String,
     },
@@ -148,7 +158,8 @@ pub fn learn(records: &str, maker: &Author) -> Result<Workflow, LearnFault> {
         steps.push(parameters.of_row(step));
     }
     let steps = steps.into_iter().map(|step| parameters.named_in(step));
-    let steps: Vec<WorkflowStep> = steps.collect();
+    let mut steps: Vec<WorkflowStep> = steps.collect();
+    conditions::conditioned(&mut steps, task.query.as_str())?;
     let name = maker.name.as_deref().unwrap_or(task.query.as_str());
     // What was answered besides may have meant some of the rows alone.
     let (steps, loops) = match task.answers.is_empty() {

@@ -12,6 +12,7 @@ use screen_agent_words::fold::words;
 
 use super::parameters::{Parameters, replace_whole};
 use super::recorded;
+use super::said::{Said, clauses};
 use super::way::{Done, looked};
 use crate::describe::path;
 use crate::file::{ControlDescription, RowLoop, StepExpectation, WorkflowStep, most_rows};
@@ -85,12 +86,7 @@ struct Rounds<'a> {
 
 impl<'a> Rounds<'a> {
     /// Those of a length that the steps begin with.
-    fn of(
-        done: &[Done<'a>],
-        steps: &[WorkflowStep],
-        length: usize,
-        name: &str,
-    ) -> Option<Self> {
+    fn of(done: &[Done<'a>], steps: &[WorkflowStep], length: usize, name: &str) -> Option<Self> {
         let mut all: Option<Vec<WorkflowStep>> = None;
         let mut own = Vec::new();
         for round in steps.chunks_exact(length) {
@@ -138,7 +134,8 @@ impl<'a> Rounds<'a> {
         let mut listed = looks.iter().filter(|seen| is_there(seen));
         let ended = looks.iter().rfind(|seen| is_there(seen));
         let whole = ended.is_some_and(|seen| !seen.has_more_below() && seen.cut.is_none());
-        let mut none_left = || listed.all(|seen| shown(seen).iter().all(|row| self.rows.contains(row)));
+        let mut none_left =
+            || listed.all(|seen| shown(seen).iter().all(|row| self.rows.contains(row)));
         let mut rounds = self.screens.iter().enumerate();
         whole
             && none_left()
@@ -155,7 +152,6 @@ impl<'a> Rounds<'a> {
         let Some((seen, control)) = self.screens.first().zip(self.control()) else {
             return false;
         };
-        let quoted = ['"', '“', '”', '„', '«', '»'];
         let limits = |word: &String| LIMITS.contains(&word.as_str());
         if words(said).iter().any(limits) {
             return false;
@@ -166,29 +162,20 @@ impl<'a> Rounds<'a> {
             self.rows.iter().any(|row| said.contains(row.as_str()))
         });
         let shown: Vec<String> = shown.flat_map(|line| words(&line.words())).collect();
-        let clauses = said.split(['.', ',', ';', ':', '!', '?', '\n', '(', ')']);
-        let mut meant = clauses.filter_map(|clause| {
-            let clause: Vec<String> = clause.split(quoted).enumerate().fold(
-                Vec::new(),
-                |mut all, (at, piece)| {
-                    // What is quoted is one word, whatever it says.
-                    match at % 2 {
-                        0 => all.extend(words(piece)),
-                        _ if words(piece) == words(&control.name) => {}
-                        _ => all.push(words(piece).join(" ")),
-                    }
-                    all
-                },
-            );
-            let at = clause.iter().position(|word| EACH.contains(&word.as_str()))?;
+        let clauses = clauses(said);
+        let mut meant = clauses.iter().filter_map(|clause| {
+            let called = |word: &&Said| word.quoted && words(&control.name).join(" ") == word.text;
+            let clause = clause.words.iter().filter(|word| !called(word));
+            let clause: Vec<&Said> = clause.collect();
+            let at = clause.iter().position(|word| word.is(&EACH))?;
             let said = clause[at + 1..].iter();
-            let said = said.filter(|word| !IDLE.contains(&word.as_str()));
+            let said = said.filter(|word| !word.is(&IDLE));
             // "Every open order": what stands first is no verb.
             let noun = said.enumerate();
-            let noun = noun.take_while(|(at, word)| *at == 0 || !ENDS.contains(&word.as_str()));
+            let noun = noun.take_while(|(at, word)| *at == 0 || !word.is(&ENDS));
             let of_list = |word: &&String| named.iter().any(|other| alike(word, other));
             let (listed, noun): (Vec<&String>, Vec<&String>) =
-                noun.map(|(_, word)| word).partition(of_list);
+                noun.map(|(_, word)| &word.text).partition(of_list);
             // A second word, or one that the rows say themselves, may mean some of them alone.
             let of_rows = |word: &&String| shown.iter().any(|other| alike(word, other));
             let most = usize::from(listed.is_empty());
@@ -212,7 +199,9 @@ fn jumps(action: &Action) -> bool {
 fn alike(one: &str, other: &str) -> bool {
     let plural = |one: &str, other: &str| {
         let ies = one.strip_suffix('y').map(|stem| format!("{stem}ies"));
-        other.strip_prefix(one).is_some_and(|end| matches!(end, "" | "s" | "es"))
+        other
+            .strip_prefix(one)
+            .is_some_and(|end| matches!(end, "" | "s" | "es"))
             || ies.as_deref() == Some(other)
     };
     plural(one, other) || plural(other, one)
@@ -260,7 +249,9 @@ fn common(one: &WorkflowStep, other: &WorkflowStep) -> Option<WorkflowStep> {
     let mut step = one.clone();
     step.control = common_control(one.control.as_ref(), other.control.as_ref())?;
     step.drop = common_control(one.drop.as_ref(), other.drop.as_ref())?;
-    step.expect.says.retain(|said| other.expect.says.contains(said));
+    step.expect
+        .says
+        .retain(|said| other.expect.says.contains(said));
     if one.intent != other.intent {
         step.intent.clear();
     }
@@ -268,7 +259,10 @@ fn common(one: &WorkflowStep, other: &WorkflowStep) -> Option<WorkflowStep> {
 }
 
 /// What is said of both; `None` where they are two.
-#[allow(clippy::option_option, reason = "a step without a control is alike, too")]
+#[allow(
+    clippy::option_option,
+    reason = "a step without a control is alike, too"
+)]
 fn common_control(
     one: Option<&ControlDescription>,
     other: Option<&ControlDescription>,
