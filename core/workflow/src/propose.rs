@@ -323,10 +323,17 @@ impl Course<'_> {
     /// A text of the file as it may be shown: secrets stay names.
     fn shown(&self, text: &str) -> String {
         use crate::file::ParameterType::Secret;
-        let parameters = self.running.workflow.parameters.iter();
-        let secrets = parameters.filter(|one| one.kind == Secret);
+        let workflow = self.running.workflow;
+        let secrets = workflow.parameters.iter();
+        let secrets = secrets.filter(|one| one.kind == Secret);
+        let secrets = secrets.map(|one| &one.name);
+        // Of a loop that is not under way, there is no row to tell.
+        let rows = workflow.loops.iter().map(|one| &one.name);
+        let rows = rows.filter(|name| !self.values.contains_key(*name));
         let mut values = self.values.clone();
-        values.extend(secrets.map(|one| (one.name.clone(), format!("{{{}}}", one.name))));
+        for name in secrets.chain(rows) {
+            values.insert(name.clone(), format!("{{{name}}}"));
+        }
         filled(text, &values)
     }
 

@@ -177,10 +177,6 @@ fn only_words_for_all_of_the_list_make_a_loop() {
         ("Open every open person and press Save.", false),
         ("Open all three people and press Save.", false),
         ("Open the records of all, but not of others.", false),
-        (
-            "For each person, if they have no car, press Open and Save.",
-            false,
-        ),
         ("Open every person who lives there and press Save.", false),
         ("Open all \"urgent\" people and press Save.", false),
         ("Open each of the first people and press Save.", false),
