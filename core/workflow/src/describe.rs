@@ -92,7 +92,9 @@ pub(crate) fn row(screen: &Screen<'_>, node: &Node) -> Option<String> {
             !cell.text.trim().is_empty() && !cell.nodes.iter().any(|other| other.id == node.id)
         };
         let first = cells.iter().find(own).map(|cell| cell.text.clone());
-        return first.or_else(|| Some(screen.said(place.line)));
+        // What its own control holds is another thing next time.
+        let said = || Some(screen.lines().get(place.line)?.words());
+        return first.or_else(said).filter(|said| !said.is_empty());
     }
     let line = screen.lines().get(place.line)?;
     let said = line.words();

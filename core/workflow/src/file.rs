@@ -163,7 +163,7 @@ pub struct RowLoop {
     pub most: usize,
 }
 
-const fn most_rows() -> usize {
+pub(crate) const fn most_rows() -> usize {
     20
 }
 

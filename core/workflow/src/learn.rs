@@ -1,7 +1,10 @@
 //! From the record of a finished, verified task to a workflow.
 
+mod conditions;
+mod loops;
 mod parameters;
 pub(crate) mod recorded;
+mod said;
 mod way;
 
 use std::collections::BTreeSet;
@@ -59,6 +62,14 @@ pub enum LearnFault {
     /// A part of it needed no step. Left out, it would be missing on a page that is not so.
     #[error("a part of it was so already, so nothing shows how it is done: {clause}")]
     SoAlready {
+        /// The person's words for it.
+        clause: String,
+    },
+    /// A part of it was to be done only where something is so that no workflow can tell.
+    #[error(
+        "it hangs on a condition that cannot be kept (only whether a control is there can): {clause}"
+    )]
+    Conditional {
         /// The person's words for it.
         clause: String,
     },
@@ -147,9 +158,18 @@ pub fn learn(records: &str, maker: &Author) -> Result<Workflow, LearnFault> {
         steps.push(parameters.of_row(step));
     }
     let steps = steps.into_iter().map(|step| parameters.named_in(step));
+    let mut steps: Vec<WorkflowStep> = steps.collect();
+    conditions::conditioned(&mut steps, task.query.as_str())?;
     let name = maker.name.as_deref().unwrap_or(task.query.as_str());
-    let steps = steps.collect();
-    Moment::workflow(&moments, start, (name, maker), steps, parameters.all())
+    // What was answered besides may have meant some of the rows alone.
+    let (steps, loops) = match task.answers.is_empty() {
+        true => loops::looped(&turns, &done, steps, task.query.as_str(), &parameters),
+        false => (steps, Vec::new()),
+    };
+    let workflow = Moment::workflow(&moments, start, (name, maker), steps, parameters.all());
+    let workflow = Workflow { loops, ..workflow };
+    workflow.check()?;
+    Ok(workflow)
 }
 
 /// Something that was done, with what was seen before and after it.
@@ -169,7 +189,7 @@ impl Moment<'_> {
         (name, maker): (&str, &Author),
         steps: Vec<WorkflowStep>,
         parameters: Vec<Parameter>,
-    ) -> Result<Workflow, LearnFault> {
+    ) -> Workflow {
         let seen = moments.iter().flat_map(|moment| {
             [
                 origin_of(&moment.screen.url),
@@ -177,7 +197,7 @@ impl Moment<'_> {
             ]
         });
         let sites: BTreeSet<String> = seen.chain([origin_of(&start)]).flatten().collect();
-        let workflow = Workflow {
+        Workflow {
             name: cut(&plain(name), INTENT),
             version: 1,
             made_by: maker.by.clone(),
@@ -189,9 +209,7 @@ impl Moment<'_> {
             loops: Vec::new(),
             changes: Vec::new(),
             signature: None,
-        };
-        workflow.check()?;
-        Ok(workflow)
+        }
     }
 
     /// The step that does it again, without words for it.

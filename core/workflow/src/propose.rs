@@ -27,6 +27,7 @@ use heal::Lost;
 use memory::{Memory, Under};
 
 pub use memory::Healed;
+pub(crate) use rows::rows;
 
 /// Most pages that a control is looked for below the view.
 const PAGES: u8 = 12;
@@ -322,10 +323,17 @@ impl Course<'_> {
     /// A text of the file as it may be shown: secrets stay names.
     fn shown(&self, text: &str) -> String {
         use crate::file::ParameterType::Secret;
-        let parameters = self.running.workflow.parameters.iter();
-        let secrets = parameters.filter(|one| one.kind == Secret);
+        let workflow = self.running.workflow;
+        let secrets = workflow.parameters.iter();
+        let secrets = secrets.filter(|one| one.kind == Secret);
+        let secrets = secrets.map(|one| &one.name);
+        // Of a loop that is not under way, there is no row to tell.
+        let rows = workflow.loops.iter().map(|one| &one.name);
+        let rows = rows.filter(|name| !self.values.contains_key(*name));
         let mut values = self.values.clone();
-        values.extend(secrets.map(|one| (one.name.clone(), format!("{{{}}}", one.name))));
+        for name in secrets.chain(rows) {
+            values.insert(name.clone(), format!("{{{name}}}"));
+        }
         filled(text, &values)
     }
 
@@ -434,7 +442,7 @@ fn was_gone(step: &Step) -> bool {
 }
 
 /// The same path but for figures, which number what is shown.
-fn like_path(then: &str, now: &str) -> bool {
+pub(crate) fn like_path(then: &str, now: &str) -> bool {
     let bare = |path: &str| {
         let path = path.split('?').next().unwrap_or_default();
         let parts = path.split('/').map(|part| {

@@ -149,3 +149,51 @@ fn both_forms_come_back_as_they_went() {
     };
     assert_eq!(names(&again), names(&workflow));
 }
+
+/// Nothing but the words beside them tells these.
+const BESIDE: &str = r#"name = "Beside"
+start = "https://page.example/"
+sites = ["https://page.example"]
+
+[[steps]]
+intent = "Enter Oslo into the town"
+action = 'setValue("it", "Oslo")'
+control = { role = "inp", before = "The \"old\" town's name", tag = "input" }
+
+[[steps]]
+intent = "Choose Red"
+action = 'selectDropdown("it", "", "Red")'
+control = { role = "sel", before = "Colour {{x}}" }
+
+[[steps]]
+intent = "Enter 3 in the row"
+action = 'setValue("it", "3")'
+control = { role = "inp", row = "Sea Glass", tag = "input" }
+
+[[steps]]
+intent = "Press Add in the entry"
+action = 'click("it")'
+control = { role = "btn", name = "Add", row = "Sea Glass" }
+"#;
+
+#[test]
+fn a_field_that_only_the_text_beside_it_tells_goes_out_and_comes_back() {
+    let workflow = Workflow::read(BESIDE).unwrap();
+    let script = playwright::export(&workflow, &Values::new()).unwrap();
+    for part in [
+        "concat(\\\"The \\\", '\\\"', \\\"old\\\", '\\\"', \\\" town's name\\\")]/following::input[not(@type='hidden')][1]",
+        "=\\\"Colour {x}\\\"]/following::select[",
+        ".filter({ hasText: \"Sea Glass\" }).locator(\"input\").fill(\"3\")",
+    ] {
+        assert!(script.contains(part), "{part}: {script}");
+    }
+    let (again, left) = playwright::import(&script, &Author::default()).unwrap();
+    assert_eq!(left, [] as [&str; 0]);
+    let told = |workflow: &Workflow| -> Vec<(String, String, String)> {
+        let controls = workflow.steps.iter().filter_map(|one| one.control.clone());
+        controls
+            .map(|one| (one.name, one.before, one.row))
+            .collect()
+    };
+    assert_eq!(told(&again), told(&workflow));
+}

@@ -1,5 +1,7 @@
 //! The web: searching it, fetching its pages, calling configured services.
 
+use std::time::Duration;
+
 use async_trait::async_trait;
 use screen_agent_think::search::{Found, SearchFailure, SearchQuery};
 use serde_json::Value;
@@ -21,6 +23,10 @@ pub trait Fetch: Send + Sync {
 
     /// Fetches whatever is there, for whoever reads files.
     async fn download(&self, url: &str) -> Result<Downloaded, FetchFailure>;
+
+    /// Fetches a short JSON document at exactly this address: it leads on to no other, and no private host is one that may
+    /// be named.
+    async fn document(&self, url: &str) -> Result<FetchedDocument, FetchFailure>;
 }
 
 /// Tells people's own services of what happened, where they said. An address is checked as what is fetched.
@@ -37,6 +43,15 @@ pub struct Downloaded {
     pub url: String,
     /// What came.
     pub bytes: Vec<u8>,
+}
+
+/// A document that was fetched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FetchedDocument {
+    /// What it says, unread.
+    pub bytes: Vec<u8>,
+    /// How long it may be taken for what is there.
+    pub fresh: Duration,
 }
 
 /// A page that was fetched.

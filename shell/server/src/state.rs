@@ -20,6 +20,7 @@ use crate::credentials::token::Believed;
 use crate::error::ApiError;
 use crate::limit::{Addresses, Limiter};
 use crate::memory::BodyMemory;
+use crate::credentials::program::DescribedPrograms;
 use crate::realtime::{Publisher, Realtime, Sockets};
 
 /// What the server is made of. `main` joins it.
@@ -59,6 +60,8 @@ pub struct Shared {
     pub(crate) addresses: Addresses,
     pub(crate) believed: Believed,
     pub(crate) checker: Checker,
+    /// What programs are that nobody has registered.
+    pub(crate) programs: DescribedPrograms,
     pub(crate) signing_in: UnderWay,
     pub(crate) sockets: Sockets,
     pub(crate) bodies: BodyMemory,
@@ -92,6 +95,7 @@ impl AppState {
             addresses: Addresses::default(),
             believed: Believed::default(),
             checker: Checker::default(),
+            programs: DescribedPrograms::default(),
             signing_in: UnderWay::default(),
             sockets: Sockets::default(),
             bodies: BodyMemory::new(parts.config.body_memory),

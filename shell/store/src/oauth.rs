@@ -104,7 +104,7 @@ pub enum OauthExchanged {
 /// Programs and grants, as they change.
 #[async_trait]
 pub trait Grants: Send + Sync {
-    /// Knows one more program; the one longest unused that nobody allows anything makes room.
+    /// Knows one more program, or what one that is known says of itself now; the one longest unused that nobody allows anything makes room.
     /// [`StoreError::TooMany`](crate::StoreError::TooMany) beyond [`MOST_OAUTH_CLIENTS`] that somebody does.
     async fn add_oauth_client(&self, client: OauthClient) -> Stored<()>;
 

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use screen_agent_action::Action;
 use screen_agent_page::{NodeId, Role};
+use screen_agent_words::quote::plain;
 use serde_json::json;
 
 use super::Taken;
@@ -168,14 +169,21 @@ fn located_by(calls: &[Call], line: usize) -> Result<ControlDescription, Workflo
                     .first()
                     .and_then(|arg| arg.field("hasText")?.text());
                 control.row = text.unwrap_or_default().to_owned();
+                // What it filters are rows, and not the control.
+                control.selector.clear();
             }
             "getByLabel" | "getByText" | "getByTitle" | "getByAltText" => {
                 first.clone_into(&mut control.name);
             }
             "getByPlaceholder" => first.clone_into(&mut control.hint),
-            "locator" => first.clone_into(&mut control.selector),
-            // Which of several is nothing that a person can tell a control by.
-            "first" | "nth" | "last" => {}
+            "locator" => match told_beside(first) {
+                Some((before, tag)) => {
+                    (control.before, control.tag) = (before, tag);
+                }
+                None => first.clone_into(&mut control.selector),
+            },
+            // Which of several is nothing that a person can tell a control by, and what else it may be, nothing surer.
+            "first" | "nth" | "last" | "or" => {}
             other => {
                 let wrong = format!("{other} is no way that is known to tell a control");
                 return Err(WorkflowFault::foreign(
@@ -186,7 +194,7 @@ fn located_by(calls: &[Call], line: usize) -> Result<ControlDescription, Workflo
             }
         }
     }
-    if control.name.is_empty() && control.hint.is_empty() {
+    if !control.tells() {
         return Err(WorkflowFault::foreign(
             Some(line),
             "nothing but a selector tells the control",
@@ -301,13 +309,14 @@ fn string(text: &str) -> String {
 fn locator(control: &ControlDescription, values: &Values) -> String {
     let name = filled(&control.name, values);
     let row = filled(&control.row, values);
-    let within = if row.is_empty() {
-        "page".to_owned()
-    } else {
-        format!(
-            "page.getByRole('row').filter({{ hasText: {} }})",
-            string(&row)
-        )
+    // What stands in no column is a row of a table without headings, or an entry of a list.
+    let rows = match control.column.is_empty() {
+        true => format!("locator({})", string(ROWS)),
+        false => "getByRole('row')".to_owned(),
+    };
+    let within = match row.is_empty() {
+        true => "page".to_owned(),
+        false => format!("page.{rows}.filter({{ hasText: {} }})", string(&row)),
     };
     let named = |role| {
         format!(
@@ -315,14 +324,91 @@ fn locator(control: &ControlDescription, values: &Values) -> String {
             string(&name)
         )
     };
+    let before = filled(&control.before, values);
+    let beside = |words: &str| format!("{within}.locator({})", string(&beside(words, control)));
     match (aria(&control.role), name.is_empty()) {
-        // Fields of figures, dates and passwords have roles of their own, or none.
-        (Some("textbox" | "slider"), false) => format!("{within}.getByLabel({})", string(&name)),
+        // A placeholder may be all that a field is called by, and is no label.
+        (_, false) if name == control.hint => {
+            format!(
+                "{within}.getByPlaceholder({}, {{ exact: true }})",
+                string(&name)
+            )
+        }
+        // Fields of figures, dates and passwords have roles of their own, or none. What a field is called by may be its
+        // label, or no more than words that stand before it.
+        (Some("textbox" | "slider" | "combobox"), false) => format!(
+            "{within}.getByLabel({}, {{ exact: true }}).or({})",
+            string(&name),
+            beside(&name)
+        ),
         (Some(role), false) => named(role),
         (None, false) => format!("{within}.getByText({}, {{ exact: true }})", string(&name)),
         (_, true) if !control.hint.is_empty() => {
-            format!("{within}.getByPlaceholder({})", string(&control.hint))
+            format!(
+                "{within}.getByPlaceholder({}, {{ exact: true }})",
+                string(&control.hint)
+            )
         }
+        (_, true) if !before.is_empty() => beside(&before),
+        (_, true) if !row.is_empty() => format!("{within}.locator({})", string(tag(control))),
         (_, true) => format!("{within}.locator({})", string(&control.selector)),
     }
+}
+
+/// Rows of tables and entries of lists.
+const ROWS: &str = "tr, li, [role=row], [role=listitem]";
+
+/// What the control is in HTML.
+fn tag(control: &ControlDescription) -> &str {
+    match control.role.as_str() {
+        _ if !control.tag.is_empty() => &control.tag,
+        "textarea" => "textarea",
+        "sel" => "select",
+        "btn" => "button",
+        "link" => "a",
+        _ => "input",
+    }
+}
+
+/// The control right after these very words, where it has no name of its own.
+const BESIDE: [&str; 3] = [
+    "xpath=.//text()[normalize-space(translate(., ':*', ''))=",
+    "]/following::",
+    "[not(@type='hidden')][1][not(@id=//label/@for or ancestor::label or @aria-label or @aria-labelledby or @placeholder)]",
+];
+
+fn beside(words: &str, control: &ControlDescription) -> String {
+    let [begins, follows, ends] = BESIDE;
+    let words = plain(&words.replace([':', '*'], ""));
+    format!("{begins}{}{follows}{}{ends}", literal(&words), tag(control))
+}
+
+/// The words and the tag of such a control.
+fn told_beside(selector: &str) -> Option<(String, String)> {
+    let [begins, follows, ends] = BESIDE;
+    let inner = selector.strip_prefix(begins)?.strip_suffix(ends)?;
+    let (words, tag) = inner.rsplit_once(follows)?;
+    Some((unquoted(words)?, tag.to_owned()))
+}
+
+/// XPath knows no escapes: what holds both kinds of quotes is put together.
+fn literal(text: &str) -> String {
+    if !text.contains('"') {
+        return format!("\"{text}\"");
+    }
+    let pieces: Vec<String> = text
+        .split('"')
+        .map(|piece| format!("\"{piece}\""))
+        .collect();
+    format!("concat({})", pieces.join(", '\"', "))
+}
+
+fn unquoted(literal: &str) -> Option<String> {
+    let Some(pieces) = literal.strip_prefix("concat(") else {
+        return Some(literal.strip_prefix('"')?.strip_suffix('"')?.to_owned());
+    };
+    let pieces = pieces.strip_suffix(')')?.split(", '\"', ");
+    let plain = pieces.map(|piece| piece.strip_prefix('"')?.strip_suffix('"'));
+    let plain: Vec<&str> = plain.collect::<Option<_>>()?;
+    Some(plain.join("\""))
 }

@@ -44,17 +44,7 @@ pub(super) fn chain(line: &str, root: &str) -> Option<Vec<Call>> {
         rest: line.strip_prefix(root)?,
         depth: 0,
     };
-    let mut calls = Vec::new();
-    while reader.take('.') {
-        let name = reader.word();
-        if !reader.take('(') {
-            // `.first` and the like without a call are nothing that is recorded.
-            return None;
-        }
-        let args = reader.args(')')?;
-        calls.push(Call { name, args });
-    }
-    (!calls.is_empty()).then_some(calls)
+    reader.calls().filter(|calls| !calls.is_empty())
 }
 
 /// What stands in the brackets of `word(...)`, and what follows them.
@@ -111,6 +101,20 @@ impl Reader<'_> {
         word.to_owned()
     }
 
+    fn calls(&mut self) -> Option<Vec<Call>> {
+        let mut calls = Vec::new();
+        while self.take('.') {
+            let name = self.word();
+            if !self.take('(') {
+                // `.first` and the like without a call are nothing that is recorded.
+                return None;
+            }
+            let args = self.args(')')?;
+            calls.push(Call { name, args });
+        }
+        Some(calls)
+    }
+
     fn args(&mut self, close: char) -> Option<Vec<Arg>> {
         let mut args = Vec::new();
         while !self.take(close) {
@@ -150,6 +154,11 @@ impl Reader<'_> {
         }
         if self.take('[') {
             self.args(']')?;
+            return Some(Arg::Other);
+        }
+        if let Some(rest) = self.rest.strip_prefix("page.") {
+            self.rest = &self.rest[self.rest.len() - rest.len() - 1..];
+            self.calls()?;
             return Some(Arg::Other);
         }
         if first == '/' {

@@ -81,7 +81,8 @@ impl Taken {
             .into_iter()
             .find(|name| !name.is_empty())
             .map_or("", String::as_str);
-        let intent = format!("{verb} {}", quote(called));
+        // A brace that is left of a cut would be no name any more.
+        let intent = format!("{verb} {}", quote(&called.replace(['{', '}'], "")));
         self.push(intent, action, Some(control));
     }
 
@@ -106,11 +107,9 @@ impl Taken {
     }
 
     fn parameter(&mut self, value: &str, control: &ControlDescription) -> String {
-        let called = if control.name.is_empty() {
-            &control.hint
-        } else {
-            &control.name
-        };
+        let names = [&control.name, &control.hint, &control.before, &control.row];
+        let called = names.into_iter().find(|name| !name.is_empty());
+        let called = called.map_or("", String::as_str);
         let mut name = words(called)
             .into_iter()
             .take(3)
@@ -134,7 +133,7 @@ impl Taken {
             } else {
                 ParameterType::Text
             },
-            about: called.clone(),
+            about: called.to_owned(),
             example: (!secret).then(|| value.to_owned()),
             ..Parameter::default()
         });
@@ -153,6 +152,8 @@ impl Taken {
     fn push(&mut self, intent: String, action: &Action, control: Option<ControlDescription>) {
         let described = |control: ControlDescription| ControlDescription {
             name: escaped(&control.name),
+            before: escaped(&control.before),
+            row: escaped(&control.row),
             ..control
         };
         self.steps.push(WorkflowStep {

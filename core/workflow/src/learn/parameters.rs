@@ -146,7 +146,8 @@ impl<'a> Parameters<'a> {
         braced
     }
 
-    fn free(&self, called: &str) -> String {
+    /// A name that none of them has yet, by what it is called.
+    pub(super) fn free(&self, called: &str) -> String {
         let mut name = words(called)
             .into_iter()
             .take(3)
@@ -205,7 +206,7 @@ impl<'a> Parameters<'a> {
     }
 }
 
-fn replace_whole(text: &str, value: &str, name: &str) -> String {
+pub(super) fn replace_whole(text: &str, value: &str, name: &str) -> String {
     let mut whole = String::new();
     let mut rest = text;
     while let Some(at) = rest.find(value) {

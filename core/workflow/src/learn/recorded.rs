@@ -49,7 +49,9 @@ pub fn recorded(steps: &[Recorded], maker: &Author) -> Result<Workflow, LearnFau
     let steps = steps.collect();
     let name = maker.name.as_deref().unwrap_or(&first.screen.title);
     let start = first.screen.url.clone();
-    Moment::workflow(&moments, start, (name, maker), steps, parameters.all())
+    let workflow = Moment::workflow(&moments, start, (name, maker), steps, parameters.all());
+    workflow.check()?;
+    Ok(workflow)
 }
 
 impl<'a> From<(usize, &'a Recorded)> for Moment<'a> {
@@ -91,7 +93,7 @@ impl Moment<'_> {
 }
 
 /// Words for a step, such as the command engine reads. Names stand in them as in the step itself.
-fn intent(step: &WorkflowStep) -> String {
+pub(super) fn intent(step: &WorkflowStep) -> String {
     let name = step.control.as_ref().map_or("it", called);
     let short = |text: &str| match text.chars().count() {
         0..=TOLD => text.to_owned(),

@@ -1,13 +1,14 @@
 //! Steps that are done once for each row of a list. A row is known by what tells it from the others, and is done once.
 
 use screen_agent_action::ledger::Standing;
+use screen_agent_page::Screen;
 use screen_agent_words::quote::{cut, quote};
 
 use super::{Course, PAGES, Way, like_path, scroll, wait};
 use crate::describe::{alone, path};
 use crate::file::{ControlDescription, RowLoop};
 use crate::ground::{contradicts, same};
-use crate::values::control_of;
+use crate::values::{Values, control_of};
 
 /// Longest list of rows that is told, in characters.
 const TOLD: usize = 300;
@@ -42,7 +43,7 @@ impl Course<'_> {
         }
         let step = self.running.workflow.steps.get(self.memory.at)?;
         let control = step.control.as_ref()?;
-        let rows = self.rows(control);
+        let rows = rows(control, &one.name, &self.values, &self.screen);
         let next = rows.iter().find(|row| !self.memory.rows.contains(row));
         if let Some(row) = next {
             if self.memory.rows.len() >= one.most {
@@ -73,22 +74,6 @@ impl Course<'_> {
         Some(self.leave(one, none))
     }
 
-    /// What tells the rows from each other in which such a control stands, in reading order.
-    fn rows(&self, control: &ControlDescription) -> Vec<String> {
-        let anywhere = ControlDescription {
-            row: String::new(),
-            ..control.clone()
-        };
-        let anywhere = control_of(&anywhere, &self.values);
-        let nodes = self.screen.nodes().iter();
-        let nodes = nodes.filter(|node| !contradicts(&anywhere, &self.screen, node));
-        nodes
-            .map(|node| alone(&self.screen, node))
-            .filter(|now| same(&now.name, &anywhere.name) && !now.row.is_empty())
-            .map(|now| now.row)
-            .collect()
-    }
-
     /// The loop is at its end. What it left, or that it did nothing, is nothing that was seen to be done.
     fn leave(&mut self, one: &RowLoop, left: Option<&str>) -> Way {
         let rows = std::mem::take(&mut self.memory.rows);
@@ -111,4 +96,23 @@ impl Course<'_> {
         self.memory.begin(last, self.ask.steps.len());
         Way::GoesOn
     }
+}
+
+/// What tells the rows from each other in which such a control stands, in reading order. Its name may tell the row, too.
+pub(crate) fn rows(
+    control: &ControlDescription,
+    name: &str,
+    values: &Values,
+    screen: &Screen<'_>,
+) -> Vec<String> {
+    let mut values = values.clone();
+    let rows = screen.nodes().iter().filter_map(|node| {
+        let now = alone(screen, node);
+        let row = Some(now.row).filter(|row| !row.is_empty())?;
+        values.insert(name.to_owned(), row.clone());
+        let described = control_of(control, &values);
+        let is_one = same(&now.name, &described.name) && !contradicts(&described, screen, node);
+        is_one.then_some(row)
+    });
+    rows.collect()
 }

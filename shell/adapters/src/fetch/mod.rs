@@ -6,6 +6,7 @@
 //! name that means something else the next time it is looked up gains nothing.
 
 mod callback;
+mod document;
 mod names;
 mod public;
 mod target;
@@ -18,7 +19,7 @@ use async_trait::async_trait;
 use reqwest::header::{ACCEPT, CONTENT_LENGTH, CONTENT_TYPE, HeaderName, LOCATION, USER_AGENT};
 use reqwest::redirect::Policy;
 use reqwest::{Client, Response};
-use screen_agent_ports::{Downloaded, Fetch, FetchFailure, Fetched};
+use screen_agent_ports::{FetchedDocument, Downloaded, Fetch, FetchFailure, Fetched};
 use tokio::time::timeout;
 use url::Url;
 
@@ -165,6 +166,11 @@ impl Fetch for WebFetch {
             })
         })
         .await
+    }
+
+    async fn document(&self, url: &str) -> Result<FetchedDocument, FetchFailure> {
+        // A stranger names it: what a person may fetch of one's own network, they may not.
+        self.document_at(url, &[]).await
     }
 }
 

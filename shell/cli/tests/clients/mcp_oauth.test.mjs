@@ -91,3 +91,16 @@ test("a person says no, and the program hears it", { skip }, async () => {
   await assert.rejects(connect(at, provider, led.searchParams));
   assert.equal(kept.tokens, undefined);
 });
+
+for (const way of ["before", "newest"]) {
+  test(`a program with a document of its own does not register; what cannot be read leads nobody anywhere (${way})`, { skip }, async () => {
+    const { connect, Unauthorized } = wayOf(way);
+    const { kept, provider } = program("Described");
+    provider.clientMetadataUrl = "https://pilot.invalid/client.json";
+    await assert.rejects(connect(at, provider), Unauthorized);
+    assert.equal(kept.url.searchParams.get("client_id"), provider.clientMetadataUrl);
+    const page = await fetch(kept.url, { redirect: "manual" });
+    assert.equal(page.status, 400);
+    assert.match(await page.text(), /description cannot be read/);
+  });
+}

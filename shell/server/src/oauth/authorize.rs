@@ -1,15 +1,19 @@
 //! A person is asked whether a program may do something in their name: they sign in, and say so, on one page of ours.
 
-use axum::extract::{RawQuery, Request, State};
+use std::net::IpAddr;
+
+use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use screen_agent_audit::Kind;
+use screen_agent_store::Stored;
 use screen_agent_store::account::NewToken;
 use screen_agent_store::oauth::{NewOauthGrant, OauthClient};
 use url::Url;
 
+use super::document;
 use super::fault::OauthFault;
 use super::form::Form;
 use super::page::{self, Asking};
@@ -34,6 +38,8 @@ const STATE: usize = 4_096;
 /// What a program asks for.
 pub(super) struct Asked {
     pub(super) client: OauthClient,
+    /// The host that says what it is, where nobody has registered it.
+    pub(super) described_by: Option<String>,
     pub(super) redirect: Url,
     pub(super) scope: Vec<ProgramScope>,
     /// As it was registered.
@@ -90,10 +96,12 @@ impl Unasked {
 pub(super) async fn show(
     State(app): State<AppState>,
     headers: HeaderMap,
-    RawQuery(query): RawQuery,
+    request: Request,
 ) -> Response {
-    let query = query.unwrap_or_default();
-    match asked(&app, &headers, &query).await {
+    let proxies = &app.config.trusted_proxies;
+    let from = address(proxies, &headers, request.extensions());
+    let query = request.uri().query().unwrap_or_default().to_owned();
+    match asked(&app, from, &headers, &query).await {
         Ok(asked) => Shown::of(&app, &headers, &query).page(&asked, &Asking::default()),
         Err(unasked) => unasked.answer(&headers),
     }
@@ -111,7 +119,7 @@ pub(super) async fn answer(
         Err(fault) => return page::refusal(fault),
     };
     let query = form.get("asked").unwrap_or_default();
-    let asked = match asked(&app, &headers, query).await {
+    let asked = match asked(&app, from, &headers, query).await {
         Ok(asked) => asked,
         Err(unasked) => return unasked.answer(&headers),
     };
@@ -165,7 +173,7 @@ pub(super) async fn answer(
         resource: resource_of(&headers),
         code: token::hash(&code),
     };
-    match app.store().upkeep().add_oauth_grant(grant).await {
+    match kept(&app, &asked, grant).await {
         Ok(true) => {
             note(Kind::SignedIn, Some(id));
             asked.back().with(&[("code", &code)], &headers)
@@ -173,6 +181,15 @@ pub(super) async fn answer(
         Ok(false) => page::refusal(OauthFault::client()),
         Err(error) => again(error.into(), false),
     }
+}
+
+/// What is allowed. A program that nobody registered is known from here on.
+async fn kept(app: &AppState, asked: &Asked, grant: NewOauthGrant) -> Stored<bool> {
+    let upkeep = app.store().upkeep();
+    if asked.described_by.is_some() {
+        upkeep.add_oauth_client(asked.client.clone()).await?;
+    }
+    upkeep.add_oauth_grant(grant).await
 }
 
 impl Asked {
@@ -185,10 +202,20 @@ impl Asked {
 }
 
 /// Reads what a program asks for.
-async fn asked(app: &AppState, headers: &HeaderMap, query: &str) -> Result<Asked, Unasked> {
+async fn asked(
+    app: &AppState,
+    from: Option<IpAddr>,
+    headers: &HeaderMap,
+    query: &str,
+) -> Result<Asked, Unasked> {
     let form = Form::of(query.as_bytes()).map_err(Unasked::Told)?;
+    let described_by = form.get("client_id").and_then(document::host);
     let known = async {
-        let client = client(app, form.need("client_id")?).await?;
+        let id = form.need("client_id")?;
+        let client = match &described_by {
+            Some(_) => document::client(app, from, id).await?,
+            None => client(app, id).await?,
+        };
         let place = form.need("redirect_uri")?;
         let to = Url::parse(place)
             .ok()
@@ -208,6 +235,7 @@ async fn asked(app: &AppState, headers: &HeaderMap, query: &str) -> Result<Asked
         wanted(&form, headers).map_err(|fault| Unasked::LedBack(back(), fault))?;
     Ok(Asked {
         client,
+        described_by,
         scope,
         place,
         challenge,

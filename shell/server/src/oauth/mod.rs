@@ -2,6 +2,7 @@
 //! protocol looks for that, and not in our own description: no client of the other surfaces has business here.
 
 mod authorize;
+mod document;
 mod fault;
 mod form;
 mod page;
@@ -107,7 +108,7 @@ async fn resource(State(_): State<AppState>, headers: HeaderMap) -> Json<Value> 
 }
 
 /// Who lets programs in, and how (RFC 8414).
-async fn server(State(_): State<AppState>, headers: HeaderMap) -> Json<Value> {
+async fn server(State(app): State<AppState>, headers: HeaderMap) -> Json<Value> {
     let issuer = issuer(&headers);
     let at = |place: &str| format!("{issuer}{place}");
     Json(json!({
@@ -123,6 +124,7 @@ async fn server(State(_): State<AppState>, headers: HeaderMap) -> Json<Value> {
         "token_endpoint_auth_methods_supported": ["none"],
         "revocation_endpoint_auth_methods_supported": ["none"],
         "code_challenge_methods_supported": ["S256"],
+        "client_id_metadata_document_supported": app.engine().parts().fetch.is_some(),
         "authorization_response_iss_parameter_supported": true,
     }))
 }

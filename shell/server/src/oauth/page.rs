@@ -70,11 +70,18 @@ pub(super) fn question(
     };
     let fields = [field("E-mail", &email), field("Password", &password), code].concat();
     let (host, back) = (escaped(host), escaped(&led_to(&asked.redirect)));
+    let vouched = match &asked.described_by {
+        Some(by) => format!(
+            "Its name is what <strong>{}</strong> says of it.",
+            escaped(by)
+        ),
+        None => "Nobody has checked its name.".to_owned(),
+    };
     let body = format!(
         "<form class=\"card\" method=\"post\" action=\"{AUTHORIZE}\" aria-labelledby=\"title\">\
          <h1 id=\"title\">Let “{name}” work in your name?</h1>\
          <p>A program that calls itself so asks to use Screen Agent at <strong>{host}</strong>. \
-         Nobody has checked its name.</p><fieldset><legend>It could</legend>{scope}</fieldset>\
+         {vouched}</p><fieldset><legend>It could</legend>{scope}</fieldset>\
          <p>You are then led to <strong>{back}</strong>. Allow it only if you have just begun this there.</p>\
          {wrong}{fields}{hidden}\
          <div class=\"buttons\"><button class=\"button primary\" name=\"answer\" value=\"allow\">Sign in and allow</button>\

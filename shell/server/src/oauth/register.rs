@@ -29,7 +29,10 @@ const NAME: usize = 100;
 
 /// What a program says of itself, as far as it matters here.
 #[derive(Deserialize)]
-struct Metadata {
+pub(super) struct Metadata {
+    /// Where the document is that says it; nobody who registers says one.
+    pub(super) client_id: Option<String>,
+    pub(super) token_endpoint_auth_method: Option<String>,
     redirect_uris: Vec<String>,
     client_name: Option<String>,
     grant_types: Option<Vec<String>>,
@@ -66,7 +69,8 @@ pub(super) async fn register(
     Ok((StatusCode::CREATED, Json(told)))
 }
 
-fn checked(metadata: Metadata, app: &AppState) -> Result<OauthClient, OauthFault> {
+/// The program that this is said of, where it can be let in.
+pub(super) fn checked(metadata: Metadata, app: &AppState) -> Result<OauthClient, OauthFault> {
     let wrong = |why: &'static str| OauthFault::bad("invalid_client_metadata", why);
     let lacks = |named: &Option<Vec<String>>, word: &str| {
         named

@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
+use super::document;
 use super::fault::OauthFault;
 use super::form::Form;
 use super::resource_of;
@@ -123,9 +124,12 @@ pub(super) async fn revoke(
     Ok(StatusCode::OK)
 }
 
-/// The program of this id.
+/// The program of this id, or of this address once somebody has allowed it something.
 pub(super) async fn client(app: &AppState, id: &str) -> Result<OauthClient, OauthFault> {
-    let id = Uuid::try_parse(id).map_err(|_| OauthFault::client())?;
+    let id = match document::host(id) {
+        Some(_) => document::id_of(id),
+        None => Uuid::try_parse(id).map_err(|_| OauthFault::client())?,
+    };
     let found = app.store().upkeep().find::<OauthClient>(id).await?;
     found.ok_or_else(OauthFault::client)
 }

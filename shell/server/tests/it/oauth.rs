@@ -1,16 +1,23 @@
 //! Programs that are let in to `/mcp`: registering, the page that asks, tokens, and who shows what is not theirs.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
+use async_trait::async_trait;
 use axum::body::Body;
 use axum::http::{HeaderMap, Request};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use screen_agent_ports::{FetchedDocument, Downloaded, Fetch, FetchFailure, Fetched};
 use screen_agent_server::{ProgramScope, admit_program, app_for_programs};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
+use tempfile::TempDir;
 
-use crate::kit::{Kit, PASSWORD, Reply, request, send};
+use crate::kit::{Kit, PASSWORD, Reply, Wider, request, send};
 
 const HOST: &str = "localhost:8787";
 const RESOURCE: &str = "http://localhost:8787/mcp";
@@ -716,4 +723,213 @@ async fn what_is_no_request_for_tokens_is_refused_in_the_words_of_the_protocol()
         (413, "invalid_request".to_owned())
     );
     assert_eq!(get(&kit, "/oauth/token", "").await.status, 405);
+}
+
+/// Documents that stand somewhere, as JSON, and how long each may be kept.
+#[derive(Default)]
+struct Web {
+    documents: Mutex<HashMap<String, Result<FetchedDocument, FetchFailure>>>,
+    asked: AtomicUsize,
+}
+
+impl Web {
+    fn says(&self, url: &str, metadata: &Value) {
+        let document = FetchedDocument {
+            bytes: metadata.to_string().into_bytes(),
+            fresh: Duration::from_secs(600),
+        };
+        self.answers(url, Ok(document));
+    }
+
+    fn answers(&self, url: &str, answer: Result<FetchedDocument, FetchFailure>) {
+        self.documents
+            .lock()
+            .unwrap()
+            .insert(url.to_owned(), answer);
+    }
+}
+
+#[async_trait]
+impl Fetch for Web {
+    async fn fetch(&self, _: &str) -> Result<Fetched, FetchFailure> {
+        Err(FetchFailure::Blocked)
+    }
+
+    async fn download(&self, _: &str) -> Result<Downloaded, FetchFailure> {
+        Err(FetchFailure::Blocked)
+    }
+
+    async fn document(&self, url: &str) -> Result<FetchedDocument, FetchFailure> {
+        self.asked.fetch_add(1, Ordering::SeqCst);
+        let found = self.documents.lock().unwrap().get(url).cloned();
+        found.unwrap_or(Err(FetchFailure::Status(404)))
+    }
+}
+
+const PILOT: &str = "https://pilot.example/client.json";
+
+fn pilot(others: &Value) -> Value {
+    let mut metadata = json!({ "client_id": PILOT, "client_name": "Pilot", "redirect_uris": [BACK],
+        "token_endpoint_auth_method": "none" });
+    for (key, value) in others.as_object().unwrap() {
+        metadata[key] = value.clone();
+    }
+    metadata
+}
+
+async fn described() -> (Kit, Arc<Web>) {
+    let web = Arc::<Web>::default();
+    let wider = Wider {
+        fetch: Some(web.clone()),
+        ..Wider::default()
+    };
+    let kit = Kit::packets(Arc::new(TempDir::new().unwrap()), 0, wider).await;
+    (kit, web)
+}
+
+async fn asked(kit: &Kit, client: &str) -> Reply {
+    let challenge = challenge();
+    let pairs = asking(client, &challenge);
+    get(kit, &format!("/oauth/authorize?{}", encoded(&pairs)), "").await
+}
+
+#[tokio::test]
+async fn a_program_that_nobody_registered_is_let_in_by_its_own_document() {
+    let (kit, web) = described().await;
+    let server = get(&kit, "/.well-known/oauth-authorization-server", "").await;
+    assert_eq!(server.json()["client_id_metadata_document_supported"], true);
+    web.says(PILOT, &pilot(&json!({})));
+    let page = text(&asked(&kit, PILOT).await);
+    assert!(
+        page.contains("Let “Pilot” work") && page.contains("<strong>pilot.example</strong>"),
+        "{page}"
+    );
+    // Nobody has allowed it anything: it has no business at the other doors.
+    let early = refused(&kit, &exchanging(PILOT, "a.b")).await;
+    assert_eq!(early, (401, "invalid_client".to_owned()));
+    let code = code(&kit, PILOT).await;
+    let (access, refresh) = tokens(&kit, &exchanging(PILOT, &code)).await;
+    assert_eq!(
+        admitted(&kit, &access).await,
+        Some(vec![ProgramScope::Read])
+    );
+    assert_eq!(refreshed(&kit, PILOT, &refresh).await.status, 200);
+    assert_eq!(web.asked.load(Ordering::SeqCst), 1);
+    // Once HTTP says that it is too old, what stands there now counts.
+    let elsewhere = "http://127.0.0.1:7/other";
+    web.says(PILOT, &pilot(&json!({ "redirect_uris": [elsewhere] })));
+    assert_eq!(asked(&kit, PILOT).await.status, 200);
+    kit.clock.advance(600_001);
+    let refused = asked(&kit, PILOT).await;
+    assert_eq!(refused.status, 400);
+    assert!(text(&refused).contains("redirect_uri"));
+    assert_eq!(web.asked.load(Ordering::SeqCst), 2);
+}
+
+#[tokio::test]
+async fn what_a_program_is_given_is_given_to_no_other() {
+    let (kit, web) = described().await;
+    let other = "https://other.example/client.json";
+    web.says(PILOT, &pilot(&json!({})));
+    web.says(other, &pilot(&json!({ "client_id": other })));
+    let registered = client(&kit).await;
+    code(&kit, other).await;
+    for thief in [other, &registered] {
+        let code = code(&kit, PILOT).await;
+        assert_eq!(
+            refused(&kit, &exchanging(thief, &code)).await,
+            (400, "invalid_grant".to_owned())
+        );
+        // Whoever has it now, it has ended.
+        assert_eq!(refused(&kit, &exchanging(PILOT, &code)).await.0, 400);
+    }
+}
+
+#[tokio::test]
+async fn a_document_that_means_no_good_leads_nobody_anywhere() {
+    let (kit, web) = described().await;
+    let raw = |bytes: &[u8]| {
+        Ok(FetchedDocument {
+            bytes: bytes.to_vec(),
+            fresh: Duration::ZERO,
+        })
+    };
+    let json = |others: Value| raw(pilot(&others).to_string().as_bytes());
+    for (answer, told) in [
+        (
+            json(json!({ "client_id": "https://other.example/client.json" })),
+            "that of another",
+        ),
+        (
+            json(json!({ "client_id": "https://pilot.example/client.json/" })),
+            "that of another",
+        ),
+        (json(json!({ "client_id": null })), "that of another"),
+        (json(json!({ "redirect_uris": [] })), "redirect_uris"),
+        (
+            json(json!({ "redirect_uris": ["javascript:alert(1)", BACK] })),
+            "redirect_uris",
+        ),
+        (
+            json(json!({ "redirect_uris": [format!("{BACK}/")] })),
+            "redirect_uri",
+        ),
+        (
+            json(json!({ "redirect_uris": ["http://127.0.0.1:33418/"] })),
+            "redirect_uri",
+        ),
+        (
+            json(json!({ "token_endpoint_auth_method": "private_key_jwt" })),
+            "PKCE",
+        ),
+        (
+            json(json!({ "token_endpoint_auth_method": "client_secret_post" })),
+            "PKCE",
+        ),
+        (
+            json(json!({ "grant_types": ["client_credentials"] })),
+            "by a code",
+        ),
+        (
+            json(json!({ "client_name": "x".repeat(101) })),
+            "client_name",
+        ),
+        (json(json!({ "client_name": 7 })), "not what it has to be"),
+        (raw(b"<html>"), "not what it has to be"),
+        (raw(&[0xff, 0xfe]), "not what it has to be"),
+        (raw(&[b'['; 16_000]), "not what it has to be"),
+        (Err(FetchFailure::Blocked), "not a public web address"),
+        (Err(FetchFailure::Status(302)), "status 302"),
+        (Err(FetchFailure::TooLarge), "too large"),
+        (Err(FetchFailure::TimedOut), "in time"),
+    ] {
+        web.answers(PILOT, answer);
+        let refused = asked(&kit, PILOT).await;
+        let page = text(&refused);
+        assert_eq!(refused.status, 400, "{told}: {page}");
+        assert!(page.contains(told), "{told}: {page}");
+        assert_eq!(refused.header("location"), "");
+    }
+    // What is no such address is never gone to.
+    let before = web.asked.load(Ordering::SeqCst);
+    for id in [
+        "http://pilot.example/client.json",
+        "https://pilot.example",
+        "https://me:word@pilot.example/client.json",
+        "https://pilot.example/a/../client.json",
+        "https://pilot.example/client.json#x",
+        "file:///etc/passwd",
+    ] {
+        web.says(id, &pilot(&json!({ "client_id": id })));
+        let status = asked(&kit, id).await.status;
+        assert!(status == 400 || status == 401, "{id}: {status}");
+    }
+    assert_eq!(web.asked.load(Ordering::SeqCst), before);
+    // Nobody has the server fetch for them without end.
+    let mut last = 400;
+    for _ in 0..60 {
+        last = asked(&kit, PILOT).await.status.as_u16();
+    }
+    assert_eq!(last, 429);
+    assert_eq!(web.asked.load(Ordering::SeqCst), 60);
 }

@@ -58,6 +58,10 @@ impl Grants for SqlStore {
 }
 
 fn add_client(db: &dyn Db, client: &OauthClient) -> Stored<()> {
+    let said = "UPDATE oauth_clients SET name = ?2, redirects = ?3 WHERE id = ?1";
+    if db.change(said, &[&client.id, &client.name, &client.redirects])? == 1 {
+        return Ok(());
+    }
     let known: u32 = db.get("SELECT count(*) FROM oauth_clients", &[])?;
     if known >= MOST_OAUTH_CLIENTS {
         let oldest = format!(

@@ -482,7 +482,7 @@ fn next(db: &dyn Db, take: &TakeRun) -> Stored<Option<i64>> {
              crowded AS MATERIALIZED (SELECT site FROM queued_runs WHERE {HELD} GROUP BY site HAVING count(*) >= ?3)
              SELECT own.pk FROM queued_runs own JOIN asking ON asking.tenant_id = own.tenant_id
              WHERE {open} AND {OF_OPEN_ACCOUNT} AND {WITH_ITS_PROFILE}
-                AND site NOT IN (SELECT site FROM crowded)
+               AND site NOT IN (SELECT site FROM crowded)
                AND (?4 = 0 OR NOT EXISTS
                  (SELECT 1 FROM queued_runs other WHERE other.site = own.site AND other.claimed_ms > ?1 - ?4))
              ORDER BY held, served_ms, priority DESC, created_ms, own.pk LIMIT 1{skip}"

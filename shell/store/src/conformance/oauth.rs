@@ -221,6 +221,15 @@ pub async fn programs_that_nobody_allows_anything_make_room(store: &dyn Store) {
     let mut unknown = granted(owner, 2);
     unknown.token.hash = TokenHash([6; 32]);
     assert!(!upkeep.add_oauth_grant(unknown).await.unwrap());
+    // What a program says of itself now is what counts.
+    let said = OauthClient {
+        redirects: vec!["https://app.example/back".to_owned()],
+        name: "Pilot by now".to_owned(),
+        ..client(1, NOW)
+    };
+    upkeep.add_oauth_client(said.clone()).await.unwrap();
+    let now = upkeep.find::<OauthClient>(id(1)).await.unwrap().unwrap();
+    assert_eq!((now.name, now.redirects), (said.name, said.redirects));
     // All go once nobody has used them for long, the first when what it was allowed is over.
     let later_ms = NOW + 20_000 + KEEP_OAUTH_CLIENTS_MS;
     for _ in 0..8 {

@@ -10,7 +10,7 @@ import { MOST_ROWS } from "../shared/rows.ts";
 import type { Happening } from "../task/event.ts";
 import { hasEnded } from "../task/state.ts";
 import { serverOf } from "./account.ts";
-import { ASK_COMMANDS, NOT_ASKED, TASK_UNDER_WAY } from "./ask/commands.ts";
+import { ASK_COMMANDS, NOT_ASKED, notWorking } from "./ask/commands.ts";
 import { begin } from "./begin.ts";
 import { problemOf, Refusal, SIGN_IN_FIRST } from "./failure.ts";
 import { load } from "./load.ts";
@@ -179,7 +179,7 @@ async function startRows({ rows }: Office, { tabId, query, file, table }: Of<"st
 /** The words are not the person's, and order nothing. */
 async function startWorkflow(office: Office, { tabId, url, workflow }: Of<"startWorkflow">): Promise<void> {
   const tab = await tabFacts(office.sessions.tabOf(tabId));
-  if (office.tasks.isBusy(tab.id) || office.rows.isRunning(tab.id)) throw new Refusal(TASK_UNDER_WAY);
+  notWorking(office, tab.id);
   if (withoutPlace(tab.url) !== withoutPlace(url)) await load(office, tab.id, url, new AbortController().signal);
   await begin(office, tabId, NO_ORDER, null, { workflow });
 }
@@ -276,14 +276,10 @@ async function openSession(office: Office, { tabId: panelTab, sessionId }: Of<"o
 }
 
 /** Another conversation for a tab; one with a task under way is not left. */
-async function change(
-  { sessions, tasks, rows }: Office,
-  panelTab: number,
-  to: (tabId: number) => Promise<void>,
-): Promise<void> {
-  const tabId = sessions.tabOf(panelTab);
-  if (tasks.isBusy(tabId) || rows.isRunning(tabId)) throw new Refusal(TASK_UNDER_WAY);
-  await tasks.forget(tabId);
+async function change(office: Office, panelTab: number, to: (tabId: number) => Promise<void>): Promise<void> {
+  const tabId = office.sessions.tabOf(panelTab);
+  notWorking(office, tabId);
+  await office.tasks.forget(tabId);
   await to(tabId);
 }
 

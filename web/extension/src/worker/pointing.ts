@@ -1,8 +1,8 @@
 /** A step of a kept workflow is corrected: the person points at the right control, and that makes the next version. */
 import { problem } from "../shared/protocol.ts";
 import type { PointedMessage, PointingView } from "../shared/recording.ts";
-import { RECORDING_UNDER_WAY, TASK_UNDER_WAY } from "./ask/commands.ts";
-import { Refusal, reasonOf, SIGN_IN_FIRST } from "./failure.ts";
+import { mayListen } from "./ask/commands.ts";
+import { Refusal, reasonOf } from "./failure.ts";
 import { type Office, tabFacts } from "./office.ts";
 import { POINTING } from "./store.ts";
 
@@ -33,9 +33,7 @@ export class Pointing {
   /** The next click in the tab chooses the control of a step, counted from 1. */
   async begin(tabId: number, workflow: string, version: number, step: number): Promise<void> {
     const { office } = this;
-    if (!office.client()) throw new Refusal(SIGN_IN_FIRST);
-    if (office.tasks.isBusy(tabId) || office.rows.isRunning(tabId)) throw new Refusal(TASK_UNDER_WAY);
-    if (office.recordings.isOn(tabId)) throw new Refusal(RECORDING_UNDER_WAY);
+    mayListen(office, tabId);
     if (!Number.isInteger(step) || step < 1 || !Number.isInteger(version)) throw new Refusal(NO_STEP);
     await this.end();
     await tabFacts(tabId);

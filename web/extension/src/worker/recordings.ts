@@ -8,7 +8,7 @@ import { originOf } from "../shared/origin.ts";
 import { problem } from "../shared/protocol.ts";
 import type { NamedStep, Noted, RecordingView } from "../shared/recording.ts";
 import { HIDDEN, isSecret } from "../task/secret.ts";
-import { notAsking, RECORDING_UNDER_WAY, TASK_UNDER_WAY } from "./ask/commands.ts";
+import { mayListen } from "./ask/commands.ts";
 import { Refusal, reasonOf, SIGN_IN_FIRST } from "./failure.ts";
 import { type Office, tabFacts } from "./office.ts";
 import { isRestricted } from "./restricted.ts";
@@ -92,10 +92,7 @@ export class Recordings {
 
   async begin(tabId: number): Promise<void> {
     const { office } = this;
-    if (!office.client()) throw new Refusal(SIGN_IN_FIRST);
-    if (office.tasks.isBusy(tabId) || office.rows.isRunning(tabId)) throw new Refusal(TASK_UNDER_WAY);
-    notAsking(office.asks, tabId);
-    if (this.isOn(tabId)) throw new Refusal(RECORDING_UNDER_WAY);
+    mayListen(office, tabId);
     const { url } = await tabFacts(tabId);
     const fresh = { left: [], why: null, name: "", steps: [], owner: office.owner() };
     await this.save({ tabId, standing: "on", url, ...fresh });

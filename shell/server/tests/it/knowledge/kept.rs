@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use screen_agent_action::ask::Decision;
 use screen_agent_engine::knowledge::{GivenFrom, GivenKnowledge, KnowledgeMeans};
 use screen_agent_ports::{
-    Downloaded, Embedder, Fetch, FetchFailure, Fetched, KnowledgeService, ModelAnswer,
+    FetchedDocument, Downloaded, Embedder, Fetch, FetchFailure, Fetched, KnowledgeService, ModelAnswer,
     OutsideFailure, ServiceKnowledge, ServicePassage, Thinker, Thinking,
 };
 use screen_agent_server::ServerConfig;
@@ -360,6 +360,10 @@ impl Fetch for Web {
         let bytes = found.ok_or(FetchFailure::Status(404))?;
         let url = url.to_owned();
         Ok(Downloaded { url, bytes })
+    }
+
+    async fn document(&self, _: &str) -> Result<FetchedDocument, FetchFailure> {
+        Err(FetchFailure::Blocked)
     }
 }
 

@@ -9,7 +9,9 @@ use screen_agent_adapters::{ModelConfig, Models, ModelsConfig, Tavily, TavilyCon
 use screen_agent_engine::OwnModels;
 use screen_agent_packet::engines::Engines;
 use screen_agent_packet::run::Lasting;
-use screen_agent_ports::{Downloaded, Fetch, FetchFailure, Fetched, Hook, HookFailure, Printer};
+use screen_agent_ports::{
+    FetchedDocument, Downloaded, Fetch, FetchFailure, Fetched, Hook, HookFailure, Printer,
+};
 use screen_agent_testkit::model::{ScriptedModel, Turn};
 use screen_agent_testkit::search::ScriptedTavily;
 use screen_agent_tools::redact::Keep;
@@ -61,6 +63,10 @@ impl Fetch for Web {
     }
 
     async fn download(&self, _: &str) -> Result<Downloaded, FetchFailure> {
+        Err(FetchFailure::Blocked)
+    }
+
+    async fn document(&self, _: &str) -> Result<FetchedDocument, FetchFailure> {
         Err(FetchFailure::Blocked)
     }
 }

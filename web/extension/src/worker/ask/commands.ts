@@ -66,14 +66,13 @@ const TASKS: readonly TaskName[] = ["web.summarize", "web.extract", "web.answer"
 const MODES: readonly ToolMode[] = ["observe", "assist", "autopilot"];
 
 async function ask(office: Office, command: Of<"ask">): Promise<void> {
-  const { asks, tasks, rows, sessions } = office;
+  const { asks, sessions } = office;
   if (!office.packets()) throw new Refusal(SIGN_IN_FIRST);
   const text = command.text.trim().slice(0, MOST_WORDS);
   if (text === "") throw new Refusal(problem("NO_WORDS", "There are no instructions.", "Say what you want to know."));
   const { tabId } = command;
   notAsking(asks, tabId);
-  const at = sessions.tabOf(tabId);
-  if (tasks.isBusy(at) || rows.isRunning(at)) throw new Refusal(TASK_UNDER_WAY);
+  notWorking(office, sessions.tabOf(tabId));
   const taken = await asks.dispatch(asks.ensure(tabId), {
     kind: "asked",
     text,
@@ -186,4 +185,18 @@ export const RECORDING_UNDER_WAY = problem(
 );
 const ASKING_UNDER_WAY = problem("ASKING_UNDER_WAY", "A question is being answered in this tab.", FIRST);
 export const TASK_UNDER_WAY = problem("TASK_UNDER_WAY", "A task is under way in this tab.", FIRST);
+
+/** Refuses where a task is under way in the tab. */
+export function notWorking({ tasks, rows }: Office, tabId: number): void {
+  if (tasks.isBusy(tabId) || rows.isRunning(tabId)) throw new Refusal(TASK_UNDER_WAY);
+}
+
+/** Refuses to listen to what a person does in a tab where anything else is under way, and to whom nobody is signed in. */
+export function mayListen(office: Office, tabId: number): void {
+  if (!office.client()) throw new Refusal(SIGN_IN_FIRST);
+  notWorking(office, tabId);
+  notAsking(office.asks, tabId);
+  if (office.recordings.isOn(tabId)) throw new Refusal(RECORDING_UNDER_WAY);
+}
+
 export const NOT_ASKED = problem("NOT_ASKED", "Nothing is waiting for this.", "See what is asked now.");
