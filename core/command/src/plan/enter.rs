@@ -22,6 +22,7 @@ use crate::ground::{Grounded, Reference, Wish, ground, only, placed};
 use crate::read::{Touch, bare};
 use crate::words::likeness::{Likeness, likeness};
 use crate::words::normal::words;
+use crate::words::number::plain;
 use crate::words::token::{begun_by, tokenise};
 use crate::words::{Phrase, Token};
 
@@ -201,7 +202,7 @@ fn has_entries(turn: &Turn<'_>, field: &Node) -> bool {
 }
 
 /// "Clear all completed tasks": the only button that says so, in fewer words.
-fn clears<'a>(turn: &Turn<'a>, what: &Phrase) -> Option<&'a Node> {
+pub(super) fn clears<'a>(turn: &Turn<'a>, what: &Phrase) -> Option<&'a Node> {
     let said = words(&what.text());
     let says = |node: &&Node| {
         let name = words(&node.name);
@@ -282,6 +283,12 @@ fn meant<'a>(
     {
         return Err(apply(turn, vec![Target::Control(node)], true));
     }
+    if let (Value::Text(text), Some(reference)) = (value, said.as_ref().or(by_label.as_ref()))
+        && let Some(boxes) = boxes_of_group(turn, reference, text)
+    {
+        let boxes = boxes.into_iter().map(Target::Control).collect();
+        return Err(apply(turn, boxes, true));
+    }
     let who = by_label.as_ref().or(said.as_ref());
     if let Some(node) = who.and_then(|who| account::field(turn, who)) {
         return Ok(vec![node]);
@@ -321,6 +328,28 @@ pub(super) fn of_group<'a>(turn: &Turn<'a>, reference: &Reference, text: &str) -
             && likeness(text, &turn.scene.label(node)) >= Some(Likeness::Within)
     };
     only(nodes.filter(bears))
+}
+
+/// "Styles: friendly, short": the boxes under that name, one for each of the values.
+fn boxes_of_group<'a>(turn: &Turn<'a>, reference: &Reference, text: &str) -> Option<Vec<&'a Node>> {
+    let headed = |node: &&Node| {
+        let head = turn.scene.head_of(node);
+        node.role == Role::Checkbox
+            && head
+                .is_some_and(|head| likeness(&reference.whole, &head) >= Some(Likeness::SameWords))
+    };
+    let boxes: Vec<&Node> = turn.nodes().filter(headed).collect();
+    let joins = |token: &Token| token.is("and") || token.is_mark(",") || token.text == "+";
+    let said = tokenise(text);
+    let values = said.split(joins).filter(|value| !value.is_empty());
+    let own = |value: &[Token]| {
+        let called = Phrase::slice(value).text();
+        let bears =
+            |node: &&&Node| likeness(&called, &turn.scene.label(node)) >= Some(Likeness::SameWords);
+        only(boxes.iter().filter(bears)).copied()
+    };
+    let found: Option<Vec<&Node>> = values.map(own).collect();
+    found.filter(|found| !found.is_empty())
 }
 
 fn says_yes_or_no(value: &Value) -> bool {
@@ -434,9 +463,25 @@ fn nowhere(turn: &mut Turn<'_>, field: Option<&Phrase>) -> Move {
     }
 }
 
+/// The least and the most that a field takes, where the page says so and this is outside.
+fn beyond(node: &Node, text: &str) -> Option<(f64, f64)> {
+    let [low, high, _] = node.facts.range.as_ref()?;
+    let end = |text: &str, other| match text.is_empty() {
+        true => Some(other),
+        false => text.parse::<f64>().ok(),
+    };
+    let (low, high) = (end(low, f64::MIN)?, end(high, f64::MAX)?);
+    let wanted: f64 = text.trim().parse().ok()?;
+    (wanted < low || wanted > high).then_some((low, high))
+}
+
 /// Brings a field to a value, whatever kind of field it is.
 pub(crate) fn fill(turn: &mut Turn<'_>, node: &Node, text: &str) -> Move {
     turn.remember(node);
+    if let Some((low, high)) = beyond(node, text) {
+        let (what, low, high) = (said(node), plain(low), plain(high));
+        return Move::Stuck(format!("{what} takes {low} to {high}, and not {text}"));
+    }
     let step = match node.role {
         Role::Select
             if node.facts.tag.as_deref() == Some("select") || !node.facts.options.is_empty() =>
