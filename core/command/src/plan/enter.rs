@@ -283,12 +283,6 @@ fn meant<'a>(
     {
         return Err(apply(turn, vec![Target::Control(node)], true));
     }
-    if let (Value::Text(text), Some(reference)) = (value, said.as_ref().or(by_label.as_ref()))
-        && let Some(boxes) = boxes_of_group(turn, reference, text)
-    {
-        let boxes = boxes.into_iter().map(Target::Control).collect();
-        return Err(apply(turn, boxes, true));
-    }
     let who = by_label.as_ref().or(said.as_ref());
     if let Some(node) = who.and_then(|who| account::field(turn, who)) {
         return Ok(vec![node]);
@@ -324,32 +318,15 @@ pub(super) fn of_group<'a>(turn: &Turn<'a>, reference: &Reference, text: &str) -
     let below = (head + 1..lines.len()).take_while(|at| lines[*at].nodes().next().is_some());
     let nodes = below.flat_map(|at| turn.scene.screen.in_line(at));
     let bears = |node: &&Node| {
-        matches!(node.role, Role::Radio | Role::Option)
-            && likeness(text, &turn.scene.label(node)) >= Some(Likeness::Within)
+        let like = likeness(text, &turn.scene.label(node));
+        match node.role {
+            Role::Radio | Role::Option => like >= Some(Likeness::Within),
+            // "Off" is not the box "Turn off all mail".
+            Role::Checkbox => like >= Some(Likeness::SameWords),
+            _ => false,
+        }
     };
     only(nodes.filter(bears))
-}
-
-/// "Styles: friendly, short": the boxes under that name, one for each of the values.
-fn boxes_of_group<'a>(turn: &Turn<'a>, reference: &Reference, text: &str) -> Option<Vec<&'a Node>> {
-    let headed = |node: &&Node| {
-        let head = turn.scene.head_of(node);
-        node.role == Role::Checkbox
-            && head
-                .is_some_and(|head| likeness(&reference.whole, &head) >= Some(Likeness::SameWords))
-    };
-    let boxes: Vec<&Node> = turn.nodes().filter(headed).collect();
-    let joins = |token: &Token| token.is("and") || token.is_mark(",") || token.text == "+";
-    let said = tokenise(text);
-    let values = said.split(joins).filter(|value| !value.is_empty());
-    let own = |value: &[Token]| {
-        let called = Phrase::slice(value).text();
-        let bears =
-            |node: &&&Node| likeness(&called, &turn.scene.label(node)) >= Some(Likeness::SameWords);
-        only(boxes.iter().filter(bears)).copied()
-    };
-    let found: Option<Vec<&Node>> = values.map(own).collect();
-    found.filter(|found| !found.is_empty())
 }
 
 fn says_yes_or_no(value: &Value) -> bool {
@@ -463,24 +440,30 @@ fn nowhere(turn: &mut Turn<'_>, field: Option<&Phrase>) -> Move {
     }
 }
 
-/// The least and the most that a field takes, where the page says so and this is outside.
-fn beyond(node: &Node, text: &str) -> Option<(f64, f64)> {
+/// Why a field does not take this, where the page says what it takes at least and at most.
+fn beyond(node: &Node, text: &str) -> Option<String> {
     let [low, high, _] = node.facts.range.as_ref()?;
-    let end = |text: &str, other| match text.is_empty() {
-        true => Some(other),
-        false => text.parse::<f64>().ok(),
-    };
-    let (low, high) = (end(low, f64::MIN)?, end(high, f64::MAX)?);
     let wanted: f64 = text.trim().parse().ok()?;
-    (wanted < low || wanted > high).then_some((low, high))
+    let past = |end: &str, passes: fn(f64, f64) -> bool| {
+        end.parse().ok().filter(|end| passes(wanted, *end))
+    };
+    let (least, most) = (past(low, |a, b| a < b), past(high, |a, b| a > b));
+    let (word, end) = match (least, most) {
+        (Some(least), _) => ("less", least),
+        (None, most) => ("more", most?),
+    };
+    let what = said(node);
+    Some(format!(
+        "{what} takes no {word} than {}, and not {text}",
+        plain(end)
+    ))
 }
 
 /// Brings a field to a value, whatever kind of field it is.
 pub(crate) fn fill(turn: &mut Turn<'_>, node: &Node, text: &str) -> Move {
     turn.remember(node);
-    if let Some((low, high)) = beyond(node, text) {
-        let (what, low, high) = (said(node), plain(low), plain(high));
-        return Move::Stuck(format!("{what} takes {low} to {high}, and not {text}"));
+    if let Some(why) = beyond(node, text) {
+        return Move::Stuck(why);
     }
     let step = match node.role {
         Role::Select

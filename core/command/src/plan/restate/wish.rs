@@ -36,24 +36,7 @@ pub(super) fn wished(turn: &Turn<'_>, said: &[Token]) -> Option<String> {
         .or_else(|| declared(turn, said))
         .or_else(|| offered(turn, said))
         .or_else(|| made(said))
-        .or_else(|| corrected(said))
         .or_else(|| new_entry(said))
-}
-
-/// "It should say "tea" rather than "coffee"".
-fn corrected(said: &[Token]) -> Option<String> {
-    let wish = said.iter().position(|token| token.is_in(&MODALS))?;
-    let [new, joint @ .., old] = said.get(wish + 2..)? else {
-        return None;
-    };
-    let joint: Vec<&str> = joint.iter().map(|token| token.low.as_str()).collect();
-    let swaps = matches!(
-        joint[..],
-        ["rather", "than"] | ["instead", "of"] | ["not"] | [",", "not"] | ["and", "not"]
-    );
-    let says = said[wish + 1].is_any(&["say", "read", "be"]);
-    (swaps && says && new.quoted() && old.quoted())
-        .then(|| format!("replace \"{}\" with \"{}\"", old.text, new.text))
 }
 
 /// "New task: Feed the cat".
