@@ -80,7 +80,8 @@ impl<'w> Asked<'w> {
 
     /// "When", "on what day".
     fn when(&self) -> bool {
-        let which = self.says(&["which", "what"]) && self.says(&["day", "date", "days", "dates"]);
+        let which = self.says(&["which", "what", "what's", "whats"])
+            && self.says(&["day", "date", "days", "dates"]);
         self.says(&["when", "when's", "whens"]) || which
     }
 }

@@ -40,6 +40,8 @@ pub(crate) struct Described<'l, 'a> {
     pub noun: bool,
     /// The name of a person is asked for.
     pub who: bool,
+    /// A place is asked for: "where".
+    at_place: bool,
     /// Bounds of what stands in a column.
     limits: Vec<(Vec<String>, f64, f64, bool)>,
     /// The column that was named last.
@@ -57,7 +59,10 @@ impl<'l, 'a> Described<'l, 'a> {
     pub fn read(listing: &'l Listing<'a>, tokens: &[Token]) -> Option<Self> {
         let end = tokens.len().checked_sub(1)?;
         // "How long does it last" asks for no last one; "under ten" is a bound.
-        let bars = |at: usize| tokens[at].is_in(&BARS) && !(at == end && tokens[at].is("last"));
+        let bars = |at: usize| {
+            let free = at == end && tokens[at].is("last") || at == 0 && tokens[at].is("where");
+            tokens[at].is_in(&BARS) && !free
+        };
         let mut at = 0;
         while at <= end {
             match limit_at(&tokens[at..]) {
@@ -77,8 +82,10 @@ impl<'l, 'a> Described<'l, 'a> {
             of_two: false,
             noun: false,
             who: tokens
-                .first()
-                .is_some_and(|token| token.is_any(&["who", "who's", "whos"])),
+                .iter()
+                .take(3)
+                .any(|token| token.is_any(&["who", "who's", "whos", "whose", "whom"])),
+            at_place: tokens.first().is_some_and(|token| token.is("where")),
             limits: Vec::new(),
             last: None,
             tied: false,
@@ -122,13 +129,16 @@ impl<'l, 'a> Described<'l, 'a> {
             self.joined = false;
             return Some(used);
         }
-        if token.is_in(&AROUND) {
+        if token.is_in(&AROUND) || at == 0 && token.is("where") {
             self.joined = token.is("and") && !self.values.is_empty();
             return Some(1);
         }
         // "The city Oslo" says what Oslo is; "the city of Ann" asks for it.
         let told = self.value(behind, true).is_some() || limit_at(behind).is_some();
+        let of_whom = at > 0 && tokens[at - 1].is_any(&["whose", "who's", "whos"]);
         if let Some(label) = self.label(token) {
+            // "Whose task is the garden" asks for a person, and says what the garden is.
+            let told = told || of_whom;
             self.last = Some(label.clone());
             self.tied |= told;
             if !told {
@@ -137,7 +147,7 @@ impl<'l, 'a> Described<'l, 'a> {
         } else if let Some(meaning) = VERBS.meaning(&token.low) {
             self.tied = true;
             self.last = Some(names(meaning));
-            if !told && meaning != "place" && self.knows(&names(meaning)) {
+            if !told && (meaning != "place" || self.at_place) && self.knows(&names(meaning)) {
                 self.ask(names(meaning))?;
             }
         } else if !token.word() || literal {

@@ -284,6 +284,10 @@ pub(crate) fn pick<'a>(scene: &Scene<'a>, tokens: &[Token]) -> Option<Picked<'a>
     let all = listings(scene);
     let sure = |listing: &Listing<'_>| sureness(listing, &wanted.noun);
     let best_sure = all.iter().map(sure).max()?;
+    let ranked = best_sure == Sure::Unknown && wanted.superlative.is_some();
+    if ranked && may_be_below(scene, &wanted.noun) {
+        return None;
+    }
     all.into_iter()
         .filter(|listing| sure(listing) == best_sure)
         .find_map(|listing| meant(listing, &wanted, best_sure))
@@ -331,6 +335,12 @@ fn meant<'a>(listing: Listing<'a>, wanted: &Wanted, sure: Sure) -> Option<Picked
     for limit in &wanted.limits {
         entries = within(&entries, limit)?;
     }
+    // "The cheapest teapot" of goods of many kinds: those that are called so.
+    if sure == Sure::Unknown && wanted.superlative.is_some() {
+        let called = |entry: &&&Entry<'_>| says_word(&entry.title, &wanted.noun);
+        let called: Vec<&Entry<'a>> = entries.iter().filter(called).copied().collect();
+        entries = if called.is_empty() { entries } else { called };
+    }
     let mut part = None;
     if let Some(sought) = &wanted.superlative {
         let found = best(
@@ -352,6 +362,20 @@ fn meant<'a>(listing: Listing<'a>, wanted: &Wanted, sure: Sure) -> Option<Picked
         told: wanted.tells(),
         listing,
     })
+}
+
+fn says_word(text: &str, noun: &str) -> bool {
+    words(text).iter().any(|word| singular(word) == noun)
+}
+
+/// True where more is listed than is in view, and nothing of what is in view says this word.
+fn may_be_below(scene: &Scene<'_>, noun: &str) -> bool {
+    let seen = scene.screen.observation();
+    let here = [&seen.title, &seen.url, &scene.all_text()]
+        .into_iter()
+        .any(|text| says_word(text, noun));
+    let named = || scene.nodes().iter().any(|node| says_word(&node.name, noun));
+    !noun.is_empty() && seen.has_more_below() && !here && !named()
 }
 
 /// "the book with the lowest price": what follows the superlative says what is compared.

@@ -128,6 +128,20 @@ impl<'a> Scene<'a> {
         beside.or_else(|| self.line_above(node)).unwrap_or_default()
     }
 
+    /// What heads the lines of choices that this one stands among: the words right above the first of them.
+    pub fn head_of(&self, node: &Node) -> Option<String> {
+        let line = self
+            .line_of(&node.id)
+            .filter(|_| node.role.is_checkable())?;
+        let lines = self.screen.lines();
+        let head = (0..line)
+            .rev()
+            .find(|at| lines[*at].nodes().next().is_none())?;
+        let among = (head + 1..line).flat_map(|at| self.screen.in_line(at));
+        let choices = |other: &Node| other.role == node.role || !is_field(other);
+        among.into_iter().all(choices).then(|| lines[head].words())
+    }
+
     fn line_above(&self, node: &Node) -> Option<String> {
         let line = self.line_of(&node.id)?.checked_sub(1)?;
         if self.echo.get(line).copied().unwrap_or(false) {

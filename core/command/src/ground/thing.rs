@@ -11,7 +11,8 @@ use super::held::Held;
 use super::scene::{Scene, is_ready};
 use super::{only, table};
 use crate::words::Token;
-use crate::words::normal::{singular, words};
+use crate::words::likeness::{Likeness, likeness, synonym};
+use crate::words::normal::{fold, singular, words};
 
 static LOWER: WordList = WordList::named("names of a lower end");
 static UPPER: WordList = WordList::named("names of an upper end");
@@ -67,6 +68,28 @@ impl Said {
             |run: &[(String, usize)]| run.iter().zip(name).all(|((said, _), word)| said == word);
         let at = self.words.windows(name.len().max(1)).position(same)?;
         (!name.is_empty()).then(|| at..at + name.len())
+    }
+
+    /// Where another word for this name stands: "born" for the birthday.
+    fn synonym_of(&self, name: &str) -> Option<Range<usize>> {
+        let name = fold(name);
+        let at = self
+            .words
+            .iter()
+            .position(|(word, _)| synonym(word, &name))?;
+        Some(at..at + 1)
+    }
+
+    /// Where a verb stands that says of a thing what this names: "costs" for the price.
+    pub fn verb_of(&self, name: &str) -> Option<Range<usize>> {
+        static VERBS: WordList = WordList::named("verbs of attributes");
+        let names = |word: &str| {
+            let said = VERBS.meanings().filter(|(verb, _)| singular(verb) == *word);
+            said.flat_map(|(_, about)| super::superlative::names(about))
+                .any(|about| likeness(&about, name) >= Some(Likeness::SameWords))
+        };
+        let at = self.words.iter().position(|(word, _)| names(word))?;
+        Some(at..at + 1)
     }
 
     /// The tokens without those of these words.
@@ -140,6 +163,10 @@ fn field_named<'a>(
             all.iter()
                 .filter_map(|(node, name)| Some((kin(name)?, *node, name))),
         );
+    }
+    if found.is_empty() {
+        let other = all.iter();
+        found.extend(other.filter_map(|(node, name)| Some((said.synonym_of(name)?, *node, name))));
     }
     let longest = found.iter().map(|(run, ..)| run.len()).max()?;
     found.retain(|(run, ..)| run.len() == longest);
@@ -254,8 +281,16 @@ pub(crate) fn column_named(scene: &Scene<'_>, said: &Said) -> Option<(String, Ra
         let own = heads.map(|node| node.name.clone());
         own.chain(table.columns.iter().cloned()).collect::<Vec<_>>()
     });
-    let found = names.filter_map(|name| Some((said.run(&telling(&name))?, name)));
-    let mut found: Vec<(Range<usize>, String)> = found.collect();
+    let all: Vec<String> = names.collect();
+    let named = all.iter();
+    let named = named.filter_map(|name| Some((said.run(&telling(name))?, name.clone())));
+    let mut found: Vec<(Range<usize>, String)> = named.collect();
+    if found.is_empty() {
+        found = all
+            .iter()
+            .filter_map(|name| Some((said.verb_of(name)?, name.clone())))
+            .collect();
+    }
     let longest = found.iter().map(|(run, _)| run.len()).max()?;
     found.retain(|(run, _)| run.len() == longest);
     found.sort_by(|one, other| one.1.cmp(&other.1));

@@ -143,6 +143,15 @@ pub(super) fn write(turn: &mut Turn<'_>, text: &str, called: &str) -> Move {
         .into_iter()
         .filter(|node| node.is(State::Focused));
     let Some(field) = open.next() else {
+        let offered = |node: &&Node| {
+            node.role == Role::Option
+                && is_ready(node)
+                && likeness(text, &node.name) >= Some(Likeness::Folded)
+        };
+        if let Some(option) = only(turn.nodes().filter(offered)) {
+            turn.sought = Some(claim::appears(text.to_owned()));
+            return turn.once(click_on(option), format!("I take {}.", said(option)));
+        }
         return Move::Stuck(format!("the {called} does not open to be changed"));
     };
     let action = Action::SetValue {

@@ -7,10 +7,12 @@ use screen_agent_action::ledger::{self, SO_ALREADY, Standing};
 use screen_agent_action::origin::same_address;
 use screen_agent_action::step::{Proof, Step, Verdict};
 use screen_agent_action::{Action, EffectClass};
+use screen_agent_page::screen::Table;
 use screen_agent_page::{Line, LineKind, Node, NodeId, Role, State, is_secret};
 use screen_agent_words::WordList;
 use screen_agent_words::lexicon;
 
+use super::restate::filter;
 use super::turn::{Turn, said};
 use super::{date, doubt, explore, keep, style};
 use crate::ground::find::is_deed;
@@ -135,6 +137,9 @@ fn seen(turn: &Turn<'_>, clause: &Clause) -> (Standing, String) {
     if let Some(read) = in_cell(turn, clause) {
         return read;
     }
+    if let Some(why) = not_filtered(turn).filter(|_| !last.is_empty()) {
+        return (Standing::Unverified, why);
+    }
     if let Some(held) = held(turn, clause).filter(|_| !last.is_empty()) {
         return (Standing::Verified, held);
     }
@@ -183,6 +188,32 @@ fn in_cell(turn: &Turn<'_>, clause: &Clause) -> Option<(Standing, String)> {
         true => (Standing::Verified, shown),
         false => (Standing::Unverified, shown),
     })
+}
+
+/// A field at the head of a column filters its rows: while others are shown, it has not.
+fn not_filtered(turn: &Turn<'_>) -> Option<String> {
+    let scene = &turn.scene;
+    let filled = turn
+        .mine()
+        .iter()
+        .rev()
+        .find(|step| step.action.fills_in())?;
+    let field = scene.screen.node(filled.action.target()?)?;
+    let line = scene.line_of(&field.id)?;
+    let filters = |table: &&Table| {
+        table.header == Some(line) || table.rows.contains(&line) && table::is_filter(scene, line)
+    };
+    let table = scene.screen.tables().iter().find(filters)?;
+    let called = |column: &&String| filter::filters(scene, field, column);
+    let column = table.columns.iter().find(called)?;
+    let asked = field.value.as_deref()?.to_lowercase();
+    let shown = table::values(scene, table::column(scene, column)?);
+    let other = shown
+        .iter()
+        .find(|text| !text.to_lowercase().contains(&asked))?;
+    Some(format!(
+        "a row with the {column} \"{other}\" is still shown"
+    ))
 }
 
 /// The only field of the clause holds what was asked by now, whatever its steps came to one by one: a date that was

@@ -3,6 +3,7 @@
 use screen_agent_page::{Node, Role};
 use screen_agent_words::WordList;
 
+use super::apply::{Target, apply};
 use super::turn::{Turn, click_on, said};
 use super::{Move, click, explore, tell, terse};
 use crate::ground::find::{candidates, is_grave};
@@ -82,6 +83,10 @@ pub(crate) fn unread(turn: &mut Turn<'_>, words: &Phrase) -> Move {
         .find(|node| {
             !node.role.takes_text() && likeness(&words.text(), &node.name) >= Some(Likeness::Folded)
         });
+    // A box that is named is to be ticked, whether it is or not.
+    if let Some(node) = named.filter(|node| node.role.is_checkable()) {
+        return apply(turn, vec![Target::Control(node)], true);
+    }
     if let Some(node) = named {
         return click::aim(turn, Touch::Click, node);
     }

@@ -254,6 +254,7 @@ fn around(scene: &Scene<'_>, node: &Node) -> HashSet<String> {
         .iter()
         .for_each(|option| add(&mut known, option));
     add(&mut known, facts.input_type.as_deref().unwrap_or_default());
+    add(&mut known, &scene.head_of(node).unwrap_or_default());
     let Some(line) = scene.line_of(&node.id) else {
         return known;
     };

@@ -5,7 +5,7 @@ use screen_agent_page::Node;
 use screen_agent_words::WordList;
 
 use super::turn::{Tried, Turn, click_on, said};
-use super::{Move, claim, click, cover, effect, enter, submit};
+use super::{Move, claim, click, cover, effect, enter, explore, submit};
 use crate::ground::place::narrow;
 use crate::ground::reference::Place;
 use crate::ground::scene::{is_field, is_ready};
@@ -33,7 +33,14 @@ pub(super) fn create(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Option<M
             made.noun
         );
         let part = turn.memory.own.went || !made.parts.is_empty();
-        return part.then_some(Move::Stuck(why));
+        if !part {
+            return None;
+        }
+        // What leads to the form may stand further down.
+        return Some(match explore::look_further(turn, what) {
+            Move::Stuck(_) => Move::Stuck(why),
+            step => step,
+        });
     };
     turn.memory.own.went = true;
     let id = opener.id.clone();

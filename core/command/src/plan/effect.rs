@@ -3,7 +3,7 @@
 use screen_agent_action::Action;
 use screen_agent_action::step::Step;
 use screen_agent_gate::consent::SpokenConsent;
-use screen_agent_page::{Line, LineKind, Node, Role};
+use screen_agent_page::{Line, LineKind, Node, Role, State};
 
 use super::apply::{Target, apply};
 use super::submit::enter_key;
@@ -23,7 +23,7 @@ use crate::read::{Touch, bare};
 use crate::words::Phrase;
 use crate::words::likeness::{Likeness, likeness};
 use crate::words::normal::words;
-use screen_agent_words::WordList;
+use screen_agent_words::{WordList, lexicon};
 
 /// Verbs that carry out what is named behind them.
 static RUNS: WordList = WordList::named("verbs that carry something out");
@@ -36,6 +36,7 @@ pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
         return confirmed(turn, verb)
             .unwrap_or_else(|| click::touch(turn, Touch::Click, &named(verb)));
     }
+    let what = &without_front(turn, what);
     if let Some(step) = undo::undo(turn, verb, what) {
         return step;
     }
@@ -111,6 +112,27 @@ pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
         return one(turn, verb, what, &controls);
     }
     open_first(turn, verb, what, &object, &controls)
+}
+
+/// "Ask Ann from the notes" where the notes are what is in front: what is done to it needs no place.
+fn without_front(turn: &Turn<'_>, what: &Phrase) -> Phrase {
+    let lead = what
+        .0
+        .iter()
+        .rposition(|token| token.is_any(&["from", "off"]));
+    let Some((thing, [_, place @ ..])) = lead.map(|at| what.0.split_at(at)) else {
+        return what.clone();
+    };
+    let place = Phrase::slice(bare(place)).text();
+    let front = |node: &Node| {
+        node.role == Role::Tab
+            && node.is(State::Selected)
+            && likeness(&place, &node.name) >= Some(Likeness::SameWords)
+    };
+    match !thing.is_empty() && turn.nodes().any(front) {
+        true => Phrase::slice(thing),
+        false => what.clone(),
+    }
 }
 
 /// The control that stands beside what it is done to, or one for each of several.
@@ -196,10 +218,11 @@ fn by_form(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Option<Move> {
     if verb == "compose" && has_message_fields(turn) {
         return Some(Move::Done);
     }
-    if !adds(verb) {
-        return None;
-    }
     let plain = !verb.contains(' ');
+    if !adds(verb) {
+        let makes = matches!(verb, "register" | "record" | "insert");
+        return makes.then(|| create::create(turn, verb, what)).flatten();
+    }
     let made = plain.then(|| create::create(turn, verb, what)).flatten();
     let began =
         turn.tried(&enter_key()) != Tried::Never || plain && entry::of_field(turn, what).is_some();
@@ -208,6 +231,13 @@ fn by_form(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Option<Move> {
 
 /// What a list, the head of a column or a box does: sorting, filtering, adding to what is chosen, accepting.
 fn by_choice(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Option<Move> {
+    // "Remove all completed items" is what "Clear completed" does.
+    let empties = lexicon::effect("delete")
+        .is_some_and(|delete| delete.verbs.iter().any(|own| own[..] == [verb]))
+        && turn.reference(what).number == Number::All;
+    if let Some(node) = empties.then(|| enter::clears(turn, what)).flatten() {
+        return Some(click::aim(turn, Touch::Click, node));
+    }
     if let Some(step) = by_list(turn, verb, what) {
         return Some(step);
     }

@@ -22,6 +22,7 @@ use crate::ground::{Grounded, Reference, Wish, ground, only, placed};
 use crate::read::{Touch, bare};
 use crate::words::likeness::{Likeness, likeness};
 use crate::words::normal::words;
+use crate::words::number::plain;
 use crate::words::token::{begun_by, tokenise};
 use crate::words::{Phrase, Token};
 
@@ -201,7 +202,7 @@ fn has_entries(turn: &Turn<'_>, field: &Node) -> bool {
 }
 
 /// "Clear all completed tasks": the only button that says so, in fewer words.
-fn clears<'a>(turn: &Turn<'a>, what: &Phrase) -> Option<&'a Node> {
+pub(super) fn clears<'a>(turn: &Turn<'a>, what: &Phrase) -> Option<&'a Node> {
     let said = words(&what.text());
     let says = |node: &&Node| {
         let name = words(&node.name);
@@ -317,8 +318,13 @@ pub(super) fn of_group<'a>(turn: &Turn<'a>, reference: &Reference, text: &str) -
     let below = (head + 1..lines.len()).take_while(|at| lines[*at].nodes().next().is_some());
     let nodes = below.flat_map(|at| turn.scene.screen.in_line(at));
     let bears = |node: &&Node| {
-        matches!(node.role, Role::Radio | Role::Option)
-            && likeness(text, &turn.scene.label(node)) >= Some(Likeness::Within)
+        let like = likeness(text, &turn.scene.label(node));
+        match node.role {
+            Role::Radio | Role::Option => like >= Some(Likeness::Within),
+            // "Off" is not the box "Turn off all mail".
+            Role::Checkbox => like >= Some(Likeness::SameWords),
+            _ => false,
+        }
     };
     only(nodes.filter(bears))
 }
@@ -434,9 +440,31 @@ fn nowhere(turn: &mut Turn<'_>, field: Option<&Phrase>) -> Move {
     }
 }
 
+/// Why a field does not take this, where the page says what it takes at least and at most.
+fn beyond(node: &Node, text: &str) -> Option<String> {
+    let [low, high, _] = node.facts.range.as_ref()?;
+    let wanted: f64 = text.trim().parse().ok()?;
+    let past = |end: &str, passes: fn(f64, f64) -> bool| {
+        end.parse().ok().filter(|end| passes(wanted, *end))
+    };
+    let (least, most) = (past(low, |a, b| a < b), past(high, |a, b| a > b));
+    let (word, end) = match (least, most) {
+        (Some(least), _) => ("less", least),
+        (None, most) => ("more", most?),
+    };
+    let what = said(node);
+    Some(format!(
+        "{what} takes no {word} than {}, and not {text}",
+        plain(end)
+    ))
+}
+
 /// Brings a field to a value, whatever kind of field it is.
 pub(crate) fn fill(turn: &mut Turn<'_>, node: &Node, text: &str) -> Move {
     turn.remember(node);
+    if let Some(why) = beyond(node, text) {
+        return Move::Stuck(why);
+    }
     let step = match node.role {
         Role::Select
             if node.facts.tag.as_deref() == Some("select") || !node.facts.options.is_empty() =>

@@ -202,6 +202,7 @@ impl<'t, 'a> Told<'t, 'a> {
             .or_else(|| self.labelled(at))
             .or_else(|| self.counted(at))
             .or_else(|| self.offered(at))
+            .or_else(|| self.mail(at))
             .or_else(|| self.named(at))
             .or_else(|| self.of_kind(at))
             .or_else(|| self.of_list(at));
@@ -300,7 +301,7 @@ impl<'t, 'a> Told<'t, 'a> {
         if !node.facts.options.is_empty() {
             return None;
         }
-        if rest[0].quoted() {
+        if rest[0].quoted() || is_mail(&rest[0]) {
             return Some((Entry::Said(from, from + 1), 1));
         }
         let end = rest.iter().position(|token| {
@@ -378,15 +379,31 @@ impl<'t, 'a> Told<'t, 'a> {
         Some(self.take(node, at, long, Entry::Offered(at, at + long)))
     }
 
+    /// An address for mail says by itself which field it is for.
+    fn mail(&mut self, at: usize) -> Option<usize> {
+        let takes =
+            |node: &&Node| node.facts.input_type.as_deref() == Some("email") && self.is_free(node);
+        let node = only(self.turn.nodes().filter(takes)).filter(|_| is_mail(&self.tokens[at]))?;
+        Some(self.take(node, at, 1, Entry::Said(at, at + 1)))
+    }
+
     /// "Sign up Ann Lee": a name right behind the verb, where the form asks for one.
     fn named(&mut self, at: usize) -> Option<usize> {
         let long = self.names(at);
         let ends = self
             .tokens
             .get(at + long)
-            .is_some_and(|next| next.is_mark(":") || next.is_mark(","));
+            .is_none_or(|next| next.is_mark(":") || next.is_mark(",") || next.is_in(&IDLE));
         if long == 0 || !ends || !self.read.list.is_empty() {
             return None;
+        }
+        // "Ann Lee" where a first name and a last name are asked for.
+        if let (2, Some(first), Some(last)) =
+            (long, self.field("first name"), self.field("last name"))
+        {
+            self.take(first, at, 1, Entry::Said(at, at + 1));
+            self.take(last, at + 1, 1, Entry::Said(at + 1, at + 2));
+            return Some(long);
         }
         let node = NAMES.iter().find_map(|name| self.field(name))?;
         Some(self.take(node, at, long, Entry::Said(at, at + long)))
@@ -397,6 +414,10 @@ impl<'t, 'a> Told<'t, 'a> {
         let rest = self.tokens[at..].iter();
         rest.take_while(|token| is_name(token)).count()
     }
+}
+
+fn is_mail(token: &Token) -> bool {
+    token.word() && token.text.contains('@')
 }
 
 fn is_name(token: &Token) -> bool {

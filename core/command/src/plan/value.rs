@@ -8,6 +8,7 @@ use crate::answer;
 use crate::ground::Reference;
 use crate::words::date::{by_pattern, date_at, iso};
 use crate::words::normal::words;
+use crate::words::number::number_word;
 use crate::words::time::time_at;
 use crate::words::token::{text_of, tokenise};
 use crate::words::{Phrase, Token};
@@ -179,6 +180,11 @@ fn determined(tokens: &[Token]) -> bool {
 /// A text as a field wants it: dates and times in the field's own form.
 pub(crate) fn for_field(turn: &Turn<'_>, text: &str, node: &Node) -> String {
     let kind = node.facts.input_type.as_deref().unwrap_or_default();
+    let held = node.value.as_deref().unwrap_or_default();
+    let counts = matches!(kind, "number" | "range") || held.trim().parse::<f64>().is_ok();
+    if let Some(count) = number_word(&text.trim().to_lowercase()).filter(|_| counts) {
+        return count.to_string();
+    }
     let tokens = tokenise(text);
     let date = || date_at(&tokens, turn.today).filter(|(_, used)| *used == tokens.len());
     match kind {

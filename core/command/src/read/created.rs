@@ -70,14 +70,22 @@ pub(crate) fn created(tokens: &[Token]) -> Option<Created> {
 
 /// Every part, cut at commas, joining words and words that lead to a value.
 fn parts(tokens: &[Token]) -> Option<Vec<Part>> {
-    let joins =
-        |token: &Token| token.joins() || token.is_any(&["and", "with", "the", "a", "has", "is"]);
+    let joins = |token: &Token| {
+        token.joins()
+            || token.is_mark("(")
+            || token.is_mark(")")
+            || token.is_any(&["and", "with", "the", "a", "has", "is"])
+    };
     let leads = |token: &Token| LEADS.meanings().any(|(_, lead)| token.is(lead));
     let mut pieces: Vec<Vec<Token>> = vec![Vec::new()];
     for token in tokens {
         let labelled = pieces
             .last()
             .is_some_and(|last| last.iter().any(|token| !leads(token)));
+        // "Country: Oslo" is one piece.
+        if token.is_mark(":") && labelled && is_label(pieces.last()) {
+            continue;
+        }
         if joins(token) && !token.quoted() {
             pieces.push(Vec::new());
         } else {

@@ -8,6 +8,8 @@ use crate::words::token::{spaced, text_of, tokenise};
 use crate::words::{Phrase, Token};
 use screen_agent_words::WordList;
 
+static PLACES: WordList = WordList::named("places that things are put into");
+
 /// "Reply to X with T", "forward X to Y", "delete X".
 pub(crate) fn effect(verb: &str, rest: &[Token]) -> Vec<Clause> {
     match verb {
@@ -18,10 +20,18 @@ pub(crate) fn effect(verb: &str, rest: &[Token]) -> Vec<Clause> {
             effect(verb, &rest[rest.len()..])
         }
         "forward" | "send" | "share" => sent(verb, rest),
+        "save" if gathers(rest) => added("add", rest),
         "add" | "put" | "move" => added(verb, rest),
         "mark" => marked(rest, &["as"]).unwrap_or_else(|| vec![plain(verb, rest)]),
         _ => vec![plain(verb, rest)],
     }
+}
+
+/// "The Bowl to my wish list".
+fn gathers(rest: &[Token]) -> bool {
+    let to = rest.iter().rposition(|token| token.is("to"));
+    let place = to.map(|to| text_of(bare(&rest[to + 1..])).to_lowercase());
+    place.is_some_and(|place| PLACES.contains(&place))
 }
 
 fn plain(verb: &str, rest: &[Token]) -> Clause {
@@ -102,7 +112,6 @@ fn added(verb: &str, rest: &[Token]) -> Vec<Clause> {
 
 /// "Put X into the basket": adds it, where things are gathered rather than written.
 pub(super) fn put(verb: &Token, rest: &[Token]) -> Option<Vec<Clause>> {
-    static PLACES: WordList = WordList::named("places that things are put into");
     let leads = |at: usize| rest[at].is_any(&["in", "into", "on", "onto", "to"]);
     let at = (1..rest.len()).rev().find(|&at| leads(at))?;
     let place = text_of(bare(&rest[at + 1..])).to_lowercase();

@@ -31,15 +31,9 @@ pub(crate) fn enter(tokens: &[Token]) -> Vec<Clause> {
     clauses
 }
 
-/// "Put X" without a place to put it, and with words that say how rather than what: "it back how it came".
+/// "Put X" without a place to put it: words that are not quoted may as well say how, or what is to become of X.
 pub(super) fn is_placeless(clauses: &[Clause]) -> bool {
-    let plain = |value: &Phrase| {
-        let pronoun = value
-            .0
-            .first()
-            .is_some_and(|first| first.is_any(&["it", "this", "that", "them"]));
-        pronoun && value.0.len() > 1 && !value.0.iter().any(Token::quoted)
-    };
+    let plain = |value: &Phrase| !value.0.iter().any(Token::quoted);
     let placeless = |clause: &Clause| matches!(clause, Clause::Enter { value, label: None, field: None } if plain(value));
     clauses.iter().any(placeless)
 }

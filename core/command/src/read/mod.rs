@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 mod amend;
+mod backwards;
 mod choose;
 mod clause;
 mod condition;
@@ -66,7 +67,7 @@ pub(crate) struct Reading {
 pub(crate) fn read(query: &str) -> Reading {
     let mut reading = Reading::default();
     let mut heard = remark::Heard::default();
-    let said = tokenise(query);
+    let said = backwards::counted(&tokenise(query));
     let Some(meant) = correction::corrected(&said) else {
         reading.clauses.push(idle::unread(&said));
         reading.end_part(&said);
@@ -431,7 +432,7 @@ pub(crate) fn by_verb(verb: Verb, tokens: &[Token], rest: &[Token]) -> Vec<Claus
         Verb::Enter if tokens[0].is("put") && drag::beside(rest).is_some() => drag::drag(rest),
         Verb::Enter => effect::put(&tokens[0], rest).unwrap_or_else(|| {
             let clauses = enter::enter(rest);
-            match tokens[0].is("put") && enter::is_placeless(&clauses) {
+            match tokens[0].is_any(&["put", "insert"]) && enter::is_placeless(&clauses) {
                 true => vec![idle::unread(tokens)],
                 false => clauses,
             }

@@ -65,6 +65,10 @@ pub(crate) fn ordinal(word: &str) -> Option<Ordinal> {
     {
         return Some(Ordinal::Nth(n));
     }
+    // As the count from the end is put into one word.
+    if let Some(Ordinal::Nth(n)) = word.strip_suffix("-last").and_then(ordinal) {
+        return Some(Ordinal::FromEnd(n));
+    }
     let digits = ["st", "nd", "rd", "th"]
         .iter()
         .find_map(|end| word.strip_suffix(end))?;
@@ -147,6 +151,7 @@ mod tests {
             ("last", Some(Ordinal::FromEnd(1))),
             ("month", None),
             ("0th", None),
+            ("2nd-last", Some(Ordinal::FromEnd(2))),
         ] {
             assert_eq!(ordinal(word), expected, "{word}");
         }

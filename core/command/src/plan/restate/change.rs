@@ -127,15 +127,21 @@ fn count(word: &str) -> Option<f64> {
 
 /// Two values in a row: "from 12 to 15 May 2026", "between 30 and 60".
 fn between(words: &[Token], like: &Held, today: Date) -> Option<Vec<(End, Change)>> {
-    let begins = words
+    let lead = words
         .iter()
-        .position(|token| token.is_any(&["from", "between"]))?;
-    let parts = words.iter().enumerate().skip(begins + 1);
+        .position(|token| token.is_any(&["from", "between"]));
+    // "5 April until 9 April" needs no word before it.
+    let first = (0..words.len()).find(|at| value_at(&words[*at..], like, today).is_some());
+    let (before, begins) = match (lead, first) {
+        (Some(lead), _) => (lead, lead + 1),
+        (None, first) => (first?, first?),
+    };
+    let parts = words.iter().enumerate().skip(begins);
     let joint = parts
         .clone()
         .find(|(_, token)| token.is_any(&["to", "and", "until", "till"]))
         .map(|(at, _)| at)?;
-    let (low, high) = (&words[begins + 1..joint], &words[joint + 1..]);
+    let (low, high) = (&words[begins..joint], &words[joint + 1..]);
     let (upper, used) = value_at(high, like, today)?;
     let lower = match value_at(low, like, today) {
         Some((lower, all)) if all == low.len() => lower,
@@ -148,7 +154,7 @@ fn between(words: &[Token], like: &Held, today: Date) -> Option<Vec<(End, Change
                 .0
         }
     };
-    let others = words[..begins].iter().chain(&high[used..]);
+    let others = words[..before].iter().chain(&high[used..]);
     let idle = |token: &Token| is_idle(token) || token.is_in(&ENDS);
     let mut others = others.filter(|token| !token.is_mark(","));
     (others.all(idle) && !lower.exceeds(&upper)).then(|| {

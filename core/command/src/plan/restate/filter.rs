@@ -93,7 +93,7 @@ fn column_of<'s>(scene: &'s Scene<'_>, value: &str) -> Option<&'s str> {
 }
 
 /// A field that is called like the column, and a filter besides, if anything.
-fn filters(scene: &Scene<'_>, node: &Node, column: &str) -> bool {
+pub(in crate::plan) fn filters(scene: &Scene<'_>, node: &Node, column: &str) -> bool {
     let own = words(&scene.label(node)).into_iter();
     let own: Vec<String> = own.filter(|word| !NAMES.contains(word.as_str())).collect();
     node.role.takes_text() && is_ready(node) && own == words(column)

@@ -7,11 +7,12 @@
 mod change;
 mod choice;
 mod coordinate;
-mod filter;
+pub(super) mod filter;
 mod order;
 mod place;
 mod tick;
 mod view;
+mod wish;
 
 use screen_agent_action::{Action, ActionFamily};
 use screen_agent_words::WordList;
@@ -44,7 +45,17 @@ pub(super) fn restate(turn: &Turn<'_>, decided: &Move) -> Vec<(usize, String)> {
     if !(is_lost(decided) || opens) || !turn.mine().is_empty() || !begins || before {
         return Vec::new();
     }
-    let whole = without_courtesy(&turn.reading.parts[part].0);
+    let all = &turn.reading.parts[part].0;
+    let mut whole = without_courtesy(all);
+    // "Could you show the calendar by week?" asks for no answer.
+    let mut asked = all[..all.len() - whole.len()].windows(2);
+    if asked.any(|pair| pair[0].is_any(&["can", "could", "would", "will"]) && pair[1].is("you")) {
+        while let [rest @ .., last] = whole
+            && (last.is_mark("?") || last.joins() || last.is("please"))
+        {
+            whole = rest;
+        }
+    }
     let said = plainly(whole);
     if whole
         .iter()
@@ -52,6 +63,8 @@ pub(super) fn restate(turn: &Turn<'_>, decided: &Move) -> Vec<(usize, String)> {
     {
         return Vec::new();
     }
+    let lets = wish::as_order(said);
+    let lets = lets.as_deref().unwrap_or_default();
     let orders = [
         coordinate::apart(turn, said),
         choice::of_field(turn, said),
@@ -61,6 +74,8 @@ pub(super) fn restate(turn: &Turn<'_>, decided: &Move) -> Vec<(usize, String)> {
         tick::in_column(&turn.scene, whole),
         changed(turn, whole),
         view::behind(turn, said),
+        place::moved(&turn.scene, lets),
+        wish::wished(turn, said),
     ];
     orders
         .into_iter()

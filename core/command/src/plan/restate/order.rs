@@ -86,7 +86,7 @@ pub(super) fn exchanged(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
     ))
 }
 
-fn cell_order(column: &str, row: &str, text: &str) -> Option<String> {
+pub(super) fn cell_order(column: &str, row: &str, text: &str) -> Option<String> {
     let plain = [column, row, text].iter().all(|part| !part.contains('"'));
     plain.then(|| {
         format!(

@@ -2,12 +2,14 @@
 
 use screen_agent_words::WordList;
 
+use super::order;
 use crate::ground::scene::Scene;
 use crate::ground::table;
 use crate::ground::thing::{Said, column_named, rows_named};
 use crate::words::Token;
 
 static IDLE: WordList = WordList::named("words of a state that say nothing of it");
+static YES_OR_NO: WordList = WordList::named("words for yes or no");
 static OFF: WordList = WordList::named("words that deny a state");
 
 /// Ticking the box, or clearing it, as an order.
@@ -19,7 +21,9 @@ pub(super) fn in_column(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
         return None;
     };
     let cell = table::cell(scene, &column, row)?;
-    if !matches!(cell.nodes[..], [node] if node.role.is_checkable()) {
+    let box_here = matches!(cell.nodes[..], [node] if node.role.is_checkable());
+    // What the table only shows is ticked on the page of its row.
+    if !box_here && !YES_OR_NO.contains(&cell.text.trim().to_lowercase()) {
         return None;
     }
     let left = said.without(tokens, &[column_run, row_run.clone()]);
@@ -29,5 +33,9 @@ pub(super) fn in_column(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
         .all(|token| token.is_in(&OFF) || token.is_in(&IDLE));
     let verb = ["tick", "untick"].get(off)?;
     let plain = read && !column.contains('"') && !row.contains('"');
+    if !box_here {
+        let value = if off == 0 { "yes" } else { "no" };
+        return order::cell_order(&column, row, value).filter(|_| read && off < 2);
+    }
     plain.then(|| format!("{verb} {} for \"{row}\"", column.to_lowercase()))
 }
