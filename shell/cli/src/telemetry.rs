@@ -59,7 +59,7 @@ mod sent {
             });
             let of_ours = filter_fn(|told| {
                 let of = |sender: &&str| told.target().starts_with(*sender);
-                !SENDERS.iter().any(|sender| of(&sender))
+                !SENDERS.iter().any(of)
             });
             let bridge = |provider| OpenTelemetryTracingBridge::new(provider).with_filter(of_ours);
             Layer::and_then(traces, self.log.as_ref().map(bridge))

@@ -13,6 +13,6 @@ pub use knowledge::{
 pub use models::{Heard, ModelAnswer, ModelCall, Proposed, Proposer, Thinker, Thinking, Usage};
 pub use moment::{Clock, Ids};
 pub use web::{
-    Callbacks, DesignFailure, Designs, FetchedDocument, Downloaded, Fetch, FetchFailure, Fetched, Hook,
-    HookFailure, WebSearcher,
+    Callbacks, DesignFailure, Designs, Downloaded, Fetch, FetchFailure, Fetched, FetchedDocument,
+    Hook, HookFailure, WebSearcher,
 };

@@ -15,12 +15,12 @@ use uuid::Uuid;
 use crate::config::{ConfigError, ServerConfig};
 use crate::credentials::attempts::UnderWay;
 use crate::credentials::password::Checker;
+use crate::credentials::program::DescribedPrograms;
 use crate::credentials::seal::SealKey;
 use crate::credentials::token::Believed;
 use crate::error::ApiError;
 use crate::limit::{Addresses, Limiter};
 use crate::memory::BodyMemory;
-use crate::credentials::program::DescribedPrograms;
 use crate::realtime::{Publisher, Realtime, Sockets};
 
 /// What the server is made of. `main` joins it.

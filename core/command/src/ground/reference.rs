@@ -187,6 +187,22 @@ impl Reference {
         head.is_bare() && !self.places.is_empty() && self.number == Number::The
     }
 
+    /// True where it says no more than what kind of thing it is.
+    fn names_only_its_kind(&self) -> bool {
+        let kind = Self {
+            kinds: Vec::new(),
+            ..self.clone()
+        };
+        kind.is_bare() && !self.kinds.is_empty()
+    }
+
+    /// True where it stands at all of several, and what is said of these is not only of what kind they are.
+    pub fn is_at_each(&self) -> bool {
+        self.places
+            .iter()
+            .any(|(_, place)| place.number == Number::All)
+    }
+
     /// True when it is of that kind.
     pub fn is_kind(&self, kind: Kind) -> bool {
         self.kinds.contains(&kind)
@@ -340,7 +356,17 @@ impl Reference {
                 };
                 self.places.push((Place::Row, row));
             }
-            Tail::At(place) if !words.is_empty() => self.places.push((place, Self::read(words))),
+            Tail::At(place) if !words.is_empty() => {
+                let landmark = Self::read(words);
+                let everywhere = landmark.number == Number::All;
+                // "In every row": each of them, wherever it stands.
+                if everywhere && !self.number.is_several() {
+                    self.number = Number::All;
+                }
+                if !(everywhere && landmark.names_only_its_kind()) {
+                    self.places.push((place, landmark));
+                }
+            }
             // "below" with nothing after it points at the page.
             Tail::At(_) => {}
         }

@@ -238,6 +238,12 @@ fn meant<'a>(
 ) -> Result<Vec<&'a Node>, Move> {
     let said = field.map(|field| turn.reference(field));
     let by_label = label.map(Reference::of);
+    let both = [said.as_ref(), by_label.as_ref()];
+    if let Some(what) = field.or(label)
+        && both.into_iter().flatten().any(Reference::is_at_each)
+    {
+        return Err(Move::Stuck(finish::not_found(turn, what)));
+    }
     if let (Value::Text(text), Some(reference)) = (value, said.as_ref().or(by_label.as_ref()))
         && let Some(step) = cell::fill(turn, reference, text)
     {

@@ -30,11 +30,17 @@ pub(super) fn every(turn: &mut Turn<'_>, items: &Phrase, on: bool) -> Option<Mov
         Number::All | Number::Plural => usize::MAX,
         Number::The | Number::Any => return None,
     };
+    if reference.is_at_each() {
+        return Some(Move::Stuck(super::finish::not_found(turn, items)));
+    }
     if !reference.name.is_empty() && !reference.quoted {
         if !except.is_empty() {
             return None;
         }
-        let boxes = boxes_of_list(turn, &reference);
+        let mut boxes = boxes_of_list(turn, &reference);
+        if boxes.is_empty() {
+            boxes = boxes_called(turn, &reference);
+        }
         return (!boxes.is_empty()).then(|| apply(turn, boxes, on));
     }
     let spared = spared(items);
@@ -83,6 +89,20 @@ fn are_boxes(turn: &Turn<'_>, names: &Phrase) -> bool {
         })
     };
     split(names, &|_| false).iter().all(called)
+}
+
+/// "All Paid boxes": those that are called so, where there are several.
+fn boxes_called<'a>(turn: &Turn<'a>, reference: &Reference) -> Vec<Target<'a>> {
+    let called = |node: &&Node| {
+        let label = turn.scene.label(node);
+        node.role.is_checkable() && likeness(&reference.name, &label) >= Some(Likeness::SameWords)
+    };
+    let found = candidates(&turn.scene, reference, Wish::Choose).into_iter();
+    let boxes: Vec<Target<'a>> = found.filter(called).map(Target::Control).collect();
+    match boxes.len() {
+        0 | 1 => Vec::new(),
+        _ => boxes,
+    }
 }
 
 /// "All tasks" of a page of tasks: the box of each item.

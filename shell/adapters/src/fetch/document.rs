@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use reqwest::header::{AGE, CACHE_CONTROL, CONTENT_TYPE, HeaderMap};
-use screen_agent_ports::{FetchedDocument, FetchFailure};
+use screen_agent_ports::{FetchFailure, FetchedDocument};
 use url::Url;
 
 use super::{PrivateHost, WebFetch, body, failure, header};

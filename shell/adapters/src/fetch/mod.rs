@@ -19,7 +19,7 @@ use async_trait::async_trait;
 use reqwest::header::{ACCEPT, CONTENT_LENGTH, CONTENT_TYPE, HeaderName, LOCATION, USER_AGENT};
 use reqwest::redirect::Policy;
 use reqwest::{Client, Response};
-use screen_agent_ports::{FetchedDocument, Downloaded, Fetch, FetchFailure, Fetched};
+use screen_agent_ports::{Downloaded, Fetch, FetchFailure, Fetched, FetchedDocument};
 use tokio::time::timeout;
 use url::Url;
 

@@ -8,8 +8,8 @@ use async_trait::async_trait;
 use screen_agent_action::ask::Decision;
 use screen_agent_engine::knowledge::{GivenFrom, GivenKnowledge, KnowledgeMeans};
 use screen_agent_ports::{
-    FetchedDocument, Downloaded, Embedder, Fetch, FetchFailure, Fetched, KnowledgeService, ModelAnswer,
-    OutsideFailure, ServiceKnowledge, ServicePassage, Thinker, Thinking,
+    Downloaded, Embedder, Fetch, FetchFailure, Fetched, FetchedDocument, KnowledgeService,
+    ModelAnswer, OutsideFailure, ServiceKnowledge, ServicePassage, Thinker, Thinking,
 };
 use screen_agent_server::ServerConfig;
 use screen_agent_store::Store as _;

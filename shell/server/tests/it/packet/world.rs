@@ -10,7 +10,7 @@ use screen_agent_engine::OwnModels;
 use screen_agent_packet::engines::Engines;
 use screen_agent_packet::run::Lasting;
 use screen_agent_ports::{
-    FetchedDocument, Downloaded, Fetch, FetchFailure, Fetched, Hook, HookFailure, Printer,
+    Downloaded, Fetch, FetchFailure, Fetched, FetchedDocument, Hook, HookFailure, Printer,
 };
 use screen_agent_testkit::model::{ScriptedModel, Turn};
 use screen_agent_testkit::search::ScriptedTavily;
