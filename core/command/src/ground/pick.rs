@@ -368,14 +368,15 @@ fn says_word(text: &str, noun: &str) -> bool {
     words(text).iter().any(|word| singular(word) == noun)
 }
 
-/// True where more is listed than is in view, and nothing of what is in view says this word.
+/// True where more may be listed than is in view, further down or up, and nothing of what is in view says this word.
 fn may_be_below(scene: &Scene<'_>, noun: &str) -> bool {
     let seen = scene.screen.observation();
     let here = [&seen.title, &seen.url, &scene.all_text()]
         .into_iter()
         .any(|text| says_word(text, noun));
     let named = || scene.nodes().iter().any(|node| says_word(&node.name, noun));
-    !noun.is_empty() && seen.has_more_below() && !here && !named()
+    let part = seen.has_more_below() || scene.moved;
+    !noun.is_empty() && part && !here && !named()
 }
 
 /// "the book with the lowest price": what follows the superlative says what is compared.
