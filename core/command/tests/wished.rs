@@ -49,6 +49,7 @@ fn what_is_denied_asked_or_not_on_the_page_is_no_wish() {
         "I read the newsletter",
         "The course should be on Sundays",
         "I'd like the newsletter of the library",
+        "So three boxes should be ticked at the end",
     ] {
         let played = play(COURSE, said);
         assert!(

@@ -78,7 +78,9 @@ async fn begin(store: &SqlStore, owners: &[Owner]) -> Result<()> {
             priority: 0,
             session: SessionId::new(Uuid::new_v4()),
             callback: None,
+            profile: None,
             row: None,
+            files: Vec::new(),
             order: Packed::bytes(b"order"),
             now_ms: now(),
         };

@@ -1,7 +1,7 @@
 //! Which of the listed things a phrase means: "the third book", "the cheapest one by Ann", "the
 //! order that is pending".
 
-use screen_agent_page::{Node, Role};
+use screen_agent_page::{LineKind, Node, Role};
 use screen_agent_words::WordList;
 
 use super::described::Described;
@@ -31,6 +31,8 @@ pub(crate) struct Wanted {
     pub superlative: Option<Superlative>,
     /// Which of several.
     ordinal: Option<Ordinal>,
+    /// The list may hold other kinds of things besides.
+    of_some: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -280,7 +282,8 @@ pub(super) fn limit_at(tokens: &[Token]) -> Option<(f64, f64, bool, usize)> {
 
 /// The listed things that a phrase means.
 pub(crate) fn pick<'a>(scene: &Scene<'a>, tokens: &[Token]) -> Option<Picked<'a>> {
-    let wanted = Wanted::read(tokens)?;
+    let mut wanted = Wanted::read(tokens)?;
+    wanted.of_some = wanted.superlative.is_some() && !is_about(scene, &wanted.noun);
     let all = listings(scene);
     let sure = |listing: &Listing<'_>| sureness(listing, &wanted.noun);
     let best_sure = all.iter().map(sure).max()?;
@@ -335,9 +338,14 @@ fn meant<'a>(listing: Listing<'a>, wanted: &Wanted, sure: Sure) -> Option<Picked
     for limit in &wanted.limits {
         entries = within(&entries, limit)?;
     }
-    // "The cheapest teapot" of goods of many kinds: those that are called so.
-    if sure == Sure::Unknown && wanted.superlative.is_some() {
-        let called = |entry: &&&Entry<'_>| says_word(&entry.title, &wanted.noun);
+    // "The cheapest teapot" of goods of many kinds: those whose own name ends so.
+    if wanted.of_some {
+        let ends = |text: &str| {
+            words(text)
+                .last()
+                .is_some_and(|last| singular(last) == wanted.noun)
+        };
+        let called = |entry: &&&Entry<'_>| entry.parts.iter().any(|part| ends(&part.text));
         let called: Vec<&Entry<'a>> = entries.iter().filter(called).copied().collect();
         entries = if called.is_empty() { entries } else { called };
     }
@@ -368,14 +376,27 @@ fn says_word(text: &str, noun: &str) -> bool {
     words(text).iter().any(|word| singular(word) == noun)
 }
 
-/// True where more is listed than is in view, and nothing of what is in view says this word.
+/// True where the page says of itself that it is about these.
+fn is_about(scene: &Scene<'_>, noun: &str) -> bool {
+    let seen = scene.screen.observation();
+    let heads = seen
+        .lines
+        .iter()
+        .filter(|line| matches!(line.kind, LineKind::Heading(_)));
+    let own = heads.map(|line| line.words());
+    let mut all = own.chain([seen.title.clone(), seen.url.clone()]);
+    all.any(|text| says_word(&text, noun))
+}
+
+/// True where more may be listed than is in view, further down or up, and nothing of what is in view says this word.
 fn may_be_below(scene: &Scene<'_>, noun: &str) -> bool {
     let seen = scene.screen.observation();
     let here = [&seen.title, &seen.url, &scene.all_text()]
         .into_iter()
         .any(|text| says_word(text, noun));
     let named = || scene.nodes().iter().any(|node| says_word(&node.name, noun));
-    !noun.is_empty() && seen.has_more_below() && !here && !named()
+    let part = seen.has_more_below() || scene.moved;
+    !noun.is_empty() && part && !here && !named()
 }
 
 /// "the book with the lowest price": what follows the superlative says what is compared.

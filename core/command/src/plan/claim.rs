@@ -204,7 +204,7 @@ fn not_filtered(turn: &Turn<'_>) -> Option<String> {
         table.header == Some(line) || table.rows.contains(&line) && table::is_filter(scene, line)
     };
     let table = scene.screen.tables().iter().find(filters)?;
-    let called = |column: &&String| filter::filters(scene, field, column);
+    let called = |column: &&String| filter::is_of(scene, field, column);
     let column = table.columns.iter().find(called)?;
     let asked = field.value.as_deref()?.to_lowercase();
     let shown = table::values(scene, table::column(scene, column)?);

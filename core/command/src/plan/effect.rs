@@ -361,7 +361,8 @@ fn by_list(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Option<Move> {
 /// "Filter the orders by the status Paid": what bears the value under that name, or the field of the name.
 fn filtered(turn: &mut Turn<'_>, what: &Phrase) -> Option<Move> {
     let by = what.0.iter().position(|token| token.is("by"))?;
-    let rest = bare(&what.0[by + 1..]);
+    let mut rest = bare(&what.0[by + 1..]).to_vec();
+    rest.retain(|token| !token.is_mark(":"));
     let mut cuts =
         (1..rest.len()).map(|at| (Phrase::slice(&rest[..at]), Phrase::slice(&rest[at..])));
     cuts.find_map(|(name, value)| {

@@ -357,10 +357,7 @@ last = 5
         let order = "Press Accept, Open, Save and Back to the list";
         let ended = replayed(&machine, file, &["--url", &at, "--order", order]).with(0);
         let acted = ended.actions().into_iter();
-        let acted: Vec<String> = acted
-            .filter(|act| !act.starts_with("wait"))
-            .map(String::from)
-            .collect();
+        let acted: Vec<String> = acted.filter(|act| !act.starts_with("wait")).collect();
         assert_eq!(acted.len(), if passed { 8 } else { 9 }, "{acted:?}");
         assert_eq!(
             ended.out.contains("was passed over"),

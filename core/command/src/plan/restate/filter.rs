@@ -66,7 +66,7 @@ fn order(scene: &Scene<'_>, piece: &[Token]) -> Option<String> {
 
 /// The words of a value, without those that lead to it.
 fn telling(piece: &[Token]) -> Vec<Token> {
-    let idle = |token: &&Token| token.is_in(&IDLE);
+    let idle = |token: &&Token| token.is_in(&IDLE) || token.is_mark(":");
     let from = piece.iter().take_while(idle).count();
     let to = piece.len() - piece.iter().rev().take_while(idle).count();
     piece.get(from..to).unwrap_or_default().to_vec()
@@ -93,8 +93,13 @@ fn column_of<'s>(scene: &'s Scene<'_>, value: &str) -> Option<&'s str> {
 }
 
 /// A field that is called like the column, and a filter besides, if anything.
-pub(in crate::plan) fn filters(scene: &Scene<'_>, node: &Node, column: &str) -> bool {
+fn filters(scene: &Scene<'_>, node: &Node, column: &str) -> bool {
+    node.role.takes_text() && is_ready(node) && is_of(scene, node, column)
+}
+
+/// What a field is called says this column, and that it filters, if anything.
+pub(in crate::plan) fn is_of(scene: &Scene<'_>, node: &Node, column: &str) -> bool {
     let own = words(&scene.label(node)).into_iter();
     let own: Vec<String> = own.filter(|word| !NAMES.contains(word.as_str())).collect();
-    node.role.takes_text() && is_ready(node) && own == words(column)
+    own == words(column)
 }

@@ -56,17 +56,13 @@ pub(super) fn as_order(said: &[Token]) -> Option<Vec<Token>> {
     wish.then(|| spaced([&tokenise("let"), &said[..at], &said[at + 1..]].concat()))
 }
 
-/// "The word tea should be bold": make it so.
+/// ""Tea" should be bold": make it so. Of what is not quoted, too much could be meant.
 fn made(said: &[Token]) -> Option<String> {
-    let lets = as_order(said)?;
-    let be = lets.iter().position(|token| token.is("be"))?;
-    let (what, state) = (&lets[1..be], &lets[be + 1..]);
-    let quote = |token: &Token| match token.quoted() {
-        true => format!("\"{}\"", token.text),
-        false => token.text.clone(),
+    let [what, modal, be, state] = said else {
+        return None;
     };
-    let said = what.iter().chain(state).map(quote).collect::<Vec<_>>();
-    (!state.is_empty()).then(|| format!("make {}", said.join(" ")))
+    let plain = what.quoted() && modal.is_in(&MODALS) && be.is("be") && state.word();
+    plain.then(|| format!("make \"{}\" {}", what.text, state.text))
 }
 
 /// "The plan should be called Plan C".
