@@ -16,7 +16,6 @@ use uuid::Uuid;
 
 use crate::credentials::token;
 use crate::error::ApiError;
-use crate::http::once::OnceId;
 use crate::state::AppState;
 
 /// Somebody who is signed in. Put into the request by the guard before a handler runs.
@@ -35,6 +34,11 @@ impl Caller {
         }
     }
 }
+
+/// What a request under a key makes is called the same whenever it is carried out: who died after it was made, and
+/// before its answer was kept, has not left it to be made twice.
+#[derive(Clone, Copy)]
+pub(crate) struct OnceId(pub(crate) Uuid);
 
 /// Whoever is signed in, in front of the server, as handlers take them.
 #[derive(Clone)]

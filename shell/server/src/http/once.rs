@@ -16,9 +16,10 @@ use screen_agent_store::answer::{
 use screen_agent_wire::Invalid;
 use sha2::{Digest, Sha256};
 use tracing::Instrument as _;
-use uuid::{Builder, Uuid};
+use uuid::Builder;
 
 use super::body::receive_any;
+use crate::auth::OnceId;
 use crate::error::ApiError;
 use crate::memory::LARGEST_BODY;
 use crate::state::AppState;
@@ -64,7 +65,7 @@ pub(crate) async fn once(
     let whole = Request::from_parts(parts.clone(), body);
     let held = receive_any(app, whole, LARGEST_BODY).await?;
     let asked = keyed(parts.uri.path(), &key, &held.bytes);
-    let (key, id) = (asked.key.clone(), OnceId::of(owner, &asked));
+    let (key, id) = (asked.key.clone(), id_of(owner, &asked));
     if let Some(answer) = before(app, owner, asked).await? {
         return Ok(answer);
     }
@@ -81,25 +82,19 @@ pub(crate) async fn once(
     answered.await.map_err(ApiError::internal)?
 }
 
-/// What a request under a key makes is called the same whenever it is carried out: who died after it was made, and
-/// before its answer was kept, has not left it to be made twice.
-#[derive(Clone, Copy)]
-pub(crate) struct OnceId(pub(crate) Uuid);
-
-impl OnceId {
-    fn of(owner: Owner, asked: &KeyedRequest) -> Self {
-        let KeyedRequest { key, digest } = asked;
-        let Owner { tenant, user } = owner;
-        let named = format!(
-            "{tenant} {user} {} {} {}",
-            key.route,
-            key.key,
-            hex::encode(digest)
-        );
-        let digest: [u8; 32] = Sha256::digest(named).into();
-        let first = std::array::from_fn(|nth| digest[nth]);
-        Self(Builder::from_custom_bytes(first).into_uuid())
-    }
+/// What a request under a key makes is called.
+fn id_of(owner: Owner, asked: &KeyedRequest) -> OnceId {
+    let KeyedRequest { key, digest } = asked;
+    let Owner { tenant, user } = owner;
+    let named = format!(
+        "{tenant} {user} {} {} {}",
+        key.route,
+        key.key,
+        hex::encode(digest)
+    );
+    let digest: [u8; 32] = Sha256::digest(named).into();
+    let first = std::array::from_fn(|nth| digest[nth]);
+    OnceId(Builder::from_custom_bytes(first).into_uuid())
 }
 
 /// A name of a length of our own: clients choose long ones.
