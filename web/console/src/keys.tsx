@@ -2,7 +2,7 @@
 import type { KeyMade, KeyShown } from "@screen-agent/api/ide";
 import { Button, Confirm, Field, Form } from "@screen-agent/ui";
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Part, Told, useOutcome } from "./account.tsx";
 import { Head, Read } from "./columns.tsx";
 import { useServer } from "./server.ts";
@@ -75,7 +75,7 @@ export function Keys(): JSX.Element {
 function New({ made, onDone }: { made: KeyMade; onDone: () => void }): JSX.Element {
   const group = useRef<HTMLDivElement>(null);
   const [copied, setCopied] = useState("");
-  useEffect(() => group.current?.focus(), []);
+  useLayoutEffect(() => group.current?.focus(), []);
   const copy = async (): Promise<void> => {
     const words = await navigator.clipboard.writeText(made.key).then(
       () => "Copied.",

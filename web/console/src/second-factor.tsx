@@ -2,7 +2,7 @@
 import type { SecondFactorOffer } from "@screen-agent/api";
 import { Button, Field, Form } from "@screen-agent/ui";
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Part, Told, useOutcome } from "./account.tsx";
 import { Read } from "./columns.tsx";
 import { useServer } from "./server.ts";
@@ -73,7 +73,7 @@ interface OfferedProps {
 
 function Offered({ offer, onCode, onCancel }: OfferedProps): JSX.Element {
   const code = useRef<HTMLInputElement>(null);
-  useEffect(() => code.current?.focus(), []);
+  useLayoutEffect(() => code.current?.focus(), []);
   return (
     <Form class="narrow" aria-labelledby="totp-title" onWords={(words) => void onCode(words("code"))}>
       <p>Read this picture with your app, or type the secret below it. Then enter the code that the app shows.</p>
@@ -100,7 +100,7 @@ function Offered({ offer, onCode, onCancel }: OfferedProps): JSX.Element {
 
 function Codes({ codes, onDone }: { codes: string[]; onDone: () => void }): JSX.Element {
   const list = useRef<HTMLDivElement>(null);
-  useEffect(() => list.current?.focus(), []);
+  useLayoutEffect(() => list.current?.focus(), []);
   return (
     <div class="narrow" ref={list} tabIndex={-1} aria-label="Recovery codes" role="group">
       <p>

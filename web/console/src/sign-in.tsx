@@ -1,7 +1,7 @@
 import { ApiError, type Client, type LoginRequest } from "@screen-agent/api";
 import { Button, Field, Form } from "@screen-agent/ui";
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
 interface SignInProps {
   client: Client;
@@ -18,8 +18,8 @@ export function SignIn({ client, why, onDone }: SignInProps): JSX.Element {
   const code = useRef<HTMLInputElement>(null);
   const email = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
-  useEffect(() => email.current?.focus(), []);
-  useEffect(() => code.current?.focus(), [asksCode]);
+  useLayoutEffect(() => email.current?.focus(), []);
+  useLayoutEffect(() => code.current?.focus(), [asksCode]);
 
   const enter = async (words: (name: string) => string): Promise<void> => {
     setBusy(true);

@@ -2,7 +2,7 @@
 import type { PersonInput, Watched, WatchState, WatchTold } from "@screen-agent/api";
 import { Button, Field, Form, Notice } from "@screen-agent/ui";
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useServer } from "./server.ts";
 import { keyInput, LEAVE, mouseInput, wheelInput } from "./watch-keys.ts";
 
@@ -218,10 +218,11 @@ function Pane({ picture, isTaken, onInput, onLeave }: PaneProps): JSX.Element {
   const image = useRef<HTMLImageElement>(null);
   const say = useRef(onInput);
   say.current = onInput;
-  useEffect(() => {
+  // Before it is shown: the next key is the page's.
+  useLayoutEffect(() => {
     if (isTaken) pane.current?.focus();
   }, [isTaken]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isTaken || !pane.current) return;
     return handsOn(pane.current, image, (input) => say.current(input));
   }, [isTaken]);

@@ -1,6 +1,6 @@
 import type { WireApprovalRequest } from "@screen-agent/api";
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import { ActionWords } from "./text.tsx";
@@ -62,7 +62,7 @@ export function ApprovalFrame(props: ApprovalFrameProps): JSX.Element {
   const inert = !useArmed(fingerprint) || busy;
   const left = secondsLeft(expiresAt, now);
   // The card takes the focus, not one of its buttons: a key that was meant for something else decides nothing.
-  useEffect(() => card.current?.focus(), [fingerprint]);
+  useLayoutEffect(() => card.current?.focus(), [fingerprint]);
   return (
     <section
       class="card approval"

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { IconButton } from "./button.tsx";
 
 /** Escape leaves what is nearest, and closes nothing around it. */
@@ -27,7 +27,7 @@ export function Dialog({ title, onClose, kind = "sheet", tools, children }: Dial
   const dialog = useRef<HTMLDialogElement>(null);
   const leaving = useRef(false);
   const id = useId();
-  useEffect(() => {
+  useLayoutEffect(() => {
     const before = document.activeElement;
     const element = dialog.current;
     if (element && !element.open) element.showModal();

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icon, type IconName } from "./icon.tsx";
 
 export interface MenuItem {
@@ -24,7 +24,7 @@ export function Menu({ label, icon, quiet = false, class: style = "icon-button",
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!open) return;
     root.current?.querySelector<HTMLElement>("[role=menuitem]")?.focus();
     const leaving = new AbortController();

@@ -1,6 +1,6 @@
 import type { BlockerField, BlockerInfo, WireOffer } from "@screen-agent/api";
 import type { JSX } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Button } from "./button.tsx";
 import { Field } from "./field.tsx";
 import { Icon } from "./icon.tsx";
@@ -53,7 +53,7 @@ export function QuestionCard(props: QuestionCardProps): JSX.Element {
   const card = useRef<HTMLElement>(null);
   const fields = blocker?.resolutionMethods.includes("provide_in_chat") ? blocker.requiredFields : [];
   // The composer takes the focus for a plain question; with a blocker, it comes here.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!blocker) return;
     const first = card.current?.querySelector<HTMLElement>("input, .primary, button");
     first?.focus();

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Button } from "../button.tsx";
 import { Field, TextArea } from "../field.tsx";
 import { oneLine } from "../render/text.ts";
@@ -22,7 +22,7 @@ interface AddFormProps {
 /** What something is added with. Its first field takes the focus. */
 function AddForm({ label, verb, disabled, onAdd, onCancel, children }: AddFormProps): JSX.Element {
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector<HTMLElement>("textarea, input, button")?.focus(), []);
+  useLayoutEffect(() => form.current?.querySelector<HTMLElement>("textarea, input, button")?.focus(), []);
   const submit = (event: Event): void => {
     event.preventDefault();
     onAdd();

@@ -1,6 +1,6 @@
 import { IconButton, oneLine } from "@screen-agent/ui";
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 interface HeadProps {
   /** What it goes back to. */
@@ -13,7 +13,7 @@ interface HeadProps {
 /** The way back, and what is shown; it takes the focus, since what was pressed is gone. */
 export function Head({ back, onBack, title, children }: HeadProps): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useLayoutEffect(() => heading.current?.focus(), []);
   return (
     <div class="thing-head">
       <IconButton icon="back" label={back} onClick={onBack} />
