@@ -1,6 +1,7 @@
 //! Every test, lint and freshness check, closing with the counts.
 
 mod counts;
+mod previous;
 mod since;
 mod snapshots;
 
@@ -28,6 +29,10 @@ pub struct Args {
     /// Only tests of what changed since this commit: its crates, those that depend on them, its packages of web/.
     #[arg(long, value_name = "REF", conflicts_with_all = ["only", "rust_only", "extension"])]
     since: Option<String>,
+    /// Only servers of this commit, which is built first, beside those of today: what one has to see before it brings one
+    /// server after the other up to date.
+    #[arg(long, value_name = "REF", conflicts_with_all = ["only", "since", "rust_only", "extension"])]
+    previous: Option<String>,
     /// Only the Rust tests.
     #[arg(long)]
     rust_only: bool,
@@ -75,6 +80,21 @@ pub fn run(args: &Args) -> Result<()> {
         need::chromium()?;
         need::node_modules()?;
         counts.extension(words)?;
+        return counts.close(true);
+    }
+    if let Some(reference) = &args.previous {
+        need::postgres()?;
+        let mut tests = cargo();
+        tests.args([
+            "test",
+            "--locked",
+            "--quiet",
+            "--package",
+            "screen-agent-cli",
+        ]);
+        tests.args(["--test", "e2e", "brought_up_to_date", "--", "--ignored"]);
+        tests.env("SCREEN_AGENT_PREVIOUS", previous::program(reference)?);
+        counts.suite("servers of two versions", &mut tests)?;
         return counts.close(true);
     }
     let packages = workspace::packages()?;

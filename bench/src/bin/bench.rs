@@ -27,6 +27,9 @@ struct Args {
     /// Of `scaling`, how many steps are stored at most.
     #[arg(long, default_value_t = 1_000_000, value_name = "N")]
     steps: usize,
+    /// Of `workflows`, by how many seeds each page is changed and begun.
+    #[arg(long, default_value_t = 1)]
+    seeds: u64,
     /// Write the figures as JSON.
     #[arg(long)]
     out: Option<PathBuf>,
@@ -96,7 +99,7 @@ async fn main() -> Result<()> {
             Part::Run => run::measure().await?,
             Part::Think => think::measure(args.saved.as_deref()).await?,
             Part::Workflows if !args.only.contains(part) => Vec::new(),
-            Part::Workflows => workflows::measure(args.share).await?,
+            Part::Workflows => workflows::measure(args.share, args.seeds).await?,
             Part::Scaling if !args.only.contains(part) => Vec::new(),
             Part::Scaling => scaling::measure(&binary()?, args.steps).await?,
             Part::Serve => serve::measure(&binary()?)?,

@@ -1,5 +1,5 @@
 //! Clients behind the runners' ports: any model that speaks the OpenAI chat-completions protocol,
-//! and any web search that speaks Tavily's; pages of the public web; designs of Figma; webhooks; a folder to
+//! and any web search that speaks Tavily's; pages of the public web; designs of Figma; webhooks; mail; a folder to
 //! keep files in. And one behind the server's: any realtime server that speaks Pusher's.
 
 mod address;
@@ -10,6 +10,7 @@ pub mod folder;
 pub mod hook;
 mod http;
 pub mod knowledge;
+pub mod mail;
 mod marks;
 mod model_config;
 pub mod models;
@@ -27,6 +28,7 @@ pub use folder::{Folder, private_folder};
 pub use hook::{HookConfig, Hooks};
 pub use http::client;
 pub use knowledge::{Embeddings, ExtractionService, OutsideConfig};
+pub use mail::{MailConfig, MailConfigError, Smtp};
 pub use model_config::{ModelConfig, ModelsConfig, SetupError, SpendingLimits};
 pub use models::Models;
 pub use price::Price;

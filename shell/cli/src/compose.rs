@@ -9,8 +9,8 @@ use anyhow::{Context, Result};
 use axum::Router;
 use screen_agent_action::id::{SessionId, TenantId, UserId};
 use screen_agent_adapters::{
-    Embeddings, ExtractionService, Figma, Folder, Hooks, Models, ModelsConfig, SecretKey, Tavily,
-    TavilyConfig, WebFetch, private_folder,
+    Embeddings, ExtractionService, Figma, Folder, Hooks, Models, ModelsConfig, SecretKey, Smtp,
+    Tavily, TavilyConfig, WebFetch, private_folder,
 };
 use screen_agent_engine::knowledge::KnowledgeMeans;
 use screen_agent_engine::{Engine, EngineParts, FileLinks, OwnModels, Patience, TenantModels};
@@ -18,7 +18,9 @@ use screen_agent_files_s3::Bucket;
 use screen_agent_packet::engines::Engines;
 use screen_agent_packet::run::Lasting;
 use screen_agent_ports::{Blobs, Clock as _, FileReader, Ids, Proposer, Thinker, WebSearcher};
-use screen_agent_ports::{Callbacks, Designs, Embedder, Fetch, Hook, KnowledgeService, Printer};
+use screen_agent_ports::{
+    Callbacks, Designs, Embedder, Fetch, Hook, KnowledgeService, Mail, Printer,
+};
 use screen_agent_server::{AppState, Rates, Realtime, ServerConfig, ServerParts};
 use screen_agent_store::account::{NewUser, PasswordRecord, TokenHash, UserAdded};
 use screen_agent_store::file::Quota;
@@ -109,6 +111,7 @@ impl Inside {
             reader: means.reader,
             designs: means.designs,
             callbacks: means.callbacks,
+            mail: means.mail,
             realtime,
             seal,
             config,
@@ -134,6 +137,7 @@ impl Inside {
             token_lifetime: file.sign_in.lifetime(),
             token_idle: file.sign_in.idle(),
             audit_readers: file.audit.readers(),
+            address: settings.console.clone(),
             knowledge_editors: settings.knowledge.editors.clone(),
             worker_key: settings.worker_key.as_ref().map(hashed),
             ide: file.ide.means(&environment)?,
@@ -475,6 +479,7 @@ struct Means {
     engines: Engines,
     fetch: Option<Arc<dyn Fetch>>,
     callbacks: Option<Arc<dyn Callbacks>>,
+    mail: Option<Arc<dyn Mail>>,
     hook: Option<Arc<dyn Hook>>,
     designs: Option<Arc<dyn Designs>>,
     lasting: Lasting,
@@ -516,6 +521,7 @@ impl Means {
             engines: Engines::default(),
             fetch: None,
             callbacks: None,
+            mail: None,
             hook: None,
             designs: None,
             lasting: Lasting::Kept,
@@ -538,6 +544,7 @@ impl Means {
             engines: settings.engines.clone(),
             fetch: Some(web.clone()),
             callbacks: Some(web),
+            mail: mail(settings)?,
             hook: hooks(settings)?,
             designs: designs(settings)?,
             taxes: settings.taxes.clone().map(Arc::new),
@@ -665,6 +672,14 @@ fn knowledge(config: &KnowledgeConfig) -> Result<KnowledgeMeans> {
 fn designs(settings: &Settings) -> Result<Option<Arc<dyn Designs>>> {
     Ok(match settings.figma.clone() {
         Some(config) => Some(Arc::new(Figma::new(config).context("Figma")?)),
+        None => None,
+    })
+}
+
+/// What writes to people, where the settings have a mail server.
+fn mail(settings: &Settings) -> Result<Option<Arc<dyn Mail>>> {
+    Ok(match &settings.mail {
+        Some(config) => Some(Arc::new(Smtp::new(config).context("mail")?)),
         None => None,
     })
 }

@@ -9,6 +9,7 @@ mod files;
 mod ide;
 mod integrations;
 mod knowledge;
+mod mail;
 mod model;
 mod packet;
 mod realtime;
@@ -24,7 +25,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use screen_agent_adapters::{
-    FetchConfig, FigmaConfig, HookConfig, ModelsConfig, PrivateHost, SecretKey, TavilyConfig,
+    FetchConfig, FigmaConfig, HookConfig, MailConfig, ModelsConfig, PrivateHost, SecretKey,
+    TavilyConfig,
 };
 use screen_agent_engine::day;
 use screen_agent_packet::engines::Engines;
@@ -80,6 +82,7 @@ pub struct File {
     realtime: realtime::RealtimeSection,
     search: search::SearchSection,
     figma: figma::FigmaSection,
+    mail: mail::MailSection,
     fetch: FetchSection,
     integrations: Vec<integrations::IntegrationSection>,
     knowledge: knowledge::KnowledgeSection,
@@ -288,6 +291,10 @@ pub struct Settings {
     pub search: Option<TavilyConfig>,
     /// Where designs are read.
     pub figma: Option<FigmaConfig>,
+    /// Where mail is handed over.
+    pub mail: Option<MailConfig>,
+    /// Where mails link to.
+    pub console: Option<String>,
     /// Search engines that clients may be sent to.
     pub engines: Engines,
     /// What may be fetched.
@@ -355,6 +362,8 @@ impl Settings {
             search: search::search(&file.search, &environment)?,
             engines: search::engines(&file.search)?,
             figma: figma::figma(&file.figma, &environment)?,
+            mail: mail::mail(&file.mail, &environment)?,
+            console: file.mail.console()?,
             fetch: FetchConfig {
                 private_hosts: file.fetch.private_hosts.clone(),
                 ..FetchConfig::default()

@@ -4,7 +4,7 @@ mod kept;
 mod model;
 
 use anyhow::{Result, bail};
-use screen_agent_adapters::ModelsConfig;
+use screen_agent_adapters::{ModelsConfig, Smtp};
 use screen_agent_engine::day;
 
 use crate::Ending;
@@ -99,6 +99,11 @@ pub(crate) async fn run(args: &Args) -> Result<Ending> {
             what: "workers",
             found: Ok(workers(&settings)),
             mend: "",
+        },
+        Finding {
+            what: "mail",
+            found: mail(&settings).await,
+            mend: "see [mail] in the settings: the server must be reached from here and let us in",
         },
         Finding {
             what: "taxes",
@@ -217,6 +222,17 @@ fn search(settings: &Settings) -> String {
     match &settings.search {
         Some(search) => format!("at {}", search.base_url),
         None => "none: set TAVILY_API_KEY, or [search] in the settings".into(),
+    }
+}
+
+/// Whether the mail server lets us in.
+async fn mail(settings: &Settings) -> Result<String> {
+    let Some(config) = &settings.mail else {
+        return Ok("none: runs tell people by webhook alone; see [mail] in the settings".into());
+    };
+    match Smtp::new(config)?.is_there().await? {
+        true => Ok(format!("from {}", config.from)),
+        false => bail!("the mail server does not answer"),
     }
 }
 

@@ -10,7 +10,9 @@ use std::time::Duration;
 use anyhow::{Context as _, Result};
 use clap::builder::NonEmptyStringValueParser;
 use clap::value_parser;
-use screen_agent_wire::extension::run::{MOST_PRIORITY, NewRun, RunApproval, RunData, RunStatus};
+use screen_agent_wire::extension::run::{
+    MOST_PRIORITY, NewRun, RunApproval, RunData, RunStatus, mailed_to,
+};
 use screen_agent_wire::extension::workflow::WorkflowRef;
 use tokio::time::sleep;
 
@@ -99,8 +101,9 @@ pub(crate) struct OrderArgs {
     /// A value, by its name; again for each one. It is quoted where it is put: a value is no order.
     #[arg(long = "input", value_name = "NAME=VALUE", value_parser = input)]
     inputs: Vec<(String, String)>,
-    /// Post each state that a run comes to to this address, signed (`runs secret` says with what): https, or this machine.
-    #[arg(long, value_name = "URL", value_parser = address)]
+    /// Tell of each state that a run comes to: posted to this address, signed (`runs secret` says with what), https or
+    /// this machine; or written to you, with mailto: and your own address.
+    #[arg(long, value_name = "URL", value_parser = told_at)]
     callback: Option<String>,
     /// Approve in advance what changes something on the sites of the task; files, code, cookies, traffic, secrets and other
     /// sites with --approve=all. Anything else is asked, and waits for an answer.
@@ -150,6 +153,13 @@ impl OrderArgs {
             batch: None,
             by_program: None,
         })
+    }
+}
+
+fn told_at(text: &str) -> Result<String, String> {
+    match mailed_to(text) {
+        Some(_) => Ok(text.to_owned()),
+        None => address(text),
     }
 }
 

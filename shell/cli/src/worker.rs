@@ -6,6 +6,7 @@ mod held;
 mod live;
 mod network;
 mod profile;
+mod robots;
 mod stage;
 
 use std::sync::Arc;
@@ -15,6 +16,7 @@ use anyhow::{Result, bail};
 use clap::value_parser;
 use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
+use screen_agent_adapters::WebFetch;
 use screen_agent_wire::extension::run::{HeldRun, WorkClaim, WorkData};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -24,6 +26,7 @@ use tokio::time::sleep;
 
 use crate::Ending;
 use crate::args::{BrowserArgs, HomeArgs};
+use crate::compose::fetcher;
 use crate::config::Settings;
 use crate::drive::{Answered, Door};
 use crate::exit::usage;
@@ -69,6 +72,9 @@ pub(crate) struct Args {
     /// How many seconds lie between the beginnings of two runs on one site.
     #[arg(long, value_parser = value_parser!(u32).range(0..=86_400), value_name = "SECONDS")]
     site_delay: Option<u32>,
+    /// Begin no run on a page that the site's robots.txt keeps programs from, by the name screen-agent.
+    #[arg(long)]
+    robots: bool,
     /// End once there is nothing left to do.
     #[arg(long)]
     drain: bool,
@@ -92,6 +98,8 @@ struct Shift {
     json: bool,
     browser: BrowserArgs,
     network: Arc<Outside>,
+    /// What reads the robots.txt of sites, where it is kept to.
+    robots: Option<Arc<WebFetch>>,
 }
 
 /// An answer as it is on the wire.
@@ -122,6 +130,7 @@ pub(crate) async fn run(args: Args) -> Result<Ending> {
         json: args.json,
         browser: settings.browser(&args.browser),
         network: Arc::new(Outside::new(settings.fetch.private_hosts.clone())),
+        robots: args.robots.then(|| fetcher(&settings)).transpose()?,
         server: args.server,
     });
     shift.tell(

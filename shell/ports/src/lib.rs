@@ -2,6 +2,7 @@
 
 mod files;
 mod knowledge;
+mod mail;
 mod models;
 mod moment;
 mod web;
@@ -10,6 +11,7 @@ pub use files::{Blobs, FileReader, Printer};
 pub use knowledge::{
     Embedder, KnowledgeService, OutsideFailure, ServiceCitation, ServiceKnowledge, ServicePassage,
 };
+pub use mail::{Letter, Mail, MailFailure};
 pub use models::{Heard, ModelAnswer, ModelCall, Proposed, Proposer, Thinker, Thinking, Usage};
 pub use moment::{Clock, Ids};
 pub use web::{

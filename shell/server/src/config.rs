@@ -28,6 +28,8 @@ pub struct ServerConfig {
     pub audit_readers: Vec<String>,
     /// E-mails of those who keep their organisation's knowledge; everybody does without.
     pub knowledge_editors: Vec<String>,
+    /// Where people reach the server, as mails link to it: no path, no slash at the end.
+    pub address: Option<String>,
     /// What workers come with, hashed; none are let in without.
     pub worker_key: Option<TokenHash>,
     /// How requests of IDEs are answered.
@@ -131,6 +133,7 @@ impl Default for ServerConfig {
             token_lifetime: Duration::from_secs(30 * 24 * 60 * 60),
             token_idle: Duration::from_secs(7 * 24 * 60 * 60),
             audit_readers: Vec::new(),
+            address: None,
             knowledge_editors: Vec::new(),
             worker_key: None,
             ide: IdeMeans::default(),

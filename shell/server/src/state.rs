@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use screen_agent_engine::Engine;
-use screen_agent_ports::{Blobs, Callbacks, Designs, FileReader};
+use screen_agent_ports::{Blobs, Callbacks, Designs, FileReader, Mail};
 use screen_agent_realtime::{PhoenixHub, Tally};
 use screen_agent_store::{Owner, Store};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -33,6 +33,8 @@ pub struct ServerParts {
     pub designs: Option<Arc<dyn Designs>>,
     /// Tells of runs, where that is done.
     pub callbacks: Option<Arc<dyn Callbacks>>,
+    /// Writes to people, where that is set up.
+    pub mail: Option<Arc<dyn Mail>>,
     /// Where listeners are told.
     pub realtime: Realtime,
     /// Seals the secrets of second factors.
@@ -51,6 +53,7 @@ pub struct Shared {
     pub(crate) reader: Arc<dyn FileReader>,
     pub(crate) designs: Option<Arc<dyn Designs>>,
     pub(crate) callbacks: Option<Arc<dyn Callbacks>>,
+    pub(crate) mail: Option<Arc<dyn Mail>>,
     pub(crate) realtime: Realtime,
     /// The hub's second dialect.
     pub(crate) phoenix: Option<PhoenixHub>,
@@ -109,6 +112,7 @@ impl AppState {
             reader: parts.reader,
             designs: parts.designs,
             callbacks: parts.callbacks,
+            mail: parts.mail,
             realtime: parts.realtime,
             seal: parts.seal,
             config: parts.config,

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use screen_agent_store::{StoreError, Stored};
 use screen_agent_store_sql::copy::{Act, CopySide, FRESH, goes_on};
-use screen_agent_store_sql::{Db, Sql as _, StateKey};
+use screen_agent_store_sql::{Db, Looked, Sql as _, StateKey};
 
 use crate::PostgresOptions;
 use crate::address::Address;
@@ -48,7 +48,15 @@ impl PostgresCopy {
 
 fn session(options: &PostgresOptions) -> Stored<Session> {
     let address = Address::read(&options.url, options.password.as_deref())?;
-    Pool::new(address, 1, options.patience).one()
+    let session = Pool::new(address, 1, options.patience).one()?;
+    // What this program does not know of it could not copy.
+    match migrate::look(&session)? {
+        Looked {
+            found: Some(found),
+            known,
+        } if found > known => Err(StoreError::NewerSchema { found, known }),
+        _ => Ok(session),
+    }
 }
 
 fn same(kept: &StateKey, wanted: &StateKey, file: &Path) -> Stored<StateKey> {

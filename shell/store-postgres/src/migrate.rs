@@ -11,7 +11,7 @@ use crate::session::{Here, Session};
 use crate::weigh;
 
 /// In order; `about.schema` is how many a database has had.
-fn migrations() -> [Cow<'static, str>; 14] {
+fn migrations() -> [Cow<'static, str>; 15] {
     [
         include_str!("../migrations/0001_init.sql").into(),
         weigh::migration().into(),
@@ -27,8 +27,13 @@ fn migrations() -> [Cow<'static, str>; 14] {
         include_str!("../migrations/0012_watch.sql").into(),
         include_str!("../migrations/0013_run_files.sql").into(),
         weigh::since(7, include_str!("../migrations/0014_profiles.sql")).into(),
+        include_str!("../migrations/0015_works_from.sql").into(),
     ]
 }
+
+/// How many migrations a program must know to work beside this one. What a migration adds, an older program does not see.
+/// One that takes away or changes what was there before raises this, and comes a version after the last program that needs it.
+const WORKS_FROM: i64 = 15;
 
 /// What is known of a database before there is anything else in it.
 const ABOUT: &str = "CREATE TABLE about (
@@ -82,13 +87,16 @@ fn missing(session: &Session) -> Stored<()> {
     }
     let done = found.unwrap_or_default();
     let done = usize::try_from(done).map_err(|cause| StoreError::Corrupt(cause.into()))?;
-    for migration in &migrations()[done..] {
+    for migration in migrations().iter().skip(done) {
         session.batch(migration)?;
     }
     let key = StateKey::none();
     let here = Here { session, key: &key };
     let db: &dyn Db = &here;
-    db.make("UPDATE about SET schema = ?1 WHERE schema <> ?1", &[&known])
+    db.make(
+        "UPDATE about SET schema = ?1, works_from = ?2 WHERE schema < ?1",
+        &[&known, &WORKS_FROM],
+    )
 }
 
 /// What there is, where it can be used; nothing is changed.
@@ -115,13 +123,13 @@ pub(crate) fn look(session: &Session) -> Stored<Looked> {
         (_, false) => return Err(StoreError::Corrupt("another program's database".into())),
         (_, true) => db.get("SELECT schema FROM about", &[])?,
     };
-    match found > known {
-        true => Err(StoreError::NewerSchema { found, known }),
-        false => Ok(Looked {
-            found: Some(found),
-            known,
-        }),
+    if found > known && db.get::<i64>("SELECT works_from FROM about", &[])? > known {
+        return Err(StoreError::NewerSchema { found, known });
     }
+    Ok(Looked {
+        found: Some(found),
+        known,
+    })
 }
 
 /// Whether the key is the one of the database, where that has one.

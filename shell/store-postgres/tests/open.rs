@@ -9,7 +9,7 @@ use std::time::Duration;
 use screen_agent_store::conformance::world::{self, NOW};
 use screen_agent_store::turn::{BeginRefusal, Begun};
 use screen_agent_store::{Store, StoreError};
-use screen_agent_store_postgres::{PostgresOptions, open};
+use screen_agent_store_postgres::{PostgresCopy, PostgresOptions, open};
 use screen_agent_testkit::Cluster;
 
 #[tokio::test]
@@ -79,10 +79,31 @@ fn another_programs_database_and_a_newer_schema_are_left_alone() {
     let opened = open(kit::options(&cluster));
     assert!(matches!(opened, Err(StoreError::Corrupt(_))), "{opened:?}");
     let cluster = kit::cluster();
-    cluster.ask("UPDATE about SET schema = 999");
+    drop(kit::open(&cluster));
+    cluster.ask("UPDATE about SET schema = 999, works_from = 998");
     let opened = open(kit::options(&cluster));
     let newer = |known| matches!(known, Err(StoreError::NewerSchema { found: 999, .. }));
     assert!(newer(opened));
+}
+
+#[tokio::test]
+async fn what_a_newer_program_only_added_to_is_worked_with() {
+    let cluster = kit::cluster();
+    drop(kit::open(&cluster));
+    cluster.ask(
+        "UPDATE about SET schema = 999;
+         ALTER TABLE sessions ADD COLUMN mood TEXT;
+         CREATE TABLE moods (pk BIGINT PRIMARY KEY)",
+    );
+    let store = kit::open(&cluster);
+    let owner = world::owner(&store, 1).await;
+    world::open(&store, owner, world::first(1, 2, "a")).await;
+    assert_eq!(world::words(&store, owner, 2).await, ["a"]);
+    assert_eq!(cluster.ask("SELECT schema FROM about"), "999");
+    let options = kit::options(&cluster);
+    let copied = tokio::task::spawn_blocking(move || PostgresCopy::from(&options).map(drop));
+    let copied = copied.await.unwrap();
+    assert!(matches!(copied, Err(StoreError::NewerSchema { .. })));
 }
 
 #[test]

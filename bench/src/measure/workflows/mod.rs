@@ -20,13 +20,11 @@ use report::{Outcome, Row};
 use runs::{Begins, First, Stage};
 use tasks::Task;
 
-/// Seeds of each change, and the seeds that pages begin with: the one that is learned on, and another.
-const CHANGES: u64 = 1;
+/// The seed that a page begins with when a task is learned; what it is done again with begins with those after it.
 const LEARNED: u64 = 1;
-const ANOTHER: u64 = 2;
 
-/// Measures one task of every so many, and prints the tables.
-pub async fn measure(share: usize) -> Result<Vec<Figure>> {
+/// Measures one task of every so many, each change and each beginning by so many seeds, and prints the tables.
+pub async fn measure(share: usize, seeds: u64) -> Result<Vec<Figure>> {
     screen_agent_adapters::install_tls();
     let modules = others::fetched()?;
     let mut stage = Stage::open().await?;
@@ -36,8 +34,12 @@ pub async fn measure(share: usize) -> Result<Vec<Figure>> {
     for task in tasks::all().into_iter().step_by(share.max(1)) {
         match stage.first(&task, LEARNED).await {
             Ok(first) => {
-                let again = all_of(&mut stage, &mut bare, &task, &first).await;
-                rows.extend(again.with_context(|| task.path.clone())?);
+                for again in all_of(&mut stage, &mut bare, (&task, seeds), &first).await {
+                    match again {
+                        Ok(row) => rows.push(row),
+                        Err(why) => left.push(format!("broke off, {}: {why:#}", task.path)),
+                    }
+                }
             }
             Err(why) => left.push(format!("not kept, {}: {why:#}", task.path)),
         }
@@ -52,25 +54,28 @@ pub async fn measure(share: usize) -> Result<Vec<Figure>> {
 async fn all_of(
     stage: &mut Stage,
     bare: &mut Bare,
-    task: &Task,
+    (task, seeds): (&Task, u64),
     first: &First,
-) -> Result<Vec<Row>> {
+) -> Vec<Result<Row>> {
     let mut pages = vec![("unchanged", (LEARNED, None))];
     for change in PageChange::ALL {
-        pages.extend((0..CHANGES).map(|seed| (change.word(), (LEARNED, Some((change, seed))))));
+        pages.extend((0..seeds).map(|seed| (change.word(), (LEARNED, Some((change, seed))))));
     }
     let mut rows = Vec::new();
     for (page, begins) in pages {
-        rows.push(one(stage, bare, (task, page, begins), (first, first)).await?);
+        let row = one(stage, bare, (task, page, begins), (first, first)).await;
+        rows.push(row.context(page));
     }
-    if task.has_seeds()
-        && let Ok(other) = stage.first(task, ANOTHER).await
-        && first.fits(&other)
-    {
-        let page = (task, "another seed", (ANOTHER, None));
-        rows.push(one(stage, bare, page, (first, &other)).await?);
+    for another in (1..=seeds).map(|seed| LEARNED + seed) {
+        if task.has_seeds()
+            && let Ok(other) = stage.first(task, another).await
+            && first.fits(&other)
+        {
+            let page = (task, "another seed", (another, None));
+            rows.push(one(stage, bare, page, (first, &other)).await);
+        }
     }
-    Ok(rows)
+    rows
 }
 
 /// What was kept of one run, with the values of another, and the same as a bare script.

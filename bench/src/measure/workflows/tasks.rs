@@ -32,7 +32,7 @@ const MINIWOB: [&str; 24] = [
     "use-autocomplete",
 ];
 
-const SITES: [(&str, &str); 8] = [
+const SITES: [(&str, &str); 21] = [
     (
         "encyclopedia",
         "Search for \"perihelion aerospace\" and open \"Perihelion Aerospace - Opentome, the free encyclopedia\"",
@@ -54,6 +54,28 @@ const SITES: [(&str, &str); 8] = [
     ),
     ("login", "Enter \"ines\" into User name and press Sign in"),
     ("crm", "Search for \"calder\" and open Ines Calder"),
+    ("crm", "Enter \"ines\" into Search contacts"),
+    ("crm", "Open Contacts"),
+    ("encyclopedia", "Open About"),
+    ("encyclopedia", "Enter \"tides\" into Search"),
+    (
+        "form",
+        "Enter \"Ines\" into First name and choose \"One day\"",
+    ),
+    ("shop", "Open Lighting"),
+    ("shop", "Open \"Bag (0)\""),
+    (
+        "bookshop",
+        "Open \"Sea Glass Winter\", set the quantity to 2 and press \"Add to basket\"",
+    ),
+    ("login", "Press \"Forgot password?\""),
+    ("login", "Enter \"ines@brightwater.example\" into E-mail"),
+    ("news", "Press \"Reject all\""),
+    (
+        "news",
+        "Press \"Reject all\" and open \"City bees outlive their country cousins\"",
+    ),
+    ("news", "Press \"Reject all\" and open Science"),
 ];
 
 /// A task.

@@ -122,7 +122,7 @@ pub struct NewRun {
     pub priority: i8,
     /// A program wrote the instruction: it orders nothing by itself, so what is consequential is asked.
     pub by_program: Option<bool>,
-    /// Where it is told how the run stands: https, or this machine.
+    /// Where it is told how the run stands: https, this machine, or `mailto:` and one's own address.
     pub callback: Option<String>,
     /// The row of a table that it does. The same row of the same batch is submitted once.
     pub batch: Option<RunBatch>,
@@ -252,9 +252,23 @@ pub(super) fn inputs(inputs: &BTreeMap<String, String>) -> Result<(), Invalid> {
     Ok(())
 }
 
+/// Whom a callback writes to, where it is an e-mail.
+pub fn mailed_to(callback: &str) -> Option<&str> {
+    callback.strip_prefix("mailto:")
+}
+
 /// What a run came to is its owner's own, and never travels in the clear.
 fn told_at(callback: &String) -> Result<(), Invalid> {
     given("callback", callback, limits::URL)?;
+    if let Some(to) = mailed_to(callback) {
+        let is_address = to.split_once('@').is_some_and(|(who, at)| {
+            !who.is_empty() && !at.is_empty() && !to.contains(['?', '%', ',', ' ', '\n', '\r'])
+        });
+        return match is_address {
+            true => Ok(()),
+            false => Err(Invalid::new("callback", "is not mailto: and one address")),
+        };
+    }
     address("callback", callback)?;
     let of_here = ["http://localhost", "http://127.0.0.1", "http://[::1]"];
     let ends = |rest: &str| rest.is_empty() || rest.starts_with([':', '/', '?', '#']);
@@ -376,7 +390,7 @@ pub struct RunFile {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[ts(optional_fields)]
 pub struct RunCallback {
-    /// The site alone: the rest of an address may be secret.
+    /// The site alone, for the rest of an address may be secret; or the address that is written to.
     pub site: String,
     /// How the telling of the latest state stands, where a run is asked for by itself and came to one.
     pub standing: Option<CallbackStanding>,

@@ -29,7 +29,7 @@ use tokio::time::{sleep, timeout};
 use super::brought::brought;
 use super::files::{kept as keep_file, with_files};
 use super::stage::Stage;
-use super::{Shift, Wrapped, live, profile};
+use super::{Shift, Wrapped, live, profile, robots};
 use crate::browsers;
 use crate::drive::{
     Afar, Answered, Answerer, Assignment, Door, Entered, FileKeeper, Problem, Ran, SecretHolder,
@@ -204,6 +204,9 @@ async fn done(
     stage: Arc<Stage>,
 ) -> Result<(Hands, Ran)> {
     let order = &run.order;
+    if let Some(fetch) = &shift.robots {
+        robots::admit(&**fetch, &order.url).await?;
+    }
     let plan = assignment(run, Arc::clone(&desk), stage)?;
     let browser = match &shift.browser.cdp {
         Some(endpoint) => Browser::connect_apart(endpoint)

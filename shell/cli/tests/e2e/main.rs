@@ -27,6 +27,7 @@ mod ide;
 mod ide_kills;
 mod kills;
 mod leaving;
+mod mail;
 mod mcp;
 mod missing;
 mod nodes;

@@ -124,6 +124,49 @@ fn whichever_server_is_asked_everybody_hears_all_in_order_also_when_one_is_kille
     }
 }
 
+/// With the program of the version before at SCREEN_AGENT_PREVIOUS.
+#[test]
+#[ignore = "needs the program of the version before: cargo xtask test --previous REF"]
+fn servers_are_brought_up_to_date_one_after_the_other_while_people_are_at_work() {
+    let mut machine = Machine::on_postgresql();
+    let previous = std::env::var_os("SCREEN_AGENT_PREVIOUS").unwrap();
+    let ours = std::mem::replace(&mut machine.program, previous.into());
+    add_user(&machine);
+    let older = serve_in("data", &machine, &[]);
+    let a = Client::sign_in(&older.base, EMAIL, PASSWORD);
+    let made = a.post("/api/session/init", &json!({"sessionId": SESSION}));
+    assert_eq!(made.0, 200);
+    let mut by_a = Socket::join(&a, SESSION);
+    let first = end_of(&task([&a, &a, &a]));
+    let mut told = heard_until(&mut by_a, &first);
+
+    // The newer one changes the schema under the older one, which goes on.
+    machine.program = ours;
+    folder_with_keys(&machine, "newer");
+    let newer = serve_in("newer", &machine, &[]);
+    let b = Client::with_token(&newer.base, &a.token);
+    let mut by_b = Socket::join(&b, SESSION);
+    for at in [[&a, &b, &a], [&b, &a, &b]] {
+        let end = end_of(&task(at));
+        told.extend(heard_until(&mut by_a, &end));
+        let since = heard_until(&mut by_b, &end);
+        assert!(told.ends_with(&since), "{told:?} {since:?}");
+    }
+
+    // The older one goes in the middle of a task, and the task goes on.
+    let mut body = screen(WORDS, "nothing");
+    body["sessionId"] = json!(SESSION);
+    let begun = interact(&a, &body);
+    older.running.signal("TERM");
+    older.running.ended().with(0);
+    interact(&b, &later(&begun, WORDS, "One"));
+    let last = interact(&b, &later(&begun, WORDS, "One and Two"));
+    assert_eq!(last["status"], "completed", "{last}");
+    heard_until(&mut by_b, &end_of(&last));
+    newer.running.signal("TERM");
+    newer.running.ended().with(0);
+}
+
 #[test]
 fn what_is_uploaded_lies_in_the_bucket_and_doctor_says_whether_it_can() {
     let machine = Machine::new();

@@ -239,6 +239,29 @@ fn what_lies_inside_is_not_reached_for_whoever_submits_it() {
     assert_eq!(works.site.asked("GET /"), 0);
 }
 
+#[test]
+fn where_a_site_wants_no_programs_no_run_begins_if_the_worker_keeps_to_that() {
+    let rules = "User-agent: *\nDisallow: /\nAllow: /tea\n";
+    let pages = [("/", FORM), ("/tea", FORM), ("/order", ORDERED)];
+    let works = Works::on(Site::new(&[&pages[..], &[("/robots.txt", rules)]].concat()));
+    let mut worker = works.worker(&["--robots"]);
+    worker.line_with("ready");
+    let refused = works.submit("Click Order", &["--wait"]).ended().with(1);
+    assert!(refused.out.contains("robots.txt"), "{}", refused.out);
+    assert_eq!(works.site.asked("GET /"), 0);
+    let tea = format!("{}tea", works.site.url());
+    let own = [
+        "submit",
+        "Click Order",
+        "--url",
+        &tea,
+        "--approve",
+        "--wait",
+    ];
+    Running::start(works.command(&own)).ended().with(0);
+    assert_eq!(works.orders(), 1);
+}
+
 /// The same words as above, which no person has said.
 #[test]
 fn a_run_that_a_program_submits_orders_nothing() {

@@ -6,14 +6,14 @@ use std::time::Duration;
 use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
 use screen_agent_action::id::UserId;
-use screen_agent_ports::FetchFailure;
+use screen_agent_ports::{FetchFailure, MailFailure};
 use screen_agent_store::callback::{CallbackEnd, DueCallback};
 use screen_agent_store::{Owner, Stored};
 use screen_agent_wire::extension::Mirrored;
-use screen_agent_wire::extension::run::{CallbackSecret, NewRun, RunData, RunTold};
+use screen_agent_wire::extension::run::{CallbackSecret, NewRun, RunData, RunTold, mailed_to};
 
 use super::runs::told;
-use super::{Reply, reply, run_files};
+use super::{Reply, reply, run_files, run_letter};
 use crate::auth::Me;
 use crate::error::ApiError;
 use crate::state::AppState;
@@ -105,13 +105,13 @@ async fn tell(app: &AppState, due: DueCallback) -> Stored<UserId> {
         Ok(heard) => heard,
         Err(error) => {
             tracing::error!(code = error.code, "a callback could not be written");
-            Err(FetchFailure::Unreachable)
+            Err(FetchFailure::Unreachable.into())
         }
     };
     let now_ms = app.now_ms();
     let end = match heard {
         Ok(()) => CallbackEnd::Told,
-        Err(failure) => after(&failure, tries, at_ms, now_ms),
+        Err(unheard) => after(unheard, tries, at_ms, now_ms),
     };
     if let CallbackEnd::GivenUp { trouble } = &end {
         tracing::warn!(number, trouble, "a callback was given up");
@@ -121,12 +121,43 @@ async fn tell(app: &AppState, due: DueCallback) -> Stored<UserId> {
     Ok(user)
 }
 
-async fn sent(app: &AppState, due: DueCallback) -> Result<Result<(), FetchFailure>, ApiError> {
+/// Why nobody heard.
+struct Unheard {
+    trouble: String,
+    /// Another try comes to the same.
+    is_final: bool,
+}
+
+impl From<FetchFailure> for Unheard {
+    /// What nobody may reach is not tried again, nor what says itself that it is gone.
+    fn from(failure: FetchFailure) -> Self {
+        Self {
+            is_final: matches!(failure, FetchFailure::Blocked | FetchFailure::Status(GONE)),
+            trouble: failure.to_string(),
+        }
+    }
+}
+
+impl From<MailFailure> for Unheard {
+    fn from(failure: MailFailure) -> Self {
+        Self {
+            is_final: failure == MailFailure::Refused,
+            trouble: failure.to_string(),
+        }
+    }
+}
+
+async fn sent(app: &AppState, due: DueCallback) -> Result<Result<(), Unheard>, ApiError> {
     let order: NewRun = due.order.read()?;
-    let (Some(url), Some(callbacks)) = (order.callback, &app.callbacks) else {
-        return Ok(Err(FetchFailure::Blocked));
-    };
     let id = format!("{}-{}", due.run.id, due.number);
+    let to = order.callback.as_deref().and_then(mailed_to);
+    if let (Some(to), Some(mail)) = (to, &app.mail) {
+        let letter = run_letter::letter(to, id, &due.run, app.config.address.as_deref())?;
+        return Ok(mail.send(letter).await.map_err(Unheard::from));
+    }
+    let (Some(url), Some(callbacks), None) = (&order.callback, &app.callbacks, to) else {
+        return Ok(Err(FetchFailure::Blocked.into()));
+    };
     let files = run_files::of_run(app, due.owner, due.run.id, true).await?;
     let run = told(due.run, due.found, app.now_ms())?;
     let body = RunTold {
@@ -136,13 +167,14 @@ async fn sent(app: &AppState, due: DueCallback) -> Result<Result<(), FetchFailur
     };
     let body = serde_json::to_string(&body).map_err(ApiError::internal)?;
     let secret = secret_of(app, due.owner);
-    Ok(callbacks.call(&url, &secret, body).await)
+    Ok(callbacks
+        .call(url, &secret, body)
+        .await
+        .map_err(Unheard::from))
 }
 
-/// What nobody may reach is not tried again, nor what says itself that it is gone.
-fn after(failure: &FetchFailure, tries: u32, at_ms: i64, now_ms: i64) -> CallbackEnd {
-    let trouble = failure.to_string();
-    let is_final = matches!(failure, FetchFailure::Blocked | FetchFailure::Status(GONE));
+fn after(unheard: Unheard, tries: u32, at_ms: i64, now_ms: i64) -> CallbackEnd {
+    let Unheard { trouble, is_final } = unheard;
     match is_final || now_ms - at_ms >= PATIENCE_MS {
         true => CallbackEnd::GivenUp { trouble },
         false => CallbackEnd::Later {
@@ -181,7 +213,7 @@ mod tests {
     fn what_cannot_become_better_is_given_up_and_so_is_all_after_a_day() {
         let given_up = |failure: FetchFailure, at_ms| {
             matches!(
-                after(&failure, 1, at_ms, PATIENCE_MS),
+                after(failure.into(), 1, at_ms, PATIENCE_MS),
                 CallbackEnd::GivenUp { .. }
             )
         };

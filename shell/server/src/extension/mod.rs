@@ -23,6 +23,7 @@ pub(crate) mod realtime;
 pub(crate) mod remembered;
 pub(crate) mod report;
 pub(crate) mod run_files;
+mod run_letter;
 mod runs;
 pub(crate) mod schedules;
 pub(crate) mod secrets;

@@ -13,7 +13,7 @@ use screen_agent_wire::Invalid;
 use screen_agent_wire::extension::Mirrored;
 use screen_agent_wire::extension::run::{
     CallbackStanding, NewRun, RunAnswer, RunBatch, RunCallback, RunData, RunListData, RunOutcome,
-    RunStatus,
+    RunStatus, mailed_to,
 };
 use screen_agent_wire::invalid::chars;
 use serde::Deserialize;
@@ -32,6 +32,7 @@ use crate::time;
 
 errors! {
     CALLBACKS_OFF: SERVICE_UNAVAILABLE, "This server tells nobody of runs.";
+    MAIL_OFF: SERVICE_UNAVAILABLE, "This server writes no mail: its settings have no [mail].";
     ROW_TAKEN: CONFLICT, "This row of the batch is another order already. Give the batch another name.";
     RUN_NOT_FOUND: NOT_FOUND, "No such run.";
     RUN_ENDED: CONFLICT, "The run is over.";
@@ -52,13 +53,14 @@ const MOST_WITH_FOUND: u32 = 25;
     responses((status = 201, description = "It waits for a worker", body = Mirrored<RunData>),
         (status = 200, description = "The row of the batch was submitted before", body = Mirrored<RunData>),
         (status = 404, description = "`WORKFLOW_NOT_FOUND`; `FILE_NOT_FOUND`: nothing was uploaded under a key of `files`"),
-        (status = 503, description = "`CALLBACKS_OFF`"),
+        (status = 503, description = "`CALLBACKS_OFF`, `MAIL_OFF`"),
         (status = 409, description = "`LIMIT_REACHED`: too many are not over; `ROW_TAKEN`: the row is another order")))]
 pub(crate) async fn submit(
     me: Me,
     Json(body): Json<NewRun>,
 ) -> Result<(StatusCode, Json<Mirrored<RunData>>), ApiError> {
     let order = body.checked()?;
+    only_to_themselves(&me, &order)?;
     all_kept(&me, &order).await?;
     run_files::all_there(&me, &order).await?;
     let run = NewQueuedRun {
@@ -77,6 +79,17 @@ pub(crate) async fn submit(
         false => StatusCode::OK,
     };
     Ok((status, Json(Mirrored::new(stands))))
+}
+
+/// Mail goes to nobody but whose run it is: it is told in our name.
+pub(super) fn only_to_themselves(me: &Me, order: &NewRun) -> Result<(), Invalid> {
+    match order.callback.as_deref().and_then(mailed_to) {
+        Some(to) if to.to_lowercase() != me.caller.user.email => Err(Invalid::new(
+            "callback",
+            "writes to another address than your own",
+        )),
+        _ => Ok(()),
+    }
 }
 
 /// An order as it waits. One that carries a workflow out begins where that does, and is called as it is.
@@ -105,8 +118,10 @@ pub(super) async fn queued(
         }
     };
     let callback = order.callback.as_deref().map(callback_site).transpose()?;
-    if callback.is_some() && app.callbacks.is_none() {
-        return Err(ApiError::CALLBACKS_OFF);
+    match order.callback.as_deref().map(mailed_to) {
+        Some(Some(_)) if app.mail.is_none() => return Err(ApiError::MAIL_OFF),
+        Some(None) if app.callbacks.is_none() => return Err(ApiError::CALLBACKS_OFF),
+        _ => {}
     }
     Ok(NewQueuedRun {
         id: app.fresh_id(),
@@ -315,6 +330,9 @@ fn status(word: &str) -> Result<RunStatus, Invalid> {
 
 /// What is shown of where it is told.
 fn callback_site(callback: &str) -> Result<String, Invalid> {
+    if let Some(to) = mailed_to(callback) {
+        return Ok(to.to_owned());
+    }
     let url =
         url::Url::parse(callback).map_err(|_| Invalid::new("callback", "not an absolute URL"))?;
     if !url.username().is_empty() || url.password().is_some() {

@@ -14,7 +14,7 @@ use screen_agent_wire::extension::schedule::{
 };
 use uuid::Uuid;
 
-use super::runs::{RunPath as SchedulePath, queued};
+use super::runs::{RunPath as SchedulePath, only_to_themselves, queued};
 use super::secrets::all_kept;
 use super::{Reply, reply};
 use crate::auth::Me;
@@ -47,6 +47,7 @@ pub(crate) async fn add(
     let now_ms = me.now_ms();
     let cron = Cron::parse(&body.cron, &body.zone, now_ms)?;
     // What could not be submitted is refused now and not at its time.
+    only_to_themselves(&me, &body.run)?;
     all_kept(&me, &body.run).await?;
     let first = queued(&me.app, me.owner(), body.run.clone(), now_ms).await?;
     let id = me.new_id();

@@ -20,7 +20,7 @@ use screen_agent_knowledge::ExtractedDocument;
 use screen_agent_packet::engines::Engines;
 use screen_agent_packet::run::Lasting;
 use screen_agent_ports::{Blobs, Clock, FileReader, Ids, Proposed, Proposer, Thinker, WebSearcher};
-use screen_agent_ports::{Callbacks, Designs, Fetch, Hook, Printer};
+use screen_agent_ports::{Callbacks, Designs, Fetch, Hook, Mail, Printer};
 use screen_agent_realtime::{Credentials, Hub, Limits};
 use screen_agent_server::{
     AppState, Realtime, SealKey, ServerConfig, ServerParts, app, hash_password, issue_token,
@@ -477,6 +477,7 @@ fn parts(
         reader: Arc::new(PlainReader),
         designs: wider.designs,
         callbacks: wider.callbacks,
+        mail: wider.mail,
         realtime,
         seal: SealKey::fresh(),
         config,
@@ -495,6 +496,7 @@ pub struct Wider {
     pub hook: Option<Arc<dyn Hook>>,
     pub designs: Option<Arc<dyn Designs>>,
     pub callbacks: Option<Arc<dyn Callbacks>>,
+    pub mail: Option<Arc<dyn Mail>>,
     pub printer: Option<Arc<dyn Printer>>,
     pub lasting: Lasting,
     pub keep: Keep,

@@ -178,8 +178,35 @@ async fn what_nobody_may_reach_is_given_up_at_once() {
 #[tokio::test]
 async fn a_server_that_tells_nobody_says_so() {
     let kit = Kit::new().await;
-    let order =
-        json!({ "instruction": "Buy tea", "url": "https://shop.example/", "callback": URL });
-    let reply = kit.post("/api/runs", &kit.alice, &order).await;
-    assert_eq!(reply.problem(), (503, "CALLBACKS_OFF".to_owned()));
+    for (to, code) in [(URL, "CALLBACKS_OFF"), (HERS, "MAIL_OFF")] {
+        let order =
+            json!({ "instruction": "Buy tea", "url": "https://shop.example/", "callback": to });
+        let reply = kit.post("/api/runs", &kit.alice, &order).await;
+        assert_eq!(reply.problem(), (503, code.to_owned()));
+    }
+}
+
+const HERS: &str = "mailto:Alice@acme.test";
+
+#[tokio::test]
+async fn nobody_is_written_to_but_whose_run_it_is() {
+    let (kit, _ear) = kit().await;
+    let every_day = |callback: &str| {
+        let run = json!({ "instruction": "Buy tea", "url": "https://shop.example/", "callback": callback });
+        let mut schedule = run.clone();
+        schedule["cron"] = json!("0 9 * * *");
+        schedule["zone"] = json!("UTC");
+        [("/api/runs", run), ("/api/schedules", schedule)]
+    };
+    for to in [
+        "mailto:bob@acme.test",
+        "mailto:alice@acme.test?cc=bob@acme.test",
+        "mailto:alice@acme.test,bob@acme.test",
+        "mailto:",
+    ] {
+        for (path, order) in every_day(to) {
+            let reply = kit.post(path, &kit.alice, &order).await;
+            assert_eq!(reply.problem().0, 400, "{path} {to}");
+        }
+    }
 }

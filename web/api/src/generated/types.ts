@@ -2526,7 +2526,7 @@ priority: number,
  */
 byProgram?: boolean, 
 /**
- * Where it is told how the run stands: https, or this machine.
+ * Where it is told how the run stands: https, this machine, or `mailto:` and one's own address.
  */
 callback?: string, 
 /**
@@ -3439,7 +3439,7 @@ row: number, };
  */
 export type RunCallback = { 
 /**
- * The site alone: the rest of an address may be secret.
+ * The site alone, for the rest of an address may be secret; or the address that is written to.
  */
 site: string, 
 /**

@@ -18,6 +18,8 @@ use super::{DEADLINE, pids_with, signal, until};
 /// Where a test's commands live. While it exists no other test starts a browser.
 pub struct Machine {
     folder: TempDir,
+    /// Ours, or the one of the version before.
+    pub program: PathBuf,
     /// The PostgreSQL that everything is stored on, where it is not the data folder.
     cluster: Option<Cluster>,
     _turn: File,
@@ -52,6 +54,7 @@ impl Machine {
         }
         Self {
             folder,
+            program: env!("CARGO_BIN_EXE_screen-agent").into(),
             cluster: None,
             _turn: turn,
         }
@@ -86,7 +89,7 @@ impl Machine {
 
     /// The command, knowing nothing of the machine that the tests run on but PATH.
     pub fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_screen-agent"));
+        let mut command = Command::new(&self.program);
         command
             .args(args)
             .env_clear()

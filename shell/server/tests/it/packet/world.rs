@@ -169,6 +169,7 @@ impl World {
             fetch: Some(web.clone()),
             knowledge: None,
             callbacks: None,
+            mail: None,
             designs: None,
             hook: Some(sent.clone()),
             printer: (!without.printer).then(|| Arc::new(Paper) as _),
