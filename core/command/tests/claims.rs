@@ -342,3 +342,85 @@ fn what_is_so_already_is_what_was_meant() {
         assert_eq!(play(form, query)[0], expected, "{query}");
     }
 }
+
+const TRAVELLERS: &str = r#"
+# Travellers
+[1 chk "Omar Said"]
+[2 chk "Nadia Petrova"]
+[3 chk "Paula Reyes" checked]
+"#;
+
+#[test]
+fn what_is_denied_is_not_chosen_and_what_stands_chosen_is_told() {
+    check(
+        TRAVELLERS,
+        &[
+            ("Tick Omar Said, not Nadia Petrova", &["check(1)"][..]),
+            ("Tick Omar Said and not Nadia Petrova", &["check(1)"]),
+            (
+                "Tick \"Omar Said\", but not \"Nadia Petrova\"",
+                &["check(1)"],
+            ),
+        ],
+    );
+    let verified = |query| is_verified(TRAVELLERS, query);
+    assert_eq!(verified("Tick Omar Said, not Nadia Petrova"), Some(true));
+    assert_eq!(verified("Tick Omar Said, not Paula Reyes"), Some(false));
+}
+
+const USERS: &str = "# Users\n|| Name\n| [1 link \"maria\"]\n| [2 link \"piet\"]\n";
+const USER: &str =
+    "# Change user\n[3 inp \"Username\" value=maria]\n[4 btn \"Save\"] [5 link \"Delete\"]\n";
+
+#[test]
+fn a_page_that_asks_whether_to_delete_is_half_way() {
+    let asks = "# Are you sure?\n[6 btn \"Yes, I'm sure\"] [7 link \"No, take me back\"]\n";
+    let screens = [USERS, USER, asks, "# Users\n|| Name\n| [8 link \"piet\"]\n"];
+    assert_eq!(
+        follow(&screens, "Delete the user maria", &[]),
+        ["click(1)", "click(5)", "click(6)", "finish"]
+    );
+    let other = "# Deleting a user\n[6 btn \"Proceed to archive\"] [7 link \"Back\"]\n";
+    let (acts, ledger) = through(&[USERS, USER, other], "Delete the user maria");
+    assert_eq!(acts, ["click(1)", "click(5)", "finish"]);
+    assert_eq!(standing(&ledger), Standing::Unverified);
+}
+
+const COURSE: &str = r#"
+# Course
+[1 inp "Name"]
+[2 btn "English"] [3 btn "French"] [4 inp "Languages" collapsed]
+"#;
+
+#[test]
+fn what_stands_chosen_before_a_list_is_not_empty_and_is_taken_out_in_the_list() {
+    let opened = "# Course\n[1 inp \"Name\"]\n[2 btn \"English\"] [3 btn \"French\"] [4 inp \"Languages\" expanded]\n[5 opt \"English\" selected]\n[6 opt \"French\" selected]\n[7 opt \"Italian\"]\n";
+    let one = "# Course\n[1 inp \"Name\"]\n[3 btn \"French\"] [4 inp \"Languages\" collapsed]\n";
+    let (acts, ledger) = through(&[COURSE, opened, one], "Remove English from the languages");
+    assert_eq!(acts, ["click(4)", "click(5)", "finish"]);
+    assert_eq!(standing(&ledger), Standing::Verified);
+    assert_eq!(
+        follow(
+            &[COURSE, opened, COURSE],
+            "Remove English from the languages",
+            &[]
+        ),
+        ["click(4)", "click(5)", "give up"]
+    );
+    let both = follow(
+        &[
+            COURSE,
+            opened,
+            one,
+            opened,
+            "# Course\n[1 inp \"Name\"]\n[3 btn \"French\"] [8 btn \"Italian\"] [4 inp \"Languages\" collapsed]\n",
+        ],
+        "Replace English by Italian in the languages",
+        &[],
+    );
+    assert_eq!(
+        both,
+        ["click(4)", "click(5)", "click(4)", "click(7)", "finish"]
+    );
+    assert_ne!(play(COURSE, "Clear the languages"), Vec::<String>::new());
+}

@@ -243,6 +243,17 @@ pub(super) fn holds_entry(turn: &Turn<'_>, list: &str, entry: &Phrase) -> bool {
     list_called(turn, list).is_some_and(beside)
 }
 
+/// What stands chosen before a list that is written into.
+pub(super) fn entries_before<'a>(turn: &Turn<'a>, field: &Node) -> Vec<&'a Node> {
+    let before = |node: &Node| {
+        let rects = node.rect.zip(field.rect);
+        rects.is_some_and(|(one, field)| one.x < field.x) && is_level(node, field)
+    };
+    let writes = is_list(field) && field.role.takes_text() && field.facts.options.is_empty();
+    let entry = |node: &&Node| writes && node.role == Role::Button && before(node);
+    turn.nodes().filter(entry).collect()
+}
+
 /// True where it stands beside the field.
 pub(super) fn is_level(node: &Node, field: &Node) -> bool {
     let rects = node.rect.zip(field.rect);
@@ -354,6 +365,16 @@ fn target<'a>(
         |node: &Node| node.role == Role::Button && like_of(node) >= Some(Likeness::SameWords);
     let found = match found {
         Grounded::One(node) if ticks(turn) && !can_be_ticked(node) && !pressed(node) => {
+            Grounded::Nothing
+        }
+        // What was chosen already stands before its list, and is no entry of it.
+        Grounded::One(node)
+            if list.is_some_and(|list| {
+                entries_before(turn, list)
+                    .iter()
+                    .any(|one| one.id == node.id)
+            }) =>
+        {
             Grounded::Nothing
         }
         // What only holds the words elsewhere is no entry of this list.

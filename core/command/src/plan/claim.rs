@@ -14,11 +14,11 @@ use screen_agent_words::lexicon;
 
 use super::restate::filter;
 use super::turn::{Turn, said};
-use super::{date, doubt, explore, keep, style};
-use crate::ground::find::is_deed;
+use super::{choose, date, doubt, explore, keep, style};
+use crate::ground::find::{is_deed, is_grave};
 use crate::ground::scene::is_field;
 use crate::ground::{Reference, table};
-use crate::read::{Clause, Touch};
+use crate::read::{Amend, Clause, Touch};
 use crate::words::Phrase;
 use crate::words::likeness::{Likeness, likeness};
 use crate::words::number::amount;
@@ -80,7 +80,8 @@ fn named(what: &Phrase) -> Option<String> {
 pub(super) fn settled(turn: &Turn<'_>, clause: &Clause) -> (Standing, String) {
     let (standing, evidence) = seen(turn, clause);
     let doubt = turn.memory.own.doubt.clone();
-    match doubt.or_else(|| doubt::of_end(turn)) {
+    let doubt = doubt.or_else(|| doubt::of_end(turn));
+    match doubt.or_else(|| doubt::of_denied(turn)) {
         Some(doubt) if standing == Standing::Verified => (
             Standing::Unverified,
             format!("{doubt}; seen was: {evidence}"),
@@ -119,12 +120,23 @@ fn seen(turn: &Turn<'_>, clause: &Clause) -> (Standing, String) {
         } => Some("the pointer or the keyboard is there"),
         _ => None,
     };
+    if let Some(left) = still_chosen(turn, clause) {
+        return (Standing::Wrong, format!("\"{left}\" stands there still"));
+    }
     let last = last_of_each(turn.mine());
     if let Some(shown) = shown.filter(|_| last.is_empty()) {
         return (Standing::Verified, shown.to_owned());
     }
     if let (Clause::Effect { .. }, false, None) = (clause, last.is_empty(), turn.deeds().next()) {
         let why = "all that was done for it only made way".to_owned();
+        return (Standing::Unverified, why);
+    }
+    if let Clause::Effect { verb, .. } = clause
+        && is_grave(verb)
+        && let Some(step) = last.first().filter(|step| only_leads_on(step))
+    {
+        let name = step.target.as_ref().map_or("", |target| &target.name);
+        let why = format!("\"{name}\" led to another page, and nothing shows what came of it");
         return (Standing::Unverified, why);
     }
     if let Clause::Touch { what, .. } = clause
@@ -152,6 +164,34 @@ fn seen(turn: &Turn<'_>, clause: &Clause) -> (Standing, String) {
         _ => (Standing::Verified, SO_ALREADY),
     };
     worst.unwrap_or((nothing.0, nothing.1.to_owned()))
+}
+
+/// What was to be taken out of a list that holds several, and stands beside it all the same.
+fn still_chosen(turn: &Turn<'_>, clause: &Clause) -> Option<String> {
+    let (entry, list) = match clause {
+        Clause::Clear { .. } => {
+            let left = choose::entries_before(turn, turn.it()?);
+            return left.first().map(|entry| entry.name.clone());
+        }
+        Clause::Choose {
+            items,
+            from: Some(list),
+            on: false,
+        } => (items.clone(), list.clone()),
+        Clause::Amend {
+            how: Amend::Instead(old),
+            field: Some(list),
+            ..
+        } => (old.clone(), list.clone()),
+        Clause::Effect { verb, what } if matches!(verb.as_str(), "remove" | "delete") => {
+            let from = what.0.iter().rposition(|token| token.is("from"))?;
+            let (entry, list) = what.0.split_at(from);
+            (Phrase::slice(entry), Phrase::slice(&list[1..]))
+        }
+        _ => return None,
+    };
+    let list = Reference::of(&list).whole;
+    choose::holds_entry(turn, &list, &entry).then(|| entry.text())
 }
 
 /// A cell that was opened and written into is read again: that its new text stands somewhere in a table shows nothing, since
@@ -271,6 +311,16 @@ fn is_enough(turn: &Turn<'_>, clause: &Clause, step: &Step) -> bool {
         }
         _ => false,
     }
+}
+
+/// A link opened, as links do: that shows nothing to be done behind it, unless the page says so.
+fn only_leads_on(step: &Step) -> bool {
+    let link = (step.target.as_ref()).is_some_and(|target| Role::parse(&target.role) == Role::Link);
+    let expected = &step.expected;
+    let awaits = !expected.vanish.is_empty() || !expected.appear.is_empty();
+    let notes = step.verdict.iter().flat_map(|verdict| &verdict.evidence);
+    let mut notes = notes.filter(|note| note.starts_with("message: "));
+    link && !awaits && notes.next().is_none()
 }
 
 /// A button that is named after a deed is answered by more than words or values that change somewhere on the page.

@@ -63,9 +63,6 @@ pub(crate) fn touch(turn: &mut Turn<'_>, how: Touch, what: &Phrase) -> Move {
     if what.is_empty() {
         return Move::Stuck("it was not said what to click".into());
     }
-    if reference.is_at_each() {
-        return Move::Stuck(super::finish::not_found(turn, what));
-    }
     if many(&reference) || in_order(what) {
         return each(turn, how, what, &reference);
     }

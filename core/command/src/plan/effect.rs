@@ -252,7 +252,8 @@ fn by_choice(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Option<Move> {
             Phrase::slice(&what.0[..from]),
             Phrase::slice(&what.0[from + 1..]),
         )
-        && choose::holds_entry(turn, &Reference::of(&list).whole, &entry)
+        && (choose::holds_entry(turn, &Reference::of(&list).whole, &entry)
+            || turn.memory.own.picked.contains(&entry.text()))
     {
         if let Some(node) = owner::of_chip(turn, verb, &Reference::of(&entry)) {
             return Some(click::aim(turn, Touch::Click, node));
@@ -287,15 +288,20 @@ fn confirmed(turn: &Turn<'_>, verb: &str) -> Option<Move> {
         .as_ref()
         .filter(|verdict| verdict.met)?
         .evidence;
+    // A link to what cannot be taken back leads to a page that asks: "Yes, I'm sure".
+    let asks = is_grave(verb) && evidence.iter().any(|note| note.starts_with("another page"));
     let is_new = |node: &Node| {
         let mark = format!("new: {} ", node.id.as_str());
-        evidence.iter().any(|note| note.starts_with(&mark))
+        asks || evidence.iter().any(|note| note.starts_with(&mark))
     };
     // Where the page asks whether to cancel something, "Cancel" takes back the question.
     let is_no = NO.contains(verb);
     let agrees = |node: &Node| match is_no {
         true => words(&node.name).iter().all(|word| YES.contains(word)),
-        false => rank(verb, node) == 3,
+        false => {
+            rank(verb, node) == 3
+                || asks && words(&node.name).first().is_some_and(|word| word == "yes")
+        }
     };
     let mut asked = turn
         .nodes()
