@@ -424,3 +424,53 @@ fn what_stands_chosen_before_a_list_is_not_empty_and_is_taken_out_in_the_list() 
     );
     assert_ne!(play(COURSE, "Clear the languages"), Vec::<String>::new());
 }
+
+const TEAPOTS: &str = r#"
+# All products
+- [1 link "Assam"] €5.10 [2 btn "Add to basket"]
+- [3 link "Iron Teapot"] €48.00 [4 btn "Add to basket"]
+- [5 link "Glass Teapot"] €24.50 [6 btn "Add to basket"]
+- [7 link "Clay Teapot"] €31.00 [8 btn "Add to basket"]
+"#;
+
+#[test]
+fn that_one_is_what_the_question_before_was_answered_with() {
+    check(
+        TEAPOTS,
+        &[
+            ("Which teapot costs the most?", &["finish Iron Teapot"][..]),
+            (
+                "Which teapot costs least? Put that one in my basket.",
+                &["click(6)", "finish Glass Teapot"],
+            ),
+        ],
+    );
+}
+
+const PAGED: &str = r#"
+# Staff
+|| Name | Age
+| [1 generic "Ada"] | 36
+| [2 generic "Bo"] | 41
+| [3 generic "Cy"] | 28
+[4 btn "Show Page 1"] [5 btn "Show Page 2"] [6 btn "Show Page 3"] [7 btn "Next Page"]
+[8 radio "1 Star"] [9 radio "2 Stars"] [10 radio "3 Stars"]
+[11 slider "Budget" tag=div value=30]
+"#;
+
+#[test]
+fn what_is_told_by_its_number_is_nothing_that_stands_there() {
+    check(
+        PAGED,
+        &[
+            ("Go to the third page", &["click(6)"][..]),
+            ("Turn to page 2 of the staff", &["click(5)"]),
+            ("Rate it with 3 stars", &["click(10)"]),
+            ("Lower the budget by 10", &["setValue(11, \"20\")"]),
+        ],
+    );
+    let one =
+        "# Staff\n|| Name\n| [1 generic \"Ada\"]\n| [2 generic \"Bo\"]\n| [3 generic \"Cy\"]\n";
+    assert_eq!(play(one, "Go to the third page").last().unwrap(), "give up");
+    assert!(!play(one, "Go to the third page").contains(&"click(3)".to_owned()));
+}

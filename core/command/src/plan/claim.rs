@@ -15,7 +15,7 @@ use screen_agent_words::lexicon;
 use super::restate::filter;
 use super::turn::{Turn, said};
 use super::{choose, date, doubt, explore, keep, style};
-use crate::ground::find::{is_deed, is_grave};
+use crate::ground::find::is_deed;
 use crate::ground::scene::is_field;
 use crate::ground::{Reference, table};
 use crate::read::{Amend, Clause, Touch};
@@ -132,7 +132,7 @@ fn seen(turn: &Turn<'_>, clause: &Clause) -> (Standing, String) {
         return (Standing::Unverified, why);
     }
     if let Clause::Effect { verb, .. } = clause
-        && is_grave(verb)
+        && changes_something(verb)
         && let Some(step) = last.first().filter(|step| only_leads_on(step))
     {
         let name = step.target.as_ref().map_or("", |target| &target.name);
@@ -311,6 +311,21 @@ fn is_enough(turn: &Turn<'_>, clause: &Clause, step: &Step) -> bool {
         }
         _ => false,
     }
+}
+
+/// True for verbs of what changes something, and does not only lead there.
+fn changes_something(verb: &str) -> bool {
+    let first = verb.split(' ').next().unwrap_or_default();
+    let leads = |name: &str| matches!(name, "search" | "edit" | "login" | "logout");
+    let mut effects = lexicon::effects()
+        .iter()
+        .filter(|effect| !leads(effect.name));
+    effects.any(|effect| {
+        effect
+            .verbs
+            .iter()
+            .any(|own| matches!(own.as_slice(), [word] if word == first))
+    })
 }
 
 /// A link opened, as links do: that shows nothing to be done behind it, unless the page says so.

@@ -14,7 +14,8 @@ use crate::ground::items::split;
 use crate::ground::kind::Kind;
 use crate::ground::number::number_of;
 use crate::ground::reference::Number;
-use crate::ground::{Grounded, Reference, Wish, ground};
+use crate::ground::scene::is_ready;
+use crate::ground::{Grounded, Reference, Wish, ground, only};
 use crate::read::{Clause, Touch};
 use crate::words::likeness::{Likeness, likeness};
 use crate::words::normal::fold;
@@ -65,6 +66,10 @@ pub(crate) fn touch(turn: &mut Turn<'_>, how: Touch, what: &Phrase) -> Move {
     }
     if many(&reference) || in_order(what) {
         return each(turn, how, what, &reference);
+    }
+    // "The third page" is told by its number, and is nothing that stands third.
+    if let (Some(Ordinal::Nth(_)), "page" | "Page") = (reference.ordinal, reference.name.as_str()) {
+        return elsewhere(turn, how, what, &reference);
     }
     match ground(&turn.scene, &reference, wish(how)) {
         Grounded::Several(nodes) => match context::near_context(turn, &nodes) {
@@ -325,9 +330,21 @@ fn by_number<'a>(turn: &Turn<'a>, how: Touch, reference: &Reference) -> Option<&
         ..Reference::default()
     };
     let found = candidates(&turn.scene, &plain, wish(how));
-    found
-        .into_iter()
-        .find(|node| node.name.trim() == plain.name)
+    let is_it = |node: &&Node| node.name.trim() == plain.name;
+    // "Show page 3", "5 stars".
+    let noun = words.first().map(|noun| noun.to_lowercase());
+    let noun = noun.filter(|noun| *noun != plain.name).unwrap_or_default();
+    let (behind, before) = (
+        format!("{noun} {}", plain.name),
+        format!("{} {noun}", plain.name),
+    );
+    let says = |node: &&Node| {
+        let name = node.name.to_lowercase();
+        let said = name.ends_with(&behind) || name.starts_with(&before);
+        said && !noun.is_empty() && is_ready(node) && Wish::Touch.fit(node) > 0
+    };
+    let by_name = || only(turn.nodes().filter(says));
+    found.into_iter().find(is_it).or_else(by_name)
 }
 
 /// "Yes or OK": whichever there is.
