@@ -48,8 +48,8 @@ pub(super) fn fill(turn: &mut Turn<'_>, reference: &Reference, text: &str) -> Op
     }
     // It was looked for further down, where the head of the table is out of view.
     let (column, row) = table::names(reference, None)?;
-    let far =
-        !turn.memory.own.tried.is_empty() && only(table::lines_of(&turn.scene, &row)).is_some();
+    let looked = turn.memory.filled.is_empty() && !turn.memory.own.tried.is_empty();
+    let far = looked && only(table::lines_of(&turn.scene, &row)).is_some();
     far.then(|| open_row(turn, &format!("{column} of {row}")))
 }
 

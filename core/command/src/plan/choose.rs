@@ -245,13 +245,23 @@ pub(super) fn holds_entry(turn: &Turn<'_>, list: &str, entry: &Phrase) -> bool {
 
 /// What stands chosen before a list that is written into.
 pub(super) fn entries_before<'a>(turn: &Turn<'a>, field: &Node) -> Vec<&'a Node> {
-    let before = |node: &Node| {
-        let rects = node.rect.zip(field.rect);
-        rects.is_some_and(|(one, field)| one.x < field.x) && is_level(node, field)
-    };
+    /// Farthest that one stands from the next, in pixels.
+    const GAP: f64 = 40.0;
     let writes = is_list(field) && field.role.takes_text() && field.facts.options.is_empty();
-    let entry = |node: &&Node| writes && node.role == Role::Button && before(node);
-    turn.nodes().filter(entry).collect()
+    let Some(mut from) = field.rect.map(|rect| rect.x).filter(|_| writes) else {
+        return Vec::new();
+    };
+    let entry = |node: &&Node| node.role == Role::Button && is_level(node, field);
+    let mut entries: Vec<&Node> = turn.nodes().rev().filter(entry).collect();
+    entries.retain(|node| {
+        let near = node
+            .rect
+            .filter(|one| one.x < from && from - one.x - one.w < GAP);
+        from = near.map_or(from, |one| one.x);
+        near.is_some()
+    });
+    entries.reverse();
+    entries
 }
 
 /// True where it stands beside the field.

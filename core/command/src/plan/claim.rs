@@ -14,7 +14,7 @@ use screen_agent_words::lexicon;
 
 use super::restate::filter;
 use super::turn::{Turn, said};
-use super::{choose, date, doubt, explore, keep, style};
+use super::{choose, date, doubt, effect, explore, keep, style};
 use crate::ground::find::is_deed;
 use crate::ground::scene::is_field;
 use crate::ground::{Reference, table};
@@ -33,8 +33,7 @@ pub(super) fn sought(turn: &Turn<'_>, clause: &Clause) -> Option<Expectation> {
         Clause::Effect { verb, what } => {
             let name = named(what)?;
             let first = verb.split(' ').next().unwrap_or_default();
-            let deletes = |verb: &Vec<String>| matches!(verb.as_slice(), [word] if word == first);
-            if lexicon::effect("delete").is_some_and(|delete| delete.verbs.iter().any(deletes)) {
+            if deletes(first) {
                 // What is not in view cannot be seen to go.
                 return is_in_view(turn, &name).then(|| Expectation {
                     vanish: vec![name],
@@ -45,6 +44,16 @@ pub(super) fn sought(turn: &Turn<'_>, clause: &Clause) -> Option<Expectation> {
         }
         _ => None,
     }
+}
+
+/// True for verbs that take something away for good.
+pub(super) fn deletes(verb: &str) -> bool {
+    lexicon::effect("delete").is_some_and(|delete| is_verb_of(delete, verb))
+}
+
+fn is_verb_of(effect: &lexicon::EffectWords, verb: &str) -> bool {
+    let mut verbs = effect.verbs.iter();
+    verbs.any(|own| matches!(own.as_slice(), [word] if word == verb))
 }
 
 /// True for verbs that make something new.
@@ -183,11 +192,7 @@ fn still_chosen(turn: &Turn<'_>, clause: &Clause) -> Option<String> {
             field: Some(list),
             ..
         } => (old.clone(), list.clone()),
-        Clause::Effect { verb, what } if matches!(verb.as_str(), "remove" | "delete") => {
-            let from = what.0.iter().rposition(|token| token.is("from"))?;
-            let (entry, list) = what.0.split_at(from);
-            (Phrase::slice(entry), Phrase::slice(&list[1..]))
-        }
+        Clause::Effect { verb, what } => effect::taken_out(verb, what)?,
         _ => return None,
     };
     let list = Reference::of(&list).whole;
@@ -317,15 +322,8 @@ fn is_enough(turn: &Turn<'_>, clause: &Clause, step: &Step) -> bool {
 fn changes_something(verb: &str) -> bool {
     let first = verb.split(' ').next().unwrap_or_default();
     let leads = |name: &str| matches!(name, "search" | "edit" | "login" | "logout");
-    let mut effects = lexicon::effects()
-        .iter()
-        .filter(|effect| !leads(effect.name));
-    effects.any(|effect| {
-        effect
-            .verbs
-            .iter()
-            .any(|own| matches!(own.as_slice(), [word] if word == first))
-    })
+    let mut effects = lexicon::effects().iter();
+    effects.any(|effect| !leads(effect.name) && is_verb_of(effect, first))
 }
 
 /// A link opened, as links do: that shows nothing to be done behind it, unless the page says so.

@@ -67,11 +67,15 @@ pub(crate) fn touch(turn: &mut Turn<'_>, how: Touch, what: &Phrase) -> Move {
     if many(&reference) || in_order(what) {
         return each(turn, how, what, &reference);
     }
-    // "The third page" is told by its number, and is nothing that stands third.
-    if let (Some(Ordinal::Nth(_)), "page" | "Page") = (reference.ordinal, reference.name.as_str()) {
-        return elsewhere(turn, how, what, &reference);
+    // "The third page" is told by its number, where pages are numbered, and is nothing else that stands third.
+    let page = reference.name.eq_ignore_ascii_case("page") && reference.ordinal.is_some();
+    if let Some(node) = by_number(turn, how, &reference).filter(|_| page) {
+        return aim(turn, how, node);
     }
     match ground(&turn.scene, &reference, wish(how)) {
+        Grounded::One(node) if page && node.role != Role::Link => {
+            elsewhere(turn, how, what, &reference)
+        }
         Grounded::Several(nodes) => match context::near_context(turn, &nodes) {
             Some(node) => aim(turn, how, node),
             None => which(turn, what, &nodes),

@@ -89,6 +89,7 @@ pub(super) fn phrases(clause: &Clause) -> Vec<&Phrase> {
         Clause::Touch { what, .. }
         | Clause::Toggle { what, .. }
         | Clause::Clear { what }
+        | Clause::Close { what }
         | Clause::Submit { what }
         | Clause::Effect { what, .. } => vec![what],
         Clause::Shift { field, .. } => vec![field],

@@ -132,7 +132,17 @@ pub(crate) fn prohibition(tokens: &[Token]) -> Option<&[Token]> {
 
 /// "Tick Ann, not Bo", "choose pear, and not apple, as the fruit": the order without what is denied, and that.
 pub(super) fn denial(tokens: &[Token]) -> Option<(Vec<Token>, &[Token])> {
-    verb_at(tokens)?;
+    static BRINGS: WordList = WordList::named("verbs that bring something about");
+    // What is written is written whole, and "the orders that are paid and not shipped" are of one kind.
+    const TELLS: [&str; 10] = [
+        "that", "which", "who", "whose", "where", "is", "are", "if", "unless", "when",
+    ];
+    const PLACES: [&str; 8] = ["in", "into", "to", "from", "on", "as", "for", "of"];
+    let writes = match verb_at(tokens)?.0 {
+        Verb::Enter | Verb::Search | Verb::Replace => true,
+        Verb::Effect => BRINGS.contains(tokens[0].low.as_str()),
+        _ => false,
+    };
     let not = (2..tokens.len()).find(|&at| tokens[at].is("not"))?;
     let mut from = not;
     while tokens[from - 1].is_mark(",") || tokens[from - 1].is_any(&["and", "but"]) {
@@ -143,14 +153,11 @@ pub(super) fn denial(tokens: &[Token]) -> Option<(Vec<Token>, &[Token])> {
     let (denied, rest) = behind.split_at(end.unwrap_or(behind.len()));
     let named = denied.first()?;
     let apart = from < not || named.quoted() || named.text.starts_with(char::is_uppercase);
-    let plain = denied.iter().all(|token| token.word() || token.quoted());
-    // "The orders that are paid and not shipped" are of one kind.
-    let tells = [
-        "that", "which", "who", "whose", "where", "is", "are", "if", "unless", "when",
-    ];
-    let of_kind = tokens[..from].iter().any(|token| token.is_any(&tells));
-    let clean = apart && plain && !of_kind && verb_at(denied).is_none() && from > 1;
-    clean.then(|| (spaced([&tokens[..from], rest].concat()), denied))
+    let plain = |token: &Token| token.quoted() || token.word() && !token.is_any(&PLACES);
+    let of_kind = tokens[..from].iter().any(|token| token.is_any(&TELLS));
+    let clean = apart && !writes && !of_kind && denied.iter().all(plain);
+    (clean && verb_at(denied).is_none() && from > 1)
+        .then(|| (spaced([&tokens[..from], rest].concat()), denied))
 }
 
 /// "Leave the others alone", "keep the upper end where it is": what is not to be changed.
