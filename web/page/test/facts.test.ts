@@ -17,7 +17,9 @@ function named(capture: PageCapture, name: string): SemanticNode {
   return node;
 }
 
-type Told = Partial<Pick<NodeFacts, "wrote" | "hears" | "change" | "part" | "submit" | "method" | "href" | "type" | "range">>;
+type Told = Partial<
+  Pick<NodeFacts, "wrote" | "hears" | "change" | "part" | "submit" | "method" | "href" | "type" | "range">
+>;
 const ASKED = ["wrote", "hears", "change", "part", "submit", "method", "type", "range"] as const;
 
 function told(facts: NodeFacts | undefined): Told {
