@@ -17,7 +17,7 @@ use super::turn::{Turn, said};
 use super::{choose, date, doubt, effect, explore, keep, style};
 use crate::ground::find::is_deed;
 use crate::ground::scene::is_field;
-use crate::ground::{Reference, table};
+use crate::ground::{Grounded, Reference, Wish, table};
 use crate::read::{Amend, Clause, Touch};
 use crate::words::Phrase;
 use crate::words::likeness::{Likeness, likeness};
@@ -178,8 +178,11 @@ fn seen(turn: &Turn<'_>, clause: &Clause) -> (Standing, String) {
 /// What was to be taken out of a list that holds several, and stands beside it all the same.
 fn still_chosen(turn: &Turn<'_>, clause: &Clause) -> Option<String> {
     let (entry, list) = match clause {
-        Clause::Clear { .. } => {
-            let left = choose::entries_before(turn, turn.it()?);
+        Clause::Clear { what } => {
+            let Grounded::One(field) = turn.meant(&turn.reference(what), Wish::Fill) else {
+                return None;
+            };
+            let left = choose::entries_before(turn, field);
             return left.first().map(|entry| entry.name.clone());
         }
         Clause::Choose {
