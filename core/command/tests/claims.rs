@@ -342,3 +342,146 @@ fn what_is_so_already_is_what_was_meant() {
         assert_eq!(play(form, query)[0], expected, "{query}");
     }
 }
+
+const TRAVELLERS: &str = r#"
+# Travellers
+[1 chk "Omar Said"]
+[2 chk "Nadia Petrova"]
+[3 chk "Paula Reyes" checked]
+"#;
+
+#[test]
+fn what_is_denied_is_not_chosen_and_what_stands_chosen_is_told() {
+    check(
+        TRAVELLERS,
+        &[
+            ("Tick Omar Said, not Nadia Petrova", &["check(1)"][..]),
+            ("Tick Omar Said and not Nadia Petrova", &["check(1)"]),
+            (
+                "Tick \"Omar Said\", but not \"Nadia Petrova\"",
+                &["check(1)"],
+            ),
+        ],
+    );
+    let verified = |query| is_verified(TRAVELLERS, query);
+    assert_eq!(verified("Tick Omar Said, not Nadia Petrova"), Some(true));
+    assert_eq!(verified("Tick Omar Said, not Paula Reyes"), Some(false));
+}
+
+const USERS: &str = "# Users\n|| Name\n| [1 link \"maria\"]\n| [2 link \"piet\"]\n";
+const USER: &str =
+    "# Change user\n[3 inp \"Username\" value=maria]\n[4 btn \"Save\"] [5 link \"Delete\"]\n";
+
+#[test]
+fn a_page_that_asks_whether_to_delete_is_half_way() {
+    let asks = "# Are you sure?\n[6 btn \"Yes, I'm sure\"] [7 link \"No, take me back\"]\n";
+    let screens = [USERS, USER, asks, "# Users\n|| Name\n| [8 link \"piet\"]\n"];
+    assert_eq!(
+        follow(&screens, "Delete the user maria", &[]),
+        ["click(1)", "click(5)", "click(6)", "finish"]
+    );
+    let other = "# Deleting a user\n[6 btn \"Proceed to archive\"] [7 link \"Back\"]\n";
+    let (acts, ledger) = through(&[USERS, USER, other], "Delete the user maria");
+    assert_eq!(acts, ["click(1)", "click(5)", "finish"]);
+    assert_eq!(standing(&ledger), Standing::Unverified);
+}
+
+const COURSE: &str = r#"
+# Course
+[1 inp "Name"]
+[2 btn "English"] [3 btn "French"] [4 inp "Languages" collapsed]
+"#;
+
+#[test]
+fn what_stands_chosen_before_a_list_is_not_empty_and_is_taken_out_in_the_list() {
+    let opened = "# Course\n[1 inp \"Name\"]\n[2 btn \"English\"] [3 btn \"French\"] [4 inp \"Languages\" expanded]\n[5 opt \"English\" selected]\n[6 opt \"French\" selected]\n[7 opt \"Italian\"]\n";
+    let one = "# Course\n[1 inp \"Name\"]\n[3 btn \"French\"] [4 inp \"Languages\" collapsed]\n";
+    let (acts, ledger) = through(&[COURSE, opened, one], "Remove English from the languages");
+    assert_eq!(acts, ["click(4)", "click(5)", "finish"]);
+    assert_eq!(standing(&ledger), Standing::Verified);
+    assert_eq!(
+        follow(
+            &[COURSE, opened, COURSE],
+            "Remove English from the languages",
+            &[]
+        ),
+        ["click(4)", "click(5)", "give up"]
+    );
+    let both = follow(
+        &[
+            COURSE,
+            opened,
+            one,
+            opened,
+            "# Course\n[1 inp \"Name\"]\n[3 btn \"French\"] [8 btn \"Italian\"] [4 inp \"Languages\" collapsed]\n",
+        ],
+        "Replace English by Italian in the languages",
+        &[],
+    );
+    assert_eq!(
+        both,
+        ["click(4)", "click(5)", "click(4)", "click(7)", "finish"]
+    );
+    assert_eq!(
+        follow(
+            &[COURSE, &opened.replace(" selected", "")],
+            "Clear the languages",
+            &[]
+        ),
+        ["click(4)", "give up"]
+    );
+}
+
+const TEAPOTS: &str = r#"
+# All products
+- [1 link "Assam"] €5.10 [2 btn "Add to basket"]
+- [3 link "Iron Teapot"] €48.00 [4 btn "Add to basket"]
+- [5 link "Glass Teapot"] €24.50 [6 btn "Add to basket"]
+- [7 link "Clay Teapot"] €31.00 [8 btn "Add to basket"]
+"#;
+
+#[test]
+fn that_one_is_what_the_question_before_was_answered_with() {
+    check(
+        TEAPOTS,
+        &[
+            ("Which teapot costs the most?", &["finish Iron Teapot"][..]),
+            (
+                "Which teapot costs least? Put that one in my basket.",
+                &["click(6)", "finish Glass Teapot"],
+            ),
+        ],
+    );
+}
+
+const PAGED: &str = r#"
+# Staff
+|| Name | Age
+| [1 generic "Ada"] | 36
+| [2 generic "Bo"] | 41
+| [3 generic "Cy"] | 28
+[4 btn "Show Page 1"] [5 btn "Show Page 2"] [6 btn "Show Page 3"] [7 btn "Next Page"]
+[8 radio "1 Star"] [9 radio "2 Stars"] [10 radio "3 Stars"]
+[11 slider "Budget" tag=div value=30]
+"#;
+
+#[test]
+fn what_is_told_by_its_number_is_nothing_that_stands_there() {
+    check(
+        PAGED,
+        &[
+            ("Go to the third page", &["click(6)"][..]),
+            ("Turn to page 2 of the staff", &["click(5)"]),
+            ("Rate it with 3 stars", &["click(10)"]),
+            ("Lower the budget by 10", &["setValue(11, \"20\")"]),
+        ],
+    );
+    let one =
+        "# Staff\n|| Name\n| [1 generic \"Ada\"]\n| [2 generic \"Bo\"]\n| [3 generic \"Cy\"]\n";
+    let played = play(one, "Go to the third page");
+    assert!(!played.contains(&"click(3)".to_owned()), "{played:?}");
+    check(
+        TRAVELLERS,
+        &[("Type Ann, not Bo into Notes", &["give up"][..])],
+    );
+}

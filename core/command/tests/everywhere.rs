@@ -63,3 +63,29 @@ fn where_it_is_not_known_which_all_are_nothing_is_done() {
         ],
     );
 }
+
+const SHELF: &str = r#"
+# Shelf
+|| Crate | Lid
+| Pens | [1 btn "Lid" collapsed]
+| Nails | [2 btn "Lid" collapsed]
+[3 item "Pens" drag]
+[4 item "Nails" drag]
+[5 btn "Delete"]
+[6 btn "Next"]
+"#;
+
+#[test]
+fn no_verb_takes_one_for_all_of_them_or_goes_to_look_for_them() {
+    let nothing = &["give up"][..];
+    check(
+        SHELF,
+        &[
+            ("Expand Lid for every crate", nothing),
+            ("Drag Pens next to every crate", nothing),
+            ("Drag Pens beside each nail onto Nails", nothing),
+            ("Clear Lid for each crate", nothing),
+            ("Delete Lid for all crates", nothing),
+        ],
+    );
+}

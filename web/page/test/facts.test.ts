@@ -17,8 +17,10 @@ function named(capture: PageCapture, name: string): SemanticNode {
   return node;
 }
 
-type Told = Partial<Pick<NodeFacts, "wrote" | "hears" | "change" | "part" | "submit" | "method" | "href" | "type">>;
-const ASKED = ["wrote", "hears", "change", "part", "submit", "method", "type"] as const;
+type Told = Partial<
+  Pick<NodeFacts, "wrote" | "hears" | "change" | "part" | "submit" | "method" | "href" | "type" | "range">
+>;
+const ASKED = ["wrote", "hears", "change", "part", "submit", "method", "type", "range"] as const;
 
 function told(facts: NodeFacts | undefined): Told {
   return Object.fromEntries(ASKED.flatMap((name) => (facts?.[name] === undefined ? [] : [[name, facts[name]]])));
@@ -135,8 +137,14 @@ const FACTS: readonly (readonly [says: string, body: string, name: string, expec
     "a listener to changes of the form",
     "<form><input type=range aria-label=S></form>",
     "S",
-    { type: "range", method: "get", change: true },
+    { type: "range", method: "get", change: true, range: ["", "", ""] },
     LISTEN("form", "input"),
+  ],
+  [
+    "a slider of the page's own making",
+    "<div role=slider tabindex=0 aria-label=S aria-valuemin=1 aria-valuemax=20 aria-valuenow=4>o</div>",
+    "S",
+    { range: ["1", "20", ""] },
   ],
   [
     "a label for a button out of sight",

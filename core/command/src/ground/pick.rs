@@ -288,7 +288,7 @@ pub(crate) fn pick<'a>(scene: &Scene<'a>, tokens: &[Token]) -> Option<Picked<'a>
     let sure = |listing: &Listing<'_>| sureness(listing, &wanted.noun);
     let best_sure = all.iter().map(sure).max()?;
     let ranked = best_sure == Sure::Unknown && wanted.superlative.is_some();
-    if ranked && may_be_below(scene, &wanted.noun) {
+    if ranked && wanted.of_some && may_be_below(scene, &wanted.noun) {
         return None;
     }
     all.into_iter()
@@ -390,13 +390,10 @@ fn is_about(scene: &Scene<'_>, noun: &str) -> bool {
 
 /// True where more may be listed than is in view, further down or up, and nothing of what is in view says this word.
 fn may_be_below(scene: &Scene<'_>, noun: &str) -> bool {
-    let seen = scene.screen.observation();
-    let here = [&seen.title, &seen.url, &scene.all_text()]
-        .into_iter()
-        .any(|text| says_word(text, noun));
-    let named = || scene.nodes().iter().any(|node| says_word(&node.name, noun));
-    let part = seen.has_more_below() || scene.moved;
-    !noun.is_empty() && part && !here && !named()
+    let part = scene.screen.observation().has_more_below() || scene.moved;
+    let named = |node: &Node| says_word(&node.name, noun);
+    let says = || scene.nodes().iter().any(named) || says_word(&scene.all_text(), noun);
+    !noun.is_empty() && part && !says()
 }
 
 /// "the book with the lowest price": what follows the superlative says what is compared.

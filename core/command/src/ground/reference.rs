@@ -422,7 +422,11 @@ fn without_articles(mut tokens: &[Token]) -> &[Token] {
 }
 
 fn pronoun(tokens: &[Token]) -> bool {
-    matches!(tokens, [token] if token.is_any(&["it", "them", "that", "this"]))
+    match tokens {
+        [token] => token.is_any(&["it", "them", "that", "this"]),
+        [which, one] => which.is_any(&["that", "this"]) && one.is("one"),
+        _ => false,
+    }
 }
 
 fn superlative(word: &str) -> Option<Extreme> {

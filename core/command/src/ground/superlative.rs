@@ -116,12 +116,17 @@ fn at_word(tokens: &[Token], at: usize) -> Option<Superlative> {
         if let Some((more, about)) = by_adjective(next) {
             return Some(made(more == up, about, 2));
         }
-        if at > 0
-            && tokens[..at]
-                .iter()
-                .any(|token| token.is_any(&["cost", "costs", "costing"]))
-        {
-            return Some(made(up, "price", 1));
+        let costs = |token: &Token| token.is_any(&["cost", "costs", "costing"]);
+        if let Some(verb) = tokens[..at].iter().rposition(costs) {
+            // "Costs (the) least" is said as one.
+            let joined = tokens[verb + 1..at].iter().all(|token| token.is("the"));
+            let from = if joined { verb } else { at };
+            let to = at + 1;
+            return Some(Superlative {
+                from,
+                to,
+                ..made(up, "price", 1)
+            });
         }
         let counted = !next.is_empty()
             && !matches!(next, "of" | "one" | "likely" | "at")

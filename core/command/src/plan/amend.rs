@@ -137,7 +137,7 @@ fn entry_of_list(
         return None;
     };
     let name = turn.reference(list).whole;
-    if choose::holds_entry(turn, &name, old) && turn.mine().is_empty() {
+    if choose::holds_entry(turn, &name, old) && !turn.memory.own.picked.contains(&old.text()) {
         let out = [old.0.clone(), tokenise("from"), list.0.clone()].concat();
         return Some(match effect::effect(turn, "remove", &Phrase(spaced(out))) {
             Move::Act(action, why) => Move::Prepare(action, why),

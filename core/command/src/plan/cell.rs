@@ -43,8 +43,14 @@ pub(super) fn fill(turn: &mut Turn<'_>, reference: &Reference, text: &str) -> Op
         let named = table::names(reference, None).map(|(column, _)| column);
         return on_its_page(turn, named.as_ref().unwrap_or(&reference.name), text);
     }
-    let (cell, called) = meant(turn, reference)?;
-    Some(bring(turn, &cell, &called, text))
+    if let Some((cell, called)) = meant(turn, reference) {
+        return Some(bring(turn, &cell, &called, text));
+    }
+    // It was looked for further down, where the head of the table is out of view.
+    let (column, row) = table::names(reference, None)?;
+    let looked = turn.memory.filled.is_empty() && !turn.memory.own.tried.is_empty();
+    let far = looked && only(table::lines_of(&turn.scene, &row)).is_some();
+    far.then(|| open_row(turn, &format!("{column} of {row}")))
 }
 
 /// "Alan Turing: salary 5000": the row as a label, the column before the value.

@@ -243,6 +243,27 @@ pub(super) fn holds_entry(turn: &Turn<'_>, list: &str, entry: &Phrase) -> bool {
     list_called(turn, list).is_some_and(beside)
 }
 
+/// What stands chosen before a list that is written into.
+pub(super) fn entries_before<'a>(turn: &Turn<'a>, field: &Node) -> Vec<&'a Node> {
+    /// Farthest that one stands from the next, in pixels.
+    const GAP: f64 = 40.0;
+    let writes = is_list(field) && field.role.takes_text() && field.facts.options.is_empty();
+    let Some(mut from) = field.rect.map(|rect| rect.x).filter(|_| writes) else {
+        return Vec::new();
+    };
+    let entry = |node: &&Node| node.role == Role::Button && is_level(node, field);
+    let mut entries: Vec<&Node> = turn.nodes().rev().filter(entry).collect();
+    entries.retain(|node| {
+        let near = node
+            .rect
+            .filter(|one| one.x < from && from - one.x - one.w < GAP);
+        from = near.map_or(from, |one| one.x);
+        near.is_some()
+    });
+    entries.reverse();
+    entries
+}
+
 /// True where it stands beside the field.
 pub(super) fn is_level(node: &Node, field: &Node) -> bool {
     let rects = node.rect.zip(field.rect);
@@ -354,6 +375,16 @@ fn target<'a>(
         |node: &Node| node.role == Role::Button && like_of(node) >= Some(Likeness::SameWords);
     let found = match found {
         Grounded::One(node) if ticks(turn) && !can_be_ticked(node) && !pressed(node) => {
+            Grounded::Nothing
+        }
+        // What was chosen already stands before its list, and is no entry of it.
+        Grounded::One(node)
+            if list.is_some_and(|list| {
+                entries_before(turn, list)
+                    .iter()
+                    .any(|one| one.id == node.id)
+            }) =>
+        {
             Grounded::Nothing
         }
         // What only holds the words elsewhere is no entry of this list.

@@ -14,11 +14,11 @@ use screen_agent_words::lexicon;
 
 use super::restate::filter;
 use super::turn::{Turn, said};
-use super::{date, doubt, explore, keep, style};
+use super::{choose, date, doubt, effect, explore, keep, style};
 use crate::ground::find::is_deed;
 use crate::ground::scene::is_field;
-use crate::ground::{Reference, table};
-use crate::read::{Clause, Touch};
+use crate::ground::{Grounded, Reference, Wish, table};
+use crate::read::{Amend, Clause, Touch};
 use crate::words::Phrase;
 use crate::words::likeness::{Likeness, likeness};
 use crate::words::number::amount;
@@ -33,8 +33,7 @@ pub(super) fn sought(turn: &Turn<'_>, clause: &Clause) -> Option<Expectation> {
         Clause::Effect { verb, what } => {
             let name = named(what)?;
             let first = verb.split(' ').next().unwrap_or_default();
-            let deletes = |verb: &Vec<String>| matches!(verb.as_slice(), [word] if word == first);
-            if lexicon::effect("delete").is_some_and(|delete| delete.verbs.iter().any(deletes)) {
+            if deletes(first) {
                 // What is not in view cannot be seen to go.
                 return is_in_view(turn, &name).then(|| Expectation {
                     vanish: vec![name],
@@ -45,6 +44,16 @@ pub(super) fn sought(turn: &Turn<'_>, clause: &Clause) -> Option<Expectation> {
         }
         _ => None,
     }
+}
+
+/// True for verbs that take something away for good.
+pub(super) fn deletes(verb: &str) -> bool {
+    lexicon::effect("delete").is_some_and(|delete| is_verb_of(delete, verb))
+}
+
+fn is_verb_of(effect: &lexicon::EffectWords, verb: &str) -> bool {
+    let mut verbs = effect.verbs.iter();
+    verbs.any(|own| matches!(own.as_slice(), [word] if word == verb))
 }
 
 /// True for verbs that make something new.
@@ -80,7 +89,8 @@ fn named(what: &Phrase) -> Option<String> {
 pub(super) fn settled(turn: &Turn<'_>, clause: &Clause) -> (Standing, String) {
     let (standing, evidence) = seen(turn, clause);
     let doubt = turn.memory.own.doubt.clone();
-    match doubt.or_else(|| doubt::of_end(turn)) {
+    let doubt = doubt.or_else(|| doubt::of_end(turn));
+    match doubt.or_else(|| doubt::of_denied(turn)) {
         Some(doubt) if standing == Standing::Verified => (
             Standing::Unverified,
             format!("{doubt}; seen was: {evidence}"),
@@ -119,12 +129,23 @@ fn seen(turn: &Turn<'_>, clause: &Clause) -> (Standing, String) {
         } => Some("the pointer or the keyboard is there"),
         _ => None,
     };
+    if let Some(left) = still_chosen(turn, clause) {
+        return (Standing::Wrong, format!("\"{left}\" stands there still"));
+    }
     let last = last_of_each(turn.mine());
     if let Some(shown) = shown.filter(|_| last.is_empty()) {
         return (Standing::Verified, shown.to_owned());
     }
     if let (Clause::Effect { .. }, false, None) = (clause, last.is_empty(), turn.deeds().next()) {
         let why = "all that was done for it only made way".to_owned();
+        return (Standing::Unverified, why);
+    }
+    if let Clause::Effect { verb, .. } = clause
+        && changes_something(verb)
+        && let Some(step) = last.first().filter(|step| only_leads_on(step))
+    {
+        let name = step.target.as_ref().map_or("", |target| &target.name);
+        let why = format!("\"{name}\" led to another page, and nothing shows what came of it");
         return (Standing::Unverified, why);
     }
     if let Clause::Touch { what, .. } = clause
@@ -152,6 +173,33 @@ fn seen(turn: &Turn<'_>, clause: &Clause) -> (Standing, String) {
         _ => (Standing::Verified, SO_ALREADY),
     };
     worst.unwrap_or((nothing.0, nothing.1.to_owned()))
+}
+
+/// What was to be taken out of a list that holds several, and stands beside it all the same.
+fn still_chosen(turn: &Turn<'_>, clause: &Clause) -> Option<String> {
+    let (entry, list) = match clause {
+        Clause::Clear { what } => {
+            let Grounded::One(field) = turn.meant(&turn.reference(what), Wish::Fill) else {
+                return None;
+            };
+            let left = choose::entries_before(turn, field);
+            return left.first().map(|entry| entry.name.clone());
+        }
+        Clause::Choose {
+            items,
+            from: Some(list),
+            on: false,
+        } => (items.clone(), list.clone()),
+        Clause::Amend {
+            how: Amend::Instead(old),
+            field: Some(list),
+            ..
+        } => (old.clone(), list.clone()),
+        Clause::Effect { verb, what } => effect::taken_out(verb, what)?,
+        _ => return None,
+    };
+    let list = Reference::of(&list).whole;
+    choose::holds_entry(turn, &list, &entry).then(|| entry.text())
 }
 
 /// A cell that was opened and written into is read again: that its new text stands somewhere in a table shows nothing, since
@@ -271,6 +319,24 @@ fn is_enough(turn: &Turn<'_>, clause: &Clause, step: &Step) -> bool {
         }
         _ => false,
     }
+}
+
+/// True for verbs of what changes something, and does not only lead there.
+fn changes_something(verb: &str) -> bool {
+    let first = verb.split(' ').next().unwrap_or_default();
+    let leads = |name: &str| matches!(name, "search" | "edit" | "login" | "logout");
+    let mut effects = lexicon::effects().iter();
+    effects.any(|effect| !leads(effect.name) && is_verb_of(effect, first))
+}
+
+/// A link opened, as links do: that shows nothing to be done behind it, unless the page says so.
+fn only_leads_on(step: &Step) -> bool {
+    let link = (step.target.as_ref()).is_some_and(|target| Role::parse(&target.role) == Role::Link);
+    let expected = &step.expected;
+    let awaits = !expected.vanish.is_empty() || !expected.appear.is_empty();
+    let notes = step.verdict.iter().flat_map(|verdict| &verdict.evidence);
+    let mut notes = notes.filter(|note| note.starts_with("message: "));
+    link && !awaits && notes.next().is_none()
 }
 
 /// A button that is named after a deed is answered by more than words or values that change somewhere on the page.

@@ -14,7 +14,8 @@ use crate::ground::items::split;
 use crate::ground::kind::Kind;
 use crate::ground::number::number_of;
 use crate::ground::reference::Number;
-use crate::ground::{Grounded, Reference, Wish, ground};
+use crate::ground::scene::is_ready;
+use crate::ground::{Grounded, Reference, Wish, ground, only};
 use crate::read::{Clause, Touch};
 use crate::words::likeness::{Likeness, likeness};
 use crate::words::normal::fold;
@@ -63,13 +64,18 @@ pub(crate) fn touch(turn: &mut Turn<'_>, how: Touch, what: &Phrase) -> Move {
     if what.is_empty() {
         return Move::Stuck("it was not said what to click".into());
     }
-    if reference.is_at_each() {
-        return Move::Stuck(super::finish::not_found(turn, what));
-    }
     if many(&reference) || in_order(what) {
         return each(turn, how, what, &reference);
     }
+    // "The third page" is told by its number, where pages are numbered, and is nothing else that stands third.
+    let page = reference.name.eq_ignore_ascii_case("page") && reference.ordinal.is_some();
+    if let Some(node) = by_number(turn, how, &reference).filter(|_| page) {
+        return aim(turn, how, node);
+    }
     match ground(&turn.scene, &reference, wish(how)) {
+        Grounded::One(node) if page && node.role != Role::Link => {
+            elsewhere(turn, how, what, &reference)
+        }
         Grounded::Several(nodes) => match context::near_context(turn, &nodes) {
             Some(node) => aim(turn, how, node),
             None => which(turn, what, &nodes),
@@ -328,9 +334,21 @@ fn by_number<'a>(turn: &Turn<'a>, how: Touch, reference: &Reference) -> Option<&
         ..Reference::default()
     };
     let found = candidates(&turn.scene, &plain, wish(how));
-    found
-        .into_iter()
-        .find(|node| node.name.trim() == plain.name)
+    let is_it = |node: &&Node| node.name.trim() == plain.name;
+    // "Show page 3", "5 stars".
+    let noun = words.first().map(|noun| noun.to_lowercase());
+    let noun = noun.filter(|noun| *noun != plain.name).unwrap_or_default();
+    let (behind, before) = (
+        format!("{noun} {}", plain.name),
+        format!("{} {noun}", plain.name),
+    );
+    let says = |node: &&Node| {
+        let name = node.name.to_lowercase();
+        let said = name.ends_with(&behind) || name.starts_with(&before);
+        said && !noun.is_empty() && is_ready(node) && Wish::Touch.fit(node) > 0
+    };
+    let by_name = || only(turn.nodes().filter(says));
+    found.into_iter().find(is_it).or_else(by_name)
 }
 
 /// "Yes or OK": whichever there is.

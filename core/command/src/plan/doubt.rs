@@ -52,6 +52,22 @@ pub(super) fn of_end(turn: &Turn<'_>) -> Option<String> {
     })
 }
 
+/// What was denied beside what was asked, where it stands chosen all the same.
+pub(super) fn of_denied(turn: &Turn<'_>) -> Option<String> {
+    let names = turn.reading.denied.iter().map(Phrase::text);
+    let marks = [State::Checked, State::Selected, State::Pressed];
+    let is = |name: &str, text: &str| likeness(name, text) >= Some(Likeness::SameWords);
+    let holds = |name: &str, node: &Node| {
+        let value = node.value.as_deref().unwrap_or_default();
+        marks.iter().any(|mark| node.is(*mark)) && is(name, &turn.scene.label(node))
+            || value.split([',', ';']).any(|part| is(name, part))
+    };
+    let mut names = names.filter(|name| turn.nodes().any(|node| holds(name, node)));
+    names
+        .next()
+        .map(|name| format!("\"{name}\" stands chosen as before"))
+}
+
 /// The same of a field among others of its form; what is searched for needs not be offered.
 pub(super) fn of_form(turn: &Turn<'_>) -> Option<String> {
     let id = turn.mine().last()?.action.target()?;
@@ -68,11 +84,12 @@ pub(super) fn opens(node: &Node) -> bool {
 }
 
 /// What a clause says of the things that it means.
-fn phrases(clause: &Clause) -> Vec<&Phrase> {
+pub(super) fn phrases(clause: &Clause) -> Vec<&Phrase> {
     match clause {
         Clause::Touch { what, .. }
         | Clause::Toggle { what, .. }
         | Clause::Clear { what }
+        | Clause::Close { what }
         | Clause::Submit { what }
         | Clause::Effect { what, .. } => vec![what],
         Clause::Shift { field, .. } => vec![field],

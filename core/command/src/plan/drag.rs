@@ -43,6 +43,9 @@ pub(crate) fn drag(turn: &mut Turn<'_>, what: &Phrase, to: &Phrase, side: Option
         },
     };
     let goal = turn.reference(to);
+    if goal.number.is_several() {
+        return Move::Stuck(super::finish::not_found(turn, to));
+    }
     let target: Option<&Node> = candidates(&turn.scene, &goal, Wish::Any)
         .into_iter()
         .find(|node| node.id != from.id && !to.is_empty())

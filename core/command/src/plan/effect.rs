@@ -23,7 +23,7 @@ use crate::read::{Touch, bare};
 use crate::words::Phrase;
 use crate::words::likeness::{Likeness, likeness};
 use crate::words::normal::words;
-use screen_agent_words::{WordList, lexicon};
+use screen_agent_words::WordList;
 
 /// Verbs that carry out what is named behind them.
 static RUNS: WordList = WordList::named("verbs that carry something out");
@@ -232,9 +232,7 @@ fn by_form(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Option<Move> {
 /// What a list, the head of a column or a box does: sorting, filtering, adding to what is chosen, accepting.
 fn by_choice(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Option<Move> {
     // "Remove all completed items" is what "Clear completed" does.
-    let empties = lexicon::effect("delete")
-        .is_some_and(|delete| delete.verbs.iter().any(|own| own[..] == [verb]))
-        && turn.reference(what).number == Number::All;
+    let empties = claim::deletes(verb) && turn.reference(what).number == Number::All;
     if let Some(node) = empties.then(|| enter::clears(turn, what)).flatten() {
         return Some(click::aim(turn, Touch::Click, node));
     }
@@ -246,13 +244,9 @@ fn by_choice(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Option<Move> {
     {
         return Some(choose::choose(turn, what, Some(&list), true));
     }
-    if matches!(verb, "remove" | "delete")
-        && let Some(from) = what.0.iter().rposition(|token| token.is("from"))
-        && let (entry, list) = (
-            Phrase::slice(&what.0[..from]),
-            Phrase::slice(&what.0[from + 1..]),
-        )
-        && choose::holds_entry(turn, &Reference::of(&list).whole, &entry)
+    if let Some((entry, list)) = taken_out(verb, what)
+        && (choose::holds_entry(turn, &Reference::of(&list).whole, &entry)
+            || turn.memory.own.picked.contains(&entry.text()))
     {
         if let Some(node) = owner::of_chip(turn, verb, &Reference::of(&entry)) {
             return Some(click::aim(turn, Touch::Click, node));
@@ -278,6 +272,14 @@ fn by_choice(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Option<Move> {
     Some(apply(turn, vec![Target::Control(node)], true))
 }
 
+/// "Remove Onions from the toppings": the entry, and its list.
+pub(super) fn taken_out(verb: &str, what: &Phrase) -> Option<(Phrase, Phrase)> {
+    let from = what.0.iter().rposition(|token| token.is("from"));
+    let from = from.filter(|_| matches!(verb, "remove" | "delete"))?;
+    let (entry, list) = (&what.0[..from], &what.0[from + 1..]);
+    Some((Phrase::slice(entry), Phrase::slice(list)))
+}
+
 /// What was pressed brought up a question, with a button named after the verb that was not there before: "Delete this
 /// note? Keep, Delete".
 fn confirmed(turn: &Turn<'_>, verb: &str) -> Option<Move> {
@@ -287,15 +289,20 @@ fn confirmed(turn: &Turn<'_>, verb: &str) -> Option<Move> {
         .as_ref()
         .filter(|verdict| verdict.met)?
         .evidence;
+    // A link to what cannot be taken back leads to a page that asks: "Yes, I'm sure".
+    let asks = claim::deletes(verb) && evidence.iter().any(|note| note.starts_with("another page"));
     let is_new = |node: &Node| {
         let mark = format!("new: {} ", node.id.as_str());
-        evidence.iter().any(|note| note.starts_with(&mark))
+        asks || evidence.iter().any(|note| note.starts_with(&mark))
     };
     // Where the page asks whether to cancel something, "Cancel" takes back the question.
     let is_no = NO.contains(verb);
     let agrees = |node: &Node| match is_no {
         true => words(&node.name).iter().all(|word| YES.contains(word)),
-        false => rank(verb, node) == 3,
+        false => {
+            rank(verb, node) == 3
+                || asks && words(&node.name).first().is_some_and(|word| word == "yes")
+        }
     };
     let mut asked = turn
         .nodes()

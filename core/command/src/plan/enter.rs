@@ -182,7 +182,16 @@ pub(crate) fn clear(turn: &mut Turn<'_>, what: &Phrase) -> Move {
             let all = Phrase::of(&format!("all {}", turn.scene.label(node)));
             effect::effect(turn, "remove", &all)
         }
-        Grounded::One(node) => fill(turn, node, ""),
+        Grounded::One(node) => {
+            turn.remember(node);
+            match choose::entries_before(turn, node).first() {
+                Some(entry) => {
+                    let entry = Phrase::of(&format!("\"{}\"", entry.name));
+                    choose::choose(turn, &entry, Some(what), false)
+                }
+                None => fill(turn, node, ""),
+            }
+        }
         Grounded::Several(nodes) => super::question::which(turn, what, &nodes),
         Grounded::Nothing => match clears(turn, what) {
             Some(node) => click::aim(turn, Touch::Click, node),
@@ -238,12 +247,6 @@ fn meant<'a>(
 ) -> Result<Vec<&'a Node>, Move> {
     let said = field.map(|field| turn.reference(field));
     let by_label = label.map(Reference::of);
-    let both = [said.as_ref(), by_label.as_ref()];
-    if let Some(what) = field.or(label)
-        && both.into_iter().flatten().any(Reference::is_at_each)
-    {
-        return Err(Move::Stuck(finish::not_found(turn, what)));
-    }
     if let (Value::Text(text), Some(reference)) = (value, said.as_ref().or(by_label.as_ref()))
         && let Some(step) = cell::fill(turn, reference, text)
     {

@@ -30,9 +30,6 @@ pub(super) fn every(turn: &mut Turn<'_>, items: &Phrase, on: bool) -> Option<Mov
         Number::All | Number::Plural => usize::MAX,
         Number::The | Number::Any => return None,
     };
-    if reference.is_at_each() {
-        return Some(Move::Stuck(super::finish::not_found(turn, items)));
-    }
     if !reference.name.is_empty() && !reference.quoted {
         if !except.is_empty() {
             return None;

@@ -4,7 +4,7 @@ use screen_agent_page::Node;
 
 use super::apply::{Target, apply};
 use super::turn::Turn;
-use super::{Move, effect, explore, owner};
+use super::{Move, doubt, effect, explore, owner};
 use crate::ground::items::split;
 use crate::ground::rows::{Entry, Listing, listings};
 use crate::ground::{Reference, only, pick};
@@ -59,15 +59,8 @@ pub(super) fn spared(items: &Phrase) -> Vec<String> {
 
 /// An exception that the clause has no use for: what it spares could be what is done.
 pub(super) fn is_unheeded(clause: &Clause) -> bool {
-    let phrases: Vec<&Phrase> = match clause {
-        Clause::Touch { what, .. }
-        | Clause::Toggle { what, .. }
-        | Clause::Clear { what }
-        | Clause::Close { what }
-        | Clause::Submit { what } => vec![what],
-        _ => Vec::new(),
-    };
-    let mut phrases = phrases.into_iter();
+    let heeded = matches!(clause, Clause::Effect { .. } | Clause::Choose { .. });
+    let mut phrases = doubt::phrases(clause).into_iter().filter(|_| !heeded);
     phrases.any(|what| !exception(what).1.is_empty())
 }
 

@@ -177,6 +177,7 @@ fn keep_record(turn: &mut Turn<'_>) -> Option<Move> {
             clause,
             Clause::Enter { .. }
                 | Clause::Choose { .. }
+                | Clause::Exchange { .. }
                 | Clause::Shift { .. }
                 | Clause::If { .. }
                 | Clause::Skip { .. }

@@ -167,6 +167,11 @@ fn attempt(turn: &mut Turn<'_>, clause: &Clause) -> Move {
     if let Some(step) = operation::operate(turn) {
         return step;
     }
+    // Which all of them are cannot be told: nothing is looked for, and none is touched for the others.
+    let mut named = doubt::phrases(clause).into_iter();
+    if let Some(what) = named.find(|what| turn.reference(what).is_at_each()) {
+        return Move::Stuck(finish::not_found(turn, what));
+    }
     if except::is_unheeded(clause) {
         return Move::Stuck("I am not sure what is to be left alone".into());
     }

@@ -21,8 +21,10 @@ pub(crate) fn slide(turn: &mut Turn<'_>, node: &Node, text: &str) -> Move {
             said(node)
         ));
     };
+    // One of the page's own making is set as well, where it tells its place by a number.
+    let plain_number = |value: &str| value.trim().parse::<f64>().is_ok();
     let native = node.facts.tag.as_deref().is_none_or(|tag| tag == "input");
-    if native {
+    if native || node.role == Role::Slider && node.value.as_deref().is_some_and(plain_number) {
         if node.value.as_deref().and_then(amount) == Some(wanted) {
             return Move::Done;
         }

@@ -92,10 +92,14 @@ pub(super) fn exchange(turn: &mut Turn<'_>, field: &Phrase, old: &Phrase, new: &
     };
     let known = |token: &Token| token.is_in(&PLACES) || token.is_any(&["table", "list"]);
     if !turn.memory.own.amends {
-        let held = held_as(turn, field);
-        if let Some(held) = held.filter(|held| !is_same(turn, held, &old.text())) {
-            let (name, old) = (field.text(), old.text());
-            return Move::Stuck(format!("\"{name}\" is \"{held}\", not \"{old}\""));
+        // Once it was changed it holds what is new.
+        let held = held_as(turn, field).filter(|_| !turn.memory.own.checked);
+        if let Some(held) = held {
+            if !is_same(turn, &held, &old.text()) {
+                let (name, old) = (field.text(), old.text());
+                return Move::Stuck(format!("\"{name}\" is \"{held}\", not \"{old}\""));
+            }
+            turn.memory.own.checked = true;
         }
         let text = bare(place).iter().all(known);
         if text && let Some(step) = begin(turn, &how, &value, None) {

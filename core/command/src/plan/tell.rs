@@ -4,7 +4,7 @@ use screen_agent_page::{LineKind, Node, Role, State};
 use screen_agent_words::WordList;
 
 use super::turn::{Turn, click_on, said};
-use super::{Move, click, condition, copy, cover, enter, explore, search, terse};
+use super::{Move, click, condition, copy, cover, doubt, enter, explore, search, terse};
 use crate::answer::{self, Answer};
 use crate::ground::anchor::anchors;
 use crate::ground::find::{is_deed, is_grave};
@@ -53,6 +53,12 @@ pub(crate) fn tell(turn: &mut Turn<'_>, question: &Phrase) -> Move {
         }
         if let Some(step) = into_field(turn, question, &answer) {
             return step;
+        }
+        // "Which pot is cheapest? Put that one in my basket."
+        let next = turn.reading.clauses.get(turn.memory.at + 1);
+        let mut named = next.map(doubt::phrases).unwrap_or_default().into_iter();
+        if named.any(|what| turn.reference(what).same) {
+            turn.memory.context = Some(answer.clone());
         }
         turn.memory.read = Some(answer.clone());
         turn.memory.answers.push(answer);

@@ -130,6 +130,36 @@ pub(crate) fn prohibition(tokens: &[Token]) -> Option<&[Token]> {
     }
 }
 
+/// "Tick Ann, not Bo", "choose pear, and not apple, as the fruit": the order without what is denied, and that.
+pub(super) fn denial(tokens: &[Token]) -> Option<(Vec<Token>, &[Token])> {
+    static BRINGS: WordList = WordList::named("verbs that bring something about");
+    // What is written is written whole, and "the orders that are paid and not shipped" are of one kind.
+    const TELLS: [&str; 10] = [
+        "that", "which", "who", "whose", "where", "is", "are", "if", "unless", "when",
+    ];
+    const PLACES: [&str; 8] = ["in", "into", "to", "from", "on", "as", "for", "of"];
+    let writes = match verb_at(tokens)?.0 {
+        Verb::Enter | Verb::Search | Verb::Replace => true,
+        Verb::Effect => BRINGS.contains(tokens[0].low.as_str()),
+        _ => false,
+    };
+    let not = (2..tokens.len()).find(|&at| tokens[at].is("not"))?;
+    let mut from = not;
+    while tokens[from - 1].is_mark(",") || tokens[from - 1].is_any(&["and", "but"]) {
+        from -= 1;
+    }
+    let behind = &tokens[not + 1..];
+    let end = behind.iter().position(|token| token.is_mark(","));
+    let (denied, rest) = behind.split_at(end.unwrap_or(behind.len()));
+    let named = denied.first()?;
+    let apart = from < not || named.quoted() || named.text.starts_with(char::is_uppercase);
+    let plain = |token: &Token| token.quoted() || token.word() && !token.is_any(&PLACES);
+    let of_kind = tokens[..from].iter().any(|token| token.is_any(&TELLS));
+    let clean = apart && !writes && !of_kind && denied.iter().all(plain);
+    (clean && verb_at(denied).is_none() && from > 1)
+        .then(|| (spaced([&tokens[..from], rest].concat()), denied))
+}
+
 /// "Leave the others alone", "keep the upper end where it is": what is not to be changed.
 fn as_it_is(tokens: &[Token]) -> Option<&[Token]> {
     static UNCHANGED: LazyLock<PhraseTable<IgnoredAny>> =

@@ -59,6 +59,8 @@ pub(crate) struct Reading {
     pub hints: Vec<Phrase>,
     /// What must not be done.
     pub forbidden: Vec<Phrase>,
+    /// What is not meant, and what is not to stand chosen beside what is.
+    pub denied: Vec<Phrase>,
     /// Of what the sentence speaks, where it says so: "For Ann Lee, ...".
     about: Vec<Token>,
 }
@@ -198,6 +200,10 @@ fn clause_into(tokens: &[Token], reading: &mut Reading) {
         let (rename, to) = (tokenise("rename"), tokenise("to"));
         let name = std::slice::from_ref(name);
         return clause_into(&spaced([&rename, what, &to, name].concat()), reading);
+    }
+    if let Some((order, denied)) = lead::denial(tokens) {
+        reading.denied.push(Phrase::slice(denied));
+        return clause_into(&order, reading);
     }
     if let Some(order) = taken_off(tokens) {
         return clause_into(&order, reading);

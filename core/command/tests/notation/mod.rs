@@ -142,6 +142,10 @@ fn lead(screens: &[&str], query: &str, answers: &[&str]) -> (Vec<String>, Vec<Cl
                 verdict.evidence = fresh
                     .map(|node| format!("new: {} {}", node.id.as_str(), node.role.code()))
                     .collect();
+                if seen.nodes.iter().all(|node| next.node(&node.id).is_none()) {
+                    let note = "another page, or the same loaded anew";
+                    verdict.evidence.push(note.into());
+                }
                 steps.push(done);
             }
             Decision::Question { question, .. } => {

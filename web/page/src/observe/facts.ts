@@ -19,6 +19,10 @@ export function factsOf(el: Element, role: string, name: string, drag: boolean, 
   if (isFormField(actor)) forms.describe(actor, facts);
   if (tagOf(el) === "input") inputFacts(el as HTMLInputElement, facts);
   else if (tagOf(actor) === "input") facts.type = (actor as HTMLInputElement).type;
+  if (role === "slider" && !facts.range) {
+    const [low, high] = [attribute(el, "aria-valuemin"), attribute(el, "aria-valuemax")];
+    if (low || high) facts.range = [low ?? "", high ?? "", ""];
+  }
   if (tagOf(el) === "select") selectFacts(el as HTMLSelectElement, facts);
   if (role === "textarea" || isEditable(el)) facts.lines = true;
   const popup = attribute(el, "aria-haspopup") ?? (has(el, "popovertarget") ? "true" : null);

@@ -47,6 +47,7 @@ fn what_is_ordered_is_carried() {
             "Save settings",
         ),
         ("could you delete the third file?", "Delete"),
+        ("delete the member whose id is 2", "Delete"),
         ("I want to delete my account", "Delete account"),
         ("Make sure to remove the old entry", "Remove"),
         ("Close the dialog by clicking the \"x\"", "x"),
