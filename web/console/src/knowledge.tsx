@@ -1,6 +1,6 @@
 /** What the organisation knows: files, pages and sites are added, watched while they are read, read again and removed. */
 import type { IngestRequest, KnowledgeSourceInfo, KnowledgeSourcesData } from "@screen-agent/api";
-import { Button, Field, Form, Icon, Notice, Select } from "@screen-agent/ui";
+import { Button, Field, Form, Icon, moment, Notice, Select } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Read } from "./columns.tsx";
@@ -283,8 +283,4 @@ function Standing({ source }: { source: KnowledgeSourceInfo }): JSX.Element {
         </p>
       );
   }
-}
-
-function moment(iso: string): string {
-  return new Date(iso).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
 }
