@@ -3,7 +3,7 @@ import type { ScheduleData } from "@screen-agent/api";
 import { Button, Field, Form, hostOf, moment, Notice, oneLine, TextArea, veiled } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { Told, useOutcome } from "./account.tsx";
-import { Bringing, brings } from "./bringing.tsx";
+import { Bringing, brings, ProfileField } from "./bringing.tsx";
 import { Head, Read } from "./columns.tsx";
 import { Listed, Sure } from "./listed.tsx";
 import { useServer } from "./server.ts";
@@ -74,14 +74,7 @@ export function Schedules({ onRun }: { onRun: (id: string) => void }): JSX.Eleme
           <TextArea label="What to do each time" name="instruction" rows={3} maxLength={10_000} />
           <Bringing />
           <Field label="Where to begin" name="url" type="url" required placeholder="https://" autocomplete="off" />
-          <Field
-            label="Profile"
-            name="profile"
-            maxLength={64}
-            pattern="[a-z0-9][a-z0-9._\-]*"
-            autocomplete="off"
-            hint="Each run begins with what the one before was signed in with. None, if left empty."
-          />
+          <ProfileField hint="Each run begins with what the one before was signed in with. None, if left empty." />
           <CronFields />
           <Button submit kind="primary">
             Add
