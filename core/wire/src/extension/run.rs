@@ -29,10 +29,8 @@ pub const MOST_PRIORITY: i8 = 10;
 pub const LEASE_SECONDS: std::ops::RangeInclusive<u32> = 2..=600;
 
 /// How a run stands.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
-#[serde(rename_all = "snake_case")]
+#[contract(word)]
+#[derive(Hash)]
 pub enum RunStatus {
     /// It waits for a worker.
     Queued,
@@ -61,10 +59,8 @@ impl RunStatus {
 }
 
 /// What is approved in advance. Questions are asked all the same.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
-#[serde(rename_all = "snake_case")]
+#[contract(word)]
+#[derive(Default)]
 pub enum RunApproval {
     /// Nothing: each is asked.
     #[default]
@@ -76,10 +72,8 @@ pub enum RunApproval {
 }
 
 /// `POST /api/runs`.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
+#[derive(Default)]
 pub struct NewRun {
     /// What to do, in plain words. `{name}` stands for what is given under that name. Of a workflow: what is ordered by
     /// words of one's own; nothing, if omitted. With `questions`, or with `outputs` alone, there is none: the page is read.
@@ -129,9 +123,8 @@ pub struct NewRun {
 }
 
 /// A row of a table, each of which is a run.
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
+#[contract]
+#[derive(Default, Eq)]
 pub struct RunBatch {
     /// What the whole is called: 1 to 64 characters, the same for each of its rows.
     pub id: String,
@@ -283,10 +276,8 @@ fn within<T: PartialOrd + std::fmt::Display>(
 }
 
 /// What a run came to.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
+#[derive(Default)]
 pub struct RunOutcome {
     /// In words.
     pub result: String,
@@ -306,10 +297,7 @@ pub struct RunOutcome {
 }
 
 /// A run.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
 pub struct RunData {
     /// Its id.
     pub id: Uuid,
@@ -352,10 +340,7 @@ pub struct RunData {
 }
 
 /// A file of a run. It is kept for as long as what is uploaded.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
 pub struct RunFile {
     /// What it is named by.
     pub key: String,
@@ -372,9 +357,8 @@ pub struct RunFile {
 }
 
 /// Where it is told how a run stands.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[ts(optional_fields)]
+#[contract]
+#[derive(Eq)]
 pub struct RunCallback {
     /// The site alone: the rest of an address may be secret.
     pub site: String,
@@ -385,10 +369,8 @@ pub struct RunCallback {
 }
 
 /// How the telling of a state stands.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
-#[serde(rename_all = "snake_case")]
+#[contract(word)]
+#[derive(Hash)]
 pub enum CallbackStanding {
     /// It is tried, or tried again.
     Pending,
@@ -399,7 +381,7 @@ pub enum CallbackStanding {
 }
 
 /// What is posted to a callback, signed: a state that a run came to.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract]
 pub struct RunTold {
     /// The same at each try: who has seen it has heard this.
     pub id: String,
@@ -426,9 +408,8 @@ pub struct RunListData {
 }
 
 /// `POST /api/runs/{id}/answer`.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[ts(optional_fields)]
+#[contract]
+#[derive(Default)]
 pub struct RunAnswer {
     /// What the person says; of an approval, `yes` or anything else.
     pub answer: String,
@@ -445,10 +426,8 @@ impl RunAnswer {
 }
 
 /// `POST /api/work/claim`: a worker has a browser to spare.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
+#[derive(Default)]
 pub struct WorkClaim {
     /// What the worker is called.
     pub worker: String,
@@ -473,20 +452,15 @@ impl WorkClaim {
 }
 
 /// What a worker is to do next.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
+#[derive(Default)]
 pub struct WorkData {
     /// A run; none while there is nothing to do.
     pub run: Option<HeldRun>,
 }
 
 /// A run in the hands of a worker.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
 pub struct HeldRun {
     /// Its id.
     pub id: Uuid,
@@ -507,10 +481,8 @@ pub struct HeldRun {
 }
 
 /// `POST /api/work/{id}/renew`.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
+#[derive(Copy, Default)]
 pub struct WorkRenewal {
     /// As it was given.
     pub claim: i64,
@@ -531,9 +503,8 @@ impl WorkRenewal {
 }
 
 /// The run is the worker's for as long again.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[ts(optional_fields)]
+#[contract]
+#[derive(Default)]
 pub struct WorkRenewed {
     /// What the person answered.
     pub answer: Option<String>,
@@ -558,16 +529,15 @@ pub struct WorkFile {
 }
 
 /// `POST /api/work/{id}/release`.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
+#[contract]
+#[derive(Copy, Default)]
 pub struct WorkReturn {
     /// As it was given.
     pub claim: i64,
 }
 
 /// `POST /api/work/{id}/finish`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract]
 pub struct WorkEnd {
     /// As it was given.
     pub claim: i64,
