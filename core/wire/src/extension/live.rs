@@ -51,10 +51,11 @@ impl LiveRound {
 /// `private-session-<sessionId>`. Who has seen its `eventId` before has seen the event.
 #[contract]
 #[serde(
-    rename_all_fields = "camelCase",
+    tag = "type",
     rename_all = "snake_case",
-    tag = "type"
+    rename_all_fields = "camelCase"
 )]
+#[ts(optional_fields)]
 pub enum LiveEvent {
     /// A message was kept.
     NewMessage {
