@@ -125,20 +125,8 @@ fn line(call: &UsageLine) -> String {
 /// What to do, on a day that is always the same.
 pub fn assignment(query: impl Into<String>, max_steps: usize, consent: Answerer) -> Assignment {
     Assignment {
-        query: query.into(),
-        workflow: None,
-        max_steps,
-        consent,
-        pictures: false,
         today: "2026-01-15".into(),
-        files: Vec::new(),
-        task: None,
-        answer: None,
-        by_program: false,
-        afar: None,
-        secrets: None,
-        keeper: None,
-        onlooker: None,
+        ..Assignment::new(query, max_steps, consent)
     }
 }
 

@@ -57,19 +57,8 @@ impl<'a> Weighing<'a> {
     /// What harms nobody, and is asked about all the same.
     fn each(&self) -> Option<Consequence> {
         let action = self.case.action;
-        match action.effect() {
-            EffectClass::Reads
-            | EffectClass::Captures
-            | EffectClass::Moves
-            | EffectClass::Waits
-            | EffectClass::Ends
-            | EffectClass::Serves => return None,
-            EffectClass::Works
-            | EffectClass::Types
-            | EffectClass::Goes
-            | EffectClass::Answers
-            | EffectClass::ReadsStored
-            | EffectClass::Privileged => {}
+        if brings_nothing_about(action) {
+            return None;
         }
         let node = action.target().and_then(|id| self.case.node(id));
         let on = node.map(|node| format!(" on {}", self.which(node)));
@@ -138,23 +127,13 @@ impl<'a> Weighing<'a> {
 
     /// What is not weighed above has to be of a class that brings nothing about.
     fn unweighed(&self) -> Found {
-        match self.case.action.effect() {
-            EffectClass::Reads
-            | EffectClass::Captures
-            | EffectClass::Moves
-            | EffectClass::Waits
-            | EffectClass::Ends
-            | EffectClass::Serves => Ok(Vec::new()),
-            EffectClass::Works
-            | EffectClass::Types
-            | EffectClass::Goes
-            | EffectClass::Answers
-            | EffectClass::ReadsStored
-            | EffectClass::Privileged => Err(Denial::new(
-                DenyReason::Malformed,
-                "It is not known what it would bring about.",
-            )),
+        if brings_nothing_about(self.case.action) {
+            return Ok(Vec::new());
         }
+        Err(Denial::new(
+            DenyReason::Malformed,
+            "It is not known what it would bring about.",
+        ))
     }
 
     /// Looks at the control with this id. That it is there has been checked.
@@ -299,6 +278,24 @@ impl<'a> Weighing<'a> {
             ..self.at(node, AskReason::HandsOverFiles, text, ordered)
         });
         Ok(found)
+    }
+}
+
+/// It harms nobody, whatever it is done to.
+fn brings_nothing_about(action: &Action) -> bool {
+    match action.effect() {
+        EffectClass::Reads
+        | EffectClass::Captures
+        | EffectClass::Moves
+        | EffectClass::Waits
+        | EffectClass::Ends
+        | EffectClass::Serves => true,
+        EffectClass::Works
+        | EffectClass::Types
+        | EffectClass::Goes
+        | EffectClass::Answers
+        | EffectClass::ReadsStored
+        | EffectClass::Privileged => false,
     }
 }
 

@@ -160,6 +160,16 @@ impl TurnRecord {
         })
     }
 
+    /// The turns of a record, each with its line, counted from 1.
+    pub fn all(records: &str) -> impl Iterator<Item = Result<(usize, Self), RecordError>> {
+        let lines = (1..).zip(records.lines());
+        let turns = lines.filter(|(_, text)| !text.trim().is_empty());
+        turns.map(|(line, text)| match serde_json::from_str(text) {
+            Ok(turn) => Ok((line, turn)),
+            Err(why) => Err(RecordError::Line { line, why }),
+        })
+    }
+
     /// As one line, without its end.
     pub fn line(&self) -> Result<String, RecordError> {
         Ok(serde_json::to_string(self)?)

@@ -18,12 +18,19 @@ pub fn cut(text: &str, most: usize) -> String {
     }
 }
 
+/// With a capital first.
+pub fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
+}
+
 /// With a capital and a full stop: what an error says becomes a sentence.
 pub fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| {
-        format!("{}{}.", first.to_uppercase(), letters.as_str())
-    })
+    match text.is_empty() {
+        true => String::new(),
+        false => format!("{}.", capitalised(text)),
+    }
 }
 
 /// White space folded; control characters and whatever cannot be seen gone.

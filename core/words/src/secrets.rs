@@ -6,10 +6,9 @@
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
 
 use crate::secret::{self, HIDDEN, SHORTEST, is_in, spellings};
-use crate::within::changed;
+use crate::within::{changed, each_text};
 
 /// A secret that the person told, and where it may go. Printing it tells nothing.
 #[derive(Clone, Default, PartialEq, Eq)]
@@ -118,19 +117,11 @@ impl Secrets {
         if self.0.is_empty() {
             return value.clone();
         }
-        changed(value, |json| self.walk(json)).unwrap_or_else(|_| value.clone())
-    }
-
-    fn walk(&self, value: &mut Value) {
-        match value {
-            Value::String(text) => *text = self.hide(text),
-            Value::Array(items) => items.iter_mut().for_each(|item| self.walk(item)),
-            Value::Object(fields) => fields
-                .iter_mut()
-                .filter(|(key, _)| !matches!(key.as_str(), "id" | "role" | "by" | "kind"))
-                .for_each(|(_, field)| self.walk(field)),
-            Value::Null | Value::Bool(_) | Value::Number(_) => {}
-        }
+        let fixed = |key: &str| matches!(key, "id" | "role" | "by" | "kind");
+        let hidden = changed(value, |json| {
+            each_text(json, &fixed, &|text| self.hide(text));
+        });
+        hidden.unwrap_or_else(|_| value.clone())
     }
 
     /// True when a secret stands in the text.

@@ -32,6 +32,21 @@ pub fn changed<T: Serialize + DeserializeOwned>(
     T::deserialize(&json)
 }
 
+/// Changes every string inside, but for what stands under a key that is `fixed`.
+pub fn each_text(value: &mut Value, fixed: &dyn Fn(&str) -> bool, change: &dyn Fn(&str) -> String) {
+    match value {
+        Value::String(text) => *text = change(text),
+        Value::Array(items) => items
+            .iter_mut()
+            .for_each(|item| each_text(item, fixed, change)),
+        Value::Object(fields) => fields
+            .iter_mut()
+            .filter(|(key, _)| !fixed(key))
+            .for_each(|(_, field)| each_text(field, fixed, change)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
 /// Where two values of one shape have other strings.
 fn differing(left: &Value, right: &Value, at: &mut String, places: &mut Vec<String>) {
     let length = at.len();

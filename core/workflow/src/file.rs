@@ -275,12 +275,11 @@ pub enum Healer {
 impl Workflow {
     /// Its steps in words, each with when and how often it is done.
     pub fn in_words(&self) -> Vec<String> {
-        let steps = (1..).zip(&self.steps);
+        let steps = self.steps.iter().enumerate();
         steps
-            .map(|(number, step)| {
+            .map(|(index, step)| {
                 let mut words = step.intent.clone();
-                let around = |one: &&RowLoop| (one.first..=one.last).contains(&number);
-                if let Some(one) = self.loops.iter().find(around) {
+                if let Some(one) = self.loop_of(index) {
                     words = format!("For each {{{}}}: {words}", one.name);
                 }
                 let mut when = Vec::new();
@@ -341,7 +340,25 @@ impl WorkflowStep {
     }
 }
 
+impl Parameter {
+    pub(crate) fn is_secret(&self) -> bool {
+        self.kind == ParameterType::Secret
+    }
+}
+
 impl ControlDescription {
+    /// The same, with each text in which parameters may stand made another.
+    pub(crate) fn with_texts(&self, change: impl Fn(&str) -> String) -> Self {
+        Self {
+            name: change(&self.name),
+            before: change(&self.before),
+            after: change(&self.after),
+            heading: change(&self.heading),
+            row: change(&self.row),
+            ..self.clone()
+        }
+    }
+
     /// True where something besides role, tag and selector tells what is meant.
     pub(crate) fn tells(&self) -> bool {
         let told = [

@@ -21,7 +21,7 @@ use crate::fault::WorkflowFault;
 use crate::file::{
     CONTROL, DROP, Parameter, StepCondition, StepExpectation, Workflow, WorkflowStep,
 };
-use crate::values::action_of;
+use crate::values::with_texts;
 use parameters::{Parameters, Varies};
 use way::way;
 
@@ -101,17 +101,8 @@ pub enum LearnFault {
 
 /// Makes a workflow of a record: one JSON line a turn, as `run --record` writes.
 pub fn learn(records: &str, maker: &Author) -> Result<Workflow, LearnFault> {
-    let lines = records.lines().enumerate();
-    let turns: Vec<TurnRecord> = lines
-        .filter(|(_, line)| !line.trim().is_empty())
-        .map(|(index, line)| {
-            let line_number = index + 1;
-            serde_json::from_str(line).map_err(|why| RecordError::Line {
-                line: line_number,
-                why,
-            })
-        })
-        .collect::<Result<_, _>>()?;
+    let turns = TurnRecord::all(records).map(|turn| turn.map(|(_, turn)| turn));
+    let turns: Vec<TurnRecord> = turns.collect::<Result<_, _>>()?;
     let task = &turns.last().ok_or(LearnFault::Empty)?.task_after;
     match task.verified() {
         Some(true) => {}
@@ -236,7 +227,7 @@ impl Moment<'_> {
             .into_iter()
             .filter_map(|(id, word)| Some((id?.as_str(), word)))
             .collect();
-        let general = with_ends(&general, &ends).ok_or_else(untold)?;
+        let general = with_texts(&general, &str::to_owned, &ends).ok_or_else(untold)?;
         Ok(WorkflowStep {
             intent: String::new(),
             action: print(&general),
@@ -259,29 +250,6 @@ impl Moment<'_> {
             says: came(self.screen, after),
             page: if moved { page } else { String::new() },
         }
-    }
-}
-
-/// The action with words in the place of ids; its texts stay as they are.
-fn with_ends(action: &Action, ends: &[(&str, &NodeId)]) -> Option<Action> {
-    // Doubled braces come out single where texts are filled, so what must stay is doubled once more.
-    action_of(&doubled(action)?, &crate::Values::new(), ends)
-}
-
-/// The action with every brace in its texts meaning itself.
-fn doubled(action: &Action) -> Option<Action> {
-    let mut value = serde_json::to_value(action).ok()?;
-    double(&mut value);
-    serde_json::from_value(value).ok()
-}
-
-fn double(value: &mut serde_json::Value) {
-    use serde_json::Value;
-    match value {
-        Value::String(text) => *text = crate::values::escaped(text),
-        Value::Array(items) => items.iter_mut().for_each(double),
-        Value::Object(fields) => fields.values_mut().for_each(double),
-        Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
 

@@ -168,9 +168,8 @@ impl Course<'_> {
     fn settle(&mut self, step: &WorkflowStep, done: &Step, under: Under) -> Option<Move> {
         let expect = &step.expect;
         if !expect.page.is_empty() && !like_path(&expect.page, &path(&self.ask.seen.url)) {
-            if !self.memory.waited {
-                self.memory.waited = true;
-                return Some(wait("I give the page its time."));
+            if let Some(wait) = self.give_time() {
+                return Some(wait);
             }
             let here = path(&self.ask.seen.url);
             return Some(self.stop(&format!(
@@ -261,23 +260,36 @@ impl Course<'_> {
             .steps
             .last()
             .map(|step| step.url != self.ask.seen.url);
-        if !self.memory.waited && came != Some(false) {
-            self.memory.waited = true;
-            return Some(wait("I give the page its time."));
-        }
-        let last = self
-            .ask
-            .steps
-            .get(self.memory.since..)
-            .and_then(<[Step]>::last);
-        let stuck = last.is_some_and(|step| step.action.scrolls() && !step.met());
-        if self.memory.scrolled < PAGES && !stuck && self.ask.seen.has_more_below() {
-            self.memory.scrolled += 1;
-            return Some(scroll(true, 1.0, "I look further down."));
+        let looked = match came {
+            Some(false) => None,
+            Some(true) | None => self.give_time(),
+        };
+        let looked = looked.or_else(|| self.look_below("I look further down."));
+        if looked.is_some() {
+            return looked;
         }
         self.memory.looked = true;
         let pages = f64::from(std::mem::take(&mut self.memory.scrolled));
         (pages > 0.0).then(|| scroll(false, pages, "I do not find it; I go back up."))
+    }
+
+    /// Waits, once.
+    fn give_time(&mut self) -> Option<Move> {
+        let waited = std::mem::replace(&mut self.memory.waited, true);
+        (!waited).then(|| {
+            let why = "I give the page its time.".to_owned();
+            Move::Prepare(Action::Wait { seconds: 1.0 }, why)
+        })
+    }
+
+    /// Goes a page down, where there is more and the page does not resist.
+    fn look_below(&mut self, why: &str) -> Option<Move> {
+        let steps = self.ask.steps.get(self.memory.since..);
+        let last = steps.and_then(<[Step]>::last);
+        let stuck = last.is_some_and(|step| step.action.scrolls() && !step.met());
+        let goes_on = self.memory.scrolled < PAGES && !stuck && self.ask.seen.has_more_below();
+        self.memory.scrolled += u8::from(goes_on);
+        goes_on.then(|| scroll(true, 1.0, why))
     }
 
     /// Proposes the step's own action, on controls that were found.
@@ -322,10 +334,9 @@ impl Course<'_> {
 
     /// A text of the file as it may be shown: secrets stay names.
     fn shown(&self, text: &str) -> String {
-        use crate::file::ParameterType::Secret;
         let workflow = self.running.workflow;
         let secrets = workflow.parameters.iter();
-        let secrets = secrets.filter(|one| one.kind == Secret);
+        let secrets = secrets.filter(|one| one.is_secret());
         let secrets = secrets.map(|one| &one.name);
         // Of a loop that is not under way, there is no row to tell.
         let rows = workflow.loops.iter().map(|one| &one.name);
@@ -411,10 +422,6 @@ impl Course<'_> {
             })
             .collect()
     }
-}
-
-fn wait(why: &str) -> Move {
-    Move::Prepare(Action::Wait { seconds: 1.0 }, why.to_owned())
 }
 
 fn scroll(down: bool, pages: f64, why: &str) -> Move {

@@ -24,14 +24,8 @@ pub fn tried(
     records: &str,
 ) -> Result<Vec<Tried>, RecordError> {
     let mut looks = Vec::new();
-    for (index, line) in records.lines().enumerate() {
-        if line.trim().is_empty() {
-            continue;
-        }
-        let record: TurnRecord = serde_json::from_str(line).map_err(|why| RecordError::Line {
-            line: index + 1,
-            why,
-        })?;
+    for record in TurnRecord::all(records) {
+        let (_, record) = record?;
         looks.extend(record.events.into_iter().filter_map(|event| match event {
             Event::Observed { seen } => Some(seen.screen),
             _ => None,

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use screen_agent_action::Action;
 use screen_agent_page::NodeId;
+use screen_agent_words::fold::words;
 use serde_json::Value;
 
 use crate::fault::WorkflowFault;
@@ -23,6 +24,21 @@ pub(crate) fn is_name(name: &str) -> bool {
         && name.chars().all(good)
 }
 
+/// A name by what something is called, that is not taken yet.
+pub(crate) fn name_for(called: &str, taken: impl Fn(&str) -> bool) -> String {
+    let called = words(called).into_iter().take(3);
+    let mut name = called.collect::<Vec<_>>().join("_");
+    name.retain(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
+    if !is_name(&name) {
+        "value".clone_into(&mut name);
+    }
+    let mut numbered = (2..).map(|number| format!("{name}_{number}"));
+    match taken(&name) {
+        true => numbered.find(|name| !taken(name)).unwrap_or(name),
+        false => name,
+    }
+}
+
 pub(crate) fn check(index: usize, parameter: &Parameter) -> Result<(), WorkflowFault> {
     let fault = |key, wrong: &str, expected: &str| {
         Err(WorkflowFault::parameter(index, key, wrong, expected))
@@ -32,8 +48,7 @@ pub(crate) fn check(index: usize, parameter: &Parameter) -> Result<(), WorkflowF
         let wrong = format!("{name:?} is no name");
         return fault("name", &wrong, "small letters, digits and underscores");
     }
-    let secret = parameter.kind == ParameterType::Secret;
-    if secret && (parameter.default.is_some() || parameter.example.is_some()) {
+    if parameter.is_secret() && (parameter.default.is_some() || parameter.example.is_some()) {
         let wrong = format!("{name} is secret, and the file tells it");
         return fault("name", &wrong, "a secret by its name alone");
     }
@@ -117,7 +132,7 @@ pub fn examples(workflow: &Workflow) -> Values {
 /// The values as they may be shown, in one line.
 pub fn label(workflow: &Workflow, values: &Values) -> String {
     let parameters = workflow.parameters.iter();
-    let told = parameters.filter(|one| one.kind != ParameterType::Secret);
+    let told = parameters.filter(|one| !one.is_secret());
     let pairs = told.filter_map(|one| Some(format!("{}={}", one.name, values.get(&one.name)?)));
     pairs.collect::<Vec<_>>().join(" · ")
 }
@@ -194,27 +209,36 @@ pub(crate) fn action_of(
     values: &Values,
     ends: &[(&str, &NodeId)],
 ) -> Option<Action> {
+    with_texts(action, &|text| filled(text, values), ends)
+}
+
+/// The action with each of its texts made another, and controls in their places.
+pub(crate) fn with_texts(
+    action: &Action,
+    change: &dyn Fn(&str) -> String,
+    ends: &[(&str, &NodeId)],
+) -> Option<Action> {
     let mut value = serde_json::to_value(action).ok()?;
-    put(&mut value, "", values, ends);
+    put(&mut value, "", change, ends);
     serde_json::from_value(value).ok()
 }
 
-fn put(value: &mut Value, key: &str, values: &Values, ends: &[(&str, &NodeId)]) {
+fn put(value: &mut Value, key: &str, change: &dyn Fn(&str) -> String, ends: &[(&str, &NodeId)]) {
     match value {
         Value::String(text) if matches!(key, "id" | "from" | "to") => {
             if let Some((_, id)) = ends.iter().find(|(word, _)| word == text) {
                 id.as_str().clone_into(text);
             }
         }
-        Value::String(text) if key != "name" => *text = filled(text, values),
+        Value::String(text) if key != "name" => *text = change(text),
         Value::Array(items) => {
             for item in items {
-                put(item, key, values, ends);
+                put(item, key, change, ends);
             }
         }
         Value::Object(fields) => {
             for (key, value) in fields.iter_mut() {
-                put(value, key, values, ends);
+                put(value, key, change, ends);
             }
         }
         Value::String(_) | Value::Null | Value::Bool(_) | Value::Number(_) => {}
@@ -223,13 +247,5 @@ fn put(value: &mut Value, key: &str, values: &Values, ends: &[(&str, &NodeId)]) 
 
 /// The description with values in it.
 pub(crate) fn control_of(described: &ControlDescription, values: &Values) -> ControlDescription {
-    let fill = |text: &str| filled(text, values);
-    ControlDescription {
-        name: fill(&described.name),
-        before: fill(&described.before),
-        after: fill(&described.after),
-        heading: fill(&described.heading),
-        row: fill(&described.row),
-        ..described.clone()
-    }
+    described.with_texts(|text| filled(text, values))
 }

@@ -8,9 +8,7 @@ use screen_agent_words::quote::{cut, quote};
 
 use crate::describe::describe;
 use crate::fault::WorkflowFault;
-use crate::file::{
-    ControlDescription, KeptChange, Parameter, ParameterType, Workflow, WorkflowStep,
-};
+use crate::file::{KeptChange, Workflow, WorkflowStep};
 use crate::ground::kind_of;
 use crate::propose::Healed;
 use crate::signature::Signed;
@@ -81,8 +79,7 @@ pub fn pointed(
             "one of the same kind, in the page itself",
         );
     }
-    let secret = |parameter: &Parameter| parameter.kind == ParameterType::Secret;
-    let secrets = workflow.parameters.iter().filter(|one| secret(one));
+    let secrets = workflow.parameters.iter().filter(|one| one.is_secret());
     let secrets: Vec<&str> = secrets.map(|one| one.name.as_str()).collect();
     let names = placeholders(&one.action).into_iter().flatten();
     let enters = names.into_iter().any(|name| secrets.contains(&name));
@@ -93,21 +90,10 @@ pub fn pointed(
             "a field for what is entered",
         );
     }
-    one.control = Some(itself(describe(&screen, node)));
+    // Its braces mean themselves.
+    one.control = Some(describe(&screen, node).with_texts(escaped));
     next.check()?;
     Ok(next)
-}
-
-/// A description whose braces mean themselves.
-fn itself(control: ControlDescription) -> ControlDescription {
-    ControlDescription {
-        name: escaped(&control.name),
-        before: escaped(&control.before),
-        after: escaped(&control.after),
-        heading: escaped(&control.heading),
-        row: escaped(&control.row),
-        ..control
-    }
 }
 
 /// What is otherwise in the second than in the first, a sentence each. What counts versions is not told.

@@ -330,10 +330,7 @@ impl Inside {
                 known.context("the local user is gone")?.user
             }
         };
-        Ok(Owner {
-            tenant: user.tenant.id,
-            user: user.id,
-        })
+        Ok(user.owner())
     }
 
     /// What happened in the last task of a conversation, one line of JSON a turn, for replay.

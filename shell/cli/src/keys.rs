@@ -2,16 +2,17 @@
 
 use anyhow::{Result, bail};
 use screen_agent_server::{issue_key, revoke_key};
-use screen_agent_store::account::{PasswordRecord, PublishableKey};
+use screen_agent_store::account::PublishableKey;
 use screen_agent_store::{Owner, Store};
 use screen_agent_store_sql::SqlStore;
 use uuid::Uuid;
 
 use crate::Ending;
 use crate::args::HomeArgs;
-use crate::data::{self, now_ms};
+use crate::data::now_ms;
 use crate::exit::usage;
 use crate::terminal::say;
+use crate::user;
 
 /// Manage keys that applications may show in public. They count for what IDEs ask, in the name of whose they are.
 #[derive(clap::Args)]
@@ -89,15 +90,7 @@ pub(crate) async fn run(args: Args) -> Result<Ending> {
 }
 
 async fn open(whose: &Whose) -> Result<(SqlStore, Owner)> {
-    let store = data::store_of(&whose.home)?;
-    let email = whose.email.trim().to_lowercase();
-    let known = store.upkeep().find::<PasswordRecord>(email.clone()).await?;
-    let Some(known) = known else {
-        bail!("there is no {email}; screen-agent user list tells who there is")
-    };
-    let owner = Owner {
-        tenant: known.user.tenant.id,
-        user: known.user.id,
-    };
+    let (store, email) = user::open(&whose.home, &whose.email)?;
+    let owner = user::known(&store, &email).await?.owner();
     Ok((store, owner))
 }

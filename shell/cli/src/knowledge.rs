@@ -220,10 +220,7 @@ impl Desk {
         if users.any(|user| user.tenant.id != first.tenant.id) {
             return Err(usage("name whose it is: --tenant NAME"));
         }
-        let owner = Owner {
-            tenant: first.tenant.id,
-            user: first.id,
-        };
+        let owner = first.owner();
         Ok(Self { inside, owner })
     }
 

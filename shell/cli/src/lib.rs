@@ -35,6 +35,7 @@ mod profiles;
 mod read_file;
 mod reading;
 mod remote;
+mod replace_file;
 mod replay;
 mod retention;
 mod run;

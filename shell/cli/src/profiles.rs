@@ -6,8 +6,8 @@ use screen_agent_wire::extension::profile::{ProfileListData, checked_profile};
 
 use crate::Ending;
 use crate::exit::usage;
-use crate::remote::RemoteArgs;
-use crate::terminal::{Style, say, say_json};
+use crate::remote::{How, RemoteArgs};
+use crate::terminal::{Style, say};
 
 /// List and remove what runs stay signed in with, by the names that they were submitted with.
 ///
@@ -26,11 +26,8 @@ pub(crate) struct Args {
 enum What {
     /// List names, and when each was last saved.
     List {
-        /// Print JSON instead of words.
-        #[arg(long)]
-        json: bool,
         #[command(flatten)]
-        remote: RemoteArgs,
+        how: How,
     },
     /// Remove one, and with it what it is signed in with.
     Remove {
@@ -43,21 +40,15 @@ enum What {
 
 pub(crate) async fn run(args: Args) -> Result<Ending> {
     match args.what {
-        What::List { json, remote } => {
-            let list: ProfileListData = remote.open().await?.get("/api/profiles").await?;
-            if json {
-                say_json(&list, false)?;
-                return Ok(Ending::Done);
-            }
-            if list.profiles.is_empty() {
-                say("no profiles");
-            }
-            for profile in &list.profiles {
+        What::List { how } => {
+            let remote = how.remote.open().await?;
+            let list: ProfileListData = remote.get("/api/profiles").await?;
+            how.list(&list, &list.profiles, "no profiles", |profile| {
                 let saved = profile.saved_at.as_deref();
                 let saved = saved.map_or_else(|| "empty".to_owned(), |at| format!("saved {at}"));
                 let name = Style::for_stdout().strong(&profile.name);
                 say(&format!("{name} · {saved}"));
-            }
+            })?;
         }
         What::Remove { name, remote } => {
             checked_profile(&name).map_err(|wrong| usage(wrong.told()))?;

@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use crate::drive::{Answered, Door, Problem};
 use crate::exit::usage;
+use crate::terminal::{say, say_json};
 
 /// Which server, and who we are there.
 #[derive(clap::Args, Clone, Debug)]
@@ -26,6 +27,34 @@ pub(crate) struct RemoteArgs {
     /// Who signs in; the password comes from SCREEN_AGENT_PASSWORD.
     #[arg(long, env = "SCREEN_AGENT_EMAIL")]
     email: Option<String>,
+}
+
+/// Which server, and how what it says is shown.
+#[derive(clap::Args)]
+pub(crate) struct How {
+    /// Print JSON instead of words.
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) remote: RemoteArgs,
+}
+
+impl How {
+    /// Shows a list, or says that there is nothing in it.
+    pub(crate) fn list<T>(
+        &self,
+        whole: &impl Serialize,
+        all: &[T],
+        none: &str,
+        tell: impl Fn(&T),
+    ) -> Result<()> {
+        match all {
+            _ if self.json => say_json(whole, false)?,
+            [] => say(none),
+            all => all.iter().for_each(tell),
+        }
+        Ok(())
+    }
 }
 
 /// Where files are uploaded.
@@ -77,10 +106,7 @@ impl Remote {
 
     /// What is under a link that the server gave, as it came.
     pub(crate) async fn linked(&self, link: &str) -> Result<Vec<u8>> {
-        match self.0.get_bytes(link).await? {
-            Answered::Well(bytes) => Ok(bytes),
-            Answered::Badly(_, problem) => bail!("{problem} ({})", problem.code),
-        }
+        well(self.0.get_bytes(link).await?)
     }
 
     /// Sends something by another method.
@@ -93,25 +119,10 @@ impl Remote {
         told(self.0.send(method, path, body).await?)
     }
 
-    /// Puts something in the place of what is there.
-    pub(crate) async fn put<T: DeserializeOwned>(
-        &self,
-        path: &str,
-        body: &impl Serialize,
-    ) -> Result<T> {
-        told(self.0.send(Method::PUT, path, body).await?)
-    }
-
     /// Removes something.
     pub(crate) async fn delete(&self, path: &str) -> Result<()> {
-        match self
-            .0
-            .send::<_, IgnoredAny>(Method::DELETE, path, &())
-            .await?
-        {
-            Answered::Well(_) => Ok(()),
-            Answered::Badly(_, problem) => bail!("{problem} ({})", problem.code),
-        }
+        let deleted = self.0.send::<_, IgnoredAny>(Method::DELETE, path, &());
+        well(deleted.await?).map(drop)
     }
 }
 
@@ -131,8 +142,12 @@ fn form(name: &str, bytes: &[u8]) -> (String, Vec<u8>) {
 }
 
 fn told<T>(answered: Answered<Wrapped<T>>) -> Result<T> {
+    well(answered).map(|read| read.data)
+}
+
+fn well<T>(answered: Answered<T>) -> Result<T> {
     match answered {
-        Answered::Well(read) => Ok(read.data),
+        Answered::Well(read) => Ok(read),
         Answered::Badly(_, problem) => bail!("{problem} ({})", problem.code),
     }
 }

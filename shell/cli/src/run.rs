@@ -229,21 +229,11 @@ impl How {
         recorder: Option<&mut Recorder>,
     ) -> Result<Ran> {
         let files = lent(&self.files)?;
+        let consent = self.work.answerer_at_page(self.json);
         let plan = Assignment {
-            query: errand.query.to_owned(),
-            workflow: None,
-            max_steps: usize::from(self.max_steps),
-            consent: self.work.answerer_at_page(self.json),
             pictures: self.record.is_some(),
-            today: jiff::Zoned::now().date().to_string(),
             files: files.keys().cloned().collect(),
-            task: None,
-            answer: None,
-            by_program: false,
-            afar: None,
-            onlooker: None,
-            secrets: None,
-            keeper: None,
+            ..Assignment::new(errand.query, usize::from(self.max_steps), consent)
         };
         let mut hands = Hands::on(browsers::open(&at.browser).await?).await?;
         hands.lend(files);

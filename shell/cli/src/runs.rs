@@ -19,8 +19,8 @@ use url::form_urlencoded::Serializer;
 use uuid::Uuid;
 
 use crate::Ending;
-use crate::remote::RemoteArgs;
-use crate::terminal::{Style, say, say_json};
+use crate::remote::{How, RemoteArgs};
+use crate::terminal::{self, Style, say, say_json};
 
 /// List, show, cancel, answer and repeat runs of a server's workers.
 ///
@@ -102,15 +102,6 @@ enum What {
     },
 }
 
-#[derive(clap::Args)]
-struct How {
-    /// Print JSON instead of words.
-    #[arg(long)]
-    json: bool,
-    #[command(flatten)]
-    remote: RemoteArgs,
-}
-
 fn status(text: &str) -> Result<RunStatus, String> {
     let word = StrDeserializer::<serde::de::value::Error>::new(text);
     RunStatus::deserialize(word).map_err(|_| {
@@ -133,7 +124,7 @@ pub(crate) async fn run(args: Args) -> Result<Ending> {
             query.append_pair("limit", &limit.to_string());
             query.append_pair("offset", &offset.to_string());
             if let Some(status) = status {
-                query.append_pair("status", &word(status).replace(' ', "_"));
+                query.append_pair("status", &terminal::word(&status));
             }
             if let Some(search) = &search {
                 query.append_pair("search", search);
@@ -198,8 +189,7 @@ async fn changed(
 
 /// How a run stands, in words.
 pub(crate) fn word(status: RunStatus) -> String {
-    let word = serde_json::to_value(status).unwrap_or_default();
-    word.as_str().unwrap_or_default().replace('_', " ")
+    terminal::word(&status).replace('_', " ")
 }
 
 fn listed(list: &RunListData, style: Style) -> String {

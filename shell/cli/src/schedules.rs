@@ -9,7 +9,7 @@ use screen_agent_wire::extension::schedule::{
 use uuid::Uuid;
 
 use crate::Ending;
-use crate::remote::RemoteArgs;
+use crate::remote::{How, RemoteArgs};
 use crate::submit::OrderArgs;
 use crate::terminal::{Style, say, say_json};
 
@@ -69,28 +69,12 @@ enum What {
     },
 }
 
-#[derive(clap::Args)]
-struct How {
-    /// Print JSON instead of words.
-    #[arg(long)]
-    json: bool,
-    #[command(flatten)]
-    remote: RemoteArgs,
-}
-
 pub(crate) async fn run(args: Args) -> Result<Ending> {
     match args.what {
         What::List { how } => {
             let remote = how.remote.open().await?;
             let list: ScheduleListData = remote.get("/api/schedules").await?;
-            if how.json {
-                say_json(&list, false)?;
-                return Ok(Ending::Done);
-            }
-            list.schedules.iter().for_each(tell);
-            if list.schedules.is_empty() {
-                say("no schedules");
-            }
+            how.list(&list, &list.schedules, "no schedules", tell)?;
         }
         What::Add {
             cron,

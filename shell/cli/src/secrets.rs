@@ -9,8 +9,8 @@ use screen_agent_words::vault::reference;
 use crate::Ending;
 use crate::drive::{Echo, ask_line};
 use crate::exit::usage;
-use crate::remote::RemoteArgs;
-use crate::terminal::{Style, say, say_json};
+use crate::remote::{How, RemoteArgs};
+use crate::terminal::{Style, say};
 
 /// Keep secrets that runs enter and nobody reads, you included.
 ///
@@ -39,11 +39,8 @@ enum What {
     },
     /// List names, sites, and when each was last entered.
     List {
-        /// Print JSON instead of words.
-        #[arg(long)]
-        json: bool,
         #[command(flatten)]
-        remote: RemoteArgs,
+        how: How,
     },
     /// Remove one. Runs that name it fail.
     Remove {
@@ -71,17 +68,10 @@ pub(crate) async fn run(args: Args) -> Result<Ending> {
             tell(&kept);
             say(&format!("  in orders: {}", reference(&kept.name)));
         }
-        What::List { json, remote } => {
-            let remote = remote.open().await?;
+        What::List { how } => {
+            let remote = how.remote.open().await?;
             let list: SecretListData = remote.get("/api/secrets").await?;
-            if json {
-                say_json(&list, false)?;
-                return Ok(Ending::Done);
-            }
-            list.secrets.iter().for_each(tell);
-            if list.secrets.is_empty() {
-                say("no secrets");
-            }
+            how.list(&list, &list.secrets, "no secrets", tell)?;
         }
         What::Remove { name, remote } => {
             let path = path_of(&name)?;

@@ -36,6 +36,12 @@ pub(crate) fn say_json(value: &impl Serialize, pretty: bool) -> serde_json::Resu
     Ok(())
 }
 
+/// What a variant is called on the wire.
+pub(crate) fn word(one: &impl Serialize) -> String {
+    let word = serde_json::to_value(one).unwrap_or_default();
+    word.as_str().unwrap_or_default().to_owned()
+}
+
 /// JSON in which nothing is lost, and that is safe to look at.
 fn escaped(json: &str) -> String {
     if clean_text(json) == json {

@@ -11,10 +11,10 @@ use rand::RngExt as _;
 use screen_agent_audit::{Entry, Kind};
 use screen_agent_ports::Blobs;
 use screen_agent_server::{hash_password, password_fault};
+use screen_agent_store::Store;
 use screen_agent_store::account::{
-    Account, AccountChange, By, NewUser, PasswordRecord, SecondFactorChange, UserAdded,
+    Account, AccountChange, By, NewUser, PasswordRecord, SecondFactorChange, User, UserAdded,
 };
-use screen_agent_store::{Owner, Store};
 use screen_agent_store_sql::SqlStore;
 use uuid::Uuid;
 
@@ -126,22 +126,15 @@ pub(crate) async fn run(args: Args) -> Result<Ending> {
 async fn reset(args: Reset) -> Result<Ending> {
     let (store, email) = open(&args.home, &args.email)?;
     let upkeep = store.upkeep();
-    let known = upkeep.find::<PasswordRecord>(email.clone()).await?;
-    let Some(known) = known else {
-        return nobody(&email);
-    };
-    let given = password_for(&known.user.email, &known.user.name).await?;
+    let user = known(&store, &email).await?;
+    let given = password_for(&user.email, &user.name).await?;
     let hash = hash_password(&given.password)?;
     let change = AccountChange::Password { hash, kept: None };
     let changed = upkeep.change_account(email.clone(), change, now_ms());
     changed.await?;
     say(&format!("{email} has a new password"));
     let off = SecondFactorChange::Remove(By::Operator);
-    if args.no_totp
-        && upkeep
-            .change_second_factor(known.user.id, off, now_ms())
-            .await?
-    {
+    if args.no_totp && upkeep.change_second_factor(user.id, off, now_ms()).await? {
         say("no second factor is asked for any more");
     }
     given.tell();
@@ -163,9 +156,7 @@ async fn set_disabled(args: Named, disabled: bool) -> Result<Ending> {
 
 async fn export(args: Export) -> Result<Ending> {
     let (store, email) = open(&args.home, &args.email)?;
-    let Some(owner) = owner(&store, &email).await? else {
-        return nobody(&email);
-    };
+    let owner = known(&store, &email).await?.owner();
     let bytes = files(&args.home)?;
     let shown = args.file.display();
     let mut options = File::options();
@@ -189,9 +180,7 @@ async fn erase(args: Erase) -> Result<Ending> {
         ));
     }
     let (store, email) = open(&args.home, &args.email)?;
-    let Some(owner) = owner(&store, &email).await? else {
-        return nobody(&email);
-    };
+    let owner = known(&store, &email).await?.owner();
     let bytes = files(&args.home)?;
     for file in store.scoped(owner).erase(By::Operator).await? {
         bytes.remove(file).await?;
@@ -205,15 +194,13 @@ fn files(home: &HomeArgs) -> Result<Arc<dyn Blobs>> {
     compose::files(&settings.data, &settings.files)
 }
 
-async fn owner(store: &SqlStore, email: &str) -> Result<Option<Owner>> {
-    let known = store
-        .upkeep()
-        .find::<PasswordRecord>(email.to_owned())
-        .await?;
-    Ok(known.map(|known| Owner {
-        tenant: known.user.tenant.id,
-        user: known.user.id,
-    }))
+/// Who signs in by this address.
+pub(crate) async fn known(store: &SqlStore, email: &str) -> Result<User> {
+    let known = store.upkeep().find::<PasswordRecord>(email.to_owned());
+    match known.await? {
+        Some(known) => Ok(known.user),
+        None => nobody(email),
+    }
 }
 
 async fn remove(args: Named) -> Result<Ending> {
@@ -227,11 +214,11 @@ async fn remove(args: Named) -> Result<Ending> {
     Ok(Ending::Done)
 }
 
-fn nobody(email: &str) -> Result<Ending> {
+fn nobody<T>(email: &str) -> Result<T> {
     bail!("there is no {email}; screen-agent user list tells who there is")
 }
 
-fn open(home: &HomeArgs, email: &str) -> Result<(SqlStore, String)> {
+pub(crate) fn open(home: &HomeArgs, email: &str) -> Result<(SqlStore, String)> {
     let store = data::store_of(home)?;
     Ok((store, email.trim().to_lowercase()))
 }

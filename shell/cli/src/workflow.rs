@@ -17,6 +17,7 @@ use screen_agent_workflow::{Author, Values, Workflow};
 
 use crate::Ending;
 use crate::exit::usage;
+use crate::replace_file::replace;
 
 /// Keep what was done and verified as a workflow, and do it again without a model.
 #[derive(clap::Args)]
@@ -91,29 +92,13 @@ fn read(path: &Path) -> Result<Workflow> {
     Workflow::read(&text_of(path)?).map_err(|fault| usage(format!("{}: {fault}", path.display())))
 }
 
-/// Written beside and put in its place, so that no half of a file is ever read.
 fn write(path: &Path, workflow: &Workflow) -> Result<()> {
     workflow.check()?;
     put(path, &workflow.print()?)
 }
 
 fn put(path: &Path, text: &str) -> Result<()> {
-    use std::io::Write as _;
-    let context = || format!("cannot write {}", path.display());
-    // A link leads to where it is kept, and whoever could read it can go on to.
-    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
-    let mut file =
-        tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).with_context(context)?;
-    file.write_all(text.as_bytes()).with_context(context)?;
-    if let Ok(known) = std::fs::metadata(&path) {
-        let kept = file.as_file().set_permissions(known.permissions());
-        kept.with_context(context)?;
-    }
-    file.persist(&path).with_context(context)?;
-    Ok(())
+    replace(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// A file that is not there yet, or may be written over.

@@ -16,7 +16,7 @@ use screen_agent_store::run::{SaveRun, Taken};
 use screen_agent_store::turn::{BeginRefusal, Begun};
 use screen_agent_store::upkeep::Retention;
 use screen_agent_store::usage::UsageLine;
-use screen_agent_store::{AddRecord, Owner, Packed, Store, StoreError};
+use screen_agent_store::{AddRecord, Packed, Store, StoreError};
 use screen_agent_store_sqlite::{Options, Serving, SqliteStore};
 use screen_agent_wire::packet::collection::ArtifactStatus;
 
@@ -115,10 +115,7 @@ async fn an_older_database_is_brought_up_with_all_that_it_holds() {
     drop(old);
     let store = SqliteStore::open(&path).unwrap();
     let users = store.upkeep().list::<Account>(()).await.unwrap();
-    let owner = Owner {
-        tenant: users[0].user.tenant.id,
-        user: users[0].user.id,
-    };
+    let owner = users[0].user.owner();
     let kept = UsageLine {
         topic: String::new(),
         model: "m".to_owned(),

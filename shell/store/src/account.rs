@@ -29,6 +29,16 @@ pub struct User {
     pub name: String,
 }
 
+impl User {
+    /// Whose rows they may see.
+    pub const fn owner(&self) -> Owner {
+        Owner {
+            tenant: self.tenant.id,
+            user: self.id,
+        }
+    }
+}
+
 /// A person to add, in a tenant that is made if no tenant has its name.
 #[derive(Clone, Debug)]
 pub struct NewUser {

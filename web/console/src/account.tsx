@@ -1,6 +1,6 @@
 /** One's own account: its password, its sign-ins, its second factor. */
 import { ApiError, type SignInData } from "@screen-agent/api";
-import { Button, Field, Form, Notice } from "@screen-agent/ui";
+import { Button, Field, Form, moment, Notice } from "@screen-agent/ui";
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
 import { clientWords } from "./client-words.ts";
@@ -180,8 +180,4 @@ function SignedIn({ one, onEnd }: { one: SignInData; onEnd: () => void }): JSX.E
       )}
     </li>
   );
-}
-
-function moment(iso: string): string {
-  return new Date(iso).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
 }

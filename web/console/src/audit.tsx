@@ -1,6 +1,6 @@
 /** The audit log: who did what, the newest first, and whether the log is whole. */
 import type { AuditData, AuditOptions, AuditRow, AuditStanding } from "@screen-agent/api";
-import { Button, Icon, Notice, Select } from "@screen-agent/ui";
+import { Button, Icon, Notice, Refusal, Select } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { kindWords, rowWords } from "./audit-words.ts";
@@ -29,11 +29,7 @@ export function Audit(): JSX.Element {
           Download as JSON Lines
         </Button>
       </div>
-      {problem && (
-        <Notice kind="bad">
-          <p role="alert">{problem}</p>
-        </Notice>
-      )}
+      {problem && <Refusal message={problem} />}
       {known && <Standing standing={known.standing} />}
       {known && <Choice data={known} chosen={chosen} onChoose={setChosen} />}
       <Read loaded={first}>{(data) => <Rows key={JSON.stringify(chosen)} chosen={chosen} first={data} />}</Read>

@@ -24,6 +24,20 @@ export function Bringing(): JSX.Element {
   );
 }
 
+/** What a run stays signed in with. */
+export function ProfileField({ hint }: { hint: string }): JSX.Element {
+  return (
+    <Field
+      label="Profile"
+      name="profile"
+      maxLength={64}
+      pattern="[a-z0-9][a-z0-9._\-]*"
+      autocomplete="off"
+      hint={hint}
+    />
+  );
+}
+
 /** As it is submitted. What cannot be meant is for the server to say. */
 export function brings(words: (name: string) => string): Pick<NewRun, "questions" | "outputs"> {
   const questions = words("questions").split("\n");

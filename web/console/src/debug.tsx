@@ -1,6 +1,6 @@
 /** What was noted of one's requests, where the server is in debug mode. */
 import type { DebugLogEntry } from "@screen-agent/api";
-import { Button, codeWords, Field, Form, Notice } from "@screen-agent/ui";
+import { Button, codeWords, Field, Form, Refusal } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Head, Read } from "./columns.tsx";
@@ -26,11 +26,7 @@ export function Debug(): JSX.Element {
       <Head title="Debug">
         <Button onClick={loaded.reload}>Read again</Button>
       </Head>
-      {problem && (
-        <Notice kind="bad">
-          <p role="alert">{problem}</p>
-        </Notice>
-      )}
+      {problem && <Refusal message={problem} />}
       <Read loaded={loaded}>
         {({ logs }) =>
           logs ? (

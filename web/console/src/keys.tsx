@@ -1,10 +1,11 @@
 /** Keys that are published with an application: made, told once, revoked. */
 import type { KeyMade, KeyShown } from "@screen-agent/api/ide";
-import { Button, Confirm, Field, Form } from "@screen-agent/ui";
+import { Button, Field, Form, moment } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Part, Told, useOutcome } from "./account.tsx";
 import { Head, Read } from "./columns.tsx";
+import { Listed, Removable } from "./listed.tsx";
 import { useServer } from "./server.ts";
 import { useLoaded } from "./use-loaded.ts";
 
@@ -56,14 +57,18 @@ export function Keys(): JSX.Element {
       <Part id="keys-title" title="Keys that count">
         <Read loaded={loaded}>
           {({ keys }) => (
-            <>
-              <ul class="signed-in">
-                {keys.map((key) => (
-                  <Key key={key.id} shown={key} onRevoke={() => void revoke(key)} />
-                ))}
-              </ul>
-              {keys.length === 0 && <p class="soft">There is no key yet.</p>}
-            </>
+            <Listed all={keys} none="There is no key yet.">
+              {(key) => (
+                <Removable
+                  key={key.id}
+                  name={key.name}
+                  about={[`last used ${moment(key.last_used_at)}, made ${moment(key.created_at)}`]}
+                  verb="Revoke"
+                  words="Whoever uses it is let in no more, at once and for good."
+                  onRemove={() => void revoke(key)}
+                />
+              )}
+            </Listed>
           )}
         </Read>
       </Part>
@@ -102,42 +107,4 @@ function New({ made, onDone }: { made: KeyMade; onDone: () => void }): JSX.Eleme
       </p>
     </div>
   );
-}
-
-function Key({ shown, onRevoke }: { shown: KeyShown; onRevoke: () => void }): JSX.Element {
-  const { name } = shown;
-  const [asks, setAsks] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const keep = (): void => {
-    setAsks(false);
-    // Back to where it was asked from.
-    requestAnimationFrame(() => button.current?.focus());
-  };
-  return (
-    <li>
-      <div>
-        <strong dir="auto">{name}</strong>
-        <p class="soft small">
-          last used {moment(shown.last_used_at)}, made {moment(shown.created_at)}
-        </p>
-      </div>
-      {asks ? (
-        <Confirm
-          label={`Revoke ${name}`}
-          words="Whoever uses it is let in no more, at once and for good."
-          verb="Revoke"
-          onYes={onRevoke}
-          onNo={keep}
-        />
-      ) : (
-        <Button ref={button} aria-label={`Revoke ${name}`} onClick={() => setAsks(true)}>
-          Revoke
-        </Button>
-      )}
-    </li>
-  );
-}
-
-function moment(iso: string): string {
-  return new Date(iso).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
 }

@@ -1,6 +1,6 @@
 /** What the organisation knows: files, pages and sites are added, watched while they are read, read again and removed. */
 import type { IngestRequest, KnowledgeSourceInfo, KnowledgeSourcesData } from "@screen-agent/api";
-import { Button, Field, Form, Icon, Notice, Select } from "@screen-agent/ui";
+import { Button, Field, Form, Icon, moment, Notice, Refusal, Select } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Read } from "./columns.tsx";
@@ -153,11 +153,7 @@ function Add({ onAdded }: { onAdded: () => void }): JSX.Element {
           {busy ? "Adding …" : "Add"}
         </Button>
       </Form>
-      {problem && (
-        <Notice kind="bad">
-          <p role="alert">{problem}</p>
-        </Notice>
-      )}
+      {problem && <Refusal message={problem} />}
     </section>
   );
 }
@@ -191,11 +187,7 @@ function Sources({ data, onChanged }: SourcesProps): JSX.Element {
   }
   return (
     <section aria-label="What was added">
-      {problem && (
-        <Notice kind="bad">
-          <p role="alert">{problem}</p>
-        </Notice>
-      )}
+      {problem && <Refusal message={problem} />}
       <ul class="log">
         {data.sources.map((source) => (
           <Source
@@ -283,8 +275,4 @@ function Standing({ source }: { source: KnowledgeSourceInfo }): JSX.Element {
         </p>
       );
   }
-}
-
-function moment(iso: string): string {
-  return new Date(iso).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
 }

@@ -5,6 +5,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Part, Told, useOutcome } from "./account.tsx";
 import { Head, Read } from "./columns.tsx";
+import { Listed } from "./listed.tsx";
 import { hashOf } from "./place.ts";
 import { useServer } from "./server.ts";
 import { useLoaded } from "./use-loaded.ts";
@@ -44,32 +45,30 @@ export function Memory(): JSX.Element {
           <>
             <Part id="facts-title" title="Kept for conversations">
               <p class="soft">Values that a task read and handed on to the tasks after it in the same conversation.</p>
-              <ul class="signed-in">
-                {facts.map((fact) => (
+              <Listed all={facts} none="Nothing is kept.">
+                {(fact) => (
                   <Fact
                     key={`${fact.sessionId} ${fact.name}`}
                     fact={fact}
                     tools={tools(fact.name, fact.value, (value) => client.changeFact(fact.sessionId, fact.name, value))}
                   />
-                ))}
-              </ul>
-              {facts.length === 0 && <p class="soft">Nothing is kept.</p>}
+                )}
+              </Listed>
             </Part>
             <Part id="fixes-title" title="Learned on sites">
               <p class="soft">
                 What worked where something else did not. Everybody in your organisation has the use of it. It proposes
                 and never consents: what it proposes is checked and asked about like anything else.
               </p>
-              <ul class="signed-in">
-                {fixes.map((fix) => (
+              <Listed all={fixes} none="Nothing was learned yet.">
+                {(fix) => (
                   <Fix
                     key={fix.id}
                     fix={fix}
                     tools={tools(`“${fix.fix}” on ${fix.site}`, fix.fix, (value) => client.changeFix(fix.id, value))}
                   />
-                ))}
-              </ul>
-              {fixes.length === 0 && <p class="soft">Nothing was learned yet.</p>}
+                )}
+              </Listed>
             </Part>
           </>
         )}

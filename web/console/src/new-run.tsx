@@ -4,7 +4,7 @@ import { Button, Field, Form, Select, TextArea } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { type Outcome, Told, useOutcome } from "./account.tsx";
-import { Bringing, brings } from "./bringing.tsx";
+import { Bringing, brings, ProfileField } from "./bringing.tsx";
 import { Head } from "./columns.tsx";
 import { useServer } from "./server.ts";
 
@@ -73,14 +73,7 @@ export function NewRunForm({ onDone }: { onDone: (run: RunData) => void }): JSX.
             accept={READ}
             hint="PDF, DOCX, CSV, JSON, XML, Markdown or text, 10 MB each at most. The order says where they go."
           />
-          <Field
-            label="Profile"
-            name="profile"
-            maxLength={64}
-            pattern="[a-z0-9][a-z0-9._\-]*"
-            autocomplete="off"
-            hint="What it is signed in with at the end, the next task with this profile begins with. None, if left empty."
-          />
+          <ProfileField hint="What it is signed in with at the end, the next task with this profile begins with. None, if left empty." />
           <Select label="Approved in advance" value={approve} options={APPROVALS} onChange={setApprove} />
           <Field label="Minutes that it may take" name="minutes" type="number" min={1} max={360} defaultValue="30" />
           <Field

@@ -1,10 +1,10 @@
 /** One run: how it stands, what it asks, what it came to, and everything that was done. */
 import type { CallbackStanding, RunCallback, RunData } from "@screen-agent/api";
-import { Button, Confirm, count, Field, Form, Ledger, Notice, Prose, StandingBadge, veiled } from "@screen-agent/ui";
+import { Button, count, Field, Form, Ledger, moment, Notice, Prose, StandingBadge, veiled } from "@screen-agent/ui";
 import type { JSX } from "preact";
-import { useRef, useState } from "preact/hooks";
 import { Head } from "./columns.tsx";
 import { Found } from "./found.tsx";
+import { Sure } from "./listed.tsx";
 import { RunFiles } from "./run-files.tsx";
 import { isOver, RUN_WORDS } from "./run-words.ts";
 import { useServer } from "./server.ts";
@@ -32,7 +32,20 @@ export function RunPage({ run, onChanged }: RunPageProps): JSX.Element {
             Try again
           </Button>
         )}
-        {!isOver(run.status) && <Cancel onYes={() => void change(client.cancelRun(run.id))} />}
+        {!isOver(run.status) && (
+          <Sure
+            label="Cancel this run"
+            words="What it did so far is not undone."
+            verb="Cancel it"
+            onYes={() => void change(client.cancelRun(run.id))}
+          >
+            {(asking) => (
+              <Button {...asking} icon="stop">
+                Cancel
+              </Button>
+            )}
+          </Sure>
+        )}
       </Head>
       <p class="unseen" role="status">{`This run: ${word}`}</p>
       {problem && <Notice kind="bad">{problem}</Notice>}
@@ -97,8 +110,6 @@ function callbackOf({ site, standing, trouble }: RunCallback): string {
 }
 
 function aboutOf(run: RunData): string {
-  const moment = (iso: string): string =>
-    new Date(iso).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
   return [
     `submitted ${moment(run.createdAt)}`,
     run.endedAt ? `over ${moment(run.endedAt)}` : "",
@@ -112,27 +123,4 @@ function aboutOf(run: RunData): string {
   ]
     .filter(Boolean)
     .join(" · ");
-}
-
-/** What was done stays done, so it is asked once more. */
-function Cancel({ onYes }: { onYes: () => void }): JSX.Element {
-  const [asks, setAsks] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const keep = (): void => {
-    setAsks(false);
-    requestAnimationFrame(() => button.current?.focus());
-  };
-  return asks ? (
-    <Confirm
-      label="Cancel this run"
-      words="What it did so far is not undone."
-      verb="Cancel it"
-      onYes={onYes}
-      onNo={keep}
-    />
-  ) : (
-    <Button ref={button} icon="stop" onClick={() => setAsks(true)}>
-      Cancel
-    </Button>
-  );
 }

@@ -1,11 +1,11 @@
 /** Schedules: runs that are begun by the clock. */
 import type { ScheduleData } from "@screen-agent/api";
-import { Button, Confirm, Field, Form, hostOf, Notice, oneLine, TextArea, veiled } from "@screen-agent/ui";
+import { Button, Field, Form, hostOf, moment, Notice, oneLine, TextArea, veiled } from "@screen-agent/ui";
 import type { JSX } from "preact";
-import { useRef, useState } from "preact/hooks";
 import { Told, useOutcome } from "./account.tsx";
-import { Bringing, brings } from "./bringing.tsx";
+import { Bringing, brings, ProfileField } from "./bringing.tsx";
 import { Head, Read } from "./columns.tsx";
+import { Listed, Sure } from "./listed.tsx";
 import { useServer } from "./server.ts";
 import { useLoaded } from "./use-loaded.ts";
 
@@ -52,20 +52,17 @@ export function Schedules({ onRun }: { onRun: (id: string) => void }): JSX.Eleme
         <Told outcome={outcome} />
         <Read loaded={loaded}>
           {({ schedules }) => (
-            <>
-              <ul class="signed-in">
-                {schedules.map((one) => (
-                  <Entry
-                    key={one.id}
-                    shown={one}
-                    onRun={onRun}
-                    onPause={() => void pause(one)}
-                    onRemove={() => void remove(one)}
-                  />
-                ))}
-              </ul>
-              {schedules.length === 0 && <p class="soft">Nothing is begun by the clock yet.</p>}
-            </>
+            <Listed all={schedules} none="Nothing is begun by the clock yet.">
+              {(one) => (
+                <Entry
+                  key={one.id}
+                  shown={one}
+                  onRun={onRun}
+                  onPause={() => void pause(one)}
+                  onRemove={() => void remove(one)}
+                />
+              )}
+            </Listed>
           )}
         </Read>
       </section>
@@ -77,14 +74,7 @@ export function Schedules({ onRun }: { onRun: (id: string) => void }): JSX.Eleme
           <TextArea label="What to do each time" name="instruction" rows={3} maxLength={10_000} />
           <Bringing />
           <Field label="Where to begin" name="url" type="url" required placeholder="https://" autocomplete="off" />
-          <Field
-            label="Profile"
-            name="profile"
-            maxLength={64}
-            pattern="[a-z0-9][a-z0-9._\-]*"
-            autocomplete="off"
-            hint="Each run begins with what the one before was signed in with. None, if left empty."
-          />
+          <ProfileField hint="Each run begins with what the one before was signed in with. None, if left empty." />
           <CronFields />
           <Button submit kind="primary">
             Add
@@ -128,13 +118,6 @@ interface EntryProps {
 }
 
 function Entry({ shown, onRun, onPause, onRemove }: EntryProps): JSX.Element {
-  const [asks, setAsks] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const keep = (): void => {
-    setAsks(false);
-    // Back to where it was asked from.
-    requestAnimationFrame(() => button.current?.focus());
-  };
   const title = oneLine(veiled(shown.instruction), 200);
   const { lastRunId } = shown;
   return (
@@ -147,36 +130,28 @@ function Entry({ shown, onRun, onPause, onRemove }: EntryProps): JSX.Element {
         <p class="soft small">{nextOf(shown)}</p>
         {shown.trouble && <Notice kind="warn">{`The last time none was begun: ${shown.trouble}`}</Notice>}
       </div>
-      {asks ? (
-        <Confirm
-          label={`Remove ${title}`}
-          words="It begins no run any more."
-          verb="Remove"
-          onYes={onRemove}
-          onNo={keep}
-        />
-      ) : (
-        <div class="row">
-          {lastRunId && (
-            <Button aria-label={`Latest run of ${title}`} onClick={() => onRun(lastRunId)}>
-              Latest run
+      <Sure label={`Remove ${title}`} words="It begins no run any more." verb="Remove" onYes={onRemove}>
+        {(asking) => (
+          <div class="row">
+            {lastRunId && (
+              <Button aria-label={`Latest run of ${title}`} onClick={() => onRun(lastRunId)}>
+                Latest run
+              </Button>
+            )}
+            <Button aria-label={`${shown.paused ? "Resume" : "Pause"} ${title}`} onClick={onPause}>
+              {shown.paused ? "Resume" : "Pause"}
             </Button>
-          )}
-          <Button aria-label={`${shown.paused ? "Resume" : "Pause"} ${title}`} onClick={onPause}>
-            {shown.paused ? "Resume" : "Pause"}
-          </Button>
-          <Button ref={button} aria-label={`Remove ${title}`} onClick={() => setAsks(true)}>
-            Remove
-          </Button>
-        </div>
-      )}
+            <Button {...asking} aria-label={`Remove ${title}`}>
+              Remove
+            </Button>
+          </div>
+        )}
+      </Sure>
     </li>
   );
 }
 
 function nextOf({ paused, next }: ScheduleData): string {
   if (paused) return "paused";
-  const moment = (iso: string): string =>
-    new Date(iso).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
   return next.length > 0 ? `next ${next.map(moment).join(", then ")}` : "never again";
 }

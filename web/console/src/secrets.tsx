@@ -1,10 +1,9 @@
 /** Secrets: what runs enter, and nobody reads. */
-import type { SecretData } from "@screen-agent/api";
-import { ago, Button, Confirm, Field, Form } from "@screen-agent/ui";
+import { ago, Button, Field, Form } from "@screen-agent/ui";
 import type { JSX } from "preact";
-import { useRef, useState } from "preact/hooks";
 import { Told, useOutcome } from "./account.tsx";
 import { Head, Read } from "./columns.tsx";
+import { Listed, Removable } from "./listed.tsx";
 import { useServer } from "./server.ts";
 import { useLoaded } from "./use-loaded.ts";
 
@@ -35,14 +34,18 @@ export function Secrets(): JSX.Element {
         <Told outcome={outcome} />
         <Read loaded={loaded}>
           {({ secrets }) => (
-            <>
-              <ul class="signed-in">
-                {secrets.map((one) => (
-                  <Entry key={one.name} shown={one} onRemove={() => void remove(one.name)} />
-                ))}
-              </ul>
-              {secrets.length === 0 && <p class="soft">No secret is kept yet.</p>}
-            </>
+            <Listed all={secrets} none="No secret is kept yet.">
+              {({ name, sites, usedAt }) => (
+                <Removable
+                  key={name}
+                  name={reference(name)}
+                  called={name}
+                  about={[sites.join(" · "), usedAt ? `entered ${ago(usedAt, Date.now())}` : "never entered"]}
+                  words="Runs that name it fail."
+                  onRemove={() => void remove(name)}
+                />
+              )}
+            </Listed>
           )}
         </Read>
       </section>
@@ -82,36 +85,4 @@ export function Secrets(): JSX.Element {
 
 function reference(name: string): string {
   return `{{secret:${name}}}`;
-}
-
-function Entry({ shown, onRemove }: { shown: SecretData; onRemove: () => void }): JSX.Element {
-  const [asks, setAsks] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const keep = (): void => {
-    setAsks(false);
-    // Back to where it was asked from.
-    requestAnimationFrame(() => button.current?.focus());
-  };
-  return (
-    <li>
-      <div>
-        <strong>{reference(shown.name)}</strong>
-        <p class="soft small">{shown.sites.join(" · ")}</p>
-        <p class="soft small">{shown.usedAt ? `entered ${ago(shown.usedAt, Date.now())}` : "never entered"}</p>
-      </div>
-      {asks ? (
-        <Confirm
-          label={`Remove ${shown.name}`}
-          words="Runs that name it fail."
-          verb="Remove"
-          onYes={onRemove}
-          onNo={keep}
-        />
-      ) : (
-        <Button ref={button} aria-label={`Remove ${shown.name}`} onClick={() => setAsks(true)}>
-          Remove
-        </Button>
-      )}
-    </li>
-  );
 }

@@ -3,7 +3,6 @@ import type { RunApproval, WorkflowCause, WorkflowData, WorkflowShown } from "@s
 import {
   ago,
   Button,
-  Confirm,
   count,
   Entry,
   Form,
@@ -14,9 +13,10 @@ import {
   workflowInputs,
 } from "@screen-agent/ui";
 import type { JSX } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { Told, useOutcome } from "./account.tsx";
 import { Columns, Head, Read, type ShelfProps } from "./columns.tsx";
+import { Sure } from "./listed.tsx";
 import { APPROVALS } from "./new-run.tsx";
 import { save } from "./save.ts";
 import { CronFields } from "./schedules.tsx";
@@ -107,9 +107,7 @@ interface PageProps {
 
 function Page({ shown, onRun, onChanged, onRemoved }: PageProps): JSX.Element {
   const { client } = useServer();
-  const [asks, setAsks] = useState(false);
   const [outcome, act] = useOutcome();
-  const button = useRef<HTMLButtonElement>(null);
   const fetch = (form: (typeof FORMS)[number]["form"]): Promise<void> =>
     act(async () => {
       save(await client.workflowFile(shown.id, form));
@@ -141,25 +139,15 @@ function Page({ shown, onRun, onChanged, onRemoved }: PageProps): JSX.Element {
               {label}
             </Button>
           ))}
-          {!asks && (
-            <Button ref={button} onClick={() => setAsks(true)}>
-              Remove
-            </Button>
-          )}
-        </div>
-        {asks && (
-          <Confirm
+          <Sure
             label={`Remove ${shown.name}`}
             words="It goes with all of its versions. What schedules begin of it, they begin no more."
             verb="Remove"
             onYes={() => void remove()}
-            onNo={() => {
-              setAsks(false);
-              // Back to where it was asked from.
-              requestAnimationFrame(() => button.current?.focus());
-            }}
-          />
-        )}
+          >
+            {(asking) => <Button {...asking}>Remove</Button>}
+          </Sure>
+        </div>
         <Told outcome={outcome} />
       </section>
       <Start shown={shown} onRun={onRun} />

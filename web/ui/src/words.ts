@@ -53,6 +53,11 @@ export function dayWords(iso: string, now: number): string {
   return then.toLocaleDateString(undefined, { weekday: "long", year: "numeric", month: "short", day: "numeric" });
 }
 
+/** A moment, with its day. */
+export function moment(iso: string): string {
+  return new Date(iso).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+}
+
 /** Time of day, for the clock beside a message. */
 export function timeOfDay(iso: string): string {
   const then = new Date(iso);

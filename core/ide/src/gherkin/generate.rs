@@ -3,6 +3,7 @@
 use super::GherkinWord::{And, Given, Then, When};
 use super::{GherkinScenario, GherkinStep};
 use crate::ui::tokens::{camel, is_among, pascal, words};
+use screen_agent_words::quote::capitalised;
 
 /// What is known of the screen on which it happens.
 #[derive(Clone, Debug, Default)]
@@ -204,10 +205,7 @@ fn step(keyword: super::GherkinWord, text: impl Into<String>) -> GherkinStep {
 
 /// `login` is `Login`, `saveDraft` is `Save draft`.
 fn titled(stem: &str) -> String {
-    let text = words(stem).join(" ");
-    let mut chars = text.chars();
-    let first = chars.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(chars).collect()
+    capitalised(&words(stem).join(" "))
 }
 
 /// What an event is called: `#onLoginClicked` is `Login`.

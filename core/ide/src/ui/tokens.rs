@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use screen_agent_words::quote::capitalised;
+
 /// A symbol as it stands in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Symbol<'a> {
@@ -114,10 +116,7 @@ pub fn camel(text: &str) -> String {
 
 /// The same with a capital first.
 pub fn pascal(text: &str) -> String {
-    let name = camel(text);
-    let mut chars = name.chars();
-    let first = chars.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(chars).collect()
+    capitalised(&camel(text))
 }
 
 /// Whether a word is among some with spaces between them.

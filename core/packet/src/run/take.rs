@@ -10,9 +10,9 @@ use screen_agent_page::secret::without_secrets;
 use screen_agent_page::{Observation, from_html};
 use screen_agent_wire::packet::document::{CaptureDocument, Content, Document, Source, Trust};
 use screen_agent_words::quote::cut;
+use screen_agent_words::within::each_text;
 
 use screen_agent_tools::ObserveDom;
-use serde_json::Value;
 
 use super::look::looked_at;
 use super::own_page;
@@ -183,20 +183,11 @@ pub(super) fn seen_by_people(mut document: Document) -> Document {
         return document;
     }
     let mut value = serde_json::to_value(&document.content).unwrap_or_default();
-    visible(&mut value);
+    each_text(&mut value, &|_| false, &visible_text);
     if let Ok(content) = serde_json::from_value(value) {
         document.content = content;
     }
     document
-}
-
-fn visible(value: &mut Value) {
-    match value {
-        Value::String(text) => *text = visible_text(text),
-        Value::Array(values) => values.iter_mut().for_each(visible),
-        Value::Object(fields) => fields.values_mut().for_each(visible),
-        Value::Null | Value::Bool(_) | Value::Number(_) => {}
-    }
 }
 
 /// A joiner alone between two letters is a part of how some scripts and signs are written.

@@ -10,6 +10,8 @@ mod order;
 mod tests;
 mod verb;
 
+use screen_agent_words::quote::capitalised;
+
 use super::words::{Token, tokens};
 
 /// Where a step falls into two.
@@ -110,12 +112,6 @@ fn with_bracket(step: &str, start: usize, end: usize) -> usize {
     let closed = step[start..end].matches(')').count();
     let next = step[end..].starts_with(')');
     if next && open > closed { end + 1 } else { end }
-}
-
-fn capitalised(text: &str) -> String {
-    let mut chars = text.chars();
-    let first = chars.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(chars).collect()
 }
 
 fn uncapitalised(text: &str) -> String {

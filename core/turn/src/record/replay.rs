@@ -30,13 +30,8 @@ pub struct ReplayDifference {
 /// Runs recorded turns again and compares every effect and state. Stops at the first difference.
 pub fn replay(records: &str) -> Result<ReplayReport, RecordError> {
     let mut report = ReplayReport::default();
-    for (index, text) in records.lines().enumerate() {
-        if text.trim().is_empty() {
-            continue;
-        }
-        let line = index + 1;
-        let record: TurnRecord =
-            serde_json::from_str(text).map_err(|why| RecordError::Line { line, why })?;
+    for record in TurnRecord::all(records) {
+        let (line, record) = record?;
         report.turns += 1;
         report.events += record.events.len();
         let again = TurnRecord::run(

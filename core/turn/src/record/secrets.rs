@@ -5,7 +5,7 @@ use std::sync::Arc;
 use screen_agent_page::Observation;
 use screen_agent_words::HIDDEN;
 use screen_agent_words::secret::{self, is_secret_name};
-use screen_agent_words::within::changed;
+use screen_agent_words::within::{changed, each_text};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -144,7 +144,10 @@ pub(super) fn hidden<T: Serialize + DeserializeOwned>(
     secrets: &[String],
 ) -> Result<T, RecordError> {
     let spelled = spellings(secrets);
-    Ok(changed(value, |json| hide(json, &spelled, FIXED))?)
+    let fixed = |key: &str| FIXED.split(' ').any(|word| word == key);
+    Ok(changed(value, |json| {
+        each_text(json, &fixed, &|text| hidden_text(text, &spelled));
+    })?)
 }
 
 /// Each secret however it is spelled; the longest first, so that none is left over in part.
@@ -157,21 +160,6 @@ fn spellings(secrets: &[String]) -> Vec<String> {
     all.sort_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
     all.dedup();
     all
-}
-
-fn hide(value: &mut Value, secrets: &[String], fixed: &str) {
-    match value {
-        Value::String(text) => *text = hidden_text(text, secrets),
-        Value::Array(items) => items.iter_mut().for_each(|item| hide(item, secrets, fixed)),
-        Value::Object(fields) => {
-            for (key, field) in fields.iter_mut() {
-                if !fixed.split(' ').any(|word| word == key) {
-                    hide(field, secrets, fixed);
-                }
-            }
-        }
-        Value::Null | Value::Bool(_) | Value::Number(_) => {}
-    }
 }
 
 fn hidden_text(text: &str, secrets: &[String]) -> String {
@@ -188,7 +176,7 @@ fn hidden_within(text: &str, secrets: &[String]) -> Option<String> {
     let (from, to) = (text.find('{')?, text.rfind('}')?);
     let mut json: Value = serde_json::from_str(text.get(from..=to)?).ok()?;
     let before = json.clone();
-    hide(&mut json, secrets, "");
+    each_text(&mut json, &|_| false, &|text| hidden_text(text, secrets));
     let (lead, rest) = (text.get(..from)?, text.get(to + 1..)?);
     (json != before).then(|| format!("{lead}{json}{rest}"))
 }

@@ -6,10 +6,7 @@ use uuid::Uuid;
 use crate::derives::*;
 
 /// One row of the audit log.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
 pub struct AuditRow {
     /// Its number.
     pub seq: u64,
@@ -31,10 +28,7 @@ pub struct AuditRow {
 }
 
 /// How the whole log stands, whoever's rows they are.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
 pub struct AuditStanding {
     /// Every row hangs on the one before, and every mark holds.
     pub whole: bool,
@@ -51,7 +45,7 @@ pub struct AuditStanding {
 }
 
 /// Somebody of the organisation, to choose from.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract]
 pub struct AuditPerson {
     /// Their id.
     pub id: Uuid,
@@ -93,7 +87,7 @@ pub struct AuditKey {
 }
 
 /// `GET /.well-known/screen-agent-audit.json`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract]
 pub struct AuditKeys {
     /// The first one first.
     pub keys: Vec<AuditKey>,

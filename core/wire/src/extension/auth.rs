@@ -18,7 +18,7 @@ pub struct LoginRequest {
 }
 
 /// Who is signed in.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract]
 pub struct WireUser {
     /// Their id.
     pub id: Uuid,
@@ -45,8 +45,7 @@ pub struct LoginData {
 }
 
 /// `GET /api/v1/auth/session`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
 pub struct WhoData {
     /// Who is signed in.
     pub user: WireUser,
@@ -138,15 +137,14 @@ pub struct SignInData {
 }
 
 /// `GET /api/v1/auth/sessions`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract]
 pub struct SignInsData {
     /// The one used last first.
     pub sessions: Vec<SignInData>,
 }
 
 /// `GET /api/v1/auth/usage`: bytes of everything that is kept, and of what may be.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
 pub struct StorageData {
     /// Kept for the person.
     pub bytes: u64,
@@ -159,8 +157,7 @@ pub struct StorageData {
 }
 
 /// `GET /api/v1/auth/totp`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
 pub struct SecondFactorData {
     /// A code is asked for at each sign-in.
     pub enabled: bool,

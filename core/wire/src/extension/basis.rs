@@ -8,10 +8,7 @@ use crate::derives::*;
 
 /// What a decision was made on. Whoever performs it compares in the page, in the same task as it
 /// acts; where anything is different the action is stale, and is decided anew. Ours.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase", default)]
-#[ts(optional_fields)]
+#[contract(camel, default)]
 pub struct DecisionBasis {
     /// Mark of the document, as the look told it; empty where it told none.
     pub document: String,

@@ -6,8 +6,7 @@ use crate::alike::alike;
 use crate::derives::*;
 
 /// What kind of thing stands in the way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "snake_case")]
+#[contract(word)]
 pub enum BlockerType {
     /// A test whether a person is there.
     Captcha,
@@ -28,8 +27,7 @@ pub enum BlockerType {
 }
 
 /// How it can be got out of the way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "snake_case")]
+#[contract(word)]
 pub enum BlockerResolution {
     /// The person says it in the chat.
     ProvideInChat,
@@ -42,7 +40,7 @@ pub enum BlockerResolution {
 }
 
 /// What the person is asked to type.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract]
 pub struct BlockerField {
     /// Its name; `resolutionData` of the resume request uses it.
     pub name: String,
@@ -54,10 +52,7 @@ pub struct BlockerField {
 }
 
 /// What stands in the way.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
 pub struct BlockerInfo {
     /// Its kind.
     #[serde(rename = "type")]

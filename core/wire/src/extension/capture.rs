@@ -9,9 +9,8 @@ use serde::de::{self, MapAccess, Visitor};
 use crate::derives::*;
 
 /// One control. Keys are the contract's short ones.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[ts(optional_fields)]
+#[contract]
+#[derive(Default)]
 pub struct SemanticNode {
     /// Stable id, as stamped in `data-llm-id`; `f{frame}_{id}` outside the top frame.
     pub i: String,
@@ -51,10 +50,7 @@ pub struct NodeScroll {
 }
 
 /// DOM facts of a control. Every field is omitted when it does not apply.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(default)]
-#[ts(optional_fields)]
+#[contract(default)]
 pub struct NodeFacts {
     /// Tag, lower case.
     pub tag: Option<String>,
@@ -106,10 +102,7 @@ pub struct NodeFacts {
 }
 
 /// The button that a form is sent by when Enter is pressed in one of its fields, in view or not.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(default)]
-#[ts(optional_fields)]
+#[contract(default)]
 pub struct FormSubmitter {
     /// Its accessible name.
     pub n: String,
@@ -120,12 +113,9 @@ pub struct FormSubmitter {
 }
 
 /// Where the keyboard is, in view or not. Omitted by clients that cannot tell.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(default)]
-#[ts(optional_fields)]
+#[contract(default)]
 pub struct KeyboardAt {
     /// The control that has it; omitted when it is with the page itself.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub node: Option<SemanticNode>,
 }
 
@@ -182,10 +172,7 @@ impl<'de> Visitor<'de> for RunVisitor {
 }
 
 /// One line of what is said in view. Ours.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(default)]
-#[ts(optional_fields)]
+#[contract(default)]
 pub struct TextLine {
     /// h1 to h6, li, tr, th, dt, alert, status, label, caption, dialog, code.
     pub k: Option<String>,
@@ -200,9 +187,8 @@ pub struct TextLine {
 }
 
 /// Size of the visible part of the page.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
+#[contract]
+#[derive(Copy, Default)]
 pub struct Viewport {
     /// Width in CSS pixels.
     pub width: f64,
@@ -211,8 +197,8 @@ pub struct Viewport {
 }
 
 /// A region that scrolls.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
+#[derive(Default)]
 pub struct ScrollableContainer {
     /// Id of the region.
     pub id: String,

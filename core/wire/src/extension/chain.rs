@@ -24,8 +24,7 @@ pub enum WireChainReason {
 }
 
 /// How closely an action of a chain is looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "lowercase")]
+#[contract(word)]
 pub enum VerificationLevel {
     /// By the client, at once.
     Client,
@@ -70,10 +69,7 @@ pub enum ClientCheck {
 }
 
 /// One action of a chain.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
 pub struct ChainAction {
     /// In its narrow form.
     pub action: String,
@@ -97,9 +93,7 @@ pub struct ChainAction {
 }
 
 /// What is true of a whole chain.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
 pub struct ChainMetadata {
     /// How many actions it has.
     pub total_actions: u32,
@@ -108,7 +102,6 @@ pub struct ChainMetadata {
     /// Why they go together.
     pub chain_reason: WireChainReason,
     /// CSS selector of what holds them all.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub container_selector: Option<String>,
     /// How closely all but the last are looked at.
     pub default_verification_level: VerificationLevel,
@@ -121,9 +114,7 @@ pub struct ChainMetadata {
 }
 
 /// The same, as older clients read it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
 pub struct ChainSummary {
     /// How many actions it has.
     pub total_actions: u32,
@@ -134,7 +125,6 @@ pub struct ChainSummary {
     /// About how long all of it takes, in milliseconds.
     pub estimated_duration: u32,
     /// CSS selector of what holds them all.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub container_selector: Option<String>,
 }
 

@@ -10,10 +10,7 @@ use super::task::{ModelUsage, TimelineStep};
 use crate::derives::*;
 
 /// What was noted of one request. Never page text, words or secrets.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
 pub struct DebugLogEntry {
     /// When it was answered, ISO 8601.
     pub timestamp: String,
@@ -34,16 +31,14 @@ pub struct DebugLogEntry {
 }
 
 /// `GET /api/debug/logs`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract]
 pub struct DebugLogsData {
     /// Newest first.
     pub logs: Vec<DebugLogEntry>,
 }
 
 /// One call of a model.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
 pub struct DebugCall {
     /// What it was asked about.
     pub topic: String,
@@ -60,13 +55,12 @@ pub struct DebugCall {
     /// It gave an answer.
     pub succeeded: bool,
     /// In which turn; 0 for the first.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn: Option<u32>,
 }
 
 /// What a task took.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
+#[derive(Default)]
 pub struct DebugMetrics {
     /// All calls of models together.
     pub usage: ModelUsage,
@@ -77,12 +71,9 @@ pub struct DebugMetrics {
 }
 
 /// Something that went wrong.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
 pub struct DebugError {
     /// The step that it happened to; absent when a request failed as a whole.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step_index: Option<u32>,
     /// A stable code.
     pub code: String,
@@ -91,8 +82,8 @@ pub struct DebugError {
 }
 
 /// The task in figures.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
+#[derive(Default)]
 pub struct DebugSummary {
     /// How many steps it has.
     pub steps: u32,
@@ -110,8 +101,7 @@ pub struct DebugSummary {
 
 /// `GET /api/debug/session/{taskId}/export`: a whole task to take away. What stands under a name
 /// such as password or token is masked.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
 pub struct DebugExport {
     /// Form of this document.
     pub export_version: String,

@@ -3,7 +3,7 @@
 use crate::derives::*;
 
 /// `{success, data}` and every field of `data` again beside it, so that clients of either habit work.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract]
 pub struct Mirrored<T> {
     /// Always true; errors have their own form.
     pub success: bool,

@@ -5,9 +5,8 @@ use serde_json::{Map, Value};
 use crate::derives::*;
 
 /// Where in the request, and why.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[ts(optional_fields)]
+#[contract]
+#[derive(Default)]
 pub struct ErrorDetails {
     /// Path of the field.
     pub field: Option<String>,
@@ -16,14 +15,12 @@ pub struct ErrorDetails {
 }
 
 /// For developers; only in debug mode.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
+#[derive(Default)]
 pub struct DebugInfo {
     /// What kind of error it was inside.
     pub error_type: String,
     /// More about it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     #[ts(optional, type = "Record<string, unknown>")]
     pub context: Option<Map<String, Value>>,
@@ -34,10 +31,7 @@ pub struct DebugInfo {
 }
 
 /// Every error of the extension surface.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
 pub struct ErrorBody {
     /// Always false.
     pub success: bool,

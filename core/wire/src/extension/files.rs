@@ -19,7 +19,7 @@ pub struct UploadForm {
 }
 
 /// Where a file is kept, and a link to it that works for a while.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract]
 pub struct StoredReference {
     /// Its key.
     pub key: String,
@@ -30,7 +30,7 @@ pub struct StoredReference {
 }
 
 /// What is known of a file.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract]
 pub struct FileMetadata {
     /// Its name, without any folder.
     pub filename: String,
@@ -43,8 +43,7 @@ pub struct FileMetadata {
 }
 
 /// `POST /api/knowledge/upload-to-s3`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
 pub struct UploadData {
     /// Key that names the file from now on.
     #[serde(rename = "s3Key")]
@@ -63,8 +62,7 @@ pub struct UploadData {
 }
 
 /// `POST /api/knowledge/generate-presigned-url`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
 pub struct PresignRequest {
     /// Key that the upload returned.
     #[serde(alias = "s3Key")]
@@ -80,8 +78,7 @@ impl PresignRequest {
 }
 
 /// A link to a file that needs no token.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
 pub struct PresignData {
     /// The link.
     pub url: String,

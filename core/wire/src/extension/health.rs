@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use crate::derives::*;
 
 /// How well something is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "lowercase")]
+#[contract(word)]
 pub enum HealthStatus {
     /// Well.
     Healthy,
@@ -17,19 +16,16 @@ pub enum HealthStatus {
 }
 
 /// One part of the server.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
 pub struct ServiceHealth {
     /// How well it is.
     pub status: HealthStatus,
     /// How long it took to answer, in milliseconds.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub latency_ms: Option<f64>,
 }
 
 /// `GET /api/health`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract]
 pub struct HealthData {
     /// The worst of its parts.
     pub status: HealthStatus,

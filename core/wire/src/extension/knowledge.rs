@@ -5,9 +5,7 @@ use serde_json::{Map, Value};
 use crate::derives::*;
 
 /// One passage.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
 pub struct KnowledgeChunk {
     /// Its id.
     pub id: String,
@@ -16,17 +14,13 @@ pub struct KnowledgeChunk {
     /// Title of the document that it is from.
     pub document_title: String,
     /// More about it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     #[ts(optional, type = "Record<string, unknown>")]
     pub metadata: Option<Map<String, Value>>,
 }
 
 /// Where a passage is from.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
 pub struct Citation {
     /// The document.
     pub document_id: String,
@@ -39,8 +33,7 @@ pub struct Citation {
 }
 
 /// Whose knowledge was used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "snake_case")]
+#[contract(word)]
 pub enum RagMode {
     /// The organisation's own.
     OrgSpecific,
@@ -49,9 +42,7 @@ pub enum RagMode {
 }
 
 /// Why knowledge was used or not.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
 pub struct RagDebug {
     /// Knowledge of the organisation was used.
     pub has_org_knowledge: bool,
@@ -66,13 +57,11 @@ pub struct RagDebug {
     /// How many passages were found.
     pub chunk_count: u32,
     /// The organisation's list.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub allowed_domains: Option<Vec<String>>,
 }
 
 /// `GET /api/knowledge/resolve`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
 pub struct ResolveData {
     /// Always true: the list of domains filters knowledge, it never forbids.
     pub allowed: bool,
@@ -89,8 +78,7 @@ pub struct ResolveData {
 }
 
 /// How a source of knowledge stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "snake_case")]
+#[contract(word)]
 pub enum KnowledgeStanding {
     /// It waits to be read.
     Pending,
@@ -103,8 +91,7 @@ pub enum KnowledgeStanding {
 }
 
 /// Where a source comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "snake_case")]
+#[contract(word)]
 pub enum KnowledgeOrigin {
     /// A file, or an archive of files.
     File,
@@ -115,10 +102,7 @@ pub enum KnowledgeOrigin {
 }
 
 /// A source of knowledge.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
 pub struct KnowledgeSourceInfo {
     /// Its id.
     pub id: String,
@@ -151,10 +135,7 @@ pub struct KnowledgeSourceInfo {
 }
 
 /// A document of a source.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
 pub struct KnowledgeDocumentInfo {
     /// Its address, or its path in an archive.
     pub location: String,
@@ -173,8 +154,7 @@ pub struct KnowledgeDocumentInfo {
 }
 
 /// `GET /api/knowledge/sources`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
 pub struct KnowledgeSourcesData {
     /// The newest first.
     pub sources: Vec<KnowledgeSourceInfo>,
@@ -185,8 +165,7 @@ pub struct KnowledgeSourcesData {
 }
 
 /// `GET /api/knowledge/sources/{id}`, and what adding one comes to.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
 pub struct KnowledgeSourceData {
     /// The source.
     pub source: KnowledgeSourceInfo,
@@ -195,10 +174,8 @@ pub struct KnowledgeSourceData {
 }
 
 /// What to read.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
-#[serde(rename_all = "snake_case")]
+#[contract(word)]
+#[derive(Default)]
 pub enum IngestKind {
     /// The page at an address.
     #[default]

@@ -22,10 +22,8 @@ const ACTION: usize = 20_000;
 const WHY: usize = 500;
 
 /// How much a client may do.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
-#[serde(rename_all = "snake_case")]
+#[contract(word)]
+#[derive(Hash)]
 pub enum LeaseMode {
     /// It looks, and does nothing.
     Observe,
@@ -36,10 +34,8 @@ pub enum LeaseMode {
 }
 
 /// How a lease stands.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
-#[serde(rename_all = "snake_case")]
+#[contract(word)]
+#[derive(Hash)]
 pub enum LeaseState {
     /// The person has not said anything yet.
     Asked,
@@ -52,10 +48,8 @@ pub enum LeaseState {
 }
 
 /// Who ended a lease.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
-#[serde(rename_all = "snake_case")]
+#[contract(word)]
+#[derive(Hash)]
 pub enum LeaseEnder {
     /// The person, who refused it or wanted no more.
     Person,
@@ -68,9 +62,8 @@ pub enum LeaseEnder {
 }
 
 /// `POST /api/leases`: a client asks for a tab.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
+#[derive(Eq)]
 pub struct NewLease {
     /// Who asks, in its own words.
     pub client: String,
@@ -83,7 +76,6 @@ pub struct NewLease {
     /// For how many minutes from the person's yes.
     pub minutes: u32,
     /// Opens a new tab at this address; the tab in front, if omitted.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
 }
 
@@ -161,8 +153,7 @@ impl LeaseOrder {
 }
 
 /// How far an order is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "snake_case")]
+#[contract(word)]
 pub enum OrderState {
     /// The browser has not taken it: nothing of it was done.
     Waiting,
@@ -182,10 +173,7 @@ pub struct OrderFault {
 }
 
 /// What a browser reports of an order.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase", default)]
-#[ts(optional_fields)]
+#[contract(camel, default)]
 pub struct OrderReport {
     /// The task that it was, if one was begun.
     pub task_id: Option<Uuid>,
@@ -196,10 +184,7 @@ pub struct OrderReport {
 }
 
 /// An order as it stands.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
 pub struct OrderData {
     /// Its number, from 1.
     pub no: u32,
@@ -214,10 +199,7 @@ pub struct OrderData {
 }
 
 /// A lease.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
 pub struct LeaseData {
     /// Its id.
     pub id: Uuid,
@@ -250,8 +232,7 @@ pub struct LeaseData {
 }
 
 /// `GET /api/leases`: those that are not over.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
 pub struct LeaseListData {
     /// The oldest first.
     pub leases: Vec<LeaseData>,

@@ -10,10 +10,7 @@ use super::response::{CorrectionInfo, InteractData, InteractStatus, Verification
 use crate::derives::*;
 
 /// What an interact round came to.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
 pub struct LiveRound {
     /// The task.
     pub task_id: Uuid,
@@ -52,8 +49,7 @@ impl LiveRound {
 
 /// One event of a conversation, as the `data` of a Pusher event of the same name on the channel
 /// `private-session-<sessionId>`. Who has seen its `eventId` before has seen the event.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract]
 #[serde(
     tag = "type",
     rename_all = "snake_case",

@@ -10,8 +10,7 @@ use crate::invalid::{Invalid, given};
 const CORRECTION: usize = 10_000;
 
 /// A value that a task handed on to its conversation.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
 pub struct FactData {
     /// The conversation.
     pub session_id: Uuid,
@@ -26,8 +25,7 @@ pub struct FactData {
 }
 
 /// A fix that has been tried on a site. It is the organisation's.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
 pub struct FixData {
     /// Its number.
     pub id: u32,
@@ -59,10 +57,7 @@ pub struct MemoryData {
 }
 
 /// A task that was found by its words.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
 pub struct FoundTask {
     /// The conversation that it belongs to.
     pub session_id: Uuid,

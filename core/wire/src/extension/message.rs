@@ -7,8 +7,7 @@ use super::report::ActionStatus;
 use crate::derives::*;
 
 /// Who said it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "lowercase")]
+#[contract(word)]
 pub enum MessageRole {
     /// The person.
     User,
@@ -19,9 +18,8 @@ pub enum MessageRole {
 }
 
 /// What went wrong with an action.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[ts(optional_fields)]
+#[contract]
+#[derive(Default)]
 pub struct MessageError {
     /// In words.
     pub message: Option<String>,
@@ -30,10 +28,7 @@ pub struct MessageError {
 }
 
 /// One message.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
 pub struct WireMessage {
     /// Its id.
     pub message_id: Uuid,
@@ -64,8 +59,7 @@ pub struct WireMessage {
 }
 
 /// `GET /api/session/{id}/messages`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
 pub struct MessagesData {
     /// The conversation.
     pub session_id: Uuid,

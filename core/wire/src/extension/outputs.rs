@@ -29,10 +29,8 @@ const SOURCES: usize = 10;
 pub const FOUND_BYTES: usize = 256 * 1024;
 
 /// What a value is to be.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
-#[serde(rename_all = "snake_case")]
+#[contract(word)]
+#[derive(Default)]
 pub enum OutputType {
     /// A text, as it stands on the page.
     #[default]
@@ -69,9 +67,8 @@ impl OutputType {
 }
 
 /// A field that was asked for.
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
+#[contract]
+#[derive(Default, Eq)]
 pub struct OutputField {
     /// Its name.
     pub name: String,
@@ -312,9 +309,8 @@ fn folded(name: &str) -> String {
 }
 
 /// Where something stands.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[ts(optional_fields)]
+#[contract]
+#[derive(Default)]
 pub struct FoundSource {
     /// The words it rests on.
     pub quote: Option<String>,
@@ -344,8 +340,7 @@ impl FoundAnswer {
 }
 
 /// Why a value is missing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "snake_case")]
+#[contract(word)]
 pub enum MissingWhy {
     /// The page does not say it.
     NotFound,
@@ -358,9 +353,8 @@ pub enum MissingWhy {
 }
 
 /// A value that is missing.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[ts(optional_fields)]
+#[contract]
+#[derive(Eq)]
 pub struct MissingOutput {
     /// Of which record, from 0.
     pub record: u32,
@@ -373,9 +367,8 @@ pub struct MissingOutput {
 }
 
 /// What a run brought.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[ts(optional_fields)]
+#[contract]
+#[derive(Default)]
 pub struct RunFound {
     /// The fields that were asked for.
     pub fields: Vec<OutputField>,

@@ -8,10 +8,7 @@ use crate::derives::*;
 use crate::moment;
 
 /// One step of a plan.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
 pub struct PlanStep {
     /// `step_0` for the first.
     pub id: String,
@@ -30,8 +27,7 @@ pub struct PlanStep {
 }
 
 /// Where a step of a plan stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "lowercase")]
+#[contract(word)]
 pub enum PlanStepStatus {
     /// To come.
     Pending,
@@ -44,8 +40,7 @@ pub enum PlanStepStatus {
 }
 
 /// What is going to be done.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
 pub struct WirePlan {
     /// Its steps.
     pub steps: Vec<PlanStep>,

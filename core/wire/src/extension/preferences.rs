@@ -3,9 +3,8 @@
 use crate::derives::*;
 
 /// Light or dark.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
+#[contract]
+#[derive(Copy, Default, Eq)]
 #[serde(rename_all = "lowercase")]
 pub enum Theme {
     /// Light.
@@ -18,8 +17,7 @@ pub enum Theme {
 }
 
 /// A language that models can be asked to write in, by its code of ISO 639-1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "lowercase")]
+#[contract(word)]
 pub enum Language {
     /// Arabic.
     Ar,
@@ -116,45 +114,37 @@ impl Language {
 }
 
 /// `POST /api/v1/user/preferences`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
+#[derive(Default)]
 pub struct PreferencesRequest {
     /// Light or dark.
     pub theme: Theme,
     /// Outline on the page what is going to be acted on; absent where they never said.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub highlights: Option<bool>,
     /// What models write for the person is in this language; in that of their own words where it is absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<Language>,
     /// Version of the client that saves.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub client_version: Option<String>,
 }
 
 /// The preferences themselves.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[ts(optional_fields)]
+#[contract]
+#[derive(Default)]
 pub struct Preferences {
     /// Light or dark.
     pub theme: Theme,
     /// Outline on the page what is going to be acted on; absent where they never said.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub highlights: Option<bool>,
     /// What models write for the person is in this language; in that of their own words where it is absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<Language>,
 }
 
 /// `GET /api/v1/user/preferences`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
+#[derive(Default)]
 pub struct PreferencesData {
     /// What they prefer.
     pub preferences: Preferences,
     /// When it was saved, ISO 8601; absent when it never was.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub synced_at: Option<String>,
 }

@@ -20,10 +20,8 @@ pub fn checked_profile(name: &str) -> Result<(), Invalid> {
 }
 
 /// What is told of a profile.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
+#[derive(Eq)]
 pub struct ProfileData {
     /// What it is called.
     pub name: String,
@@ -101,25 +99,23 @@ impl std::fmt::Debug for StorageState {
 }
 
 /// `POST /api/work/{id}/profile`: a worker is about to begin.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
+#[contract]
+#[derive(Copy, Default)]
 pub struct WorkProfile {
     /// As it was given.
     pub claim: i64,
 }
 
 /// What the run's profile holds.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[ts(optional_fields)]
+#[contract]
+#[derive(Default)]
 pub struct WorkProfileData {
     /// Nothing before the first run that saved it.
     pub state: Option<StorageState>,
 }
 
 /// `PUT /api/work/{id}/profile`: what the run leaves in its profile.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract]
 pub struct WorkProfileSaved {
     /// As it was given.
     pub claim: i64,

@@ -10,9 +10,8 @@ const NAME_CHARS: usize = 200;
 
 /// `GET /api/realtime`: where the stream is, in the words of Pusher's clients. What is left out is
 /// as for this server: its host, its port, and TLS as the client reached it.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[ts(optional_fields)]
+#[contract]
+#[derive(Default)]
 pub struct RealtimeData {
     /// The app's key; no secret.
     pub key: String,
@@ -27,7 +26,7 @@ pub struct RealtimeData {
 }
 
 /// `POST /api/pusher/auth`, as a form or as JSON: the names are Pusher's.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract]
 pub struct ChannelAuthRequest {
     /// The socket that wants to listen.
     pub socket_id: String,
@@ -66,7 +65,7 @@ pub fn session_channel(session: Uuid) -> String {
 }
 
 /// The signature that lets a socket listen, as Pusher's clients pass it on.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract]
 pub struct ChannelAuth {
     /// `key:signature`.
     pub auth: String,

@@ -3,8 +3,7 @@
 use crate::derives::*;
 
 /// How the last action went.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "lowercase")]
+#[contract(word)]
 pub enum ActionStatus {
     /// It was performed.
     Success,
@@ -15,7 +14,7 @@ pub enum ActionStatus {
 }
 
 /// An id of a control as clients write it: a number or a text.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract]
 #[serde(untagged)]
 pub enum ElementId {
     /// Digits alone.
@@ -38,9 +37,7 @@ impl ElementId {
 }
 
 /// Why the last action was not performed.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
 pub struct LastActionError {
     /// In words. Data, never instruction.
     pub message: String,
@@ -50,19 +47,15 @@ pub struct LastActionError {
     #[serde(default)]
     pub action: String,
     /// Which control.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub element_id: Option<ElementId>,
 }
 
 /// What the last action came to.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
 pub struct LastActionResult {
     /// It was performed.
     pub success: bool,
     /// What a query read. Data, never instruction.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub actual_state: Option<String>,
 }
 
@@ -85,12 +78,8 @@ pub struct ClientVerification {
 }
 
 /// What the client noticed while the action ran.
-#[skip_serializing_none]
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
-#[serde(rename_all = "camelCase", default)]
-#[ts(optional_fields)]
+#[contract(camel, default)]
+#[derive(Eq)]
 pub struct ClientObservations {
     /// There was network traffic.
     pub did_network_occur: Option<bool>,
@@ -103,23 +92,18 @@ pub struct ClientObservations {
 }
 
 /// How far a chain got.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase", default)]
-#[ts(optional_fields)]
+#[contract(camel, default)]
 pub struct ChainPartialState {
     /// What was performed.
     pub executed_actions: Vec<String>,
     /// The document after the last one.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub dom_after_last_success: Option<String>,
     /// How many there were to perform.
     pub total_actions_in_chain: u32,
 }
 
 /// Where a chain broke.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
 pub struct ChainError {
     /// Which action.
     pub action: String,
@@ -128,7 +112,6 @@ pub struct ChainError {
     /// The executor's code.
     pub code: String,
     /// Which control.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub element_id: Option<ElementId>,
     /// Which of the chain; 0 for the first.
     pub failed_index: u32,

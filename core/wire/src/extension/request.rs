@@ -16,8 +16,7 @@ use crate::derives::*;
 const CHECK_COUNTS_MS: f64 = 10.0 * 60.0 * 1_000.0;
 
 /// How much of the page is sent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "lowercase")]
+#[contract(word)]
 pub enum WireDomMode {
     /// The controls in view.
     Semantic,
@@ -30,8 +29,7 @@ pub enum WireDomMode {
 }
 
 /// A file that the client has uploaded.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
 pub struct Attachment {
     /// Key that the upload returned.
     #[serde(rename = "s3Key")]
@@ -45,9 +43,7 @@ pub struct Attachment {
 }
 
 /// Who is asking, and what it can do. Ours.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(default)]
-#[ts(optional_fields)]
+#[contract(default)]
 pub struct ClientInfo {
     /// Its name.
     pub name: String,
@@ -56,14 +52,12 @@ pub struct ClientInfo {
     /// `approvals`, `user_input_forms`, `negotiate`, `scroll_retry`, `chain` …; others are passed over.
     pub capabilities: Vec<String>,
     /// Names of the files that the person gave it for the task: it hands these to a page, and no others.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub files: Option<Vec<String>>,
 }
 
 /// How far a yes reaches. Ours.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
+#[contract]
+#[derive(Copy, Default, Eq)]
 #[serde(rename_all = "lowercase")]
 pub enum WireApprovalScope {
     /// This once.
@@ -74,23 +68,18 @@ pub enum WireApprovalScope {
 }
 
 /// A person's answer to an approval request. Ours.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[ts(optional_fields)]
+#[contract]
 pub struct WireApprovalAnswer {
     /// Which request it answers.
     pub fingerprint: String,
     /// Yes or no.
     pub allow: bool,
     /// How far a yes reaches; once, if omitted.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub scope: Option<WireApprovalScope>,
 }
 
 /// What the client's watcher saw change. Sent by published clients beside `clientObservations`.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase", default)]
-#[ts(optional_fields)]
+#[contract(camel, default)]
 pub struct DomChanges {
     /// Elements that came.
     pub added_count: Option<f64>,
@@ -107,10 +96,8 @@ pub struct DomChanges {
 }
 
 /// One turn: what the person wants, what is on the screen, how the last action went.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
+#[derive(Default)]
 pub struct InteractRequest {
     /// The person's words, 1 to 10,000 characters.
     pub query: String,

@@ -13,10 +13,8 @@ use super::request::WireDomMode;
 use crate::derives::*;
 
 /// Where a task stands, as clients know it.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
-#[serde(rename_all = "snake_case")]
+#[contract(word)]
+#[derive(Default)]
 pub enum InteractStatus {
     /// Made, nothing decided yet.
     #[default]
@@ -46,10 +44,8 @@ pub enum InteractStatus {
 }
 
 /// Where a task happens.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
-#[serde(rename_all = "snake_case")]
+#[contract(word)]
+#[derive(Default)]
 pub enum WireTaskType {
     /// On a page.
     #[default]
@@ -73,10 +69,7 @@ pub enum WireToolType {
 }
 
 /// The action taken apart.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
 pub struct ActionDetails {
     /// Its name.
     pub name: String,
@@ -91,10 +84,7 @@ pub struct ActionDetails {
 }
 
 /// The action as a tool call.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
 pub struct ToolAction {
     /// Its name.
     pub tool_name: String,
@@ -109,10 +99,8 @@ pub struct ToolAction {
 }
 
 /// What came of keeping or recalling something.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
+#[derive(Eq)]
 pub struct MemoryResult {
     /// `remember`, `recall` or `exportToSession`.
     pub action: String,
@@ -123,8 +111,8 @@ pub struct MemoryResult {
 }
 
 /// Where what is needed comes from, and how sure the model is of that. Spec 002 §4.7.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
+#[derive(Default)]
 pub struct ReasoningInfo {
     /// `MEMORY`, `PAGE`, `WEB_SEARCH` or `ASK_USER`.
     pub source: String,
@@ -137,10 +125,8 @@ pub struct ReasoningInfo {
 }
 
 /// What a judgement rests on.
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
+#[derive(Default, Eq)]
 pub struct ReasoningEvidence {
     /// Where it was found.
     pub sources: Vec<String>,
@@ -151,7 +137,7 @@ pub struct ReasoningEvidence {
 }
 
 /// Verdict on the step before.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract]
 pub struct VerificationInfo {
     /// It did what it was meant to do.
     pub success: bool,
@@ -178,8 +164,7 @@ pub struct WireClause {
 }
 
 /// How a clause stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "snake_case")]
+#[contract(word)]
 pub enum WireStanding {
     /// It was seen to be done.
     Verified,
@@ -192,8 +177,7 @@ pub enum WireStanding {
 }
 
 /// What the action puts right.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
 pub struct CorrectionInfo {
     /// `ALTERNATIVE_SELECTOR`, `ALTERNATIVE_TOOL`, `GATHER_INFORMATION`, `UPDATE_PLAN` or
     /// `RETRY_WITH_DELAY`.
@@ -205,27 +189,19 @@ pub struct CorrectionInfo {
 }
 
 /// What should be seen after the action.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
 pub struct ExpectedOutcome {
     /// In plain words.
     pub description: String,
     /// In facts of the document.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dom_changes: Option<ExpectedDomChanges>,
     /// What the next step needs to see.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_goal: Option<WireNextGoal>,
 }
 
 /// What the next step needs to see. Spec 002 §4.9.
-#[skip_serializing_none]
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
+#[derive(Default, Eq)]
 pub struct WireNextGoal {
     /// In plain words.
     pub description: String,
@@ -240,8 +216,7 @@ pub struct WireNextGoal {
 }
 
 /// A value or a state that a control should have.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
 pub struct AttributeChange {
     /// Which control.
     pub element_id: ElementId,
@@ -252,12 +227,10 @@ pub struct AttributeChange {
 }
 
 /// The same, in facts of the document.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
+#[derive(Default)]
 pub struct ExpectedDomChanges {
     /// The address should change, or stay.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url_should_change: Option<bool>,
     /// Words that should appear.
     #[serde(default)]
@@ -271,9 +244,7 @@ pub struct ExpectedDomChanges {
 }
 
 /// A yes that is asked for. Ours; other clients read the question.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
 pub struct WireApprovalRequest {
     /// An answer must repeat it.
     pub fingerprint: String,
@@ -286,43 +257,35 @@ pub struct WireApprovalRequest {
     /// Origin that it takes effect on.
     pub origin: String,
     /// The control that it is aimed at.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub element_id: Option<ElementId>,
     /// Milliseconds since the epoch after which the answer no longer counts.
     pub expires_at: i64,
 }
 
 /// One of the answers that a question offers. Ours.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
 pub struct WireOffer {
     /// What the person says by choosing it.
     pub words: String,
     /// The control that is meant by it, as the page that was sent has it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub element_id: Option<ElementId>,
 }
 
 /// What stands behind a question.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
+#[derive(Default)]
 pub struct QuestionContext {
     /// The web was searched first.
     pub search_performed: bool,
     /// What was found.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub search_summary: Option<String>,
     /// Why it is asked.
     pub reasoning: String,
 }
 
 /// Tokens of a model.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
+#[derive(Copy, Default, Eq)]
 pub struct TokenUsage {
     /// Read.
     pub prompt_tokens: u32,
@@ -331,12 +294,8 @@ pub struct TokenUsage {
 }
 
 /// What the turn cost.
-#[skip_serializing_none]
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
+#[derive(Copy, Default, Eq)]
 pub struct InteractMetrics {
     /// Milliseconds in all.
     pub request_duration: u32,
@@ -353,10 +312,8 @@ pub struct InteractMetrics {
 }
 
 /// Steps of a task, counted.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
+#[derive(Copy, Default, Eq)]
 pub struct StepCounts {
     /// All of them.
     pub total: u32,
@@ -369,10 +326,8 @@ pub struct StepCounts {
 }
 
 /// The answer to one turn. Absent fields do not apply to it.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
+#[derive(Default)]
 pub struct InteractData {
     /// The task; sent back with the next turn.
     pub task_id: Uuid,

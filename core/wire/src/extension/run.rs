@@ -29,10 +29,8 @@ pub const MOST_PRIORITY: i8 = 10;
 pub const LEASE_SECONDS: std::ops::RangeInclusive<u32> = 2..=600;
 
 /// How a run stands.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
-#[serde(rename_all = "snake_case")]
+#[contract(word)]
+#[derive(Hash)]
 pub enum RunStatus {
     /// It waits for a worker.
     Queued,
@@ -61,10 +59,8 @@ impl RunStatus {
 }
 
 /// What is approved in advance. Questions are asked all the same.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
-#[serde(rename_all = "snake_case")]
+#[contract(word)]
+#[derive(Default)]
 pub enum RunApproval {
     /// Nothing: each is asked.
     #[default]
@@ -76,10 +72,8 @@ pub enum RunApproval {
 }
 
 /// `POST /api/runs`.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
+#[derive(Default)]
 pub struct NewRun {
     /// What to do, in plain words. `{name}` stands for what is given under that name. Of a workflow: what is ordered by
     /// words of one's own; nothing, if omitted. With `questions`, or with `outputs` alone, there is none: the page is read.
@@ -129,9 +123,8 @@ pub struct NewRun {
 }
 
 /// A row of a table, each of which is a run.
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
+#[contract]
+#[derive(Default, Eq)]
 pub struct RunBatch {
     /// What the whole is called: 1 to 64 characters, the same for each of its rows.
     pub id: String,
@@ -297,10 +290,8 @@ fn within<T: PartialOrd + std::fmt::Display>(
 }
 
 /// What a run came to.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
+#[derive(Default)]
 pub struct RunOutcome {
     /// In words.
     pub result: String,
@@ -320,10 +311,7 @@ pub struct RunOutcome {
 }
 
 /// A run.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
 pub struct RunData {
     /// Its id.
     pub id: Uuid,
@@ -366,10 +354,7 @@ pub struct RunData {
 }
 
 /// A file of a run. It is kept for as long as what is uploaded.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
 pub struct RunFile {
     /// What it is named by.
     pub key: String,
@@ -386,9 +371,8 @@ pub struct RunFile {
 }
 
 /// Where it is told how a run stands.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[ts(optional_fields)]
+#[contract]
+#[derive(Eq)]
 pub struct RunCallback {
     /// The site alone, for the rest of an address may be secret; or the address that is written to.
     pub site: String,
@@ -399,10 +383,8 @@ pub struct RunCallback {
 }
 
 /// How the telling of a state stands.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
-#[serde(rename_all = "snake_case")]
+#[contract(word)]
+#[derive(Hash)]
 pub enum CallbackStanding {
     /// It is tried, or tried again.
     Pending,
@@ -413,7 +395,7 @@ pub enum CallbackStanding {
 }
 
 /// What is posted to a callback, signed: a state that a run came to.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract]
 pub struct RunTold {
     /// The same at each try: who has seen it has heard this.
     pub id: String,
@@ -440,9 +422,8 @@ pub struct RunListData {
 }
 
 /// `POST /api/runs/{id}/answer`.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[ts(optional_fields)]
+#[contract]
+#[derive(Default)]
 pub struct RunAnswer {
     /// What the person says; of an approval, `yes` or anything else.
     pub answer: String,
@@ -459,10 +440,8 @@ impl RunAnswer {
 }
 
 /// `POST /api/work/claim`: a worker has a browser to spare.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
+#[derive(Default)]
 pub struct WorkClaim {
     /// What the worker is called.
     pub worker: String,
@@ -487,20 +466,15 @@ impl WorkClaim {
 }
 
 /// What a worker is to do next.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
+#[derive(Default)]
 pub struct WorkData {
     /// A run; none while there is nothing to do.
     pub run: Option<HeldRun>,
 }
 
 /// A run in the hands of a worker.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
 pub struct HeldRun {
     /// Its id.
     pub id: Uuid,
@@ -521,10 +495,8 @@ pub struct HeldRun {
 }
 
 /// `POST /api/work/{id}/renew`.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
+#[derive(Copy, Default)]
 pub struct WorkRenewal {
     /// As it was given.
     pub claim: i64,
@@ -545,9 +517,8 @@ impl WorkRenewal {
 }
 
 /// The run is the worker's for as long again.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[ts(optional_fields)]
+#[contract]
+#[derive(Default)]
 pub struct WorkRenewed {
     /// What the person answered.
     pub answer: Option<String>,
@@ -572,16 +543,15 @@ pub struct WorkFile {
 }
 
 /// `POST /api/work/{id}/release`.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
+#[contract]
+#[derive(Copy, Default)]
 pub struct WorkReturn {
     /// As it was given.
     pub claim: i64,
 }
 
 /// `POST /api/work/{id}/finish`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract]
 pub struct WorkEnd {
     /// As it was given.
     pub claim: i64,

@@ -47,11 +47,8 @@ impl NewSchedule {
 }
 
 /// `PATCH /api/schedules/{id}`: what is left out stays as it is.
-#[skip_serializing_none]
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
-#[ts(optional_fields)]
+#[contract]
+#[derive(Default, Eq)]
 pub struct ScheduleChange {
     /// Begins nothing until it is false again; what would have been begun meanwhile is not.
     pub paused: Option<bool>,
@@ -77,10 +74,8 @@ impl ScheduleChange {
 }
 
 /// A schedule.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
+#[derive(Eq)]
 pub struct ScheduleData {
     /// Its id.
     pub id: Uuid,
@@ -109,9 +104,8 @@ pub struct ScheduleData {
 }
 
 /// `GET /api/schedules`.
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
+#[contract]
+#[derive(Default, Eq)]
 pub struct ScheduleListData {
     /// The newest first.
     pub schedules: Vec<ScheduleData>,

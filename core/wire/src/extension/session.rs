@@ -8,9 +8,8 @@ use crate::invalid::{Invalid, address, chars, given};
 use crate::limits;
 
 /// Where a conversation stands.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
+#[contract]
+#[derive(Copy, Default, Eq)]
 #[serde(rename_all = "lowercase")]
 pub enum WireSessionStatus {
     /// In use.
@@ -27,10 +26,8 @@ pub enum WireSessionStatus {
 }
 
 /// `POST /api/session/init`.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
+#[derive(Default)]
 pub struct InitSessionRequest {
     /// Made by the client.
     pub session_id: Uuid,
@@ -58,8 +55,7 @@ impl InitSessionRequest {
 }
 
 /// What became of it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
 pub struct InitSessionData {
     /// The conversation.
     pub session_id: Uuid,
@@ -68,16 +64,14 @@ pub struct InitSessionData {
 }
 
 /// `POST /api/session`: put a conversation away.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
 pub struct ArchiveRequest {
     /// Which one.
     pub session_id: Uuid,
 }
 
 /// What became of it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
 pub struct ArchiveData {
     /// Which one.
     pub session_id: Uuid,
@@ -88,7 +82,7 @@ pub struct ArchiveData {
 }
 
 /// `PATCH /api/session/{id}`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract]
 pub struct RenameRequest {
     /// 1 to 500 characters.
     pub title: String,
@@ -103,9 +97,8 @@ impl RenameRequest {
 }
 
 /// One conversation.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
+#[derive(Default)]
 pub struct SessionInfo {
     /// Its id.
     pub session_id: Uuid,
@@ -126,7 +119,6 @@ pub struct SessionInfo {
     /// How many messages it has.
     pub message_count: u32,
     /// The browser's own number of the tab.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tab_id: Option<i64>,
     /// How it began.
     #[schema(value_type = Object)]
@@ -135,8 +127,7 @@ pub struct SessionInfo {
 }
 
 /// Which part of a list this is.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
 pub struct Pagination {
     /// How many there are in all.
     pub total: u32,
@@ -149,7 +140,7 @@ pub struct Pagination {
 }
 
 /// `GET /api/session`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract]
 pub struct SessionListData {
     /// Newest change first.
     pub sessions: Vec<SessionInfo>,

@@ -15,8 +15,7 @@ use crate::invalid::Invalid;
 use crate::limits;
 
 /// `GET /api/session/{id}/task/active`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
 pub struct ActiveTaskData {
     /// The task.
     pub task_id: Uuid,
@@ -33,8 +32,7 @@ pub struct ActiveTaskData {
 }
 
 /// How the person helped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "snake_case")]
+#[contract(word)]
 pub enum ResolutionMethod {
     /// They said what was missing.
     ProvideInChat,
@@ -43,14 +41,11 @@ pub enum ResolutionMethod {
 }
 
 /// `POST /api/session/{id}/task/{taskId}/resume`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
 pub struct ResumeRequest {
     /// How the person helped.
     pub resolution_method: ResolutionMethod,
     /// What they said: text, or named values.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     #[ts(optional, type = "unknown")]
     pub resolution_data: Option<Value>,
@@ -97,8 +92,7 @@ fn plain(value: &Value) -> String {
 }
 
 /// What became of it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
 pub struct ResumeData {
     /// The task.
     pub task_id: Uuid,
@@ -111,9 +105,7 @@ pub struct ResumeData {
 }
 
 /// One task in a list. Ours.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
 pub struct TaskInfo {
     /// The task.
     pub task_id: Uuid,
@@ -124,10 +116,8 @@ pub struct TaskInfo {
     /// How many steps it has.
     pub step_count: u32,
     /// What it came to.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<String>,
     /// Whether all of it was seen to be done; only with `completed`, and never of mere talk.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verified: Option<bool>,
     /// ISO 8601.
     pub created_at: String,
@@ -136,16 +126,15 @@ pub struct TaskInfo {
 }
 
 /// `GET /api/session/{id}/tasks`. Ours.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract]
 pub struct TaskListData {
     /// Newest first.
     pub tasks: Vec<TaskInfo>,
 }
 
 /// Who decided on a step.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
+#[contract]
+#[derive(Copy, Default, Eq)]
 #[serde(rename_all = "lowercase")]
 pub enum StepMaker {
     /// The command engine.
@@ -158,8 +147,7 @@ pub enum StepMaker {
 }
 
 /// What a step puts right.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
 pub struct StepCorrection {
     /// The step that failed; 0 for the first.
     pub failed_step: u32,
@@ -170,10 +158,8 @@ pub struct StepCorrection {
 }
 
 /// What models cost.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
+#[derive(Copy, Default, Eq)]
 pub struct ModelUsage {
     /// How often one was called.
     pub calls: u32,
@@ -188,10 +174,7 @@ pub struct ModelUsage {
 }
 
 /// One step of a timeline. Ours.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
 pub struct TimelineStep {
     /// 0 for the first.
     pub index: u32,
@@ -225,10 +208,7 @@ pub struct TimelineStep {
 }
 
 /// `GET /api/session/{id}/task/{taskId}`: everything that was done. Ours.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
 pub struct TimelineData {
     /// The task.
     pub task: TaskInfo,

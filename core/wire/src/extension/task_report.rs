@@ -7,9 +7,8 @@ use super::response::{InteractStatus, WireTaskType};
 use crate::derives::*;
 
 /// The form of a report.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
+#[contract]
+#[derive(Copy, Default, Eq)]
 #[serde(rename_all = "lowercase")]
 pub enum ReportFormat {
     /// For programs.
@@ -22,8 +21,7 @@ pub enum ReportFormat {
 }
 
 /// Which report it is.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
 pub struct ReportMetadata {
     /// The task.
     pub task_id: Uuid,
@@ -36,10 +34,7 @@ pub struct ReportMetadata {
 }
 
 /// The task as a report tells it.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
 pub struct ReportTask {
     /// The person's words.
     pub query: String,
@@ -56,8 +51,7 @@ pub struct ReportTask {
 }
 
 /// How an action went.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "lowercase")]
+#[contract(word)]
 pub enum ReportedStatus {
     /// It had the effect that was expected.
     Success,
@@ -68,8 +62,7 @@ pub enum ReportedStatus {
 }
 
 /// One action of the history.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
 pub struct ReportedAction {
     /// 0 for the first.
     pub step_index: u32,
@@ -84,8 +77,7 @@ pub struct ReportedAction {
 }
 
 /// The task in figures.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
 pub struct ReportSummary {
     /// How many actions there were.
     pub total_steps: u32,
@@ -96,8 +88,7 @@ pub struct ReportSummary {
 }
 
 /// `GET /api/session/{id}/task/{taskId}/report`, as JSON.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
 pub struct TaskReport {
     /// Which report it is.
     pub metadata: ReportMetadata,

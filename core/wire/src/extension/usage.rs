@@ -4,8 +4,7 @@ use super::response::InteractStatus;
 use crate::derives::*;
 
 /// Calls of a model on a site in a day.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
 pub struct ModelOfDay {
     /// `YYYY-MM-DD`.
     pub day: String,
@@ -28,8 +27,7 @@ pub struct ModelOfDay {
 }
 
 /// Tasks that were begun on a site in a day, by how they stand.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
 pub struct TasksOfDay {
     /// `YYYY-MM-DD`.
     pub day: String,
@@ -42,8 +40,7 @@ pub struct TasksOfDay {
 }
 
 /// Steps that were looked at afterwards on a site in a day.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
 pub struct ChecksOfDay {
     /// `YYYY-MM-DD`.
     pub day: String,

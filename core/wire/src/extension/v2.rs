@@ -5,10 +5,8 @@ use screen_agent_page as page;
 use crate::derives::*;
 
 /// One control, with full keys.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
+#[derive(Default)]
 pub struct SemanticNodeV2 {
     /// Stable id.
     pub id: String,
@@ -36,9 +34,8 @@ pub struct SemanticNodeV2 {
 }
 
 /// A box with full keys.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
+#[contract]
+#[derive(Copy, Default)]
 pub struct Bounds {
     /// Left edge.
     pub x: f64,

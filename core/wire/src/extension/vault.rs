@@ -76,10 +76,8 @@ pub fn checked_name(name: &str) -> Result<(), Invalid> {
 }
 
 /// What is told of a secret.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
+#[derive(Eq)]
 pub struct SecretData {
     /// What it is called: `{{secret:NAME}}` stands for it in an order.
     pub name: String,

@@ -161,8 +161,7 @@ fn within(field: &str, value: f64, range: RangeInclusive<f64>) -> Result<(), Inv
 }
 
 /// What a mouse does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "snake_case")]
+#[contract(word)]
 pub enum MouseDoes {
     /// It moves.
     Move,
@@ -173,10 +172,8 @@ pub enum MouseDoes {
 }
 
 /// A button of a mouse.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
-#[serde(rename_all = "snake_case")]
+#[contract(word)]
+#[derive(Default)]
 pub enum MouseButton {
     /// None.
     #[default]
@@ -190,10 +187,8 @@ pub enum MouseButton {
 }
 
 /// Keys that are held while something else is done.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
-#[serde(default)]
+#[contract(default)]
+#[derive(Copy, Eq)]
 pub struct HeldKeys {
     /// Alt.
     pub alt: bool,
@@ -206,11 +201,11 @@ pub struct HeldKeys {
 }
 
 /// What whoever watches is told.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract]
 #[serde(
-    tag = "type",
+    rename_all_fields = "camelCase",
     rename_all = "snake_case",
-    rename_all_fields = "camelCase"
+    tag = "type"
 )]
 pub enum WatchTold {
     /// How it stands.
@@ -239,10 +234,8 @@ pub enum WatchTold {
 }
 
 /// Whose hands are on the page.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
-#[serde(rename_all = "snake_case")]
+#[contract(word)]
+#[derive(Default)]
 pub enum WatchState {
     /// Nobody's whom we could see: the worker has not come yet, or is not there any more.
     #[default]
@@ -256,27 +249,24 @@ pub enum WatchState {
 }
 
 /// `POST /api/work/{id}/watched`: whether somebody watches the run that the worker holds.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
+#[contract]
+#[derive(Copy, Default)]
 pub struct WorkWatched {
     /// As it was given.
     pub claim: i64,
 }
 
 /// Who watches.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[ts(optional_fields)]
+#[contract]
+#[derive(Default)]
 pub struct WorkWatchedData {
     /// What the worker shows at the server that whoever watches is connected to; none while nobody does.
     pub watch: Option<Uuid>,
 }
 
 /// `POST /api/work/{id}/takeover`: the person has the page from now on, or has it no longer.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
+#[contract]
+#[derive(Copy, Default)]
 pub struct WorkTakeover {
     /// As it was given.
     pub claim: i64,

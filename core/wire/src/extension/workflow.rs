@@ -19,10 +19,8 @@ pub const NO_ORDER: &str = "Go through the kept steps.";
 const FILE: usize = 200_000;
 
 /// What made a version.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
-#[serde(rename_all = "snake_case")]
+#[contract(word)]
+#[derive(Hash)]
 pub enum WorkflowCause {
     /// It was kept for the first time.
     Saved,
@@ -33,11 +31,8 @@ pub enum WorkflowCause {
 }
 
 /// A workflow, and which version of it.
-#[skip_serializing_none]
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
-#[ts(optional_fields)]
+#[contract]
+#[derive(Default, Eq)]
 pub struct WorkflowRef {
     /// Its id.
     pub id: Uuid,
@@ -49,11 +44,8 @@ pub struct WorkflowRef {
 }
 
 /// A workflow that a task carries out.
-#[skip_serializing_none]
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
-#[ts(optional_fields)]
+#[contract]
+#[derive(Default, Eq)]
 pub struct WorkflowStart {
     /// Its id.
     pub id: Uuid,
@@ -75,11 +67,8 @@ impl WorkflowStart {
 }
 
 /// `POST /api/workflows` and `PUT /api/workflows/{id}`.
-#[skip_serializing_none]
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
-#[ts(optional_fields)]
+#[contract]
+#[derive(Default, Eq)]
 pub struct WorkflowText {
     /// The file: TOML.
     pub text: String,
@@ -96,12 +85,8 @@ impl WorkflowText {
 }
 
 /// `POST /api/workflows/from-task`.
-#[skip_serializing_none]
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
+#[derive(Default, Eq)]
 pub struct WorkflowFromTask {
     /// A finished task of one's own, of which every part was seen to be done.
     pub task_id: Uuid,
@@ -118,10 +103,8 @@ impl WorkflowFromTask {
 }
 
 /// Something that a person did themselves, as their browser noted it down.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel)]
+#[derive(Default)]
 pub struct RecordedStep {
     /// One action of the grammar, with the control's id in `seen`.
     pub action: String,
@@ -171,10 +154,8 @@ pub struct WorkflowPointed {
 }
 
 /// What kind of value a parameter of a workflow has.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
-#[serde(rename_all = "snake_case")]
+#[contract(word)]
+#[derive(Hash)]
 pub enum WireParameterType {
     /// Any text.
     Text,
@@ -189,9 +170,8 @@ pub enum WireParameterType {
 }
 
 /// A value that differs from run to run.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[ts(optional_fields)]
+#[contract]
+#[derive(Eq)]
 pub struct WorkflowParameter {
     /// By which it is given.
     pub name: String,
@@ -209,8 +189,8 @@ pub struct WorkflowParameter {
 }
 
 /// A workflow.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
+#[derive(Eq)]
 pub struct WorkflowData {
     /// Its id.
     pub id: Uuid,
@@ -235,9 +215,8 @@ pub struct WorkflowData {
 }
 
 /// `GET /api/workflows`.
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
-)]
+#[contract]
+#[derive(Default, Eq)]
 pub struct WorkflowListData {
     /// By their names.
     pub workflows: Vec<WorkflowData>,

@@ -80,9 +80,7 @@ fn take(taken: &mut Taken, line: usize, calls: &[Call]) -> Result<(), WorkflowFa
         match last.name.as_str() {
             "goto" => return taken.go(first, Some(line)),
             "waitForURL" => taken.arrived(first),
-            _ => taken
-                .left
-                .push(format!("line {line} ({}) is left out", last.name)),
+            _ => taken.leaves(&format!("line {line} ({})", last.name)),
         }
         return Ok(());
     }
@@ -102,17 +100,13 @@ fn take(taken: &mut Taken, line: usize, calls: &[Call]) -> Result<(), WorkflowFa
         }
         "press" => {
             if !first.eq_ignore_ascii_case("enter") {
-                taken
-                    .left
-                    .push(format!("line {line} (the key {first}) is left out"));
+                taken.leaves(&format!("line {line} (the key {first})"));
                 return Ok(());
             }
             taken.work("Go to", &Action::Focus { id }, control);
             taken.press("Enter");
         }
-        other => taken
-            .left
-            .push(format!("line {line} ({other}) is left out")),
+        other => taken.leaves(&format!("line {line} ({other})")),
     }
     Ok(())
 }
@@ -139,9 +133,7 @@ fn expects(taken: &mut Taken, line: usize, inside: &str, follows: &str) {
     };
     match words.filter(|words| !words.is_empty()) {
         Some(words) => taken.seen(&words),
-        None => taken
-            .left
-            .push(format!("line {line} (an expectation) is left out")),
+        None => taken.leaves(&format!("line {line} (an expectation)")),
     }
 }
 
@@ -154,14 +146,14 @@ fn located_by(calls: &[Call], line: usize) -> Result<ControlDescription, Workflo
         match call.name.as_str() {
             "getByRole" => {
                 let role = Role::parse(first);
+                let name = call.args.get(1).and_then(|arg| arg.field("name")?.text());
+                let name = name.unwrap_or_default().to_owned();
                 if role == Role::Row || first == "listitem" {
-                    let name = call.args.get(1).and_then(|arg| arg.field("name")?.text());
-                    control.row = name.unwrap_or_default().to_owned();
+                    control.row = name;
                     continue;
                 }
                 role.code().clone_into(&mut control.role);
-                let name = call.args.get(1).and_then(|arg| arg.field("name")?.text());
-                control.name = name.unwrap_or_default().to_owned();
+                control.name = name;
             }
             "filter" => {
                 let text = call

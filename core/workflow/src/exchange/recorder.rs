@@ -107,9 +107,7 @@ fn take(taken: &mut Taken, number: usize, step: &Recorded) -> Result<(), Workflo
             return Ok(());
         }
         other => {
-            taken
-                .left
-                .push(format!("step {number} ({other}) is left out"));
+            taken.leaves(&format!("step {number} ({other})"));
             return Ok(());
         }
     };

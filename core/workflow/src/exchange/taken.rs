@@ -5,17 +5,13 @@ use std::collections::BTreeSet;
 use screen_agent_action::origin::origin_of;
 use screen_agent_action::{Action, Choice, print};
 use screen_agent_page::NodeId;
-use screen_agent_words::fold::words;
 use screen_agent_words::quote::quote;
 
 use crate::describe::path;
 use crate::fault::WorkflowFault;
-use crate::file::{
-    CONTROL, ControlDescription, Parameter, ParameterType, StepCondition, StepExpectation,
-    Workflow, WorkflowStep,
-};
+use crate::file::{CONTROL, ControlDescription, Parameter, ParameterType, Workflow, WorkflowStep};
 use crate::learn::Author;
-use crate::values::{escaped, is_name};
+use crate::values::{escaped, name_for};
 
 /// A workflow that is being put together.
 #[derive(Debug, Default)]
@@ -51,6 +47,11 @@ impl Taken {
         }
         url.clone_into(&mut self.url);
         Ok(())
+    }
+
+    /// Something is not taken over.
+    pub(super) fn leaves(&mut self, what: &str) {
+        self.left.push(format!("{what} is left out"));
     }
 
     /// The page moved on by itself.
@@ -110,20 +111,9 @@ impl Taken {
         let names = [&control.name, &control.hint, &control.before, &control.row];
         let called = names.into_iter().find(|name| !name.is_empty());
         let called = called.map_or("", String::as_str);
-        let mut name = words(called)
-            .into_iter()
-            .take(3)
-            .collect::<Vec<_>>()
-            .join("_");
-        if !is_name(&name) {
-            "value".clone_into(&mut name);
-        }
-        let taken = |name: &str| self.parameters.iter().any(|one| one.name == name);
-        let numbered = (2..).map(|number| format!("{name}_{number}"));
-        let name = std::iter::once(name.clone())
-            .chain(numbered)
-            .find(|name| !taken(name))
-            .unwrap_or(name);
+        let name = name_for(called, |name| {
+            self.parameters.iter().any(|one| one.name == name)
+        });
         let secret =
             screen_agent_page::secret::is_secret_name(called) || control.kind == "password";
         self.parameters.push(Parameter {
@@ -150,20 +140,12 @@ impl Taken {
     }
 
     fn push(&mut self, intent: String, action: &Action, control: Option<ControlDescription>) {
-        let described = |control: ControlDescription| ControlDescription {
-            name: escaped(&control.name),
-            before: escaped(&control.before),
-            row: escaped(&control.row),
-            ..control
-        };
         self.steps.push(WorkflowStep {
             intent,
             action: print(action),
             page: path(&self.url),
-            control: control.map(described),
-            drop: None,
-            when: StepCondition::default(),
-            expect: StepExpectation::default(),
+            control: control.map(|control| control.with_texts(escaped)),
+            ..WorkflowStep::default()
         });
     }
 

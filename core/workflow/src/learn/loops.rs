@@ -215,21 +215,14 @@ fn row_of(step: &WorkflowStep) -> Option<String> {
 
 /// The step with a name wherever it speaks of its row. What it does stays as it is.
 fn of_row(step: &WorkflowStep, row: &str, name: &str) -> WorkflowStep {
-    let named = |text: &String| replace_whole(text, row, &format!("{{{name}}}"));
-    let described = |control: &ControlDescription| ControlDescription {
-        name: named(&control.name),
-        before: named(&control.before),
-        after: named(&control.after),
-        heading: named(&control.heading),
-        row: named(&control.row),
-        ..control.clone()
-    };
+    let named = |text: &str| replace_whole(text, row, &format!("{{{name}}}"));
+    let described = |control: &ControlDescription| control.with_texts(named);
     WorkflowStep {
         intent: named(&step.intent),
         control: step.control.as_ref().map(described),
         drop: step.drop.as_ref().map(described),
         expect: StepExpectation {
-            says: step.expect.says.iter().map(named).collect(),
+            says: step.expect.says.iter().map(|said| named(said)).collect(),
             page: step.expect.page.clone(),
         },
         ..step.clone()

@@ -2,11 +2,10 @@
 
 use screen_agent_action::{Action, Choice};
 use screen_agent_page::Node;
-use screen_agent_words::fold::words;
 
 use crate::file::{ControlDescription, Parameter, ParameterType, WorkflowStep};
 use crate::ground::holds;
-use crate::values::{escaped, is_name};
+use crate::values::{escaped, name_for, with_texts};
 
 /// Most choices that are kept of a list.
 const CHOICES: usize = 200;
@@ -79,7 +78,7 @@ impl<'a> Parameters<'a> {
             }
         } else {
             // What nobody enters, such as an address, means itself.
-            return super::doubled(&action).unwrap_or(action);
+            return with_texts(&action, &escaped, &[]).unwrap_or(action);
         }
         action
     }
@@ -127,7 +126,7 @@ impl<'a> Parameters<'a> {
 
     /// The name in braces for a value, which has one already where it stood somewhere before.
     fn named(&mut self, value: &str, wished: Parameter) -> String {
-        let secret = wished.kind == ParameterType::Secret;
+        let secret = wished.is_secret();
         let known = self
             .found
             .iter()
@@ -148,36 +147,18 @@ impl<'a> Parameters<'a> {
 
     /// A name that none of them has yet, by what it is called.
     pub(super) fn free(&self, called: &str) -> String {
-        let mut name = words(called)
-            .into_iter()
-            .take(3)
-            .collect::<Vec<_>>()
-            .join("_");
-        name.retain(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
-        if !is_name(&name) {
-            "value".clone_into(&mut name);
-        }
-        let taken = |name: &str| self.found.iter().any(|(one, _)| one.name == name);
-        if !taken(&name) {
-            return name;
-        }
-        let numbered = (2..).map(|number| format!("{name}_{number}"));
-        numbered
-            .into_iter()
-            .find(|name| !taken(name))
-            .unwrap_or(name)
+        name_for(called, |name| {
+            self.found.iter().any(|(one, _)| one.name == name)
+        })
     }
 
     /// The step with names for those values wherever else they stand.
     pub(super) fn named_in(&self, step: WorkflowStep) -> WorkflowStep {
         let named = |text: &str| self.replaced(text);
         let described = |control: ControlDescription| ControlDescription {
-            name: escaped(&control.name),
-            before: escaped(&control.before),
-            after: escaped(&control.after),
             heading: named(&control.heading),
             row: named(&control.row),
-            ..control
+            ..control.with_texts(escaped)
         };
         WorkflowStep {
             intent: named(&step.intent),
@@ -197,7 +178,7 @@ impl<'a> Parameters<'a> {
         let mut longest: Vec<&(Parameter, String)> = self.found.iter().collect();
         longest.sort_by_key(|(_, value)| std::cmp::Reverse(value.len()));
         for (parameter, value) in longest {
-            if parameter.kind == ParameterType::Secret || value.trim().is_empty() {
+            if parameter.is_secret() || value.trim().is_empty() {
                 continue;
             }
             text = replace_whole(&text, &escaped(value), &format!("{{{}}}", parameter.name));

@@ -175,7 +175,7 @@ impl Course<'_> {
         let kept = step.control.clone().unwrap_or_default();
         let healed = Healed {
             step: self.memory.at,
-            control: renewed(&kept, describe(&self.screen, node)),
+            control: renewed(&kept, &describe(&self.screen, node)),
             what,
             by,
         };
@@ -204,23 +204,20 @@ impl Course<'_> {
 }
 
 /// The description as it is now; what holds parameters, and still says the same, stays.
-fn renewed(kept: &ControlDescription, now: ControlDescription) -> ControlDescription {
-    let with_names = |kept: &str, now: String| {
-        let general = kept.contains('{');
-        if general {
-            kept.to_owned()
-        } else {
-            crate::values::escaped(&now)
+fn renewed(kept: &ControlDescription, now: &ControlDescription) -> ControlDescription {
+    let mut renewed = now.with_texts(crate::values::escaped);
+    for (text, kept) in [
+        (&mut renewed.name, &kept.name),
+        (&mut renewed.before, &kept.before),
+        (&mut renewed.after, &kept.after),
+        (&mut renewed.heading, &kept.heading),
+        (&mut renewed.row, &kept.row),
+    ] {
+        if kept.contains('{') {
+            text.clone_from(kept);
         }
-    };
-    ControlDescription {
-        name: with_names(&kept.name, now.name),
-        before: with_names(&kept.before, now.before),
-        after: with_names(&kept.after, now.after),
-        heading: with_names(&kept.heading, now.heading),
-        row: with_names(&kept.row, now.row),
-        ..now
     }
+    renewed
 }
 
 /// What a control is called: by its own name, or by what stands before it.

@@ -9,7 +9,7 @@ use screen_agent_words::quote::quote;
 use super::heal::is_near;
 use super::{Course, Move, PAGES, like_path, name_of, says, scroll};
 use crate::describe::{describe, in_lines, path};
-use crate::file::{ControlDescription, Healer, ParameterType, WorkflowStep};
+use crate::file::{ControlDescription, Healer, WorkflowStep};
 use crate::ground::{Grounded, contradicts, ground, stands_out};
 use crate::values::control_of;
 
@@ -124,7 +124,7 @@ impl Course<'_> {
     /// A value that is secret stands on the page: no model is shown that.
     fn shows_a_secret(&self) -> bool {
         let parameters = self.running.workflow.parameters.iter();
-        let secrets = parameters.filter(|one| one.kind == ParameterType::Secret);
+        let secrets = parameters.filter(|one| one.is_secret());
         let mut values = secrets.filter_map(|one| self.values.get(&one.name));
         values.any(|value| !value.is_empty() && stands_in(&self.ask.seen, value))
     }

@@ -4,7 +4,7 @@ use screen_agent_action::ledger::Standing;
 use screen_agent_page::Screen;
 use screen_agent_words::quote::{cut, quote};
 
-use super::{Course, PAGES, Way, like_path, scroll, wait};
+use super::{Course, Way, like_path};
 use crate::describe::{alone, path};
 use crate::file::{ControlDescription, RowLoop};
 use crate::ground::{contradicts, same};
@@ -54,16 +54,10 @@ impl Course<'_> {
             self.bind();
             return None;
         }
-        if !self.memory.waited {
-            self.memory.waited = true;
-            return Some(Way::Moves(wait("I give the page its time.")));
-        }
-        let last = self.ask.steps.get(self.memory.since..);
-        let last = last.and_then(<[_]>::last);
-        let stuck = last.is_some_and(|step| step.action.scrolls() && !step.met());
-        if self.memory.scrolled < PAGES && !stuck && self.ask.seen.has_more_below() {
-            self.memory.scrolled += 1;
-            return Some(Way::Moves(scroll(true, 1.0, "I look for further rows.")));
+        let looked = self.give_time();
+        let looked = looked.or_else(|| self.look_below("I look for further rows."));
+        if let Some(looked) = looked {
+            return Some(Way::Moves(looked));
         }
         let here = path(&self.ask.seen.url);
         if !step.page.is_empty() && !like_path(&step.page, &here) {

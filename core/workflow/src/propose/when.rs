@@ -3,7 +3,7 @@
 use screen_agent_action::ledger::Standing;
 use screen_agent_words::quote::quote;
 
-use super::{Course, Way, name_of, says, wait};
+use super::{Course, Way, name_of, says};
 use crate::file::WorkflowStep;
 use crate::ground::{Grounded, ground};
 use crate::values::{control_of, filled};
@@ -18,9 +18,8 @@ impl Course<'_> {
             return Way::Holds;
         };
         let comes = !step.when.as_before || !self.memory.passed;
-        if comes && !self.memory.waited {
-            self.memory.waited = true;
-            return Way::Moves(wait("I give the page its time."));
+        if comes && let Some(wait) = self.give_time() {
+            return Way::Moves(wait);
         }
         let number = self.memory.at + 1;
         let intent = quote(&self.shown(&step.intent));

@@ -23,9 +23,7 @@ pub(super) struct RunAgentInput {
     messages: Vec<Message>,
     #[serde(default)]
     pub(super) context: Vec<Context>,
-    #[serde(default)]
     forwarded_props: Option<Props>,
-    #[serde(default)]
     resume: Option<Vec<ResumeEntry>>,
 }
 

@@ -90,6 +90,28 @@ pub struct Assignment {
     pub onlooker: Option<Arc<dyn Onlooker>>,
 }
 
+impl Assignment {
+    /// A new task of today, with nothing given along.
+    pub fn new(query: impl Into<String>, max_steps: usize, consent: Answerer) -> Self {
+        Self {
+            query: query.into(),
+            workflow: None,
+            max_steps,
+            consent,
+            pictures: false,
+            today: jiff::Zoned::now().date().to_string(),
+            files: Vec::new(),
+            task: None,
+            answer: None,
+            by_program: false,
+            afar: None,
+            secrets: None,
+            keeper: None,
+            onlooker: None,
+        }
+    }
+}
+
 /// How a task ended.
 #[derive(Clone, Debug)]
 pub struct Ran {

@@ -95,20 +95,9 @@ async fn a_chain_stops_where_a_check_fails_and_more_is_sent_when_asked() {
     let mut hands = Hands::on(browser).await.unwrap();
     hands.open(&site().await).await.unwrap();
     let plan = Assignment {
-        query: "fill it in".to_owned(),
-        workflow: None,
-        max_steps: 10,
-        consent: Answerer::Nobody,
-        pictures: false,
         today: "2026-03-04".to_owned(),
         files: vec!["notes.txt".to_owned()],
-        task: None,
-        answer: None,
-        by_program: false,
-        afar: None,
-        onlooker: None,
-        secrets: None,
-        keeper: None,
+        ..Assignment::new("fill it in", 10, Answerer::Nobody)
     };
     let mut events = Vec::new();
     let ran = {

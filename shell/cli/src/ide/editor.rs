@@ -15,6 +15,7 @@ use super::settings::IdeSettings;
 use super::tell::Teller;
 use super::workspace::Workspace;
 use super::{ChangeArgs, Done, IdeFault, PlaceArgs};
+use crate::terminal::word;
 
 /// The workspace that an editor stands in.
 pub(crate) struct EditorDesk {
@@ -116,7 +117,6 @@ impl EditorDesk {
 
 impl From<IdeFault> for CallFault {
     fn from(fault: IdeFault) -> Self {
-        let code = serde_json::to_value(fault.refusal().1).unwrap_or_default();
-        Self::new(code.as_str().unwrap_or_default(), fault.to_string())
+        Self::new(word(&fault.refusal().1), fault.to_string())
     }
 }

@@ -5,7 +5,7 @@ use screen_agent_action::{Action, ToolType};
 use screen_agent_mcp::{ActArgs, ActStep, Acted, CallFault, Caller, Given, ToolOutcome, fenced};
 
 use super::carry_out::{Course, assignment};
-use super::desk::{At, BrowserDesk};
+use super::desk::{At, BrowserDesk, Looked};
 use super::person::Behind;
 use crate::compose::fence_mark;
 use crate::drive::drive;
@@ -55,14 +55,8 @@ pub(super) async fn act(desk: &BrowserDesk, at: &mut At, args: ActArgs, caller: 
         return Err(CallFault::new(*code, why.clone()));
     }
     let looked = desk.look_after(at).await?;
-    let told = told(&steps, why.as_ref(), &looked.text);
-    let acted = Acted {
-        done: came.whole,
-        why: why.map(|(code, why)| format!("{code}: {why}")),
-        steps,
-        url: looked.facts.url,
-    };
-    Ok(ToolOutcome::new(told, &acted))
+    let why = why.map(|(code, why)| format!("{code}: {why}"));
+    Ok(acted(came.whole, why, steps, looked))
 }
 
 /// Reads an action that a client may want.
@@ -87,16 +81,28 @@ fn read(text: &str) -> Result<Action, CallFault> {
     Ok(action)
 }
 
-fn told(steps: &[ActStep], why: Option<&(&str, String)>, page: &str) -> String {
+/// What came of actions, as clients are told.
+pub(super) fn acted(
+    done: bool,
+    why: Option<String>,
+    steps: Vec<ActStep>,
+    looked: Looked,
+) -> ToolOutcome {
     // Names, reasons and what was read are words of pages.
     let mut lines: Vec<String> = steps.iter().map(line).collect();
-    lines.extend(why.map(|(code, why)| format!("{code}: {why}")));
+    lines.extend(why.clone());
     let came = fenced(
         "what came of it, with words of the page",
         &lines.join("\n"),
         &fence_mark(),
     );
-    format!("{came}\n\n{page}")
+    let acted = Acted {
+        done,
+        why,
+        steps,
+        url: looked.facts.url,
+    };
+    ToolOutcome::new(format!("{came}\n\n{}", looked.text), &acted)
 }
 
 pub(super) fn line(step: &ActStep) -> String {

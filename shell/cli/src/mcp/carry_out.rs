@@ -16,6 +16,7 @@ use super::person::Behind;
 use crate::compose::fence_mark;
 use crate::drive::{Afar, Answerer, Assignment, RunEvent, drive};
 use crate::exit::Ending;
+use crate::terminal::word;
 
 /// Steps before giving up, where nothing is said of it.
 const STEPS: u16 = 30;
@@ -84,7 +85,7 @@ pub(super) async fn carry_out(
         url: looked.facts.url,
     };
     Ok(ToolOutcome::new(
-        told(&done, &course.steps(), &looked.text),
+        in_words(&done, &course.steps(), &looked.text),
         &done,
     ))
 }
@@ -110,24 +111,14 @@ pub(super) fn assignment(
     behind: Arc<dyn Afar>,
 ) -> Assignment {
     Assignment {
-        query,
-        workflow: None,
-        max_steps,
-        consent,
-        pictures: false,
-        today: jiff::Zoned::now().date().to_string(),
-        files: Vec::new(),
-        task: None,
-        answer: None,
         by_program: true,
         afar: Some(behind),
-        onlooker: None,
-        secrets: None,
-        keeper: None,
+        ..Assignment::new(query, max_steps, consent)
     }
 }
 
-fn told(done: &DoResult, steps: &[ActStep], page: &str) -> String {
+/// What came of an instruction, as clients are told.
+pub(super) fn in_words(done: &DoResult, steps: &[ActStep], page: &str) -> String {
     // Results, evidence and what was read are words of pages.
     let mut seen = vec![done.result.clone()];
     for ClauseSeen {
@@ -236,10 +227,9 @@ impl<'a> Course<'a> {
 }
 
 pub(super) fn clause(clause: &WireClause) -> ClauseSeen {
-    let standing = serde_json::to_value(clause.standing).unwrap_or_default();
     ClauseSeen {
         words: clause.words.clone(),
-        standing: standing.as_str().unwrap_or_default().to_owned(),
+        standing: word(&clause.standing),
         evidence: clause.evidence.clone(),
     }
 }

@@ -1,6 +1,5 @@
 //! `mcp install`: this command in the settings of a client that is on this machine.
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -12,6 +11,7 @@ use serde_json::{Value, json};
 
 use crate::Ending;
 use crate::exit::usage;
+use crate::replace_file::replace;
 use crate::terminal::say;
 use screen_agent_action::named::Site;
 
@@ -140,24 +140,11 @@ fn install(client: Client, place: &Path, started: &Started, print: bool) -> Resu
         say(&format!("{shown}: would get {key}.{NAME} = {entry}"));
         return Ok(Ending::Done);
     }
-    write(place, &after).with_context(|| format!("cannot write {shown}"))?;
+    let written = place.parent().map_or(Ok(()), std::fs::create_dir_all);
+    let written = written.and_then(|()| replace(place, &after));
+    written.with_context(|| format!("cannot write {shown}"))?;
     say(&format!("{shown}: {key}.{NAME} = {entry}"));
     Ok(Ending::Done)
-}
-
-/// Whole or not at all, and as open to others as it was.
-fn write(place: &Path, text: &str) -> Result<()> {
-    // A link leads to where the settings are kept.
-    let place = place.canonicalize().unwrap_or_else(|_| place.to_owned());
-    let folder = place.parent().context("it has no folder")?;
-    std::fs::create_dir_all(folder)?;
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    file.write_all(text.as_bytes())?;
-    if let Ok(known) = std::fs::metadata(&place) {
-        file.as_file().set_permissions(known.permissions())?;
-    }
-    file.persist(&place)?;
-    Ok(())
 }
 
 /// JSON settings. Those with comments in them are nothing that we could write again.

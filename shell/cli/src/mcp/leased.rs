@@ -4,8 +4,8 @@
 use std::time::{Duration, Instant};
 
 use screen_agent_mcp::{
-    ActStep, Acted, CallFault, Caller, ClauseSeen, DoResult, DoStanding, Given, LeaseArgs,
-    LeaseShown, LeaseVerb, LeaseWay, ToolOutcome,
+    ActStep, CallFault, Caller, DoResult, DoStanding, Given, LeaseArgs, LeaseShown, LeaseVerb,
+    LeaseWay, ToolOutcome,
 };
 use screen_agent_wire::extension::lease::{
     LeaseData, LeaseEnder, LeaseMode, LeaseOrder, LeaseState, LeaseStep, NewLease, OrderReport,
@@ -13,14 +13,14 @@ use screen_agent_wire::extension::lease::{
 };
 use screen_agent_wire::extension::response::InteractStatus;
 use screen_agent_wire::extension::task::{TimelineData, TimelineStep};
-use serde::Serialize;
 use uuid::Uuid;
 
-use super::acting;
-use super::carry_out::clause;
+use super::acting::acted;
+use super::carry_out::{clause, in_words};
 use super::desk::{Looked, TOKENS};
 use super::served::{got, posted};
 use crate::drive::Door;
+use crate::terminal::word;
 
 /// How long one look at a lease waits for news, in seconds; and how often the person's first word is waited for.
 const WAIT: u32 = 20;
@@ -96,11 +96,6 @@ async fn step(door: &Door, id: &str, step: &LeaseStep) -> Result<LeaseData, Call
     posted(door.post(&format!("/api/leases/{id}"), step).await)
 }
 
-fn word(one: &impl Serialize) -> String {
-    let word = serde_json::to_value(one).unwrap_or_default();
-    word.as_str().unwrap_or_default().to_owned()
-}
-
 /// Shows the page. An address is gone to as any action is.
 pub(super) async fn look(
     door: &Door,
@@ -139,16 +134,7 @@ pub(super) async fn act(door: &Door, id: &str, actions: Vec<String>, caller: &Ca
     }
     let looked = looked(came.report, None);
     let why = why.map(|(code, why)| format!("{code}: {why}"));
-    let mut lines: Vec<String> = steps.iter().map(acting::line).collect();
-    lines.extend(why.clone());
-    lines.extend([String::new(), looked.text]);
-    let acted = Acted {
-        done: whole,
-        why,
-        steps,
-        url: looked.facts.url,
-    };
-    Ok(ToolOutcome::new(lines.join("\n"), &acted))
+    Ok(acted(whole, why, steps, looked))
 }
 
 /// Carries out an instruction. What it asks, it asks the person in their panel.
@@ -185,18 +171,8 @@ pub(super) async fn carry_out(
         steps: told.steps.len(),
         url: looked.facts.url,
     };
-    let mut lines = vec![format!("{}: {}", done.standing.words(), done.result)];
-    for ClauseSeen {
-        words,
-        standing,
-        evidence,
-    } in &done.clauses
-    {
-        lines.push(format!("- {words}: {standing}. {evidence}"));
-    }
-    lines.extend(steps(&told).iter().map(acting::line));
-    lines.extend([String::new(), looked.text]);
-    Ok(ToolOutcome::new(lines.join("\n"), &done))
+    let words = in_words(&done, &steps(&told), &looked.text);
+    Ok(ToolOutcome::new(words, &done))
 }
 
 fn looked(report: OrderReport, tokens: Option<u32>) -> Looked {

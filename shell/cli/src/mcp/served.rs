@@ -22,6 +22,7 @@ use crate::compose::fence_mark;
 use crate::drive::{Answered, Door, Problem};
 use crate::remote::Wrapped;
 use crate::runs::word;
+use crate::terminal;
 
 /// Where things that can be read are.
 const COLLECTIONS: &str = "screen-agent://collections/";
@@ -248,7 +249,7 @@ fn shown(run: &RunData) -> RunShown {
         .and_then(|outcome| outcome.found.as_ref());
     RunShown {
         id: run.id.to_string(),
-        status: word(run.status).replace(' ', "_"),
+        status: terminal::word(&run.status),
         instruction: run.instruction.clone(),
         url: run.url.clone(),
         question: run.question.clone(),

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Result, anyhow};
+use axum::http::Method;
 use screen_agent_wire::extension::workflow::{
     WorkflowCause, WorkflowData, WorkflowListData, WorkflowShown, WorkflowText,
     WorkflowVersionShown,
@@ -82,9 +83,8 @@ pub(super) async fn push(args: &PushArgs) -> Result<Ending> {
         .find(|one| one.name == workflow.name);
     let kept: WorkflowShown = match known {
         Some(known) => {
-            remote
-                .put(&format!("/api/workflows/{}", known.id), &body)
-                .await?
+            let path = format!("/api/workflows/{}", known.id);
+            remote.send(Method::PUT, &path, &body).await?
         }
         None => remote.post("/api/workflows", &body).await?,
     };

@@ -321,10 +321,7 @@ pub async fn owner(store: &SqliteStore, number: u128) -> Owner {
         now_ms: NOW,
     };
     match store.upkeep().add_user(new).await.unwrap() {
-        UserAdded::Added(user) => Owner {
-            tenant: user.tenant.id,
-            user: user.id,
-        },
+        UserAdded::Added(user) => user.owner(),
         UserAdded::EmailTaken => panic!("each user is added once"),
     }
 }

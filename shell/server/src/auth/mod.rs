@@ -28,10 +28,7 @@ pub(crate) struct Caller {
 impl Caller {
     /// Whose rows they may see.
     pub(crate) fn owner(&self) -> Owner {
-        Owner {
-            tenant: self.user.tenant.id,
-            user: self.user.id,
-        }
+        self.user.owner()
     }
 }
 

@@ -5,7 +5,6 @@ use std::net::IpAddr;
 
 use screen_agent_action::id::UserId;
 use screen_agent_audit::Kind;
-use screen_agent_store::Owner;
 use screen_agent_store::account::{
     NewToken, PasswordRecord, SecondFactor, SecondFactorChange, TokenHash, User,
 };
@@ -77,16 +76,12 @@ pub(crate) fn sign_in(
     (hash, client): (TokenHash, String),
 ) -> NewToken {
     let (config, now_ms) = (&app.config, app.now_ms());
-    let owner = Owner {
-        tenant: user.tenant.id,
-        user: user.id,
-    };
     let expires_ms = now_ms.saturating_add(token::ms(config.token_lifetime));
     NewToken {
         idle_ms: token::ms(config.token_idle),
         network: network(from),
         client,
-        ..NewToken::new(hash, owner, expires_ms, now_ms)
+        ..NewToken::new(hash, user.owner(), expires_ms, now_ms)
     }
 }
 

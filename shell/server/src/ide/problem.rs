@@ -48,9 +48,7 @@ errors! {
 
 /// Why a signature does not count, as clients are told.
 pub(super) fn sentence(fault: SignatureFault) -> String {
-    let words = fault.to_string();
-    let (first, rest) = words.split_at(1);
-    format!("{}{rest}.", first.to_uppercase())
+    screen_agent_words::quote::sentence(&fault.to_string())
 }
 
 /// Data that is not as its kind is to be.

@@ -93,10 +93,6 @@ impl Bound for ConversationFilter {
         ]
     }
 
-    fn values(&self) -> Vec<Box<dyn ToColumn + '_>> {
-        Vec::new()
-    }
-
     fn part(&self) -> Option<(u32, u32)> {
         Some((self.limit, self.offset))
     }

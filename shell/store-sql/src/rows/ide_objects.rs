@@ -148,10 +148,6 @@ impl Listed for PendingJob {
 }
 
 impl Bound for TraceFilter {
-    fn values(&self) -> Vec<Box<dyn ToColumn + '_>> {
-        Vec::new()
-    }
-
     fn part(&self) -> Option<(u32, u32)> {
         Some((self.limit, self.offset))
     }

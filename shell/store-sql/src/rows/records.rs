@@ -46,7 +46,9 @@ pub(crate) trait Unowned {}
 
 /// What is bound to statements for an id or a filter.
 pub(crate) trait Bound {
-    fn values(&self) -> Vec<Box<dyn ToColumn + '_>>;
+    fn values(&self) -> Vec<Box<dyn ToColumn + '_>> {
+        Vec::new()
+    }
 
     /// The same, where databases say it otherwise.
     fn values_for(&self, _dialect: &dyn Dialect) -> Vec<Box<dyn ToColumn + '_>> {
@@ -71,17 +73,9 @@ impl<A: ToColumn, B: ToColumn> Bound for (A, B) {
     }
 }
 
-impl Bound for () {
-    fn values(&self) -> Vec<Box<dyn ToColumn + '_>> {
-        Vec::new()
-    }
-}
+impl Bound for () {}
 
-impl Bound for Latest {
-    fn values(&self) -> Vec<Box<dyn ToColumn + '_>> {
-        Vec::new()
-    }
-}
+impl Bound for Latest {}
 
 /// A kind whose columns are those of one table and its fields.
 pub(crate) trait Added: Table {

@@ -56,10 +56,7 @@ pub fn new_user(number: u128) -> NewUser {
 /// A user in a tenant of their own.
 pub async fn owner(store: &dyn Store, number: u128) -> Owner {
     match store.upkeep().add_user(new_user(number)).await.unwrap() {
-        UserAdded::Added(user) => Owner {
-            tenant: user.tenant.id,
-            user: user.id,
-        },
+        UserAdded::Added(user) => user.owner(),
         UserAdded::EmailTaken => panic!("a case adds each user once"),
     }
 }
@@ -87,10 +84,7 @@ pub async fn colleague(store: &dyn Store) -> Owner {
         ..new_user(1)
     };
     match store.upkeep().add_user(user).await.unwrap() {
-        UserAdded::Added(user) => Owner {
-            tenant: user.tenant.id,
-            user: user.id,
-        },
+        UserAdded::Added(user) => user.owner(),
         UserAdded::EmailTaken => panic!("a case adds each user once"),
     }
 }

@@ -3,6 +3,7 @@
 use super::lexicon::{KnownComponent, component, in_english, page};
 use super::{ScreenPart, Wanted};
 use crate::ui::tokens::is_among;
+use screen_agent_words::quote::capitalised;
 
 /// Components that a text may ask for.
 const MOST: usize = 300;
@@ -112,7 +113,7 @@ impl Reading<'_> {
             let says = SAID.contains(&word.as_str()) || is_page.is_some();
             let named = FIELDS.contains(&word.as_str()) || !is_among(ASIDE, &word);
             return match known.kind {
-                "button" | "text_button" if says => self.component(known, titled(&word), 1, 2),
+                "button" | "text_button" if says => self.component(known, capitalised(&word), 1, 2),
                 "input_field" | "checkbox" | "switch" | "select" if named => {
                     self.component(known, word, 1, 2)
                 }
@@ -212,8 +213,8 @@ impl Reading<'_> {
         // What says or is called nothing is called as it is.
         let label = match (label.is_empty(), nth) {
             (false, _) => label,
-            (true, 0) => titled(known.words[0]),
-            (true, nth) => format!("{} {}", titled(known.words[0]), nth + 1),
+            (true, 0) => capitalised(known.words[0]),
+            (true, nth) => format!("{} {}", capitalised(known.words[0]), nth + 1),
         };
         self.wanted.parts.push(ScreenPart {
             kind: known.kind,
@@ -233,7 +234,7 @@ impl Reading<'_> {
             let title = ScreenPart {
                 kind: text.kind,
                 prefix: text.prefix,
-                label: titled(&said),
+                label: capitalised(&said),
                 is_hidden: false,
                 why,
                 ..ScreenPart::default()
@@ -252,10 +253,4 @@ fn count(word: &str) -> Option<usize> {
     named
         .or_else(|| word.parse().ok())
         .map(|number: usize| number.min(MOST))
-}
-
-fn titled(text: &str) -> String {
-    let mut chars = text.chars();
-    let first = chars.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(chars).collect()
 }

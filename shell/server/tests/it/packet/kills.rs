@@ -102,11 +102,7 @@ async fn world(next: fn(&Value) -> Value) -> (World, Owner) {
         .into_iter()
         .find(|one| one.user.email == "alice@acme.test");
     let alice = alice.unwrap();
-    let owner = Owner {
-        tenant: alice.user.tenant.id,
-        user: alice.user.id,
-    };
-    (world, owner)
+    (world, alice.user.owner())
 }
 
 async fn ask(world: &World, owner: Owner, packet: &Value) -> Result<Answered, AskError> {

@@ -128,20 +128,33 @@ function All({ panel, view }: { panel: Panel; view: CollectionsView }): JSX.Elem
         onRename={(collectionId, to) => void panel.ask({ kind: "renameCollection", collectionId, title: to })}
         onRemove={(collectionId) => void panel.ask({ kind: "removeCollection", collectionId })}
       />
-      {view.loose.length > 0 && (
-        <section aria-label="Saved by itself">
-          <h4>Saved by itself</h4>
-          <ArtifactList
-            artifacts={view.loose}
-            types={view.types}
-            now={panel.outside.now.value}
-            onOpen={(artifactId) => void panel.ask({ kind: "openArtifact", artifactId })}
-            onCancel={(artifactId) => void panel.ask({ kind: "cancelArtifact", artifactId })}
-            onRemove={(artifactId) => void panel.ask({ kind: "removeArtifact", artifactId })}
-          />
-        </section>
-      )}
+      <Artifacts panel={panel} view={view} title="Saved by itself" artifacts={view.loose} />
     </>
+  );
+}
+
+interface ArtifactsProps {
+  panel: Panel;
+  view: CollectionsView;
+  title: string;
+  artifacts: CollectionsView["artifacts"];
+}
+
+/** What was made, if anything was. */
+function Artifacts({ panel, view, title, artifacts }: ArtifactsProps): JSX.Element | null {
+  if (artifacts.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h4>{title}</h4>
+      <ArtifactList
+        artifacts={artifacts}
+        types={view.types}
+        now={panel.outside.now.value}
+        onOpen={(artifactId) => void panel.ask({ kind: "openArtifact", artifactId })}
+        onCancel={(artifactId) => void panel.ask({ kind: "cancelArtifact", artifactId })}
+        onRemove={(artifactId) => void panel.ask({ kind: "removeArtifact", artifactId })}
+      />
+    </section>
   );
 }
 
@@ -195,19 +208,7 @@ function Open({ panel, state, view, data, onClose }: OpenProps): JSX.Element {
           onRemove={(sourceId) => void panel.ask({ kind: "removeSource", sourceId })}
         />
       </section>
-      {view.artifacts.length > 0 && (
-        <section aria-label="Created from it">
-          <h4>Created from it</h4>
-          <ArtifactList
-            artifacts={view.artifacts}
-            types={view.types}
-            now={panel.outside.now.value}
-            onOpen={(artifactId) => void panel.ask({ kind: "openArtifact", artifactId })}
-            onCancel={(artifactId) => void panel.ask({ kind: "cancelArtifact", artifactId })}
-            onRemove={(artifactId) => void panel.ask({ kind: "removeArtifact", artifactId })}
-          />
-        </section>
-      )}
+      <Artifacts panel={panel} view={view} title="Created from it" artifacts={view.artifacts} />
       {hasText && view.types.length > 0 && (
         <section aria-label="Create from these sources">
           <h4>Create from these sources</h4>
