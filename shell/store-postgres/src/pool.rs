@@ -8,11 +8,7 @@ use tokio::sync::Semaphore;
 
 use crate::address::Address;
 use crate::error::is_cut;
-use crate::session::Session;
-
-/// So many times as long as a statement may a transaction take. A database keeps to its own time-outs, but what stands
-/// between may take every word and bring no answer.
-const WHOLE: u32 = 10;
+use crate::session::{Session, WHOLE};
 
 /// Connections to one server; opened when first needed, then kept.
 #[derive(Clone)]

@@ -147,9 +147,11 @@ async fn who_hears_nothing_from_the_database_is_told_so_and_goes_on_when_it_answ
         patience: Duration::from_millis(100),
         ..kit::options(&cluster)
     };
-    let store = open(options).unwrap();
+    let store = open(options.clone()).unwrap();
     let owner = world::owner(&store, 1).await;
     wire.answers(false);
+    let opened = open(options);
+    assert!(matches!(opened, Err(StoreError::TimedOut(_))), "{opened:?}");
     let begun = store
         .scoped(owner)
         .begin_turn(world::first(1, 2, "a"))

@@ -63,7 +63,8 @@ fn pass(client: &UnixStream, target: &PathBuf, stands: &AtomicBool) -> Result<()
     let (mut answers, mut hears) = (&database, client);
     let mut bytes = [0; 16 * 1024];
     loop {
-        let length = answers.read(&mut bytes)?;
+        // A database that was killed over words that it had not read ends in an error.
+        let length = answers.read(&mut bytes).unwrap_or_default();
         while stands.load(Ordering::SeqCst) {
             park_timeout(Duration::from_millis(20));
         }
