@@ -74,6 +74,11 @@ impl Machine {
         self.cluster.as_ref().unwrap()
     }
 
+    /// Whether there is none.
+    pub fn is_on_file(&self) -> bool {
+        self.cluster.is_none()
+    }
+
     /// All that lies in that PostgreSQL, if there is one.
     pub fn dumped(&self) -> String {
         let Some(cluster) = &self.cluster else {

@@ -13,7 +13,10 @@ pub struct Office {
 
 impl Office {
     pub fn new(model: &Model, settings: &str) -> Self {
-        let machine = Machine::for_servers();
+        Self::on(Machine::for_servers(), model, settings)
+    }
+
+    pub fn on(machine: Machine, model: &Model, settings: &str) -> Self {
         let config = machine.path("config.toml");
         std::fs::write(&config, settings).unwrap();
         let data = machine.path("data");

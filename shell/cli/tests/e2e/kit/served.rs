@@ -42,14 +42,16 @@ impl Machine {
             (running, base)
         };
         let (first, base) = begin(FOLDERS[0]);
-        if servers() == 1 {
+        // On a file there is one.
+        let servers = if self.is_on_file() { 1 } else { servers() };
+        if servers == 1 {
             return Served {
                 base,
                 _servers: vec![first],
                 _balancer: None,
             };
         }
-        let others = FOLDERS[1..servers()].iter().map(|name| {
+        let others = FOLDERS[1..servers].iter().map(|name| {
             self.folder_with_keys(name);
             begin(name)
         });
