@@ -20,6 +20,11 @@ use crate::tidy;
 use crate::workspace::{self, Package};
 use counts::Counts;
 
+const SERVER: &str = "screen-agent-server";
+/// Its tests that always run through several servers, too: published clients that stream, look again and go on. All of them
+/// do where `SCREEN_AGENT_SERVERS` is set.
+const THROUGH_SEVERAL: [&str; 2] = ["supabase_js_keeps_and_has_objects", "newman"];
+
 /// What to leave out.
 #[derive(clap::Args)]
 pub struct Args {
@@ -216,6 +221,15 @@ impl Counts {
         }
         if self.suite("Rust tests", named.noted_by(&mut tests))? {
             self.own("snapshots", named.none_is_left(tested));
+        }
+        if tested.iter().any(|package| package.name == SERVER) {
+            let mut several = nextest();
+            for package in tested {
+                several.args(["--package", &package.name]);
+            }
+            several.args(["--test", "it", "--"]).args(THROUGH_SEVERAL);
+            several.env("SCREEN_AGENT_SERVERS", "3");
+            self.suite("some of them through three servers", &mut several)?;
         }
         Ok(())
     }

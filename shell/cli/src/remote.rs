@@ -99,7 +99,7 @@ impl Remote {
     /// Uploads a file, and tells what it is named by.
     pub(crate) async fn upload(&self, name: &str, bytes: Vec<u8>) -> Result<String> {
         let form = form(name, &bytes);
-        let form = (&*form.0, form.1);
+        let form = (&*form.0, form.1.into());
         let sent: UploadData = told(self.0.post_bytes(UPLOAD, form).await?)?;
         Ok(sent.s3_key)
     }

@@ -2,6 +2,7 @@
 //! for it in this process follow the trace, everybody else reads the outbox, where it stands as long as anything there.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use screen_agent_store::answer::{
     ASKED_LEASE_MS, Claimed, KeyedRequest, RequestKey, StoredResponse,
@@ -46,6 +47,11 @@ pub enum Appended {
 
 /// Most events of a trace that are told from outside, with its own.
 const MOST_EVENTS: usize = 1_000;
+
+/// After so long without a word, a trace that nobody is at here was cut off.
+pub const CUT_OFF_MS: i64 = 60_000;
+/// How often it is looked what another process tells.
+const LOOK: Duration = Duration::from_millis(250);
 
 /// Tells the events of a trace. When it is dropped the trace is over, whether it was ended or not.
 pub struct TraceWriter {
@@ -260,8 +266,9 @@ impl Engine {
         Some(trace.follow())
     }
 
-    /// Everything that a trace of the owner's has told, and tells while it is under way here.
-    pub async fn follow_trace(&self, owner: Owner, id: Uuid) -> Stored<Follower> {
+    /// Everything that a trace of the owner's has told, and tells while it is under way here, or `elsewhere`, in another
+    /// process.
+    pub async fn follow_trace(&self, owner: Owner, id: Uuid, elsewhere: bool) -> Stored<Follower> {
         let here = |trace: &LiveTrace| trace.owner == owner && trace.id == id;
         if let Some(trace) = self.traces.find(here) {
             return Ok(trace.follow());
@@ -270,7 +277,52 @@ impl Engine {
         let trace = LiveTrace::of(owner, id, None);
         let told = told.into_iter().map(Arc::new).collect();
         trace.told.send_replace(told);
-        Ok(Arc::new(trace).follow().until_what_is_told())
+        let trace = Arc::new(trace);
+        if !elsewhere || trace.is_over() {
+            return Ok(trace.follow().until_what_is_told());
+        }
+        let follower = trace.follow();
+        tokio::spawn(self.clone().overhear(trace));
+        Ok(follower)
+    }
+
+    /// Tells what another process tells of a trace, until its end, or until nobody follows it any more. Who is silent for
+    /// too long is gone.
+    async fn overhear(self, trace: Arc<LiveTrace>) {
+        let before = trace.told.borrow().last().map(|last| last.at_ms);
+        let mut heard_ms = before.unwrap_or_default();
+        loop {
+            tokio::select! {
+                () = trace.left() => return,
+                () = tokio::time::sleep(LOOK) => {}
+            }
+            let known = trace.told.borrow().len();
+            let told = self.trace_events(trace.owner, trace.id).await;
+            let mut new: Vec<TraceEvent> = match told {
+                Ok(told) => told.into_iter().skip(known).collect(),
+                Err(error) => {
+                    tracing::warn!(%error, "what another server tells of a trace is not heard");
+                    Vec::new()
+                }
+            };
+            // What became of its actions is told behind the end.
+            let end = new.iter().position(TraceEvent::is_last);
+            new.truncate(end.map_or(new.len(), |end| end + 1));
+            heard_ms = new.last().map_or(heard_ms, |last| last.at_ms);
+            let now_ms = self.now_ms();
+            let is_gone = end.is_none() && heard_ms < now_ms - CUT_OFF_MS;
+            if is_gone {
+                let at = known + new.len();
+                new.extend(numbered(trace.id, at, vec![broken_off()], now_ms));
+            }
+            if !new.is_empty() {
+                let new = new.into_iter().map(Arc::new);
+                trace.told.send_modify(|told| told.extend(new));
+            }
+            if end.is_some() || is_gone {
+                return;
+            }
+        }
     }
 
     /// Does something in the background when there is room, a few at a time.

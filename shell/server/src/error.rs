@@ -258,6 +258,7 @@ impl From<TurnError> for ApiError {
             TurnError::UnknownFile => Self::FILE_NOT_FOUND,
             TurnError::Ended => Self::TASK_COMPLETED,
             TurnError::Busy => Self::TASK_BUSY,
+            TurnError::Stopped => Self::TASK_STOPPED,
             TurnError::SessionArchived => Self::SESSION_ARCHIVED,
             TurnError::IdempotencyMismatch => Self::IDEMPOTENCY_MISMATCH,
             TurnError::InFlight => Self::IDEMPOTENCY_IN_FLIGHT,

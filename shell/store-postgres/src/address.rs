@@ -3,6 +3,7 @@
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::mpsc::sync_channel;
 use std::time::Duration;
 
 use postgres::config::SslMode;
@@ -77,9 +78,20 @@ impl Address {
         &self.node
     }
 
-    /// Connects. Blocks.
-    pub(crate) fn connect(&self) -> Stored<Client> {
-        self.config.connect(self.tls.clone()).map_err(store_error)
+    /// Connects, in so much time and never longer than is usual. Blocks.
+    pub(crate) fn connect(&self, within: Duration) -> Stored<Client> {
+        let (config, tls) = (self.config.clone(), self.tls.clone());
+        let (tell, told) = sync_channel(1);
+        // The library's own time-out ends with the socket: who takes it and says nothing would be waited for for ever.
+        std::thread::Builder::new()
+            .name("store-connect".into())
+            .spawn(move || drop(tell.send(config.connect(tls))))
+            .map_err(|cause| StoreError::Unavailable(cause.into()))?;
+        let connected = told.recv_timeout(within.min(CONNECT));
+        let connected = connected.map_err(|_| {
+            StoreError::TimedOut("the database takes a connection and says nothing".into())
+        })?;
+        connected.map_err(store_error)
     }
 }
 

@@ -21,7 +21,7 @@ const TRIES: u32 = 6;
 /// How long it waits before the second time; twice as long before the third.
 const PAUSE: Duration = Duration::from_millis(4);
 /// So many times as long may a statement take that reads what may be much.
-const LARGE: u128 = 20;
+const LARGE: u32 = 20;
 /// Reads what belongs together as it stood at one moment.
 const SNAPSHOT: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
@@ -38,11 +38,15 @@ pub(crate) struct Database {
 impl Backend for Database {
     async fn read(&self, how: Freshness, query: Query) -> Stored<DbAnswer> {
         let key = self.key.clone();
+        let large = match how {
+            // Whoever takes out everything is as slow as where they take it.
+            Freshness::Lagging => LARGE * self.pool.patience(),
+            Freshness::Fresh | Freshness::Settled => Duration::ZERO,
+        };
         let begin = match how {
             Freshness::Fresh => SNAPSHOT.to_owned(),
-            // Whoever takes out everything is as slow as where they take it.
             Freshness::Lagging => {
-                let ms = LARGE * self.pool.patience().as_millis();
+                let ms = large.as_millis();
                 format!("{SNAPSHOT}; SET LOCAL statement_timeout = {ms}")
             }
             Freshness::Settled => {
@@ -55,7 +59,9 @@ impl Backend for Database {
         let query = Arc::new(Mutex::new(Some(query)));
         if let (Freshness::Lagging, Some(replica)) = (how, &self.replica) {
             let (asking, key) = (query.clone(), key.clone());
-            let read = replica.run(begin.clone(), move |session| asked(&asking, session, &key));
+            let read = replica.run(begin.clone(), large, move |session| {
+                asked(&asking, session, &key)
+            });
             match read.await {
                 // It was not asked yet: who lags behind may also be away.
                 Err(StoreError::Unavailable(error)) if is_left(&query) => {
@@ -66,7 +72,7 @@ impl Backend for Database {
         }
         let read = self
             .pool
-            .run(begin, move |session| asked(&query, session, &key));
+            .run(begin, large, move |session| asked(&query, session, &key));
         read.await
     }
 
@@ -75,7 +81,7 @@ impl Backend for Database {
         let begin = beginning(held);
         let again = begin.clone();
         let write = move |session: &Session| changed(session, &key, &again, change);
-        self.pool.run(begin, write).await
+        self.pool.run(begin, Duration::ZERO, write).await
     }
 
     async fn recover(&self, mut change: RecoveryChange) -> Stored<DbAnswer> {
@@ -88,7 +94,7 @@ impl Backend for Database {
                 changed(session, &key, &again, change)
             })
         };
-        self.pool.run(begin, write).await
+        self.pool.run(begin, Duration::ZERO, write).await
     }
 
     /// What was deleted is overwritten when PostgreSQL cleans up, which it does by itself.

@@ -65,7 +65,7 @@ fn listen(pool: &Pool, presence: &Weak<Presence>, heard: &Weak<Notify>) {
 }
 
 fn hear(pool: &Pool, presence: &Weak<Presence>, heard: &Weak<Notify>) -> Stored<()> {
-    let mut client = pool.address().connect()?;
+    let mut client = pool.address().connect(pool.patience())?;
     // What cuts this connection cuts that one as a rule: whoever starts meanwhile must not take itself to be alone.
     if let Some(presence) = presence.upgrade() {
         presence.stays(pool)?;

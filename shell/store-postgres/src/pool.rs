@@ -8,7 +8,7 @@ use tokio::sync::Semaphore;
 
 use crate::address::Address;
 use crate::error::is_cut;
-use crate::session::Session;
+use crate::session::{Session, WHOLE};
 
 /// Connections to one server; opened when first needed, then kept.
 #[derive(Clone)]
@@ -45,10 +45,12 @@ impl Pool {
         Session::open(&self.address, self.patience)
     }
 
-    /// Runs a transaction on a connection of its own, off the async threads: `begin` is said to it first.
+    /// Runs a transaction on a connection of its own, off the async threads: `begin` is said to it first. It has its time,
+    /// and so much more if a statement of it is `large`.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         begin: String,
+        large: Duration,
         job: impl FnOnce(&Session) -> Stored<T> + Send + 'static,
     ) -> Stored<T> {
         let permit = tokio::time::timeout(self.patience, self.permits.clone().acquire_owned());
@@ -56,7 +58,7 @@ impl Pool {
             StoreError::TimedOut("every connection to the database is in use".into())
         })?;
         let permit = permit.map_err(|cause| StoreError::Unavailable(cause.into()))?;
-        let pool = self.clone();
+        let (pool, whole) = (self.clone(), WHOLE * self.patience + large);
         let run = tokio::task::spawn_blocking(move || {
             let session = pool.begun(&begin)?;
             let done = job(&session);
@@ -67,8 +69,10 @@ impl Pool {
             drop(permit);
             done
         });
-        run.await
-            .map_err(|cause| StoreError::Unavailable(cause.into()))?
+        // Who is given up keeps its place among the connections until it is broken off.
+        let run = tokio::time::timeout(whole, run).await;
+        let run = run.map_err(|_| StoreError::TimedOut("the database does not answer".into()))?;
+        run.map_err(|cause| StoreError::Unavailable(cause.into()))?
     }
 
     /// A connection that has begun. One that was cut while nobody used it tells so only then, and so will the others.

@@ -17,6 +17,9 @@ use crate::error::store_error;
 use crate::lock;
 use crate::value::{Bound, Read, type_of};
 
+/// So many times as long as a statement may a transaction take. A database keeps to its own time-outs, but what stands
+/// between may take every word and bring no answer.
+pub(crate) const WHOLE: u32 = 10;
 /// Most statements that a connection keeps prepared.
 const STATEMENTS: usize = 400;
 
@@ -31,7 +34,7 @@ pub(crate) struct Session {
 impl Session {
     /// Connects. No statement takes longer than this, nor waits longer for another.
     pub(crate) fn open(address: &Address, patience: Duration) -> Stored<Self> {
-        let mut client = address.connect()?;
+        let mut client = address.connect(WHOLE * patience)?;
         let ms = patience.as_millis();
         // A success is told once it is on the disk, whatever the server's own settings say.
         let begin = format!(

@@ -10,7 +10,7 @@ use screen_agent_store::conformance::world::{self, NOW};
 use screen_agent_store::turn::{BeginRefusal, Begun};
 use screen_agent_store::{Store, StoreError};
 use screen_agent_store_postgres::{PostgresCopy, PostgresOptions, open};
-use screen_agent_testkit::Cluster;
+use screen_agent_testkit::{Cluster, Wire};
 
 #[tokio::test]
 async fn what_is_in_a_database_is_there_after_a_restart_and_a_cut_connection() {
@@ -153,6 +153,34 @@ async fn who_waits_too_long_is_told_so() {
     assert!(matches!(begun, Err(StoreError::TimedOut(_))), "{begun:?}");
     holder.kill().unwrap();
     holder.wait().unwrap();
+}
+
+/// The database does all that it is asked, and keeps to its time-outs; its answers do not arrive, and nothing says so.
+#[tokio::test]
+async fn who_hears_nothing_from_the_database_is_told_so_and_goes_on_when_it_answers() {
+    let cluster = kit::cluster();
+    let wire = Wire::to(cluster.folder());
+    let options = PostgresOptions {
+        url: format!(
+            "postgres:///template1?host={}&user=postgres",
+            wire.folder().display()
+        ),
+        patience: Duration::from_millis(100),
+        ..kit::options(&cluster)
+    };
+    let store = open(options.clone()).unwrap();
+    let owner = world::owner(&store, 1).await;
+    wire.answers(false);
+    let opened = open(options);
+    assert!(matches!(opened, Err(StoreError::TimedOut(_))), "{opened:?}");
+    let begun = store
+        .scoped(owner)
+        .begin_turn(world::first(1, 2, "a"))
+        .await;
+    assert!(matches!(begun, Err(StoreError::TimedOut(_))), "{begun:?}");
+    wire.answers(true);
+    world::open(&store, owner, world::first(3, 4, "b")).await;
+    assert_eq!(world::words(&store, owner, 4).await, ["b"]);
 }
 
 /// What need not be fresh is asked of the replica, and of the database itself while that is away.

@@ -54,7 +54,8 @@ use crate::tab_lease::TabLeases;
 use crate::takeout::Taker;
 use crate::task::{StepPicture, StoredStep, StoredTask, TaskSummary};
 use crate::turn::{
-    BeginRefusal, BeginTurn, Begun, Committed, Lease, LeaseId, OpenTurn, TurnCommit, UsageRow,
+    BeginRefusal, BeginTurn, Begun, Committed, Lease, LeaseId, OpenTurn, TakenFrom, TurnCommit,
+    UsageRow,
 };
 use crate::upkeep::{Admission, PendingArtifact, RateWindow, Recovered, Swept};
 use crate::usage::{ChecksDay, SpentDay, TasksDay, UsageLine};
@@ -222,14 +223,7 @@ pub trait Turns: Send + Sync {
         &self,
         task: TaskId,
         lease: LeaseId,
-        now_ms: i64,
-    ) -> Stored<Result<OpenTurn, BeginRefusal>>;
-
-    /// The same, also from whoever has it: what they come to counts no more.
-    async fn seize_task(
-        &self,
-        task: TaskId,
-        lease: LeaseId,
+        from: TakenFrom,
         now_ms: i64,
     ) -> Stored<Result<OpenTurn, BeginRefusal>>;
 

@@ -89,6 +89,15 @@ pub enum Begun {
     Refused(BeginRefusal),
 }
 
+/// From whom the lease on a task is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TakenFrom {
+    /// From nobody: while somebody has it, it is refused.
+    Nobody,
+    /// From whoever has it: what they come to counts no more.
+    Anybody,
+}
+
 /// An open turn.
 #[derive(Clone, Debug)]
 pub struct OpenTurn {

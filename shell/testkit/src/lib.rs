@@ -16,6 +16,7 @@ pub mod mutator;
 mod s3;
 mod schema;
 pub mod search;
+pub mod wire;
 
 pub use cluster::Cluster;
 pub use figma::{FigmaAsked, FigmaTurn, ScriptedFigma};
@@ -25,3 +26,4 @@ pub use model::{Player, Say, Told, analysis, judged, planned};
 #[cfg(feature = "s3")]
 pub use s3::{S3Fault, S3Server};
 pub use search::{Hit, ScriptedTavily, SearchTurn, Searched};
+pub use wire::Wire;

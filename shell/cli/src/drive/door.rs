@@ -137,7 +137,12 @@ impl Door {
         key: &str,
         body: &B,
     ) -> Result<Answered<T>> {
-        self.send_as(Method::POST, path, Some(key), body).await
+        let head = Head {
+            key: Some(key),
+            ..Head::JSON
+        };
+        let bytes = serde_json::to_vec(body)?;
+        read(self.open(Method::POST, path, head, bytes).await?).await
     }
 
     /// Sends JSON by this method and reads JSON.
@@ -147,26 +152,15 @@ impl Door {
         path: &str,
         body: &B,
     ) -> Result<Answered<T>> {
-        self.send_as(method, path, None, body).await
-    }
-
-    async fn send_as<B: Serialize, T: DeserializeOwned>(
-        &self,
-        method: Method,
-        path: &str,
-        key: Option<&str>,
-        body: &B,
-    ) -> Result<Answered<T>> {
-        let head = Head { key, ..Head::JSON };
         let bytes = serde_json::to_vec(body)?;
-        read(self.open(method, path, head, bytes).await?).await
+        read(self.open(method, path, Head::JSON, bytes).await?).await
     }
 
     /// Posts bytes of a type and reads JSON.
     pub(crate) async fn post_bytes<T: DeserializeOwned>(
         &self,
         path: &str,
-        (kind, bytes): (&str, Vec<u8>),
+        (kind, bytes): (&str, Bytes),
     ) -> Result<Answered<T>> {
         let head = Head { kind, ..Head::JSON };
         read(self.open(Method::POST, path, head, bytes).await?).await
@@ -264,7 +258,7 @@ impl Door {
         method: Method,
         path: &str,
         head: Head<'_>,
-        body: Vec<u8>,
+        body: impl Into<Bytes>,
     ) -> Result<(StatusCode, Chunks)> {
         let base = match &self.to {
             To::Here(_) => "",
@@ -280,7 +274,7 @@ impl Door {
             Some(key) => request.header("Idempotency-Key", key),
             None => request,
         };
-        let request = request.body(body)?;
+        let request = request.body(body.into())?;
         Ok(match &self.to {
             To::Here(router) => {
                 let response = router.clone().oneshot(request.map(Body::from)).await?;

@@ -2,19 +2,18 @@
 //! server as it comes. Both end with the browser.
 
 use std::path::Path;
-use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
+use axum::body::Bytes;
 use screen_agent_browser::{Browser, FileLimits, Hands};
 use screen_agent_store::queue::MOST_RECEIVED;
 use screen_agent_wire::extension::run::{HeldRun, WorkFile};
 use screen_agent_wire::limits;
 use serde::de::IgnoredAny;
-use tokio::time::sleep;
 use url::form_urlencoded::Serializer;
 
 use super::Shift;
-use super::held::TELLING;
+use super::held::insisting;
 use crate::drive::Answered;
 
 /// What a browser takes from pages: what is more is not kept.
@@ -64,7 +63,7 @@ async fn fetched(shift: &Shift, run: &HeldRun, key: &str) -> Result<Vec<u8>> {
         key: key.to_owned(),
     };
     let path = format!("/api/work/{}/file", run.id);
-    match shift.door.post_for_bytes(&path, &body).await? {
+    match insisting(|| shift.door.post_for_bytes(&path, &body)).await? {
         Answered::Well(bytes) => Ok(bytes),
         Answered::Badly(_, problem) => bail!("a file that the run was given: {problem}"),
     }
@@ -78,6 +77,7 @@ pub(super) async fn kept(
     (name, at): (&str, &Path),
 ) -> Result<(), String> {
     let bytes = std::fs::read(at).map_err(|error| error.to_string())?;
+    let bytes = Bytes::from(bytes);
     // Two of one name lie beside each other under names of their own.
     let name = at.file_name().and_then(|own| own.to_str()).unwrap_or(name);
     let query = Serializer::new(String::new())
@@ -86,20 +86,13 @@ pub(super) async fn kept(
         .append_pair("name", name)
         .finish();
     let path = format!("/api/work/{}/received?{query}", run.id);
-    let mut pauses = TELLING.into_iter();
-    loop {
+    let brought = insisting(|| {
         let bytes = ("application/octet-stream", bytes.clone());
-        let why = match shift.door.post_bytes::<IgnoredAny>(&path, bytes).await {
-            Ok(Answered::Well(_)) => return Ok(()),
-            Ok(Answered::Badly(status, problem)) if !status.is_server_error() => {
-                return Err(problem.to_string());
-            }
-            Ok(Answered::Badly(_, problem)) => problem.to_string(),
-            Err(error) => format!("{error:#}"),
-        };
-        let Some(seconds) = pauses.next() else {
-            return Err(why);
-        };
-        sleep(Duration::from_secs(seconds)).await;
+        shift.door.post_bytes::<IgnoredAny>(&path, bytes)
+    });
+    match brought.await {
+        Ok(Answered::Well(_)) => Ok(()),
+        Ok(Answered::Badly(_, problem)) => Err(problem.to_string()),
+        Err(error) => Err(format!("{error:#}")),
     }
 }

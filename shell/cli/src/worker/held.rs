@@ -42,8 +42,8 @@ use crate::terminal::complain;
 
 /// How often it is asked whether a person has answered.
 const ASKING: Duration = Duration::from_secs(1);
-/// How often, and how many seconds apart, the end of a run is told to a server that cannot be reached.
-pub(super) const TELLING: [u64; 5] = [1, 2, 4, 8, 16];
+/// How many seconds apart it is asked again what a server must hear, or give.
+const PAUSES: [u64; 5] = [1, 2, 4, 8, 16];
 
 /// Why the work on a run was over.
 enum Left {
@@ -394,18 +394,24 @@ async fn finish(shift: &Shift, run: &HeldRun, status: RunStatus, outcome: RunOut
         status,
         outcome,
     };
-    for seconds in TELLING {
-        match shift.post::<IgnoredAny>(run, "finish", &body).await {
-            Ok(Answered::Badly(code, _)) if code.is_server_error() => {}
+    let answered = insisting(|| shift.post::<IgnoredAny>(run, "finish", &body));
+    told(answered.await, run);
+}
+
+/// Asks again, a while later, where the server is not reached or fails; gives what the last try came to.
+pub(super) async fn insisting<T, F>(mut ask: impl FnMut() -> F) -> Result<Answered<T>>
+where
+    F: Future<Output = Result<Answered<T>>>,
+{
+    for seconds in PAUSES {
+        match ask().await {
+            Ok(Answered::Badly(status, _)) if status.is_server_error() => {}
             Err(_) => {}
-            answered => return told(answered, run),
+            answered => return answered,
         }
         sleep(Duration::from_secs(seconds)).await;
     }
-    complain(&format!(
-        "{}: the server does not hear how it ended",
-        run.id
-    ));
+    ask().await
 }
 
 fn told(answered: Result<Answered<IgnoredAny>>, run: &HeldRun) {

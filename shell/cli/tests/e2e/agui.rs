@@ -14,7 +14,7 @@ fn the_published_client_asks_and_has_things_done() {
     let mut worker = works.worker(&[]);
     worker.line_with("ready");
     client
-        .env("SERVER", &works.base)
+        .env("SERVER", &works.served.base)
         .env("TOKEN", &works.client().token)
         .env("SITE", works.site.url())
         .stdin(Stdio::null());

@@ -9,11 +9,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::{park_timeout, scope};
 use std::time::{Duration, Instant};
 
-use screen_agent_testkit::{S3Fault, S3Server};
+use screen_agent_testkit::{S3Fault, S3Server, Wire};
 use serde_json::{Value, json};
 
-use crate::kit::{Balancer, Client, Machine, Running, Site, Wire, until};
-use crate::nodes::folder_with_keys;
+use crate::kit::{Balancer, Client, Machine, Running, Site, until};
 use crate::server::{EMAIL, PASSWORD, add_user, later, screen};
 
 const WORDS: &str = "Click One, then click Two";
@@ -88,7 +87,7 @@ impl Fleet {
         };
         for (nth, name) in SERVERS.into_iter().enumerate() {
             if nth > 0 {
-                folder_with_keys(&fleet.machine, name);
+                fleet.machine.folder_with_keys(name);
             }
             let server = fleet.serve(name);
             fleet.servers.push(server);

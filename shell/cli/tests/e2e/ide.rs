@@ -7,7 +7,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::kit::{Client, Ended, Machine, Running};
+use crate::kit::{self, Client, Ended, Machine, Running};
 
 const EMAIL: &str = "ada@example.test";
 
@@ -20,7 +20,7 @@ pub struct Desk {
 
 impl Desk {
     pub fn new() -> Self {
-        let machine = Machine::new();
+        let machine = Machine::for_servers();
         let root = machine.path("desk");
         let desk = Self {
             machine,
@@ -87,8 +87,7 @@ impl Desk {
 /// A workspace, and a server that somebody is signed in at.
 pub struct Served {
     pub desk: Desk,
-    server: Running,
-    base: String,
+    served: kit::Served,
     client: Client,
 }
 
@@ -96,25 +95,16 @@ impl Served {
     pub fn new() -> Self {
         let mut desk = Desk::new();
         let password = add(&desk, EMAIL);
-        let data = desk.machine.path("data");
-        let args = [
-            "serve",
-            "--listen",
-            "127.0.0.1:0",
-            "--data",
-            data.to_str().unwrap(),
-        ];
-        let mut server = Running::start(desk.machine.command(&args));
-        let base = server.base();
+        let served = desk.machine.serve(&[], &[]);
+        let base = &served.base;
         desk.ide(&["whoami"]).with(2);
         desk.env.push(("SCREEN_AGENT_PASSWORD", password.clone()));
-        desk.ide(&["init", "--server", &base, "--email", EMAIL])
+        desk.ide(&["init", "--server", base, "--email", EMAIL])
             .with(0);
-        let client = Client::sign_in(&base, EMAIL, &password);
+        let client = Client::sign_in(base, EMAIL, &password);
         Self {
             desk,
-            server,
-            base,
+            served,
             client,
         }
     }
@@ -156,7 +146,7 @@ fn a_prompt_becomes_files_and_its_trace_knows() {
     let token = fs::metadata(desk.root.join(".cogo/token")).unwrap();
     assert_eq!(token.permissions().mode() & 0o777, 0o600);
     let who = desk.ide(&["whoami"]).with(0).out;
-    assert_eq!(who, format!("{EMAIL} at {}", served.base));
+    assert_eq!(who, format!("{EMAIL} at {}", served.served.base));
 
     // The screen.
     let planned = login_page(desk);
@@ -232,10 +222,7 @@ fn what_follows_from_a_screen_is_applied_and_without_its_server_nothing_is() {
         .unwrap()
         .to_owned();
     let Served {
-        mut desk,
-        server,
-        base,
-        ..
+        mut desk, served, ..
     } = served;
     desk.ide(&["apply", "--yes"]).with(0);
 
@@ -279,15 +266,14 @@ fn what_follows_from_a_screen_is_applied_and_without_its_server_nothing_is() {
         .with(3);
     desk.ide(&["plan", "x", "--task", "moon"]).with(3);
     let password = add(&desk, "bob@example.test");
-    let bob = Client::sign_in(&base, "bob@example.test", &password);
+    let bob = Client::sign_in(&served.base, "bob@example.test", &password);
     desk.env.push(("SCREEN_AGENT_TOKEN", bob.token.clone()));
     let foreign = desk.plan_of_trace(&trace);
     assert_eq!(desk.text("x.txt"), None, "{foreign:?}");
     desk.env.pop();
 
     // Without its server nothing is changed that the trace is to know.
-    server.signal("KILL");
-    drop(server);
+    drop(served);
     desk.ide(&["restore", "--yes"]).with(0);
     assert_eq!(desk.read(VARIABLES), json!({ "#email": "#_appData.mine" }));
     let unreachable = desk.ide(&["apply", variables, "--yes"]).with(5);

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::{Map, Value, json};
 
-use crate::kit::{Client, Machine, Running, Site, root};
+use crate::kit::{Client, Machine, Site, root};
 
 pub const GUESTS: &str = "<title>Guests</title><form method=post action=/send>\
     <label>Name <input name=name></label><button>Send</button></form>";
@@ -30,7 +30,7 @@ struct World {
 
 impl World {
     fn new() -> Self {
-        let machine = Machine::new();
+        let machine = Machine::for_servers();
         let elsewhere = Site::of("<title>Elsewhere</title>");
         let site = Site::new(&[
             ("/", GUESTS),
@@ -150,15 +150,14 @@ fn published_clients_work_over_http() {
         .machine
         .run(&["user", "add", "ada@example.test", "--data", data])
         .with(0);
-    let serve = ["serve", "--listen", "127.0.0.1:0", "--data", data];
-    let mut server = Running::start(world.machine.command(&serve));
-    let base = server.base();
-    let client = Client::sign_in(&base, "ada@example.test", made.password());
+    let served = world.machine.serve(&[], &[]);
+    let base = &served.base;
+    let client = Client::sign_in(base, "ada@example.test", made.password());
     if let Some(mut node) = node("mcp_http.test.mjs") {
-        world.passes(node.env("SERVER", &base).env("TOKEN", &client.token));
+        world.passes(node.env("SERVER", base).env("TOKEN", &client.token));
     }
     if let Some(mut node) = node("mcp_oauth.test.mjs") {
-        node.env("SERVER", &base).env("PASSWORD", made.password());
+        node.env("SERVER", base).env("PASSWORD", made.password());
         world.passes(node.env("EMAIL", "ada@example.test"));
     }
 }

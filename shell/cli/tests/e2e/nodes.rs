@@ -10,17 +10,6 @@ use crate::server::{EMAIL, PASSWORD, Server, add_user, interact, later, screen, 
 
 const SESSION: &str = "3f0e9b1c-0000-4000-8000-000000000001";
 const WORDS: &str = "Click One, then click Two";
-/// What a server that was started elsewhere has to bring.
-const KEYS: [&str; 3] = ["store-key", "account-key", "audit-key"];
-
-/// A data folder of another server.
-pub fn folder_with_keys(machine: &Machine, name: &str) {
-    std::fs::create_dir(machine.path(name)).unwrap();
-    for key in KEYS {
-        let to = machine.path(name).join(key);
-        std::fs::copy(machine.path("data").join(key), to).unwrap();
-    }
-}
 
 /// Ids of the events that somebody hears, each once, up to the end of a turn.
 fn heard_until(socket: &mut Socket, last: &str) -> Vec<String> {
@@ -58,7 +47,7 @@ fn whichever_server_is_asked_everybody_hears_all_in_order_also_when_one_is_kille
     add_user(&machine);
     let one = serve_in("data", &machine, &[]);
     for name in ["two", "three"] {
-        folder_with_keys(&machine, name);
+        machine.folder_with_keys(name);
     }
     let others = ["two", "three"].map(|name| serve_in(name, &machine, &[]));
     let [two, three] = &others;

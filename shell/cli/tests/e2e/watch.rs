@@ -33,7 +33,7 @@ impl Console {
         options.no_sandbox = true;
         let browser = Browser::launch(options).await.unwrap();
         let mut hands = Hands::on(browser).await.unwrap();
-        hands.open(&works.base).await.unwrap();
+        hands.open(&works.served.base).await.unwrap();
         let console = Self { hands };
         for (field, value) in [("email", EMAIL), ("password", works.password())] {
             console

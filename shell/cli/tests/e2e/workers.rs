@@ -4,7 +4,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::kit::{Client, DEADLINE, Ended, Machine, Running, Site, signal, until};
+use crate::kit::{Client, DEADLINE, Ended, Machine, Running, Served, Site, signal, until};
 
 const KEY: &str = "a key of workers that is long enough";
 pub const EMAIL: &str = "ada@example.test";
@@ -17,8 +17,7 @@ pub const ORDERED: &str = "<title>Ordered</title><h1>Thank you</h1><p>Your tea i
 /// A server and those who work with it, on one machine.
 pub struct Works {
     machine: Machine,
-    _server: Running,
-    pub base: String,
+    pub served: Served,
     password: String,
     pub site: Site,
 }
@@ -30,7 +29,7 @@ impl Works {
     }
 
     pub fn on(site: Site) -> Self {
-        let machine = Machine::new();
+        let machine = Machine::for_servers();
         let data = machine.path("data").display().to_string();
         let added = machine
             .run(&["user", "add", EMAIL, "--data", &data])
@@ -43,23 +42,11 @@ impl Works {
         )
         .unwrap();
         let config = machine.path("worker.toml").display().to_string();
-        let mut command = machine.command(&[
-            "serve",
-            "--listen",
-            "127.0.0.1:0",
-            "--data",
-            &data,
-            "--config",
-            &config,
-        ]);
-        command.env("SCREEN_AGENT_WORKER_KEY", KEY);
-        let mut server = Running::start(command);
-        let base = server.base();
+        let key = [("SCREEN_AGENT_WORKER_KEY", KEY)];
         Self {
+            served: machine.serve(&["--config", &config], &key),
             password: added.password().to_owned(),
             machine,
-            _server: server,
-            base,
             site,
         }
     }
@@ -67,7 +54,7 @@ impl Works {
     fn command(&self, args: &[&str]) -> Command {
         let mut command = self.machine.command(args);
         command
-            .env("SCREEN_AGENT_SERVER", &self.base)
+            .env("SCREEN_AGENT_SERVER", &self.served.base)
             .env("SCREEN_AGENT_EMAIL", EMAIL)
             .env("SCREEN_AGENT_PASSWORD", &self.password)
             .env("SCREEN_AGENT_WORKER_KEY", KEY);
@@ -110,7 +97,7 @@ impl Works {
 
     /// Somebody who is signed in.
     pub fn client(&self) -> Client {
-        Client::sign_in(&self.base, EMAIL, &self.password)
+        Client::sign_in(&self.served.base, EMAIL, &self.password)
     }
 
     /// Keeps a secret for runs, to be entered on a site.
@@ -138,7 +125,7 @@ impl Works {
             .filter(|path| path.is_file());
         let kept =
             files.map(|path| String::from_utf8_lossy(&std::fs::read(path).unwrap()).into_owned());
-        told + &kept.collect::<String>()
+        told + &kept.collect::<String>() + &self.machine.dumped()
     }
 
     /// How often something was ordered.
@@ -268,7 +255,7 @@ fn a_run_that_a_program_submits_orders_nothing() {
     let works = Works::with(ORDERED);
     let mut worker = works.worker(&[]);
     worker.line_with("ready");
-    let client = Client::sign_in(&works.base, EMAIL, &works.password);
+    let client = Client::sign_in(&works.served.base, EMAIL, &works.password);
     let url = works.site.url();
     let order = json!({ "instruction": "Click Order", "url": url, "byProgram": true });
     let (_, made) = client.post("/api/runs", &order);
@@ -391,7 +378,7 @@ fn a_workflow_is_learned_of_a_run_done_again_by_a_worker_and_healed() {
     };
     let words = "Enter \"Oslo\" into City. Enter \"hi\" into Note.";
     let first = waited(&[words, "--url", &url]);
-    let client = Client::sign_in(&works.base, EMAIL, &works.password);
+    let client = Client::sign_in(&works.served.base, EMAIL, &works.password);
     let body = json!({ "taskId": first["outcome"]["taskId"], "name": "Fill in" });
     let (status, kept) = client.post("/api/workflows/from-task", &body);
     assert_eq!(status, 201, "{kept}");
@@ -661,6 +648,44 @@ fn files_go_into_a_run_and_come_out_of_it_and_stay_nowhere_else() {
     worker.signal("TERM");
     worker.ended().with(0);
     works.machine.assert_no_browser_left();
+}
+
+/// What runs elsewhere has folders of its own, in which there is nothing of ours.
+#[test]
+fn a_browser_that_runs_elsewhere_is_handed_no_files_and_keeps_none() {
+    let works = Works::on(Site::of(DESK));
+    let profile = works.machine.path("tmp").join("elsewhere");
+    let mut chromium = Command::new("chromium");
+    chromium
+        .args(["--headless", "--no-sandbox", "--remote-debugging-port=0"])
+        .arg(format!("--user-data-dir={}", profile.display()));
+    let mut browser = Running::start(chromium);
+    let port = profile.join("DevToolsActivePort");
+    until("the browser is there", DEADLINE, || {
+        std::fs::read_to_string(&port).is_ok_and(|told| told.contains('\n'))
+    });
+    let told = std::fs::read_to_string(&port).unwrap();
+    let cdp = format!("http://127.0.0.1:{}", told.lines().next().unwrap());
+    let mut worker = works.worker(&["--cdp", &cdp]);
+    worker.line_with("ready");
+    let table = works.machine.path("table.csv");
+    std::fs::write(&table, "name,city\nAnn,Lima\n").unwrap();
+    let table = table.display().to_string();
+    let over = |words: &str, more: &[&str]| -> Value {
+        let ended = works.submit(words, &[more, &["--wait"]].concat()).ended();
+        serde_json::from_str(ended.out.lines().last().unwrap()).unwrap()
+    };
+    let given = over("Upload the file", &["--file", &table]);
+    assert_eq!(given["status"], "failed", "{given}");
+    let said = given["outcome"].to_string();
+    assert!(said.contains("(--cdp) can be handed no files"), "{said}");
+    let brought = over("Click Export", &[]);
+    assert_eq!(brought["files"], Value::Null, "{brought}");
+    let said = brought["outcome"].to_string();
+    assert!(said.contains("visits.csv"), "{said}");
+    worker.signal("TERM");
+    worker.ended().with(0);
+    assert!(browser.runs(), "it is not ours to end");
 }
 
 /// A page that knows who signed in by a cookie and by what it keeps in the browser, and asks for another page for each.

@@ -29,6 +29,9 @@ pub enum TurnError {
     /// Another turn of the task is under way.
     #[error("another request for this task is under way")]
     Busy,
+    /// The person stopped the task meanwhile.
+    #[error("the task was stopped")]
+    Stopped,
     /// The conversation was put away.
     #[error("the conversation is archived")]
     SessionArchived,

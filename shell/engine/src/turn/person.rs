@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use screen_agent_action::id::{SessionId, TaskId};
 use screen_agent_action::status::TaskStatus;
 use screen_agent_store::Owner;
-use screen_agent_store::turn::LeaseId;
+use screen_agent_store::turn::{LeaseId, TakenFrom};
 use screen_agent_turn::event::Event;
 use screen_agent_turn::open_question::OpenQuestion;
 use screen_agent_turn::task::Task;
@@ -23,13 +23,17 @@ const TRIES: u8 = 3;
 
 /// Stops a task. A turn under way is cut short first; one of another server comes to nothing.
 pub(super) async fn stop(engine: &Engine, caller: Owner, task: TaskId) -> Result<Task, TurnError> {
-    let mut elsewhere = false;
+    let mut from = TakenFrom::Nobody;
     for _ in 0..TRIES {
-        match lease(engine, caller, task, elsewhere).await {
+        match lease(engine, caller, task, from).await {
             Ok((held, task)) => {
                 return or_let_go(&held, happened(&held, task, Event::Stopped)).await;
             }
-            Err(TurnError::Busy) => elsewhere = !engine.turns.running.stop(task).await,
+            Err(TurnError::Busy) => {
+                if !engine.turns.running.stop(task).await {
+                    from = TakenFrom::Anybody;
+                }
+            }
             Err(other) => return Err(other),
         }
     }
@@ -43,7 +47,7 @@ pub(super) async fn resume(
     (session, task): (SessionId, TaskId),
     help: Help,
 ) -> Result<Task, TurnError> {
-    let (held, known) = lease(engine, caller, task, false).await?;
+    let (held, known) = lease(engine, caller, task, TakenFrom::Nobody).await?;
     let (said, given) = apart(&known, help);
     let resumed = async {
         if held.session != session {
@@ -60,19 +64,16 @@ pub(super) async fn resume(
     Ok(taken_up)
 }
 
-/// Takes a task for a change without a look, also from a turn that has it.
+/// Takes a task for a change without a look.
 async fn lease(
     engine: &Engine,
     caller: Owner,
     task: TaskId,
-    seized: bool,
+    from: TakenFrom,
 ) -> Result<(Held, Task), TurnError> {
     let (lease, now_ms) = (LeaseId(engine.parts.ids.fresh()), engine.now_ms());
     let rows = engine.rows(caller);
-    let open = match seized {
-        true => rows.seize_task(task, lease, now_ms).await??,
-        false => rows.lease_task(task, lease, now_ms).await??,
-    };
+    let open = rows.lease_task(task, lease, from, now_ms).await??;
     let held = Held::new(engine, caller, (open.session, task), lease);
     let stored = open.task.ok_or(TurnError::UnknownTask);
     let known = or_let_go(&held, async { Ok(stored?.open()?) }).await?;

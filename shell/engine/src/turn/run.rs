@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use async_trait::async_trait;
+use screen_agent_action::status::TaskStatus;
 use screen_agent_store::Owner;
 use screen_agent_store::answer::StoredResponse;
 use screen_agent_store::turn::{Begun, Lease};
@@ -79,7 +80,16 @@ pub(super) async fn run(
         let reply = decide(&held, &mut draft, task, first).await?;
         close::close(&held, reply, draft, encode).await
     };
-    or_let_go(&held, done).await
+    match or_let_go(&held, done).await {
+        Err(TurnError::Busy) if is_stopped(&held).await => Err(TurnError::Stopped),
+        done => done,
+    }
+}
+
+/// Whether the person stopped the task at another server, which took it from this turn.
+async fn is_stopped(held: &Held) -> bool {
+    let known = held.rows().task(held.task).await;
+    known.is_ok_and(|known| known.is_some_and(|(task, _)| task.status == TaskStatus::Interrupted))
 }
 
 /// What the organisation knows of the page that was looked at. A word that is secret is nothing to look for.

@@ -77,6 +77,11 @@ impl Me {
         self.app.now_ms()
     }
 
+    /// Whether the request comes under a key: what it makes another try of it may have made, or be making.
+    pub(crate) fn is_once(&self) -> bool {
+        self.once.is_some()
+    }
+
     /// What the one thing is called that a request makes.
     pub(crate) fn new_id(&self) -> Uuid {
         self.once

@@ -52,10 +52,13 @@ pub(crate) async fn upload(
     let form = Form::receive(&me.app, request).await?;
     let replaced = knowledge::replaced(&me, &form).await?;
     let reading = read(&me.app, &own, me.owner(), (&form.name, &form.bytes)).await?;
-    let id = me.app.fresh_id();
+    let id = me.new_id();
     let folder = format!("uploads/{id}");
     let named = (form.name.clone(), &*form.bytes);
     let record = record(&me.app, (id, &folder), named, &reading)?;
+    if let Some(kept) = before(&me, &record).await? {
+        return reply(uploaded(&me.app, me.owner(), kept));
+    }
     // The bytes first: a row without them would be a file that is not there. Bytes without a row
     // are nobody's, and are swept.
     let kept = me.app.blobs().put(record.id, &form.bytes).await;
@@ -63,13 +66,26 @@ pub(crate) async fn upload(
     let renewed = knowledge::renew(&me, replaced, &form).await;
     drop(form);
     renewed?;
-    let rows = me.rows();
-    if let Err(error) = rows.add(record.clone()).await {
-        let_go(&me.app, record.id).await;
-        return Err(error.into());
+    if let Err(error) = me.rows().add(record.clone()).await {
+        return match before(&me, &record).await? {
+            Some(kept) => reply(uploaded(&me.app, me.owner(), kept)),
+            None => {
+                if !me.is_once() {
+                    let_go(&me.app, record.id).await;
+                }
+                Err(error.into())
+            }
+        };
     }
-    drop(rows);
     reply(uploaded(&me.app, me.owner(), record))
+}
+
+/// The file, where another try of the same request has kept it.
+async fn before(me: &Me, record: &FileRecord) -> Result<Option<FileRecord>, ApiError> {
+    if !me.is_once() {
+        return Ok(None);
+    }
+    Ok(me.rows().find::<FileRecord>(record.key.clone()).await?)
 }
 
 /// What a file is, and what stands in it.

@@ -75,7 +75,7 @@ pub(crate) async fn once(
     // To its end, whoever waits for it: whoever asks again then gets the answer.
     let app = app.clone();
     let answered = async move {
-        let answer = while_held(&app, owner, &key, next.run(request)).await;
+        let answer = while_held(&app, owner, &key, next.run(request)).await?;
         keep(&app, owner, key, answer).await
     };
     let answered = tokio::spawn(answered.in_current_span());
@@ -114,13 +114,14 @@ pub(crate) fn keyed(path: &str, key: &str, body: &[u8]) -> KeyedRequest {
     }
 }
 
-/// Holds a question while it is being answered. Who dies over it has lost it soon.
+/// Holds a question while it is being answered. Who dies over it has lost it soon, and so has who comes to no end: nobody
+/// else could answer it for as long as it is held. What such a one still does in the database ends before the question is free.
 pub(crate) async fn while_held<T>(
     app: &AppState,
     owner: Owner,
     key: &RequestKey,
     work: impl Future<Output = T>,
-) -> T {
+) -> Result<T, ApiError> {
     let hold = async {
         loop {
             tokio::time::sleep(HOLD_AGAIN).await;
@@ -133,8 +134,13 @@ pub(crate) async fn while_held<T>(
     };
     tokio::select! {
         biased;
-        done = work => done,
+        done = work => Ok(done),
         never = hold => never,
+        // A stop waits no longer, either.
+        () = tokio::time::sleep(app.config.drain) => {
+            tracing::error!("a request under a key came to no end and is given up");
+            Err(ApiError::TIMEOUT)
+        }
     }
 }
 

@@ -80,7 +80,7 @@ pub(super) async fn once<T: Written>(
     }
     // To its end, whoever waits for it: whoever asks again then gets the answer.
     let written = async move {
-        let written = match while_held(&me.app, me.owner(), &key, write).await {
+        let written = match while_held(&me.app, me.owner(), &key, write).await? {
             Ok(written) => written,
             Err(error) => {
                 me.rows().drop_question(key).await?;

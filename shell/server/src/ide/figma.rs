@@ -29,6 +29,7 @@ use super::problem;
 use super::request::Asked;
 use super::run::{Work, answer, begin, carry_out, job, opened};
 use super::stream::{Heard, alive, dressed, frame, heard, until_idle};
+use super::trace::is_cut_off;
 use crate::auth::Me;
 use crate::error::ApiError;
 use crate::http::body::{Answer, Json};
@@ -108,6 +109,9 @@ pub(super) async fn stream(mut asked: Asked) -> Result<Response, ApiError> {
     let is_read = known
         .as_ref()
         .is_some_and(|known| known.end("done").is_some());
+    let elsewhere = known
+        .as_ref()
+        .is_some_and(|known| known.is_elsewhere(whose(&asked.me)));
     match known {
         None if url(&asked.request).is_some() => take_up(&asked, id).await?,
         None => return Err(ApiError::NOT_FOUND),
@@ -118,7 +122,7 @@ pub(super) async fn stream(mut asked: Asked) -> Result<Response, ApiError> {
         Some(_) => {}
     }
     let me = asked.me;
-    let follower = me.engine().follow_trace(me.owner(), id).await?;
+    let follower = me.engine().follow_trace(me.owner(), id, elsewhere).await?;
     let teller = Teller {
         most: most.map_or(CHUNK, |most| most as usize),
         owner: me.owner(),
@@ -369,7 +373,17 @@ impl FigmaJob {
             Some(error) => error.get("retryable") == Some(&Value::Bool(true)),
             None => !is_over,
         };
-        is_open && !app.engine().is_traced(owner, self.id)
+        let is_traced = app.engine().is_traced(owner, self.id);
+        is_open && !is_traced && !self.is_elsewhere((app, owner))
+    }
+
+    /// Another server reads it.
+    fn is_elsewhere(&self, (app, owner): Whose<'_>) -> bool {
+        let is_over = ["done", "error", "aborted"].map(|end| self.end(end).is_some());
+        let last = self.events.last().map(|last| last.at_ms);
+        !is_over.contains(&true)
+            && last.is_some_and(|last| !is_cut_off(app, last))
+            && !app.engine().is_traced(owner, self.id)
     }
 
     /// Has a request ask for what the job was begun for.

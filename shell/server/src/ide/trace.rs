@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use screen_agent_engine::iso;
-use screen_agent_engine::trace::TraceEvent;
+use screen_agent_engine::trace::{CUT_OFF_MS, TraceEvent};
 use screen_agent_ide::trace::{is_chat, state};
 use screen_agent_store::{Owner, Stored};
 use screen_agent_wire::ide::trace::{
@@ -26,9 +26,6 @@ use crate::http::body::{Answer, Json};
 use crate::http::events::{slot, wants_events};
 use crate::http::params::{InPath, InQuery};
 use crate::state::AppState;
-
-/// After so long without a word, a trace that nobody is at was cut off.
-const CUT_OFF_MS: i64 = 60_000;
 
 /// Which trace.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -53,8 +50,14 @@ pub(super) async fn status(
 ) -> Result<Response, ApiError> {
     if let (true, Ok(trace)) = (wants_events(&headers), Uuid::try_parse(&query.trace_id)) {
         let slot = slot(&me)?;
-        events(&me.app, me.owner(), trace).await?;
-        let follower = me.engine().follow_trace(me.owner(), trace).await?;
+        let told = events(&me.app, me.owner(), trace).await?;
+        let names: Vec<&str> = told.iter().map(|event| event.name.as_str()).collect();
+        let last = told.last().map(|last| last.at_ms);
+        let elsewhere = !is_over(standing(&me, trace, &names, last));
+        let follower = me
+            .engine()
+            .follow_trace(me.owner(), trace, elsewhere && last.is_some());
+        let follower = follower.await?;
         return Ok(stream::response(follower, slot, me.app));
     }
     let told = told(&me, &query.trace_id).await?;
@@ -190,12 +193,16 @@ fn is_over(state: TraceState) -> bool {
 /// How a trace stands that has told these events, the last of them then.
 pub(super) fn standing(me: &Me, id: Uuid, names: &[&str], last_ms: Option<i64>) -> TraceState {
     let state = state(names);
-    let is_silent =
-        last_ms.is_some_and(|last| last < me.now_ms() - CUT_OFF_MS || me.app.is_of_before(last));
+    let is_silent = last_ms.is_some_and(|last| is_cut_off(&me.app, last));
     match !is_over(state) && is_silent && !me.engine().is_traced(me.owner(), id) {
         true => TraceState::Error,
         false => state,
     }
+}
+
+/// Whether who said something last then, and is not at it here, is gone.
+pub(super) fn is_cut_off(app: &AppState, last_ms: i64) -> bool {
+    last_ms < app.now_ms() - CUT_OFF_MS || app.is_of_before(last_ms)
 }
 
 fn rows(events: &[TraceEvent], trace_id: &str) -> Vec<TracedEvent> {

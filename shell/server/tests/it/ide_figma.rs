@@ -5,16 +5,17 @@ use std::time::Duration;
 
 use futures_util::StreamExt as _;
 use screen_agent_adapters::{Figma, FigmaConfig, SecretKey};
+use screen_agent_engine::trace::CUT_OFF_MS;
 use screen_agent_ide::IdeMeans;
 use screen_agent_server::ServerConfig;
 use screen_agent_store_sqlite::Options;
 use screen_agent_testkit::{FigmaAsked, FigmaTurn, ScriptedFigma};
 use serde_json::{Value, json};
-use tempfile::TempDir;
 use tokio::sync::Semaphore;
 use tower::ServiceExt as _;
 
 use crate::kit::{Kit, Reply, Wider, request};
+use crate::place::Place;
 
 const SHOP: &str = include_str!("../../../../fixtures/figma/shop.json");
 const URL: &str = "https://www.figma.com/design/aB3/Shop";
@@ -34,12 +35,7 @@ impl Desk {
     async fn waiting(patience: Duration) -> Self {
         let figma = ScriptedFigma::start(TOKEN).await.unwrap();
         figma.file("aB3", serde_json::from_str(SHOP).unwrap());
-        let kit = kit(
-            Arc::new(TempDir::new().unwrap()),
-            0,
-            Some((&figma, patience)),
-        )
-        .await;
+        let kit = kit(Place::new(), 0, Some((&figma, patience))).await;
         Self { kit, figma }
     }
 
@@ -73,7 +69,7 @@ impl Desk {
     }
 }
 
-async fn kit(dir: Arc<TempDir>, start: u64, figma: Option<(&ScriptedFigma, Duration)>) -> Kit {
+async fn kit(dir: Arc<Place>, start: u64, figma: Option<(&ScriptedFigma, Duration)>) -> Kit {
     let designs = figma.map(|(figma, timeout)| {
         let config = FigmaConfig {
             timeout,
@@ -381,7 +377,7 @@ async fn a_design_that_does_not_come_is_not_waited_for_for_ever() {
 
 #[tokio::test]
 async fn without_a_key_it_says_so_and_only_tests_may_have_what_nobody_drew() {
-    let kit = kit(Arc::new(TempDir::new().unwrap()), 0, None).await;
+    let kit = kit(Place::new(), 0, None).await;
     let asked = json!({ "figma_url": URL });
     for path in ["/figma-context/start", "/figma-context/stream"] {
         let asked = json!({ "figma_url": URL, "job_id": "00000000-0000-4000-8000-00000000beef" });
@@ -504,7 +500,7 @@ async fn a_stream_ends_where_nothing_is_told_for_as_long_as_the_client_says() {
 
 #[tokio::test]
 async fn a_job_that_a_server_left_is_gone_on_with() {
-    let dir = Arc::new(TempDir::new().unwrap());
+    let dir = Place::new();
     let figma = ScriptedFigma::start(TOKEN).await.unwrap();
     figma.file("aB3", serde_json::from_str(SHOP).unwrap());
     let held = Arc::new(Semaphore::new(0));
@@ -518,6 +514,8 @@ async fn a_job_that_a_server_left_is_gone_on_with() {
     figma.until_asked(1).await;
     // Another process on the same data: it knows of the job by its trace alone.
     let after = kit(dir, 1, Some((&figma, PATIENCE))).await;
+    // Whoever is silent for so long is gone.
+    after.clock.advance(CUT_OFF_MS + 1);
     let asked = json!({ "job_id": started["job_id"], "cursor": 3 });
     let told = frames(
         &after
@@ -749,7 +747,7 @@ async fn the_chat_scans_and_the_capabilities_name_it() {
 
 #[tokio::test]
 async fn a_plugin_is_open_as_long_as_it_says_so() {
-    let dir = Arc::new(TempDir::new().unwrap());
+    let dir = Place::alone();
     let kit = Kit::on(dir, 0, Options::default(), ServerConfig::default()).await;
     let path = |name: &str| format!("/functions/v1/figma-plugin/presence/{name}");
     let said =

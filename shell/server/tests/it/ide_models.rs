@@ -5,13 +5,12 @@ use std::sync::Arc;
 use axum::body::Body;
 use screen_agent_adapters::{ModelConfig, Models, ModelsConfig, Price};
 use screen_agent_server::{IdeMeans, ServerConfig};
-use screen_agent_store::Store as _;
 use screen_agent_testkit::{ScriptedModel, Turn};
 use screen_agent_wire::ide::request::DevFlags;
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
 use crate::kit::{Kit, Reply, Wider, alice, request};
+use crate::place::Place;
 
 const DESIGN: &str = "/functions/v1/design-generate";
 
@@ -32,7 +31,7 @@ async fn world(micros_a_day: u64) -> (Kit, ScriptedModel) {
         micros_a_day,
         ..Wider::default()
     };
-    let kit = Kit::packets(Arc::new(TempDir::new().unwrap()), 0, wider).await;
+    let kit = Kit::packets(Place::new(), 0, wider).await;
     (kit, model)
 }
 

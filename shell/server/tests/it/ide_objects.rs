@@ -4,8 +4,7 @@ use axum::body::Body;
 use axum::http::Request;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use screen_agent_server::resume_jobs;
-use screen_agent_store::Store as _;
+use screen_agent_server::{ServerConfig, resume_jobs};
 use screen_agent_store::ide::PendingJob;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
@@ -63,7 +62,9 @@ async fn ingest(kit: &Kit, more: Value) -> Reply {
 
 /// Waits until a trace tells nothing more; what it told.
 async fn told(kit: &Kit, trace: Uuid) -> Vec<String> {
-    let mut follower = kit.making.follow_trace(alice(), trace).await.unwrap();
+    let elsewhere = kit.dir.servers() > 1;
+    let followed = kit.making.follow_trace(alice(), trace, elsewhere);
+    let mut follower = followed.await.unwrap();
     let mut names = Vec::new();
     while let Some(event) = follower.next().await {
         names.push(event.name.clone());
@@ -497,7 +498,7 @@ const MOST: i64 = 40;
 async fn an_upload_is_taken_in_wherever_the_server_is_killed() {
     let (mut cut, mut whole) = (0, 0);
     for readings in 1..MOST {
-        let kit = Kit::new().await;
+        let kit = Kit::alone(ServerConfig::default()).await;
         let key = upload(&kit, TREE).await;
         let trace = Uuid::from_u128(9);
         let asked = json!({ "storage_key": key, "traceId": trace });

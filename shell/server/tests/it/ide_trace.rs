@@ -9,10 +9,10 @@ use futures_util::StreamExt as _;
 use screen_agent_server::{IdeMeans, ServerConfig};
 use screen_agent_store_sqlite::Options;
 use serde_json::{Value, json};
-use tempfile::TempDir;
 use tower::ServiceExt as _;
 
 use crate::kit::{Kit, NOON, Reply, page, request};
+use crate::place::Place;
 
 const DESIGN: &str = "/functions/v1/design-generate";
 
@@ -98,11 +98,11 @@ impl Stream {
 
 /// A server with one place for what computes, and somebody in it until they are let go.
 async fn full(config: ServerConfig) -> (Kit, impl FnOnce()) {
-    let dir = Arc::new(TempDir::new().unwrap());
+    let dir = Place::alone();
     full_on(dir, config).await
 }
 
-async fn full_on(dir: Arc<TempDir>, config: ServerConfig) -> (Kit, impl FnOnce()) {
+async fn full_on(dir: Arc<Place>, config: ServerConfig) -> (Kit, impl FnOnce()) {
     let config = ServerConfig {
         max_turns: 1,
         ..config
@@ -343,7 +343,7 @@ async fn who_has_to_wait_is_told_and_who_leaves_breaks_it_off() {
 
 #[tokio::test]
 async fn a_trace_that_a_server_left_in_mid_stream_ends_and_its_key_begins_anew() {
-    let dir = Arc::new(TempDir::new().unwrap());
+    let dir = Place::alone();
     let (before, _release) = full_on(Arc::clone(&dir), ServerConfig::default()).await;
     let body = json!({ "text": "button" });
     let asked = keyed(wanting(DESIGN, &before.alice, &body), "k");
@@ -385,7 +385,7 @@ async fn a_trace_that_a_server_left_in_mid_stream_ends_and_its_key_begins_anew()
 
 #[tokio::test]
 async fn a_trace_that_a_process_which_is_gone_left_is_ended_for_good_where_somebody_asks_for_it() {
-    let dir = Arc::new(TempDir::new().unwrap());
+    let dir = Place::alone();
     // The first says nothing more, as if it were gone.
     let silent = ServerConfig {
         handoff_after: std::time::Duration::from_secs(3_600),

@@ -1,8 +1,7 @@
 //! An app on a temporary database, with a fixed clock, counted ids and a scripted proposer.
 
 use std::collections::{HashMap, VecDeque};
-use std::path::Path;
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
@@ -27,16 +26,17 @@ use screen_agent_server::{
 };
 use screen_agent_store::account::{NewUser, UserAdded};
 use screen_agent_store::{Owner, Store};
-use screen_agent_store_sqlite::{Options, SqliteStore};
+use screen_agent_store_sqlite::Options;
 use screen_agent_think::file::{FileContents, Unreadable};
 use screen_agent_think::models::ModelLimits;
 use screen_agent_tools::redact::Keep;
 use screen_agent_tools::{ShippingTable, TaxTable};
 use serde_json::{Value, json};
-use tempfile::TempDir;
 use tokio::sync::{Notify, Semaphore};
 use tower::ServiceExt as _;
 use uuid::Uuid;
+
+use crate::place::{Place, in_turn};
 
 /// A model that takes little at a time, and as much as one likes in all.
 pub const SMALL_MODEL: ModelLimits = ModelLimits {
@@ -254,16 +254,19 @@ pub fn still(json: &mut Value) {
 pub struct Kit {
     pub app: Router,
     pub state: AppState,
+    /// Further servers on the same database, where there are several.
+    pub others: Vec<AppState>,
     pub script: Arc<Script>,
     pub clock: Arc<TestClock>,
-    pub store: Arc<SqliteStore>,
+    pub store: Arc<dyn Store>,
+    pub blobs: Arc<MemoryBlobs>,
     pub making: Engine,
     pub alice: String,
     pub bob: String,
     /// The server's own, where it has one.
     pub hub: Option<Hub>,
     pub carol: String,
-    pub dir: Arc<TempDir>,
+    pub dir: Arc<Place>,
 }
 
 impl Kit {
@@ -272,13 +275,12 @@ impl Kit {
     }
 
     pub async fn with(config: ServerConfig) -> Self {
-        Self::on(
-            Arc::new(TempDir::new().unwrap()),
-            0,
-            Options::default(),
-            config,
-        )
-        .await
+        Self::on(Place::new(), 0, Options::default(), config).await
+    }
+
+    /// One server, for what is each server's own.
+    pub async fn alone(config: ServerConfig) -> Self {
+        Self::on(Place::alone(), 0, Options::default(), config).await
     }
 
     /// Holds sign-ins back after failures.
@@ -292,27 +294,26 @@ impl Kit {
 
     /// Parts that were never joined, on a database of their own.
     pub fn parts(config: ServerConfig) -> Option<ServerParts> {
-        let dir = TempDir::new().ok()?;
-        let store = Arc::new(open(dir.path(), Options::default()));
+        let store = Place::alone().open();
         let clock = Arc::new(TestClock::new(NOON));
         let world = (store, clock, Realtime::Off);
         Some(parts(
             world,
             (Arc::default(), None, Wider::default()),
-            0,
+            Common::new(0),
             config,
         ))
     }
 
     /// On a database that may be there already.
-    pub async fn on(dir: Arc<TempDir>, start: u64, options: Options, config: ServerConfig) -> Self {
+    pub async fn on(dir: Arc<Place>, start: u64, options: Options, config: ServerConfig) -> Self {
         let live = Realtime::Embedded(hub());
         let minds = (None, Wider::default());
         Self::made((dir, live), (start, options), config, minds).await
     }
 
     /// With listeners told in this way, on a database that may be there already.
-    pub async fn live(dir: Arc<TempDir>, start: u64, realtime: Realtime) -> Self {
+    pub async fn live(dir: Arc<Place>, start: u64, realtime: Realtime) -> Self {
         let how = (start, Options::default());
         let minds = (None, Wider::default());
         Self::made((dir, realtime), how, ServerConfig::default(), minds).await
@@ -320,7 +321,7 @@ impl Kit {
 
     /// With a model behind it, and a web to search that does not answer.
     pub async fn thinking(config: ServerConfig, model: Arc<dyn Thinker>) -> Self {
-        let dir = Arc::new(TempDir::new().unwrap());
+        let dir = Place::new();
         let place = (dir, Realtime::Off);
         let nowhere = TavilyConfig::new("http://127.0.0.1:9/".to_owned(), None);
         let wider = Wider {
@@ -332,19 +333,28 @@ impl Kit {
     }
 
     /// With what answers packets, on a database that may be there already.
-    pub async fn packets(dir: Arc<TempDir>, start: u64, wider: Wider) -> Self {
+    pub async fn packets(dir: Arc<Place>, start: u64, wider: Wider) -> Self {
+        Self::configured(dir, start, wider, ServerConfig::default()).await
+    }
+
+    /// The same, by settings of its own.
+    pub async fn configured(
+        dir: Arc<Place>,
+        start: u64,
+        wider: Wider,
+        config: ServerConfig,
+    ) -> Self {
         let how = (start, Options::default());
-        let place = (dir, Realtime::Off);
-        Self::made(place, how, ServerConfig::default(), (None, wider)).await
+        Self::made((dir, Realtime::Off), how, config, (None, wider)).await
     }
 
     async fn made(
-        (dir, realtime): (Arc<TempDir>, Realtime),
+        (dir, realtime): (Arc<Place>, Realtime),
         (start, options): (u64, Options),
         config: ServerConfig,
         (thinker, wider): (Option<Arc<dyn Thinker>>, Wider),
     ) -> Self {
-        let store = Arc::new(open(dir.path(), options));
+        let store = dir.open_with(options);
         let clock = Arc::new(TestClock::new(NOON));
         let script: Arc<Script> = Arc::default();
         for (number, tenant, email) in [
@@ -352,7 +362,7 @@ impl Kit {
             (2, "bolt", "bob@bolt.test"),
             (3, "acme", "carol@acme.test"),
         ] {
-            add_user(&store, number, tenant, email).await;
+            add_user(&*store, number, tenant, email).await;
         }
         let config = ServerConfig {
             // Tests that are not about it do not wait.
@@ -368,16 +378,33 @@ impl Kit {
             Realtime::Embedded(hub) => Some(hub.clone()),
             Realtime::Off | Realtime::Elsewhere(_) => None,
         };
-        let world = (store.clone(), clock.clone(), realtime);
-        let made = parts(world, minds, start, config);
+        let common = Common::new(start);
+        let world = (store.clone(), clock.clone(), realtime.clone());
+        let made = parts(world, minds.clone(), common.clone(), config.clone());
         let making = made.engine.clone();
+        let others = (1..dir.servers()).map(|_| {
+            let realtime = match &realtime {
+                Realtime::Embedded(_) => Realtime::Embedded(self::hub()),
+                Realtime::Off | Realtime::Elsewhere(_) => realtime.clone(),
+            };
+            let world = (dir.open_with(options), clock.clone(), realtime);
+            let made = parts(world, minds.clone(), common.clone(), config.clone());
+            AppState::new(made).unwrap()
+        });
+        let others: Vec<AppState> = others.collect();
         let state = AppState::new(made).unwrap();
+        let first = app(state.clone());
         let mut kit = Self {
-            app: app(state.clone()),
+            app: match others.is_empty() {
+                true => first,
+                false => in_turn(others.iter().cloned().map(app).chain([first]).collect()),
+            },
             state,
+            others,
             script,
             clock,
             store: store.clone(),
+            blobs: common.blobs,
             making,
             alice: String::new(),
             bob: String::new(),
@@ -438,16 +465,16 @@ impl Kit {
 }
 
 fn parts(
-    (store, clock, realtime): (Arc<SqliteStore>, Arc<TestClock>, Realtime),
+    (store, clock, realtime): (Arc<dyn Store>, Arc<TestClock>, Realtime),
     (script, thinker, wider): (Arc<Script>, Option<Arc<dyn Thinker>>, Wider),
-    start: u64,
+    common: Common,
     config: ServerConfig,
 ) -> ServerParts {
     let engine = Engine::new(EngineParts {
         store,
         clock,
-        ids: Arc::new(CountedIds::of(start)),
-        blobs: Arc::<MemoryBlobs>::default(),
+        ids: common.ids,
+        blobs: common.blobs,
         links: FileLinks::new(&[7; 32]),
         proposers: vec![script],
         healer: screen_agent_command::propose,
@@ -479,13 +506,31 @@ fn parts(
         callbacks: wider.callbacks,
         mail: wider.mail,
         realtime,
-        seal: SealKey::fresh(),
+        seal: common.seal,
         config,
     }
 }
 
+/// What all servers have in common, besides their database.
+#[derive(Clone)]
+struct Common {
+    ids: Arc<CountedIds>,
+    blobs: Arc<MemoryBlobs>,
+    seal: SealKey,
+}
+
+impl Common {
+    fn new(start: u64) -> Self {
+        Self {
+            ids: Arc::new(CountedIds::of(start)),
+            blobs: Arc::default(),
+            seal: SealKey::fresh(),
+        }
+    }
+}
+
 /// What packets are answered with.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Wider {
     pub thinker: Option<Arc<dyn Thinker>>,
     pub own_models: OwnModels,
@@ -508,12 +553,25 @@ pub struct Wider {
 
 /// Bytes in memory.
 #[derive(Default)]
-pub struct MemoryBlobs(Mutex<HashMap<Uuid, Vec<u8>>>);
+pub struct MemoryBlobs {
+    kept: Mutex<HashMap<Uuid, Vec<u8>>>,
+    /// Whatever is put there is taken, and nothing comes back.
+    pub silent: AtomicBool,
+}
+
+impl MemoryBlobs {
+    pub fn count(&self) -> usize {
+        self.kept.lock().unwrap().len()
+    }
+}
 
 #[async_trait]
 impl Blobs for MemoryBlobs {
     async fn put(&self, id: Uuid, bytes: &[u8]) -> std::io::Result<()> {
-        self.0.lock().unwrap().insert(id, bytes.to_vec());
+        self.kept.lock().unwrap().insert(id, bytes.to_vec());
+        if self.silent.load(Ordering::SeqCst) {
+            std::future::pending::<()>().await;
+        }
         Ok(())
     }
 
@@ -526,16 +584,16 @@ impl Blobs for MemoryBlobs {
                 .copied()
                 .collect()
         };
-        Ok(self.0.lock().unwrap().get(&id).map(part))
+        Ok(self.kept.lock().unwrap().get(&id).map(part))
     }
 
     async fn remove(&self, id: Uuid) -> std::io::Result<()> {
-        self.0.lock().unwrap().remove(&id);
+        self.kept.lock().unwrap().remove(&id);
         Ok(())
     }
 
     async fn older_than(&self, _: Duration) -> std::io::Result<Vec<Uuid>> {
-        Ok(self.0.lock().unwrap().keys().copied().collect())
+        Ok(self.kept.lock().unwrap().keys().copied().collect())
     }
 }
 
@@ -608,11 +666,7 @@ pub fn request(method: &str, path: &str, token: &str, body: Body) -> Request<Bod
     request.body(body).unwrap()
 }
 
-fn open(dir: &Path, options: Options) -> SqliteStore {
-    SqliteStore::open_with(&dir.join("screen-agent.db"), options).unwrap()
-}
-
-async fn add_user(store: &SqliteStore, number: u128, tenant: &str, email: &str) {
+async fn add_user(store: &dyn Store, number: u128, tenant: &str, email: &str) {
     static HASH: OnceLock<String> = OnceLock::new();
     let hash = HASH.get_or_init(|| hash_password(PASSWORD).unwrap());
     let added = store

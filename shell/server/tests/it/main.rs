@@ -12,6 +12,7 @@ mod kit;
 mod metrics;
 mod oauth;
 mod packet;
+mod place;
 mod thinking;
 
 mod agent;

@@ -15,9 +15,9 @@ use screen_agent_ports::{Downloaded, Fetch, FetchFailure, Fetched, FetchedDocume
 use screen_agent_server::{ProgramScope, admit_program, app_for_programs};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
-use tempfile::TempDir;
 
 use crate::kit::{Kit, PASSWORD, Reply, Wider, request, send};
+use crate::place::Place;
 
 const HOST: &str = "localhost:8787";
 const RESOURCE: &str = "http://localhost:8787/mcp";
@@ -783,7 +783,7 @@ async fn described() -> (Kit, Arc<Web>) {
         fetch: Some(web.clone()),
         ..Wider::default()
     };
-    let kit = Kit::packets(Arc::new(TempDir::new().unwrap()), 0, wider).await;
+    let kit = Kit::packets(Place::new(), 0, wider).await;
     (kit, web)
 }
 

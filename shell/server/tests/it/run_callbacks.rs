@@ -6,9 +6,11 @@ use async_trait::async_trait;
 use screen_agent_ports::{Callbacks, FetchFailure};
 use screen_agent_server::tell_callbacks;
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
 use crate::kit::{Kit, Wider};
+use crate::place::Place;
+use crate::run_files::{TABLE, bring, names, uploaded};
+use crate::runs::{KEY, claim, config, say};
 
 /// What was posted: where, with which secret, and what.
 type Posted = (String, String, Value);
@@ -52,10 +54,8 @@ async fn kit() -> (Kit, Arc<Ear>) {
         callbacks: Some(ear.clone()),
         ..Wider::default()
     };
-    (
-        Kit::packets(Arc::new(TempDir::new().unwrap()), 0, wider).await,
-        ear,
-    )
+    let kit = Kit::configured(Place::new(), 0, wider, config()).await;
+    (kit, ear)
 }
 
 /// Everything that is due now.
@@ -131,6 +131,33 @@ async fn a_state_is_told_once_with_its_owners_secret() {
     assert_ne!(bobs.await.data()["secret"], json!(secret));
     let told = json!({ "site": "https://hooks.example", "standing": "told" });
     assert_eq!(callback(&kit, &id).await, told);
+}
+
+#[tokio::test]
+async fn a_run_is_told_with_its_files_and_links_to_them() {
+    let (kit, ear) = kit().await;
+    let table = uploaded(&kit, &kit.alice, "cities.csv").await;
+    let order = json!({ "instruction": "Upload the file", "url": "https://jobs.example/",
+        "files": [table], "callback": URL });
+    assert_eq!(kit.post("/api/runs", &kit.alice, &order).await.status, 201);
+    let run = claim(&kit).await;
+    let kept = bring(&kit, &run, KEY, (0, "visits.csv", TABLE)).await;
+    assert_eq!(kept.status, 204);
+    let end = json!({ "status": "done", "outcome": { "result": "It is saved." } });
+    assert_eq!(say(&kit, &run, "finish", end).await.0, 204);
+    tell(&kit).await;
+    let heard = ear.taken();
+    let [(_, _, body)] = heard.as_slice() else {
+        panic!("{heard:?}");
+    };
+    assert_eq!(
+        names(&body["run"]),
+        [("cities.csv", false), ("visits.csv", true)]
+    );
+    for file in body["run"]["files"].as_array().unwrap() {
+        let link = file["link"]["url"].as_str().unwrap();
+        assert_eq!(kit.get(link, "").await.bytes, TABLE);
+    }
 }
 
 #[tokio::test]

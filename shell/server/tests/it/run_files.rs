@@ -7,9 +7,9 @@ use crate::kit::{Kit, Reply, request};
 use crate::knowledge::files::upload;
 use crate::runs::{KEY, LEASE_MS, claim, kit, say, shown};
 
-const TABLE: &[u8] = b"name,city\nAnn,Lima\nBob,Oslo\n";
+pub const TABLE: &[u8] = b"name,city\nAnn,Lima\nBob,Oslo\n";
 
-async fn uploaded(kit: &Kit, token: &str, name: &str) -> String {
+pub async fn uploaded(kit: &Kit, token: &str, name: &str) -> String {
     let reply = upload(kit, token, name, TABLE).await;
     assert_eq!(reply.status, 200, "{}", reply.json());
     reply.data()["s3Key"].as_str().unwrap().to_owned()
@@ -30,22 +30,32 @@ async fn begun(kit: &Kit) -> Value {
 }
 
 /// What a worker brings as the run's so manieth file.
-async fn bring(
+pub async fn bring(
     kit: &Kit,
     run: &Value,
     key: &str,
     (number, name, bytes): (u32, &str, &[u8]),
 ) -> Reply {
+    let body = Body::from(bytes.to_vec());
+    brought(kit, run, key, (number, name, body)).await
+}
+
+async fn brought(
+    kit: &Kit,
+    run: &Value,
+    key: &str,
+    (number, name, body): (u32, &str, Body),
+) -> Reply {
     let (id, claim) = (run["id"].as_str().unwrap(), &run["claim"]);
     let name = url::form_urlencoded::byte_serialize(name.as_bytes()).collect::<String>();
     let path = format!("/api/work/{id}/received?claim={claim}&number={number}&name={name}");
-    let mut request = request("POST", &path, key, Body::from(bytes.to_vec()));
+    let mut request = request("POST", &path, key, body);
     let kind = "application/octet-stream".parse().unwrap();
     request.headers_mut().insert("content-type", kind);
     kit.send(request).await
 }
 
-fn names(run: &Value) -> Vec<(&str, bool)> {
+pub fn names(run: &Value) -> Vec<(&str, bool)> {
     let files = run["files"].as_array().into_iter().flatten();
     let told = files.map(|file| (file["name"].as_str().unwrap(), file["received"] == true));
     told.collect()
@@ -129,6 +139,29 @@ async fn what_a_page_gave_is_the_runs_with_a_link_for_its_owner() {
     assert_eq!(kit.post(&retry, &kit.alice, &json!({})).await.status, 200);
     assert_eq!(names(&shown(&kit, id).await), []);
     assert_eq!(kit.get(link, "").await.status, 404);
+}
+
+/// A worker that dies over a file leaves none, and another goes on with the run.
+#[tokio::test]
+async fn a_file_of_which_only_a_part_came_is_none() {
+    let kit = kit().await;
+    let run = begun(&kit).await;
+    let id = run["id"].as_str().unwrap();
+    let reset = std::io::Error::from(std::io::ErrorKind::ConnectionReset);
+    let pieces = [Ok(&TABLE[..10]), Err(reset)];
+    let part = Body::from_stream(futures_util::stream::iter(pieces));
+    let broken = brought(&kit, &run, KEY, (0, "visits.csv", part)).await;
+    assert_eq!(broken.problem(), (400, "INVALID_REQUEST".to_owned()));
+    assert_eq!(
+        (names(&shown(&kit, id).await), kit.blobs.count()),
+        (vec![], 0)
+    );
+    kit.clock.advance(LEASE_MS);
+    let again = claim(&kit).await;
+    assert_eq!(again["id"], run["id"]);
+    let kept = bring(&kit, &again, KEY, (0, "visits.csv", TABLE)).await;
+    assert_eq!(kept.status, 204);
+    assert_eq!(names(&shown(&kit, id).await), [("visits.csv", true)]);
 }
 
 #[tokio::test]

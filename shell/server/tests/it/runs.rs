@@ -12,12 +12,15 @@ pub const KEY: &str = "the key of the operator's workers";
 pub const LEASE_MS: i64 = 10_000;
 
 pub async fn kit() -> Kit {
-    let worker_key = Some(TokenHash(Sha256::digest(KEY).into()));
-    Kit::with(ServerConfig {
-        worker_key,
+    Kit::with(config()).await
+}
+
+/// With workers.
+pub fn config() -> ServerConfig {
+    ServerConfig {
+        worker_key: Some(TokenHash(Sha256::digest(KEY).into())),
         ..ServerConfig::default()
-    })
-    .await
+    }
 }
 
 fn order() -> Value {

@@ -51,7 +51,7 @@ fn places(kit: &Kit) -> Vec<String> {
             found.push(path.display().to_string());
         }
     }
-    let rows = rusqlite::Connection::open(kit.dir.path().join("screen-agent.db")).unwrap();
+    let rows = rusqlite::Connection::open(kit.dir.file()).unwrap();
     let tables = "SELECT name FROM sqlite_schema WHERE type = 'table'";
     let mut tables = rows.prepare(tables).unwrap();
     let tables = tables.query_map([], |row| row.get::<_, String>(0)).unwrap();
@@ -105,7 +105,7 @@ async fn kit() -> Kit {
         debug: true,
         ..ServerConfig::default()
     };
-    Kit::with(debug).await
+    Kit::alone(debug).await
 }
 
 fn login(body: Value) -> Value {

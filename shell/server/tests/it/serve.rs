@@ -2,14 +2,16 @@
 
 use std::net::SocketAddr;
 
+use futures_util::FutureExt as _;
 use screen_agent_server::{ServerConfig, serve};
 use serde_json::Value;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
-use tokio::task::JoinHandle;
+use tokio::task::{JoinHandle, JoinSet};
 
 use crate::kit::{Kit, page};
+use crate::place::balance;
 
 pub struct Running {
     pub address: SocketAddr,
@@ -18,13 +20,29 @@ pub struct Running {
 }
 
 pub async fn start(kit: &Kit) -> Running {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = listener.local_addr().unwrap();
     let (stop, stopped) = oneshot::channel::<()>();
-    let app = kit.state.clone();
-    let done = tokio::spawn(serve(listener, app, axum::Router::new(), async move {
-        let _ = stopped.await;
-    }));
+    let stopped = async move { drop(stopped.await) }.shared();
+    let bind = async || TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let (mut addresses, mut serving) = (Vec::new(), JoinSet::new());
+    for app in [&kit.state].into_iter().chain(&kit.others) {
+        let listener = bind().await;
+        addresses.push(listener.local_addr().unwrap());
+        let (app, stopped) = (app.clone(), stopped.clone());
+        serving.spawn(serve(listener, app, axum::Router::new(), stopped));
+    }
+    let mut address = addresses[0];
+    if addresses.len() > 1 {
+        let listener = bind().await;
+        address = listener.local_addr().unwrap();
+        let balancing = balance(listener, addresses);
+        tokio::spawn(async move {
+            tokio::select! {
+                () = balancing => {}
+                () = stopped => {}
+            }
+        });
+    }
+    let done = tokio::spawn(async move { serving.join_all().await.into_iter().collect() });
     Running {
         address,
         stop,

@@ -12,10 +12,10 @@ use screen_agent_server::ServerConfig;
 use screen_agent_think::Prompt;
 use screen_agent_think::models::{ModelLimits, ThinkFailure};
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
 use crate::kit::{Kit, Reply, SMALL_MODEL, Wider, page, page_of};
 use crate::metrics::page_of_figures;
+use crate::place::Place;
 
 /// A model that always says the same of a topic.
 struct Model;
@@ -350,7 +350,7 @@ async fn with_bolts_own(micros_a_day: u64) -> Kit {
         own_models: OwnModels::new(own),
         ..Wider::default()
     };
-    Kit::packets(Arc::new(TempDir::new().unwrap()), 0, wider).await
+    Kit::packets(Place::new(), 0, wider).await
 }
 
 /// The first turn of a task that models are asked about.

@@ -3,7 +3,7 @@
 use screen_agent_action::id::{SessionId, TaskId};
 use screen_agent_action::status::TaskStatus;
 use screen_agent_store::Stored;
-use screen_agent_store::turn::{BeginRefusal, LEASE_MS, LeaseId, OpenTurn};
+use screen_agent_store::turn::{BeginRefusal, LEASE_MS, LeaseId, OpenTurn, TakenFrom};
 
 use super::owned::Owned;
 use super::{outbox, tasks};
@@ -74,11 +74,13 @@ impl Owned<'_> {
         &self,
         task: TaskId,
         lease: LeaseId,
+        from: TakenFrom,
         now_ms: i64,
-        seized: bool,
     ) -> Stored<Result<OpenTurn, BeginRefusal>> {
         let found = match self.open_task(task, None, now_ms)? {
-            Ok(found) if found.held && !seized => return Ok(Err(BeginRefusal::Busy)),
+            Ok(found) if found.held && from == TakenFrom::Nobody => {
+                return Ok(Err(BeginRefusal::Busy));
+            }
             Ok(found) => found,
             Err(refusal) => return Ok(Err(refusal)),
         };

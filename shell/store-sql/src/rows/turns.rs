@@ -4,7 +4,8 @@ use async_trait::async_trait;
 use screen_agent_action::id::TaskId;
 use screen_agent_store::run::RUN_LEASE_MS;
 use screen_agent_store::turn::{
-    BeginRefusal, BeginTurn, Begun, Committed, LEASE_MS, Lease, LeaseId, OpenTurn, TurnCommit,
+    BeginRefusal, BeginTurn, Begun, Committed, LEASE_MS, Lease, LeaseId, OpenTurn, TakenFrom,
+    TurnCommit,
 };
 use screen_agent_store::{Leases, Stored, Turns};
 
@@ -21,19 +22,10 @@ impl Turns for ScopedStore<'_> {
         &self,
         task: TaskId,
         lease: LeaseId,
+        from: TakenFrom,
         now_ms: i64,
     ) -> Stored<Result<OpenTurn, BeginRefusal>> {
-        self.write(move |rows| rows.lease_task(task, lease, now_ms, false))
-            .await
-    }
-
-    async fn seize_task(
-        &self,
-        task: TaskId,
-        lease: LeaseId,
-        now_ms: i64,
-    ) -> Stored<Result<OpenTurn, BeginRefusal>> {
-        self.write(move |rows| rows.lease_task(task, lease, now_ms, true))
+        self.write(move |rows| rows.lease_task(task, lease, from, now_ms))
             .await
     }
 

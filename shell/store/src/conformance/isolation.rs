@@ -3,7 +3,7 @@ use screen_agent_action::status::TaskStatus;
 use super::world::*;
 use crate::session::{MessageFilter, SessionFilter, SessionRecord, SessionStatus};
 use crate::task::{StepPicture, StoredStep, TaskSummary};
-use crate::turn::{BeginRefusal, Lease, LeaseId};
+use crate::turn::{BeginRefusal, Lease, LeaseId, TakenFrom};
 use crate::{Store, StoreError};
 
 pub async fn a_foreign_task_is_one_that_never_was(store: &dyn Store) {
@@ -14,7 +14,7 @@ pub async fn a_foreign_task_is_one_that_never_was(store: &dyn Store) {
     assert_eq!(refusal, BeginRefusal::UnknownTask);
     let rows = store.scoped(two);
     let leased = rows
-        .lease_task(task_id(1), LeaseId(id(5)), NOW)
+        .lease_task(task_id(1), LeaseId(id(5)), TakenFrom::Anybody, NOW)
         .await
         .unwrap();
     assert!(matches!(leased, Err(BeginRefusal::UnknownTask)));

@@ -4,7 +4,9 @@ use screen_agent_turn::task::Task;
 
 use super::world::*;
 use crate::outbox::{Announced, OutboxPosition};
-use crate::turn::{BeginRefusal, BeginTurn, Begun, LEASE_MS, Lease, LeaseId, TurnCommit};
+use crate::turn::{
+    BeginRefusal, BeginTurn, Begun, LEASE_MS, Lease, LeaseId, TakenFrom, TurnCommit,
+};
 use crate::upkeep::Recovered;
 use crate::{Store, StoreError};
 
@@ -139,7 +141,7 @@ pub async fn a_task_is_leased_without_words(store: &dyn Store) {
     let mut task = play(store, owner, first(1, 2, "a"), TaskStatus::Executing).await;
     let begin = later(1, "", 1);
     let rows = store.scoped(owner);
-    let lease = |lease: LeaseId| rows.lease_task(task_id(1), lease, NOW);
+    let lease = |lease: LeaseId| rows.lease_task(task_id(1), lease, TakenFrom::Nobody, NOW);
     let opened = lease(begin.lease).await.unwrap().unwrap();
     assert_eq!(opened.task.unwrap().open().unwrap(), task);
     let second = lease(LeaseId(id(77))).await.unwrap();
@@ -156,7 +158,8 @@ pub async fn what_comes_of_a_task_that_was_seized_counts_no_more(store: &dyn Sto
     let (begin, seizing) = (later(1, "b", 1), later(1, "", 2));
     open(store, owner, begin.clone()).await;
     let rows = store.scoped(owner);
-    let seized = rows.seize_task(task_id(1), seizing.lease, NOW).await;
+    let seized = rows.lease_task(task_id(1), seizing.lease, TakenFrom::Anybody, NOW);
+    let seized = seized.await;
     assert!(seized.unwrap().is_ok());
     let late = rows.commit_turn(commit(&begin, &mut task.clone())).await;
     assert!(matches!(late, Err(StoreError::LeaseLost)), "{late:?}");

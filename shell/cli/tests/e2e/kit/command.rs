@@ -77,6 +77,25 @@ impl Machine {
         self.cluster.as_ref().unwrap()
     }
 
+    /// Whether there is none.
+    pub fn is_on_file(&self) -> bool {
+        self.cluster.is_none()
+    }
+
+    /// All that lies in that PostgreSQL, if there is one.
+    pub fn dumped(&self) -> String {
+        let Some(cluster) = &self.cluster else {
+            return String::new();
+        };
+        let dumped = cluster
+            .program("pg_dump")
+            .args(["-d", &cluster.url()])
+            .output()
+            .unwrap();
+        assert!(dumped.status.success(), "{dumped:?}");
+        String::from_utf8(dumped.stdout).unwrap()
+    }
+
     /// Stops that PostgreSQL as an operator would, and starts it again.
     pub fn restart_database(&mut self) {
         self.cluster = self.cluster.take().map(Cluster::restart);

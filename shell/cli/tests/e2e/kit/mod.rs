@@ -9,9 +9,9 @@ mod packet;
 pub mod power;
 mod processes;
 mod search;
+mod served;
 mod site;
 mod socket;
-mod wire;
 
 pub use balancer::Balancer;
 pub use client::Client;
@@ -21,9 +21,9 @@ pub use office::Office;
 pub use packet::{Reply, Request, Scribe};
 pub use processes::{ended, pids_with, signal};
 pub use search::Search;
+pub use served::Served;
 pub use site::{Site, Watch, bookshop, fixtures, root};
 pub use socket::Socket;
-pub use wire::Wire;
 
 use std::time::{Duration, Instant};
 

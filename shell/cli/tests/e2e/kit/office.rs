@@ -2,18 +2,21 @@
 
 use serde_json::{Value, json};
 
-use super::{Client, Machine, Model, Running, Site};
+use super::{Client, Machine, Model, Served, Site};
 
 /// A server with a model, and a person signed in.
 pub struct Office {
     pub machine: Machine,
     pub client: Client,
-    _server: Running,
+    _served: Served,
 }
 
 impl Office {
     pub fn new(model: &Model, settings: &str) -> Self {
-        let machine = Machine::new();
+        Self::on(Machine::for_servers(), model, settings)
+    }
+
+    pub fn on(machine: Machine, model: &Model, settings: &str) -> Self {
         let config = machine.path("config.toml");
         std::fs::write(&config, settings).unwrap();
         let data = machine.path("data");
@@ -22,23 +25,14 @@ impl Office {
             .run(&["user", "add", "ada@example.test", "--data", data])
             .with(0);
         let switches = model.switches();
-        let mut args = vec![
-            "serve",
-            "--listen",
-            "127.0.0.1:0",
-            "--data",
-            data,
-            "--config",
-            config.to_str().unwrap(),
-        ];
+        let mut args = vec!["--config", config.to_str().unwrap()];
         args.extend(switches.iter().map(String::as_str));
-        let mut server = Running::start(machine.command(&args));
-        let base = server.base();
-        let client = Client::sign_in(&base, "ada@example.test", made.password());
+        let served = machine.serve(&args, &[]);
+        let client = Client::sign_in(&served.base, "ada@example.test", made.password());
         Self {
             machine,
             client,
-            _server: server,
+            _served: served,
         }
     }
 

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::Desk;
-use crate::kit::{Model, Office, Player, Site};
+use crate::kit::{Machine, Model, Office, Player, Site};
 
 const WORDS: &str = "Enter \"nora@brightwater.example\" into E-mail and \"green-kettle-40\" into Password, \
     click Sign in, and then tell me what I have to pay";
@@ -53,7 +53,9 @@ fn level_4_2_the_right_password_goes_on_with_the_task() {
 #[test]
 fn what_a_client_gives_to_get_past_is_used_for_this_once() {
     let model = Model::playing(player());
-    let (office, site) = (Office::new(&model, ""), Site::twin("login"));
+    // What is given stays in the memory of the server that it was given to.
+    let office = Office::on(Machine::new(), &model, "");
+    let site = Site::twin("login");
     let mut body = office.look("Click Sign in, then tell me what I have to pay", &site);
     let interact = |body: &Value| {
         let (status, answer) = office.client.post("/api/agent/interact", body);

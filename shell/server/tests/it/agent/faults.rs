@@ -1,14 +1,13 @@
-use std::sync::Arc;
-
 use screen_agent_action::ask::ProposeFailure;
 use screen_agent_server::{Rates, ServerConfig};
 use screen_agent_store_sqlite::Options;
 
 use crate::kit::{Kit, page, request, send};
+use crate::place::Place;
 
 #[tokio::test]
 async fn a_full_disk_is_told_and_costs_nothing() {
-    let dir = Arc::new(tempfile::TempDir::new().unwrap());
+    let dir = Place::alone();
     let options = Options {
         max_pages: Some(260),
         ..Options::default()
@@ -82,7 +81,7 @@ async fn too_many_turns_are_told_to_come_again() {
 /// Nothing can be written: reading goes on, limits count in memory, and health says how it stands.
 #[tokio::test]
 async fn what_cannot_be_written_can_be_read() {
-    let dir = Arc::new(tempfile::TempDir::new().unwrap());
+    let dir = Place::alone();
     let config = ServerConfig {
         rates: Rates {
             session: 3,
@@ -91,7 +90,7 @@ async fn what_cannot_be_written_can_be_read() {
         ..ServerConfig::default()
     };
     let kit = Kit::on(dir, 0, Options::default(), config).await;
-    let database = rusqlite::Connection::open(kit.dir.path().join("screen-agent.db")).unwrap();
+    let database = rusqlite::Connection::open(kit.dir.file()).unwrap();
     database.execute_batch("DROP TABLE rate_windows").unwrap();
     let statuses = async |times: usize| {
         let mut found = Vec::new();

@@ -107,7 +107,7 @@ async fn a_restart_forgets_no_answer() {
 /// never got is told again, and not judged.
 #[tokio::test]
 async fn a_repetition_without_a_key_skips_no_step() {
-    let kit = Kit::new().await;
+    let kit = Kit::alone(ServerConfig::default()).await;
     for action in ["click(7)", "click(\"f1_5\")", "scroll(\"down\")"] {
         kit.script.act(action);
     }

@@ -1,13 +1,16 @@
-use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::Request;
 use screen_agent_server::ServerConfig;
+use screen_agent_store::answer::HELD_LEASE_MS;
 use screen_agent_store::file::Quota;
 use screen_agent_store_sqlite::Options;
 use serde_json::{Value, json};
 
-use crate::kit::{Kit, Reply, request};
+use crate::kit::{Kit, Reply, request, send};
+use crate::place::Place;
 
 const TABLE: &[u8] = b"name,city\nAnn,Lima\nBob,Oslo\n";
 
@@ -49,6 +52,55 @@ async fn link(kit: &Kit, token: &str, key: &str) -> Reply {
     let body = json!({ "key": key });
     kit.post("/api/knowledge/generate-presigned-url", token, &body)
         .await
+}
+
+fn once(kit: &Kit, key: &str) -> Request<Body> {
+    let mut request = form(&[file_part("sales.csv", TABLE)], &kit.alice);
+    let headers = request.headers_mut();
+    headers.insert("idempotency-key", key.parse().unwrap());
+    request
+}
+
+#[tokio::test]
+async fn an_upload_under_a_key_is_one_file_whoever_dies() {
+    let kit = Kit::new().await;
+    for (readings, files) in (0..40).zip(1..) {
+        let key = format!("k{readings}");
+        kit.clock.kill_after(readings);
+        // Whatever breaks off with it, the test does not.
+        let first = tokio::spawn(send(kit.app.clone(), once(&kit, &key))).await;
+        kit.clock.spare();
+        kit.clock.advance(HELD_LEASE_MS);
+        let again = kit.send(once(&kit, &key)).await;
+        assert_eq!(again.status, 200, "{}", again.json());
+        assert_eq!(kit.blobs.count(), files);
+        let url = again.data()["presignedUrl"].clone();
+        let read = kit.get(url.as_str().unwrap(), "").await;
+        assert_eq!(read.bytes, TABLE);
+        if first.is_ok_and(|first| first.status == 200) {
+            assert!(readings > 3, "nobody died");
+            return;
+        }
+    }
+    panic!("everybody died");
+}
+
+#[tokio::test]
+async fn a_request_under_a_key_that_comes_to_no_end_is_given_up_and_its_key_with_it() {
+    let config = ServerConfig {
+        drain: Duration::from_millis(50),
+        ..ServerConfig::default()
+    };
+    let kit = Kit::with(config).await;
+    kit.blobs.silent.store(true, Ordering::SeqCst);
+    let given_up = kit.send(once(&kit, "k")).await.problem();
+    assert_eq!(given_up, (504, "TIMEOUT".to_owned()));
+    kit.blobs.silent.store(false, Ordering::SeqCst);
+    let soon = kit.send(once(&kit, "k")).await.problem();
+    assert_eq!(soon, (409, "IDEMPOTENCY_IN_FLIGHT".to_owned()));
+    kit.clock.advance(HELD_LEASE_MS);
+    assert_eq!(kit.send(once(&kit, "k")).await.status, 200);
+    assert_eq!(kit.blobs.count(), 1);
 }
 
 #[tokio::test]
@@ -294,7 +346,7 @@ async fn who_keeps_as_much_as_may_be_is_told() {
         },
         ..Options::default()
     };
-    let dir = Arc::new(tempfile::TempDir::new().unwrap());
+    let dir = Place::new();
     let kit = Kit::on(dir, 0, options, ServerConfig::default()).await;
     let mut kept = 0;
     let over = loop {

@@ -12,7 +12,6 @@ use screen_agent_ports::{
     ModelAnswer, OutsideFailure, ServiceKnowledge, ServicePassage, Thinker, Thinking,
 };
 use screen_agent_server::ServerConfig;
-use screen_agent_store::Store as _;
 use screen_agent_store::knowledge::{
     ChunkBatch, KnowledgeDocument, KnowledgeSource, KnowledgeState, NewChunk, NewDocument,
 };
@@ -20,12 +19,12 @@ use screen_agent_store_sqlite::Options;
 use screen_agent_think::Prompt;
 use screen_agent_think::models::ModelLimits;
 use serde_json::{Value, json};
-use tempfile::TempDir;
 use uuid::Uuid;
 
 use super::files::{form, part, upload_to};
 use super::resolve::list;
 use crate::kit::{Kit, PlainReader, SMALL_MODEL, Wider, alice, page};
+use crate::place::Place;
 
 const SOURCES: &str = "/api/knowledge/sources";
 const HANDBOOK: &str = "# Handbook\n\n## Leave\n\nEvery employee has twenty days of leave in a year.\n\n## Refunds\n\nA refund is asked for within thirty days of the order.\n";
@@ -245,13 +244,7 @@ async fn beyond_the_quota_nothing_is_added() {
         knowledge_bytes: Some(1_000),
         ..Options::default()
     };
-    let kit = Kit::on(
-        Arc::new(TempDir::new().unwrap()),
-        0,
-        options,
-        ServerConfig::default(),
-    )
-    .await;
+    let kit = Kit::on(Place::new(), 0, options, ServerConfig::default()).await;
     let body = |words: usize| json!({"sourceType": "content", "content": "word ".repeat(words), "fileName": "x.txt"});
     let refused = kit
         .post("/api/knowledge/ingest", &kit.alice, &body(400))
@@ -382,7 +375,7 @@ async fn a_site_is_read_by_its_sitemap_and_what_is_gone_from_it_goes() {
         knowledge: Some(means()),
         ..Wider::default()
     };
-    let kit = Kit::packets(Arc::new(TempDir::new().unwrap()), 0, wider).await;
+    let kit = Kit::packets(Place::new(), 0, wider).await;
     list(&kit, "acme", "acme.com").await;
     let page = |title: &str, words: &str| {
         format!("<title>{title}</title><main><h1>{title}</h1><p>{words}</p></main>")
@@ -466,7 +459,7 @@ async fn files_behind_an_address_are_read_like_files_that_are_given() {
         knowledge: Some(means()),
         ..Wider::default()
     };
-    let kit = Kit::packets(Arc::new(TempDir::new().unwrap()), 0, wider).await;
+    let kit = Kit::packets(Place::new(), 0, wider).await;
     list(&kit, "acme", "acme.com").await;
     let map = "<urlset><url><loc>https://acme.com/report.pdf</loc></url>\
         <url><loc>https://acme.com/logo.png</loc></url></urlset>";
@@ -563,7 +556,7 @@ async fn vectors_find_what_words_do_not() {
         }),
         ..Wider::default()
     };
-    let kit = Kit::packets(Arc::new(TempDir::new().unwrap()), 0, wider).await;
+    let kit = Kit::packets(Place::new(), 0, wider).await;
     handbook(&kit).await;
     let told = resolve(&kit, &kit.alice, "shop.example.com", "eeyyvaaleppyoo").await;
     assert_eq!(
@@ -608,7 +601,7 @@ async fn with_service(result: Result<(), OutsideFailure>) -> (Kit, Arc<Service>)
         }),
         ..Wider::default()
     };
-    let kit = Kit::packets(Arc::new(TempDir::new().unwrap()), 0, wider).await;
+    let kit = Kit::packets(Place::new(), 0, wider).await;
     list(&kit, "acme", "*.example.com").await;
     (kit, service)
 }

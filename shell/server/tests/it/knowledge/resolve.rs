@@ -1,5 +1,3 @@
-use screen_agent_store::Store as _;
-use screen_agent_store_sqlite::SqliteStore;
 use serde_json::json;
 
 use crate::kit::{Kit, NOON};
@@ -7,7 +5,7 @@ use crate::kit::{Kit, NOON};
 const PATH: &str = "/api/knowledge/resolve";
 
 pub async fn list(kit: &Kit, tenant: &str, pattern: &str) {
-    let store = SqliteStore::open(&kit.dir.path().join("screen-agent.db")).unwrap();
+    let store = kit.dir.open();
     let set = store
         .upkeep()
         .set_domain(tenant.to_owned(), pattern.to_owned(), true, NOON);

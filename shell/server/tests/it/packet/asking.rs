@@ -588,7 +588,6 @@ async fn packets_that_cannot_be_read_say_where() {
 
 #[tokio::test]
 async fn a_conversation_has_an_end() {
-    use screen_agent_store::Store as _;
     use screen_agent_store::conversation::{NewConversation, PacketRecord};
     use screen_agent_tools::redact;
     use screen_agent_wire::packet::{RequestPacket, SenderRole};

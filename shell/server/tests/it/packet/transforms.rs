@@ -1,13 +1,11 @@
 //! What collections are made into, in the background.
 
-use std::sync::Arc;
-
 use screen_agent_testkit::model::Turn;
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
 use super::world::{Without, World, of_kind, paragraph, problem, request, words};
 use crate::kit::Kit;
+use crate::place::Place;
 
 /// An outline of whatever sources there are.
 fn outline(request: &Value) -> Value {
@@ -174,7 +172,7 @@ async fn what_is_in_the_making_can_be_stopped() {
 
 #[tokio::test]
 async fn what_a_restart_cut_short_is_made_after_it() {
-    let dir = Arc::new(TempDir::new().unwrap());
+    let dir = Place::new();
     let before = World::on(dir.clone(), 0, Without::default()).await;
     let collection = before.collection(&["Green tea is green."]).await;
     before.does(|_| Turn::Hang);

@@ -17,10 +17,10 @@ use screen_agent_testkit::search::ScriptedTavily;
 use screen_agent_tools::redact::Keep;
 use screen_agent_tools::{ShippingTable, TaxTable};
 use serde_json::{Value, json};
-use tempfile::TempDir;
 use uuid::Uuid;
 
 use crate::kit::{Kit, Reply, Wider};
+use crate::place::Place;
 
 /// What a model says of a request packet: everything but the envelope.
 type Say = Box<dyn FnOnce(&Value) -> Turn + Send>;
@@ -141,10 +141,10 @@ impl World {
     }
 
     pub async fn with(without: Without) -> Self {
-        Self::on(Arc::new(TempDir::new().unwrap()), 0, without).await
+        Self::on(Place::new(), 0, without).await
     }
 
-    pub async fn on(dir: Arc<TempDir>, start: u64, without: Without) -> Self {
+    pub async fn on(dir: Arc<Place>, start: u64, without: Without) -> Self {
         let model = ScriptedModel::start().await.unwrap();
         let search = ScriptedTavily::start().await.unwrap();
         let said: Arc<Mutex<VecDeque<Say>>> = Arc::default();

@@ -8,10 +8,10 @@ use screen_agent_server::{
     Announcement, Elsewhere, PublishFailure, Publisher, Realtime, RealtimePlace,
 };
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
 use super::socket::{ID, init};
 use crate::kit::{Kit, Reply, hub, request};
+use crate::place::Place;
 
 const SOCKET: &str = "123.456";
 
@@ -191,7 +191,7 @@ async fn an_id_that_was_taken_first_lets_nobody_else_in() {
 
 #[tokio::test]
 async fn without_a_stream_clients_are_told_so() {
-    let dir = Arc::new(TempDir::new().unwrap());
+    let dir = Place::new();
     let kit = Kit::live(dir, 0, Realtime::Off).await;
     init(&kit, &kit.alice).await;
     let off = (503, "REALTIME_OFF".to_owned());
@@ -252,7 +252,7 @@ async fn clients_are_told_where_the_stream_is() {
             credentials: credentials.clone(),
             place,
         };
-        let dir = Arc::new(TempDir::new().unwrap());
+        let dir = Place::new();
         let kit = Kit::live(dir, 0, Realtime::Elsewhere(elsewhere)).await;
         let told = kit.get("/api/realtime", &kit.alice).await;
         assert_eq!(told.data(), expected);

@@ -1,9 +1,7 @@
 use screen_agent_action::ask::Decision;
 use screen_agent_realtime::Hub;
 use screen_agent_server::{Realtime, ServerConfig};
-use screen_agent_store::Store as _;
 use screen_agent_store::account::AccountChange;
-use screen_agent_store_sqlite::SqliteStore;
 use serde_json::{Value, json};
 
 use super::socket::{Heard, ID, Socket, ids, init};
@@ -223,7 +221,7 @@ async fn a_token_that_was_revoked_elsewhere_sends_its_sockets_away() {
     let running = start(&kit).await;
     let mut socket = Socket::join(&kit, running.address, &kit.alice).await;
     // As `user add --reset` does, in a process of its own.
-    let store = SqliteStore::open(&kit.dir.path().join("screen-agent.db")).unwrap();
+    let store = kit.dir.open();
     let (email, now) = ("alice@acme.test".to_owned(), crate::kit::NOON);
     let changed = store.upkeep().change_account(
         email,

@@ -7,15 +7,13 @@ use screen_agent_realtime::Credentials;
 use screen_agent_server::{
     Announcement, Elsewhere, PublishFailure, Publisher, Realtime, RealtimePlace,
 };
-use screen_agent_store::Store as _;
 use screen_agent_store::outbox::Announced;
-use screen_agent_store_sqlite::SqliteStore;
 use serde_json::{Value, json};
-use tempfile::TempDir;
 use tokio::sync::watch;
 
 use super::socket::{ID, ids, init};
 use crate::kit::{Kit, page};
+use crate::place::Place;
 use crate::serve::{Running, start};
 
 /// What a server elsewhere does with a batch.
@@ -102,7 +100,7 @@ impl Publisher for Scripted {
     }
 }
 
-async fn kit(dir: &Arc<TempDir>, run: u64, publisher: &Arc<Scripted>) -> Kit {
+async fn kit(dir: &Arc<Place>, run: u64, publisher: &Arc<Scripted>) -> Kit {
     let elsewhere = Elsewhere {
         publisher: publisher.clone(),
         credentials: Credentials {
@@ -115,8 +113,8 @@ async fn kit(dir: &Arc<TempDir>, run: u64, publisher: &Arc<Scripted>) -> Kit {
     Kit::live(dir.clone(), run, Realtime::Elsewhere(elsewhere)).await
 }
 
-fn folder() -> Arc<TempDir> {
-    Arc::new(TempDir::new().unwrap())
+fn folder() -> Arc<Place> {
+    Place::new()
 }
 
 async fn say(kit: &Kit, words: &str) {
@@ -131,8 +129,8 @@ async fn end(running: Running) {
 }
 
 /// How many rows wait in the outbox.
-async fn waiting(dir: &TempDir) -> usize {
-    let store = SqliteStore::open(&dir.path().join("screen-agent.db")).unwrap();
+async fn waiting(dir: &Place) -> usize {
+    let store = dir.open();
     let sent = store.upkeep().sent_up_to().await.unwrap();
     let rows = store.upkeep().list::<Announced>((sent, 1_000)).await;
     rows.unwrap().len()

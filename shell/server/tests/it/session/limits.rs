@@ -9,6 +9,7 @@ use screen_agent_server::{Rates, ServerConfig};
 use screen_agent_store_sqlite::Options;
 
 use crate::kit::{Kit, NOON, Reply, page, request};
+use crate::place::Place;
 
 fn few() -> ServerConfig {
     ServerConfig {
@@ -63,7 +64,7 @@ async fn a_tenant_shares_its_limit_and_others_have_their_own() {
 
 #[tokio::test]
 async fn the_limit_holds_across_restarts() {
-    let dir = Arc::new(tempfile::TempDir::new().unwrap());
+    let dir = Place::new();
     let mut admitted = 0;
     let mut refused = 0;
     for start in 0..4 {

@@ -1,6 +1,4 @@
-use screen_agent_store::Store as _;
 use screen_agent_store::account::AccountChange;
-use screen_agent_store_sqlite::SqliteStore;
 use serde_json::{Value, json};
 
 use crate::kit::{Kit, NOON, PASSWORD, Reply};
@@ -112,7 +110,7 @@ async fn what_another_process_ends_is_over_here_soon() {
     let kit = Kit::new().await;
     let running = crate::serve::start(&kit).await;
     assert_eq!(status(&kit, &kit.alice).await, 200);
-    let store = SqliteStore::open(&kit.dir.path().join("screen-agent.db")).unwrap();
+    let store = kit.dir.open();
     let removed = store
         .upkeep()
         .change_account(ALICE.to_owned(), AccountChange::Removed, NOON);

@@ -2,7 +2,6 @@
 
 use screen_agent_audit::{LogRow, SigningKey, Verifier};
 use screen_agent_server::ServerConfig;
-use screen_agent_store::Store;
 use screen_agent_store::audit::AuditFilter;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
