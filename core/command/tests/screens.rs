@@ -340,6 +340,19 @@ fn the_cheapest_and_the_excepted() {
 }
 
 #[test]
+fn a_box_for_all_is_not_ticked_where_one_is_spared() {
+    let page = "[1 chk \"Mark all as complete\"]\n- [2 chk \"Buy milk\"]\n- [3 chk \"Pay the rent\"]\n- [4 chk \"Call Ann\"]";
+    let others = &["check(3)", "check(4)"][..];
+    check(
+        page,
+        &[
+            ("Tick everything except Buy milk.", others),
+            ("Tick all but \"Buy milk\"", others),
+        ],
+    );
+}
+
+#[test]
 fn several_values_in_one_sentence() {
     check(
         FORM,

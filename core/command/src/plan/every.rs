@@ -62,6 +62,11 @@ pub(super) fn every(turn: &mut Turn<'_>, items: &Phrase, on: bool) -> Option<Mov
                 .iter()
                 .any(|name| likeness(name, &turn.scene.label(node)) >= Some(Likeness::SameWords))
         })
+        // A box that ticks all the others ticks what is spared, too.
+        .filter(|node| {
+            let label = words(&turn.scene.label(node));
+            spared.is_empty() || !label.iter().any(|word| word == "all" || word == "everything")
+        })
         .take(count)
         .collect();
     if nodes.is_empty() {

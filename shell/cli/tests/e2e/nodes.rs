@@ -131,7 +131,7 @@ fn servers_are_brought_up_to_date_one_after_the_other_while_people_are_at_work()
 
     // The newer one changes the schema under the older one, which goes on.
     machine.program = ours;
-    folder_with_keys(&machine, "newer");
+    machine.folder_with_keys("newer");
     let newer = serve_in("newer", &machine, &[]);
     let b = Client::with_token(&newer.base, &a.token);
     let mut by_b = Socket::join(&b, SESSION);
