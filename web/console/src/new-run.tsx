@@ -64,7 +64,7 @@ export function NewRunForm({ onDone }: { onDone: (run: RunData) => void }): JSX.
         <Form class="narrow" onWords={(...given) => void act(() => submit(...given))}>
           <TextArea label="What to do" name="instruction" rows={4} maxLength={10_000} />
           <Bringing />
-          <Field label="Where to begin" name="url" type="url" required placeholder="https:// or mailto:" autocomplete="off" />
+          <Field label="Where to begin" name="url" type="url" required placeholder="https://" autocomplete="off" />
           <Field
             label="Files that it may hand to pages"
             name="files"
@@ -89,7 +89,7 @@ export function NewRunForm({ onDone }: { onDone: (run: RunData) => void }): JSX.
             label="Address that is told"
             name="callback"
             type="url"
-            placeholder="https://"
+            placeholder="https:// or mailto:"
             autocomplete="off"
             hint="Each state that the run comes to is posted there, signed; or mailed to you, with mailto: and your own address. None, if left empty."
           />
