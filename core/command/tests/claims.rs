@@ -386,6 +386,16 @@ fn a_page_that_asks_whether_to_delete_is_half_way() {
     assert_eq!(standing(&ledger), Standing::Unverified);
 }
 
+#[test]
+fn where_one_of_several_stands_there_still_they_are_not_deleted() {
+    let asks = "# Are you sure?\n[6 btn \"Yes, I'm sure\"] [7 link \"No, take me back\"]\n";
+    let left = "# Users\n|| Name\n| [8 link \"piet\"]\n";
+    for query in ["Delete the users maria and piet", "Delete maria and piet"] {
+        let acts = follow(&[USERS, USER, asks, left], query, &[]);
+        assert!(!acts.contains(&"finish".to_owned()), "{query}: {acts:?}");
+    }
+}
+
 const COURSE: &str = r#"
 # Course
 [1 inp "Name"]

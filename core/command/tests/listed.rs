@@ -232,6 +232,9 @@ fn values_tell_rows_apart() {
 fn a_value_stands_with_its_label_beside_a_control() {
     let page = "[1 btn \"Run\"] Result: 42";
     check(page, &[("Tell me the result", &["finish 42"])]);
+    // A dash says that there is none.
+    let page = "[1 btn \"Run\"] Result: -";
+    check(page, &[("Tell me the result", &["give up"])]);
 }
 
 const CARD: &str = r#"

@@ -134,7 +134,16 @@ fn found(scene: &Scene<'_>, phrase: &Phrase) -> Option<Answer> {
         ways.len()
     };
     let mut found = ways.iter().take(most).filter_map(|way| way());
-    found.find(|answer| fits::fits(&phrase.0, &answer.text) && (!answer.guessed || *accounted))
+    found.find(|answer| {
+        let fits = says_something(&answer.text) && fits::fits(&phrase.0, &answer.text);
+        fits && (!answer.guessed || *accounted)
+    })
+}
+
+/// A dash, or dots, stand where there is nothing to be told.
+fn says_something(text: &str) -> bool {
+    let idle = |c: char| c.is_whitespace() || c.is_ascii_punctuation() || "–—…·".contains(c);
+    !text.chars().all(idle)
 }
 
 /// True where the page itself says how many there are.

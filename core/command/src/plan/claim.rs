@@ -16,11 +16,13 @@ use super::restate::filter;
 use super::turn::{Turn, said};
 use super::{choose, date, doubt, effect, explore, keep, style};
 use crate::ground::find::is_deed;
+use crate::ground::items::split;
 use crate::ground::scene::is_field;
 use crate::ground::{Grounded, Reference, Wish, table};
 use crate::read::{Amend, Clause, Touch};
 use crate::words::Phrase;
 use crate::words::likeness::{Likeness, likeness};
+use crate::words::normal::{stand_in, words};
 use crate::words::number::amount;
 use crate::words::time::Time;
 
@@ -132,6 +134,9 @@ fn seen(turn: &Turn<'_>, clause: &Clause) -> (Standing, String) {
     if let Some(left) = still_chosen(turn, clause) {
         return (Standing::Wrong, format!("\"{left}\" stands there still"));
     }
+    if let Some(left) = still_listed(turn, clause) {
+        return (Standing::Wrong, format!("\"{left}\" stands there still"));
+    }
     let last = last_of_each(turn.mine());
     if let Some(shown) = shown.filter(|_| last.is_empty()) {
         return (Standing::Verified, shown.to_owned());
@@ -200,6 +205,27 @@ fn still_chosen(turn: &Turn<'_>, clause: &Clause) -> Option<String> {
     };
     let list = Reference::of(&list).whole;
     choose::holds_entry(turn, &list, &entry).then(|| entry.text())
+}
+
+/// One of several that were to be deleted, if there is still a control of its name.
+fn still_listed(turn: &Turn<'_>, clause: &Clause) -> Option<String> {
+    let Clause::Effect { verb, what } = clause else {
+        return None;
+    };
+    let items = split(what, &|_| false);
+    if items.len() < 2 || !deletes(verb) || turn.mine().is_empty() {
+        return None;
+    }
+    // "The orders A-17 and A-18": the noun is in the words, and not in the name.
+    let is_one = |name: &str| {
+        let name = words(name);
+        items.iter().map(|item| words(&item.text())).any(|item| {
+            let ends = item.last().is_some_and(|last| name.contains(last));
+            ends && stand_in(&name, &item)
+        })
+    };
+    let left = turn.nodes().find(|node| is_one(&node.name))?;
+    Some(left.name.clone())
 }
 
 /// A cell that was opened and written into is read again: that its new text stands somewhere in a table shows nothing, since

@@ -65,7 +65,10 @@ pub(super) fn every(turn: &mut Turn<'_>, items: &Phrase, on: bool) -> Option<Mov
         // A box that ticks all the others ticks what is spared, too.
         .filter(|node| {
             let label = words(&turn.scene.label(node));
-            spared.is_empty() || !label.iter().any(|word| word == "all" || word == "everything")
+            spared.is_empty()
+                || !label
+                    .iter()
+                    .any(|word| word == "all" || word == "everything")
         })
         .take(count)
         .collect();
