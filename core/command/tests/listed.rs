@@ -232,7 +232,16 @@ fn values_tell_rows_apart() {
 fn a_value_stands_with_its_label_beside_a_control() {
     let page = "[1 btn \"Run\"] Result: 42";
     check(page, &[("Tell me the result", &["finish 42"])]);
-    // A dash says that there is none.
+    // A dash says that there is none, and what another has is no answer.
+    let people =
+        "|| Name | Born\n| [1 link \"Toni Moss\"] | -\n| [2 link \"Ann Clay\"] | 12/03/1931\n";
+    check(
+        people,
+        &[
+            ("When was Toni Moss born?", &["click(1)", "give up"]),
+            ("When was Ann Clay born?", &["finish 12/03/1931"]),
+        ],
+    );
     let page = "[1 btn \"Run\"] Result: -";
     check(page, &[("Tell me the result", &["give up"])]);
 }

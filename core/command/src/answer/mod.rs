@@ -105,7 +105,7 @@ fn found(scene: &Scene<'_>, phrase: &Phrase) -> Option<Answer> {
         return Some(Answer::made(text));
     }
     if let Some(text) = holds::holds(scene, &phrase.0) {
-        return Some(Answer::standing(text));
+        return says_something(&text).then(|| Answer::standing(text));
     }
     let (stands, made, guessed) = (Answer::standing, Answer::made, Answer::guessed);
     let accounted = LazyCell::new(|| accounted::is_accounted(scene, &phrase.0));
@@ -134,13 +134,12 @@ fn found(scene: &Scene<'_>, phrase: &Phrase) -> Option<Answer> {
         ways.len()
     };
     let mut found = ways.iter().take(most).filter_map(|way| way());
-    found.find(|answer| {
-        let fits = says_something(&answer.text) && fits::fits(&phrase.0, &answer.text);
-        fits && (!answer.guessed || *accounted)
-    })
+    found
+        .find(|answer| fits::fits(&phrase.0, &answer.text) && (!answer.guessed || *accounted))
+        .filter(|answer| says_something(&answer.text))
 }
 
-/// A dash, or dots, stand where there is nothing to be told.
+/// A dash, or dots, stand where there is nothing to be told; nor is it somewhere else then.
 fn says_something(text: &str) -> bool {
     let idle = |c: char| c.is_whitespace() || c.is_ascii_punctuation() || "–—…·".contains(c);
     !text.chars().all(idle)
