@@ -24,6 +24,9 @@ struct Args {
     /// Of `workflows`, one task of every so many.
     #[arg(long, default_value_t = 1, value_name = "N")]
     share: usize,
+    /// Of `workflows`, only tasks on pages whose path has this in it.
+    #[arg(long, default_value = "", value_name = "PATH")]
+    page: String,
     /// Of `scaling`, how many steps are stored at most.
     #[arg(long, default_value_t = 1_000_000, value_name = "N")]
     steps: usize,
@@ -99,7 +102,7 @@ async fn main() -> Result<()> {
             Part::Run => run::measure().await?,
             Part::Think => think::measure(args.saved.as_deref()).await?,
             Part::Workflows if !args.only.contains(part) => Vec::new(),
-            Part::Workflows => workflows::measure(args.share, args.seeds).await?,
+            Part::Workflows => workflows::measure(&args.page, args.share, args.seeds).await?,
             Part::Scaling if !args.only.contains(part) => Vec::new(),
             Part::Scaling => scaling::measure(&binary()?, args.steps).await?,
             Part::Serve => serve::measure(&binary()?)?,

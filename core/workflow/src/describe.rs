@@ -10,6 +10,9 @@ use crate::file::ControlDescription;
 /// Longest text of a description, in characters.
 const LONGEST: usize = 120;
 
+/// How many controls are kept as its neighbours on each side.
+const NEIGHBOURS: usize = 4;
+
 /// Describes a control in every way that there is.
 pub fn describe(screen: &Screen<'_>, node: &Node) -> ControlDescription {
     let name = words(&node.name);
@@ -22,8 +25,33 @@ pub fn describe(screen: &Screen<'_>, node: &Node) -> ControlDescription {
             0 | 1 => 0,
             several => u16::try_from(several).unwrap_or(u16::MAX),
         },
+        previous: neighbours(screen, node, Side::Before),
+        next: neighbours(screen, node, Side::After),
         ..alone(screen, node)
     }
+}
+
+#[derive(Clone, Copy)]
+pub(crate) enum Side {
+    Before,
+    After,
+}
+
+/// What the controls on one side of it are called, the nearest first; not what is called as it is itself.
+pub(crate) fn neighbours(screen: &Screen<'_>, node: &Node, side: Side) -> Vec<String> {
+    let own = words(&node.name);
+    let name = |other: &Node| cut(&plain(&other.name), LONGEST);
+    let is_other = |name: &String| !words(name).is_empty() && words(name) != own;
+    let all = screen.nodes();
+    let Some(at) = all.iter().position(|other| other.id == node.id) else {
+        return Vec::new();
+    };
+    let (before, after) = all.split_at(at);
+    let away: Box<dyn Iterator<Item = &Node>> = match side {
+        Side::Before => Box::new(before.iter().rev()),
+        Side::After => Box::new(after.iter()),
+    };
+    away.map(name).filter(is_other).take(NEIGHBOURS).collect()
 }
 
 /// The same without a look at all the others, for who goes through them.
@@ -44,9 +72,11 @@ pub(crate) fn alone(screen: &Screen<'_>, node: &Node) -> ControlDescription {
         tag: fact(&facts.tag),
         kind: fact(&facts.input_type),
         autocomplete: fact(&facts.autocomplete),
-        leads_to: facts.href.as_deref().map(path).unwrap_or_default(),
+        leads_to: facts.href.as_deref().map(destination).unwrap_or_default(),
         selector: fact(&facts.selector),
         alike: 0,
+        previous: Vec::new(),
+        next: Vec::new(),
     }
 }
 
@@ -81,6 +111,15 @@ pub(crate) fn path(url: &str) -> String {
         .query()
         .map_or_else(String::new, |query| format!("?{query}"));
     cut(&format!("{}{query}", url.path()), LONGEST)
+}
+
+/// The same with the fragment, by which links of one page are told from each other.
+fn destination(url: &str) -> String {
+    let fragment = url.split_once('#').map_or("", |(_, fragment)| fragment);
+    match fragment {
+        "" => path(url),
+        _ => cut(&format!("{}#{fragment}", path(url)), LONGEST),
+    }
 }
 
 /// What tells its row from the others: the first cell that says something; of an entry of a list, all that it says.

@@ -206,7 +206,7 @@ pub struct ControlDescription {
     /// Autocomplete tokens.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub autocomplete: String,
-    /// Path that a link leads to.
+    /// Path that a link leads to, with its query and its fragment.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub leads_to: String,
     /// CSS selector. It says no more than the others.
@@ -215,6 +215,13 @@ pub struct ControlDescription {
     /// How many controls of its role and name were in view, where there were several: then its place has to agree.
     #[serde(skip_serializing_if = "is_none")]
     pub alike: u16,
+    /// What the controls right before it were called, the nearest first. Whatever is called so is one of them, and not this one
+    /// under a new name.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub previous: Vec<String>,
+    /// The same of those right after it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub next: Vec<String>,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]

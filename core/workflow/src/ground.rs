@@ -6,7 +6,7 @@
 use screen_agent_page::{LineKind, Node, NodeId, Role, Screen, is_secret};
 use screen_agent_words::fold::words;
 
-use crate::describe::alone;
+use crate::describe::{Side, alone, neighbours};
 use crate::file::ControlDescription;
 
 /// Least share of the weight that has to agree, and how far the next best has to be behind.
@@ -87,11 +87,15 @@ enum Best {
     None,
 }
 
-fn best(found: &mut [(f64, &NodeId)], enough: f64, margin: f64) -> Best {
-    found.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+/// Which one it is: the one that agrees by far the most. One that agrees in something in which that one does not might as well
+/// be it: what stands around a control changes with what is put beside it.
+fn best(found: &mut [(Agreement, &NodeId)], enough: f64, margin: f64) -> Best {
+    found.sort_by(|(one, _), (other, _)| other.share.total_cmp(&one.share));
     match found {
-        [(share, id), rest @ ..] if *share >= enough => {
-            let near = rest.iter().filter(|(other, _)| *share - *other < margin);
+        [(first, id), rest @ ..] if first.share >= enough => {
+            let near = rest.iter().filter(|(other, _)| {
+                first.share - other.share < margin || other.agreed & !first.agreed != 0
+            });
             let near: Vec<NodeId> = near.map(|(_, id)| (*id).clone()).collect();
             if near.is_empty() {
                 Best::One((*id).clone())
@@ -122,7 +126,7 @@ pub(crate) fn stands_out(
     let own = agrees(&described.before, &now.before)
         || agrees(&described.hint, &now.hint)
         || is_marked(described, &now);
-    let share = |node: &Node| agreement(&nameless, &alone(screen, node), screen, node);
+    let share = |node: &Node| agreement(&nameless, &alone(screen, node), screen, node).share;
     let least = share(node) - MARGIN;
     let rival = |other: &&Node| {
         other.id != node.id && !contradicts(described, screen, other) && share(other) > least
@@ -149,6 +153,11 @@ pub fn contradicts(described: &ControlDescription, screen: &Screen<'_>, node: &N
     if node.frame_origin.is_some() {
         return true;
     }
+    let name = words(&node.name);
+    let mut neighbours = described.previous.iter().chain(&described.next);
+    if name != words(&described.name) && neighbours.any(|one| words(one) == name) {
+        return true;
+    }
     if !described.row.is_empty() && !in_row(&described.row, screen, node) {
         return true;
     }
@@ -160,6 +169,22 @@ pub fn contradicts(described: &ControlDescription, screen: &Screen<'_>, node: &N
             || elsewhere(&described.column, &now.column);
     }
     false
+}
+
+/// True where a control stands between those that it stood between, or in the row that was meant. Where it does not, another
+/// one that does may be out of view.
+pub(crate) fn is_in_place(
+    described: &ControlDescription,
+    screen: &Screen<'_>,
+    node: &Node,
+) -> bool {
+    let beside = |then: &[String], side| {
+        let now = || neighbours(screen, node, side);
+        then.first()
+            .is_none_or(|then| now().first().is_some_and(|now| same(then, now)))
+    };
+    !described.row.is_empty()
+        || beside(&described.previous, Side::Before) && beside(&described.next, Side::After)
 }
 
 /// True where the row or entry that a control stands in says this: with what its controls say in between, or without.
@@ -204,13 +229,20 @@ pub(crate) fn holds(text: &str, part: &str) -> bool {
     part.is_empty() || text.windows(part.len()).any(|some| some == part)
 }
 
-/// Which share of what the description says, by weight, is so of a control.
+/// What a description says that is so of a control.
+struct Agreement {
+    /// Which share of it, by weight.
+    share: f64,
+    /// Which parts of it, a bit each.
+    agreed: u16,
+}
+
 fn agreement(
     described: &ControlDescription,
     now: &ControlDescription,
     screen: &Screen<'_>,
     node: &Node,
-) -> f64 {
+) -> Agreement {
     let compared = [
         (5.0, &described.name, same(&described.name, &now.name)),
         (1.0, &described.role, described.role == now.role),
@@ -235,12 +267,17 @@ fn agreement(
         (1.5, &described.leads_to, described.leads_to == now.leads_to),
         (1.5, &described.selector, described.selector == now.selector),
     ];
-    let (mut all, mut agreed) = (0.0, 0.0);
-    for (weight, _, agrees) in compared.iter().filter(|(_, said, _)| !said.is_empty()) {
+    let (mut all, mut weighed, mut agreed) = (0.0, 0.0, 0);
+    for (bit, (weight, said, agrees)) in compared.iter().enumerate() {
+        if said.is_empty() {
+            continue;
+        }
         all += weight;
         if *agrees {
-            agreed += weight;
+            weighed += weight;
+            agreed |= 1 << bit;
         }
     }
-    if all > 0.0 { agreed / all } else { 0.0 }
+    let share = if all > 0.0 { weighed / all } else { 0.0 };
+    Agreement { share, agreed }
 }

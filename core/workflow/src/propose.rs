@@ -21,7 +21,7 @@ use screen_agent_words::quote::{cut, quote};
 
 use crate::describe::path;
 use crate::file::{CONTROL, ControlDescription, DROP, Healer, Workflow, WorkflowStep};
-use crate::ground::{Grounded, ground, holds};
+use crate::ground::{Grounded, ground, holds, is_in_place};
 use crate::values::{Values, action_of, control_of, filled};
 use heal::Lost;
 use memory::{Memory, Under};
@@ -225,6 +225,9 @@ impl Course<'_> {
         };
         let likely = match ground(&described, &self.screen) {
             Grounded::Found { id } => {
+                if let Some(looked) = self.look_for_another(&described, &id) {
+                    return looked;
+                }
                 let mut all = vec![(CONTROL, &id)];
                 all.extend(ends.as_ref().map(|id| (DROP, id)));
                 return self.act(step, &grammar, &all, None);
@@ -240,6 +243,9 @@ impl Course<'_> {
         if let Some(looked) = self.look_for(&described) {
             return looked;
         }
+        if let Some(down) = self.memory.elsewhere.take().filter(|down| *down > 0) {
+            return scroll(true, f64::from(down), "I go back to the only one there is.");
+        }
         let why = format!("{} is not on the page", quote(name_of(&described)));
         let lost = Lost {
             described: &described,
@@ -249,7 +255,7 @@ impl Course<'_> {
         self.heal(step, &grammar, lost)
     }
 
-    /// Gives a new page its time, then looks below; and goes back to the top in the end.
+    /// Gives a new page its time, then looks below; and goes back up in the end.
     fn look_for(&mut self, described: &ControlDescription) -> Option<Move> {
         if self.memory.looked {
             return None;
@@ -264,13 +270,29 @@ impl Course<'_> {
             Some(false) => None,
             Some(true) | None => self.give_time(),
         };
-        let looked = looked.or_else(|| self.look_below("I look further down."));
+        looked.or_else(|| self.look_through())
+    }
+
+    /// One that stands elsewhere than it did is taken once all of the page was looked through and it is the only one.
+    fn look_for_another(&mut self, described: &ControlDescription, id: &NodeId) -> Option<Move> {
+        let node = self.screen.node(id)?;
+        if self.memory.looked || is_in_place(described, &self.screen, node) {
+            return None;
+        }
+        let down = self.memory.scrolled;
+        self.memory.elsewhere.get_or_insert(down);
+        self.look_through()
+    }
+
+    /// Goes down to the end of the page, and up again.
+    fn look_through(&mut self) -> Option<Move> {
+        let looked = self.look_below("I look further down.");
         if looked.is_some() {
             return looked;
         }
         self.memory.looked = true;
         let pages = f64::from(std::mem::take(&mut self.memory.scrolled));
-        (pages > 0.0).then(|| scroll(false, pages, "I do not find it; I go back up."))
+        (pages > 0.0).then(|| scroll(false, pages, "I go back up."))
     }
 
     /// Waits, once.

@@ -7,11 +7,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use screen_agent_action::status::TaskStatus;
-use screen_agent_page::NodeId;
-use screen_agent_page::Screen;
+use screen_agent_page::{NodeId, Observation, Screen};
 use screen_agent_workflow::testing::{Mutation, mutated};
 use screen_agent_workflow::{
-    Author, Grounded, Running, Values, describe, ground, healed, learn, propose,
+    Author, Grounded, Running, Values, contradicts, describe, ground, healed, learn, propose,
 };
 use world::{ORDER, World};
 
@@ -85,6 +84,66 @@ fn an_entry_of_a_list_is_known_by_its_words_and_what_is_long_by_its_beginning() 
         };
         assert_eq!(ground(&describe(&screen, node), &screen), found);
     }
+}
+
+/// What a control that is described on the first page comes to on the second.
+fn grounded(before: &Observation, id: &str, now: &Observation) -> Grounded {
+    let screen = Screen::new(before);
+    let described = describe(&screen, before.node(&NodeId::new(id)).unwrap());
+    ground(&described, &Screen::new(now))
+}
+
+#[test]
+fn what_stood_beside_it_is_never_taken_for_it() {
+    let before = world::notation::read(
+        "# Sign up\nFirst name [1 inp \"First name\"]\nLast name [2 inp \"Last name\"]",
+    );
+    let now = world::notation::read("# Sign up\nLast name [2 inp \"Last name\"]");
+    let screen = Screen::new(&before);
+    let first = describe(&screen, &before.nodes[0]);
+    assert_eq!(
+        (first.previous.len(), first.next.as_slice()),
+        (0, &["Last name".to_owned()][..])
+    );
+    assert!(contradicts(&first, &Screen::new(&now), &now.nodes[0]));
+    // Its own new name is no neighbour's.
+    let renamed = world::notation::read("# Sign up\nGiven name [1 inp \"Given name\"]");
+    assert!(!contradicts(
+        &first,
+        &Screen::new(&renamed),
+        &renamed.nodes[0]
+    ));
+}
+
+#[test]
+fn links_within_a_page_are_told_from_each_other() {
+    let links = |text: &str, leads: &[&str]| {
+        let mut seen = world::notation::read(text);
+        for (node, leads) in seen.nodes.iter_mut().zip(leads) {
+            node.facts.href = Some(format!("https://shop.example/#{leads}"));
+        }
+        seen
+    };
+    let before = links("[1 link \"Lighting\"] / Lamps", &["lighting"]);
+    let gone = links("[1 link \"Bag (1)\"] / Lamps", &["bag"]);
+    assert_eq!(grounded(&before, "1", &gone), Grounded::NotFound);
+    let renamed = links("[1 link \"Lights\"] / Lamps", &["lighting"]);
+    let id = NodeId::new("1");
+    assert_eq!(grounded(&before, "1", &renamed), Grounded::Likely { id });
+}
+
+#[test]
+fn a_twin_that_is_put_beside_it_is_not_preferred_to_it() {
+    let before = world::notation::read(
+        "# Sign up\nCountry [1 inp \"Country\"]\n[2 btn \"Register\"]\nBy signing up you agree.",
+    );
+    let now = world::notation::read(
+        "# Sign up\nCountry [1 inp \"Country\"]\n[9 btn \"Register\"]\n[2 btn \"Register\"]\nBy signing up you agree.",
+    );
+    let both = Grounded::Several {
+        ids: vec![NodeId::new("9"), NodeId::new("2")],
+    };
+    assert_eq!(grounded(&before, "2", &now), both);
 }
 
 /// How runs over mutated pages came out.

@@ -182,6 +182,34 @@ fn what_is_gone_or_stands_there_twice_stops_it_at_its_step() {
 }
 
 #[test]
+fn a_twin_in_view_is_not_taken_for_what_stands_farther_down() {
+    let workflow = learned();
+    let mut world = World::new();
+    let view = |text: &str, at: &str| {
+        let mut seen = world::notation::read(text);
+        seen.url = "https://page.example/edit".to_owned();
+        seen.scroll_position = Some(at.to_owned());
+        seen
+    };
+    let upper = "# Record\nCity [11 inp \"City\"]\nNote [12 inp \"Note\"]\nColour [13 sel \"Colour\" opts=Red;Green]\n[95 btn \"Save\"]";
+    let lower = "[14 chk \"Member\"]\n[15 btn \"Save\"]\n[16 btn \"Cancel\"]";
+    *world.page(1) = view(upper, "0%");
+    world.pages.insert(2, ("/edit", view(lower, "100%")));
+    run(&mut world, &workflow, &bo(&workflow), QUIET);
+    let expected = ["click 2", "setValue 11", "selectDropdown 13", "click 15"];
+    assert_eq!(world.done, expected);
+
+    // The only one there is, is taken where it stands now.
+    let mut world = World::new();
+    *world.page(1) = view(upper, "0%");
+    world
+        .pages
+        .insert(2, ("/edit", view("[14 chk \"Member\"]", "100%")));
+    run(&mut world, &workflow, &bo(&workflow), QUIET);
+    assert_eq!(world.done.last().unwrap(), "click 95");
+}
+
+#[test]
 fn a_page_of_another_site_stops_it() {
     let workflow = learned();
     let mut world = World::new();

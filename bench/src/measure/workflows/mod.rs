@@ -23,15 +23,17 @@ use tasks::Task;
 /// The seed that a page begins with when a task is learned; what it is done again with begins with those after it.
 const LEARNED: u64 = 1;
 
-/// Measures one task of every so many, each change and each beginning by so many seeds, and prints the tables.
-pub async fn measure(share: usize, seeds: u64) -> Result<Vec<Figure>> {
+/// Measures one task of every so many of those on a page, each change and each beginning by so many seeds, and prints the tables.
+pub async fn measure(page: &str, share: usize, seeds: u64) -> Result<Vec<Figure>> {
     screen_agent_adapters::install_tls();
     let modules = others::fetched()?;
     let mut stage = Stage::open().await?;
     let mut bare = Bare::start(&modules, &runs::browser()?).await?;
     let mut rows = Vec::new();
     let mut left = Vec::new();
-    for task in tasks::all().into_iter().step_by(share.max(1)) {
+    let tasks = tasks::all().into_iter();
+    let tasks = tasks.filter(|task| task.path.contains(page));
+    for task in tasks.step_by(share.max(1)) {
         match stage.first(&task, LEARNED).await {
             Ok(first) => {
                 for again in all_of(&mut stage, &mut bare, (&task, seeds), &first).await {

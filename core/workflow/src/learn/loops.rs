@@ -273,6 +273,8 @@ fn common_control(
         leads_to: shared(&one.leads_to, &other.leads_to),
         selector: shared(&one.selector, &other.selector),
         alike: one.alike.max(other.alike),
+        previous: Vec::new(),
+        next: Vec::new(),
         ..one.clone()
     };
     let theirs = ControlDescription {
@@ -281,6 +283,8 @@ fn common_control(
         leads_to: both.leads_to.clone(),
         selector: both.selector.clone(),
         alike: both.alike,
+        previous: Vec::new(),
+        next: Vec::new(),
         ..other.clone()
     };
     (both == theirs).then_some(Some(both))

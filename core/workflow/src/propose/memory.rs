@@ -41,6 +41,8 @@ pub(super) struct Memory {
     pub(super) looked: bool,
     /// How many pages down the view was that says most of what stood around the control, and how much.
     pub(super) nearest: (u8, u8),
+    /// How many pages down one was seen that may be it, in another place than it had.
+    pub(super) elsewhere: Option<u8>,
     /// How far the way there has been gone.
     pub(super) way: u8,
     /// A model was asked for the step's control.

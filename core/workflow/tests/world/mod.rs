@@ -65,7 +65,7 @@ pub const ORDER: &str = "Press Open in the row of \"Bo Clay\". Enter \"Bern\" in
 /// What a model answers to a prompt, if it answers at all.
 pub type Answers = Arc<dyn Fn(&Prompt) -> Option<String>>;
 
-/// Pages by path; a press of a control by its name leads to another.
+/// Pages by path; a press of a control by its name leads to another. What is farther down a page follows it, under its address.
 #[derive(Clone)]
 pub struct World {
     pub pages: Vec<(&'static str, Observation)>,
@@ -123,6 +123,11 @@ impl World {
     }
 
     fn perform(&mut self, action: &Action) {
+        if let Action::Scroll { down, .. } = action {
+            let other = if *down { self.at + 1 } else { self.at - 1 };
+            assert_eq!(self.pages[other].1.url, self.seen().url);
+            self.at = other;
+        }
         let seen = &mut self.pages[self.at].1;
         let Some(id) = action.target() else { return };
         let node = seen.nodes.iter_mut().find(|node| node.id == *id).unwrap();
