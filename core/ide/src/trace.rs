@@ -1,5 +1,6 @@
 //! What a task tells while it is computed: the events of the spec, in their order, and how a trace stands by them.
 
+use screen_agent_wire::ide::cli_action::{CliAction, NextAction};
 use screen_agent_wire::ide::figma::FigmaPayload;
 use screen_agent_wire::ide::trace::TraceState;
 use screen_agent_wire::ide::{ENVELOPE_VERSION, IdeReply, IdeRequest, IdeTask};
@@ -182,6 +183,40 @@ pub fn closing(reply: &IdeReply, simulates: bool) -> Vec<NamedEvent> {
     }
     events.push(event("done", json!(reply)));
     events
+}
+
+/// What is left to do of what a trace told: the actions of its reply that were not told to be done. Every one is a dry run that a
+/// person decides on.
+pub fn next_actions(told: &[(&str, Map<String, Value>)]) -> Vec<NextAction> {
+    let is_done = |id: &str| {
+        told.iter().any(|(name, fields)| {
+            let known = [fields.get("action_id"), fields.get("id")]
+                .into_iter()
+                .flatten();
+            *name == "cli.apply"
+                && fields.get("status") == Some(&json!("success"))
+                && known.into_iter().any(|known| known == id)
+        })
+    };
+    let replies = told.iter().filter(|(name, _)| *name == "done");
+    let actions = replies.filter_map(|(_, fields)| fields.get("cli_actions").cloned());
+    let actions = actions.filter_map(|all| serde_json::from_value::<Vec<CliAction>>(all).ok());
+    let left = actions.flatten().filter(|action| !is_done(&action.id));
+    left.map(|action| NextAction {
+        id: action.id,
+        kind: "cli".to_owned(),
+        cmd: action.tool,
+        args: action
+            .command
+            .split(' ')
+            .map(str::to_owned)
+            .chain(action.args)
+            .collect(),
+        dry_run: true,
+        hitl: true,
+        on_fail: "stop".to_owned(),
+    })
+    .collect()
 }
 
 /// Actions as if they had been carried out and changed nothing.

@@ -33,6 +33,26 @@ pub struct CliAction {
     pub depends_on: Vec<String>,
 }
 
+/// What is left to do of a reply, as commands read it that ask how a trace stands.
+#[contract]
+pub struct NextAction {
+    /// Its id within the reply.
+    pub id: String,
+    /// Always `cli`.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The tool that carries it out.
+    pub cmd: String,
+    /// Its verb and its arguments.
+    pub args: Vec<String>,
+    /// True: it shows what it would change, until a person approves.
+    pub dry_run: bool,
+    /// True: a person decides on it.
+    pub hitl: bool,
+    /// What is done with the others when it fails: `stop`.
+    pub on_fail: String,
+}
+
 /// How an action is applied.
 #[contract(word)]
 pub enum ApplyStrategy {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
+use super::cli_action::NextAction;
 use crate::derives::*;
 
 /// How a trace stands.
@@ -33,6 +34,9 @@ pub struct TraceStatusReply {
     pub done_at: Option<String>,
     /// What talk was answered.
     pub output: Option<ChatOutput>,
+    /// Of its `cli_actions`, those that nobody has told to be done.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub next_actions: Vec<NextAction>,
 }
 
 /// What talk was answered.

@@ -58,6 +58,16 @@ async fn what_is_told_stands_in_the_trace_once_and_the_trace_stays_done() {
         (&json!("done"), &before["done_at"])
     );
     assert_eq!(after["event_counts"]["cli.apply"], 2);
+    // What is left to do was that action, and is nothing now.
+    let left = json!({ "id": "vars_upsert_1", "type": "cli", "cmd": "cogo-cli", "dry_run": true, "hitl": true,
+        "on_fail": "stop", "args": before["next_actions"][0]["args"] });
+    assert_eq!(before["next_actions"], json!([left]));
+    let args = &before["next_actions"][0]["args"];
+    assert_eq!(
+        (&args[0], &args[1]),
+        (&json!("variables"), &json!("upsert"))
+    );
+    assert!(after.get("next_actions").is_none());
     let newest = &after["events"][0];
     assert_eq!(newest["event_type"], "cli.done");
     let expected = json!({ "summary": { "total": 1 }, "trace_id": trace, "seq": count + 3 });

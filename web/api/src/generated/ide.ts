@@ -2816,7 +2816,11 @@ done_at?: string,
 /**
  * What talk was answered.
  */
-output?: ChatOutput, };
+output?: ChatOutput, 
+/**
+ * Of its `cli_actions`, those that nobody has told to be done.
+ */
+next_actions: Array<NextAction>, };
 
 /**
  * Something that a trace told.
