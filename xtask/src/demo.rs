@@ -7,8 +7,8 @@ use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context, Result};
 
+use crate::need;
 use crate::shell::{self, cargo, command, heading, root, say};
-use crate::{harness, need};
 
 /// What the person in the demo asks for.
 const INSTRUCTION: &str = "Search for \"sea\" and open the cheapest book. Set the quantity to 2, choose \"Collect in store\", \
@@ -84,12 +84,10 @@ pub fn run(args: &Args) -> Result<()> {
     let shown = done(&mut task);
 
     heading("three MiniWoB++ tasks");
-    let wob = harness::miniwob_with(&[
-        "--tasks".into(),
-        MINIWOB.into(),
-        "--seeds".into(),
-        "0..1".into(),
-    ]);
+    // Built above; by itself it would be built once more, with other features.
+    let mut wob = command(built_in().join("debug/miniwob"));
+    wob.args(["--tasks", MINIWOB, "--seeds", "0..1", "--pages"]);
+    let wob = shell::run(wob.arg(need::miniwob_pages()?));
 
     heading("to look at");
     say(&format!("console   {address}/"));

@@ -45,20 +45,11 @@ pub fn adversary(args: &Args) -> Result<()> {
 
 /// MiniWoB++ through `run`'s own path.
 pub fn miniwob(args: &Args) -> Result<()> {
-    miniwob_with(&args.rest)
-}
-
-/// The same, as another chore asks for it.
-pub fn miniwob_with(args: &[String]) -> Result<()> {
     need::chromium()?;
     need::node_modules()?;
     let pages = need::miniwob_pages()?;
-    shell::run(
-        with_models("miniwob", args)
-            .arg("--pages")
-            .arg(pages)
-            .args(args),
-    )
+    let mut harness = with_models("miniwob", &args.rest);
+    shell::run(harness.arg("--pages").arg(pages).args(&args.rest))
 }
 
 /// Applications from packages through `run`'s own path.
