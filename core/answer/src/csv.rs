@@ -3,6 +3,7 @@
 use super::limits::DEPTH;
 use super::{plain, unmarked, words};
 use screen_agent_wire::packet::tree::{Block, Doc, ListItem, TableCell, TableRow};
+use screen_agent_words::spreadsheet::field;
 
 /// Every table as CSV by RFC 4180, an empty line between two; nothing where there is no table. No
 /// cell begins like a formula.
@@ -53,28 +54,4 @@ fn table(rows: &[TableRow]) -> String {
         out.push_str("\r\n");
     }
     out
-}
-
-fn field(text: &str) -> String {
-    let guard = if is_formula(text) { "'" } else { "" };
-    if guard.is_empty() && !text.contains(['"', ',', ';', '\'']) {
-        return text.to_owned();
-    }
-    format!("\"{guard}{}\"", text.replace('"', "\"\""))
-}
-
-/// True for what a spreadsheet would compute. A plain number is none, whatever its sign.
-fn is_formula(text: &str) -> bool {
-    let Some(first) = text.chars().next() else {
-        return false;
-    };
-    let begins = matches!(
-        first,
-        '=' | '+' | '-' | '@' | '\u{ff1d}' | '\u{ff0b}' | '\u{ff0d}' | '\u{ff20}'
-    );
-    let mut digits = text.chars().skip(1);
-    let is_number = matches!(first, '+' | '-')
-        && text.chars().any(|c| c.is_ascii_digit())
-        && digits.all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | '%'));
-    begins && !is_number
 }

@@ -166,7 +166,7 @@ exported! {
     ide::request::IdeRequest, ide::request::IdePayload, ide::request::DevFlags, ide::request::IdeAttachment,
     ide::request::UiShape, ide::request::VariablePolicy, ide::request::VariableNaming,
     ide::reply::IdeReply, ide::reply::ArtifactKept, ide::reply::ComponentsWritten,
-    ide::cli_action::CliAction, ide::cli_action::ApplyStrategy, ide::cli_action::ConflictStrategy,
+    ide::cli_action::CliAction, ide::cli_action::NextAction, ide::cli_action::ApplyStrategy, ide::cli_action::ConflictStrategy,
     ide::cli_action::Execution, ide::cli_action::ExecutionMode, ide::cli_action::IdeHints,
     ide::capabilities::IdeCapabilities, ide::capabilities::TaskDetails,
     ide::capabilities::IdeLimits, ide::capabilities::EditorContextSupport,

@@ -11,6 +11,7 @@ pub mod quote;
 pub mod secret;
 pub mod secrets;
 pub mod split;
+pub mod spreadsheet;
 pub mod vault;
 pub mod within;
 

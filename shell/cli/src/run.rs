@@ -2,7 +2,7 @@
 
 mod rows;
 
-pub(crate) use rows::{as_text, each, filled, orders, table};
+pub(crate) use rows::{each, filled, orders, table};
 
 use std::collections::BTreeMap;
 use std::fs::File;

@@ -34,6 +34,7 @@ test("a table of an answer is CSV and records, without the marks of its sources"
   });
   const rows = tableOf(table(["name", "price [2]"], ['Lamp, "old" [1]', "$5 [1, 2]"], ["=1+1", "not found"]));
   assert.equal(csvOf(rows), 'name,price\r\n"Lamp, ""old""",$5\r\n"\'=1+1",not found\r\n');
+  assert.equal(csvOf([[" =1", "＝1", "-12.5%", "-A1"]]), '"\' =1","\'＝1",-12.5%,"\'-A1"\r\n');
   assert.deepEqual(recordsOf(rows), [
     { name: 'Lamp, "old"', price: "$5" },
     { name: "=1+1", price: null },

@@ -1,12 +1,12 @@
 //! `run --rows`: one task for each row of a table, with a report that says how each came out and from which the run goes
 //! on when it was broken off.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use screen_agent_extract::NamedRows;
+use screen_agent_words::spreadsheet::as_text;
 use screen_agent_words::vault::reference_at;
 
 use super::{RowsArgs, private_file};
@@ -160,15 +160,6 @@ pub(crate) fn filled(template: &str, values: &HashMap<&str, &str>) -> Result<Str
     }
     order.push_str(rest);
     Ok(order)
-}
-
-/// What a page says is no formula to a spreadsheet.
-pub(crate) fn as_text(result: &str) -> Cow<'_, str> {
-    let begins = result.trim_start_matches([' ', '\n', '\u{a0}']);
-    match begins.starts_with(['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠']) {
-        true => format!("'{result}").into(),
-        false => result.into(),
-    }
 }
 
 /// The file that says how rows came out: a line when one begins, and one when it has ended.

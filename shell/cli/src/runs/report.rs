@@ -3,13 +3,13 @@
 use anyhow::{Context as _, Result, bail};
 use screen_agent_wire::extension::outputs::RunFound;
 use screen_agent_wire::extension::run::{RunData, RunListData};
+use screen_agent_words::spreadsheet::as_text;
 use serde_json::Value;
 use url::form_urlencoded::Serializer;
 
 use super::found::plain;
 use super::word;
 use crate::remote::Remote;
-use crate::run::as_text;
 use crate::terminal::say;
 
 const COLUMNS: [&str; 6] = ["row", "order", "outcome", "result", "at", "run"];

@@ -2273,6 +2273,39 @@ deprecated?: boolean, };
 export type MergeDepth = "deep" | "shallow";
 
 /**
+ * What is left to do of a reply, as commands read it that ask how a trace stands.
+ */
+export type NextAction = { 
+/**
+ * Its id within the reply.
+ */
+id: string, 
+/**
+ * Always `cli`.
+ */
+type: string, 
+/**
+ * The tool that carries it out.
+ */
+cmd: string, 
+/**
+ * Its verb and its arguments.
+ */
+args: Array<string>, 
+/**
+ * True: it shows what it would change, until a person approves.
+ */
+dry_run: boolean, 
+/**
+ * True: a person decides on it.
+ */
+hitl: boolean, 
+/**
+ * What is done with the others when it fails: `stop`.
+ */
+on_fail: string, };
+
+/**
  * An action of a plan.
  */
 export type PlanAction = { 

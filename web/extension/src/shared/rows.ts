@@ -1,4 +1,5 @@
 /** Tables whose rows an order is carried out for, one after the other. The command line does the same: `run --rows`. */
+import { csvField } from "@screen-agent/ui/csv";
 
 export interface Table {
   columns: string[];
@@ -127,16 +128,9 @@ export function recordOf({ columns }: Table, cells: readonly string[]): string {
   return JSON.stringify(Object.fromEntries(named.filter(([name, value]) => name !== "" && value !== "")));
 }
 
-/** What a spreadsheet takes for the beginning of a formula. What a page says is none. */
-const FORMULA = /^[\s\u00a0]*[=+\-@\t\r＝＋－＠]/;
-
 /** The report, for a spreadsheet. */
 export function reportOf(lines: readonly RowLine[]): string {
-  const quoted = (cell: string | number): string => {
-    const told = FORMULA.test(`${cell}`) ? `'${cell}` : `${cell}`;
-    return /[",\r\n]/.test(told) ? `"${told.replaceAll('"', '""')}"` : told;
-  };
-  const cells = lines.map(({ row, order, outcome, result, at }) => [row, order, outcome, result, at]);
+  const cells = lines.map(({ row, order, outcome, result, at }) => [`${row}`, order, outcome, result, at]);
   const all = [["row", "order", "outcome", "result", "at"], ...cells];
-  return all.map((line) => `${line.map(quoted).join(",")}\n`).join("");
+  return all.map((line) => `${line.map(csvField).join(",")}\n`).join("");
 }

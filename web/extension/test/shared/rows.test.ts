@@ -55,5 +55,5 @@ test("a row is a record, and the report a table", () => {
   const line = { row: 1, order: 'Set "a"', outcome: "done", result: "It is, so.", at: "2026-02-02T10:00:00Z" } as const;
   assert.equal(reportOf([line]), 'row,order,outcome,result,at\n1,"Set ""a""",done,"It is, so.",2026-02-02T10:00:00Z\n');
   const sly = reportOf([{ ...line, result: " =HYPERLINK(1)" }]);
-  assert.ok(sly.includes(",' =HYPERLINK(1),"), sly);
+  assert.ok(sly.includes(`,"' =HYPERLINK(1)",`), sly);
 });

@@ -1,5 +1,6 @@
 /** The tables of an answer, for programs: as CSV and as records. */
 import type { Block, Doc } from "@screen-agent/api/packets";
+import { csvField } from "./csv.ts";
 import { oneLine } from "./text.ts";
 
 /** Longest value, in letters. */
@@ -20,13 +21,9 @@ function valueIn(inlines: Extract<Block, { type: "paragraph" }>["children"]): st
   return oneLine(said.join("").replace(/ *\[\d{1,3}(?:, *\d{1,3})*\]/g, ""), LONGEST);
 }
 
-/** As CSV by RFC 4180. No cell begins like a formula. */
+/** As CSV by RFC 4180. */
 export function csvOf(rows: readonly (readonly string[])[]): string {
-  const field = (text: string): string => {
-    const guarded = /^[=+\-@\t]/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text;
-    return /[",;'\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
-  };
-  return rows.map((row) => `${row.map(field).join(",")}\r\n`).join("");
+  return rows.map((row) => `${row.map(csvField).join(",")}\r\n`).join("");
 }
 
 /** As records: one where the head is Field and Value, else one a row; null where there is no value. */

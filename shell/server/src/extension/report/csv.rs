@@ -1,11 +1,9 @@
-//! For spreadsheets. Every text is quoted, and none can be taken for a formula.
+//! For spreadsheets.
 
 use std::fmt::Write as _;
 
 use screen_agent_wire::extension::task_report::{ReportedStatus, TaskReport};
-
-/// What a spreadsheet takes for the beginning of a formula; some fold wide letters first.
-const FORMULA: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
+use screen_agent_words::spreadsheet::quoted;
 
 pub(super) fn write(report: &TaskReport) -> String {
     let mut text = "Step,Action,Status,Thought,Timestamp\n".to_owned();
@@ -14,10 +12,10 @@ pub(super) fn write(report: &TaskReport) -> String {
             text,
             "{},{},{},{},{}",
             action.step_index,
-            cell(&action.action),
-            cell(word(action.status)),
-            cell(&action.thought),
-            cell(&action.timestamp)
+            quoted(&action.action),
+            quoted(word(action.status)),
+            quoted(&action.thought),
+            quoted(&action.timestamp)
         );
     }
     text
@@ -28,36 +26,5 @@ const fn word(status: ReportedStatus) -> &'static str {
         ReportedStatus::Success => "success",
         ReportedStatus::Failure => "failure",
         ReportedStatus::Pending => "pending",
-    }
-}
-
-/// In quotes, with those inside doubled; a mark before what would be a formula shows it as text.
-fn cell(text: &str) -> String {
-    let begins = text.trim_start_matches([' ', '\n', '\u{a0}']);
-    let mark = if begins.starts_with(FORMULA) { "'" } else { "" };
-    format!("\"{mark}{}\"", text.replace('"', "\"\""))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::cell;
-
-    #[test]
-    fn a_cell_is_never_a_formula() {
-        for (text, expected) in [
-            ("click(\"14\")", "\"click(\"\"14\"\")\""),
-            ("=1+1", "\"'=1+1\""),
-            ("+1", "\"'+1\""),
-            ("-1", "\"'-1\""),
-            ("@SUM(A1)", "\"'@SUM(A1)\""),
-            ("\t=1", "\"'\t=1\""),
-            ("\r=1", "\"'\r=1\""),
-            (" \n=1", "\"' \n=1\""),
-            ("＝1", "\"'＝1\""),
-            ("a=1", "\"a=1\""),
-            ("", "\"\""),
-        ] {
-            assert_eq!(cell(text), expected, "{text:?}");
-        }
     }
 }
