@@ -47,7 +47,7 @@ const ARROWS: &[(&str, &str)] = &[
     ("workflow", "words audit page action gate turn"),
     ("inert", ""),
     ("wire", "words page action gate think turn inert"),
-    ("answer", "action wire"),
+    ("answer", "words action wire"),
     ("tools", "words page action gate inert wire"),
     ("extractive", "words"),
     (
