@@ -156,8 +156,8 @@ async fn who_says_nothing_is_not_waited_for_for_ever() {
     let base = format!("http://{}", silent.local_addr().unwrap());
     let door = Door::with_token(&base, String::new());
     let door = door.within(Duration::from_millis(50)).unwrap();
-    let asked = door.post::<_, Value>("/api/work/claim", &json!({}));
-    let told = asked.await.err().unwrap().to_string();
+    let asked = door.post::<_, Value>("/api/work/claim", &json!({})).await;
+    let told = asked.err().unwrap().to_string();
     assert_eq!(told, format!("no server answers at {base}"));
     drop(silent);
 }
