@@ -34,6 +34,9 @@ use crate::signals::Stops;
 use crate::terminal::{complain, say, say_json};
 use network::Outside;
 
+/// How long a server may say nothing to what it answers soon. What stands between may take a request and lose the
+/// answer, and nothing says so.
+const SILENCE: Duration = Duration::from_secs(60);
 /// Longest pause after a server that could not be reached, in seconds.
 const LONGEST_PAUSE: u64 = 30;
 
@@ -118,7 +121,7 @@ pub(crate) async fn run(args: Args) -> Result<Ending> {
     };
     let own = || format!("worker-{}", std::process::id());
     let shift = Arc::new(Shift {
-        door: Door::with_token(&args.server, key.reveal().to_owned()),
+        door: Door::with_token(&args.server, key.reveal().to_owned()).within(SILENCE)?,
         claim: WorkClaim {
             worker: args.name.clone().unwrap_or_else(own),
             lease_seconds: args.lease,

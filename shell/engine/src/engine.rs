@@ -7,6 +7,7 @@ use screen_agent_action::ask::{Ask, Proposal};
 use screen_agent_packet::engines::Engines;
 use screen_agent_packet::run::Lasting;
 use screen_agent_ports::{Blobs, Clock, Fetch, Hook, Ids, Printer, Proposer, Thinker, WebSearcher};
+use screen_agent_store::turn::LeaseId;
 use screen_agent_store::{Owner, Scoped, Store};
 use screen_agent_tools::redact::Keep;
 use screen_agent_tools::{ShippingTable, TaxTable};
@@ -172,6 +173,12 @@ impl Engine {
 
     pub(crate) fn rows(&self, owner: Owner) -> Box<dyn Scoped + '_> {
         self.parts.store.scoped(owner)
+    }
+
+    /// A right to a task that says which process has it.
+    pub(crate) fn lease(&self) -> LeaseId {
+        let name = self.parts.store.upkeep().name();
+        LeaseId::of(name, self.parts.ids.fresh())
     }
 
     pub(crate) fn now_ms(&self) -> i64 {

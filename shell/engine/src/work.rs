@@ -5,9 +5,12 @@ use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
 use futures_util::FutureExt;
-use screen_agent_store::StoreError;
-use tokio_util::sync::CancellationToken;
+use screen_agent_store::answer::{ASKED_LEASE_MS, HELD_LEASE_MS, RequestKey};
+use screen_agent_store::{Owner, StoreError};
+use tokio_util::sync::{CancellationToken, DropGuard};
 use tracing::Instrument;
+
+use crate::Engine;
 
 /// A fault of ours: work broke off.
 #[derive(Debug, thiserror::Error)]
@@ -54,6 +57,33 @@ fn panic_words(panic: &(dyn Any + Send)) -> String {
     words
         .or_else(|| panic.downcast_ref::<String>().cloned())
         .unwrap_or_else(|| "a panic without words".to_owned())
+}
+
+/// How often what is being answered is held again: twice before it would be lost.
+const HOLD_AGAIN: Duration = Duration::from_millis(HELD_LEASE_MS.unsigned_abs() / 3);
+/// How often at most: what comes to no end is nobody's after [`ASKED_LEASE_MS`].
+const HOLDS: i64 = 3 * ASKED_LEASE_MS / HELD_LEASE_MS;
+
+impl Engine {
+    /// Holds a question that was claimed for [`HELD_LEASE_MS`], for as long as what it returns is there. Who dies over it
+    /// has lost it soon: nobody else could answer it for as long as it is held.
+    pub fn hold(&self, owner: Owner, key: RequestKey) -> DropGuard {
+        let (engine, over) = (self.clone(), CancellationToken::new());
+        let held = over.clone().drop_guard();
+        let hold = async move {
+            for _ in 0..HOLDS {
+                tokio::time::sleep(HOLD_AGAIN).await;
+                let until_ms = engine.now_ms().saturating_add(HELD_LEASE_MS);
+                let rows = engine.rows(owner);
+                if let Err(error) = rows.hold_question(key.clone(), until_ms).await {
+                    tracing::warn!(%error, "a question is not held any longer");
+                }
+            }
+        };
+        let hold = async move { over.run_until_cancelled(hold).await };
+        tokio::spawn(hold.in_current_span());
+        held
+    }
 }
 
 /// Does slow work and renews the right to it every so often; ends early when that right is lost.

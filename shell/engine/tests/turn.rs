@@ -285,6 +285,37 @@ async fn a_panic_ends_typed_and_frees_the_task() {
     assert_eq!(world.answer(again).await, "hover(3) / executing");
 }
 
+/// Storage was away in the moment in which a turn broke off.
+#[tokio::test]
+async fn a_task_that_could_not_be_let_go_is_let_go_as_soon_as_it_can_be() {
+    let scripted = Scripted::new(vec![hover("1"), Cue::Panic, hover("3")]);
+    let world = World::new(vec![scripted]).await;
+    world.answer(look("show the details")).await;
+    let database = rusqlite::Connection::open(world.folder.path().join("test.db")).unwrap();
+    database
+        .execute_batch(
+            "CREATE TRIGGER away BEFORE UPDATE ON tasks WHEN NEW.lease_id IS NULL
+             BEGIN SELECT RAISE(ABORT, 'away'); END",
+        )
+        .unwrap();
+    let again = look_again(world.task().await, "show the details");
+    let broken = world.turn(again.clone()).await;
+    assert!(matches!(broken, Err(TurnError::Broken(_))), "{broken:?}");
+    let busy = world.turn(again.clone()).await;
+    assert!(matches!(busy, Err(TurnError::Busy)), "{busy:?}");
+    database.execute_batch("DROP TRIGGER away").unwrap();
+    let freed = async {
+        loop {
+            match world.turn(again.clone()).await {
+                Err(TurnError::Busy) => tokio::task::yield_now().await,
+                done => return done.unwrap().response.body,
+            }
+        }
+    };
+    let freed = tokio::time::timeout(Duration::from_secs(60), freed);
+    assert_eq!(freed.await.unwrap(), b"hover(3) / executing");
+}
+
 #[tokio::test]
 async fn the_next_one_is_asked_when_one_gives_up() {
     let engine = Scripted::named("engine", false, vec![give_up("not understood")]);

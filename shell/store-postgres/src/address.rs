@@ -11,7 +11,7 @@ use postgres::{Client, Config};
 use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject as _;
 use rustls::{ClientConfig, RootCertStore};
-use screen_agent_store::{StoreError, Stored};
+use screen_agent_store::{Peer, StoreError, Stored};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use crate::error::store_error;
@@ -31,7 +31,7 @@ const VERIFIED: [&str; 2] = ["verify-full", "verify-ca"];
 pub(crate) struct Address {
     config: Config,
     tls: MakeRustlsConnect,
-    node: String,
+    peer: Peer,
 }
 
 impl Address {
@@ -69,13 +69,19 @@ impl Address {
             _ => tls(trusted(roots.as_deref())?)?,
         };
         // Drawn as the library draws for its maps: another in each process, and for each address.
-        let node = format!("{:016x}", RandomState::new().build_hasher().finish());
-        Ok(Self { config, tls, node })
+        let drawn = RandomState::new().build_hasher().finish().to_le_bytes();
+        let peer = Peer(std::array::from_fn(|nth| drawn[nth]));
+        Ok(Self { config, tls, peer })
     }
 
-    /// What those who are connected by it call themselves, for others to tell them apart.
-    pub(crate) fn node(&self) -> &str {
-        &self.node
+    /// What those who are connected by it are called, for others to tell them apart.
+    pub(crate) fn peer(&self) -> Peer {
+        self.peer
+    }
+
+    /// The same as text, for the schema, which tells of it.
+    pub(crate) fn node(&self) -> String {
+        format!("{:?}", self.peer.0)
     }
 
     /// Connects, in so much time and never longer than is usual. Blocks.

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use screen_agent_store::{Duty, Peers, StoreError, Stored};
+use screen_agent_store::{Duty, Peer, Peers, StoreError, Stored};
 use screen_agent_store_sql::{
     Backend, Change, Db, DbAnswer, Freshness, Lock, Query, RecoveryChange, Sql as _, StateKey,
 };
@@ -103,6 +103,10 @@ impl Backend for Database {
 
 #[async_trait]
 impl Peers for Database {
+    fn name(&self) -> Option<Peer> {
+        Some(self.pool.address().peer())
+    }
+
     async fn takes(&self, duty: Duty) -> Stored<bool> {
         let number = lock::duty(duty);
         self.present(move |presence, pool| presence.takes(pool, number))

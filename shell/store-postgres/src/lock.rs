@@ -1,6 +1,6 @@
 //! The numbers of what is held: the same in every process, of every version.
 
-use screen_agent_store::Duty;
+use screen_agent_store::{Duty, Peer};
 use screen_agent_store_sql::Lock;
 
 /// Held together by all who write to the outbox, for a moment alone by whoever reads it; the schema names it, too.
@@ -23,7 +23,7 @@ pub(crate) fn number(what: Lock) -> i64 {
         Lock::Audit => (5, Vec::new()),
         Lock::Upkeep => (6, Vec::new()),
         Lock::Sweep => (7, Vec::new()),
-        // 8 and 9 are duties, which a process holds for as long as it has them.
+        // 8 and 9 are duties, which a process holds for as long as it has them, and 11 is its name.
         Lock::Queue => (10, Vec::new()),
     };
     numbered(class, &of)
@@ -35,6 +35,11 @@ pub(crate) fn duty(duty: Duty) -> i64 {
         Duty::Background => numbered(8, &[]),
         Duty::Job(trace) => numbered(9, trace.as_bytes()),
     }
+}
+
+/// The number of a name, which is held for as long as its process uses the database.
+pub(crate) fn peer(Peer(name): Peer) -> i64 {
+    numbered(11, &name)
 }
 
 fn numbered(class: u64, of: &[u8]) -> i64 {

@@ -87,9 +87,11 @@ impl Held {
     fn begin(pool: &Pool) -> Stored<Self> {
         let session = pool.one()?;
         session.batch(KEEP_ALIVE)?;
+        // Held together, also the name: the connection that was cut may hold it still.
         session.batch(&format!(
-            "SELECT pg_advisory_lock_shared({})",
-            lock::PRESENCE
+            "SELECT pg_advisory_lock_shared({}), pg_advisory_lock_shared({})",
+            lock::PRESENCE,
+            lock::peer(pool.address().peer())
         ))?;
         Ok(Self {
             session,

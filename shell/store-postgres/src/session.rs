@@ -8,8 +8,8 @@ use std::time::Duration;
 use postgres::fallible_iterator::FallibleIterator as _;
 use postgres::types::{ToSql, Type};
 use postgres::{Client, Statement};
-use screen_agent_store::{StoreError, Stored};
-use screen_agent_store_sql::{Db, Dialect, Lock, SqlRow, SqlValue, StateKey};
+use screen_agent_store::{Peer, StoreError, Stored};
+use screen_agent_store_sql::{Db, Dialect, Lock, Sql as _, SqlRow, SqlValue, StateKey};
 
 use crate::address::Address;
 use crate::dialect::Postgres;
@@ -177,5 +177,11 @@ impl Db for Here<'_> {
         let sql = "SELECT pg_advisory_xact_lock(?1)";
         self.execute(sql, &[SqlValue::Int(lock::number(what))])
             .map(drop)
+    }
+
+    /// Nobody holds its name any more.
+    fn is_gone(&self, peer: Peer) -> Stored<bool> {
+        let here: &dyn Db = self;
+        here.get("SELECT pg_try_advisory_xact_lock(?1)", &[&lock::peer(peer)])
     }
 }

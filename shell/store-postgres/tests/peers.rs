@@ -10,7 +10,8 @@ use screen_agent_store::account::TokenHash;
 use screen_agent_store::conformance::world::{self, NOW};
 use screen_agent_store::outbox::{Publication, TopicName};
 use screen_agent_store::queue::TakeRun;
-use screen_agent_store::{Duty, Owner, Store, Upkeep};
+use screen_agent_store::turn::{BeginRefusal, BeginTurn, Begun, LeaseId};
+use screen_agent_store::{Duty, Owner, Store, StoreError, Upkeep};
 use uuid::Uuid;
 
 const DEADLINE: Duration = Duration::from_secs(60);
@@ -63,6 +64,91 @@ async fn takes_in_time(peer: &dyn Upkeep) {
         }
     };
     tokio::time::timeout(DEADLINE, taken).await.unwrap();
+}
+
+/// A turn under a key, by the process of this store.
+fn turn(of: &dyn Store, task: u128, lease: u128) -> BeginTurn {
+    let begin = world::first(task, 2, "a");
+    BeginTurn {
+        lease: LeaseId::of(of.upkeep().name(), Uuid::from_u128(lease)),
+        key: Some(world::key("interact", "k", 1)),
+        ..begin
+    }
+}
+
+/// Begins it as soon as nobody else is seen to be at it.
+async fn opens_in_time(store: &dyn Store, owner: Owner, begin: &BeginTurn) {
+    let opened = async {
+        loop {
+            let begun = store.scoped(owner).begin_turn(begin.clone()).await;
+            match begun.unwrap() {
+                Begun::Open(_) => return,
+                Begun::Refused(BeginRefusal::KeyInFlight | BeginRefusal::Busy) => {
+                    tokio::task::yield_now().await;
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+    };
+    tokio::time::timeout(DEADLINE, opened).await.unwrap();
+}
+
+/// No time passes here: what a process held ends with it.
+#[tokio::test]
+async fn what_a_process_held_that_is_gone_is_free_at_once() {
+    let cluster = kit::cluster();
+    let (one, two) = (kit::open(&cluster), kit::open(&cluster));
+    let owner = world::owner(&one, 1).await;
+    let first = turn(&one, 1, 1);
+    opens_in_time(&one, owner, &first).await;
+    let second = turn(&two, 3, 2);
+    let busy = two.scoped(owner).begin_turn(second.clone()).await.unwrap();
+    let expected = Begun::Refused(BeginRefusal::KeyInFlight);
+    assert_eq!(format!("{busy:?}"), format!("{expected:?}"));
+    drop(one);
+    opens_in_time(&two, owner, &second).await;
+    let known = BeginTurn {
+        lease: LeaseId::of(two.upkeep().name(), Uuid::from_u128(3)),
+        ..world::later(1, "a", 3)
+    };
+    opens_in_time(&two, owner, &known).await;
+}
+
+/// A process that was cut off is taken for dead, though it goes on: what it comes to is refused, and it is seen again.
+#[tokio::test]
+async fn who_was_taken_for_dead_keeps_nothing() {
+    let cluster = kit::cluster();
+    let (one, two) = (kit::open(&cluster), kit::open(&cluster));
+    let owner = world::owner(&one, 1).await;
+    let slow = turn(&one, 1, 1);
+    opens_in_time(&one, owner, &slow).await;
+    cluster.ask(
+        "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+         WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()",
+    );
+    let second = turn(&two, 3, 2);
+    opens_in_time(&two, owner, &second).await;
+    // Seen again, it has not what it had.
+    assert!(one.upkeep().takes(Duty::Job(Uuid::nil())).await.unwrap());
+    for _ in 0..2 {
+        let lost = one
+            .scoped(owner)
+            .commit_turn(world::answering(&slow, 1, "slow"))
+            .await;
+        assert!(matches!(lost, Err(StoreError::LeaseLost)), "{lost:?}");
+    }
+    let kept = world::answering(&second, 3, "second");
+    two.scoped(owner).commit_turn(kept).await.unwrap();
+    // What it takes now it holds.
+    let third = BeginTurn {
+        key: None,
+        ..turn(&one, 5, 4)
+    };
+    opens_in_time(&one, owner, &third).await;
+    let later = world::later(5, "a", 6);
+    let busy = two.scoped(owner).begin_turn(later).await.unwrap();
+    let expected = Begun::Refused(BeginRefusal::Busy);
+    assert_eq!(format!("{busy:?}"), format!("{expected:?}"));
 }
 
 /// A duty is held for good, and a lock for a transaction: whoever has the one is never in the way of the other.

@@ -3,7 +3,7 @@
 use std::any::Any;
 
 use async_trait::async_trait;
-use screen_agent_store::{Owner, Peers, Stored};
+use screen_agent_store::{Owner, Peer, Peers, Stored};
 
 use crate::dialect::Dialect;
 use crate::seal::StateKey;
@@ -30,6 +30,12 @@ pub trait Db {
 
     /// Waits until nobody else holds this, and holds it until the transaction ends.
     fn lock(&self, what: Lock) -> Stored<()>;
+
+    /// Whether the process of this name uses the database no more. If so, it cannot begin to again before the
+    /// transaction ends. Where there is one process, it is not gone.
+    fn is_gone(&self, _peer: Peer) -> Stored<bool> {
+        Ok(false)
+    }
 }
 
 /// What is held by one transaction at a time. Where there is one writer, it holds all of them.

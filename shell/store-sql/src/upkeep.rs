@@ -5,7 +5,7 @@ use screen_agent_audit::Entry;
 use screen_agent_store::file::DomainChange;
 use screen_agent_store::ide::KeywordRecord;
 use screen_agent_store::upkeep::{Admission, RateWindow, Recovered, Swept};
-use screen_agent_store::{Duty, Peers, Stored, Upkeep};
+use screen_agent_store::{Duty, Peer, Peers, Stored, Upkeep};
 use uuid::Uuid;
 
 use crate::SqlStore;
@@ -16,6 +16,10 @@ use crate::store::taken;
 
 #[async_trait]
 impl Peers for SqlStore {
+    fn name(&self) -> Option<Peer> {
+        self.backend.name()
+    }
+
     async fn takes(&self, duty: Duty) -> Stored<bool> {
         self.backend.takes(duty).await
     }

@@ -54,7 +54,7 @@ pub use error::{Cause, StoreError, Stored};
 pub use knowledge::Knowledge;
 pub use oauth::Grants;
 pub use packed::Packed;
-pub use peers::{Duty, Peers};
+pub use peers::{Duty, Peer, Peers};
 pub use port::{
     Belongings, Documents, Leases, Library, Objects, Outbox, Requests, RunQueue, Scoped, Sessions,
     Store, Tasks, Turns, Upkeep, Work,

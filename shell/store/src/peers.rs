@@ -5,6 +5,10 @@ use uuid::Uuid;
 
 use crate::Stored;
 
+/// What a process is called among all that use the database, for as long as it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Peer(pub [u8; 6]);
+
 /// What one process at a time does, of all that use the database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Duty {
@@ -17,6 +21,11 @@ pub enum Duty {
 /// The processes that use the database. Where there can be one alone it has every duty, and hears of nobody.
 #[async_trait]
 pub trait Peers: Send + Sync {
+    /// What this one is called; nothing where there can be one alone.
+    fn name(&self) -> Option<Peer> {
+        None
+    }
+
     /// Takes a duty, unless another process has it: whether it is this one's now. It stays so until this process lets
     /// go or ends; one that was cut off from the database may have lost it, and has to ask again before it goes on.
     async fn takes(&self, _duty: Duty) -> Stored<bool> {

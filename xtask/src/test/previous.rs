@@ -6,7 +6,8 @@ use anyhow::{Context, Result};
 
 use crate::shell::{cargo, command, root, run};
 
-/// Builds it below `target/`, from a tree of its own.
+/// Builds it below `target/`, from a tree of its own, into a folder of its own: in ours its crates would stand under the
+/// names of ours, and each build would have the other's built once more.
 pub fn program(reference: &str) -> Result<PathBuf> {
     let folder = root().join("target/previous");
     let (tree, packed) = (folder.join("tree"), folder.join("tree.tar"));

@@ -1,5 +1,7 @@
 //! The way to a server: one in this process, or one that runs already. The same JSON goes through both.
 
+use std::time::Duration;
+
 use anyhow::{Context, Result, bail};
 use axum::Router;
 use axum::body::{Body, Bytes};
@@ -85,6 +87,14 @@ impl Door {
             base: base.trim_end_matches('/').to_owned(),
         };
         Self { to, token }
+    }
+
+    /// The same for requests that are answered soon: after so much silence nobody answers, though the connection stands.
+    pub(crate) fn within(mut self, silence: Duration) -> Result<Self> {
+        if let To::There { http, .. } = &mut self.to {
+            *http = reqwest::Client::builder().read_timeout(silence).build()?;
+        }
+        Ok(self)
     }
 
     /// To the same server, as somebody else.

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::Html;
@@ -146,4 +147,17 @@ async fn a_chain_stops_where_a_check_fails_and_more_is_sent_when_asked() {
         .iter()
         .filter(|event| matches!(event, RunEvent::Decided { .. }));
     assert_eq!((decided.count(), ran.steps), (2, 2));
+}
+
+/// Something between takes every word and loses the answer.
+#[tokio::test]
+async fn who_says_nothing_is_not_waited_for_for_ever() {
+    let silent = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let base = format!("http://{}", silent.local_addr().unwrap());
+    let door = Door::with_token(&base, String::new());
+    let door = door.within(Duration::from_millis(50)).unwrap();
+    let asked = door.post::<_, Value>("/api/work/claim", &json!({})).await;
+    let told = asked.err().unwrap().to_string();
+    assert_eq!(told, format!("no server answers at {base}"));
+    drop(silent);
 }

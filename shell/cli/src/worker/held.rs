@@ -374,7 +374,7 @@ async fn outcome(shift: &Shift, run: &HeldRun, result: String) -> RunOutcome {
 
 /// The last task of the run's conversation.
 async fn kept(shift: &Shift, run: &HeldRun) -> Result<Option<TimelineData>> {
-    let door = Door::with_token(&shift.server, run.token.clone());
+    let door = shift.door.of(run.token.clone());
     let tasks = format!("/api/session/{}/tasks", run.session_id);
     let Ok(Wrapped::<TaskListData> { data }) = door.get::<_, Problem>(&tasks).await? else {
         return Ok(None);

@@ -11,7 +11,7 @@ use screen_agent_packet::run::{
 };
 use screen_agent_ports::Thinker;
 use screen_agent_store::answer::{
-    ASKED_LEASE_MS, Claimed, KeyedRequest, RequestKey, StoredResponse,
+    Claimed, HELD_LEASE_MS, KeyedRequest, RequestKey, StoredResponse,
 };
 use screen_agent_store::conversation::{ConversationRecord, PacketRecord};
 use screen_agent_store::run::{FinishRequest, RunClaim, RunEnd, SaveRun, Taken};
@@ -103,7 +103,7 @@ impl Engine {
         };
         match self
             .rows(owner)
-            .ask_once(asked, ASKED_LEASE_MS, self.now_ms())
+            .ask_once(asked, HELD_LEASE_MS, self.now_ms())
             .await?
         {
             Claimed::First => {}
@@ -117,6 +117,7 @@ impl Engine {
                 });
             }
         }
+        let _held = self.hold(owner, key.clone());
         let mut asking = Asking {
             engine: self,
             owner,

@@ -8,7 +8,7 @@ use screen_agent_store::session::{
     ActionError, MessageSender, MessageStatus, NewMessage, SessionFacts,
 };
 use screen_agent_store::task::{StoredTask, pack_state};
-use screen_agent_store::turn::{ActionOutcome, BeginTurn, LeaseId, TaskChoice};
+use screen_agent_store::turn::{ActionOutcome, BeginTurn, TaskChoice};
 use screen_agent_think::file::{FileContents, TaskFile};
 use screen_agent_turn::event::Seen;
 use screen_agent_turn::task::Task;
@@ -64,7 +64,7 @@ impl Opening {
             facts: facts(&request),
             words: words(said, file.as_ref(), MessageId::new(ids.fresh())),
             outcome: request.task.and_then(|_| outcome(&request.seen.report)),
-            lease: LeaseId(ids.fresh()),
+            lease: engine.lease(),
             key: request.key.clone(),
             now_ms,
         };

@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use screen_agent_action::id::{SessionId, TaskId};
 use screen_agent_action::status::TaskStatus;
 use screen_agent_store::Owner;
-use screen_agent_store::turn::{LeaseId, TakenFrom};
+use screen_agent_store::turn::TakenFrom;
 use screen_agent_turn::event::Event;
 use screen_agent_turn::open_question::OpenQuestion;
 use screen_agent_turn::task::Task;
 
 use super::draft::Draft;
 use super::held::Held;
-use super::run::{decide, or_let_go};
+use super::run::{decide, let_go, or_let_go};
 use super::{TurnError, close};
 use crate::Engine;
 use crate::request::Help;
@@ -71,9 +71,13 @@ async fn lease(
     task: TaskId,
     from: TakenFrom,
 ) -> Result<(Held, Task), TurnError> {
-    let (lease, now_ms) = (LeaseId(engine.parts.ids.fresh()), engine.now_ms());
+    let (lease, now_ms) = (engine.lease(), engine.now_ms());
     let rows = engine.rows(caller);
-    let open = rows.lease_task(task, lease, from, now_ms).await??;
+    let leased = rows.lease_task(task, lease, from, now_ms).await;
+    if leased.is_err() {
+        let_go(engine, caller, task, lease).await;
+    }
+    let open = leased??;
     let held = Held::new(engine, caller, (open.session, task), lease);
     let stored = open.task.ok_or(TurnError::UnknownTask);
     let known = or_let_go(&held, async { Ok(stored?.open()?) }).await?;

@@ -1,12 +1,13 @@
 //! One turn: open, decide, close.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
+use screen_agent_action::id::TaskId;
 use screen_agent_action::status::TaskStatus;
 use screen_agent_store::Owner;
 use screen_agent_store::answer::StoredResponse;
-use screen_agent_store::turn::{Begun, Lease};
+use screen_agent_store::turn::{Begun, Lease, LeaseId};
 use screen_agent_think::reason::FactSource;
 use screen_agent_turn::advance;
 use screen_agent_turn::event::{Event, Seen};
@@ -14,6 +15,7 @@ use screen_agent_turn::next::{Call, Next as Decided, Note, Reply};
 use screen_agent_turn::task::Task;
 use screen_agent_words::secret::hide_named;
 use tokio_util::sync::CancellationToken;
+use tracing::Instrument as _;
 
 use super::draft::Draft;
 use super::held::Held;
@@ -25,6 +27,9 @@ use crate::progress::ProgressUpdate;
 use crate::request::{TurnAnswer, TurnReply, TurnRequest};
 use crate::work::caught;
 use crate::{Engine, measure};
+
+/// Seconds between tries to let go. After that the lease has nearly run out.
+const LET_GO_AGAIN: [u64; 5] = [1, 2, 4, 8, 16];
 
 /// Runs one turn.
 pub(super) async fn run(
@@ -49,10 +54,14 @@ pub(super) async fn run(
     let file = open::file(engine, caller, &request).await?;
     let (opening, begin) = Opening::new(engine, caller, request, file).await?;
     let lease = begin.lease;
-    let open = match engine.rows(caller).begin_turn(begin).await? {
-        Begun::Open(open) => open,
-        Begun::Answered(response) => return Ok(TurnAnswer::again(response)),
-        Begun::Refused(refusal) => return Err(refusal.into()),
+    let open = match engine.rows(caller).begin_turn(begin).await {
+        Ok(Begun::Open(open)) => open,
+        Ok(Begun::Answered(response)) => return Ok(TurnAnswer::again(response)),
+        Ok(Begun::Refused(refusal)) => return Err(refusal.into()),
+        Err(error) => {
+            let_go(engine, caller, opening.task, lease).await;
+            return Err(error.into());
+        }
     };
     if open.said.is_some() {
         engine.committed();
@@ -131,15 +140,30 @@ pub(super) async fn or_let_go<T>(
     work: impl Future<Output = Result<T, TurnError>>,
 ) -> Result<T, TurnError> {
     let done = caught(work).await;
-    if done.is_err()
-        && let Err(cause) = held
-            .rows()
-            .release(Lease::Task(held.task, held.lease))
-            .await
-    {
-        tracing::warn!(task = %held.task, error = %cause, "a lease is left to run out");
+    if done.is_err() {
+        let_go(&held.engine, held.caller, held.task, held.lease).await;
     }
     done
+}
+
+/// Lets go of a task, also where storage did not say whether it was taken: it may have been, and its answer lost. Where
+/// storage is away just now this is tried again, with nobody waiting for it: nobody else could have the task meanwhile.
+pub(super) async fn let_go(engine: &Engine, caller: Owner, task: TaskId, lease: LeaseId) {
+    let engine = engine.clone();
+    let release = async move || engine.rows(caller).release(Lease::Task(task, lease)).await;
+    if release().await.is_ok() {
+        return;
+    }
+    let again = async move {
+        for pause in LET_GO_AGAIN {
+            tokio::time::sleep(Duration::from_secs(pause)).await;
+            if release().await.is_ok() {
+                return;
+            }
+        }
+        tracing::warn!(%task, "a lease is left to run out");
+    };
+    tokio::spawn(again.in_current_span());
 }
 
 /// Advances a task from event to event until there is an answer.

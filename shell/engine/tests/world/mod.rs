@@ -165,7 +165,7 @@ pub struct World {
     pub store: SqliteStore,
     pub owner: Owner,
     pub clock: Arc<FixedClock>,
-    _folder: TempDir,
+    pub folder: TempDir,
 }
 
 impl World {
@@ -203,7 +203,7 @@ impl World {
             store,
             owner,
             clock,
-            _folder: folder,
+            folder,
         }
     }
 

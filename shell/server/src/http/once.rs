@@ -2,8 +2,6 @@
 //! out once, and answered alike for a day. Groups of endpoints that answer anew see to their own, as turns and
 //! packets do: what they answer is kept with what it rests on.
 
-use std::time::Duration;
-
 use axum::body::{Body, HttpBody as _};
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
@@ -26,8 +24,6 @@ use crate::state::AppState;
 
 /// Longest key.
 const KEY_CHARS: usize = 255;
-/// How often what is being answered is held again: twice before it would be lost.
-const HOLD_AGAIN: Duration = Duration::from_millis(HELD_LEASE_MS.unsigned_abs() / 3);
 /// Bytes of an answer that is kept.
 const ANSWER: u64 = 1024 * 1024;
 
@@ -122,26 +118,13 @@ pub(crate) async fn while_held<T>(
     key: &RequestKey,
     work: impl Future<Output = T>,
 ) -> Result<T, ApiError> {
-    let hold = async {
-        loop {
-            tokio::time::sleep(HOLD_AGAIN).await;
-            let until_ms = app.now_ms().saturating_add(HELD_LEASE_MS);
-            let rows = app.store().scoped(owner);
-            if let Err(error) = rows.hold_question(key.clone(), until_ms).await {
-                tracing::warn!(%error, "a question is not held any longer");
-            }
-        }
-    };
-    tokio::select! {
-        biased;
-        done = work => Ok(done),
-        never = hold => never,
-        // A stop waits no longer, either.
-        () = tokio::time::sleep(app.config.drain) => {
-            tracing::error!("a request under a key came to no end and is given up");
-            Err(ApiError::TIMEOUT)
-        }
-    }
+    let _held = app.engine().hold(owner, key.clone());
+    // A stop waits no longer, either.
+    let done = tokio::time::timeout(app.config.drain, work).await;
+    done.map_err(|_| {
+        tracing::error!("a request under a key came to no end and is given up");
+        ApiError::TIMEOUT
+    })
 }
 
 /// The answer that was given before; nothing for a request that is the caller's to carry out.

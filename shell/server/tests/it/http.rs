@@ -272,7 +272,7 @@ async fn a_body_that_breaks_off_is_400() {
 
 #[tokio::test]
 async fn bodies_fill_no_more_memory_than_there_is() {
-    let kit = Kit::with(ServerConfig {
+    let kit = Kit::alone(ServerConfig {
         body_memory: 0,
         ..ServerConfig::default()
     })

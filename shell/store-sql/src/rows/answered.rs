@@ -35,6 +35,7 @@ struct Known {
     status: u16,
     answer: Option<Packed>,
     claimed_until_ms: Option<i64>,
+    lease: Option<LeaseId>,
     has_begun: bool,
 }
 
@@ -61,7 +62,8 @@ impl Owned<'_> {
             return self.claim_request(asked, claim, now_ms);
         };
         let is_same = known.digest == asked.digest;
-        let is_held = known.is_held(now_ms);
+        let is_held =
+            known.is_held(now_ms) && (known.lease.is_none() || self.is_held(known.lease)?);
         match known.answer {
             Some(answer) if is_same => {
                 let (status, body) = (known.status, answer.open()?);
@@ -87,7 +89,7 @@ impl Owned<'_> {
 
     fn known_request(&self, request: &RequestKey) -> Stored<Option<Known>> {
         let sql = format!(
-            "SELECT pk, digest, status, body, claimed_until_ms,
+            "SELECT pk, digest, status, body, claimed_until_ms, lease_id,
                     EXISTS (SELECT 1 FROM histories WHERE answered_pk = answered.pk)
              FROM answered WHERE {THIS}"
         );
@@ -208,4 +210,4 @@ impl Owned<'_> {
     }
 }
 
-from_row!(Known: pk, digest, status, answer, claimed_until_ms, has_begun);
+from_row!(Known: pk, digest, status, answer, claimed_until_ms, lease, has_begun);

@@ -40,11 +40,11 @@ impl Owned<'_> {
         session: Option<SessionId>,
         now_ms: i64,
     ) -> Stored<Result<Found, BeginRefusal>> {
-        type Row = ((i64, i64, SessionId), TaskStatus, bool, bool);
+        type Row = ((i64, i64, SessionId), TaskStatus, bool, Option<LeaseId>);
         // A lease that lasts much longer than any can was taken by a clock that was wrong.
         let found: Option<Row> = self.find(
             "SELECT tasks.pk, session_pk, sessions.id, tasks.status, sessions.status = 'archived',
-                    coalesce(lease_until_ms > ?5 AND lease_until_ms <= ?5 + ?6, FALSE)
+                    CASE WHEN lease_until_ms > ?5 AND lease_until_ms <= ?5 + ?6 THEN lease_id END
              FROM tasks JOIN sessions ON sessions.pk = session_pk
              WHERE tasks.tenant_id = ?1 AND tasks.user_id = ?2 AND tasks.id = ?3
                AND (?4 IS NULL OR sessions.id = ?4)",
@@ -54,13 +54,23 @@ impl Owned<'_> {
             None => Err(BeginRefusal::UnknownTask),
             Some((_, status, _, _)) if status.is_terminal() => Err(BeginRefusal::Ended),
             Some((_, _, true, _)) => Err(BeginRefusal::SessionArchived),
-            Some(((pk, session_pk, session), _, _, held)) => Ok(Found {
+            Some(((pk, session_pk, session), _, _, lease)) => Ok(Found {
                 pk,
                 session_pk,
                 session,
-                held,
+                held: self.is_held(lease)?,
             }),
         })
+    }
+
+    /// Whether a lease that has not run out is somebody's still: who is gone holds nothing. One that was only slow to
+    /// show itself finds its lease lost when it commits.
+    pub(crate) fn is_held(&self, lease: Option<LeaseId>) -> Stored<bool> {
+        match lease.map(LeaseId::peer) {
+            None => Ok(false),
+            Some(None) => Ok(true),
+            Some(Some(peer)) => Ok(!self.db.is_gone(peer)?),
+        }
     }
 
     /// Takes the lease on a task that was found free.

@@ -3,8 +3,8 @@ use screen_agent_turn::task::Task;
 use super::world::*;
 use crate::answer::{IDEMPOTENCY_MS, KeyedRequest, StoredResponse};
 use crate::session::SessionRecord;
-use crate::turn::{BeginRefusal, BeginTurn, Begun, LEASE_MS, Lease, TurnCommit};
-use crate::{Owner, Store};
+use crate::turn::{BeginRefusal, BeginTurn, Begun, LEASE_MS, Lease};
+use crate::{Owner, Store, StoreError};
 
 fn keyed(begin: BeginTurn, key: KeyedRequest) -> BeginTurn {
     BeginTurn {
@@ -16,11 +16,7 @@ fn keyed(begin: BeginTurn, key: KeyedRequest) -> BeginTurn {
 /// Plays a first turn that answers its key.
 async fn answered(store: &dyn Store, owner: Owner, begin: &BeginTurn, body: &str) {
     open(store, owner, begin.clone()).await;
-    let mut task = Task::new(task_id(1), "a".to_owned());
-    let closing = TurnCommit {
-        answer: begin.key.clone().map(|asked| (asked.key, response(body))),
-        ..commit(begin, &mut task)
-    };
+    let closing = answering(begin, 1, body);
     store.scoped(owner).commit_turn(closing).await.unwrap();
 }
 
@@ -53,11 +49,7 @@ pub async fn another_body_under_a_used_key_is_refused(store: &dyn Store) {
     open(store, owner, begin.clone()).await;
     let refusal = refused(store, owner, other.clone()).await;
     assert_eq!(refusal, BeginRefusal::KeyReused);
-    let mut task = Task::new(task_id(1), "a".to_owned());
-    let closing = TurnCommit {
-        answer: begin.key.clone().map(|asked| (asked.key, response("{}"))),
-        ..commit(&begin, &mut task)
-    };
+    let closing = answering(&begin, 1, "{}");
     store.scoped(owner).commit_turn(closing).await.unwrap();
     assert_eq!(refused(store, owner, other).await, BeginRefusal::KeyReused);
 }
@@ -96,6 +88,28 @@ pub async fn a_key_of_a_dead_turn_is_free_again(store: &dyn Store) {
         ..keyed(first(3, 2, "a"), claim)
     };
     open(store, owner, again).await;
+}
+
+/// Its task is its own still, but another answers what was asked: of the two one is kept.
+pub async fn a_turn_that_lost_its_key_keeps_nothing(store: &dyn Store) {
+    let owner = owner(store, 1).await;
+    let claim = key("interact", "k", 1);
+    let slow = keyed(first(1, 2, "a"), claim.clone());
+    open(store, owner, slow.clone()).await;
+    let second = BeginTurn {
+        now_ms: NOW + LEASE_MS,
+        ..keyed(first(3, 2, "a"), claim.clone())
+    };
+    open(store, owner, second.clone()).await;
+    let rows = store.scoped(owner);
+    let lost = rows.commit_turn(answering(&slow, 1, "slow")).await;
+    assert!(matches!(lost, Err(StoreError::LeaseLost)), "{lost:?}");
+    let second = answering(&second, 3, "second");
+    rows.commit_turn(second).await.unwrap();
+    let lost = rows.commit_turn(answering(&slow, 1, "slow")).await;
+    assert!(matches!(lost, Err(StoreError::LeaseLost)), "{lost:?}");
+    let again = keyed(first(7, 8, "a"), claim.clone());
+    assert_eq!(repeated(store, owner, again).await, response("second"));
 }
 
 pub async fn a_turn_closed_without_an_answer_frees_its_key(store: &dyn Store) {

@@ -207,6 +207,7 @@ macro_rules! conformance {
                 a_key_whose_turn_is_open_is_in_flight,
                 an_abandoned_key_is_free_again,
                 a_key_of_a_dead_turn_is_free_again,
+                a_turn_that_lost_its_key_keeps_nothing,
                 a_turn_closed_without_an_answer_frees_its_key,
                 keys_are_apart_by_owner_and_endpoint,
                 an_answer_is_kept_for_a_day,

@@ -268,6 +268,15 @@ pub fn commit(begin: &BeginTurn, task: &mut Task) -> TurnCommit {
     }
 }
 
+/// Commits a new task with the answer to the key of the turn.
+pub fn answering(begin: &BeginTurn, task: u128, body: &str) -> TurnCommit {
+    let answer = begin.key.clone();
+    TurnCommit {
+        answer: answer.map(|asked| (asked.key, response(body))),
+        ..commit(begin, &mut Task::new(task_id(task), "a".to_owned()))
+    }
+}
+
 /// A task in the store as a value.
 pub async fn task(store: &dyn Store, owner: Owner, number: u128) -> Task {
     let found = store.scoped(owner).task(task_id(number)).await.unwrap();

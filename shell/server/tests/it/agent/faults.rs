@@ -61,7 +61,7 @@ async fn too_many_turns_are_told_to_come_again() {
         max_turns: 1,
         ..ServerConfig::default()
     };
-    let kit = Kit::with(config).await;
+    let kit = Kit::alone(config).await;
     let gate = kit.script.hold();
     let (app, body) = (kit.app.clone(), page("just say done").to_string());
     let first = request("POST", "/api/agent/interact", &kit.alice, body.into());
