@@ -200,14 +200,19 @@ pub(crate) fn clear(turn: &mut Turn<'_>, what: &Phrase) -> Move {
     }
 }
 
-/// True where something beside the field takes an entry out of it.
+/// True where nothing is being written, and entries stand before the field.
 fn has_entries(turn: &Turn<'_>, field: &Node) -> bool {
     let empty = field.value.as_deref().unwrap_or_default().is_empty();
+    empty && takes_entries(turn, field)
+}
+
+/// True where something beside the field takes an entry out of it.
+pub(super) fn takes_entries(turn: &Turn<'_>, field: &Node) -> bool {
     let takes_out = |node: &Node| {
         let named = words(&node.name);
         named.first().is_some_and(|verb| verb == "remove") && choose::is_level(node, field)
     };
-    empty && field.role.takes_text() && turn.nodes().any(takes_out)
+    field.role.takes_text() && turn.nodes().any(takes_out)
 }
 
 /// "Clear all completed tasks": the only button that says so, in fewer words.
