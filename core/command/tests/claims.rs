@@ -543,3 +543,9 @@ fn to_choose_people_presses_no_button_that_adds_one() {
     let acts = play(staff, "Select all people who live in Oslo");
     assert!(!acts.contains(&"click(1)".to_owned()), "{acts:?}");
 }
+
+#[test]
+fn a_number_is_not_whichever_star_is_lit() {
+    let stars = "# Rate\nStars [1 radio \"star star 1\" group=s checked] [2 radio \"star star 2\" group=s checked]\n";
+    assert_ne!(is_verified(stars, "Make it one star"), Some(true));
+}

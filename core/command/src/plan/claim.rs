@@ -286,6 +286,16 @@ fn in_cell(turn: &Turn<'_>, clause: &Clause) -> Option<(Standing, String)> {
     let same = likeness(&value, &cell.text) >= Some(Likeness::Folded)
         || amount(&value).is_some() && amount(&value) == amount(&cell.text);
     let shown = format!("the {column} of {row} is \"{}\"", cell.text);
+    let notes = turn
+        .mine()
+        .iter()
+        .filter_map(|step| step.verdict.as_ref())
+        .flat_map(|verdict| &verdict.evidence);
+    let mut ticked = notes.filter(|note| note.contains(" chk ") && note.contains("to (checked"));
+    if ticked.next().is_some() {
+        let why = format!("{shown}; a box was ticked by that, too");
+        return Some((Standing::Unverified, why));
+    }
     Some(match same {
         true => (Standing::Verified, shown),
         false => (Standing::Unverified, shown),

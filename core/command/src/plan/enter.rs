@@ -22,7 +22,7 @@ use crate::ground::{Grounded, Reference, Wish, ground, only, placed};
 use crate::read::{Touch, bare};
 use crate::words::likeness::{Likeness, likeness};
 use crate::words::normal::words;
-use crate::words::number::plain;
+use crate::words::number::{amount, plain};
 use crate::words::token::{begun_by, tokenise};
 use crate::words::{Phrase, Token};
 
@@ -523,6 +523,11 @@ fn is_closed_list(node: &Node) -> bool {
 }
 
 fn tick(turn: &mut Turn<'_>, node: &Node, text: &str) -> Move {
+    // "One star" is not any star that is lit.
+    let label = turn.scene.label(node);
+    if node.role == Role::Radio && amount(text).is_some() && likeness(text, &label).is_none() {
+        return Move::Stuck(format!("{} is not \"{text}\"", said(node)));
+    }
     let off = matches!(
         text.trim().to_lowercase().as_str(),
         "no" | "off" | "false" | "unchecked" | "disabled"
