@@ -105,7 +105,8 @@ function isRest({ el, keys }: Guard, event: Event, why: string | null): boolean 
   if (event.type === "keypress") return why !== null && event instanceof KeyboardEvent && event.key === "Enter";
   const strays = keys === "none" && RELEASES.includes(event.type) && !presses(el, targetOf(event));
   const isDrawn = (some: Element | null): boolean => some !== null && some.getClientRects().length > 0;
-  return (strays || why === ELSEWHERE) && (isDrawn(el) || !isDrawn(el.parentElement));
+  const isClosed = event.type === "click" && !isDrawn(el.parentElement);
+  return (strays || why === ELSEWHERE) && (isDrawn(el) || isClosed);
 }
 
 function isOwnField(el: Element, event: Event): boolean {
