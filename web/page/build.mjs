@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
 /** What each may weigh, in bytes. */
-const LIMITS = { page: 77_000, act: 41_000, read: 22_500, record: 5_000, heard: 1_000 };
+const LIMITS = { page: 77_000, act: 41_300, read: 22_500, record: 5_000, heard: 1_000 };
 
 /** In all but the looking bundle `lending.ts` stands for what that one, which is there already, lends. */
 const lent = {

@@ -495,3 +495,57 @@ fn what_is_told_by_its_number_is_nothing_that_stands_there() {
         &[("Type Ann, not Bo into Notes", &["give up"][..])],
     );
 }
+
+#[test]
+fn of_stars_the_last_lit_one_is_chosen_and_is_left_alone() {
+    let stars = "# Rate\n[1 radio \"star star 1\" group=s checked] [2 radio \"star star 2\" group=s checked] [3 radio \"star star 3\" group=s]\n";
+    check(
+        stars,
+        &[
+            ("Choose \"star star 1\"", &["click(1)"][..]),
+            ("Give it two stars", &[]),
+            ("Give it 3 stars", &["click(3)"]),
+        ],
+    );
+}
+
+#[test]
+fn what_was_to_be_deleted_and_stands_there_is_not_gone() {
+    let rows = "|| Name\n| [1 link \"Ada Lee\"] | [2 btn \"Delete\"]\n| [3 link \"Bo Kay\"] | [4 btn \"Delete\"]\n";
+    let left = "|| Name\n| [3 link \"Bo Kay\"] | [4 btn \"Delete\"]\n";
+    let acts = follow(&[rows, rows], "Delete Ada Lee", &[]);
+    assert_eq!(acts, ["click(2)", "give up"]);
+    let acts = follow(&[rows, left], "Delete Ada Lee", &[]);
+    assert_eq!(acts, ["click(2)", "finish"]);
+}
+
+#[test]
+fn what_is_only_written_beside_entries_is_none_of_them() {
+    let tags = "# Order\n[1 generic \"lunch\" at=0,0,60,20] [2 btn \"Remove item: lunch\" at=40,0,20,20] [3 inp \"Tags\" at=80,0,100,20]\n";
+    assert_eq!(is_verified(tags, "Type dinner into Tags"), Some(false));
+    assert_eq!(
+        is_verified("[3 inp \"Tags\"]\n", "Type dinner into Tags"),
+        Some(true)
+    );
+}
+
+#[test]
+fn more_of_one_thing_are_not_added_by_one_press() {
+    let own = "# Assam\n[2 btn \"Add to basket\"]\n";
+    let acts = |order: &str| follow(&[TEAPOTS, own], order, &[]);
+    assert_eq!(acts("Add 3 Assam to my basket"), ["click(1)", "give up"]);
+    assert_eq!(acts("Add Assam to my basket"), ["click(2)", "finish"]);
+}
+
+#[test]
+fn to_choose_people_presses_no_button_that_adds_one() {
+    let staff = "# Staff\n[1 btn \"Add a person\"]\n[2 clickable \"Ada Lee\"]\n";
+    let acts = play(staff, "Select all people who live in Oslo");
+    assert!(!acts.contains(&"click(1)".to_owned()), "{acts:?}");
+}
+
+#[test]
+fn a_number_is_not_whichever_star_is_lit() {
+    let stars = "# Rate\nStars [1 radio \"star star 1\" group=s checked] [2 radio \"star star 2\" group=s checked]\n";
+    assert_ne!(is_verified(stars, "Make it one star"), Some(true));
+}

@@ -717,3 +717,28 @@ fn a_head_that_sorts_is_no_topic() {
         )],
     );
 }
+
+#[test]
+fn what_was_added_to_a_list_is_not_ticked_there() {
+    let list = |value: &str, more: &str| {
+        format!("# List\n[1 inp \"What is needed?\" value={value}]\n- [5 chk \"milk\"]\n{more}")
+    };
+    let (one, two, three) = (
+        "- [6 chk \"bread\"]\n".to_owned(),
+        "- [6 chk \"bread\"]\n- [7 chk \"cheese\"]\n".to_owned(),
+        "- [6 chk \"bread\"]\n- [7 chk \"cheese\"]\n- [8 chk \"wine\"]\n".to_owned(),
+    );
+    let screens = [
+        list("", ""),
+        list("bread", ""),
+        list("", &one),
+        list("cheese", &one),
+        list("", &two),
+        list("wine", &two),
+        list("", &three),
+    ];
+    let screens: Vec<&str> = screens.iter().map(String::as_str).collect();
+    let acts = follow(&screens, "Put bread, cheese and wine on the list", &[]);
+    assert_eq!(acts.len(), 7, "{acts:?}");
+    assert_eq!(acts[6], "finish");
+}

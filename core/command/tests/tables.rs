@@ -3,7 +3,7 @@
 
 mod notation;
 
-use notation::{follow, play};
+use notation::{check, follow, play};
 
 const STAFF: &str = r#"
 # Staff
@@ -128,7 +128,9 @@ fn what_ranks_first_is_done_away_with_only_where_the_page_tells_the_measure() {
 "#;
     assert_eq!(play(trips, "Cancel the cheapest trip"), ["click(9)"]);
     assert_eq!(play(trips, "Cancel the tallest trip"), ["give up"]);
-    let one = "|| Traveller | To | Nights\n| Tom Ek | Oslo | 2 | [8 btn \"Cancel\"]\n";
+    // Nights are what a trip lasts.
+    assert_eq!(play(trips, "Cancel the longest trip"), ["click(9)"]);
+    let one = "|| Traveller | To | Seats\n| Tom Ek | Oslo | 2 | [8 btn \"Cancel\"]\n";
     assert_eq!(play(one, "Cancel the longest trip"), ["give up"]);
 }
 
@@ -236,4 +238,43 @@ fn rows_are_ticked_by_what_they_say() {
     ] {
         assert_eq!(play(town, query), expected, "{query}");
     }
+}
+
+#[test]
+fn who_and_where_are_told_by_the_row_that_is_named() {
+    check(
+        "|| Number | Customer | Book | Town | Age\n| A-21 | Anna Berg | Emma | Oslo | 36\n| A-22 | Bo Kay | Dune | Bergen | 41\n",
+        &[
+            ("Who ordered A-22?", &["finish Bo Kay"][..]),
+            ("Who placed order A-21?", &["finish Anna Berg"]),
+            ("Where does Bo Kay live?", &["finish Bergen"]),
+            ("How old is Anna Berg?", &["finish 36"]),
+            ("Who ordered A-23?", &["give up"]),
+        ],
+    );
+    let trips = "# Desk\n|| Traveller | To | Nights | Cost\n| Ida Berg | Malmo | 5 | 310 | [9 btn \"Cancel\"]\n| Ann Dal | Bergen | 3 | 720 | [10 btn \"Cancel\"]\n";
+    check(
+        trips,
+        &[
+            ("Where is Ida Berg going?", &["finish Malmo"][..]),
+            ("Which trip is the shortest?", &["finish Ann Dal"]),
+            ("Who stays away longest?", &["finish Ida Berg"]),
+        ],
+    );
+    // The page was scrolled for it, and the table is the one that tells what is compared.
+    let head = "# Desk\n[1 inp \"City\"]\nmore below\n";
+    let acts = follow(&[head, trips], "Cancel the trip with the most nights", &[]);
+    assert_eq!(acts[..2], ["scroll(true, 0.8)", "click(9)"]);
+}
+
+#[test]
+fn what_is_somebodys_is_in_the_row_of_that_person() {
+    check(
+        "# Desk\n|| Traveller | To | Nights |\n| Ida Berg | Malmo | 5 | [9 btn \"Cancel\"]\n| Ann Dal | Bergen | 3 | [10 btn \"Cancel\"]\n",
+        &[
+            ("Cancel Ann Dal's trip", &["click(10)"][..]),
+            ("Cancel Ida's trip", &["click(9)"]),
+            ("Cancel Bo's trip", &["give up"]),
+        ],
+    );
 }

@@ -314,6 +314,34 @@ async fn an_entry_that_is_taken_as_the_button_goes_down_was_pressed() {
     hands.close().await;
 }
 
+/// A list that opens over its own button, as the button goes down; a cell that becomes a field at the first press.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_opens_under_the_pointer_was_pressed_and_hears_no_more_of_it() {
+    let body = "<button id=b aria-haspopup=listbox>Fruit</button>
+      <div id=list hidden style='position:absolute;left:0;top:0;width:400px;height:200px;background:#eee'>
+        <button id=o style='width:100%;height:100%'>Apple</button></div>
+      <script>b.onpointerdown = () => { log.push('opened'); list.hidden = false; };
+        watch(o,'mousedown','pointerup','mouseup','click');</script>";
+    let (mut hands, _site) = on(&page(body)).await;
+    let performed = click(&mut hands, "Fruit").await;
+    assert!(performed.success, "{:?}", performed.error);
+    assert_eq!(value(&mut hands, "log.join(' ')").await, "opened");
+
+    let body = "<table><tr><th>Age<tr id=r><td id=c tabindex=0>41</table>
+      <script>c.onclick = () => { if (!c.querySelector('input')) c.innerHTML = '<input value=41>'; };
+        watch(r,'click','dblclick');</script>";
+    let (mut hands, _site) = on(&page(body)).await;
+    let capture = hands.observe().await.unwrap();
+    let id = id(&capture, "41");
+    let performed = perform(&mut hands, Action::DoubleClick { id }).await;
+    assert!(performed.success, "{:?}", performed.error);
+    assert_eq!(
+        value(&mut hands, "log.join(' ')").await,
+        "click1 click2 dblclick2"
+    );
+    hands.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn both_kinds_of_drag_arrive() {
     let body = "<style>div{position:absolute;width:80px;height:40px;background:#ccc}</style>

@@ -14,7 +14,7 @@ export {
   targetOf,
 } from "./dom/tree.ts";
 export { cut, fold, same, undrawnOut } from "./dom/words.ts";
-export { attend, KEYS, offer, PRESSES, post, stop } from "./locate/sentry.ts";
+export { attend, KEYS, offer, PRESSES, post, RELEASES, stop } from "./locate/sentry.ts";
 export { boxAround } from "./observe/chosen.ts";
 export { weakRole } from "./observe/clickable.ts";
 export { isSelf, points } from "./observe/cover.ts";

@@ -49,6 +49,7 @@ fn says(tokens: &[Token], asked: &[&str]) -> bool {
 /// What an asking word asks for: labels that may bear the answer.
 fn asked_labels(tokens: &[Token]) -> Vec<String> {
     static PERSONS: WordList = WordList::named("listed persons");
+    static PLACES: WordList = WordList::named("listed places");
     static VERBS: WordList = WordList::named("verbs of persons");
     let mut labels: Vec<String> = Vec::new();
     labels.extend(
@@ -67,12 +68,7 @@ fn asked_labels(tokens: &[Token]) -> Vec<String> {
         labels.extend(names("date").into_iter().chain(names("departure")));
     }
     if says(tokens, &["where"]) {
-        labels.extend(
-            [
-                "location", "place", "address", "city", "country", "venue", "room", "shelf",
-            ]
-            .map(str::to_owned),
-        );
+        labels.extend(PLACES.iter().map(|label| (*label).to_owned()));
     }
     labels
 }

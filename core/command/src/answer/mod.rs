@@ -92,6 +92,10 @@ pub(crate) fn is_worked_out(scene: &Scene<'_>, phrase: &Phrase) -> bool {
 }
 
 fn found(scene: &Scene<'_>, phrase: &Phrase) -> Option<Answer> {
+    worked_out(scene, phrase).filter(|answer| says_something(&answer.text))
+}
+
+fn worked_out(scene: &Scene<'_>, phrase: &Phrase) -> Option<Answer> {
     let by_value = count::by_value(without_question(&phrase.0));
     let tokens = by_value
         .as_deref()
@@ -105,7 +109,7 @@ fn found(scene: &Scene<'_>, phrase: &Phrase) -> Option<Answer> {
         return Some(Answer::made(text));
     }
     if let Some(text) = holds::holds(scene, &phrase.0) {
-        return says_something(&text).then(|| Answer::standing(text));
+        return Some(Answer::standing(text));
     }
     let (stands, made, guessed) = (Answer::standing, Answer::made, Answer::guessed);
     let accounted = LazyCell::new(|| accounted::is_accounted(scene, &phrase.0));
@@ -134,9 +138,7 @@ fn found(scene: &Scene<'_>, phrase: &Phrase) -> Option<Answer> {
         ways.len()
     };
     let mut found = ways.iter().take(most).filter_map(|way| way());
-    found
-        .find(|answer| fits::fits(&phrase.0, &answer.text) && (!answer.guessed || *accounted))
-        .filter(|answer| says_something(&answer.text))
+    found.find(|answer| fits::fits(&phrase.0, &answer.text) && (!answer.guessed || *accounted))
 }
 
 /// A dash, or dots, stand where there is nothing to be told; nor is it somewhere else then.

@@ -4,10 +4,11 @@
 use super::count::is_whole;
 use crate::ground::described::{Described, is_called};
 use crate::ground::measure::measure;
-use crate::ground::rows::{Entry, listings};
+use crate::ground::rows::{Entry, Part, listings};
 use crate::ground::{Scene, only};
 use crate::words::Token;
 use crate::words::normal::words;
+use screen_agent_words::WordList;
 
 /// What a list says to a question; the answer, and whether it stands there as it is.
 pub(super) fn query(scene: &Scene<'_>, tokens: &[Token]) -> Option<(String, bool)> {
@@ -35,7 +36,9 @@ fn answer(said: &Described<'_, '_>, scene: &Scene<'_>) -> Option<(String, bool)>
     }
     // All of the list has to be in view for what is said of all of it.
     let over_all = said.counts || said.most.is_some() && !said.of_two;
-    if let Some(asked) = &said.asked {
+    // "Who stays longest" asks for no number.
+    let asked = said.asked.as_ref();
+    if let Some(asked) = asked.filter(|_| !said.who || said.most.is_none()) {
         let entry = only(entries)?;
         let part = only(entry.parts.iter().filter(|part| is_called(part, asked)))?;
         let amount = !said.counts || measure(&part.text).is_some();
@@ -60,6 +63,26 @@ fn answer(said: &Described<'_, '_>, scene: &Scene<'_>) -> Option<(String, bool)>
         let titles: Vec<&str> = entries.iter().map(|entry| entry.title.as_str()).collect();
         return Some((titles.join(", "), false));
     }
-    let entry = only(entries).filter(|_| said.most.is_some())?;
+    let entry = only(entries)?;
+    if said.most.is_none() {
+        return of_entry(said, entry).map(|text| (text, false));
+    }
     Some((entry.title.clone(), false))
+}
+
+/// "Who ordered A-7", "where does Ann go": the only person or place that is told of what was named.
+fn of_entry(said: &Described<'_, '_>, entry: &Entry<'_>) -> Option<String> {
+    static PERSONS: WordList = WordList::named("listed persons");
+    static PLACES: WordList = WordList::named("listed places");
+    let labels = match (said.who, said.at_place) {
+        (true, _) => &PERSONS,
+        (false, true) => &PLACES,
+        (false, false) => return None,
+    };
+    let labels: Vec<String> = labels.iter().map(|label| (*label).to_owned()).collect();
+    let told = |part: &&Part| {
+        let text = words(&part.text);
+        is_called(part, &labels) && !text.is_empty() && !said.says(&text)
+    };
+    only(entry.parts.iter().filter(told)).map(|part| part.text.clone())
 }

@@ -41,7 +41,7 @@ pub(crate) struct Described<'l, 'a> {
     /// The name of a person is asked for.
     pub who: bool,
     /// A place is asked for: "where".
-    at_place: bool,
+    pub at_place: bool,
     /// Bounds of what stands in a column.
     limits: Vec<(Vec<String>, f64, f64, bool)>,
     /// The column that was named last.
@@ -133,6 +133,10 @@ impl<'l, 'a> Described<'l, 'a> {
             self.joined = token.is("and") && !self.values.is_empty();
             return Some(1);
         }
+        // "Who ordered A-7": what was done to it is no name of what is asked for.
+        if at == 1 && tokens[0].is("who") && !literal && VERBS.meaning(&token.low).is_none() {
+            return Some(1);
+        }
         // "The city Oslo" says what Oslo is; "the city of Ann" asks for it.
         let told = self.value(behind, true).is_some() || limit_at(behind).is_some();
         let of_whom = at > 0 && tokens[at - 1].is_any(&["whose", "who's", "whos"]);
@@ -166,7 +170,12 @@ impl<'l, 'a> Described<'l, 'a> {
     )]
     fn how(&mut self, behind: &[Token]) -> Option<Option<usize>> {
         let Some(much) = behind.first().filter(|next| next.is_any(&["many", "much"])) else {
-            return Some(None);
+            // "How old is Ann".
+            let old = behind.first().is_some_and(|next| next.is("old"));
+            if old {
+                self.ask(names("age"))?;
+            }
+            return Some(old.then_some(1));
         };
         if much.is("much") {
             if self.knows(&names("price")) {

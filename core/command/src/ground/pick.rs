@@ -287,8 +287,20 @@ pub(crate) fn pick<'a>(scene: &Scene<'a>, tokens: &[Token]) -> Option<Picked<'a>
     let all = listings(scene);
     let sure = |listing: &Listing<'_>| sureness(listing, &wanted.noun);
     let best_sure = all.iter().map(sure).max()?;
-    let ranked = best_sure == Sure::Unknown && wanted.superlative.is_some();
-    if ranked && wanted.of_some && may_be_below(scene, &wanted.noun) {
+    let ranked = wanted
+        .superlative
+        .as_ref()
+        .filter(|_| best_sure == Sure::Unknown);
+    // A table with a column of what is compared is the one.
+    let compares = |sought: &Superlative| {
+        let mut columns = all.iter().flat_map(|listing| &listing.columns);
+        columns.any(|column| {
+            let called = |name: &String| likeness(name, column) >= Some(Likeness::Synonym);
+            sought.about.iter().any(called)
+        })
+    };
+    let elsewhere = ranked.is_some_and(|sought| !compares(sought));
+    if elsewhere && wanted.of_some && may_be_below(scene, &wanted.noun) {
         return None;
     }
     all.into_iter()

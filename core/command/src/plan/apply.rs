@@ -92,15 +92,30 @@ pub(super) fn enter_option(turn: &mut Turn<'_>, node: &Node, option: &str) -> Mo
     turn.once(action, format!("I choose \"{option}\" in {}.", said(node)))
 }
 
+/// Whether it is chosen. Of stars all up to the chosen one are lit: it is the last of them.
+pub(super) fn is_set(turn: &Turn<'_>, node: &Node) -> bool {
+    let line = turn.scene.line_of(&node.id);
+    let mut behind = turn.nodes().skip_while(|other| other.id != node.id).skip(1);
+    let next = behind.next().filter(|next| {
+        next.role == Role::Radio
+            && next.facts.group == node.facts.group
+            && turn.scene.line_of(&next.id) == line
+    });
+    let lit = |node: &Node| node.is(State::Checked);
+    lit(node) && !(node.role == Role::Radio && next.is_some_and(lit))
+}
+
 /// Ticks, clears or clicks one control.
 fn set(turn: &mut Turn<'_>, node: &Node, on: bool) -> Move {
     turn.remember(node);
     let id = node.id.clone();
     if node.role.is_checkable() {
-        if node.is(State::Checked) == on {
+        if is_set(turn, node) == on {
             return Move::Done;
         }
-        let action = if on {
+        let action = if on && node.is(State::Checked) {
+            Action::Click { id }
+        } else if on {
             Action::Check { id }
         } else {
             Action::Uncheck { id }

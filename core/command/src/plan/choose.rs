@@ -9,7 +9,7 @@ use super::every::{every, every_like};
 use super::question::which;
 use super::turn::{Tried, Turn, click_on, said};
 use super::{Move, cell, cover, date, doubt, enter, except, explore, several, slide, value};
-use crate::ground::find::candidates;
+use crate::ground::find::{candidates, is_deed};
 use crate::ground::items::split;
 use crate::ground::kind::Kind;
 use crate::ground::scene::is_ready;
@@ -375,6 +375,14 @@ fn target<'a>(
         |node: &Node| node.role == Role::Button && like_of(node) >= Some(Likeness::SameWords);
     let found = match found {
         Grounded::One(node) if ticks(turn) && !can_be_ticked(node) && !pressed(node) => {
+            Grounded::Nothing
+        }
+        // To choose "people" is not to press "Add a person".
+        Grounded::One(node)
+            if node.role == Role::Button
+                && is_deed(&node.name)
+                && like_of(node) < Some(Likeness::SameWords) =>
+        {
             Grounded::Nothing
         }
         // What was chosen already stands before its list, and is no entry of it.

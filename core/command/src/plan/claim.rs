@@ -14,17 +14,18 @@ use screen_agent_words::lexicon;
 
 use super::restate::filter;
 use super::turn::{Turn, said};
-use super::{choose, date, doubt, effect, explore, keep, style};
+use super::{choose, date, doubt, effect, enter, explore, keep, style};
 use crate::ground::find::is_deed;
 use crate::ground::items::split;
 use crate::ground::scene::is_field;
 use crate::ground::{Grounded, Reference, Wish, table};
 use crate::read::{Amend, Clause, Touch};
-use crate::words::Phrase;
 use crate::words::likeness::{Likeness, likeness};
 use crate::words::normal::{stand_in, words};
 use crate::words::number::amount;
 use crate::words::time::Time;
+use crate::words::token::text_of;
+use crate::words::{Phrase, Token};
 
 static BRINGS: WordList = WordList::named("verbs that bring something about");
 
@@ -131,11 +132,12 @@ fn seen(turn: &Turn<'_>, clause: &Clause) -> (Standing, String) {
         } => Some("the pointer or the keyboard is there"),
         _ => None,
     };
-    if let Some(left) = still_chosen(turn, clause) {
+    if let Some(left) = still_there(turn, clause) {
         return (Standing::Wrong, format!("\"{left}\" stands there still"));
     }
-    if let Some(left) = still_listed(turn, clause) {
-        return (Standing::Wrong, format!("\"{left}\" stands there still"));
+    if let Some(written) = only_written(turn) {
+        let why = format!("\"{written}\" is written there, and not among what is chosen");
+        return (Standing::Unverified, why);
     }
     let last = last_of_each(turn.mine());
     if let Some(shown) = shown.filter(|_| last.is_empty()) {
@@ -180,16 +182,25 @@ fn seen(turn: &Turn<'_>, clause: &Clause) -> (Standing, String) {
     worst.unwrap_or((nothing.0, nothing.1.to_owned()))
 }
 
-/// What was to be taken out of a list that holds several, and stands beside it all the same.
-fn still_chosen(turn: &Turn<'_>, clause: &Clause) -> Option<String> {
+/// What was written into a field that entries stand before, and became none of them.
+fn only_written(turn: &Turn<'_>) -> Option<String> {
+    let field = turn.it().filter(|node| enter::takes_entries(turn, node))?;
+    let mut filled = turn.mine().iter().filter_map(|step| step.action.target());
+    let own = filled.any(|id| *id == field.id);
+    let written = field.value.clone().filter(|text| !text.is_empty() && own);
+    written.filter(|_| field.facts.options.is_empty() && !doubt::opens(field))
+}
+
+/// What was to be gone by now and is not: an entry of a list that holds several, or what was to be deleted.
+fn still_there(turn: &Turn<'_>, clause: &Clause) -> Option<String> {
+    if let Clause::Clear { what } = clause {
+        let Grounded::One(field) = turn.meant(&turn.reference(what), Wish::Fill) else {
+            return None;
+        };
+        let left = choose::entries_before(turn, field);
+        return left.first().map(|entry| entry.name.clone());
+    }
     let (entry, list) = match clause {
-        Clause::Clear { what } => {
-            let Grounded::One(field) = turn.meant(&turn.reference(what), Wish::Fill) else {
-                return None;
-            };
-            let left = choose::entries_before(turn, field);
-            return left.first().map(|entry| entry.name.clone());
-        }
         Clause::Choose {
             items,
             from: Some(list),
@@ -200,32 +211,49 @@ fn still_chosen(turn: &Turn<'_>, clause: &Clause) -> Option<String> {
             field: Some(list),
             ..
         } => (old.clone(), list.clone()),
-        Clause::Effect { verb, what } => effect::taken_out(verb, what)?,
+        Clause::Effect { verb, what } => match effect::taken_out(verb, what) {
+            Some(taken) => taken,
+            None => return deleted_in_view(turn, verb, what),
+        },
         _ => return None,
     };
     let list = Reference::of(&list).whole;
     choose::holds_entry(turn, &list, &entry).then(|| entry.text())
 }
 
-/// One of several that were to be deleted, if there is still a control of its name.
-fn still_listed(turn: &Turn<'_>, clause: &Clause) -> Option<String> {
-    let Clause::Effect { verb, what } = clause else {
-        return None;
-    };
-    let items = split(what, &|_| false);
-    if items.len() < 2 || !deletes(verb) || turn.mine().is_empty() {
+/// One of those that were to be deleted, if there is still a control of its name.
+fn deleted_in_view(turn: &Turn<'_>, verb: &str, what: &Phrase) -> Option<String> {
+    if !deletes(verb) || turn.mine().is_empty() {
         return None;
     }
+    let items: Vec<Vec<String>> = split(what, &|_| false)
+        .iter()
+        .map(|item| words(&item.text()))
+        .collect();
     // "The orders A-17 and A-18": the noun is in the words, and not in the name.
-    let is_one = |name: &str| {
-        let name = words(name);
-        items.iter().map(|item| words(&item.text())).any(|item| {
+    let is_one = |name: &[String]| match items.len() {
+        1 => name == words(&text_of(own_name(&what.0))),
+        _ => items.iter().any(|item| {
             let ends = item.last().is_some_and(|last| name.contains(last));
-            ends && stand_in(&name, &item)
-        })
+            ends && stand_in(name, item)
+        }),
     };
-    let left = turn.nodes().find(|node| is_one(&node.name))?;
-    Some(left.name.clone())
+    let mut names = turn.nodes().map(|node| &node.name);
+    names
+        .find(|name| !words(name).is_empty() && is_one(&words(name)))
+        .cloned()
+}
+
+/// "The note Room 12" → "Room 12".
+fn own_name(what: &[Token]) -> &[Token] {
+    let begins = |token: &Token| {
+        token.quoted()
+            || token
+                .text
+                .starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit())
+    };
+    let from = what.iter().position(begins).unwrap_or(what.len());
+    &what[from..]
 }
 
 /// A cell that was opened and written into is read again: that its new text stands somewhere in a table shows nothing, since
@@ -258,6 +286,16 @@ fn in_cell(turn: &Turn<'_>, clause: &Clause) -> Option<(Standing, String)> {
     let same = likeness(&value, &cell.text) >= Some(Likeness::Folded)
         || amount(&value).is_some() && amount(&value) == amount(&cell.text);
     let shown = format!("the {column} of {row} is \"{}\"", cell.text);
+    let notes = turn
+        .mine()
+        .iter()
+        .filter_map(|step| step.verdict.as_ref())
+        .flat_map(|verdict| &verdict.evidence);
+    let mut ticked = notes.filter(|note| note.contains(" chk ") && note.contains("to (checked"));
+    if ticked.next().is_some() {
+        let why = format!("{shown}; a box was ticked by that, too");
+        return Some((Standing::Unverified, why));
+    }
     Some(match same {
         true => (Standing::Verified, shown),
         false => (Standing::Unverified, shown),

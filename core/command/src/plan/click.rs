@@ -6,6 +6,7 @@ use screen_agent_gate::consent::SpokenConsent;
 use screen_agent_page::{Node, NodeId, Role, State};
 use screen_agent_words::WordList;
 
+use super::apply::is_set;
 use super::question::{rivals, which};
 use super::turn::{Tried, Turn, click_on, said};
 use super::{Move, choose, claim, context, explore};
@@ -150,6 +151,10 @@ pub(crate) fn aim(turn: &mut Turn<'_>, how: Touch, node: &Node) -> Move {
         return Move::Stuck(format!("you said not to touch {}", said(node)));
     }
     turn.remember(node);
+    // To press the star that is chosen takes it back.
+    if node.role == Role::Radio && is_set(turn, node) {
+        return Move::Done;
+    }
     let how = if how == Touch::Click && opens_by_pointer(turn, node) {
         turn.memory.own.hover = true;
         Touch::Hover

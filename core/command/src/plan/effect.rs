@@ -16,13 +16,16 @@ use crate::ground::find::{candidates, is_deed, is_grave};
 use crate::ground::kind::Kind;
 use crate::ground::place::narrow;
 use crate::ground::reference::{Number, Place};
+use crate::ground::rows::listings;
 use crate::ground::scene::{is_field, is_ready};
 use crate::ground::{Grounded, Reference, Wish, ground, only};
 use crate::ground::{pick, table};
 use crate::read::{Touch, bare};
-use crate::words::Phrase;
 use crate::words::likeness::{Likeness, likeness};
-use crate::words::normal::words;
+use crate::words::normal::{stand_in, words};
+use crate::words::number::count_word;
+use crate::words::token::text_of;
+use crate::words::{Phrase, Token};
 use screen_agent_words::WordList;
 
 /// Verbs that carry out what is named behind them.
@@ -37,6 +40,7 @@ pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
             .unwrap_or_else(|| click::touch(turn, Touch::Click, &named(verb)));
     }
     let what = &without_front(turn, what);
+    let what = &owner_last(turn, what).unwrap_or_else(|| what.clone());
     if let Some(step) = undo::undo(turn, verb, what) {
         return step;
     }
@@ -165,6 +169,9 @@ fn beside(
         return Some(next_opened(turn, what, object).unwrap_or(Move::Done));
     }
     if several && !near.is_empty() {
+        if let Some(step) = more_than(verb, what, near.len()) {
+            return Some(step);
+        }
         let most = match object.number {
             Number::Exactly(count) => count.min(near.len()),
             Number::The | Number::Any | Number::All | Number::Plural => near.len(),
@@ -508,7 +515,36 @@ pub(super) fn surest<'a>(verb: &str, nodes: &[&'a Node]) -> Vec<&'a Node> {
         .collect()
 }
 
+/// "Add 3 pots to my basket": one press adds one of them.
+fn more_than(verb: &str, what: &Phrase, there: usize) -> Option<Move> {
+    let [first, _, ..] = bare(&what.0) else {
+        return None;
+    };
+    let count = count_word(&first.low).filter(|count| *count > there)?;
+    let why = format!("I do not see where {count} of them can be asked for");
+    verb.starts_with("add to ").then_some(Move::Stuck(why))
+}
+
+/// "Ann's trip", where a row is Ann's: the trip of Ann.
+fn owner_last(turn: &Turn<'_>, what: &Phrase) -> Option<Phrase> {
+    let owned = |token: &Token| token.low.ends_with("'s") || token.low.ends_with("’s");
+    let at = what.0.iter().position(owned)?;
+    let (owner, thing) = what.0.split_at(at + 1);
+    let owner = text_of(owner);
+    let owner = words(owner.get(..owner.rfind(['\'', '’'])?)?);
+    let listings = listings(&turn.scene);
+    let tables = listings
+        .iter()
+        .filter(|listing| !listing.columns.is_empty());
+    let rows = tables.flat_map(|listing| &listing.entries);
+    let row = only(rows.filter(|row| stand_in(&owner, &words(&row.title))))?;
+    (!thing.is_empty()).then(|| Phrase::of(&format!("the {} of {}", text_of(thing), row.title)))
+}
+
 fn one(turn: &mut Turn<'_>, verb: &str, what: &Phrase, controls: &[&Node]) -> Move {
+    if let Some(step) = more_than(verb, what, 1) {
+        return step;
+    }
     let brought = controls.iter().copied();
     let brought: Vec<&Node> = brought
         .filter(|node| owner::is_brought(turn, node))

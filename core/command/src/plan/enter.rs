@@ -22,7 +22,7 @@ use crate::ground::{Grounded, Reference, Wish, ground, only, placed};
 use crate::read::{Touch, bare};
 use crate::words::likeness::{Likeness, likeness};
 use crate::words::normal::words;
-use crate::words::number::plain;
+use crate::words::number::{amount, plain};
 use crate::words::token::{begun_by, tokenise};
 use crate::words::{Phrase, Token};
 
@@ -200,14 +200,19 @@ pub(crate) fn clear(turn: &mut Turn<'_>, what: &Phrase) -> Move {
     }
 }
 
-/// True where something beside the field takes an entry out of it.
+/// True where nothing is being written, and entries stand before the field.
 fn has_entries(turn: &Turn<'_>, field: &Node) -> bool {
     let empty = field.value.as_deref().unwrap_or_default().is_empty();
+    empty && takes_entries(turn, field)
+}
+
+/// True where something beside the field takes an entry out of it.
+pub(super) fn takes_entries(turn: &Turn<'_>, field: &Node) -> bool {
     let takes_out = |node: &Node| {
         let named = words(&node.name);
         named.first().is_some_and(|verb| verb == "remove") && choose::is_level(node, field)
     };
-    empty && field.role.takes_text() && turn.nodes().any(takes_out)
+    field.role.takes_text() && turn.nodes().any(takes_out)
 }
 
 /// "Clear all completed tasks": the only button that says so, in fewer words.
@@ -518,6 +523,11 @@ fn is_closed_list(node: &Node) -> bool {
 }
 
 fn tick(turn: &mut Turn<'_>, node: &Node, text: &str) -> Move {
+    // "One star" is not any star that is lit.
+    let label = turn.scene.label(node);
+    if node.role == Role::Radio && amount(text).is_some() && likeness(text, &label).is_none() {
+        return Move::Stuck(format!("{} is not \"{text}\"", said(node)));
+    }
     let off = matches!(
         text.trim().to_lowercase().as_str(),
         "no" | "off" | "false" | "unchecked" | "disabled"

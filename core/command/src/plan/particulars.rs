@@ -3,6 +3,8 @@
 //! lists and calendars that open on the way change nothing of what was meant. Either all of it means something, or nothing
 //! is filled in.
 
+use screen_agent_action::EffectClass;
+use screen_agent_action::step::Step;
 use screen_agent_page::{Node, NodeId, Role};
 use serde::{Deserialize, Serialize};
 
@@ -78,8 +80,8 @@ pub(super) fn fill_in(turn: &mut Turn<'_>) -> Option<Move> {
     let begins = turn.reading.part_of.iter().position(|of| *of == part) == Some(turn.memory.at);
     let mut told = match turn.memory.own.told.take() {
         Some(told) => told,
-        // What was begun clause by clause goes on so.
-        None if begins => Particulars::default(),
+        // What was begun clause by clause, or in another way, goes on so.
+        None if begins && !turn.mine().iter().any(changes) => Particulars::default(),
         None => return None,
     };
     if !told.whole {
@@ -130,6 +132,13 @@ pub(super) fn fill_in(turn: &mut Turn<'_>) -> Option<Move> {
         }
         None => Some(back(turn, told)),
     }
+}
+
+fn changes(step: &Step) -> bool {
+    matches!(
+        step.action.effect(),
+        EffectClass::Works | EffectClass::Types
+    )
 }
 
 enum Reading {

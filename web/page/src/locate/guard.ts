@@ -4,7 +4,7 @@
  * page changes while it handles one stops that one.
  */
 import type { Basis } from "../contract.ts";
-import { doc, focused, isSelf, KEYS, PRESSES, post, stop, targetOf } from "../lending.ts";
+import { doc, focused, isSelf, KEYS, PRESSES, post, RELEASES, stop, targetOf } from "../lending.ts";
 import { changed, elsewhere, keysElsewhere, sentElsewhere } from "./basis.ts";
 import { find, type Refused, refuse } from "./find.ts";
 import { isOther, standIn } from "./locate.ts";
@@ -12,6 +12,8 @@ import type { Watch } from "./sentry.ts";
 
 /** Attributes that say what a click does. */
 const DOES = ["href", "action", "method", "formaction", "formmethod", "type", "form", "target"];
+
+const ELSEWHERE = "something else came under the pointer";
 
 interface Guard {
   el: Element;
@@ -82,24 +84,35 @@ function begin(guard: Guard): void {
   let writes: Event | null = null;
   let taken = false;
   post((event, watch) => {
-    if (event.type === "blur") return leaves(writes);
+    const { type } = event;
+    if (type === "blur") return leaves(writes);
     const why = whyNot(guard, event);
-    if (event.type === "mousedown") taken = why === null;
-    // An entry that was taken as the button went down closes its list: the rest of the click is for nobody.
-    if (why !== null && event.type === "click" && taken && isClosed(guard.el)) {
-      stop(event);
+    if (taken && isRest(guard, event, why)) {
+      // The field that opened where a cell was pressed hears the rest of it; nothing else does.
+      if (!isOwnField(guard.el, event)) stop(event);
       return null;
     }
-    if (why === null && event.type === "beforeinput") writes = event;
-    if (why === null && event.type === "click") watchOver(guard, watch, event);
+    if (type === "pointerdown" || type === "keydown") taken = why === null;
+    if (why === null && type === "beforeinput") writes = event;
+    if (why === null && type === "click") watchOver(guard, watch, event);
     return why;
   });
 }
 
-// Gone with all that was around it, and not only replaced.
-function isClosed(el: Element): boolean {
-  const around = el.parentElement;
-  return [el, around].every((gone) => gone !== null && gone.getClientRects().length === 0);
+// A press that was taken as it began may open a list over itself, close the one it was in, or take the keyboard away:
+// what is left of it is for nobody. What was only replaced is another thing at the same place.
+function isRest({ el, keys }: Guard, event: Event, why: string | null): boolean {
+  if (event.type === "keypress") return why !== null && event instanceof KeyboardEvent && event.key === "Enter";
+  const strays = keys === "none" && RELEASES.includes(event.type) && !presses(el, targetOf(event));
+  const isDrawn = (some: Element | null): boolean => some !== null && some.getClientRects().length > 0;
+  const isClosed = event.type === "click" && !isDrawn(el.parentElement);
+  return (strays || why === ELSEWHERE) && (isDrawn(el) || isClosed);
+}
+
+function isOwnField(el: Element, event: Event): boolean {
+  const at = targetOf(event);
+  const writes = at instanceof HTMLTextAreaElement || (at instanceof HTMLInputElement && at.type === "text");
+  return writes && isWithin(el, at);
 }
 
 // While a page hears of what is about to be written, nobody else may get it.
@@ -114,8 +127,7 @@ function whyNot(guard: Guard, event: Event): string | null {
   const { type } = event;
   if (type === "submit") return sentElsewhere(event.target as Element, (event as SubmitEvent).submitter, basis.target);
   const at = targetOf(event);
-  if (PRESSES.includes(type) && keys === "none")
-    return presses(el, at) ? changed(el, basis.target) : "something else came under the pointer";
+  if (PRESSES.includes(type) && keys === "none") return presses(el, at) ? changed(el, basis.target) : ELSEWHERE;
   if (!KEYS.includes(type) || keys === "none") return null;
   if (keys === "page")
     return at === doc.body || at === doc.documentElement

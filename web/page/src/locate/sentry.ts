@@ -6,7 +6,7 @@
 import { clock } from "../dom/read.ts";
 export const PRESSES = ["pointerdown", "mousedown", "click", "auxclick", "dblclick", "contextmenu"];
 export const KEYS = ["keydown", "keypress", "beforeinput"];
-const RELEASES = ["pointerup", "mouseup", "touchstart", "touchend", "keyup"];
+export const RELEASES = ["pointerup", "mouseup", "touchstart", "touchend", "keyup"];
 /** Nobody relieves a watch whose page a dialog holds: after this long without input it is over. */
 const LASTS = 5000;
 
