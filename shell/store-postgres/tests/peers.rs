@@ -1,6 +1,6 @@
 //! Several processes on one database: what one has another has not, and each hears of the other.
 
-#![allow(clippy::unwrap_used, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 mod kit;
 
