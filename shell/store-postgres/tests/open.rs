@@ -42,7 +42,7 @@ async fn only_the_sole_holder_frees_leases_that_have_not_ended() {
     );
     drop(first);
     // Its connections are closed beside; what waits for that is the lock that tells of it.
-    let held = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ShareLock'";
+    let held = "SELECT count(DISTINCT pid) FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ShareLock'";
     while cluster.ask(held) != "1" {
         tokio::task::yield_now().await;
     }

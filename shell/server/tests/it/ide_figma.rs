@@ -111,7 +111,8 @@ fn names(frames: &[(String, Value)]) -> String {
 }
 
 fn one<'a>(frames: &'a [(String, Value)], name: &str) -> &'a Value {
-    &frames.iter().find(|(known, _)| known == name).unwrap().1
+    let found = frames.iter().find(|(known, _)| known == name);
+    &found.unwrap_or_else(|| panic!("no {name} in {frames:?}")).1
 }
 
 fn code(reply: &Reply) -> (u16, Value) {
