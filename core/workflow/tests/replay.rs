@@ -144,6 +144,24 @@ fn a_field_that_was_renamed_is_healed_and_told() {
 }
 
 #[test]
+fn a_neighbour_of_a_like_name_does_not_keep_it_from_being_healed() {
+    let named = |world: &mut World, field: &str| {
+        field.clone_into(&mut world.page(1).nodes[0].name);
+        "City code".clone_into(&mut world.page(1).nodes[1].name);
+    };
+    let mut world = World::new();
+    named(&mut world, "City");
+    let ended = world.carry_out(ORDER, &screen_agent_command::propose);
+    let workflow = learn(&ended.record(), &Author::default()).unwrap();
+    let mut world = World::new();
+    named(&mut world, "Town");
+    let ended = run(&mut world, &workflow, &bo(&workflow), QUIET);
+    let healed = healed(&ended.task.notes);
+    assert_eq!(healed.len(), 1, "{}", ended.result());
+    assert_eq!(healed[0].what, "\"City\" is \"Town\" now.");
+}
+
+#[test]
 fn what_acts_is_never_healed_silently() {
     let workflow = learned();
     let mut world = World::new();

@@ -61,10 +61,6 @@ impl Course<'_> {
             (None, Some(one)) => Some((one, Healer::Description)),
             (None, None) => None,
         };
-        let found = found.filter(|(id, _)| {
-            let node = self.screen.node(id);
-            node.is_some_and(|node| !contradicts(described, &self.screen, node))
-        });
         match found {
             Some((id, by)) => self.use_instead(step, grammar, described, (&id, by)),
             None => self.by_model(step, grammar, described, why),
@@ -127,10 +123,12 @@ impl Course<'_> {
             .target()
             .filter(|_| action.family() == grammar.family());
         let node = id.and_then(|id| self.screen.node(id));
-        // The words of an intent may fit something else besides: what it is called has to be near what it was called.
-        // And of several that are called alike it may have taken the first.
+        // The words of an intent may fit something else besides, such as a neighbour: what it is called has to be near what it
+        // was called. And of several that are called alike it may have taken the first.
         let near = node.filter(|node| {
-            is_near(&described.name, &node.name) && describe(&self.screen, node).alike == 0
+            is_near(&described.name, &node.name)
+                && describe(&self.screen, node).alike == 0
+                && !contradicts(described, &self.screen, node)
         });
         near.map_or(ByEngine::Nothing, |node| ByEngine::Control(node.id.clone()))
     }
