@@ -65,10 +65,12 @@ pub(super) fn show(args: &Args) -> Result<Ending> {
     }
     let style = Style::for_stdout();
     say(&style.strong(&workflow.name));
-    let made = format!(
-        "version {}, made by {} on {}",
-        workflow.version, workflow.made_by, workflow.made_on
-    );
+    let mut made = format!("version {}", workflow.version);
+    for (word, told) in [("made by", &workflow.made_by), ("on", &workflow.made_on)] {
+        if !told.is_empty() {
+            made.push_str(&format!(", {word} {told}"));
+        }
+    }
     say(&style.soft(&made));
     say(&style.soft(&format!(
         "begins at {}; touches {}",
