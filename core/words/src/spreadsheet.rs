@@ -3,12 +3,14 @@
 use std::borrow::Cow;
 
 /// What begins a formula. Some fold wide letters first, and some pass over what is blank.
-const FORMULA: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
+const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
 /// A text that is shown as it is: before what would be computed stands a mark.
 pub fn as_text(text: &str) -> Cow<'_, str> {
-    let begins = text.trim_start_matches([' ', '\n', '\u{a0}']);
-    match begins.starts_with(FORMULA) && !is_number(text) {
+    let begins = text.trim_start();
+    let (blank, _) = text.split_at(text.len() - begins.len());
+    let computes = begins.starts_with(FORMULA) || blank.contains(['\t', '\r']);
+    match computes && !is_number(text) {
         true => format!("'{text}").into(),
         false => text.into(),
     }
@@ -52,6 +54,7 @@ mod tests {
             ("\r=1", "\"'\r=1\""),
             (" \n=1", "\"' \n=1\""),
             ("\u{a0}=1", "\"'\u{a0}=1\""),
+            ("\u{3000}=1", "\"'\u{3000}=1\""),
             ("＝1", "\"'＝1\""),
             ("a=1", "a=1"),
             ("-12.5%", "-12.5%"),

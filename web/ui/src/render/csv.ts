@@ -1,7 +1,7 @@
 /** Texts that others wrote, as spreadsheets read them: none is a formula. `core/words/src/spreadsheet.rs` has the same rule. */
 
 /** What begins a formula. Some fold wide letters first, and some pass over what is blank. */
-const FORMULA = /^[ \n\u00a0]*[=+\-@\t\r＝＋－＠]/;
+const FORMULA = /^\s*[=+\-@\t\r＝＋－＠]/;
 const NUMBER = /^[+-]\d[\d.,%]*$/;
 
 /** A field of CSV by RFC 4180, in quotes where it needs them. */
