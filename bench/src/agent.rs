@@ -4,14 +4,17 @@ use screen_agent_store::artifact::{Artifact, ArtifactRecord};
 use screen_agent_store::task::TaskSummary;
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result, ensure};
 use screen_agent_action::id::SessionId;
 use screen_agent_adapters::{ModelConfig, ModelsConfig, SecretKey, TavilyConfig};
 use screen_agent_cli::compose::{self, Inside};
 use screen_agent_cli::drive::{Answerer, Assignment, Door};
 use screen_agent_store::usage::UsageLine;
 use screen_agent_store::{Owner, Store};
-use serde::Serialize;
+use screen_agent_wire::extension::workflow::WorkflowStart;
+use screen_agent_workflow::{Values, Workflow};
+use serde::{Deserialize as _, Serialize};
+use serde_json::{Value, json};
 use tempfile::TempDir;
 use uuid::Uuid;
 
@@ -25,6 +28,38 @@ pub struct Agent {
     owner: Owner,
     /// Goes last: the database is in it.
     _data: TempDir,
+}
+
+/// Keeps what was done as workflows, over HTTP as the panel does.
+pub struct Keeper {
+    address: String,
+    token: String,
+    http: reqwest::Client,
+}
+
+impl Keeper {
+    /// Keeps a task that was done, under a name that nothing else has.
+    pub async fn keep(&self, task: Uuid, name: &str) -> Result<(Uuid, Workflow)> {
+        let body = json!({ "taskId": task, "name": format!("{name}, {task}") });
+        let sent = self.http.post(&self.address).bearer_auth(&self.token);
+        let answer = sent.json(&body).send().await?;
+        let is_kept = answer.status().is_success();
+        let told: Value = answer.json().await?;
+        ensure!(is_kept, "{}", told["message"].as_str().unwrap_or("refused"));
+        let text = told["data"]["text"].as_str().context("no file was given")?;
+        let id = Uuid::deserialize(&told["data"]["id"])?;
+        Ok((id, Workflow::read(text)?))
+    }
+}
+
+/// A version as it was kept, to be carried out with these values.
+pub fn first_version(id: Uuid, values: &Values) -> WorkflowStart {
+    WorkflowStart {
+        id,
+        version: Some(1),
+        no_model: None,
+        inputs: values.clone(),
+    }
 }
 
 /// What models took.
@@ -65,11 +100,16 @@ impl Agent {
         &self.door
     }
 
-    /// Its server as programs reach it: where, and what lets them in.
-    pub async fn serve(&self) -> Result<(String, String)> {
+    /// Its server, as programs reach it.
+    pub async fn serve(&self) -> Result<Keeper> {
+        screen_agent_adapters::install_tls();
         let (token, _) = self.inside.token().await?;
         let base = crate::measure::serve_here(self.inside.router()).await?;
-        Ok((base, token))
+        Ok(Keeper {
+            address: format!("{base}/api/workflows/from-task"),
+            token,
+            http: reqwest::Client::new(),
+        })
     }
 
     /// What was saved, as it is kept.

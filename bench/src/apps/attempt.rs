@@ -7,7 +7,8 @@ use anyhow::{Context, Result, bail};
 use screen_agent_browser::Hands;
 use screen_agent_cli::Ending;
 use screen_agent_cli::compose;
-use screen_agent_cli::drive::{Answerer, Ran, RunEvent, drive};
+use screen_agent_cli::drive::{Answerer, Assignment, Ran, RunEvent, drive};
+use screen_agent_wire::extension::workflow::{NO_ORDER, WorkflowStart};
 use serde::Serialize;
 use serde_json::Value;
 use uuid::Uuid;
@@ -67,6 +68,11 @@ pub struct Row {
     /// What a scripted one was asked, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub asked: Vec<String>,
+    /// By a workflow that was kept of a try before.
+    pub again: bool,
+    /// The agent's task.
+    #[serde(skip)]
+    pub id: Option<Uuid>,
 }
 
 impl Row {
@@ -76,17 +82,17 @@ impl Row {
     }
 }
 
-/// Tries a task in one of its wordings.
+/// Tries a task in one of its wordings, or by a workflow that was kept of that.
 pub async fn run(
     agent: &Agent,
     server: &mut Server<'_>,
-    task: &Task,
-    wording: usize,
+    one: (&Task, usize),
+    kept: Option<WorkflowStart>,
     way: Way,
 ) -> Result<Row> {
     server.reset().await?;
     let mut hands = compose::hands((1280, 800)).await?;
-    let row = attempt(agent, server, &mut hands, (task, wording), way).await;
+    let row = attempt(agent, server, &mut hands, one, (kept, way)).await;
     hands.close().await;
     row
 }
@@ -96,7 +102,7 @@ async fn attempt(
     server: &Server<'_>,
     hands: &mut Hands,
     (task, wording): (&Task, usize),
-    way: Way,
+    (kept, way): (Option<WorkflowStart>, Way),
 ) -> Result<Row> {
     let app = server.app();
     begin(server, hands, task).await?;
@@ -104,7 +110,13 @@ async fn attempt(
     let query = task.say[wording].replace("$STATE", &server.state().display().to_string());
     let began = Instant::now();
     let session = Uuid::new_v4();
-    let ran = drive_it(agent, hands, session, &query, way).await;
+    let again = kept.is_some();
+    let words = if again { NO_ORDER } else { &query };
+    let plan = Assignment {
+        workflow: kept,
+        ..assignment(words, way.max_steps, Answerer::YesToAll)
+    };
+    let ran = drive_it(agent, hands, session, &plan, way).await;
     let ms = began.elapsed().as_millis() as u64;
     let (status, said, steps) = match &ran {
         Ok(ran) => (word(ran.ending), ran.result.clone(), ran.steps),
@@ -152,6 +164,8 @@ async fn attempt(
         ms,
         used: agent.used(session, way.verbose).await?,
         asked: Vec::new(),
+        again,
+        id: ran.ok().and_then(|ran| ran.task),
     })
 }
 
@@ -171,10 +185,9 @@ async fn drive_it(
     agent: &Agent,
     hands: &mut Hands,
     session: Uuid,
-    query: &str,
+    plan: &Assignment,
     way: Way,
 ) -> Result<Ran> {
-    let plan = assignment(query, way.max_steps, Answerer::YesToAll);
     let mut tell = |event: &RunEvent, _: Option<&screen_agent_browser::ActionFile>| {
         if way.verbose
             && let Ok(line) = serde_json::to_string(event)
@@ -182,7 +195,7 @@ async fn drive_it(
             crate::say(&format!("    {line}"));
         }
     };
-    let driven = drive(hands, agent.door(), session, &plan, &mut tell);
+    let driven = drive(hands, agent.door(), session, plan, &mut tell);
     tokio::time::timeout(way.patience, driven)
         .await
         .context("it never came to an end")?

@@ -114,10 +114,11 @@ pub fn line(row: &Row, left: usize) -> String {
         why.push(format!("{}: {said}", row.status));
     }
     format!(
-        "{mark:<8} {}/{} {}  {} steps  {} ms  ({left} left)  {:?}  {}",
+        "{mark:<8} {}/{} {}{}  {} steps  {} ms  ({left} left)  {:?}  {}",
         row.app,
         row.task,
         row.wording + 1,
+        if row.again { " again" } else { "" },
         row.steps,
         row.ms,
         row.query,

@@ -6,13 +6,14 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use clap::Parser;
 use futures_util::future::try_join_all;
-use screen_agent_bench::agent::{Agent, models};
+use screen_agent_bench::agent::{Agent, Keeper, first_version, models};
 use screen_agent_bench::apps::app::{App, Task};
 use screen_agent_bench::apps::attempt::{self, Row, Way};
 use screen_agent_bench::apps::report;
 use screen_agent_bench::apps::server::{Server, set_up};
 use screen_agent_bench::apps::strong::Strong;
 use screen_agent_bench::say;
+use screen_agent_workflow::{Parameter, examples};
 use tokio::sync::Mutex;
 
 /// Tasks on applications from packages, in three wordings each: done or not by the application's own state.
@@ -52,6 +53,9 @@ struct Args {
     /// reads is counted. Only tasks that have a plan.
     #[arg(long, conflicts_with_all = ["model", "scored", "ci"])]
     strong: bool,
+    /// Keep what was done and seen to be as a workflow, and do it again by that, with the application as it was.
+    #[arg(long, conflicts_with_all = ["scored", "ci"])]
+    again: bool,
     /// Longest that a try may take, in steps.
     #[arg(long, default_value_t = 40)]
     max_steps: usize,
@@ -101,7 +105,12 @@ async fn main() -> Result<()> {
     };
     let rows = all(&args, strong.as_ref(), &installed, jobs).await?;
     say("");
-    report::table(&rows).iter().for_each(|line| say(line));
+    let (again, first): (Vec<Row>, Vec<Row>) = rows.iter().cloned().partition(|row| row.again);
+    report::table(&first).iter().for_each(|line| say(line));
+    if args.again {
+        say("\nagain, as workflows");
+        report::table(&again).iter().for_each(|line| say(line));
+    }
     left_out.iter().for_each(|line| say(line));
     say(&format!("{} s", began.elapsed().as_secs()));
     if let Some(out) = &args.out {
@@ -209,14 +218,15 @@ async fn all(
     jobs.reverse();
     let left = Mutex::new(jobs);
     let agent = args.agent(strong).await?;
+    let keeper = agent.serve().await?;
     let count = args.side_by_side.max(1);
-    let workers = (0..count).map(|_| work(args, (&agent, strong), installed, &left));
+    let workers = (0..count).map(|_| work(args, (&agent, &keeper, strong), installed, &left));
     Ok(try_join_all(workers).await?.into_iter().flatten().collect())
 }
 
 async fn work<'a>(
     args: &Args,
-    (agent, strong): (&Agent, Option<&Strong>),
+    (agent, keeper, strong): (&Agent, &Keeper, Option<&Strong>),
     installed: &std::path::Path,
     left: &Mutex<Vec<Job<'a>>>,
 ) -> Result<Vec<Row>> {
@@ -230,9 +240,11 @@ async fn work<'a>(
             Some(same) => server.insert(same),
             None => server.insert(Server::new(app, installed.join(&app.name))?),
         };
-        let mut row = attempt::run(agent, server, task, wording, args.way())
+        let name = format!("{}/{}", app.name, task.id);
+        let one = (task, wording);
+        let mut row = attempt::run(agent, server, one, None, args.way())
             .await
-            .with_context(|| format!("{}/{}", app.name, task.id))?;
+            .with_context(|| name.clone())?;
         if let Some(strong) = strong {
             let read = strong.read(&row.query);
             (row.used.calls, row.used.tokens) = (read.topics.len(), read.tokens);
@@ -244,6 +256,24 @@ async fn work<'a>(
             true if remaining.is_multiple_of(10) => say(&format!("{remaining} left")),
             true => {}
         }
+        let kept = match row.id.filter(|_| args.again && row.claimed && row.done) {
+            Some(id) => keeper.keep(id, &name).await.map(Some),
+            None => Ok(None),
+        };
         rows.push(row);
+        match kept {
+            Ok(None) => {}
+            // What it was is nowhere to be read.
+            Ok(Some((_, workflow))) if workflow.parameters.iter().any(Parameter::is_secret) => {
+                say(&format!("not done again, {name}: it takes a secret"));
+            }
+            Ok(Some((id, workflow))) => {
+                let kept = first_version(id, &examples(&workflow));
+                let again = attempt::run(agent, server, one, Some(kept), args.way()).await?;
+                say(&report::line(&again, remaining));
+                rows.push(again);
+            }
+            Err(why) => say(&format!("not kept, {name}: {why:#}")),
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! `worker`: takes runs from a server and does them, each in a browser of its own.
 
-mod brought;
+pub(crate) mod brought;
 mod files;
 mod held;
 mod live;

@@ -25,7 +25,9 @@ pub use resources::{ReadContents, Readable};
 pub use scope::CallScope;
 pub use server::serve_stdio;
 pub use tools::{
-    ActArgs, ActStep, Acted, AskArgs, AskResult, CitedSource, ClauseSeen, ClientCall, DoArgs,
-    DoResult, DoStanding, ExtractArgs, Extracted, LeaseArgs, LeaseShown, LeaseVerb, LeaseWay, Look,
-    LookArgs, RunShown, RunsArgs, RunsResult, ToolName, Verb,
+    ActArgs, ActStep, Acted, AskArgs, AskResult, CitedSource, ClauseSeen, ClientCall,
+    CollectionShown, CollectionsArgs, CollectionsResult, DoArgs, DoResult, DoStanding, ExtractArgs,
+    Extracted, KeptWorkflow, LeaseArgs, LeaseShown, LeaseVerb, LeaseWay, Look, LookArgs,
+    MissingValue, ParameterShown, RunShown, RunsArgs, RunsResult, SourceShown, ToolName, Verb,
+    WorkflowVerb, WorkflowsArgs, WorkflowsResult,
 };

@@ -25,7 +25,6 @@ const LEARNED: u64 = 1;
 
 /// Measures one task of every so many of those on a page, each change and each beginning by so many seeds, and prints the tables.
 pub async fn measure(page: &str, share: usize, seeds: u64) -> Result<Vec<Figure>> {
-    screen_agent_adapters::install_tls();
     let modules = others::fetched()?;
     let mut stage = Stage::open().await?;
     let mut bare = Bare::start(&modules, &runs::browser()?).await?;

@@ -3,19 +3,18 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result};
 use screen_agent_browser::{ActionFile, Hands};
 use screen_agent_cli::compose;
 use screen_agent_cli::drive::{Answerer, Assignment, Ran, RunEvent, drive};
 use screen_agent_testkit::mutator::{DONE, PageChange, page_script};
-use screen_agent_wire::extension::workflow::{NO_ORDER, WorkflowStart};
+use screen_agent_wire::extension::workflow::NO_ORDER;
 use screen_agent_workflow::{ParameterType, Values, Workflow, examples};
-use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::noted::Noted;
 use super::tasks::Task;
-use crate::agent::{Agent, assignment};
+use crate::agent::{Agent, Keeper, assignment, first_version};
 use crate::figure::ms_since;
 use crate::served::Served;
 
@@ -33,9 +32,7 @@ pub(super) type Begins = (u64, Option<(PageChange, u64)>);
 /// What runs are made with.
 pub(super) struct Stage {
     agent: Agent,
-    /// Where the agent's server is, and what lets us in.
-    server: (String, String),
-    http: reqwest::Client,
+    keeper: Keeper,
     served: Served,
     hands: Hands,
 }
@@ -101,9 +98,8 @@ impl Stage {
     pub(super) async fn open() -> Result<Self> {
         let agent = Agent::new(None).await?;
         Ok(Self {
-            server: agent.serve().await?,
+            keeper: agent.serve().await?,
             agent,
-            http: reqwest::Client::new(),
             served: Served::open().await?,
             hands: compose::hands((1280, 800)).await?,
         })
@@ -138,12 +134,10 @@ impl Stage {
         let done = ran
             .task
             .with_context(|| format!("nothing was begun: {}", ran.result))?;
-        let kept = json!({ "taskId": done, "name": format!("{}, {seed}, {}", task.path, done) });
-        let kept = self.post("/api/workflows/from-task", &kept).await?;
-        let text = kept["text"].as_str().context("no file was given")?;
-        let workflow = Workflow::read(text)?;
+        let name = format!("{}, {seed}", task.path);
+        let (id, workflow) = self.keeper.keep(done, &name).await?;
         Ok(First {
-            id: serde_json::from_value(kept["id"].clone())?,
+            id,
             values: learned_with(&workflow, &noted),
             workflow,
             noted,
@@ -162,14 +156,8 @@ impl Stage {
         self.serve(task)?;
         self.show(task, (seed, change), &first.noted.controls());
         self.forget(task).await?;
-        let workflow = Some(WorkflowStart {
-            id: first.id,
-            version: Some(1),
-            no_model: None,
-            inputs: values.clone(),
-        });
         let plan = Assignment {
-            workflow,
+            workflow: Some(first_version(first.id, values)),
             ..assignment(NO_ORDER, STEPS, Answerer::YesToAll)
         };
         let began = Instant::now();
@@ -230,25 +218,5 @@ impl Stage {
         Ok(value
             .as_str()
             .map_or_else(|| value.to_string(), str::to_owned))
-    }
-
-    async fn post(&self, path: &str, body: &Value) -> Result<Value> {
-        let (base, token) = &self.server;
-        let sent = self
-            .http
-            .post(format!("{base}{path}"))
-            .bearer_auth(token)
-            .json(body);
-        let answer = sent.send().await?;
-        let status = answer.status();
-        let mut told: Value = answer.json().await?;
-        if !status.is_success() {
-            bail!("{}", told["message"].as_str().unwrap_or("refused"));
-        }
-        ensure!(
-            told["data"].is_object(),
-            "the server's answer is not what was agreed"
-        );
-        Ok(told["data"].take())
     }
 }

@@ -172,7 +172,7 @@ fn only(object: &Map<String, Value>, path: &str, known: &[&str]) -> Result<(), I
         None => Ok(()),
         Some(key) => Err(Invalid::new(
             format!("{path}.{key}"),
-            "is not checked by runs: leave it out",
+            "is not checked: leave it out",
         )),
     }
 }

@@ -5,14 +5,15 @@ use std::sync::Arc;
 use screen_agent_browser::ActionFile;
 use screen_agent_mcp::{
     ActStep, CallFault, Caller, ClauseSeen, DoArgs, DoResult, DoStanding, Given, ToolOutcome,
-    fenced,
+    WorkflowsResult, fenced,
 };
 use screen_agent_wire::extension::response::WireClause;
+use screen_agent_wire::extension::workflow::{NO_ORDER, WorkflowData, WorkflowStart};
 use uuid::Uuid;
 
-use super::acting;
 use super::desk::{At, BrowserDesk};
 use super::person::Behind;
+use super::{acting, kept};
 use crate::compose::fence_mark;
 use crate::drive::{Afar, Answerer, Assignment, RunEvent, drive};
 use crate::exit::Ending;
@@ -41,13 +42,50 @@ pub(super) async fn carry_out(
         Some(url) => desk.go(at, url, &*caller.person).await?,
         None => desk.here(at, &*caller.person).await?,
     }
-    let behind = Behind::new(caller.person.clone(), desk.sites.clone());
     let steps = usize::from(args.max_steps.unwrap_or(STEPS));
-    let plan = Assignment {
+    let (done, words) = driven(desk, at, (query, steps), caller, hear, |plan| Assignment {
         task,
         answer: args.answer,
-        ..assignment(query.clone(), steps, desk.consent, behind.clone())
+        ..plan
+    })
+    .await?;
+    Ok(ToolOutcome::new(words, &done))
+}
+
+/// Does a kept workflow again, from where it begins. That it was kept is no consent to anything.
+pub(super) async fn again(
+    desk: &BrowserDesk,
+    at: &mut At,
+    (workflow, start): (WorkflowData, WorkflowStart),
+    caller: &Caller,
+) -> Given {
+    kept::without_secrets(&workflow)?;
+    desk.go(at, &workflow.start, &*caller.person).await?;
+    let words = (NO_ORDER.to_owned(), usize::from(STEPS));
+    let (done, words) = driven(desk, at, words, caller, &mut |_| {}, |plan| Assignment {
+        workflow: Some(start),
+        ..plan
+    })
+    .await?;
+    let result = WorkflowsResult {
+        workflows: vec![kept::shown(workflow)],
+        ran: Some(done),
+        run: None,
     };
+    Ok(ToolOutcome::new(words, &result))
+}
+
+/// Drives what a client wants, and says what came of it.
+async fn driven(
+    desk: &BrowserDesk,
+    at: &mut At,
+    (query, steps): (String, usize),
+    caller: &Caller,
+    hear: Hear<'_>,
+    plan: impl FnOnce(Assignment) -> Assignment,
+) -> Result<(DoResult, String), CallFault> {
+    let behind = Behind::new(caller.person.clone(), desk.sites.clone());
+    let plan = plan(assignment(query.clone(), steps, desk.consent, behind.clone()));
     let mut course = Course::new(caller);
     let hands = desk.hands(at).await?;
     let ran = {
@@ -84,10 +122,8 @@ pub(super) async fn carry_out(
         steps: ran.steps,
         url: looked.facts.url,
     };
-    Ok(ToolOutcome::new(
-        in_words(&done, &course.steps(), &looked.text),
-        &done,
-    ))
+    let words = in_words(&done, &course.steps(), &looked.text);
+    Ok((done, words))
 }
 
 /// A task that is gone on with, and what was to be done in it.

@@ -3,7 +3,9 @@
 mod acting;
 mod carry_out;
 mod desk;
+mod done;
 mod install;
+mod kept;
 mod leased;
 mod person;
 mod reading;

@@ -1,20 +1,25 @@
 //! `ask` and `extract`: what is read, here and on a server alike. Nothing is acted on.
 
+use std::collections::BTreeMap;
+
 use anyhow::Result;
 use screen_agent_answer::markdown;
 use screen_agent_mcp::{
-    AskArgs, AskResult, CallFault, Caller, CitedSource, ExtractArgs, Extracted, Given, ToolOutcome,
-    fenced,
+    AskArgs, AskResult, CallFault, Caller, CitedSource, ExtractArgs, Extracted, Given, MissingValue,
+    ToolOutcome, fenced,
 };
+use screen_agent_wire::extension::outputs::{MissingOutput, RunFound, output_fields};
 use screen_agent_wire::packet::Document;
 use screen_agent_wire::packet::request::{PacketTask, TaskName};
 use screen_agent_wire::packet::response::ReplyPacket;
 use serde_json::{Map, Value, json};
 
 use super::desk::{At, BrowserDesk};
-use crate::ask::{about, extracted, page};
+use crate::ask::{about, page};
 use crate::compose::fence_mark;
 use crate::drive::Door;
+use crate::terminal::word;
+use crate::worker::brought;
 
 /// What is read.
 #[derive(Default)]
@@ -40,7 +45,7 @@ pub(super) async fn extract(
     caller: &Caller,
 ) -> Given {
     let source = source(desk, at, (args.url, args.collection), caller).await?;
-    records(&desk.door, source, args.fields, args.what).await
+    records(&desk.door, source, (args.fields, args.schema), args.what).await
 }
 
 async fn source(
@@ -96,28 +101,50 @@ pub(crate) async fn answer(door: &Door, source: Source, question: &str) -> Given
     Ok(ToolOutcome::new(text, &AskResult { answer, citations }))
 }
 
-/// Records, taken out.
+/// Records, taken out: each value as what it was asked for, or said to be missing.
 pub(super) async fn records(
     door: &Door,
     source: Source,
-    fields: Vec<String>,
+    (fields, schema): (Vec<String>, Option<Map<String, Value>>),
     what: Option<String>,
 ) -> Given {
-    let args = Map::from_iter([("schema".to_owned(), json!(fields))]);
+    let spec = schema.map_or_else(|| json!(fields), Value::Object);
+    let fields = output_fields(&spec).map_err(|invalid| {
+        // There it is what a run brings.
+        let at = invalid.field.replacen("outputs", "schema", 1);
+        CallFault::new("INVALID_ARGUMENTS", format!("{at} {}", invalid.reason))
+    })?;
+    let args = Map::from_iter([("schema".to_owned(), spec)]);
     let words = what.unwrap_or_else(|| "Every record.".to_owned());
     let reply = told(door, source, &words, TaskName::Extract, args).await?;
-    let found = extracted(&reply).unwrap_or_default();
-    let list = |name: &str| -> Vec<Map<String, Value>> {
-        serde_json::from_value(found[name].clone()).unwrap_or_default()
-    };
+    let mut found = RunFound::default();
+    let read = brought::records(&reply);
+    if !read.is_empty() {
+        found.read(fields, &read, Vec::new());
+    }
     let extracted = Extracted {
-        records: list("records"),
-        cited: list("cited"),
+        records: found.records,
+        missing: found.missing.into_iter().map(missing).collect(),
+        cited: found.cited.into_iter().map(numbers).collect(),
         sources: cited(&reply),
     };
-    let shown = serde_json::to_string(&extracted.records).unwrap_or_default();
-    let text = fenced("what was extracted", &shown, &fence_mark());
+    let shown = json!({ "records": extracted.records, "missing": extracted.missing });
+    let text = fenced("what was extracted", &shown.to_string(), &fence_mark());
     Ok(ToolOutcome::new(text, &extracted))
+}
+
+fn missing(one: MissingOutput) -> MissingValue {
+    MissingValue {
+        record: one.record,
+        field: one.field,
+        why: word(&one.why),
+        text: one.text,
+    }
+}
+
+fn numbers(cited: BTreeMap<String, Vec<u32>>) -> Map<String, Value> {
+    let cited = cited.into_iter();
+    cited.map(|(field, numbers)| (field, json!(numbers))).collect()
 }
 
 async fn told(

@@ -80,7 +80,7 @@ async fn ask(
 }
 
 /// The records of an answer. What does not stand in what was read is marked there, and no value.
-fn records(reply: &ReplyPacket) -> Vec<ReadRecord> {
+pub(crate) fn records(reply: &ReplyPacket) -> Vec<ReadRecord> {
     let found = extracted(reply).unwrap_or_default();
     let list = |name: &str| -> Vec<Map<String, Value>> {
         serde_json::from_value(found[name].clone()).unwrap_or_default()

@@ -3,10 +3,12 @@
 mod act;
 mod ask;
 mod carry_out;
+mod collections;
 mod extract;
 mod lease;
 mod look;
 mod runs;
+mod workflows;
 
 use std::sync::Arc;
 
@@ -23,10 +25,14 @@ use crate::scope::CallScope;
 pub use act::{ActArgs, ActStep, Acted};
 pub use ask::{AskArgs, AskResult, CitedSource};
 pub use carry_out::{ClauseSeen, DoArgs, DoResult, DoStanding};
-pub use extract::{ExtractArgs, Extracted};
+pub use collections::{CollectionShown, CollectionsArgs, CollectionsResult, SourceShown};
+pub use extract::{ExtractArgs, Extracted, MissingValue};
 pub use lease::{LeaseArgs, LeaseShown, LeaseVerb, LeaseWay};
 pub use look::{Look, LookArgs};
 pub use runs::{RunShown, RunsArgs, RunsResult, Verb};
+pub use workflows::{
+    KeptWorkflow, ParameterShown, WorkflowVerb, WorkflowsArgs, WorkflowsResult,
+};
 
 /// Which tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +47,10 @@ pub enum ToolName {
     Ask,
     /// `extract`
     Extract,
+    /// `collections`
+    Collections,
+    /// `workflows`
+    Workflows,
     /// `runs`
     Runs,
     /// `lease`
@@ -60,7 +70,11 @@ pub enum ClientCall {
     Ask(AskArgs),
     /// Take data out.
     Extract(ExtractArgs),
-    /// Work of a server's workers.
+    /// What is there to be read.
+    Collections(CollectionsArgs),
+    /// What was done once.
+    Workflows(WorkflowsArgs),
+    /// Tasks, and work of a server's workers.
     Runs(RunsArgs),
     /// A tab of the person's own browser.
     Lease(LeaseArgs),
@@ -73,14 +87,23 @@ impl ClientCall {
             Self::Look(args) => args.lease.as_deref(),
             Self::Act(args) => args.lease.as_deref(),
             Self::Do(args) => args.lease.as_deref(),
-            Self::Ask(_) | Self::Extract(_) | Self::Runs(_) | Self::Lease(_) => None,
+            Self::Ask(_)
+            | Self::Extract(_)
+            | Self::Collections(_)
+            | Self::Workflows(_)
+            | Self::Runs(_)
+            | Self::Lease(_) => None,
         }
     }
 
     /// What a client has to be allowed for it.
     pub(crate) fn needs(&self) -> CallScope {
         match self {
-            Self::Ask(_) | Self::Extract(_) => CallScope::Read,
+            Self::Ask(_) | Self::Extract(_) | Self::Collections(_) => CallScope::Read,
+            Self::Workflows(args) => match args.verb {
+                WorkflowVerb::List | WorkflowVerb::Show => CallScope::Read,
+                WorkflowVerb::Keep | WorkflowVerb::Run => CallScope::Browser,
+            },
             Self::Runs(args) => match args.verb {
                 Verb::List | Verb::Show => CallScope::Read,
                 Verb::Submit | Verb::Cancel => CallScope::Browser,
@@ -104,12 +127,14 @@ struct Entry {
 }
 
 impl ToolName {
-    const ALL: [Self; 7] = [
+    const ALL: [Self; 9] = [
         Self::Look,
         Self::Act,
         Self::Do,
         Self::Ask,
         Self::Extract,
+        Self::Collections,
+        Self::Workflows,
         Self::Runs,
         Self::Lease,
     ];
@@ -126,6 +151,8 @@ impl ToolName {
             Self::Do => carry_out::entry(),
             Self::Ask => ask::entry(),
             Self::Extract => extract::entry(),
+            Self::Collections => collections::entry(),
+            Self::Workflows => workflows::entry(),
             Self::Runs => runs::entry(),
             Self::Lease => lease::entry(),
         }
@@ -154,6 +181,10 @@ impl ToolName {
             Self::Do => ClientCall::Do(args(arguments, DoArgs::checked)?),
             Self::Ask => ClientCall::Ask(args(arguments, AskArgs::checked)?),
             Self::Extract => ClientCall::Extract(args(arguments, ExtractArgs::checked)?),
+            Self::Collections => {
+                ClientCall::Collections(args(arguments, CollectionsArgs::checked)?)
+            }
+            Self::Workflows => ClientCall::Workflows(args(arguments, WorkflowsArgs::checked)?),
             Self::Runs => ClientCall::Runs(args(arguments, RunsArgs::checked)?),
             Self::Lease => ClientCall::Lease(args(arguments, LeaseArgs::checked)?),
         })
