@@ -13,7 +13,7 @@ use screen_agent_bench::apps::report;
 use screen_agent_bench::apps::server::{Server, set_up};
 use screen_agent_bench::apps::strong::Strong;
 use screen_agent_bench::say;
-use screen_agent_workflow::{Parameter, examples};
+use screen_agent_workflow::{ParameterType, Workflow, examples};
 use tokio::sync::Mutex;
 
 /// Tasks on applications from packages, in three wordings each: done or not by the application's own state.
@@ -264,7 +264,7 @@ async fn work<'a>(
         match kept {
             Ok(None) => {}
             // What it was is nowhere to be read.
-            Ok(Some((_, workflow))) if workflow.parameters.iter().any(Parameter::is_secret) => {
+            Ok(Some((_, workflow))) if takes_secret(&workflow) => {
                 say(&format!("not done again, {name}: it takes a secret"));
             }
             Ok(Some((id, workflow))) => {
@@ -276,4 +276,9 @@ async fn work<'a>(
             Err(why) => say(&format!("not kept, {name}: {why:#}")),
         }
     }
+}
+
+fn takes_secret(workflow: &Workflow) -> bool {
+    let mut parameters = workflow.parameters.iter();
+    parameters.any(|one| one.kind == ParameterType::Secret)
 }

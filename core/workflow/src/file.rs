@@ -236,6 +236,9 @@ pub struct StepExpectation {
     /// Words that come into view; any of them will do.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub says: Vec<String>,
+    /// Words that go out of view, all of them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub gone: Vec<String>,
     /// Path of the page that is there then.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub page: String,
@@ -244,7 +247,7 @@ pub struct StepExpectation {
 impl StepExpectation {
     /// True where it expects nothing of its own.
     pub fn is_empty(&self) -> bool {
-        self.says.is_empty() && self.page.is_empty()
+        self.says.is_empty() && self.gone.is_empty() && self.page.is_empty()
     }
 }
 
@@ -342,6 +345,7 @@ impl WorkflowStep {
             .into_iter()
             .chain(described)
             .chain(&self.expect.says)
+            .chain(&self.expect.gone)
             .chain(&self.when.says)
             .map(String::as_str)
     }

@@ -7,7 +7,7 @@ pub(crate) mod recorded;
 mod said;
 mod way;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use screen_agent_action::ledger::{SO_ALREADY, Standing};
 use screen_agent_action::origin::origin_of;
@@ -21,6 +21,7 @@ use crate::fault::WorkflowFault;
 use crate::file::{
     CONTROL, DROP, Parameter, StepCondition, StepExpectation, Workflow, WorkflowStep,
 };
+use crate::ground::holds;
 use crate::values::with_texts;
 use parameters::{Parameters, Varies};
 use way::way;
@@ -235,53 +236,78 @@ impl Moment<'_> {
             control,
             drop,
             when: StepCondition::default(),
-            expect: self.expectation(),
+            expect: self.expectation(parameters.varies),
         })
     }
 
-    /// What came into view by it, as far as it will be said again another time.
-    fn expectation(&self) -> StepExpectation {
+    /// What came into view by it and what went out of it, as far as it will be so another time.
+    fn expectation(&self, varies: Varies<'_>) -> StepExpectation {
         let Some(after) = self.after else {
             return StepExpectation::default();
         };
         let page = path(&after.url);
         let moved = page != path(&self.screen.url);
         StepExpectation {
-            says: came(self.screen, after),
+            says: self.came(after, varies),
+            gone: self.went(after, varies),
             page: if moved { page } else { String::new() },
         }
     }
+
+    /// What the person named first; then what tells most.
+    fn came(&self, after: &Observation, varies: Varies<'_>) -> Vec<String> {
+        let old = shown(self.screen, None);
+        let new = shown(after, self.action.target()).into_iter();
+        let mut new: Vec<(u8, String)> = new
+            .filter(|(said, _)| !old.contains_key(said))
+            .filter_map(|(said, rank)| match varies.tells(&said) {
+                true => Some((0, said)),
+                false => Some((rank + 1, without_figures(&said)?)),
+            })
+            .filter(|(_, said)| (3..=SAYS).contains(&said.chars().count()))
+            .collect();
+        new.sort_by_key(|(rank, _)| *rank);
+        new.dedup();
+        new.truncate(MOST_SAYS);
+        new.into_iter().map(|(_, said)| said).collect()
+    }
+
+    /// What the person named and is there no more.
+    fn went(&self, after: &Observation, varies: Varies<'_>) -> Vec<String> {
+        let now: Vec<String> = shown(after, None).into_keys().collect();
+        let is_gone = |said: &String| !now.iter().any(|line| holds(line, said));
+        let named = shown(self.screen, None).into_keys();
+        let named = named.filter(|said| said.chars().count() >= 3 && varies.tells(said));
+        named.filter(is_gone).take(MOST_SAYS).collect()
+    }
 }
 
-/// Messages and headings first: they say what was done.
-fn came(before: &Observation, after: &Observation) -> Vec<String> {
-    let old: BTreeSet<String> = before.lines.iter().map(|line| line.words()).collect();
+/// What stands in view, each with how much it tells: messages and headings say what was done, and then what fields hold. What
+/// was entered into one field says nothing that the action itself does not.
+fn shown(screen: &Observation, but: Option<&NodeId>) -> BTreeMap<String, u8> {
     let telling = |kind: LineKind| match kind {
         LineKind::Alert | LineKind::Status => 0,
         LineKind::Heading(_) | LineKind::Dialog => 1,
         _ => 2,
     };
-    let mut lines: Vec<(u8, String)> = after
-        .lines
-        .iter()
-        .map(|line| (telling(line.kind), plain(&line.words())))
-        .filter(|(_, said)| !old.contains(said))
-        .filter_map(|(rank, said)| Some((rank, without_figures(&said)?)))
-        .filter(|(_, said)| (3..=SAYS).contains(&said.chars().count()))
-        .collect();
-    lines.sort_by_key(|(rank, _)| *rank);
-    lines.truncate(MOST_SAYS);
-    lines.into_iter().map(|(_, said)| said).collect()
+    let lines = screen.lines.iter();
+    let lines = lines.map(|line| (line.words(), telling(line.kind)));
+    let open = screen.nodes.iter().filter(|node| !is_secret(node));
+    let texts = open.flat_map(|node| {
+        let value = node.value.clone().filter(|_| Some(&node.id) != but);
+        [Some(node.name.clone()), value]
+    });
+    let texts = texts.flatten().map(|text| (text, 3_u8));
+    let all = texts.chain(lines).map(|(text, rank)| (plain(&text), rank));
+    all.filter(|(text, _)| !text.is_empty()).collect()
 }
 
-/// Figures will be others next time: the longest piece between them, where it says something by itself.
+/// Figures will be others next time: the longest piece between them.
 fn without_figures(said: &str) -> Option<String> {
     let figure = |word: &str| word.chars().any(|c| c.is_ascii_digit());
     let all: Vec<&str> = said.split_whitespace().collect();
-    if !figure(said) {
-        return Some(said.to_owned());
-    }
-    let pieces = all.split(|word| figure(word));
-    let longest = pieces.max_by_key(|piece| piece.len())?;
-    (longest.len() > 1).then(|| longest.join(" "))
+    let longest = all
+        .split(|word| figure(word))
+        .max_by_key(|piece| piece.len())?;
+    (!longest.is_empty()).then(|| longest.join(" "))
 }

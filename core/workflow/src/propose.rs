@@ -177,24 +177,7 @@ impl Course<'_> {
                 expect.page
             )));
         }
-        let came = under.news.iter().find(|said| says(&self.ask.seen, said));
-        // A page like the one before says nothing of the step.
-        let led = !expect.page.is_empty() && !like_path(&expect.page, &path(&done.url));
-        let verdict = done.verdict.as_ref();
-        let clause = match (verdict, came) {
-            (_, Some(said)) => (Standing::Verified, format!("the page says {}", quote(said))),
-            (_, None) if led => (
-                Standing::Verified,
-                "the page that it leads to is there".to_owned(),
-            ),
-            (Some(verdict), None) if verdict.proof == Proof::Expected => {
-                (Standing::Verified, verdict.reason.clone())
-            }
-            (verdict, None) => (
-                Standing::Unverified,
-                verdict.map_or_else(String::new, |verdict| verdict.reason.clone()),
-            ),
-        };
+        let clause = self.evidence(step, done, &under);
         let by_model = under.healed.as_ref().map(|one| one.by) == Some(Healer::Model);
         if by_model && clause.0 != Standing::Verified {
             return Some(self.stop(&format!(
@@ -206,6 +189,44 @@ impl Course<'_> {
         self.memory.healed.extend(under.healed);
         self.go_on();
         None
+    }
+
+    /// How a step that was done stands, and what shows it.
+    fn evidence(&self, step: &WorkflowStep, done: &Step, under: &Under) -> (Standing, String) {
+        let expect = &step.expect;
+        let seen = |why: &str| (Standing::Verified, why.to_owned());
+        let is_shown = |said: &&String| shows(&self.ask.seen, said);
+        if let Some(said) = under.news.iter().find(is_shown) {
+            return seen(&format!("the page shows {}", quote(said)));
+        }
+        // A page like the one before says nothing of the step.
+        if !expect.page.is_empty() && !like_path(&expect.page, &path(&done.url)) {
+            return seen("the page that it leads to is there");
+        }
+        if !under.leaves.is_empty() && !under.leaves.iter().any(|said| is_shown(&said)) {
+            let gone: Vec<String> = under.leaves.iter().map(|said| quote(said)).collect();
+            return seen(&format!("{} is gone", gone.join(", ")));
+        }
+        if under.opens && self.is_next_there() {
+            return seen("what the next step is done to is there now");
+        }
+        let reason = done.verdict.as_ref();
+        let reason = reason.map_or_else(String::new, |verdict| verdict.reason.clone());
+        let proof = done.verdict.as_ref().map(|verdict| verdict.proof);
+        match (proof, step.grammar().map(|action| action.family())) {
+            (Some(Proof::Expected), _) | (_, Some(ActionFamily::Focus)) => seen(&reason),
+            _ => (Standing::Unverified, reason),
+        }
+    }
+
+    /// Whether what the step after the present one is done to is in view.
+    fn is_next_there(&self) -> bool {
+        let next = self.running.workflow.steps.get(self.memory.at + 1);
+        let described = next.and_then(|next| next.control.as_ref());
+        described.is_some_and(|described| {
+            let found = ground(&control_of(described, &self.values), &self.screen);
+            matches!(found, Grounded::Found { .. } | Grounded::Several { .. })
+        })
     }
 
     fn step(&mut self, step: &WorkflowStep) -> Move {
@@ -325,15 +346,15 @@ impl Course<'_> {
         let Some(action) = action_of(grammar, &self.values, ends) else {
             return self.stop("its values do not fit its action");
         };
-        let expected = step.expect.says.iter();
-        let news = expected
-            .map(|said| filled(said, &self.values))
-            .filter(|said| !says(&self.ask.seen, said))
-            .collect();
+        let told = |said: &String| filled(said, &self.values);
+        let in_view = |said: &String| shows(&self.ask.seen, said);
+        let (says, gone) = (step.expect.says.iter(), step.expect.gone.iter());
         self.memory.under = Some(Under {
             from: self.ask.steps.len(),
             tries: self.memory.tries,
-            news,
+            news: says.map(told).filter(|said| !in_view(said)).collect(),
+            leaves: gone.map(told).filter(in_view).collect(),
+            opens: !self.is_next_there(),
             healed,
         });
         self.memory.waited = false;
@@ -491,6 +512,12 @@ pub(crate) fn like_path(then: &str, now: &str) -> bool {
 fn says(seen: &Observation, words: &str) -> bool {
     seen.lines.iter().any(|line| holds(&line.words(), words))
         || seen.nodes.iter().any(|node| holds(&node.name, words))
+}
+
+/// True when they stand there, or some field holds them.
+fn shows(seen: &Observation, words: &str) -> bool {
+    let mut values = seen.nodes.iter().filter_map(|node| node.value.as_ref());
+    says(seen, words) || values.any(|value| holds(value, words))
 }
 
 fn name_of(described: &ControlDescription) -> &str {

@@ -223,6 +223,7 @@ fn of_row(step: &WorkflowStep, row: &str, name: &str) -> WorkflowStep {
         drop: step.drop.as_ref().map(described),
         expect: StepExpectation {
             says: step.expect.says.iter().map(|said| named(said)).collect(),
+            gone: step.expect.gone.iter().map(|said| named(said)).collect(),
             page: step.expect.page.clone(),
         },
         ..step.clone()
@@ -242,9 +243,9 @@ fn common(one: &WorkflowStep, other: &WorkflowStep) -> Option<WorkflowStep> {
     let mut step = one.clone();
     step.control = common_control(one.control.as_ref(), other.control.as_ref())?;
     step.drop = common_control(one.drop.as_ref(), other.drop.as_ref())?;
-    step.expect
-        .says
-        .retain(|said| other.expect.says.contains(said));
+    let (kept, others) = (&mut step.expect, &other.expect);
+    kept.says.retain(|said| others.says.contains(said));
+    kept.gone.retain(|said| others.gone.contains(said));
     if one.intent != other.intent {
         step.intent.clear();
     }

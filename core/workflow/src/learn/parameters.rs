@@ -20,7 +20,7 @@ pub(super) enum Varies<'a> {
 }
 
 impl Varies<'_> {
-    fn tells(self, value: &str) -> bool {
+    pub(super) fn tells(self, value: &str) -> bool {
         match self {
             Self::Said(said) => holds(said, value),
             Self::Entered(varies) => varies,
@@ -166,6 +166,7 @@ impl<'a> Parameters<'a> {
             drop: step.drop.map(described),
             expect: crate::StepExpectation {
                 says: step.expect.says.iter().map(|said| named(said)).collect(),
+                gone: step.expect.gone.iter().map(|said| named(said)).collect(),
                 ..step.expect
             },
             ..step

@@ -67,6 +67,10 @@ pub(super) struct Under {
     pub(super) tries: u8,
     /// What should come into view, and was not there before.
     pub(super) news: Vec<String>,
+    /// What should go out of view, and was there before.
+    pub(super) leaves: Vec<String>,
+    /// What the next step is done to was not there before.
+    pub(super) opens: bool,
     /// What was changed for it.
     pub(super) healed: Option<Healed>,
 }

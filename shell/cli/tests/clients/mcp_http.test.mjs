@@ -28,7 +28,7 @@ test("a page of another origin is refused, with a token, too", { skip }, async (
 test("runs are submitted, listed, shown and cancelled as whoever calls", { skip }, async () => {
   const client = await connectedTo(at, signedIn);
   const { tools } = await client.listTools();
-  assert.deepEqual(tools.map((tool) => tool.name), ["ask", "extract", "runs", "lease", "look", "act", "do"]);
+  assert.deepEqual(tools.map((tool) => tool.name), ["ask", "extract", "collections", "workflows", "runs", "lease", "look", "act", "do"]);
   const order = { verb: "submit", instruction: "Press Buy", url: "https://shop.example/" };
   const submitted = await call(client, "runs", order);
   const [run] = submitted.structuredContent.runs;
@@ -63,10 +63,14 @@ test("a collection is read, and there is no browser here", { skip }, async () =>
   assert.equal(contents.mimeType, "application/json");
   assert.deepEqual(JSON.parse(contents.text).sources.map((one) => one.title), ["Prices"]);
   const { resourceTemplates } = await client.listResourceTemplates();
-  assert.deepEqual(resourceTemplates.map((one) => one.name), ["collection", "run"]);
+  assert.deepEqual(resourceTemplates.map((one) => one.name), ["collection", "artifact", "workflow", "run"]);
   for (const nothing of ["screen-agent://collections/../keys", "screen-agent://runs/x?y", "file:///etc/passwd", uri + "x"]) {
     await assert.rejects(client.readResource({ uri: nothing }), /NOT_FOUND|INVALID/, nothing);
   }
+  const all = await call(client, "collections", {});
+  assert.deepEqual(all.structuredContent.collections, [{ id, title: "Tea", sources: 1 }]);
+  const shown = await call(client, "collections", { id });
+  assert.deepEqual(shown.structuredContent.sources.map((one) => one.title), ["Prices"]);
   const { prompts } = await client.listPrompts();
   assert.deepEqual(prompts.map((prompt) => prompt.name), ["ask_collection"]);
   const prompt = { name: "ask_collection", arguments: { collection: id, question: "What does it cost?" } };
@@ -82,5 +86,25 @@ test("a collection is read, and there is no browser here", { skip }, async () =>
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "x".repeat(10_000_000) } }),
   });
   assert.equal(large.status, 413);
+  await client.close();
+});
+
+test("a kept workflow is done by a worker, as a program's order", { skip }, async () => {
+  const client = await connectedTo(at, signedIn);
+  const steps = ['setValue("it", "{city}")', 'click("it")'].map((action, at) => {
+    const control = at ? 'role = "btn"\nname = "Go"' : 'role = "inp"\nname = "City"';
+    return `[[steps]]\nintent = "Step ${at + 1}"\naction = '${action}'\n[steps.control]\n${control}\n`;
+  });
+  const head = 'name = "Travel"\nstart = "https://shop.example/"\nsites = ["https://shop.example"]\n';
+  const file = `${head}[[parameters]]\nname = "city"\ntype = "text"\n${steps.join("")}`;
+  const headers = { ...signedIn, "content-type": "application/json" };
+  const made = await fetch(`${server}/api/workflows`, { method: "POST", headers, body: JSON.stringify({ text: file }) });
+  assert.equal(made.status, 201, await made.clone().text());
+  const { id } = (await made.json()).data;
+  assert.match(refused(await call(client, "workflows", { verb: "run", id })), /VALIDATION|WORKFLOW/);
+  const begun = await call(client, "workflows", { verb: "run", id, inputs: { city: "Oslo" } });
+  const { run } = begun.structuredContent;
+  assert.equal(run.status, "queued", text(begun));
+  await call(client, "runs", { verb: "cancel", id: run.id });
   await client.close();
 });

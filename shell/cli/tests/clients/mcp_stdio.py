@@ -18,7 +18,7 @@ async def main() -> None:
     async with stdio_client(server) as (reads, writes), ClientSession(reads, writes) as session:
         await session.initialize()
         tools = [tool.name for tool in (await session.list_tools()).tools]
-        assert tools == ["look", "act", "do", "ask", "extract"], tools
+        assert tools == ["look", "act", "do", "ask", "extract", "collections", "workflows", "runs"], tools
         look = await session.call_tool("look", {"url": f"{SITE}/"})
         text = look.content[0].text
         field = re.search(r"\[(\S+) [^\]]*Name", text).group(1)

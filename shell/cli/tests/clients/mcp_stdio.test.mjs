@@ -9,7 +9,7 @@ const named = ["--site", site];
 test("the tools are told with schemas and hints, and a page is looked at", { skip }, async () => {
   const client = await connected(named);
   const { tools } = await client.listTools();
-  assert.deepEqual(tools.map((tool) => tool.name), ["look", "act", "do", "ask", "extract"]);
+  assert.deepEqual(tools.map((tool) => tool.name), ["look", "act", "do", "ask", "extract", "collections", "workflows", "runs"]);
   for (const tool of tools) {
     assert.equal(tool.annotations.destructiveHint, !tool.annotations.readOnlyHint, tool.name);
     assert.ok(tool.outputSchema && tool.title, tool.name);
@@ -143,12 +143,77 @@ test("what is wrong with a call is said, and the next one works", { skip }, asyn
     ["do", { instruction: "a", more: true }, "INVALID_ARGUMENTS"],
     ["do", { task: "no-such-task", answer: "a" }, "UNKNOWN_TASK"],
     ["extract", { fields: { type: "object", properties: { a: { type: "nonsense" } } } }, "INVALID_ARGUMENTS"],
+    ["extract", { fields: ["a"], schema: { type: "object", properties: { a: {} } } }, "INVALID_ARGUMENTS"],
+    ["extract", { schema: { type: "object", properties: { a: { type: "nonsense" } } } }, "INVALID_ARGUMENTS"],
+    ["extract", { schema: { type: "object", properties: {} } }, "INVALID_ARGUMENTS"],
+    ["extract", { schema: { type: "object", properties: { a: { description: "x".repeat(20_000) } } } }, "INVALID_ARGUMENTS"],
+    ["runs", { verb: "submit", instruction: "a", url: "https://a.test/" }, "NO_SERVER"],
+    ["lease", { verb: "show", id: "00000000-0000-4000-8000-000000000000" }, "NO_SERVER"],
+    ["collections", { id: "col_none" }, "NOT_FOUND"],
+    ["workflows", { verb: "keep", task: "00000000-0000-4000-8000-000000000000" }, "TASK_NOT_FOUND"],
+    ["workflows", { verb: "run", id: "00000000-0000-4000-8000-000000000000" }, "WORKFLOW_NOT_FOUND"],
+    ["workflows", { verb: "list", inputs: { a: "b" } }, "INVALID_ARGUMENTS"],
   ]) {
     assert.equal(refused(await call(client, name, args)), code, name);
   }
-  await assert.rejects(call(client, "runs", { verb: "list" }), /no tool/);
+  await assert.rejects(call(client, "sudo", {}), /no tool/);
   const look = await call(client, "look", {});
   assert.equal(look.structuredContent.title, "Guests");
+  await client.close();
+});
+
+test("what was done is kept, and done again with other values; that it was kept is no consent", { skip }, async () => {
+  const who = person(yes, yes);
+  const client = await connected(named, who);
+  const instruction = 'Enter "Ada" into the name field and press Send';
+  const done = await call(client, "do", { url: `${site}/`, instruction });
+  const { task } = done.structuredContent;
+  const kept = await call(client, "workflows", { verb: "keep", task, name: "Add a guest" });
+  const [workflow] = kept.structuredContent.workflows;
+  assert.deepEqual(workflow.parameters.map((one) => one.name), ["name"], text(kept));
+  const listed = await call(client, "workflows", { verb: "list" });
+  assert.deepEqual(listed.structuredContent.workflows.map((one) => one.name), ["Add a guest"]);
+  const run = { verb: "run", id: workflow.id, inputs: { name: "Bo" } };
+  const again = await call(client, "workflows", run);
+  assert.equal(again.structuredContent.ran.standing, "done", text(again));
+  assert.equal(who.asked.length, 2);
+  const wrong = await call(client, "workflows", { ...run, inputs: { colour: "red" } });
+  assert.match(text(wrong), /colour|name/);
+  const { runs } = (await call(client, "runs", { verb: "list" })).structuredContent;
+  assert.deepEqual(runs.filter((one) => one.status === "done").map((one) => one.instruction).at(-1), instruction);
+  const uri = `screen-agent://records/${task}`;
+  const { resources } = await client.listResources();
+  assert.ok(resources.some((one) => one.uri === uri) && resources.some((one) => one.name === "Add a guest"));
+  const record = JSON.parse((await client.readResource({ uri })).contents[0].text);
+  assert.ok(record.steps.length >= 2 && record.steps.every((step) => step.verification.success), JSON.stringify(record));
+  await client.close();
+
+  const unasked = await connected(named);
+  const lone = await call(unasked, "workflows", run);
+  assert.equal(lone.structuredContent.ran.standing, "needs_you", text(lone));
+  await unasked.close();
+});
+
+test("a workflow that takes a secret is for the person to run", { skip }, async () => {
+  const client = await connected(named);
+  const done = await call(client, "do", { url: `${site}/door`, instruction: 'Enter "open sesame" into Password' });
+  const kept = await call(client, "workflows", { verb: "keep", task: done.structuredContent.task });
+  const run = { verb: "run", id: kept.structuredContent?.workflows[0].id, inputs: { password: "open sesame" } };
+  assert.equal(refused(await call(client, "workflows", run)), "NEEDS_PERSON", text(kept));
+  assert.doesNotMatch(text(kept), /sesame/);
+  await client.close();
+});
+
+test("records are taken out after a schema, each value as it says or missing with why", { skip }, async () => {
+  const client = await connected(named);
+  const properties = { item: { type: "string" }, price: { type: "number" }, stock: { type: "integer" } };
+  const schema = { type: "array", items: { type: "object", properties } };
+  const taken = await call(client, "extract", { url: `${site}/stock`, schema });
+  const { records, missing, cited } = taken.structuredContent;
+  const green = { item: "Green tea", price: 4.2, stock: null };
+  assert.deepEqual(records, [{ item: "Lamp", price: 1250, stock: 3 }, green], text(taken));
+  assert.deepEqual(missing, [{ record: 1, field: "stock", why: "wrong_type", text: "none left" }]);
+  assert.ok(cited.every((one) => one.price.length > 0), text(taken));
   await client.close();
 });
 
