@@ -18,6 +18,8 @@ pub struct Clause {
 
 /// Evidence of what needed no step: the page was so when it was looked at.
 pub const SO_ALREADY: &str = "it was so already";
+/// Evidence of what was to be told: it stands on the page.
+pub const SAYS_SO: &str = "the page says so";
 
 /// How a clause stands, the worst last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -9,7 +9,7 @@ mod way;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use screen_agent_action::ledger::{SO_ALREADY, Standing};
+use screen_agent_action::ledger::{SAYS_SO, SO_ALREADY, Standing};
 use screen_agent_action::origin::origin_of;
 use screen_agent_action::{Action, print};
 use screen_agent_page::{LineKind, NodeId, Observation, Screen, is_secret};
@@ -66,6 +66,12 @@ pub enum LearnFault {
         /// The person's words for it.
         clause: String,
     },
+    /// A part of it was to be told: kept are steps, and none of them answers.
+    #[error("a part of it is told and not done, which no step does again: {clause}")]
+    Tells {
+        /// The person's words for it.
+        clause: String,
+    },
     /// A part of it was to be done only where something is so that no workflow can tell.
     #[error(
         "it hangs on a condition that cannot be kept (only whether a control is there can): {clause}"
@@ -119,12 +125,19 @@ pub fn learn(records: &str, maker: &Author) -> Result<Workflow, LearnFault> {
         }
         None => return Err(LearnFault::NotDone),
     }
-    if let Some(clause) = task.ledger.iter().find(|one| one.evidence == SO_ALREADY) {
-        let clause = clause.words.clone();
+    let shown_by = |evidence: &str| {
+        let mut clauses = task.ledger.iter();
+        let found = clauses.find(|clause| clause.evidence == evidence);
+        found.map(|clause| clause.words.clone())
+    };
+    if let Some(clause) = shown_by(SO_ALREADY) {
         return Err(LearnFault::SoAlready { clause });
     }
     let done = way(&turns);
     let first = done.first().ok_or(LearnFault::NoSteps)?;
+    if let Some(clause) = shown_by(SAYS_SO) {
+        return Err(LearnFault::Tells { clause });
+    }
     let start = turns
         .iter()
         .flat_map(|turn| &turn.events)
@@ -247,9 +260,14 @@ impl Moment<'_> {
         };
         let page = path(&after.url);
         let moved = page != path(&self.screen.url);
+        // Of a page that was left all is gone.
         StepExpectation {
             says: self.came(after, varies),
-            gone: self.went(after, varies),
+            gone: if moved {
+                Vec::new()
+            } else {
+                self.went(after, varies)
+            },
             page: if moved { page } else { String::new() },
         }
     }
@@ -272,12 +290,18 @@ impl Moment<'_> {
         new.into_iter().map(|(_, said)| said).collect()
     }
 
-    /// What the person named and is there no more.
+    /// What the person named and is there no more, besides what was worked itself.
     fn went(&self, after: &Observation, varies: Varies<'_>) -> Vec<String> {
         let now: Vec<String> = shown(after, None).into_keys().collect();
         let is_gone = |said: &String| !now.iter().any(|line| holds(line, said));
+        let nodes = &self.screen.nodes;
+        let worked = nodes
+            .iter()
+            .find(|node| Some(&node.id) == self.action.target());
+        let worked = worked.map(|node| plain(&node.name));
         let named = shown(self.screen, None).into_keys();
         let named = named.filter(|said| said.chars().count() >= 3 && varies.tells(said));
+        let named = named.filter(|said| worked.as_ref() != Some(said));
         named.filter(is_gone).take(MOST_SAYS).collect()
     }
 }

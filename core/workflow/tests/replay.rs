@@ -4,6 +4,7 @@
 mod world;
 
 use screen_agent_action::ask::Ask;
+use screen_agent_action::ledger::{Clause, SAYS_SO, Standing};
 use screen_agent_action::status::TaskStatus;
 use screen_agent_workflow::{
     Author, LearnFault, Running, Values, Workflow, healed, learn, propose, values,
@@ -260,11 +261,75 @@ fn what_was_so_already_has_no_step_and_is_not_left_out() {
     );
 }
 
+/// A workflow has steps, and none of them answers: done again it would be called done without its answer.
+#[test]
+fn what_also_tells_something_is_not_learned() {
+    let mut ended = World::new().carry_out(ORDER, &screen_agent_command::propose);
+    ended
+        .turns
+        .last_mut()
+        .unwrap()
+        .task_after
+        .ledger
+        .push(Clause {
+            words: "tell me the heading".to_owned(),
+            standing: Standing::Verified,
+            evidence: SAYS_SO.to_owned(),
+        });
+    let fault = learn(&ended.record(), &Author::default()).unwrap_err();
+    assert!(
+        matches!(&fault, LearnFault::Tells { clause } if clause.contains("heading")),
+        "{fault}"
+    );
+}
+
+/// What opens a list is seen to have worked by what the next step is done to, and what chooses in it by what a field shows
+/// then, or by what is gone.
+#[test]
+fn steps_are_shown_by_what_they_bring_into_view_and_take_out_of_it() {
+    let workflow = learned();
+    assert_eq!(workflow.steps[0].expect.page, "/edit");
+    let mut taken = workflow.clone();
+    let open = taken.steps.first_mut().unwrap();
+    open.expect.page = String::new();
+    open.expect.says = Vec::new();
+    let values = bo(&workflow);
+    let ended = run(&mut World::new(), &taken, &values, QUIET);
+    let first = &ended.task.ledger[0];
+    assert_eq!(first.evidence, "what the next step is done to is there now");
+
+    // What was there before shows nothing.
+    let mut there = workflow.clone();
+    let press = there.steps.last().unwrap().clone();
+    let name = there.steps[1].clone();
+    there.steps = vec![there.steps[0].clone(), press, name];
+    let press = &mut there.steps[1];
+    press.expect = Default::default();
+    let ended = run(&mut World::new(), &there, &values, QUIET);
+    assert_ne!(
+        ended.task.ledger[1].evidence,
+        "what the next step is done to is there now"
+    );
+
+    let mut taken = workflow;
+    let save = taken.steps.last_mut().unwrap();
+    save.expect.page = String::new();
+    save.expect.says = Vec::new();
+    save.expect.gone = vec!["Member".to_owned()];
+    let ended = run(&mut World::new(), &taken, &values, QUIET);
+    let last = ended.task.ledger.last().unwrap();
+    assert_eq!(last.evidence, "\"Member\" is gone");
+    // What was not there cannot go.
+    taken.steps.last_mut().unwrap().expect.gone = vec!["Guest".to_owned()];
+    let ended = run(&mut World::new(), &taken, &values, QUIET);
+    assert_eq!(ended.task.verified(), Some(false), "{}", ended.result());
+}
+
 #[test]
 fn only_what_was_verified_is_learned() {
     let mut ended = World::new().carry_out(ORDER, &screen_agent_command::propose);
     let last = ended.turns.last_mut().unwrap();
-    last.task_after.ledger[0].standing = screen_agent_action::ledger::Standing::Unverified;
+    last.task_after.ledger[0].standing = Standing::Unverified;
     let fault = learn(&ended.record(), &Author::default()).unwrap_err();
     assert!(matches!(fault, LearnFault::NotVerified { .. }), "{fault}");
     assert!(matches!(

@@ -3,7 +3,7 @@
 //! That the page changed shows that a button was pressed, and nothing else.
 
 use screen_agent_action::expect::{Appearance, Expectation};
-use screen_agent_action::ledger::{self, SO_ALREADY, Standing};
+use screen_agent_action::ledger::{self, SAYS_SO, SO_ALREADY, Standing};
 use screen_agent_action::origin::same_address;
 use screen_agent_action::step::{Proof, Step, Verdict};
 use screen_agent_action::{Action, EffectClass};
@@ -119,7 +119,7 @@ fn seen(turn: &Turn<'_>, clause: &Clause) -> (Standing, String) {
         );
     }
     let shown = match clause {
-        Clause::Tell { .. } => Some("the page says so"),
+        Clause::Tell { .. } => Some(SAYS_SO),
         Clause::Find { .. } | Clause::Copy { .. } => Some("it is in view"),
         // Words that ask for nothing go along with an order; by themselves they show nothing to be done.
         Clause::Unread { .. } if turn.reading.clauses.len() < 2 => None,

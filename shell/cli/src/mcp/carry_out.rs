@@ -85,7 +85,12 @@ async fn driven(
     plan: impl FnOnce(Assignment) -> Assignment,
 ) -> Result<(DoResult, String), CallFault> {
     let behind = Behind::new(caller.person.clone(), desk.sites.clone());
-    let plan = plan(assignment(query.clone(), steps, desk.consent, behind.clone()));
+    let plan = plan(assignment(
+        query.clone(),
+        steps,
+        desk.consent,
+        behind.clone(),
+    ));
     let mut course = Course::new(caller);
     let hands = desk.hands(at).await?;
     let ran = {

@@ -54,8 +54,18 @@ pub(super) fn kinds(own: Kind) -> Vec<Kind> {
     };
     let workflow = "A workflow: its file, its parameters and its versions.";
     vec![
-        kind("collection", "A collection with its sources.", "collections", "title"),
-        kind("artifact", "What was made of sources and kept, with its citations.", "artifacts", "title"),
+        kind(
+            "collection",
+            "A collection with its sources.",
+            "collections",
+            "title",
+        ),
+        kind(
+            "artifact",
+            "What was made of sources and kept, with its citations.",
+            "artifacts",
+            "title",
+        ),
         Kind {
             bare: false,
             ..kind("workflow", workflow, "workflows", "name")
@@ -103,15 +113,25 @@ pub(super) fn templates(kinds: &[Kind]) -> Vec<Readable> {
 }
 
 /// Reads one of them.
-pub(super) async fn read(kinds: &[Kind], door: &Door, uri: &str) -> Result<ReadContents, CallFault> {
+pub(super) async fn read(
+    kinds: &[Kind],
+    door: &Door,
+    uri: &str,
+) -> Result<ReadContents, CallFault> {
     let mut kinds = kinds.iter();
     let found = kinds.find_map(|kind| Some((kind, uri.strip_prefix(&kind.uri(""))?)));
     let is_id = |letter: char| letter.is_ascii_alphanumeric() || "_-".contains(letter);
     match found.filter(|(_, id)| !id.is_empty() && id.chars().all(is_id)) {
-        None => Err(CallFault::new("NOT_FOUND", "there is no such thing to read")),
+        None => Err(CallFault::new(
+            "NOT_FOUND",
+            "there is no such thing to read",
+        )),
         Some((kind, id)) => Ok(ReadContents::Text {
             mime: JSON,
-            text: kind.get(door, &format!("{}/{id}", kind.one)).await?.to_string(),
+            text: kind
+                .get(door, &format!("{}/{id}", kind.one))
+                .await?
+                .to_string(),
         }),
     }
 }
@@ -164,7 +184,12 @@ pub(super) async fn workflows(door: &Door, args: WorkflowsArgs) -> Result<Wanted
         }
         WorkflowVerb::Keep => {
             let of = WorkflowFromTask {
-                task_id: args.task.as_deref().unwrap_or_default().parse().unwrap_or_default(),
+                task_id: args
+                    .task
+                    .as_deref()
+                    .unwrap_or_default()
+                    .parse()
+                    .unwrap_or_default(),
                 name: args.name,
             };
             let kept: WorkflowShown = posted(door.post("/api/workflows/from-task", &of).await)?;

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use anyhow::Result;
 use screen_agent_answer::markdown;
 use screen_agent_mcp::{
-    AskArgs, AskResult, CallFault, Caller, CitedSource, ExtractArgs, Extracted, Given, MissingValue,
-    ToolOutcome, fenced,
+    AskArgs, AskResult, CallFault, Caller, CitedSource, ExtractArgs, Extracted, Given,
+    MissingValue, ToolOutcome, fenced,
 };
 use screen_agent_wire::extension::outputs::{MissingOutput, RunFound, output_fields};
 use screen_agent_wire::packet::Document;
@@ -144,7 +144,9 @@ fn missing(one: MissingOutput) -> MissingValue {
 
 fn numbers(cited: BTreeMap<String, Vec<u32>>) -> Map<String, Value> {
     let cited = cited.into_iter();
-    cited.map(|(field, numbers)| (field, json!(numbers))).collect()
+    cited
+        .map(|(field, numbers)| (field, json!(numbers)))
+        .collect()
 }
 
 async fn told(

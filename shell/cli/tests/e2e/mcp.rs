@@ -14,8 +14,7 @@ pub const PRICES: &str = "<title>Prices</title><main><h1>Tea</h1><p>The green te
 
 const STOCK: &str = "<title>Stock</title><table><tr><th>Item<th>Price<th>Stock</tr><tr><td>Lamp<td>1,250.00<td>3</tr>\
     <tr><td>Green tea<td>4.20<td>none left</tr></table>";
-const DOOR: &str =
-    "<title>Door</title><label>Password <input type=password name=password></label>";
+const DOOR: &str = "<title>Door</title><label>Password <input type=password name=password></label>";
 
 /// A page that speaks to the model of whoever looks.
 fn hostile(elsewhere: &str) -> String {
