@@ -3,13 +3,15 @@
 use screen_agent_words::WordList;
 
 use crate::ground::Scene;
-use crate::words::date::{month, weekday};
+use crate::words::date::{month, weekday, written};
 use crate::words::normal::{singular, words};
 use crate::words::number::{amounts, count_word};
 use crate::words::token::Token;
 
 /// Words after "how much" that are no noun.
 static VERBS: WordList = WordList::named("verbs after how much");
+
+static DAYS: WordList = WordList::named("what a day answers");
 
 /// How far into a question its asking word is looked for: "tell me when".
 const LEAD: usize = 3;
@@ -30,6 +32,12 @@ pub(super) fn fits(question: &[Token], answer: &str) -> bool {
     {
         let first = words(answer).into_iter().next().unwrap_or_default();
         return matches!(first.as_str(), "yes" | "no");
+    }
+    // "Which book" is not answered by a day.
+    let which = lead.iter().position(|token| token.is("which"));
+    let noun = which.and_then(|at| question.get(at + 1));
+    if noun.is_some_and(|noun| noun.word() && !noun.is_in(&DAYS)) && written(answer).is_some() {
+        return false;
     }
     if asks(&["when"]) {
         let words = words(answer);
