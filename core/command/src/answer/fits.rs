@@ -36,7 +36,7 @@ pub(super) fn fits(question: &[Token], answer: &str) -> bool {
     // "Which book" is not answered by a day.
     let which = lead.iter().position(|token| token.is("which"));
     let noun = which.and_then(|at| question.get(at + 1));
-    if noun.is_some_and(|noun| noun.word() && !noun.is_in(&DAYS)) && written(answer).is_some() {
+    if noun.is_some_and(|noun| noun.word() && !noun.is_in(&DAYS)) && is_day(answer) {
         return false;
     }
     if asks(&["when"]) {
@@ -50,6 +50,18 @@ pub(super) fn fits(question: &[Token], answer: &str) -> bool {
             || words.any(|word| count_word(&word).is_some() || word == "none");
     }
     true
+}
+
+/// A date and nothing else, in numbers or with the name of its month.
+fn is_day(answer: &str) -> bool {
+    /// Most words of a date.
+    const LONGEST: usize = 3;
+    let said = words(answer);
+    let named = said.iter().any(|word| month(word).is_some());
+    let counted = said
+        .iter()
+        .any(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
+    written(answer).is_some() || named && counted && said.len() <= LONGEST
 }
 
 /// "How much flour" is told by a page that speaks of flour.
@@ -81,6 +93,9 @@ mod tests {
             ("How many are left?", "some", false),
             ("How many are left?", "3 items", true),
             ("What is the status?", "shipped", true),
+            ("Which book was published first?", "Dec. 1, 1973", false),
+            ("Which book was published first?", "1984", true),
+            ("On which day was it published?", "Dec. 1, 1973", true),
         ] {
             let fit = fits(&tokenise(question), answer);
             assert_eq!(fit, expected, "{question} {answer}");
