@@ -438,8 +438,33 @@ fn what_stands_chosen_before_a_list_is_not_empty_and_is_taken_out_in_the_list() 
             "Clear the languages",
             &[]
         ),
-        ["click(4)", "give up"]
+        ["click(4)", "click(5)", "give up"]
     );
+}
+
+#[test]
+fn all_that_was_chosen_is_taken_out_by_the_button_for_it() {
+    let opened = "# Course\n[2 btn \"English\"] [3 btn \"French\"] [4 inp \"Languages\" expanded] [9 btn \"Clear\"]\n";
+    let chosen = "# Course\n[2 btn \"English\"] [3 btn \"French\"] [8 btn \"Italian\"] [4 inp \"Languages\" collapsed] [9 btn \"Clear\"]\n";
+    let with_entries = opened.to_owned() + "[7 opt \"Italian\"]\n";
+    let none = "# Course\n[4 inp \"Languages\" collapsed]\n";
+    for (order, screens, acts) in [
+        (
+            "Clear the languages",
+            vec![opened, none],
+            vec!["click(9)", "finish"],
+        ),
+        (
+            "Add Italian to the languages and clear them",
+            vec![COURSE, &with_entries, chosen, none],
+            vec!["click(4)", "click(7)", "click(9)", "finish"],
+        ),
+    ] {
+        let (done, ledger) = through(&screens, order);
+        assert_eq!(done, acts, "{order}");
+        assert_eq!(standing(&ledger), Standing::Verified, "{order}");
+    }
+    assert_eq!(play(COURSE, "Clear them"), ["give up"]);
 }
 
 const TEAPOTS: &str = r#"

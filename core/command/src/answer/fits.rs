@@ -3,13 +3,15 @@
 use screen_agent_words::WordList;
 
 use crate::ground::Scene;
-use crate::words::date::{month, weekday};
+use crate::words::date::{month, weekday, written};
 use crate::words::normal::{singular, words};
 use crate::words::number::{amounts, count_word};
 use crate::words::token::Token;
 
 /// Words after "how much" that are no noun.
 static VERBS: WordList = WordList::named("verbs after how much");
+
+static DAYS: WordList = WordList::named("what a day answers");
 
 /// How far into a question its asking word is looked for: "tell me when".
 const LEAD: usize = 3;
@@ -31,6 +33,12 @@ pub(super) fn fits(question: &[Token], answer: &str) -> bool {
         let first = words(answer).into_iter().next().unwrap_or_default();
         return matches!(first.as_str(), "yes" | "no");
     }
+    // "Which book" is not answered by a day.
+    let which = lead.iter().position(|token| token.is("which"));
+    let noun = which.and_then(|at| question.get(at + 1));
+    if noun.is_some_and(|noun| noun.word() && !noun.is_in(&DAYS)) && is_day(answer) {
+        return false;
+    }
     if asks(&["when"]) {
         let words = words(answer);
         let mut words = words.iter();
@@ -42,6 +50,18 @@ pub(super) fn fits(question: &[Token], answer: &str) -> bool {
             || words.any(|word| count_word(&word).is_some() || word == "none");
     }
     true
+}
+
+/// A date and nothing else, in numbers or with the name of its month.
+fn is_day(answer: &str) -> bool {
+    /// Most words of a date.
+    const LONGEST: usize = 3;
+    let said = words(answer);
+    let named = said.iter().any(|word| month(word).is_some());
+    let counted = said
+        .iter()
+        .any(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
+    written(answer).is_some() || named && counted && said.len() <= LONGEST
 }
 
 /// "How much flour" is told by a page that speaks of flour.
@@ -73,6 +93,9 @@ mod tests {
             ("How many are left?", "some", false),
             ("How many are left?", "3 items", true),
             ("What is the status?", "shipped", true),
+            ("Which book was published first?", "Dec. 1, 1973", false),
+            ("Which book was published first?", "1984", true),
+            ("On which day was it published?", "Dec. 1, 1973", true),
         ] {
             let fit = fits(&tokenise(question), answer);
             assert_eq!(fit, expected, "{question} {answer}");

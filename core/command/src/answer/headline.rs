@@ -15,7 +15,7 @@ static NAMES: WordList = WordList::named("headline names");
 static HEADINGS: WordList = WordList::named("headline headings");
 static MAIN: WordList = WordList::named("headline main");
 /// Words that may stand around them.
-static AROUND: WordList = WordList::named("headline around");
+pub(super) static AROUND: WordList = WordList::named("headline around");
 
 /// The line of the main heading, when that is what the words ask for.
 pub(crate) fn line(scene: &Scene<'_>, tokens: &[Token]) -> Option<usize> {

@@ -18,6 +18,7 @@ mod query;
 mod quote;
 mod records;
 mod shown;
+mod ticked;
 mod total;
 
 pub(crate) use compare::mentioned;
@@ -28,9 +29,10 @@ use std::cell::LazyCell;
 use screen_agent_page::NodeId;
 use screen_agent_words::WordList;
 
-use crate::ground::{Scene, rank};
+use crate::ground::{Scene, only, rank};
 use crate::words::Phrase;
-use crate::words::token::Token;
+use crate::words::time::time_at;
+use crate::words::token::{Token, tokenise};
 
 static QUESTIONS: WordList = WordList::named("words before what is asked");
 
@@ -92,7 +94,14 @@ pub(crate) fn is_worked_out(scene: &Scene<'_>, phrase: &Phrase) -> bool {
 }
 
 fn found(scene: &Scene<'_>, phrase: &Phrase) -> Option<Answer> {
-    worked_out(scene, phrase).filter(|answer| says_something(&answer.text))
+    let mut answer = worked_out(scene, phrase).filter(|answer| says_something(&answer.text))?;
+    let mut pairs = phrase.0.windows(2);
+    if pairs.any(|pair| pair[0].is("what") && pair[1].is("time")) {
+        let said = tokenise(&answer.text);
+        let times = (0..said.len()).filter_map(|at| time_at(&said[at..]));
+        answer.text = only(times).map_or(answer.text, |(time, _)| time.iso());
+    }
+    Some(answer)
 }
 
 fn worked_out(scene: &Scene<'_>, phrase: &Phrase) -> Option<Answer> {
@@ -108,7 +117,8 @@ fn worked_out(scene: &Scene<'_>, phrase: &Phrase) -> Option<Answer> {
     if let Some(text) = calendar::calendar(scene, &phrase.0) {
         return Some(Answer::made(text));
     }
-    if let Some(text) = holds::holds(scene, &phrase.0) {
+    let held = holds::holds(scene, &phrase.0).or_else(|| ticked::ticked(scene, &phrase.0));
+    if let Some(text) = held {
         return Some(Answer::standing(text));
     }
     let (stands, made, guessed) = (Answer::standing, Answer::made, Answer::guessed);

@@ -3,8 +3,10 @@
 
 use super::count::is_whole;
 use crate::ground::described::{Described, is_called};
+use crate::ground::find::leads_on;
 use crate::ground::measure::measure;
 use crate::ground::rows::{Entry, Part, listings};
+use crate::ground::scene::is_ready;
 use crate::ground::{Scene, only};
 use crate::words::Token;
 use crate::words::normal::words;
@@ -47,7 +49,8 @@ fn answer(said: &Described<'_, '_>, scene: &Scene<'_>) -> Option<(String, bool)>
             && (!over_all || said.most.is_none() || is_whole(scene));
         return answered.then(|| (part.text.clone(), said.most.is_none()));
     }
-    if !is_whole(scene) && over_all {
+    let whole = is_whole(scene) || is_headed(scene, &said.listing.columns);
+    if !whole && over_all {
         return None;
     }
     if said.counts {
@@ -68,6 +71,17 @@ fn answer(said: &Described<'_, '_>, scene: &Scene<'_>) -> Option<(String, bool)>
         return of_entry(said, entry).map(|text| (text, false));
     }
     Some((entry.title.clone(), false))
+}
+
+/// True where the view was moved on to the end of a table, and its head is in view still: all of it is.
+fn is_headed(scene: &Scene<'_>, columns: &[String]) -> bool {
+    let mut tables = scene.screen.tables().iter();
+    let headed = tables.any(|table| table.header.is_some() && table.columns == columns);
+    let paged = scene
+        .nodes()
+        .iter()
+        .any(|node| leads_on(&node.name) && is_ready(node));
+    scene.moved && headed && !paged && !scene.screen.observation().has_more_below()
 }
 
 /// "Who ordered A-7", "where does Ann go": the only person or place that is told of what was named.

@@ -3,6 +3,7 @@
 use screen_agent_page::{LineKind, State};
 use screen_agent_words::WordList;
 
+use super::headline::AROUND;
 use crate::ground::{Grounded, Reference, Scene, Wish, ground};
 use crate::words::Phrase;
 use crate::words::token::Token;
@@ -15,7 +16,9 @@ pub(crate) fn shown(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
         return Some(text);
     }
     let points = tokens.iter().any(|token| token.is_in(&POINTS));
-    if !points {
+    // "The title of item 3" is not that of the page.
+    let mut of = tokens.iter().skip_while(|token| !token.is("of"));
+    if !points || of.any(|token| !token.is_in(&AROUND)) {
         return None;
     }
     let has = |words: &[&str]| tokens.iter().any(|token| token.is_any(words));

@@ -31,7 +31,7 @@ pub(crate) fn cut(tokens: &[Token]) -> (&[Token], Vec<(Tail, &[Token])>) {
     while at < tokens.len() {
         // Behind a word of place everything belongs to that place, except a name.
         // A name may begin with such a word: "By link".
-        if at == 0 && tokens[0].text != tokens[0].low {
+        if at == 0 && (tokens[0].text != tokens[0].low || tokens[0].is("about")) {
             at += 1;
             continue;
         }

@@ -30,7 +30,7 @@ pub(super) fn amend(
     let kept = turn.memory.own.fields.first().cloned();
     let node = match kept {
         Some(id) => turn.scene.screen.node(&id),
-        None => meant(turn, how, field),
+        None => written_last(turn, field).or_else(|| meant(turn, how, field)),
     };
     let Some(node) = node else {
         return open_editor(turn, field);
@@ -55,6 +55,14 @@ pub(super) fn amend(
         },
     };
     rewrite(turn, node, wanted)
+}
+
+/// "Type Ada into Name and append Byron": where nothing is said of a field, it is the one that the order before has filled.
+fn written_last<'a>(turn: &Turn<'a>, field: Option<&Phrase>) -> Option<&'a Node> {
+    let mut filled = turn.memory.filled.iter();
+    turn.it()
+        .filter(|node| field.is_none() && node.role.takes_text())
+        .filter(|node| filled.any(|id| id == node.id.as_str()))
 }
 
 /// Writes the whole text anew.

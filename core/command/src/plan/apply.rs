@@ -4,6 +4,7 @@ use screen_agent_action::{Action, Choice};
 use screen_agent_page::{Node, Role, State};
 
 use super::Move;
+use super::choose::{entries_before, is_level};
 use super::turn::{Tried, Turn, said};
 
 /// One thing to choose.
@@ -36,7 +37,12 @@ pub(super) fn apply_named(turn: &mut Turn<'_>, named: Vec<(Target<'_>, String)>,
     for (target, name) in named {
         let step = match target {
             Target::Control(node) => set(turn, node, on),
-            Target::Entry(node, option) => enter_option(turn, node, &option),
+            Target::Entry(node, option) if on => enter_option(turn, node, &option),
+            // To choose it once more would not take it out.
+            Target::Entry(node, option) => Move::Stuck(format!(
+                "I see no way to take \"{option}\" out of {}",
+                said(node)
+            )),
         };
         match step {
             Move::Done => {}
@@ -99,10 +105,18 @@ pub(super) fn is_set(turn: &Turn<'_>, node: &Node) -> bool {
     let next = behind.next().filter(|next| {
         next.role == Role::Radio
             && next.facts.group == node.facts.group
-            && turn.scene.line_of(&next.id) == line
+            && (turn.scene.line_of(&next.id) == line || is_level(node, next))
     });
     let lit = |node: &Node| node.is(State::Checked);
     lit(node) && !(node.role == Role::Radio && next.is_some_and(lit))
+}
+
+/// True for an entry of an open list that stands chosen before its field: to press it takes it out again.
+fn is_taken(turn: &Turn<'_>, entry: &Node) -> bool {
+    let mut open = turn.nodes().filter(|node| node.is(State::Expanded));
+    let before = |field: &Node| entries_before(turn, field).into_iter();
+    entry.role == Role::Option
+        && open.any(|field| before(field).any(|chosen| chosen.name == entry.name))
 }
 
 /// Ticks, clears or clicks one control.
@@ -125,7 +139,7 @@ fn set(turn: &mut Turn<'_>, node: &Node, on: bool) -> Move {
             format!("I {} {}.", if on { "tick" } else { "clear" }, said(node)),
         );
     }
-    let marked = node.is(State::Selected) || node.is(State::Pressed);
+    let marked = node.is(State::Selected) || node.is(State::Pressed) || is_taken(turn, node);
     if (node.role == Role::Option && marked == on) || (!on && !marked && node.role == Role::Option)
     {
         return Move::Done;

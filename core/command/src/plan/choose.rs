@@ -271,7 +271,7 @@ pub(super) fn is_level(node: &Node, field: &Node) -> bool {
 }
 
 /// What offers entries, or may once it is opened.
-fn is_list(node: &Node) -> bool {
+pub(super) fn is_list(node: &Node) -> bool {
     node.role == Role::Select || !node.facts.options.is_empty() || doubt::opens(node)
 }
 

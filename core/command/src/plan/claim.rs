@@ -331,6 +331,15 @@ fn not_filtered(turn: &Turn<'_>) -> Option<String> {
 /// The only field of the clause holds what was asked by now, whatever its steps came to one by one: a date that was
 /// typed in vain was taken from the calendar.
 fn held(turn: &Turn<'_>, clause: &Clause) -> Option<String> {
+    // All that stood before the field is gone from there, and nothing is written into it.
+    if let Clause::Clear { .. } = clause {
+        let field = turn.it().filter(|field| choose::is_list(field))?;
+        let steps = turn.mine().iter().filter_map(|step| step.verdict.as_ref());
+        let mut notes = steps.flat_map(|verdict| &verdict.evidence);
+        let empty = choose::entries_before(turn, field).is_empty() && enter::holds(field, "");
+        let went = notes.any(|note| note.starts_with("gone: "));
+        return (empty && went).then(|| format!("nothing is left in {}", said(field)));
+    }
     if let Clause::Shift { .. } = clause {
         let node = turn.it()?;
         let held = node.value.as_deref()?;
@@ -352,7 +361,7 @@ fn held(turn: &Turn<'_>, clause: &Clause) -> Option<String> {
     let held = node.value.as_deref()?;
     let asked = value.text();
     let (day, time) = (date::read(turn, held), Time::read(held));
-    let is_it = time.is_some() && time == Time::read(&asked)
+    let is_it = time.is_some() && time == Time::said(&asked)
         || likeness(&asked, held) >= Some(Likeness::Folded)
         || day.is_some() && day == date::read(turn, &asked);
     (is_it && turn.memory.own.fields.len() <= 1).then(|| format!("{} holds \"{held}\"", said(node)))

@@ -343,14 +343,13 @@ fn by_number<'a>(turn: &Turn<'a>, how: Touch, reference: &Reference) -> Option<&
     // "Show page 3", "5 stars".
     let noun = words.first().map(|noun| noun.to_lowercase());
     let noun = noun.filter(|noun| *noun != plain.name).unwrap_or_default();
-    let (behind, before) = (
+    let either = [
         format!("{noun} {}", plain.name),
         format!("{} {noun}", plain.name),
-    );
+    ];
     let says = |node: &&Node| {
-        let name = node.name.to_lowercase();
-        let said = name.ends_with(&behind) || name.starts_with(&before);
-        said && !noun.is_empty() && is_ready(node) && Wish::Touch.fit(node) > 0
+        let like = |said: &String| likeness(said, &node.name) >= Some(Likeness::Within);
+        !noun.is_empty() && either.iter().any(like) && is_ready(node) && Wish::Touch.fit(node) > 0
     };
     let by_name = || only(turn.nodes().filter(says));
     found.into_iter().find(is_it).or_else(by_name)

@@ -33,7 +33,7 @@ pub(super) fn read(turn: &Turn<'_>, text: &str) -> Option<Date> {
 /// Opens the calendar, turns to the month, and takes the day.
 pub(crate) fn by_picker(turn: &mut Turn<'_>, field: &Node, text: &str) -> Move {
     let Some(date) = read(turn, text) else {
-        if let Some(time) = Time::read(text) {
+        if let Some(time) = Time::said(text) {
             return by_clock(turn, field, time);
         }
         return Move::Stuck(format!(

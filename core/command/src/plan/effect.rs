@@ -275,7 +275,7 @@ fn by_choice(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Option<Move> {
     {
         return Some(step);
     }
-    let node = box_called(turn, verb, what)?;
+    let node = box_called(turn, verb, what).or_else(|| box_offering(turn, verb, what))?;
     Some(apply(turn, vec![Target::Control(node)], true))
 }
 
@@ -419,6 +419,22 @@ pub(super) fn box_called<'a>(turn: &Turn<'a>, verb: &str, what: &Phrase) -> Opti
     only(turn.nodes().filter(says)).filter(|_| !what.is_empty())
 }
 
+/// "Subscribe to the newsletter" where a box is called Newsletter, and nothing is called after the verb.
+fn box_offering<'a>(turn: &Turn<'a>, verb: &str, what: &Phrase) -> Option<&'a Node> {
+    static WANTS: WordList = WordList::named("verbs for what a box offers");
+    let what = match what.0.split_first()? {
+        (to, rest) if to.is_any(&["to", "for", "with"]) => rest,
+        _ => &what.0[..],
+    };
+    let name = Reference::read(what).whole;
+    let called = |node: &&Node| {
+        let like = likeness(&name, &turn.scene.label(node)) >= Some(Likeness::SameWords);
+        node.role.is_checkable() && is_ready(node) && like
+    };
+    let wants = WANTS.contains(verb) && controls(turn, verb).is_empty();
+    only(turn.nodes().filter(called)).filter(|_| wants)
+}
+
 /// Verbs that may mean to write into a list.
 fn adds(verb: &str) -> bool {
     verb.starts_with("add") || matches!(verb, "create" | "post")
@@ -496,11 +512,15 @@ pub(super) fn controls<'a>(turn: &Turn<'a>, verb: &str) -> Vec<&'a Node> {
 
 /// How surely a control is named after a verb: by it alone, with it as the first word, by another word.
 fn rank(verb: &str, node: &Node) -> u8 {
-    let begins = || words(&node.name).first().is_some_and(|first| first == verb);
+    let first = words(&node.name).into_iter().next().unwrap_or_default();
+    let begins = || first == verb;
+    // "Remove" where the page says "Delete".
+    let deletes = || claim::deletes(verb) && claim::deletes(&first);
     match likeness(verb, &node.name) {
         Some(Likeness::Exact | Likeness::Folded | Likeness::SameWords) => 3,
         _ if begins() => 2,
         Some(Likeness::Synonym | Likeness::Start) => 1,
+        _ if deletes() => 1,
         _ => 0,
     }
 }
@@ -599,10 +619,16 @@ fn open_first(
     {
         return step;
     }
-    // What a button does is no way to what is meant.
+    // What a button does is no way to what is meant, and a link that only stands there is none of what is counted.
+    let listed = |node: &Node| {
+        let line = turn.scene.line_of(&node.id);
+        let line = line.and_then(|line| turn.scene.screen.lines().get(line));
+        line.is_some_and(|line| matches!(line.kind, LineKind::Row | LineKind::Item))
+    };
     let opens = |node: &&Node| match node.role {
         Role::Scroll => false,
         Role::Button => !is_deed(&node.name),
+        Role::Link if object.name.is_empty() => listed(node),
         _ => true,
     };
     let Some(node) = item.filter(opens) else {

@@ -7,7 +7,7 @@ use serde::de::IgnoredAny;
 use std::sync::LazyLock;
 
 use super::apply::{Target, apply, enter_option};
-use super::turn::{Tried, Turn, said};
+use super::turn::{Tried, Turn, click_on, said};
 use super::value::{Value, for_field, is_told_by_page, resolve};
 use super::{
     Move, account, cell, choose, click, copy, date, doubt, effect, explore, finish, rename,
@@ -184,20 +184,39 @@ pub(crate) fn clear(turn: &mut Turn<'_>, what: &Phrase) -> Move {
         }
         Grounded::One(node) => {
             turn.remember(node);
-            match choose::entries_before(turn, node).first() {
-                Some(entry) => {
+            match (
+                choose::entries_before(turn, node).first(),
+                empties(turn, node),
+            ) {
+                (Some(_), Some(button)) if turn.tried(&click_on(button)) == Tried::Never => {
+                    Move::Prepare(click_on(button), format!("I click {}.", said(button)))
+                }
+                (Some(entry), _) => {
                     let entry = Phrase::of(&format!("\"{}\"", entry.name));
                     choose::choose(turn, &entry, Some(what), false)
                 }
-                None => fill(turn, node, ""),
+                (None, _) => fill(turn, node, ""),
             }
         }
         Grounded::Several(nodes) => super::question::which(turn, what, &nodes),
+        Grounded::Nothing if reference.same => {
+            Move::Stuck("I do not know what is to be cleared".into())
+        }
         Grounded::Nothing => match clears(turn, what) {
             Some(node) => click::aim(turn, Touch::Click, node),
             None => explore::explore(turn, what),
         },
     }
+}
+
+/// The button beside a field that takes out all that was chosen for it.
+fn empties<'a>(turn: &Turn<'a>, field: &Node) -> Option<&'a Node> {
+    let clears = |node: &&Node| {
+        likeness("clear", &node.name) >= Some(Likeness::SameWords)
+            && choose::is_level(node, field)
+            && is_ready(node)
+    };
+    only(turn.nodes().filter(clears))
 }
 
 /// True where nothing is being written, and entries stand before the field.
@@ -596,7 +615,7 @@ fn shown(node: &Node, text: &str) -> String {
 }
 
 /// True when a field holds the text already, as far as it is told.
-fn holds(node: &Node, text: &str) -> bool {
+pub(super) fn holds(node: &Node, text: &str) -> bool {
     match node.value.as_deref() {
         Some(value) if !text.is_empty() => {
             value == text || (value.chars().count() >= 45 && text.starts_with(value))

@@ -5,6 +5,7 @@ use screen_agent_page::{Line, LineKind, Node, Role};
 use super::apply::{Target, apply};
 use super::choose::options;
 use super::except::{exception, spared};
+use super::several::EVERY;
 use super::turn::Turn;
 use super::{Move, explore, value};
 use crate::ground::find::candidates;
@@ -65,10 +66,7 @@ pub(super) fn every(turn: &mut Turn<'_>, items: &Phrase, on: bool) -> Option<Mov
         // A box that ticks all the others ticks what is spared, too.
         .filter(|node| {
             let label = words(&turn.scene.label(node));
-            spared.is_empty()
-                || !label
-                    .iter()
-                    .any(|word| word == "all" || word == "everything")
+            spared.is_empty() || !label.iter().any(|word| EVERY.contains(word))
         })
         .take(count)
         .collect();

@@ -2,6 +2,7 @@
 //! chooses it.
 
 use screen_agent_page::Node;
+use screen_agent_words::WordList;
 
 use super::turn::Turn;
 use crate::answer::is_whole;
@@ -11,16 +12,7 @@ use crate::ground::{Reference, only, table};
 use crate::words::normal::singular;
 use crate::words::{Phrase, Token};
 
-const EVERY: &[&str] = &[
-    "all",
-    "every",
-    "each",
-    "everyone",
-    "everybody",
-    "anyone",
-    "those",
-    "both",
-];
+pub(super) static EVERY: WordList = WordList::named("words for every one");
 
 /// The boxes of all that are meant; nothing where one of them may be out of view.
 pub(super) fn boxes<'a>(turn: &Turn<'a>, items: &Phrase) -> Option<Vec<&'a Node>> {
@@ -28,7 +20,7 @@ pub(super) fn boxes<'a>(turn: &Turn<'a>, items: &Phrase) -> Option<Vec<&'a Node>
     if !speaks_of_several(said) || !here && !is_whole(&turn.scene) {
         return None;
     }
-    let leads = |token: &&Token| token.is_any(EVERY) || token.is_any(&["of", "the"]);
+    let leads = |token: &&Token| token.is_in(&EVERY) || token.is_any(&["of", "the"]);
     let said = &said[said.iter().take_while(leads).count()..];
     let listings = listings(&turn.scene);
     let tables = listings
@@ -58,7 +50,7 @@ pub(super) fn boxes<'a>(turn: &Turn<'a>, items: &Phrase) -> Option<Vec<&'a Node>
 
 /// "All", "everyone", or a noun in the plural.
 fn speaks_of_several(said: &[Token]) -> bool {
-    let every = |token: &Token| token.is_any(EVERY);
+    let every = |token: &Token| token.is_in(&EVERY);
     let plural = Reference::read(said).number.is_several();
     let noun = said.iter().find(|token| !token.is_any(&["the", "these"]));
     plural

@@ -67,7 +67,7 @@ fn boxes_of(tokens: &[Token]) -> Option<String> {
 }
 
 /// "Active in the first and in the fifth row": each with the noun that is said once, and with what it is of.
-fn by_ordinals(items: &[Token]) -> Option<Vec<Vec<Token>>> {
+pub(super) fn by_ordinals(items: &[Token]) -> Option<Vec<Vec<Token>>> {
     // "Rows 2, 5 and 9".
     if let [rows, numbers @ ..] = items
         && rows.is("rows")
@@ -145,15 +145,28 @@ pub(crate) fn check(tokens: &[Token], on: bool) -> Vec<Clause> {
     choose(tokens, on)
 }
 
-/// "Give it 4 stars", "rate this with five stars": the star of that number.
+/// "Give it 4 stars", "rate the course with five stars", "make it one star": the star of that number.
 pub(super) fn rated(tokens: &[Token]) -> Option<Clause> {
     let [give, between @ .., count, stars] = tokens else {
         return None;
     };
     let small = |token: &Token| token.is_any(&["it", "this", "that", "a", "with", "of", "rating"]);
-    let rates = give.is_any(&["give", "rate", "award"]) && between.iter().all(small);
+    let led = between.iter().take_while(|token| small(token)).count();
+    let end = between.len()
+        - between[led..]
+            .iter()
+            .rev()
+            .take_while(|token| small(token))
+            .count();
+    let what = &between[led..end];
+    let plain = |token: &Token| token.word() && token.text == token.low;
+    let named = what.is_empty() || what[0].is("the") && what.iter().all(plain);
+    let rates = named && give.is_any(&["give", "rate", "award"])
+        || give.is("make") && what.is_empty() && !between.is_empty();
     let count = count_word(&count.low).filter(|_| rates && stars.is_any(&["star", "stars"]))?;
-    Some(touch(Touch::Click, &tokenise(&format!("{count}th star"))))
+    let star = tokenise(&format!("{count}th star"));
+    let of = tokenise(if what.is_empty() { "" } else { "of" });
+    Some(touch(Touch::Click, &spaced([&star, &of, what].concat())))
 }
 
 /// Words for persons, whom "from" tells where they are from.

@@ -1,7 +1,9 @@
 //! "To 6. No, wait: 5": what the person takes back as they speak.
 
+use super::lead::prohibition;
 use crate::words::Token;
 use crate::words::number::count_word;
+use crate::words::verb::verb_at;
 
 /// Phrases that take back what stands before them.
 const FIRM: [&[&str]; 12] = [
@@ -59,6 +61,17 @@ fn taken_back(tokens: &[Token], at: usize) -> Option<bool> {
     };
     if tokens[at].word() && FIRM.iter().any(says) {
         return Some(true);
+    }
+    // "The colour red. No, blue."
+    let parted = |at: usize| {
+        tokens
+            .get(at)
+            .is_some_and(|token| !token.word() && !token.quoted())
+    };
+    let behind = tokens.get(at + 2..).unwrap_or_default();
+    let names = verb_at(behind).is_none() && prohibition(behind).is_none();
+    if tokens[at].is("no") && at > 0 && parted(at - 1) && parted(at + 1) && names {
+        return Some(false);
     }
     // "Two of these, no, 4": a number in the place of another.
     let number = |at: usize| tokens.get(at).is_some_and(is_number);

@@ -131,18 +131,14 @@ pub(crate) fn prohibition(tokens: &[Token]) -> Option<&[Token]> {
 }
 
 /// "Tick Ann, not Bo", "choose pear, and not apple, as the fruit": the order without what is denied, and that.
-pub(super) fn denial(tokens: &[Token]) -> Option<(Vec<Token>, &[Token])> {
+pub(crate) fn denial(tokens: &[Token]) -> Option<(Vec<Token>, &[Token])> {
     static BRINGS: WordList = WordList::named("verbs that bring something about");
     // What is written is written whole, and "the orders that are paid and not shipped" are of one kind.
     const TELLS: [&str; 10] = [
         "that", "which", "who", "whose", "where", "is", "are", "if", "unless", "when",
     ];
     const PLACES: [&str; 8] = ["in", "into", "to", "from", "on", "as", "for", "of"];
-    let writes = match verb_at(tokens)?.0 {
-        Verb::Enter | Verb::Search | Verb::Replace => true,
-        Verb::Effect => BRINGS.contains(tokens[0].low.as_str()),
-        _ => false,
-    };
+    let verb = verb_at(tokens).map(|(verb, _)| verb);
     let not = (2..tokens.len()).find(|&at| tokens[at].is("not"))?;
     let mut from = not;
     while tokens[from - 1].is_mark(",") || tokens[from - 1].is_any(&["and", "but"]) {
@@ -154,7 +150,18 @@ pub(super) fn denial(tokens: &[Token]) -> Option<(Vec<Token>, &[Token])> {
     let named = denied.first()?;
     let apart = from < not || named.quoted() || named.text.starts_with(char::is_uppercase);
     let plain = |token: &Token| token.quoted() || token.word() && !token.is_any(&PLACES);
-    let of_kind = tokens[..from].iter().any(|token| token.is_any(&TELLS));
+    // "The owner is Ann, not Bo" says how it is to be.
+    let states = |token: &Token| verb.is_none() && token.is_any(&["is", "are"]);
+    let tells = |token: &Token| token.is_any(&TELLS) && !states(token);
+    let of_kind = tokens[..from].iter().any(tells);
+    let writes = match verb {
+        // What is put into a basket is not written.
+        Some(Verb::Enter) => effect::put(&tokens[0], &tokens[1..from]).is_none(),
+        Some(Verb::Search | Verb::Replace) => true,
+        Some(Verb::Effect) => BRINGS.contains(tokens[0].low.as_str()),
+        _ => false,
+    };
+    let apart = from < not || apart && verb.is_some();
     let clean = apart && !writes && !of_kind && denied.iter().all(plain);
     (clean && verb_at(denied).is_none() && from > 1)
         .then(|| (spaced([&tokens[..from], rest].concat()), denied))

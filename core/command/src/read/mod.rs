@@ -32,7 +32,7 @@ pub(crate) use condition::says_of;
 use created::created;
 pub(crate) use drag::Side;
 pub(crate) use idle::is_no_value;
-pub(crate) use lead::{bare, without_courtesy};
+pub(crate) use lead::{bare, denial, without_courtesy};
 pub(crate) use passage::{By, Passage, Unit};
 pub(crate) use style::{Style, style_at};
 
@@ -175,38 +175,23 @@ fn segment_into(segment: &[Token], reading: &mut Reading) {
 
 /// Reads what begins with its verb.
 fn clause_into(tokens: &[Token], reading: &mut Reading) {
-    // "+ Milk", "new author: Ann, Oslo": something is added.
-    if let [sign, rest @ ..] = tokens
-        && (sign.text == "+" && !rest.is_empty() || sign.is("new") && created(rest).is_some())
-    {
-        let add = tokenise("add");
-        return clause_into(&spaced([&add, rest].concat()), reading);
+    if let Some(order) = said_otherwise(tokens) {
+        return clause_into(&order, reading);
     }
-    // "Get rid of the lamp": another word for a plainer one.
-    if let Some((verb, used)) = tokens
-        .first()
-        .and_then(|first| begun_by(&OTHERWISE, &first.low, tokens))
-        && used < tokens.len()
-    {
-        let plain = tokenise(&verb);
-        return clause_into(&spaced([&plain, &tokens[used..]].concat()), reading);
-    }
-    // "Call the plan "Plan Z"": it is renamed.
-    if let [call, what @ .., name] = tokens
-        && call.is("call")
-        && name.quoted()
-        && !lead::bare(what).is_empty()
-    {
-        let (rename, to) = (tokenise("rename"), tokenise("to"));
-        let name = std::slice::from_ref(name);
-        return clause_into(&spaced([&rename, what, &to, name].concat()), reading);
+    if let Some(clause) = instead_of_last(tokens, reading.clauses.last()) {
+        return reading.clauses.push(clause);
     }
     if let Some((order, denied)) = lead::denial(tokens) {
         reading.denied.push(Phrase::slice(denied));
         return clause_into(&order, reading);
     }
-    if let Some(order) = taken_off(tokens) {
-        return clause_into(&order, reading);
+    // "Delete the first and the third row": from behind, so that each is counted as it was said.
+    if let Some((Verb::Effect, used)) = verb_at(tokens)
+        && let Some(each) = choose::by_ordinals(&tokens[used..])
+    {
+        let order = |what: &Vec<Token>| spaced([&tokens[..used], what].concat());
+        let orders = each.iter().rev().map(order);
+        return orders.for_each(|order| clause_into(&order, reading));
     }
     if let Some(clause) = enter::multiplied(tokens) {
         return reading.clauses.push(clause);
@@ -262,6 +247,84 @@ fn clause_into(tokens: &[Token], reading: &mut Reading) {
         return hint_into(rest, reading);
     }
     reading.clauses.extend(by_verb(verb, tokens, rest));
+}
+
+/// The same in the words of a plainer order.
+fn said_otherwise(tokens: &[Token]) -> Option<Vec<Token>> {
+    // "+ Milk", "new author: Ann, Oslo": something is added.
+    if let [sign, rest @ ..] = tokens
+        && (sign.text == "+" && !rest.is_empty() || sign.is("new") && created(rest).is_some())
+    {
+        return Some(spaced([&tokenise("add"), rest].concat()));
+    }
+    // "Get rid of the lamp": another word for a plainer one.
+    if let Some((verb, used)) = tokens
+        .first()
+        .and_then(|first| begun_by(&OTHERWISE, &first.low, tokens))
+        && used < tokens.len()
+    {
+        return Some(spaced([&tokenise(&verb), &tokens[used..]].concat()));
+    }
+    called(tokens).or_else(|| taken_off(tokens))
+}
+
+/// "Call the plan "Plan Z"", "call the plan Winter": it is renamed.
+fn called(tokens: &[Token]) -> Option<Vec<Token>> {
+    let literal = |token: &Token| token.quoted() || token.text != token.low;
+    let at = (2..tokens.len()).find(|&at| literal(&tokens[at]))?;
+    let (what, name) = (&tokens[1..at], &tokens[at..]);
+    let plain = name.iter().all(Token::word) || matches!(name, [quote] if quote.quoted());
+    let named = tokens[0].is("call") && plain && !bare(what).is_empty();
+    named.then(|| {
+        let (rename, to) = (tokenise("rename"), tokenise("to"));
+        spaced([&rename, what, &to, name].concat())
+    })
+}
+
+/// "Make Ben the owner, then Dina instead", "choose A and B as meals, then take A out again": what was set or chosen last
+/// takes something else, or loses a part of it.
+fn instead_of_last(tokens: &[Token], last: Option<&Clause>) -> Option<Clause> {
+    let said = match tokens {
+        [said @ .., again] if again.is("again") => said,
+        said => said,
+    };
+    let listed = |list: &Phrase| Clause::Clear { what: list.clone() };
+    match (said, last?) {
+        // "Add German to the languages and clear them".
+        (
+            [clear, what],
+            Clause::Choose {
+                from: Some(list), ..
+            },
+        ) if clear.is_any(&["clear", "empty"]) && what.is("them") => Some(listed(list)),
+        ([clear, what], Clause::Effect { verb, .. })
+            if clear.is_any(&["clear", "empty"]) && what.is("them") =>
+        {
+            let list = Phrase::of(verb.strip_prefix("add to ")?);
+            Some(listed(&list))
+        }
+        ([value @ .., instead], Clause::Enter { label, field, .. })
+            if instead.is("instead") && (label.is_some() || field.is_some()) =>
+        {
+            let (value, label, field) = (Phrase::slice(value), label.clone(), field.clone());
+            verb_at(&value.0).is_none().then_some(Clause::Enter {
+                value,
+                label,
+                field,
+            })
+        }
+        ([items @ .., word], Clause::Choose { from, on: true, .. }) if from.is_some() => {
+            let (from, takes) = (
+                from.clone(),
+                items.first().is_some_and(|verb| verb.is("take")),
+            );
+            let on = word.is("instead") && verb_at(items).is_none();
+            let off = takes && word.is_any(&["out", "off", "away"]);
+            let items = Phrase::slice(if off { &items[1..] } else { items });
+            (on || off).then_some(Clause::Choose { items, from, on })
+        }
+        _ => None,
+    }
 }
 
 /// "Take the olives off the toppings", "take X out of Y": it is removed from there.

@@ -216,7 +216,7 @@ fn commands(tokens: &[Token]) -> bool {
         return true;
     }
     let Some((verb, used)) = verb_at(tokens) else {
-        return false;
+        return super::turned(tokens).is_some();
     };
     let closing = verb == Verb::Effect && (used > 1 || tokens[0].is_in(&CLOSING));
     let alone = closing

@@ -20,6 +20,11 @@ impl Time {
         (used == tokens.len()).then_some(time)
     }
 
+    /// The time that is said of a clock, also with a point between its hour and its minute.
+    pub fn said(text: &str) -> Option<Self> {
+        Self::read(text).or_else(|| Self::read(&text.replacen('.', ":", 1)))
+    }
+
     /// As a browser's time field holds it.
     pub fn iso(self) -> String {
         format!("{:02}:{:02}", self.hour, self.minute)
@@ -97,7 +102,12 @@ fn split_half(word: &str) -> (&str, Option<bool>) {
     let at = word
         .find(|c: char| c.is_ascii_alphabetic())
         .unwrap_or(word.len());
-    (&word[..at], half(&word[at..]))
+    let behind = match &word[at..] {
+        "a" => "am",
+        "p" => "pm",
+        other => other,
+    };
+    (&word[..at], half(behind))
 }
 
 /// True for the afternoon.

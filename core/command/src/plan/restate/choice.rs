@@ -10,7 +10,7 @@ use crate::ground::thing::label;
 use crate::read::bare;
 use crate::words::Token;
 use crate::words::likeness::{Likeness, likeness};
-use crate::words::token::text_of;
+use crate::words::token::{text_of, tokenise};
 
 static VERBS: WordList = WordList::named("verbs that choose");
 static BETWEEN: WordList = WordList::named("words between a value and its field");
@@ -65,4 +65,26 @@ fn named<'a>(turn: &Turn<'a>, name: &str) -> Vec<(&'a Node, String)> {
     fields
         .filter(|(_, label)| likeness(name, label) >= Some(Likeness::SameWords))
         .collect()
+}
+
+/// "Make the colour green", "size small": a list, and one of the entries that it is seen to offer.
+pub(super) fn offered(turn: &Turn<'_>, said: &[Token]) -> Option<String> {
+    let said = match said.split_first()? {
+        (verb, rest) if verb.is_in(&VERBS) => rest,
+        _ => said,
+    };
+    let said = bare(said);
+    (1..said.len()).find_map(|at| {
+        let idle = |token: &&Token| token.is_any(&["is", "to", "be", "should", "shall", "must"]);
+        let behind = &said[at..];
+        let value = text_of(&behind[behind.iter().take_while(idle).count()..]);
+        let (field, label) = only(named(turn, &text_of(&said[..at])))?;
+        let same = |entry: &String| likeness(&value, entry) >= Some(Likeness::SameWords);
+        let offers = match &field.facts.options[..] {
+            // What it offers is seen once it is opened.
+            [] => field.role == Role::Select || field.facts.popup.is_some(),
+            all => all.iter().any(same),
+        };
+        order(turn, &tokenise(&value), &said[..at]).filter(|_| offers && !label.is_empty())
+    })
 }

@@ -4,9 +4,13 @@ use screen_agent_words::WordList;
 
 use super::super::turn::Turn;
 use super::choice;
-use crate::words::Token;
+use crate::ground::Reference;
+use crate::ground::items::split;
+use crate::read::Clause;
+use crate::words::likeness::{Likeness, likeness};
 use crate::words::token::{spaced, text_of};
 use crate::words::verb::verb_at;
+use crate::words::{Phrase, Token};
 
 /// Words between a value and what it is for.
 static BETWEEN: WordList = WordList::named("words between a value and its field");
@@ -39,4 +43,34 @@ pub(super) fn apart(turn: &Turn<'_>, said: &[Token]) -> Option<String> {
         choice::of_field(turn, &order).unwrap_or_else(|| text_of(&order))
     });
     Some(orders.collect::<Vec<_>>().join(", then "))
+}
+
+/// "Size small, colour green", "make the colour green": lists, each with one of the entries that it offers.
+pub(super) fn each(turn: &Turn<'_>, said: &[Token]) -> Option<String> {
+    let pieces = said.split(|token| token.is_mark(",") || token.is_in(&JOINTS));
+    let pieces = pieces.filter(|piece| !piece.is_empty());
+    let orders: Option<Vec<String>> = pieces.map(|piece| choice::offered(turn, piece)).collect();
+    orders
+        .filter(|orders| !orders.is_empty())
+        .map(|orders| orders.join(", then "))
+}
+
+/// "Put A and B in the basket": one deed for each of them.
+pub(super) fn deeds(turn: &Turn<'_>) -> Option<String> {
+    let Clause::Effect { verb, what } = turn.reading.clauses.get(turn.memory.at)? else {
+        return None;
+    };
+    let (verb, place) = match verb.split_once(" to ") {
+        Some((verb, place)) => (verb, format!(" to {place}")),
+        None => (verb.as_str(), String::new()),
+    };
+    let order = |what: &Phrase| format!("{verb} {}{place}", what.text());
+    let parts = split(what, &|_| false);
+    let here = |part: &Phrase| {
+        let name = Reference::of(part).name;
+        turn.nodes()
+            .any(|node| likeness(&name, &node.name) >= Some(Likeness::SameWords))
+    };
+    let plain = parts.len() > 1 && parts.iter().all(here);
+    plain.then(|| parts.iter().map(order).collect::<Vec<_>>().join(", then "))
 }

@@ -23,7 +23,7 @@ use super::Move;
 use super::turn::Turn;
 use crate::ground::held::Held;
 use crate::ground::thing::{self, End, Thing};
-use crate::read::{plainly, without_courtesy};
+use crate::read::{denial, plainly, without_courtesy};
 use crate::words::Token;
 
 static CONDITIONS: WordList = WordList::named("words that make a change depend on something");
@@ -56,6 +56,8 @@ pub(super) fn restate(turn: &Turn<'_>, decided: &Move) -> Vec<(usize, String)> {
             whole = rest;
         }
     }
+    let denied = denial(whole);
+    let whole = denied.as_ref().map_or(whole, |(order, _)| &order[..]);
     let said = plainly(whole);
     if whole
         .iter()
@@ -67,6 +69,8 @@ pub(super) fn restate(turn: &Turn<'_>, decided: &Move) -> Vec<(usize, String)> {
     let lets = lets.as_deref().unwrap_or_default();
     let orders = [
         coordinate::apart(turn, said),
+        coordinate::each(turn, said),
+        coordinate::deeds(turn),
         choice::of_field(turn, said),
         filter::by_fields(&turn.scene, said),
         place::moved(&turn.scene, whole),
