@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use crate::ui::tokens::camel;
 use crate::ui::{Fields, UiNode};
-pub(super) use lexicon::{kinds, of_kind};
+pub(super) use lexicon::{in_english, kinds, of_kind};
 pub(super) use words::parts;
 
 /// Something that a screen is to have.

@@ -72,7 +72,7 @@ pub(super) fn page(word: &str) -> Option<&'static KnownPage> {
 }
 
 /// A text in which words of other writing are the English ones: they need not be apart from each other.
-pub(super) fn in_english(text: &str) -> String {
+pub(in crate::task) fn in_english(text: &str) -> String {
     let mut text = text.to_lowercase();
     if text.is_ascii() {
         return text;
