@@ -32,7 +32,7 @@ pub(super) struct ScreenPart {
 #[derive(Debug, Default)]
 pub(super) struct Wanted {
     /// The kind of page, where it is one that is known.
-    pub(super) page: Option<&'static str>,
+    pub(super) page: Option<String>,
     pub(super) parts: Vec<ScreenPart>,
 }
 
