@@ -163,25 +163,27 @@ fn sending(mut step: FlowStep, clause: &Clause<'_>) -> FlowStep {
     step
 }
 
-/// Has a call send these symbols, each under the last part of its name, unless it says already what it sends.
+/// Has a call send these symbols, each under the last part of its name, besides what it sends already.
 pub(super) fn send(step: &mut FlowStep, names: &[String]) {
+    if names.is_empty() || step.action_id != "restApi" {
+        return;
+    }
     let params = step.params.get_or_insert_default();
-    let method = params.get("method").and_then(Value::as_str);
-    let place = match method {
+    let method = params
+        .get("method")
+        .and_then(Value::as_str)
+        .map(str::to_uppercase);
+    let place = match method.as_deref() {
         Some("GET" | "HEAD" | "DELETE") => "queryParams",
         _ => "body",
     };
-    if names.is_empty() || step.action_id != "restApi" || params.contains_key(place) {
-        return;
-    }
-    let field = |name: &String| {
+    let place = params.entry(place).or_insert_with(|| json!({}));
+    for name in names {
         let field = name.rsplit(['.', '#']).next().unwrap_or_default();
-        (field.to_owned(), json!(name))
-    };
-    params.insert(
-        place.to_owned(),
-        Value::Object(names.iter().map(field).collect()),
-    );
+        if let Some(fields) = place.as_object_mut() {
+            fields.entry(field).or_insert_with(|| json!(name));
+        }
+    }
 }
 
 /// A call of an API that only its name is known of: its path and method follow from that.

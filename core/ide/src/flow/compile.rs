@@ -246,7 +246,13 @@ impl<'a> Building<'a> {
             return;
         }
         if step.is_call() {
-            clause::send(&mut step, &std::mem::take(&mut self.provided));
+            let provided = std::mem::take(&mut self.provided);
+            let sends = ["body", "queryParams"]
+                .iter()
+                .any(|name| step.param(name).is_some());
+            if !sends {
+                clause::send(&mut step, &provided);
+            }
         }
         let follows = match step.action_type.as_str() {
             "callback" => Some(Branch::OnSuccess),
