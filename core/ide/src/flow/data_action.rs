@@ -85,17 +85,14 @@ pub fn define(
         }
         params.insert("authJwt".to_owned(), json!(jwt));
     }
-    let save_to = text(&["saveTo", "save_to"]).map(|kept| kept.trim_matches('"').to_owned());
-    let save_to = save_to.or(spoken.kept.map(str::to_owned));
-    let save_to = save_to.unwrap_or_else(|| {
-        rationale.push("saveTo: content of the app, named as the call is".to_owned());
-        let place = if page.is_empty() {
-            String::new()
-        } else {
-            format!("{page}.")
-        };
-        format!("#_appData.{place}{name}")
-    });
+    let save_to = text(&["saveTo", "save_to"]).map(|kept| kept.trim_matches('"'));
+    let save_to = match save_to.or(spoken.kept) {
+        Some(kept) => kept.to_owned(),
+        None => {
+            rationale.push("saveTo: content of the app, named as the call is".to_owned());
+            format!("#_appData.{page}.{name}").replace("..", ".")
+        }
+    };
     if symbol(&save_to).is_none() {
         return Err(Invalid::new("api.saveTo", "is no symbol"));
     }

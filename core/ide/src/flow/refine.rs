@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::data_action::METHODS;
 use super::{ActionFlow, Branch, FlowStep, clause, condition};
+use crate::gherkin::refine::FAILURES;
 use crate::ui::tokens::{is_among, replaced, words};
 
 /// What became of a flow.
@@ -46,51 +47,13 @@ fn answer(query: &str, refined: &mut RefinedFlow) -> bool {
     let plain = replaced(query, |_| Some(String::new()));
     let said = words(&plain);
     let says = |list: &str| said.iter().any(|word| is_among(list, word));
-    let number = said.iter().find_map(|word| word.parse::<u64>().ok());
     let names = condition::names(query);
-    if says("remove drop without") {
-        return remove(&said, refined);
-    }
-    if says("stop end abort") && stop(query, refined) {
+    let is_whole = (says("remove drop") && remove(&said, refined))
+        || (says("stop end abort") && stop(query, refined));
+    if is_whole {
         return true;
     }
-    let mut understood = false;
-    let mut set = |name: &str, value: Value, what: &str| {
-        understood = true;
-        of_calls(refined, name, value, what);
-    };
-    if says("retry retries") {
-        set(
-            "retries",
-            json!(number.unwrap_or(3).min(10)),
-            "is tried again",
-        );
-    }
-    if says("timeout") {
-        let unit = match () {
-            () if says("ms milliseconds") => 1,
-            () if says("minute minutes min") => 60_000,
-            () if says("second seconds sec s") => 1_000,
-            // Nobody means so few milliseconds.
-            () if number.is_some_and(|number| number < 100) => 1_000,
-            () => 1,
-        };
-        let limit = number.map_or(8_000, |number| number.saturating_mul(unit));
-        set(
-            "timeoutMs",
-            json!(limit.clamp(100, 120_000)),
-            "has a limit of time",
-        );
-    }
-    let method = query
-        .split_whitespace()
-        .find_map(|word| METHODS.into_iter().find(|method| *method == word));
-    if let (true, Some(method)) = (says("method"), method) {
-        set("method", json!(method), "has another method");
-    }
-    if let (true, Some(target)) = (says("save saved store saveto"), names.first()) {
-        set("saveTo", json!(target), "keeps what it gives");
-    }
+    let mut understood = settings(query, &said, refined);
     if says("send sends pass body") && !names.is_empty() {
         understood = true;
         sent(&names, refined);
@@ -102,29 +65,55 @@ fn answer(query: &str, refined: &mut RefinedFlow) -> bool {
         understood = true;
         loading(refined);
     }
-    if says("guard validate validation")
-        || (says("check ensure require required empty") && !names.is_empty())
-    {
+    let guards = says("check ensure require required empty") && !names.is_empty();
+    if guards || says("guard validate validation") {
         understood = true;
         guard(query, refined);
     }
-    if says(
-        "error errors fail fails failure branch 오류 에러 실패 ошибка ошибки ошибок エラー 失敗",
-    ) {
+    if says(FAILURES) {
         understood = true;
         errors(condition::quoted(query).next(), refined);
     }
-    if !understood
-        && let Some(step) = clause::read(
-            query
-                .trim_start_matches("add ")
-                .trim_start_matches("then ")
-                .trim_end_matches(" instead"),
-            &[],
-        )
-    {
+    let deed = query.trim_start_matches("add ").trim_start_matches("then ");
+    if !understood && let Some(step) = clause::read(deed.trim_end_matches(" instead"), &[]) {
         understood = true;
         append(step, says("instead"), refined);
+    }
+    understood
+}
+
+/// What is said of how calls are made; whether it is anything.
+fn settings(query: &str, said: &[String], refined: &mut RefinedFlow) -> bool {
+    let says = |list: &str| said.iter().any(|word| is_among(list, word));
+    let number = said.iter().find_map(|word| word.parse::<u64>().ok());
+    let mut understood = false;
+    let mut set = |name: &str, value: Value, what: &str| {
+        understood = true;
+        of_calls(refined, name, value, what);
+    };
+    if says("retry retries") {
+        let retries = number.unwrap_or(3).min(10);
+        set("retries", json!(retries), "is tried again");
+    }
+    if says("timeout") {
+        let limit = number.map_or(8_000, |number| {
+            // Nobody means so few milliseconds.
+            let is_seconds =
+                says("second seconds sec s") || (number < 100 && !says("ms milliseconds"));
+            let unit = if is_seconds { 1_000 } else { 1 };
+            number.saturating_mul(unit)
+        });
+        let limit = limit.clamp(100, 120_000);
+        set("timeoutMs", json!(limit), "has a limit of time");
+    }
+    let mut shouted = query.split_whitespace();
+    let method = shouted.find(|word| METHODS.contains(word));
+    if let (true, Some(method)) = (says("method"), method) {
+        set("method", json!(method), "has another method");
+    }
+    let target = condition::names(query).into_iter().next();
+    if let (true, Some(target)) = (says("save saved store saveto"), target) {
+        set("saveTo", json!(target), "keeps what it gives");
     }
     understood
 }

@@ -7,6 +7,9 @@ use super::{Course, GherkinFeature, GherkinScenario, GherkinStep, Part};
 use crate::ui::tokens::{Symbol, is_among, symbols, words};
 use screen_agent_words::quote::capitalised;
 
+/// Words that ask for what happens where something fails.
+pub const FAILURES: &str = "error errors fail fails failure branch branches 오류 에러 실패 ошибка ошибки ошибок エラー 失敗";
+
 /// What can be done to scenarios.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Refinement {
@@ -78,9 +81,7 @@ fn meant(query: &str) -> Vec<Refinement> {
         }
         _ => {}
     }
-    if says(
-        "error errors fail fails failure branch branches 오류 에러 실패 ошибка ошибки ошибок エラー 失敗",
-    ) {
+    if says(FAILURES) {
         let message = query.split('"').nth(1).map(str::to_owned);
         meant.push(Refinement::Failure(message));
     }
