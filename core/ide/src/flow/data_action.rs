@@ -126,6 +126,9 @@ fn name(label: Option<&str>, path: Option<&str>, said: &str) -> String {
     const ENDS: &str = "with by from for sorted using at and";
     let mut kept = words(said);
     kept.retain(|word| !is_among(ASIDE, word));
+    if kept.iter().any(|word| word.is_ascii()) {
+        kept.retain(|word| word.is_ascii());
+    }
     let end = kept.iter().position(|word| is_among(ENDS, word));
     kept.truncate(end.unwrap_or(kept.len()));
     // "Fetch the list of products" fetches products.

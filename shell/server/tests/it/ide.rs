@@ -484,6 +484,7 @@ async fn computing_is_limited_and_browsers_of_listed_origins_may_ask() {
             "apikey,x-client-info,authorization,x-editor-context,x-agent-id",
         );
     let reply = kit.send(preflight.body(Body::empty()).unwrap()).await;
+    assert_eq!(reply.status, 204);
     assert_eq!(reply.header("access-control-allow-origin"), ORIGIN);
     let allowed = reply.header("access-control-allow-headers");
     assert!(

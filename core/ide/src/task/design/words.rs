@@ -22,7 +22,7 @@ const ASKS: &str = "please create make build generate design add show give draw 
 const ASIDE: &str = "a an the some that this there their its his her big small large nice simple modern clean columns \
     fields red blue green black white gray grey";
 const AT_ENDS: &str = "with or for of to in on at by from my your please just only also single multiple below above top bottom left \
-    right inside row it is page screen view app where which who please 을 를 은 는 이 가 의 로 으로 에 도 の を に は が で で作って с в на для";
+    right inside row it is page screen view app where which who 을 를 은 는 이 가 의 로 으로 에 도 の を に は が で с в на для";
 /// Words that join two phrases, those behind which stands what is inside, and those behind which stands a label.
 const JOINS: &str = "and plus then & 와 과 と и или";
 const HAS: &str = "with containing contains including includes has have having showing shows displaying displays lists allows";
@@ -36,7 +36,8 @@ const TYPED: &str = "email password username phone address date birthday amount 
 /// Verbs of labels that say what an input is for.
 const FILLS: &str = "enter type pick choose select set write input provide change";
 /// Words that a button says, besides the verbs of deeds.
-const SAID: &str = "next back ok edit continue logout start stop view see show try play go skip done retry login signup verify accept decline approve reject connect rate report choose";
+const SAID: &str = "next back ok edit continue logout start stop view see show try play go skip done retry login signup verify \
+    accept decline approve reject connect rate report choose";
 /// What is typed into it is not shown.
 const SECRETS: &str = "password passcode pin cvv cvc";
 /// What holds others.
