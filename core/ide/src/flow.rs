@@ -15,6 +15,8 @@ mod inline;
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashSet;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
@@ -127,10 +129,11 @@ impl ActionFlow {
         flow
     }
 
-    /// Gives each step that has none an id that follows from its place.
+    /// Gives each step that has none an id that follows from its place, unless another step came from there.
     pub fn number(&mut self) {
+        let mut taken: HashSet<String> = self.all().iter().map(|step| step.id.clone()).collect();
         let seed = self.id.clone();
-        number(&mut self.steps, &seed);
+        number(&mut self.steps, &seed, &mut taken);
     }
 
     /// Takes over what lines do not tell of a flow: what it is called, and of each step that is as it was its id and its
@@ -140,8 +143,7 @@ impl ActionFlow {
         self.execution_mode.clone_from(&known.execution_mode);
         self.rest.clone_from(&known.rest);
         take_over(&mut self.steps, &mut known.all());
-        // Places of the one may be those of the other.
-        number(&mut self.steps, &format!("{}/new", self.id));
+        self.number();
     }
 
     /// Every step, each before those that follow it.
@@ -172,20 +174,23 @@ fn take_over(steps: &mut [FlowStep], left: &mut Vec<&FlowStep>) {
     }
 }
 
-fn number(steps: &mut [FlowStep], place: &str) {
+fn number(steps: &mut [FlowStep], place: &str, taken: &mut HashSet<String>) {
     for (at, step) in steps.iter_mut().enumerate() {
         let place = format!("{place}/{at}");
-        if step.id.is_empty() {
-            let digest = Sha256::digest(place.as_bytes());
+        let mut seed = place.clone();
+        while step.id.is_empty() {
+            let digest = Sha256::digest(seed.as_bytes());
             let mut bytes = [0; 16];
             bytes.copy_from_slice(&digest[..16]);
-            step.id = Builder::from_custom_bytes(bytes).into_uuid().to_string();
+            let id = Builder::from_custom_bytes(bytes).into_uuid().to_string();
+            match taken.insert(id.clone()) {
+                true => step.id = id,
+                false => seed.push('+'),
+            }
         }
         for branch in Branch::ALL {
-            number(
-                step.branch_mut(branch),
-                &format!("{place}/{}", branch.name()),
-            );
+            let below = format!("{place}/{}", branch.name());
+            number(step.branch_mut(branch), &below, taken);
         }
     }
 }

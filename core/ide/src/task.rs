@@ -192,7 +192,7 @@ pub fn compute(task: IdeTask, asked: &Asked<'_>) -> Result<TaskOutcome, Invalid>
     }
     Ok(by_module!(task, computed,
         IdeTask::FigmaContextScan => figma_context_scan::told(&figma_context_scan::compute(asked)?, asked)?,
-        IdeTask::FigmaApply => figma_apply::told(figma_apply::compute(asked)?)?
+        IdeTask::FigmaApply => figma_apply::told(figma_apply::compute(asked)?, asked.request)?
     ))
 }
 

@@ -1,9 +1,12 @@
 //! What a task tells while it is computed: the events of the spec, in their order, and how a trace stands by them.
 
+use std::collections::HashSet;
+
 use screen_agent_wire::ide::cli_action::{CliAction, NextAction};
 use screen_agent_wire::ide::figma::FigmaPayload;
 use screen_agent_wire::ide::trace::TraceState;
 use screen_agent_wire::ide::{ENVELOPE_VERSION, IdeReply, IdeRequest, IdeTask};
+use serde::Deserialize as _;
 use serde_json::{Map, Value, json};
 
 use crate::intent::template::TOOL;
@@ -185,23 +188,25 @@ pub fn closing(reply: &IdeReply, simulates: bool) -> Vec<NamedEvent> {
     events
 }
 
-/// What is left to do of what a trace told: the actions of its reply that were not told to be done. Every one is a dry run that a
-/// person decides on.
+/// What is told of actions and of what became of them: all that says what is left to do.
+pub fn tells_of_actions(name: &str) -> bool {
+    ["done", "cli.apply"].contains(&name)
+}
+
+/// What is left to do of what a trace told of actions: those of its reply that were not told to be done. Every one is a dry run
+/// that a person decides on.
 pub fn next_actions(told: &[(&str, Map<String, Value>)]) -> Vec<NextAction> {
-    let is_done = |id: &str| {
-        told.iter().any(|(name, fields)| {
-            let known = [fields.get("action_id"), fields.get("id")]
-                .into_iter()
-                .flatten();
-            *name == "cli.apply"
-                && fields.get("status") == Some(&json!("success"))
-                && known.into_iter().any(|known| known == id)
-        })
-    };
+    let applied = told.iter().filter(|(name, fields)| {
+        *name == "cli.apply" && fields.get("status").and_then(Value::as_str) == Some("success")
+    });
+    let named = applied.flat_map(|(_, fields)| [fields.get("action_id"), fields.get("id")]);
+    let done: HashSet<&str> = named.flatten().filter_map(Value::as_str).collect();
     let replies = told.iter().filter(|(name, _)| *name == "done");
-    let actions = replies.filter_map(|(_, fields)| fields.get("cli_actions").cloned());
-    let actions = actions.filter_map(|all| serde_json::from_value::<Vec<CliAction>>(all).ok());
-    let left = actions.flatten().filter(|action| !is_done(&action.id));
+    let actions = replies
+        .filter_map(|(_, fields)| Vec::<CliAction>::deserialize(fields.get("cli_actions")?).ok());
+    let left = actions
+        .flatten()
+        .filter(|action| !done.contains(action.id.as_str()));
     left.map(|action| NextAction {
         id: action.id,
         kind: "cli".to_owned(),

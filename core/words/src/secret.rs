@@ -255,7 +255,7 @@ fn value_after(text: &str) -> Vec<String> {
     }
     let opened = text.starts_with(opens);
     let word = first_word(text.trim_start_matches(opens));
-    let word = word.trim_end_matches([',', '.', ';', ')']);
+    let word = word.trim_end_matches([',', '.', ';', ':', ')']);
     // A lower-case word alone ("password field", "password and") is far more often prose.
     let telling = opened || word.chars().any(|c| !c.is_ascii_lowercase());
     match telling && !word.is_empty() {
@@ -407,6 +407,7 @@ mod tests {
             ("password: Sesame", vec!["Sesame"]),
             ("card number 4111111111111111", vec!["4111111111111111"]),
             ("focus the password field", vec![]),
+            ("change password page: old password", vec![]),
             (
                 "enter \"violet-7\" into Password, then go on",
                 vec!["violet-7"],

@@ -4,10 +4,13 @@ use serde_json::{Value, json};
 
 use super::FlowStep;
 use super::condition::{names, quoted};
+use super::data_action::METHODS;
 use super::{condition, inline};
 use crate::expr::parse::statements;
-use crate::ui::tokens::{Symbol, camel, symbols, words};
+use crate::ui::tokens::{Symbol, camel, is_among, symbol, symbols, words};
 
+/// What came of the last call.
+pub(super) const RESULT: &str = "#_results['restApi'].value";
 /// Parts of one clause.
 const PARTS: usize = 10;
 
@@ -31,16 +34,19 @@ pub fn read(text: &str, data_actions: &[String]) -> Option<FlowStep> {
         lower: text.to_lowercase(),
         data_actions,
     };
-    let rules: [fn(&Clause<'_>) -> Option<FlowStep>; 10] = [
+    let rules: [fn(&Clause<'_>) -> Option<FlowStep>; 13] = [
         |clause| inline::read(clause.text),
         conditional,
         call,
+        request,
         assignment,
+        change,
         saving,
         loading,
         sheet,
         navigation,
         message,
+        place,
         ending,
     ];
     rules.iter().find_map(|rule| rule(&clause))
@@ -56,6 +62,13 @@ impl Clause<'_> {
     /// Whether one of some words, with `|` between them, is in it.
     fn says(&self, words: &str) -> bool {
         words.split('|').any(|word| self.lower.contains(word))
+    }
+
+    /// It begins with a word for calling.
+    fn calls(&self) -> bool {
+        self.begins(
+            "call |calls |invoke |invokes |send |sends |request |requests |trigger |triggers ",
+        )
     }
 
     fn begins(&self, words: &str) -> bool {
@@ -85,12 +98,17 @@ fn call(clause: &Clause<'_>) -> Option<FlowStep> {
             Symbol::Api(name) => Some(name),
             Symbol::Own(_) | Symbol::System(_) | Symbol::Event(_) => None,
         });
-    if let (Some(api), false) = (api, clause.says(" fails|times out")) {
-        return Some(rest_api(api));
+    if clause.says(" fails|times out") {
+        return None;
     }
-    let name = quoted(clause.text).next()?;
-    if clause.says("api call|api is called") || clause.begins("call api|call the api") {
-        return Some(rest_api(name));
+    if let Some(api) = api {
+        return Some(sending(rest_api(api), clause));
+    }
+    let Some(name) = quoted(clause.text).next() else {
+        return named_api(clause);
+    };
+    if clause.says("api call|api is called") || (clause.calls() && clause.says(" api")) {
+        return Some(sending(rest_api(name), clause));
     }
     let calls = clause.begins("call |calls ") || clause.says("via |trigger| call|run ");
     if !calls || !clause.says("action|flow") {
@@ -106,6 +124,65 @@ fn call(clause: &Clause<'_>) -> Option<FlowStep> {
             "callFlow",
             json!({ "flowId": camel(name) }),
         )),
+    }
+}
+
+/// `call the login API`.
+fn named_api(clause: &Clause<'_>) -> Option<FlowStep> {
+    let said = words(clause.text);
+    let at = said
+        .iter()
+        .position(|word| word == "api" || word == "endpoint")?;
+    let name = said[..at]
+        .iter()
+        .skip(1)
+        .filter(|word| !is_among("a an the this", word));
+    let name = name.cloned().collect::<Vec<_>>().join(" ");
+    (clause.calls() && !name.is_empty()).then(|| sending(rest_api(&name), clause))
+}
+
+/// `POST /subscribe with #email`.
+fn request(clause: &Clause<'_>) -> Option<FlowStep> {
+    let mut said = clause.text.split_whitespace();
+    let method = said.find_map(|word| METHODS.into_iter().find(|method| *method == word))?;
+    let path = said.next().filter(|path| path.starts_with('/'))?;
+    let step = FlowStep::of(
+        "callback",
+        "restApi",
+        json!({ "path": path, "method": method }),
+    );
+    Some(sending(step, clause))
+}
+
+/// A call, with the symbols that stand behind its "with".
+fn sending(mut step: FlowStep, clause: &Clause<'_>) -> FlowStep {
+    if let Some((_, with)) = clause.text.split_once(" with ") {
+        let names: Vec<String> = names(with).into_iter().map(str::to_owned).collect();
+        send(&mut step, &names);
+    }
+    step
+}
+
+/// Has a call send these symbols, each under the last part of its name, besides what it sends already.
+pub(super) fn send(step: &mut FlowStep, names: &[String]) {
+    if names.is_empty() || step.action_id != "restApi" {
+        return;
+    }
+    let params = step.params.get_or_insert_default();
+    let method = params
+        .get("method")
+        .and_then(Value::as_str)
+        .map(str::to_uppercase);
+    let place = match method.as_deref() {
+        Some("GET" | "HEAD" | "DELETE") => "queryParams",
+        _ => "body",
+    };
+    let place = params.entry(place).or_insert_with(|| json!({}));
+    for name in names {
+        let field = name.rsplit(['.', '#']).next().unwrap_or_default();
+        if let Some(fields) = place.as_object_mut() {
+            fields.entry(field).or_insert_with(|| json!(name));
+        }
     }
 }
 
@@ -156,6 +233,28 @@ fn assignment(clause: &Clause<'_>) -> Option<FlowStep> {
     None
 }
 
+/// `clear #s`, `toggle #s`, `increase #s by 2`.
+fn change(clause: &Clause<'_>) -> Option<FlowStep> {
+    let target = *names(clause.text).first()?;
+    if clause.begins("clear |clears |reset |resets |empty ") {
+        return Some(set(target, "\"\""));
+    }
+    if clause.begins("toggle |toggles ") {
+        return Some(FlowStep::expression(format!("{target} = !{target}")));
+    }
+    let sign = match () {
+        () if clause.begins("increase |increases |increment |increments ") => '+',
+        () if clause.begins("decrease |decreases |decrement |decrements ") => '-',
+        () => return None,
+    };
+    let by = clause
+        .text
+        .split_once(" by ")
+        .map_or("1", |(_, by)| by.trim());
+    let is_value = by.parse::<f64>().is_ok() || symbol(by).is_some();
+    is_value.then(|| FlowStep::expression(format!("{target} = {target} {sign} {by}")))
+}
+
 /// A symbol set to what is written.
 pub(super) fn set(target: &str, value: &str) -> FlowStep {
     let value = value.trim();
@@ -175,13 +274,13 @@ fn is_computed(value: &str) -> bool {
 
 /// `saved to "#s"`, `loaded into "#s"`: what came of a call is kept.
 fn saving(clause: &Clause<'_>) -> Option<FlowStep> {
-    if !clause.says("saved to|save to|loaded into|load into|stored in|store in|saved in") {
+    let keeps = clause.begins("save |saves |store |stores |keep |keeps |load |loads ")
+        && clause.says(" to | in | into | as ");
+    if !keeps && !clause.says("saved to|loaded into|stored in|saved in") {
         return None;
     }
     let target = *names(clause.text).first()?;
-    Some(FlowStep::expression(format!(
-        "{target} = #_results['restApi'].value"
-    )))
+    Some(FlowStep::expression(format!("{target} = {RESULT}")))
 }
 
 /// `loading is shown`, `hide the loading indicator`.
@@ -210,7 +309,21 @@ fn sheet(clause: &Clause<'_>) -> Option<FlowStep> {
         (true, false) => ("openBottomSheet", "bottomSheetId"),
         (false, false) => ("closeBottomSheet", "bottomSheetId"),
     };
-    let name = quoted(clause.text).next().map(camel);
+    let said = words(clause.text);
+    let at = said
+        .iter()
+        .position(|word| is_among("drawer dialog bottom modal", word));
+    let before = said[..at.unwrap_or_default()].iter().rev();
+    let before = before.take_while(|word| {
+        !is_among(
+            "a an the open opens close closes show shows hide dismiss",
+            word,
+        )
+    });
+    let before: Vec<&str> = before.map(String::as_str).collect();
+    let before = before.into_iter().rev().collect::<Vec<_>>().join(" ");
+    let name = quoted(clause.text).next().unwrap_or(&before);
+    let name = Some(camel(name)).filter(|name| !name.is_empty());
     Some(FlowStep::basic(
         id,
         name.map_or(Value::Null, |name| json!({ key: name })),
@@ -272,8 +385,21 @@ fn message(clause: &Clause<'_>) -> Option<FlowStep> {
     Some(FlowStep::basic(id, json!({ "message": text })))
 }
 
+/// `set the language to ko`, `scroll to the top`.
+fn place(clause: &Clause<'_>) -> Option<FlowStep> {
+    let (id, key) = match () {
+        () if clause.says("language to ") => ("setLanguage", "language"),
+        () if clause.begins("scroll ") => ("scrollTo", "position"),
+        () => return None,
+    };
+    let (_, to) = clause.text.split_once(" to ")?;
+    let to = to.trim().trim_start_matches("the ").trim_matches('"');
+    (!to.is_empty()).then(|| FlowStep::basic(id, json!({ key: to })))
+}
+
 /// `the flow ends`.
 fn ending(clause: &Clause<'_>) -> Option<FlowStep> {
-    let ends = clause.says("flow ends|end the flow|nothing happens|nothing else happens");
+    let ends =
+        clause.says("flow ends|end the flow|stop the flow|nothing happens|nothing else happens");
     ends.then(|| FlowStep::basic("endFlow", Value::Null))
 }

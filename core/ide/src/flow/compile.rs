@@ -3,10 +3,11 @@
 use screen_agent_wire::invalid::cut;
 use serde_json::Value;
 
+use super::clause::RESULT;
 use super::read::{LEVELS, levels};
 use super::{ActionFlow, Branch, FlowStep, clause, condition, inline};
 use crate::gherkin::{Course, GherkinFeature, GherkinScenario, GherkinWord, Part};
-use crate::ui::tokens::{Symbol, camel, symbols};
+use crate::ui::tokens::{Symbol, camel, is_among, symbols, words};
 
 /// How deep what follows one another is nested; what follows then stands beside.
 const DEEPEST: usize = LEVELS / 2;
@@ -36,13 +37,32 @@ fn flow_id(scenario: &GherkinScenario, feature: &str) -> String {
     let event = scenario
         .event()
         .map(|event| event.trim_start_matches("#on").to_owned());
-    let pressed = || {
-        let when = scenario.texts(Part::When);
-        let quoted = when.iter().find_map(|text| condition::quoted(text).next());
-        quoted.map(str::to_owned)
-    };
-    let stem = event.or_else(pressed).unwrap_or_else(|| feature.to_owned());
-    named(&stem)
+    let when = scenario.texts(Part::When);
+    let quoted = || when.iter().find_map(|text| condition::quoted(text).next());
+    let told = || when.iter().find_map(|text| told(text));
+    let stem = event.or_else(|| quoted().map(str::to_owned));
+    let stem = stem.or_else(|| match feature.is_empty() {
+        true => told(),
+        false => Some(feature.to_owned()),
+    });
+    named(&stem.unwrap_or_default())
+}
+
+/// What is pressed, in a sentence that names no event: `the user taps the logout button` is about `logout`.
+fn told(text: &str) -> Option<String> {
+    const PRESSED: &str =
+        "click clicks clicked tap taps tapped press presses pressed select selects selected";
+    const ASIDE: &str = "a an the on this that button link icon tab item";
+    let said = words(text);
+    if said
+        .windows(2)
+        .any(|two| two[0] == "page" && is_among("load loads loaded opens", &two[1]))
+    {
+        return Some("pageLoad".to_owned());
+    }
+    let at = said.iter().position(|word| is_among(PRESSED, word))?;
+    let about = said[at + 1..].iter().filter(|word| !is_among(ASIDE, word));
+    Some(about.take(3).cloned().collect::<Vec<_>>().join(" "))
 }
 
 /// The flow of an event.
@@ -83,9 +103,14 @@ fn steps(scenarios: &[&GherkinScenario], data_actions: &[String]) -> Vec<FlowSte
         let mut building = Building::of(data_actions);
         building.consequences(scenario);
         let below = levels(&building.steps);
-        match last_call(&mut main, 1) {
-            Some((call, level)) if level + below <= LEVELS => {
-                call.on_error.append(&mut building.steps);
+        let failing = match has_call(&main) {
+            true => last_call(&mut main, 1),
+            // Where nothing is called it is what is done last that fails.
+            false => main.last_mut().map(|step| (step, 1)),
+        };
+        match failing {
+            Some((step, level)) if level + below <= LEVELS => {
+                step.on_error.append(&mut building.steps);
             }
             _ => main.append(&mut building.steps),
         }
@@ -137,6 +162,8 @@ struct Building<'a> {
     steps: Vec<FlowStep>,
     path: Vec<(usize, Branch)>,
     data_actions: &'a [String],
+    /// Symbols that a person has filled in: the first call that says nothing of what it sends sends them.
+    provided: Vec<String>,
 }
 
 impl<'a> Building<'a> {
@@ -145,13 +172,14 @@ impl<'a> Building<'a> {
             steps: Vec::new(),
             path: Vec::new(),
             data_actions,
+            provided: Vec::new(),
         }
     }
 
     fn scenario(&mut self, scenario: &GherkinScenario) {
         for (part, step) in scenario.parts() {
             match part {
-                Part::Given => {}
+                Part::Given => self.provided.extend(condition::provided(&step.text)),
                 // What only tells what happens does nothing.
                 Part::When => {
                     let clauses = self.clauses(&step.text);
@@ -212,11 +240,19 @@ impl<'a> Building<'a> {
     /// A step, where the one before it leads.
     fn push(&mut self, mut step: FlowStep) {
         if let Some(target) = kept(&step)
-            && let Some(call) = self.open_call().filter(|call| call.on_success.is_empty())
-            && let Some(params) = &mut call.params
+            && let Some(call) = self.open_call()
+            && keep(call, &target)
         {
-            params.insert("saveTo".to_owned(), target.into());
             return;
+        }
+        if step.is_call() {
+            let provided = std::mem::take(&mut self.provided);
+            let sends = ["body", "queryParams"]
+                .iter()
+                .any(|name| step.param(name).is_some());
+            if !sends {
+                clause::send(&mut step, &provided);
+            }
         }
         let follows = match step.action_type.as_str() {
             "callback" => Some(Branch::OnSuccess),
@@ -298,7 +334,11 @@ impl<'a> Building<'a> {
             here[at].branch_mut(branch).extend(steps);
             return;
         }
-        self.steps.extend(steps);
+        match self.steps.last_mut() {
+            Some(last) if last.action_type == "conditional" => last.is_false.extend(steps),
+            Some(last) => last.on_error.extend(steps),
+            None => self.steps.extend(steps),
+        }
     }
 
     /// A text, cut at each "and" behind which something else is done.
@@ -328,7 +368,34 @@ impl<'a> Building<'a> {
 fn kept(step: &FlowStep) -> Option<String> {
     let (target, value) = step.execute.as_deref()?.split_once(" = ")?;
     let is_name = matches!(symbols(target).as_slice(), [Symbol::Own(name) | Symbol::System(name)] if *name == target);
-    (is_name && value == "#_results['restApi'].value").then(|| target.to_owned())
+    (is_name && value == RESULT).then(|| target.to_owned())
+}
+
+/// Has a call keep what it gives; where more than one symbol takes of it, each takes the field of its name.
+fn keep(call: &mut FlowStep, target: &str) -> bool {
+    let field = |target: &str| {
+        let name = target.rsplit(['.', '#']).next().unwrap_or_default();
+        FlowStep::expression(format!("{target} = {RESULT}.{name}"))
+    };
+    let is_field = |step: &FlowStep| {
+        let computed = step.execute.as_deref().and_then(|it| it.split_once(" = "));
+        computed.is_some_and(|(_, value)| value.starts_with(&format!("{RESULT}.")))
+    };
+    let params = call.params.get_or_insert_default();
+    if !call.on_success.iter().all(is_field) {
+        return false;
+    }
+    match params.remove("saveTo") {
+        None if call.on_success.is_empty() => {
+            params.insert("saveTo".to_owned(), target.into());
+        }
+        before => {
+            let before = before.as_ref().and_then(Value::as_str).map(field);
+            call.on_success.extend(before);
+            call.on_success.push(field(target));
+        }
+    }
+    true
 }
 
 /// A message that tells of a failure.

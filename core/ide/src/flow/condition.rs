@@ -36,6 +36,15 @@ pub(super) fn expression(text: &str) -> Option<String> {
     Some(each.collect::<Vec<_>>().join(joint))
 }
 
+/// The symbols that a text says to be there.
+pub(super) fn provided(text: &str) -> Vec<String> {
+    let lower = text.to_lowercase();
+    let is = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+    let there = is(&["provided", "filled", "entered", "given"]) && !is(&[" not ", "n't "]);
+    let names = if there { names(text) } else { Vec::new() };
+    names.into_iter().map(str::to_owned).collect()
+}
+
 /// The symbols of a text that have values.
 pub(super) fn names(text: &str) -> Vec<&str> {
     let found = symbols(text).into_iter().filter_map(|symbol| match symbol {

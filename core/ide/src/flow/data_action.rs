@@ -5,9 +5,10 @@ use serde_json::{Map, Value, json};
 
 use super::clause::method_of;
 use super::{FlowStep, condition};
-use crate::ui::tokens::{camel, is_among, pascal, symbol, words};
+use crate::ui::tokens::{camel, is_among, is_name, pascal, symbol, words};
+use crate::ui::variables::{DataType, by_name};
 
-const METHODS: [&str; 7] = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
+pub(super) const METHODS: [&str; 7] = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
 /// The symbol under which apps keep the address of their API.
 const BASE: &str = "#_appData.api.base";
 const NO_TOKEN: &str = "must be a symbol; no token belongs into an action";
@@ -35,10 +36,8 @@ pub fn define(
         let found = names.iter().find_map(|name| api.get(*name)?.as_str());
         found.map(str::trim).filter(|text| !text.is_empty())
     };
-    let in_words = said
-        .split_whitespace()
-        .find(|word| word.starts_with('/') && word.len() > 1);
-    let path = text(&["path", "endPoint", "endpoint", "url"]).or(in_words);
+    let spoken = Spoken::of(said);
+    let path = text(&["path", "endPoint", "endpoint", "url"]).or(spoken.path);
     let path = path.map(|path| path.trim_end_matches([',', '.', ';']));
     let label = text(&["label", "name", "id"]).map(str::to_owned);
     let name = name(label.as_deref(), path, said);
@@ -56,11 +55,10 @@ pub fn define(
             method(written).ok_or_else(|| Invalid::new("api.method", "is no HTTP method"))?
         }
         None => {
-            let spoken = said
-                .split_whitespace()
-                .find_map(|word| METHODS.contains(&word).then(|| method(word)).flatten());
+            let sends = api.contains_key("body") || !spoken.fields.is_empty();
             let method = spoken
-                .unwrap_or_else(|| method_of(words(&name).first().map_or("", String::as_str)));
+                .method
+                .unwrap_or_else(|| named_method(&name, &path, sends));
             rationale.push(format!("{method}: as {name:?} is named"));
             method
         }
@@ -80,23 +78,21 @@ pub fn define(
         let given = api.get(field).filter(fits);
         params.extend(given.map(|value| (field.to_owned(), value.clone())));
     }
-    body(api, said, method, &mut params, &mut rationale)?;
-    if let Some(jwt) = text(&["authJwt"]) {
+    body(api, &spoken, method, &mut params, &mut rationale)?;
+    if let Some(jwt) = text(&["authJwt"]).or(spoken.token) {
         if symbol(jwt).is_none() {
             return Err(Invalid::new("api.authJwt", NO_TOKEN));
         }
         params.insert("authJwt".to_owned(), json!(jwt));
     }
-    let save_to = text(&["saveTo", "save_to"]).map(|kept| kept.trim_matches('"').to_owned());
-    let save_to = save_to.unwrap_or_else(|| {
-        rationale.push("saveTo: content of the app, named as the call is".to_owned());
-        let place = if page.is_empty() {
-            String::new()
-        } else {
-            format!("{page}.")
-        };
-        format!("#_appData.{place}{name}")
-    });
+    let save_to = text(&["saveTo", "save_to"]).map(|kept| kept.trim_matches('"'));
+    let save_to = match save_to.or(spoken.kept) {
+        Some(kept) => kept.to_owned(),
+        None => {
+            rationale.push("saveTo: content of the app, named as the call is".to_owned());
+            format!("#_appData.{page}.{name}").replace("..", ".")
+        }
+    };
     if symbol(&save_to).is_none() {
         return Err(Invalid::new("api.saveTo", "is no symbol"));
     }
@@ -126,13 +122,147 @@ fn name(label: Option<&str>, path: Option<&str>, said: &str) -> String {
         let plain = parts.filter(|part| !part.starts_with(['{', ':', '#']));
         return camel(&plain.collect::<Vec<_>>().join(" "));
     }
-    const ASIDE: [&str; 10] = [
-        "create", "a", "an", "the", "api", "call", "action", "data", "for", "rest",
+    const ASIDE: &str = "create a an the api call action data rest endpoint to all of its their";
+    const ENDS: &str = "with by from for sorted using at and";
+    let mut kept = words(said);
+    kept.retain(|word| !is_among(ASIDE, word));
+    if kept.iter().any(|word| word.is_ascii()) {
+        kept.retain(|word| word.is_ascii());
+    }
+    let end = kept.iter().position(|word| is_among(ENDS, word));
+    kept.truncate(end.unwrap_or(kept.len()));
+    // "Fetch the list of products" fetches products.
+    let mut nth = 0;
+    kept.retain(|word| {
+        nth += 1;
+        nth == 1 || word != "list"
+    });
+    camel(&kept.into_iter().take(3).collect::<Vec<_>>().join(" "))
+}
+
+/// The method where nobody says it: as the name's first word wants it; what names many, or one of them, is read.
+fn named_method(name: &str, path: &str, sends: bool) -> &'static str {
+    let words = words(name);
+    let first = words.first().map_or("", String::as_str);
+    let many = words.len() == 1 && first.ends_with('s') && !first.ends_with("ss");
+    match !sends && (many || path.ends_with('}')) {
+        true => "GET",
+        false => method_of(first),
+    }
+}
+
+/// What words say of a call.
+struct Spoken<'a> {
+    path: Option<&'a str>,
+    method: Option<&'static str>,
+    /// What is sent, by the names of fields.
+    fields: Map<String, Value>,
+    /// The symbol that lets somebody in.
+    token: Option<&'a str>,
+    /// The symbol in which what comes is kept.
+    kept: Option<&'a str>,
+}
+
+impl<'a> Spoken<'a> {
+    fn of(said: &'a str) -> Self {
+        let is_path = |word: &&str| {
+            let route = word
+                .strip_prefix("https:/")
+                .or_else(|| word.strip_prefix("http:/"));
+            route.unwrap_or(word).starts_with('/') && word.len() > 1
+        };
+        let mut before = None;
+        let mut path = None;
+        for word in said.split_whitespace() {
+            if is_path(&word) {
+                path = Some(word);
+                break;
+            }
+            before = Some(word);
+        }
+        let shouted = || said.split_whitespace().find(|word| METHODS.contains(word));
+        // What is kept is no part of what is sent.
+        let (sent, kept) = said.split_once("save").unwrap_or((said, ""));
+        let is_token = |name: &&str| {
+            let lower = name.to_lowercase();
+            lower.contains("token") || lower.contains("jwt")
+        };
+        let lets_in = ["bearer", "auth", "jwt"]
+            .iter()
+            .any(|word| sent.to_lowercase().contains(word));
+        let symbols = condition::names(sent);
+        let token = symbols.iter().copied().find(is_token).filter(|_| lets_in);
+        let field = |name: &str| {
+            let field = name.rsplit(['.', '#']).next().unwrap_or_default();
+            (field.to_owned(), json!(name))
+        };
+        let named = named_fields(sent)
+            .into_iter()
+            .map(|name| (name.clone(), json!(format!("#{name}"))));
+        let symbols = symbols.into_iter().filter(|name| Some(*name) != token);
+        Self {
+            path,
+            method: before
+                .filter(|_| path.is_some())
+                .and_then(method)
+                .or_else(|| method(shouted()?))
+                .or_else(|| Some(method_of(words(said).first()?)).filter(|verb| *verb != "POST")),
+            fields: named.chain(symbols.map(field)).collect(),
+            token,
+            kept: condition::names(kept).first().copied(),
+        }
+    }
+}
+
+/// What a sentence names behind its "with" or "by": `log in with email and password` names two fields.
+pub fn named_fields(said: &str) -> Vec<String> {
+    const FIELDS: usize = 20;
+    const ENDS: [&str; 10] = [
+        " at ",
+        " to ",
+        " from ",
+        " and save",
+        " and show",
+        " then ",
+        " in ",
+        " using ",
+        ";",
+        ". ",
     ];
-    let kept = words(said)
-        .into_iter()
-        .filter(|word| !ASIDE.contains(&word.as_str()));
-    camel(&kept.take(3).collect::<Vec<_>>().join(" "))
+    const ASIDE: &str = "a an the its their his her my optional new user users";
+    const NONE: &str = "auth authentication authorization token bearer header headers body query required json jwt";
+    let lower = said.to_lowercase();
+    // Lower case may be longer in bytes.
+    let with = lower
+        .split_once(" with ")
+        .map(|(_, rest)| rest)
+        .or_else(|| {
+            let (before, rest) = lower.split_once(" by ")?;
+            let sorts = ["sorted", "ordered", "grouped", "followed"]
+                .iter()
+                .any(|word| before.ends_with(word));
+            (!sorts).then_some(rest)
+        });
+    let with = with.unwrap_or_default();
+    let end = ENDS.iter().filter_map(|end| with.find(end)).min();
+    let list = with[..end.unwrap_or(with.len())].replace(" and ", ",");
+    let field = |part: &str| {
+        let plain = part.split('(').next().unwrap_or_default();
+        let said = words(plain);
+        let said: Vec<&str> = said
+            .iter()
+            .map(String::as_str)
+            .filter(|word| !is_among(ASIDE, word))
+            .collect();
+        let is_field = !plain.contains('#') && (1..=3).contains(&said.len());
+        let is_none = said.iter().any(|word| is_among(NONE, word));
+        (is_field && !is_none).then(|| camel(&said.join(" ")))
+    };
+    let named = list
+        .split(',')
+        .filter_map(field)
+        .filter(|name| is_name(name));
+    named.take(FIELDS).collect()
 }
 
 /// Host and path of what may be a whole address.
@@ -180,7 +310,7 @@ pub(super) fn literal_token(headers: Option<&Value>) -> Option<&String> {
 
 fn body(
     api: &Map<String, Value>,
-    said: &str,
+    spoken: &Spoken<'_>,
     method: &str,
     params: &mut Map<String, Value>,
     rationale: &mut Vec<String>,
@@ -193,18 +323,12 @@ fn body(
             params.insert("body".to_owned(), json!(name));
         }
         Some(Value::Null) | None => {
-            // What is kept is no part of what is sent.
-            let sent = said.split("save").next().unwrap_or_default();
-            let named = condition::names(sent);
-            if named.is_empty() || ["GET", "HEAD", "DELETE"].contains(&method) {
-                return Ok(());
+            let asks = ["GET", "HEAD", "DELETE"].contains(&method);
+            let place = if asks { "queryParams" } else { "body" };
+            if !spoken.fields.is_empty() && !params.contains_key(place) {
+                params.insert(place.to_owned(), Value::Object(spoken.fields.clone()));
+                rationale.push(format!("{place}: what was named"));
             }
-            let fields = named.iter().map(|name| {
-                let field = name.rsplit(['.', '#']).next().unwrap_or_default();
-                (field.to_owned(), json!(name))
-            });
-            params.insert("body".to_owned(), Value::Object(fields.collect()));
-            rationale.push("body: the symbols that were named".to_owned());
         }
         Some(_) => {
             return Err(Invalid::new(
@@ -221,10 +345,23 @@ impl DataAction {
     pub fn row(&self) -> Value {
         let param = |name: &str| self.step.param(name).cloned();
         let sent = param("body").unwrap_or_else(|| json!({}));
-        let named = sent.to_string();
+        let asked = param("queryParams").unwrap_or_else(|| json!({}));
+        let named = format!("{sent} {asked}");
         let mut fields = condition::names(&named);
         fields.dedup();
-        let value = |name: &&str| json!({ "name": name.rsplit(['.', '#']).next(), "type": "String", "required": true, "description": format!("{name} of the screen") });
+        let value = |name: &str, description: String| {
+            let name = name.rsplit(['.', '#']).next().unwrap_or_default();
+            json!({ "name": name, "type": type_of(name), "required": true, "description": description })
+        };
+        let route = self.step.text("path").unwrap_or_default();
+        let in_path = route
+            .split('{')
+            .skip(1)
+            .filter_map(|rest| rest.split_once('}'));
+        let in_path = in_path.map(|(name, _)| value(name, "a part of the path".to_owned()));
+        let values = fields
+            .iter()
+            .map(|name| value(name, format!("{name} of the screen")));
         json!({
             "id": format!("#_dataAction.{}", self.name),
             "label": pascal(&self.name),
@@ -233,9 +370,23 @@ impl DataAction {
             "baseUrl": param("baseUrl"),
             "endPoint": param("path"),
             "headers": param("headers").unwrap_or_else(|| json!({})),
-            "queryParams": param("queryParams").unwrap_or_else(|| json!({})),
+            "queryParams": asked,
             "body": sent,
-            "values": fields.iter().map(value).collect::<Vec<_>>(),
+            "values": in_path.chain(values).collect::<Vec<_>>(),
         })
+    }
+}
+
+/// The type of a value as rows of data actions name it.
+fn type_of(name: &str) -> &'static str {
+    const FILES: &str = "file photo image picture attachment document video avatar";
+    if words(name).last().is_some_and(|last| is_among(FILES, last)) {
+        return "File";
+    }
+    match by_name(name).0 {
+        DataType::Number => "Number",
+        DataType::Array => "Array",
+        DataType::Object => "Object",
+        DataType::String | DataType::Boolean => "String",
     }
 }

@@ -2,8 +2,10 @@
 
 use serde_json::{Value, json};
 
+use super::data_action::METHODS;
 use super::{ActionFlow, Branch, FlowStep, clause, condition};
-use crate::ui::tokens::words;
+use crate::gherkin::refine::FAILURES;
+use crate::ui::tokens::{is_among, replaced, words};
 
 /// What became of a flow.
 #[derive(Clone, Debug)]
@@ -28,7 +30,7 @@ pub fn refine(flow: &ActionFlow, queries: &[String]) -> RefinedFlow {
         .filter(|query| !query.trim().is_empty())
         .collect();
     if asked.is_empty() {
-        errors(&mut refined);
+        errors(None, &mut refined);
     }
     for query in asked {
         if !answer(query, &mut refined) {
@@ -41,72 +43,93 @@ pub fn refine(flow: &ActionFlow, queries: &[String]) -> RefinedFlow {
 
 /// Does what a query asks for; says whether it is anything.
 fn answer(query: &str, refined: &mut RefinedFlow) -> bool {
-    let said = words(query);
-    let says = |list: &[&str]| said.iter().any(|word| list.contains(&word.as_str()));
-    let number = said.iter().find_map(|word| word.parse::<u64>().ok());
-    let mut understood = false;
-    if says(&["bind", "api"]) && bind(query, refined) {
+    // What a symbol is called asks for nothing.
+    let plain = replaced(query, |_| Some(String::new()));
+    let said = words(&plain);
+    let says = |list: &str| said.iter().any(|word| is_among(list, word));
+    let names = condition::names(query);
+    let is_whole = (says("remove drop") && remove(&said, refined))
+        || (says("stop end abort") && stop(query, refined));
+    if is_whole {
+        return true;
+    }
+    let mut understood = settings(query, &said, refined);
+    if says("send sends pass body") && !names.is_empty() {
+        understood = true;
+        sent(&names, refined);
+    }
+    if says("bind api") && bind(query, refined) {
         understood = true;
     }
-    if says(&["retry", "retries"]) {
-        understood = true;
-        of_calls(
-            refined,
-            "retries",
-            json!(number.unwrap_or(3).min(10)),
-            "is tried again",
-        );
-    }
-    if says(&["timeout"]) {
-        understood = true;
-        of_calls(
-            refined,
-            "timeoutMs",
-            json!(number.unwrap_or(8_000).clamp(100, 120_000)),
-            "has a limit of time",
-        );
-    }
-    let target = condition::names(query)
-        .first()
-        .map(|name| (*name).to_owned());
-    if let (true, Some(target)) = (says(&["save", "saved", "store", "saveto"]), &target) {
-        understood = true;
-        of_calls(refined, "saveTo", json!(target), "keeps what it gives");
-    }
-    if says(&["loading", "spinner"]) {
+    if says("loading spinner") {
         understood = true;
         loading(refined);
     }
-    if says(&["guard", "validate", "validation"]) {
+    let guards = says("check ensure require required empty") && !names.is_empty();
+    if guards || says("guard validate validation") {
         understood = true;
         guard(query, refined);
     }
-    if says(&["error", "errors", "fail", "fails", "failure", "branch"]) {
+    if says(FAILURES) {
         understood = true;
-        errors(refined);
+        errors(condition::quoted(query).next(), refined);
     }
-    if !understood
-        && let Some(step) = clause::read(
-            query.trim_start_matches("add ").trim_start_matches("then "),
-            &[],
-        )
-    {
+    let deed = query.trim_start_matches("add ").trim_start_matches("then ");
+    if !understood && let Some(step) = clause::read(deed.trim_end_matches(" instead"), &[]) {
         understood = true;
-        append(step, refined);
+        append(step, says("instead"), refined);
     }
     understood
 }
 
-/// Each call that does nothing where it fails tells the person.
-fn errors(refined: &mut RefinedFlow) {
+/// What is said of how calls are made; whether it is anything.
+fn settings(query: &str, said: &[String], refined: &mut RefinedFlow) -> bool {
+    let says = |list: &str| said.iter().any(|word| is_among(list, word));
+    let number = said.iter().find_map(|word| word.parse::<u64>().ok());
+    let mut understood = false;
+    let mut set = |name: &str, value: Value, what: &str| {
+        understood = true;
+        of_calls(refined, name, value, what);
+    };
+    if says("retry retries") {
+        let retries = number.unwrap_or(3).min(10);
+        set("retries", json!(retries), "is tried again");
+    }
+    if says("timeout") {
+        let limit = number.map_or(8_000, |number| {
+            // Nobody means so few milliseconds.
+            let is_seconds =
+                says("second seconds sec s") || (number < 100 && !says("ms milliseconds"));
+            let unit = if is_seconds { 1_000 } else { 1 };
+            number.saturating_mul(unit)
+        });
+        let limit = limit.clamp(100, 120_000);
+        set("timeoutMs", json!(limit), "has a limit of time");
+    }
+    let mut shouted = query.split_whitespace();
+    let method = shouted.find(|word| METHODS.contains(word));
+    if let (true, Some(method)) = (says("method"), method) {
+        set("method", json!(method), "has another method");
+    }
+    let target = condition::names(query).into_iter().next();
+    if let (true, Some(target)) = (says("save saved store saveto"), target) {
+        set("saveTo", json!(target), "keeps what it gives");
+    }
+    understood
+}
+
+/// Each call that does nothing where it fails tells the person; each where it is said what.
+fn errors(message: Option<&str>, refined: &mut RefinedFlow) {
     let mut added = 0;
+    let told = message.unwrap_or("Something went wrong. Please try again.");
+    let step = FlowStep::basic("showErrorPopup", json!({ "message": told }));
     each_call(&mut refined.flow.steps, &mut |call| {
-        if call.on_error.is_empty() {
-            let message = "Something went wrong. Please try again.";
-            call.on_error.push(FlowStep::basic(
-                "showErrorPopup",
-                json!({ "message": message }),
-            ));
+        let is_told = call
+            .on_error
+            .iter()
+            .any(|known| known.params == step.params);
+        if call.on_error.is_empty() || (message.is_some() && !is_told) {
+            call.on_error.push(step.clone());
             added += 1;
         }
     });
@@ -114,6 +137,76 @@ fn errors(refined: &mut RefinedFlow) {
         refined.done.push(format!(
             "Added what follows where a call fails, to {added} of them."
         ));
+    }
+}
+
+/// What a query wants removed, by what people call it.
+fn remove(said: &[String], refined: &mut RefinedFlow) -> bool {
+    const CALLED: [(&str, &str); 4] = [
+        ("navigation navigate redirect", "navigate navigateBack"),
+        ("popup popups message messages", "showPopup showErrorPopup"),
+        ("loading spinner", "showLoading"),
+        ("link", "goToLink"),
+    ];
+    let called = CALLED
+        .iter()
+        .find(|(names, _)| said.iter().any(|word| is_among(names, word)));
+    let Some((_, actions)) = called else {
+        return false;
+    };
+    let before = refined.flow.all().len();
+    without(&mut refined.flow.steps, actions);
+    let removed = before - refined.flow.all().len();
+    if removed > 0 {
+        refined
+            .done
+            .push(format!("Removed {removed} of the steps."));
+    }
+    true
+}
+
+fn without(steps: &mut Vec<FlowStep>, actions: &str) {
+    steps.retain(|step| !is_among(actions, &step.action_id));
+    for step in steps {
+        for branch in Branch::ALL {
+            without(step.branch_mut(branch), actions);
+        }
+    }
+}
+
+/// `stop if #isLoading is true`: nothing is done then.
+fn stop(query: &str, refined: &mut RefinedFlow) -> bool {
+    let asked = query
+        .split_once(" if ")
+        .or_else(|| query.split_once(" when "));
+    let Some(asked) = asked.and_then(|(_, asked)| condition::expression(asked)) else {
+        return false;
+    };
+    let first = refined.flow.steps.first();
+    if first.is_some_and(|step| step.execute.as_ref() == Some(&asked)) {
+        return true;
+    }
+    refined.done.push(format!("It ends where {asked}."));
+    let mut step = FlowStep::conditional(asked);
+    step.is_true.push(FlowStep::basic("endFlow", Value::Null));
+    refined.flow.steps.insert(0, step);
+    true
+}
+
+/// Calls send these symbols, too.
+fn sent(names: &[&str], refined: &mut RefinedFlow) {
+    let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+    let mut changed = 0;
+    each_call(&mut refined.flow.steps, &mut |call| {
+        let before = call.params.clone();
+        clause::send(call, &names);
+        changed += usize::from(before != call.params);
+    });
+    if changed > 0 {
+        let names = names.join(", ");
+        refined
+            .done
+            .push(format!("A call sends {names}, in {changed} of them."));
     }
 }
 
@@ -170,15 +263,10 @@ fn bind(query: &str, refined: &mut RefinedFlow) -> bool {
 
 /// Calls show that something is under way, until they have answered.
 fn loading(refined: &mut RefinedFlow) {
-    let has = refined
-        .flow
-        .all()
-        .iter()
-        .any(|step| step.action_id == "showLoading");
     let Some(at) = refined.flow.steps.iter().position(contains_call) else {
         return;
     };
-    if has {
+    if has(&refined.flow.steps, "showLoading") {
         return;
     }
     let shown = |is: bool| FlowStep::basic("showLoading", json!({ "isShowing": is }));
@@ -231,7 +319,8 @@ fn guard(query: &str, refined: &mut RefinedFlow) {
     ));
 }
 
-fn append(step: FlowStep, refined: &mut RefinedFlow) {
+/// Adds a step where calls succeed; or has it take the place of one that does the same.
+fn append(step: FlowStep, replaces: bool, refined: &mut RefinedFlow) {
     let alike = |known: &&FlowStep| {
         known.action_id == step.action_id
             && known.params == step.params
@@ -240,12 +329,42 @@ fn append(step: FlowStep, refined: &mut RefinedFlow) {
     if refined.flow.all().iter().any(alike) {
         return;
     }
+    if replaces && let Some(known) = found(&mut refined.flow.steps, &step.action_id) {
+        (known.params, known.execute) = (step.params, step.execute);
+        refined.done.push(format!("Changed {}.", step.action_id));
+        return;
+    }
     refined.done.push(format!("Added {}.", step.action_id));
     let mut step = Some(step);
     each_call(&mut refined.flow.steps, &mut |call| {
         call.on_success.extend(step.take())
     });
     refined.flow.steps.extend(step);
+}
+
+/// The first step that does this.
+fn found<'a>(steps: &'a mut [FlowStep], action: &str) -> Option<&'a mut FlowStep> {
+    for step in steps {
+        if step.action_id == action {
+            return Some(step);
+        }
+        let holds = |branch: &Branch| has(step.branch(*branch), action);
+        if let Some(branch) = Branch::ALL.into_iter().find(holds) {
+            return found(step.branch_mut(branch), action);
+        }
+    }
+    None
+}
+
+fn has(steps: &[FlowStep], action: &str) -> bool {
+    let below = |step: &FlowStep| {
+        Branch::ALL
+            .iter()
+            .any(|branch| has(step.branch(*branch), action))
+    };
+    steps
+        .iter()
+        .any(|step| step.action_id == action || below(step))
 }
 
 fn contains_call(step: &FlowStep) -> bool {

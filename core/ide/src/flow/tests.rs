@@ -20,7 +20,7 @@ fn the_short_dialect_branches() {
     insta(
         "Given #a and #b are provided / When #onLoginClicked occurs / Then call #restAPI:Login and set #err or navigate HomePage",
         r##"flow "loginProcessFlow"
-  callback restApi {"method":"POST","path":"/login"}
+  callback restApi {"body":{"a":"#a","b":"#b"},"method":"POST","path":"/login"}
     onSuccess:
       basic navigate {"routePath":"/home"}
     onError:
@@ -48,7 +48,7 @@ fn generated_scenarios_are_one_flow() {
     isTrue:
       basic setProperty {"target":"#errorMessage","value":"Please fill in everything"}
       basic endFlow
-  callback restApi {"method":"POST","path":"/login"}
+  callback restApi {"body":{"email":"#email"},"method":"POST","path":"/login"}
     onSuccess:
       basic navigate {"routePath":"/home"}
     onError:

@@ -239,6 +239,28 @@ fn deed(event: &str) -> (String, Deed) {
     (stem, deed)
 }
 
+/// Verbs of what an API does.
+const DEEDS: &str = "save submit send create add update delete remove pay buy order confirm upload post apply checkout book \
+    subscribe reset share download like follow invite";
+
+/// The verb of a deed, in whatever form a sentence has it: `deletes` and `deleting` are `delete`.
+pub fn deed_of(word: &str) -> Option<&'static str> {
+    const OTHERS: &str =
+        "login logout signin signup register search find load refresh fetch filter cancel close";
+    let plain = word.strip_suffix("ing").or_else(|| word.strip_suffix("es"));
+    let plain = plain
+        .or_else(|| word.strip_suffix("ed"))
+        .or_else(|| word.strip_suffix('s'));
+    let is = |verb: &&str| {
+        let stem = verb.strip_suffix('e').unwrap_or(verb);
+        *verb == word || plain.is_some_and(|plain| plain == *verb || plain == stem)
+    };
+    DEEDS
+        .split_whitespace()
+        .chain(OTHERS.split_whitespace())
+        .find(is)
+}
+
 fn pressed(words: &[String]) -> Deed {
     let first = words.first().map(String::as_str).unwrap_or_default();
     let second = words.get(1).map(String::as_str).unwrap_or_default();
@@ -252,12 +274,7 @@ fn pressed(words: &[String]) -> Deed {
         ("search" | "find" | "load" | "refresh" | "fetch" | "filter", _) => {
             Deed::Call(Ending::Results)
         }
-        (
-            "save" | "submit" | "send" | "create" | "add" | "update" | "delete" | "remove" | "pay"
-            | "buy" | "order" | "confirm" | "upload" | "post" | "apply" | "checkout" | "book"
-            | "subscribe" | "reset",
-            _,
-        ) => Deed::Call(Ending::Message),
+        (verb, _) if is_among(DEEDS, verb) => Deed::Call(Ending::Message),
         ("back" | "cancel" | "close" | "dismiss", _) => Deed::Back,
         _ => Deed::Open,
     }

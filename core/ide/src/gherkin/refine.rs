@@ -5,20 +5,26 @@ use std::collections::BTreeSet;
 use super::GherkinWord::{And, Given, Then, When};
 use super::{Course, GherkinFeature, GherkinScenario, GherkinStep, Part};
 use crate::ui::tokens::{Symbol, is_among, symbols, words};
+use screen_agent_words::quote::capitalised;
+
+/// Words that ask for what happens where something fails.
+pub const FAILURES: &str = "error errors fail fails failure branch branches 오류 에러 실패 ошибка ошибки ошибок エラー 失敗";
 
 /// What can be done to scenarios.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Refinement {
     /// What happens where input is missing.
     Validation,
-    /// What happens where a call fails.
-    Failure,
+    /// What happens where a call fails, and what the person is told, where that is said.
+    Failure(Option<String>),
+    /// What happens where something is too short: a field, and how many letters it has at least.
+    Length(String, u32),
     /// What is shown while a call is under way.
     Loading,
     /// What happens where a call takes too long.
     Timeout,
     /// Where it leads.
-    Navigate(String),
+    Navigate { to: String, instead: bool },
 }
 
 /// What became of scenarios.
@@ -44,7 +50,7 @@ pub fn refine(feature: &GherkinFeature, queries: &[String]) -> Refined {
         wanted.extend(meant);
     }
     if queries.iter().all(|query| query.trim().is_empty()) {
-        wanted.extend([Refinement::Validation, Refinement::Failure]);
+        wanted.extend([Refinement::Validation, Refinement::Failure(None)]);
     }
     let mut refined = Refined {
         feature: feature.clone(),
@@ -61,11 +67,23 @@ fn meant(query: &str) -> Vec<Refinement> {
     let said = words(query);
     let says = |list: &str| said.iter().any(|word| is_among(list, word));
     let mut meant = Vec::new();
-    if says("validation validate empty required missing guard") {
-        meant.push(Refinement::Validation);
+    let number = said.iter().find_map(|word| word.parse::<u32>().ok());
+    let field = said
+        .iter()
+        .zip(said.iter().skip(1))
+        .find(|(_, next)| is_among("has must should is needs", next));
+    match (field, number) {
+        (Some((field, _)), Some(least)) if says("characters letters digits long") => {
+            meant.push(Refinement::Length(field.clone(), least));
+        }
+        _ if says("validation validate empty required missing guard") => {
+            meant.push(Refinement::Validation);
+        }
+        _ => {}
     }
-    if says("error errors fail fails failure branch branches") {
-        meant.push(Refinement::Failure);
+    if says(FAILURES) {
+        let message = query.split('"').nth(1).map(str::to_owned);
+        meant.push(Refinement::Failure(message));
     }
     if says("loading spinner busy progress") {
         meant.push(Refinement::Loading);
@@ -79,7 +97,10 @@ fn meant(query: &str) -> Vec<Refinement> {
     let target = target.and_then(|(_, rest)| rest.split_whitespace().next());
     let target = target.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric() && c != '/'));
     if let Some(target) = target.filter(|target| !target.is_empty()) {
-        meant.push(Refinement::Navigate(target.to_owned()));
+        meant.push(Refinement::Navigate {
+            to: target.to_owned(),
+            instead: says("instead"),
+        });
     }
     meant
 }
@@ -95,10 +116,13 @@ fn apply(refinement: &Refinement, refined: &mut Refined) {
             before.iter().filter(|one| one.event() == event).collect();
         match refinement {
             Refinement::Validation => validation(scenario, &fellows, refined),
-            Refinement::Failure => failure(scenario, &fellows, "fails", refined),
-            Refinement::Timeout => failure(scenario, &fellows, "times out", refined),
+            Refinement::Failure(told) => {
+                failure(scenario, &fellows, "fails", told.as_deref(), refined)
+            }
+            Refinement::Timeout => failure(scenario, &fellows, "times out", None, refined),
+            Refinement::Length(field, least) => length(scenario, field, *least, refined),
             Refinement::Loading => loading(scenario, refined),
-            Refinement::Navigate(target) => navigate(scenario, target, refined),
+            Refinement::Navigate { to, instead } => navigate(scenario, to, *instead, refined),
         }
     }
 }
@@ -131,6 +155,7 @@ fn failure(
     scenario: &GherkinScenario,
     fellows: &[&GherkinScenario],
     how: &str,
+    told: Option<&str>,
     refined: &mut Refined,
 ) {
     let known = |one: &&&GherkinScenario| match how {
@@ -148,11 +173,40 @@ fn failure(
         .collect();
     let title = title(scenario);
     steps.push(GherkinStep::new(And, format!("{api} {how}")));
-    steps.push(GherkinStep::new(
-        Then,
-        format!("set #errorMessage to \"{title} {how}\""),
-    ));
+    let then = match told {
+        Some(told) => format!("show \"{told}\" message"),
+        None if how == "fails" => format!("set #errorMessage to \"{title} failed\""),
+        None => format!("set #errorMessage to \"{title} took too long\""),
+    };
+    steps.push(GherkinStep::new(Then, then));
     add(format!("{title} {how}"), steps, refined);
+}
+
+/// `#password` has at least eight letters.
+fn length(scenario: &GherkinScenario, field: &str, least: u32, refined: &mut Refined) {
+    let texts = [Part::Given, Part::When]
+        .map(|part| scenario.texts(part))
+        .concat();
+    let mut named = texts.iter().flat_map(|text| symbols(text)).filter_map(own);
+    let is_meant = |name: &&str| words(name).last().is_some_and(|last| last == field);
+    let when = scenario.texts(Part::When);
+    let (Some(name), Some(when)) = (named.find(is_meant), when.first()) else {
+        return;
+    };
+    let message = format!(
+        "{} must have at least {least} characters",
+        capitalised(field)
+    );
+    let steps = vec![
+        GherkinStep::new(Given, format!("{name}.length < {least}")),
+        GherkinStep::new(When, *when),
+        GherkinStep::new(Then, format!("set #errorMessage to \"{message}\"")),
+    ];
+    add(
+        format!("{} with an invalid {field}", title(scenario)),
+        steps,
+        refined,
+    );
 }
 
 fn loading(scenario: &GherkinScenario, refined: &mut Refined) {
@@ -172,7 +226,7 @@ fn loading(scenario: &GherkinScenario, refined: &mut Refined) {
     change(scenario, steps, "shows that it is busy", refined);
 }
 
-fn navigate(scenario: &GherkinScenario, target: &str, refined: &mut Refined) {
+fn navigate(scenario: &GherkinScenario, target: &str, instead: bool, refined: &mut Refined) {
     let text = format!("navigate to {target}");
     let end = scenario
         .parts()
@@ -182,7 +236,11 @@ fn navigate(scenario: &GherkinScenario, target: &str, refined: &mut Refined) {
         return;
     };
     let mut steps = scenario.steps.clone();
-    steps.insert(end + 1, GherkinStep::new(And, text));
+    let leads = |step: &GherkinStep| step.text.starts_with("navigate ");
+    match steps.iter().position(leads).filter(|_| instead) {
+        Some(at) => steps[at].text = text,
+        None => steps.insert(end + 1, GherkinStep::new(And, text)),
+    }
     change(scenario, steps, &format!("leads to {target}"), refined);
 }
 

@@ -77,6 +77,12 @@ pub fn suggestions(registry: &Registry, word: &str) -> Vec<String> {
 fn likeness(word: &str, keyword: &str) -> f64 {
     let parts = keyword.split('.');
     let whole = word.contains('.');
+    // Of `var.derive` each part may be that of a keyword, though the whole is not.
+    let by_part = word.split_once('.').zip(keyword.split_once('.'));
+    let by_part = by_part.filter(|((of, deed), _)| of.len() > 1 && deed.len() > 1);
+    let by_part = by_part.map_or(0.0, |((of, deed), (known_of, known_deed))| {
+        f64::midpoint(likeness(of, known_of), likeness(deed, known_deed))
+    });
     let against = std::iter::once(keyword).chain(parts.filter(|_| !whole));
     against
         .map(|known| {
@@ -92,7 +98,7 @@ fn likeness(word: &str, keyword: &str) -> f64 {
             let distance = normalized_damerau_levenshtein(word, known);
             substring.max(distance).max(trigrams(word, known))
         })
-        .fold(0.0, f64::max)
+        .fold(by_part, f64::max)
 }
 
 /// The share of the letters, by threes, that two words have in common.

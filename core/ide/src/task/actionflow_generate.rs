@@ -92,6 +92,14 @@ pub fn told(output: &FlowOutput) -> TaskOutcome {
         counted(all.len(), "step", "steps"),
         names.join(" → ")
     );
+    if let others @ 1.. = output.flows.len() - 1 {
+        let more = counted(
+            others,
+            "more event has its own flow",
+            "more events have flows of their own",
+        );
+        response.push_str(&format!(" {more}."));
+    }
     if undecided > 0 {
         response.push_str(&format!(
             " {} left undecided.",

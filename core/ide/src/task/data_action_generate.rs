@@ -4,6 +4,7 @@ use screen_agent_wire::Invalid;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
+use super::design::in_english;
 use super::{Asked, TaskOutcome};
 use crate::flow::data_action::{DataAction, define};
 use crate::model::{AnswerWords as _, Question, as_it_is, list, object, text};
@@ -14,12 +15,13 @@ pub fn compute(asked: &Asked<'_>) -> Result<DataAction, Invalid> {
     if said.is_none() && asked.request.words().is_empty() {
         return Err(Invalid::new("api", "is required"));
     }
-    define(
-        &said.unwrap_or_default(),
-        asked.request.words(),
-        &asked.page,
-        asked.hosts,
-    )
+    let words = asked.request.words();
+    // An address is written as it is meant.
+    let words = match words.is_ascii() || words.contains('/') {
+        true => words.to_owned(),
+        false => in_english(words),
+    };
+    define(&said.unwrap_or_default(), &words, &asked.page, asked.hosts)
 }
 
 /// What the request says of the call.

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use crate::ui::tokens::camel;
 use crate::ui::{Fields, UiNode};
-pub(super) use lexicon::{kinds, of_kind};
+pub(super) use lexicon::{in_english, kinds, of_kind};
 pub(super) use words::parts;
 
 /// Something that a screen is to have.
@@ -32,7 +32,7 @@ pub(super) struct ScreenPart {
 #[derive(Debug, Default)]
 pub(super) struct Wanted {
     /// The kind of page, where it is one that is known.
-    pub(super) page: Option<&'static str>,
+    pub(super) page: Option<String>,
     pub(super) parts: Vec<ScreenPart>,
 }
 

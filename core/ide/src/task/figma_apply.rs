@@ -88,7 +88,7 @@ pub fn compute(asked: &Asked<'_>) -> Result<ApplyOutput, Invalid> {
     })
 }
 
-pub fn told(output: ApplyOutput) -> Result<TaskOutcome, Invalid> {
+pub fn told(output: ApplyOutput, request: &IdeRequest) -> Result<TaskOutcome, Invalid> {
     let ApplyTarget {
         project,
         path,
@@ -109,7 +109,13 @@ pub fn told(output: ApplyOutput) -> Result<TaskOutcome, Invalid> {
     outcome
         .artifacts
         .insert("cogo_ui_json_preview".to_owned(), shown);
-    outcome.meta.insert("page_id".to_owned(), json!(page_id));
+    // As they were sent: a number stays one.
+    let page_id = request.page_id().unwrap_or_else(|| json!(page_id));
+    outcome.meta.insert("page_id".to_owned(), page_id);
+    let job_id = request.given(|part| part.figma.job_id.as_ref());
+    outcome
+        .meta
+        .extend(job_id.map(|job| ("job_id".to_owned(), json!(job))));
     outcome.wrote = wrote;
     outcome.kept = Some(write(&output.page, UiShape::Flat));
     Ok(outcome)

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::component::Role;
 use super::symbols::{FoundSymbol, SymbolPlace};
-use super::tokens::{camel, words};
+use super::tokens::{camel, is_among, words};
 
 /// A variable of a symbol.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -91,6 +91,10 @@ fn one(symbol: &FoundSymbol, at: usize, deriving: &Deriving<'_>) -> DerivedVaria
     if RESERVED.contains(&root) {
         rationale.push_str("; it is the engine's own, so it is not kept");
     }
+    let is_secret = is_secret(leaf);
+    if is_secret {
+        rationale.push_str("; it is a secret, so it is not kept");
+    }
     DerivedVariable {
         number: match data_type {
             DataType::String => 1,
@@ -104,7 +108,7 @@ fn one(symbol: &FoundSymbol, at: usize, deriving: &Deriving<'_>) -> DerivedVaria
             DataType::Number => vec!["0".to_owned()],
             DataType::String | DataType::Object | DataType::Array => Vec::new(),
         },
-        persisted: PERSISTABLE.contains(&root),
+        persisted: PERSISTABLE.contains(&root) && !is_secret,
         tracking_no: format!("VAR-{:03}", at + 1),
         symbol: symbol.symbol.clone(),
         scope,
@@ -175,33 +179,49 @@ fn data_type(
     leaf: &str,
     policy: &VariablePolicy,
 ) -> (DataType, &'static str) {
-    const FLAGS: [&str; 10] = [
-        "visible", "loading", "open", "opened", "enabled", "disabled", "active", "expanded",
-        "checked", "hidden",
-    ];
-    const NUMBERS: [&str; 14] = [
-        "count", "total", "price", "amount", "quantity", "age", "index", "size", "number",
-        "percent", "rating", "score", "balance", "progress",
-    ];
-    const LISTS: [&str; 4] = ["list", "items", "options", "rows"];
     let asked = policy.types.as_ref();
     let asked = asked.and_then(|types| types.get(&symbol.symbol)?.as_str());
     let asked = asked.and_then(named_type);
     if let Some(asked) = asked {
         return (asked, "its type is as the policy says");
     }
-    let words = words(leaf);
+    match (symbol.is_switch, symbol.is_list) {
+        (true, _) => (DataType::Boolean, "it is yes or no"),
+        (false, true) if by_name(leaf).0 != DataType::Boolean => {
+            (DataType::Array, "it holds many of a kind")
+        }
+        _ => by_name(leaf),
+    }
+}
+
+/// The type of what has this name, and why.
+pub fn by_name(name: &str) -> (DataType, &'static str) {
+    const FLAGS: &str =
+        "visible loading open opened enabled disabled active expanded checked hidden";
+    const NUMBERS: &str = "count total price amount quantity age index size number percent rating score balance progress";
+    const LISTS: &str = "list items options rows";
+    // "Number" behind such a word numbers nothing: it may begin with a zero, and nobody adds it up.
+    const CALLED: &str = "card phone account order serial house room flight passport routing tracking mobile fax invoice";
+    let words = words(name);
     let last = words.last().map(String::as_str).unwrap_or_default();
-    if is_question(&words) || symbol.is_switch || FLAGS.contains(&last) {
+    let before = words.iter().rev().nth(1).map_or("", String::as_str);
+    if is_question(&words) || is_among(FLAGS, last) {
         return (DataType::Boolean, "it is yes or no");
     }
-    if symbol.is_list || LISTS.contains(&last) {
+    if is_among(LISTS, last) {
         return (DataType::Array, "it holds many of a kind");
     }
-    match NUMBERS.contains(&last) {
+    match is_among(NUMBERS, last) && !(last == "number" && is_among(CALLED, before)) {
         true => (DataType::Number, "it is counted"),
         false => (DataType::String, "it is text"),
     }
+}
+
+/// Whether a name says that what it holds is nobody else's to know.
+fn is_secret(name: &str) -> bool {
+    let words = words(name);
+    let says = |list: &str| words.iter().any(|word| is_among(list, word));
+    says("password passcode pin cvv cvc otp secret") || (says("card") && says("number"))
 }
 
 fn named_type(name: &str) -> Option<DataType> {

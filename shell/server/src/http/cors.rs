@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use axum::http::{HeaderName, HeaderValue, Method, header};
+use axum::extract::Request;
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::Response;
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
 /// Headers that scripts may read.
@@ -24,6 +27,16 @@ const READABLE: [&str; 11] = [
 #[derive(Clone, Copy, Default)]
 pub(crate) struct CorsHeaders {
     pub(crate) sent: &'static [&'static str],
+}
+
+/// The answer to a preflight has no body, and says so, as published clients expect it.
+pub(crate) async fn without_body(request: Request, next: Next) -> Response {
+    let is_preflight = request.method() == Method::OPTIONS;
+    let mut response = next.run(request).await;
+    if is_preflight && response.status() == StatusCode::OK {
+        *response.status_mut() = StatusCode::NO_CONTENT;
+    }
+    response
 }
 
 /// Answers preflights and marks replies for the listed origins.

@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, header};
-use axum::middleware::{Next, from_fn_with_state};
+use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::Response;
 use axum::{Extension, Router};
 use tower_http::catch_panic::CatchPanicLayer;
@@ -159,6 +159,7 @@ impl Mounted {
             .layer(CatchPanicLayer::custom(panicked))
             .layer(from_fn_with_state(self.clone(), write_errors))
             .layer(cors::layer(origins, self.surface.cors()))
+            .layer(from_fn(cors::without_body))
     }
 
     /// Writes an error that nobody has written yet.

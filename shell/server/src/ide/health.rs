@@ -8,7 +8,7 @@ use crate::http::body::{Answer, Json};
 use crate::http::params::InPath;
 
 /// The functions that are there.
-const FUNCTIONS: [&str; 17] = [
+const FUNCTIONS: [&str; 21] = [
     "design-generate",
     "figma-compat",
     "figma-context",
@@ -24,6 +24,10 @@ const FUNCTIONS: [&str; 17] = [
     "json-get",
     "json-list",
     "json-validate",
+    "json-generate",
+    "metrics-ingest",
+    "publishable-keys",
+    "api-router",
     "artifacts-list",
     "trace-list",
 ];

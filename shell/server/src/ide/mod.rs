@@ -92,7 +92,11 @@ impl Surface for Ide {
     }
 
     fn open(&self) -> OpenApiRouter<AppState> {
-        twice(OpenApiRouter::new().routes(routes!(health::health)))
+        let health = OpenApiRouter::new().routes(routes!(health::health));
+        // Of a function that is not there clients are told as of all others.
+        let others = health.clone().fallback(async || ApiError::NOT_FOUND);
+        health
+            .nest(PREFIX, others)
             .routes(routes!(storage::put_by_link))
             .routes(routes!(storage::get_by_link))
     }

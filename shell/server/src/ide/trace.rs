@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use screen_agent_engine::iso;
 use screen_agent_engine::trace::{CUT_OFF_MS, TraceEvent};
-use screen_agent_ide::trace::{is_chat, next_actions, state};
+use screen_agent_ide::trace::{is_chat, next_actions, state, tells_of_actions};
 use screen_agent_store::{Owner, Stored};
 use screen_agent_wire::ide::trace::{
     ChatOutput, TraceState, TraceStatus, TraceStatusReply, TracedEvent,
@@ -146,10 +146,10 @@ async fn told(me: &Me, trace_id: &str) -> Result<TraceStatusReply, ApiError> {
         let event = events.iter().find(|event| is_meant(event));
         event.map(|event| iso(event.at_ms))
     };
-    let fields = events
-        .iter()
-        .map(|event| (event.name.as_str(), event.fields()));
-    let fields: Vec<_> = fields.collect();
+    let of_actions = events.iter().filter(|event| tells_of_actions(&event.name));
+    let of_actions: Vec<_> = of_actions
+        .map(|event| (event.name.as_str(), event.fields()))
+        .collect();
     let mut event_counts = BTreeMap::new();
     for name in &names {
         *event_counts.entry((*name).to_owned()).or_default() += 1;
@@ -166,7 +166,7 @@ async fn told(me: &Me, trace_id: &str) -> Result<TraceStatusReply, ApiError> {
         started_at: at(|event| event.name == "ready"),
         handoff_at: at(|event| event.name == "handoff"),
         done_at: at(TraceEvent::is_last),
-        next_actions: next_actions(&fields),
+        next_actions: next_actions(&of_actions),
         events: rows(&events, trace_id),
     })
 }

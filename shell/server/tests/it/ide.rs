@@ -429,6 +429,8 @@ async fn functions_are_healthy_for_everybody() {
         "/design-generate/healthz",
         "/functions/v1/figma-compat/healthz",
         "/chat/healthz",
+        "/functions/v1/json-generate/healthz",
+        "/metrics-ingest/healthz",
     ] {
         assert_eq!(
             kit.get(path, "").await.json(),
@@ -440,6 +442,11 @@ async fn functions_are_healthy_for_everybody() {
         problem(&kit.get("/functions/v1/moon/healthz", "").await),
         (404, "not_found".into())
     );
+    // A function that is not there is told of in this surface's words.
+    let posted = kit.post("/functions/v1/moon", &kit.alice, &json!({})).await;
+    assert_eq!(problem(&posted), (404, "not_found".into()));
+    let read = kit.get("/functions/v1/moon/rise", "").await;
+    assert_eq!(problem(&read), (404, "not_found".into()));
 }
 
 #[tokio::test]
@@ -477,6 +484,7 @@ async fn computing_is_limited_and_browsers_of_listed_origins_may_ask() {
             "apikey,x-client-info,authorization,x-editor-context,x-agent-id",
         );
     let reply = kit.send(preflight.body(Body::empty()).unwrap()).await;
+    assert_eq!(reply.status, 204);
     assert_eq!(reply.header("access-control-allow-origin"), ORIGIN);
     let allowed = reply.header("access-control-allow-headers");
     assert!(

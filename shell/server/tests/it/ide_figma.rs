@@ -551,6 +551,7 @@ async fn what_was_read_is_put_into_a_page_of_the_project() {
         (&json!(5), &json!(0))
     );
     assert_eq!(applied["task_type"], "figma_apply");
+    assert_eq!(applied["meta"]["job_id"], json!(job));
     let trace = applied["trace_id"].as_str().unwrap();
     let told = desk
         .kit

@@ -44,6 +44,13 @@ pub(super) static PAGES: LazyLock<Vec<KnownPage>> = LazyLock::new(|| {
         .collect()
 });
 
+/// What people fill in, and what else they say of screens.
+static FIELDS: LazyLock<Vec<Vec<&'static str>>> = LazyLock::new(|| {
+    lines(include_str!("../../../lexicon/fields.txt"))
+        .map(|line| line.split(' ').collect())
+        .collect()
+});
+
 fn lines(text: &'static str) -> impl Iterator<Item = &'static str> {
     text.lines()
         .filter(|line| !line.is_empty() && !line.starts_with('#'))
@@ -71,24 +78,44 @@ pub(super) fn page(word: &str) -> Option<&'static KnownPage> {
     PAGES.iter().find(|known| known.words.contains(&word))
 }
 
-/// A text in which words of other writing are the English ones: they need not be apart from each other.
-pub(super) fn in_english(text: &str) -> String {
+/// A text in lower case in which words of other writing are the English ones, for which they need not be apart from each
+/// other, and names of several words are one.
+pub(in crate::task) fn in_english(text: &str) -> String {
     let mut text = text.to_lowercase();
-    if text.is_ascii() {
-        return text;
+    let components = COMPONENTS.iter().map(|known| &known.words);
+    let pages = PAGES.iter().map(|known| &known.words);
+    let all = components.chain(pages).chain(FIELDS.iter());
+    let mut others: Vec<(String, String)> = Vec::new();
+    for words in all {
+        for word in words {
+            match word {
+                word if word.contains('_') => {
+                    others.push((word.replace('_', " "), format!("{word} ")));
+                }
+                word if !word.is_ascii() || word.contains('-') => {
+                    others.push(((*word).to_owned(), format!(" {} ", words[0])));
+                }
+                _ => {}
+            }
+        }
     }
-    let components = COMPONENTS
-        .iter()
-        .map(|known| (&known.words, known.words[0]));
-    let pages = PAGES.iter().map(|known| (&known.words, known.words[0]));
-    let mut others: Vec<(&str, &str)> = components
-        .chain(pages)
-        .flat_map(|(words, english)| words.iter().map(move |word| (*word, english)))
-        .filter(|(word, _)| !word.is_ascii())
-        .collect();
     others.sort_by_key(|(word, _)| std::cmp::Reverse(word.len()));
     for (word, english) in others {
-        text = text.replace(word, &format!(" {english} "));
+        let mut from = 0;
+        while let Some(at) = text[from..].find(&word).map(|at| from + at) {
+            let before = text[..at].chars().next_back();
+            let inside = word.is_ascii() && before.is_some_and(char::is_alphanumeric);
+            from = at + word.len();
+            if !inside {
+                // Behind it may stand the sign of the plural.
+                let english = match text[from..].starts_with('s') {
+                    true => english.trim_end(),
+                    false => &english,
+                };
+                text.replace_range(at..from, english);
+                from = at + english.len();
+            }
+        }
     }
     text
 }
