@@ -249,6 +249,32 @@ fn where_a_site_wants_no_programs_no_run_begins_if_the_worker_keeps_to_that() {
     assert_eq!(works.orders(), 1);
 }
 
+/// A page leads to another site, which is left alone: nothing of it is read, and the run says why.
+#[test]
+fn a_run_that_comes_to_a_site_which_wants_no_programs_ends_there() {
+    let rules = ("/robots.txt", "User-agent: *\nDisallow: /\n");
+    let closed = Site::new(&[("/", FORM), rules]);
+    let leads = format!(
+        "<title>Tea</title><meta http-equiv=refresh content='0;url={}'>",
+        closed.url()
+    );
+    let works = Works::on(Site::new(&[("/", leads.as_str())]));
+    let hosts = [works.site.url(), closed.url()];
+    let hosts = hosts.map(|url| url["http://".len()..].trim_end_matches('/').to_owned());
+    let settings = format!("[fetch]\nprivate_hosts = {hosts:?}\n");
+    std::fs::write(works.machine.path("worker.toml"), settings).unwrap();
+    let mut worker = works.worker(&["--robots"]);
+    worker.line_with("ready");
+    let refused = works.submit("Click Order", &["--wait"]).ended().with(1);
+    assert!(
+        refused.out.contains("keeps programs from this page"),
+        "{}",
+        refused.out
+    );
+    assert_eq!(closed.asked("GET /robots.txt"), 1);
+    assert_eq!(closed.asked("POST /order"), 0);
+}
+
 /// The same words as above, which no person has said.
 #[test]
 fn a_run_that_a_program_submits_orders_nothing() {
