@@ -24,7 +24,9 @@ export function Made({ chosen, onChoose }: ShelfProps): JSX.Element {
       {({ artifacts }) => (
         <>
           <ArtifactList artifacts={artifacts} types={types} current={chosen} now={Date.now()} onOpen={onChoose} />
-          {artifacts.length === 0 && <p class="soft">Nothing was made yet. In the extension, create something from a collection.</p>}
+          {artifacts.length === 0 && (
+            <p class="soft">Nothing was made yet. In the extension, create something from a collection.</p>
+          )}
         </>
       )}
     </Read>

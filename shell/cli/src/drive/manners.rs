@@ -14,7 +14,7 @@ pub trait Manners: std::fmt::Debug + Send + Sync {
 
 impl Drive<'_> {
     /// Ends the run where it may not be on a page: nothing of that page is read on, or sent.
-    pub(super) async fn admitted(&self, url: &str) -> Result<()> {
+    pub(super) async fn admitted(&mut self, url: &str) -> Result<()> {
         match &self.plan.manners {
             Some(manners) => manners.admit(url).await,
             None => Ok(()),
