@@ -249,30 +249,27 @@ fn where_a_site_wants_no_programs_no_run_begins_if_the_worker_keeps_to_that() {
     assert_eq!(works.orders(), 1);
 }
 
-/// A page leads to another site, which is left alone: nothing of it is read, and the run says why.
+/// The person names another site, which is left alone: it is not asked for, and the run says why.
 #[test]
 fn a_run_that_comes_to_a_site_which_wants_no_programs_ends_there() {
     let rules = ("/robots.txt", "User-agent: *\nDisallow: /\n");
     let closed = Site::new(&[("/", FORM), rules]);
-    let leads = format!(
-        "<title>Tea</title><meta http-equiv=refresh content='0;url={}'>",
-        closed.url()
-    );
-    let works = Works::on(Site::new(&[("/", leads.as_str())]));
+    let works = Works::with(ORDERED);
     let hosts = [works.site.url(), closed.url()];
     let hosts = hosts.map(|url| url["http://".len()..].trim_end_matches('/').to_owned());
     let settings = format!("[fetch]\nprivate_hosts = {hosts:?}\n");
     std::fs::write(works.machine.path("worker.toml"), settings).unwrap();
     let mut worker = works.worker(&["--robots"]);
     worker.line_with("ready");
-    let refused = works.submit("Click Order", &["--wait"]).ended().with(1);
+    let order = format!("Go to {}", closed.url());
+    let refused = works.submit(&order, &["--wait"]).ended().with(1);
     assert!(
         refused.out.contains("keeps programs from this page"),
         "{}",
         refused.out
     );
     assert_eq!(closed.asked("GET /robots.txt"), 1);
-    assert_eq!(closed.asked("POST /order"), 0);
+    assert_eq!(closed.asked("GET /"), 0);
 }
 
 /// The same words as above, which no person has said.
