@@ -1,6 +1,6 @@
 //! Requests that are answered once: whoever sends one again gets the answer that was kept.
 
-use crate::turn::LeaseId;
+use crate::lease::LeaseId;
 
 /// How long an answer is kept for whoever asks again.
 pub const IDEMPOTENCY_MS: i64 = 24 * 60 * 60 * 1000;

@@ -4,7 +4,7 @@ use screen_agent_audit::Entry;
 
 use crate::Packed;
 use crate::answer::{RequestKey, StoredResponse};
-use crate::turn::LeaseId;
+use crate::lease::LeaseId;
 
 /// How long a request may hold a run without renewing.
 pub const RUN_LEASE_MS: i64 = 150_000;
