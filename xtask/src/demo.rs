@@ -4,8 +4,10 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, Result};
+use tokio::signal::unix::{SignalKind, signal};
 
 use crate::need;
 use crate::shell::{self, cargo, command, heading, root, say};
@@ -36,12 +38,31 @@ pub struct Args {
 }
 
 /// Ends the server with the demo, however the demo ends.
-struct Server(Child);
+struct Server(Arc<Mutex<Child>>);
+
+impl Server {
+    /// A stop by the system ends the demo and its server; Ctrl-C reaches both by itself.
+    fn of(child: Child) -> Result<Self> {
+        let server = Self(Arc::new(Mutex::new(child)));
+        let waiting = tokio::runtime::Builder::new_current_thread()
+            .enable_io()
+            .build()?;
+        let mut stop = waiting.block_on(async { signal(SignalKind::terminate()) })?;
+        let own = Self(Arc::clone(&server.0));
+        std::thread::spawn(move || {
+            waiting.block_on(stop.recv());
+            drop(own);
+            std::process::exit(128 + SignalKind::terminate().as_raw_value());
+        });
+        Ok(server)
+    }
+}
 
 impl Drop for Server {
     fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
+        let mut child = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let _ = child.kill();
+        let _ = child.wait();
     }
 }
 
@@ -149,7 +170,7 @@ fn serve(data: &Path, listen: &str) -> Result<(Server, String)> {
         .stderr(log)
         .spawn()?;
     let stdout = child.stdout.take().context("the server has no output")?;
-    let server = Server(child);
+    let server = Server::of(child)?;
     for line in BufReader::new(stdout).lines() {
         let line = line?;
         if let Some(address) = line.strip_prefix("listening on ") {

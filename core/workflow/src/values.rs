@@ -106,14 +106,21 @@ pub fn values(workflow: &Workflow, given: &Values) -> Result<Values, String> {
         });
     }
     let mut values = Values::new();
+    let mut missing: Vec<&str> = Vec::new();
     for parameter in &workflow.parameters {
         let name = &parameter.name;
-        let value = given.get(name).or(parameter.default.as_ref());
-        let value = value.ok_or_else(|| format!("the parameter {name} is missing"))?;
+        let Some(value) = given.get(name).or(parameter.default.as_ref()) else {
+            missing.push(name);
+            continue;
+        };
         fits(parameter, value).map_err(|expected| format!("{name} has to be {expected}"))?;
         values.insert(name.clone(), value.clone());
     }
-    Ok(values)
+    match missing.as_slice() {
+        [] => Ok(values),
+        [one] => Err(format!("the parameter {one} is missing")),
+        all => Err(format!("the parameters {} are missing", all.join(", "))),
+    }
 }
 
 /// A value for each parameter of what is not carried out: what it was when it was learned, or its name where that is not

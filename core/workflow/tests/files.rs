@@ -149,6 +149,9 @@ fn values_are_checked_against_their_types_and_never_repeated() {
         values(&workflow, &pairs.collect::<Values>())
     };
     assert_eq!(given(&[("city", "Oslo")]).unwrap()["size"], "S");
+    let bare = Workflow::read(&FILE.replacen("default = \"2026-03-04\"\n", "", 1)).unwrap();
+    let told = values(&bare, &Values::new()).unwrap_err();
+    assert_eq!(told, "the parameters city, day are missing");
     for (pairs, told) in [
         (&[][..], "the parameter city is missing"),
         (

@@ -75,7 +75,8 @@ pub(crate) struct Args {
     /// How many seconds lie between the beginnings of two runs on one site.
     #[arg(long, value_parser = value_parser!(u32).range(0..=86_400), value_name = "SECONDS")]
     site_delay: Option<u32>,
-    /// Begin no run on a page that the site's robots.txt keeps programs from, by the name screen-agent.
+    /// Begin no run on a page that the site's robots.txt keeps programs from, by the name screen-agent, and end one that
+    /// comes to such a page of another site.
     #[arg(long)]
     robots: bool,
     /// End once there is nothing left to do.

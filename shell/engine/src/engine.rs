@@ -175,8 +175,8 @@ impl Engine {
         self.parts.store.scoped(owner)
     }
 
-    /// A right to a task that says which process has it.
-    pub(crate) fn lease(&self) -> LeaseId {
+    /// A right to a task or a question that says which process has it.
+    pub fn lease(&self) -> LeaseId {
         let name = self.parts.store.upkeep().name();
         LeaseId::of(name, self.parts.ids.fresh())
     }

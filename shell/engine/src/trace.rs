@@ -8,7 +8,8 @@ use screen_agent_store::answer::{
     ASKED_LEASE_MS, Claimed, KeyedRequest, RequestKey, StoredResponse,
 };
 use screen_agent_store::outbox::{Publication, Published, TopicName};
-use screen_agent_store::{Owner, Stored};
+use screen_agent_store::turn::LeaseId;
+use screen_agent_store::{Owner, StoreError, Stored};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -23,7 +24,7 @@ pub enum ClaimedTrace {
     Old(Follower),
     /// Another request came under its key.
     KeyReused,
-    /// It came before, and is carried out elsewhere.
+    /// It came before, is carried out elsewhere, and nothing is heard of it.
     Elsewhere,
 }
 
@@ -52,6 +53,8 @@ const MOST_EVENTS: usize = 1_000;
 pub const CUT_OFF_MS: i64 = 60_000;
 /// How often it is looked what another process tells.
 const LOOK: Duration = Duration::from_millis(250);
+/// So many times whether it has said a first word.
+const LOOKS: u32 = 20;
 
 /// Tells the events of a trace. When it is dropped the trace is over, whether it was ended or not.
 pub struct TraceWriter {
@@ -65,16 +68,37 @@ impl TraceWriter {
         &self.trace
     }
 
-    /// Keeps events and tells them, in this order.
+    /// Keeps events and tells them, in this order, behind what was told of it elsewhere. [`StoreError::LeaseLost`] where it
+    /// was ended there: nothing more is told then.
     pub async fn tell(&self, events: Vec<(&'static str, TraceBody)>) -> Stored<()> {
-        let events = self.numbered(events, self.engine.now_ms());
+        let mut events = self.numbered(events, self.engine.now_ms());
         let whose = (self.trace.owner, self.trace.id);
-        self.engine
-            .keep_events(whose, events.iter().map(Arc::as_ref))
-            .await?;
-        self.trace.told.send_modify(|told| told.extend(events));
-        self.engine.committed();
-        Ok(())
+        loop {
+            let known = self.trace.told.borrow().len();
+            let kept = self.engine.keep_events(whose, known, &events).await;
+            if !matches!(kept, Err(StoreError::LeaseLost)) {
+                kept?;
+                self.trace.told.send_modify(|told| told.extend(events));
+                self.engine.committed();
+                return Ok(());
+            }
+            self.catch_up(known).await?;
+            let again = events.iter().map(|told| (told.name.clone(), told.fields()));
+            events = self.numbered(again.collect(), self.engine.now_ms());
+        }
+    }
+
+    /// Hears what was told elsewhere behind what is known here, up to the end.
+    async fn catch_up(&self, known: usize) -> Stored<()> {
+        let (owner, id) = (self.trace.owner, self.trace.id);
+        let told = self.engine.trace_events(owner, id).await?;
+        let new = behind(told, known);
+        let goes_on = new.last().is_some_and(|last| !last.is_last());
+        self.trace.told.send_modify(|told| told.extend(new));
+        match goes_on {
+            true => Ok(()),
+            false => Err(StoreError::LeaseLost),
+        }
     }
 
     /// Tells events that are not kept, since nothing can be kept.
@@ -85,9 +109,12 @@ impl TraceWriter {
         self.trace.told.send_modify(|told| told.extend(events));
     }
 
-    /// Ends it where nobody goes on with it.
+    /// Ends it where nobody goes on with it, unless somebody else did.
     pub async fn break_off(&self) -> Stored<()> {
-        self.tell(vec![broken_off()]).await
+        match self.tell(vec![broken_off()]).await {
+            Err(StoreError::LeaseLost) => Ok(()),
+            told => told,
+        }
     }
 
     /// Ends what was asked for under a key: who asks again is told the same, or, where it was not `kept`, begins anew.
@@ -96,17 +123,22 @@ impl TraceWriter {
             return Ok(());
         };
         let (rows, now_ms) = (self.engine.rows(self.trace.owner), self.engine.now_ms());
+        let lease = LeaseId(self.trace.id);
         if !kept {
-            return rows.drop_question(key).await;
+            return rows.drop_question(key, lease).await;
         }
         let answer = StoredResponse {
             status: 200,
             body: self.trace.id.as_bytes().to_vec(),
         };
-        rows.keep_answer(key, answer, now_ms).await
+        rows.keep_answer((key, lease), answer, now_ms).await
     }
 
-    fn numbered(&self, events: Vec<(&'static str, TraceBody)>, at_ms: i64) -> Vec<Arc<TraceEvent>> {
+    fn numbered<N: Into<String>>(
+        &self,
+        events: Vec<(N, TraceBody)>,
+        at_ms: i64,
+    ) -> Vec<Arc<TraceEvent>> {
         let before = self.trace.told.borrow().len();
         let numbered = numbered(self.trace.id, before, events, at_ms);
         numbered.map(Arc::new).collect()
@@ -133,37 +165,54 @@ fn broken_off() -> (&'static str, TraceBody) {
 }
 
 impl Engine {
-    /// Begins a trace, unless its request, under its key, came before.
+    /// Begins a trace, unless its request, under its key, came before: here or in another process.
     pub async fn claim_trace(
         &self,
-        (owner, id): (Owner, Uuid),
+        owner: Owner,
         asked: Option<KeyedRequest>,
     ) -> Stored<ClaimedTrace> {
         let Some(asked) = asked else {
+            let LeaseId(id) = self.lease();
             return Ok(ClaimedTrace::New(self.begin_trace((owner, id), None)));
         };
-        let key = asked.key.clone();
+        for _ in 0..LOOKS {
+            if let Some(claimed) = self.claimed_trace(owner, asked.clone()).await? {
+                return Ok(claimed);
+            }
+            tokio::time::sleep(LOOK).await;
+        }
+        Ok(ClaimedTrace::Elsewhere)
+    }
+
+    /// The same once: nothing while another process is at it and has not said a word. The right to answer is called what
+    /// the trace is called.
+    async fn claimed_trace(
+        &self,
+        owner: Owner,
+        asked: KeyedRequest,
+    ) -> Stored<Option<ClaimedTrace>> {
+        let (key, lease) = (asked.key.clone(), self.lease());
         let _one = self.traces.claiming.lock().await;
         let claimed = self
             .rows(owner)
-            .ask_once(asked, ASKED_LEASE_MS, self.now_ms())
+            .ask_once(asked, (lease, ASKED_LEASE_MS), self.now_ms())
             .await?;
-        Ok(match claimed {
-            Claimed::First => ClaimedTrace::New(self.begin_trace((owner, id), Some(key))),
+        Ok(Some(match claimed {
+            Claimed::First => ClaimedTrace::New(self.begin_trace((owner, lease.0), Some(key))),
             Claimed::KeyReused => ClaimedTrace::KeyReused,
-            Claimed::InFlight => {
-                let same =
-                    |trace: &LiveTrace| trace.owner == owner && trace.key.as_ref() == Some(&key);
-                let trace = self.traces.find(same);
-                trace.map_or(ClaimedTrace::Elsewhere, |trace| {
-                    ClaimedTrace::Old(trace.follow())
-                })
+            Claimed::InFlight(None) => ClaimedTrace::Elsewhere,
+            Claimed::InFlight(Some(LeaseId(id))) => {
+                let follower = self.follow_trace(owner, id, true).await?;
+                if !follower.trace().has_begun() && !self.is_traced(owner, id) {
+                    return Ok(None);
+                }
+                ClaimedTrace::Old(follower)
             }
             Claimed::Answered(kept) => {
                 let id = Uuid::from_slice(&kept.body).unwrap_or_default();
                 let mut told = self.trace_events(owner, id).await?;
                 let Some(end) = told.iter().position(TraceEvent::is_last) else {
-                    return Ok(ClaimedTrace::Elsewhere);
+                    return Ok(Some(ClaimedTrace::Elsewhere));
                 };
                 // What became of its actions was told later; who is told again hears the end last, as ever.
                 told[end..].rotate_left(1);
@@ -173,7 +222,7 @@ impl Engine {
                     .send_replace(told.into_iter().map(Arc::new).collect());
                 ClaimedTrace::Old(Arc::new(trace).follow())
             }
-        })
+        }))
     }
 
     fn begin_trace(&self, (owner, id): (Owner, Uuid), key: Option<RequestKey>) -> TraceWriter {
@@ -189,11 +238,23 @@ impl Engine {
     /// is not told again.
     pub async fn append_to_trace(
         &self,
+        whose: (Owner, Uuid),
+        events: Vec<(&'static str, TraceBody)>,
+    ) -> Stored<Appended> {
+        loop {
+            let appended = self.append_once(whose, events.clone()).await;
+            // Somebody else told something meanwhile: these are numbered behind it.
+            if !matches!(appended, Err(StoreError::LeaseLost)) {
+                return appended;
+            }
+        }
+    }
+
+    async fn append_once(
+        &self,
         (owner, id): (Owner, Uuid),
         events: Vec<(&'static str, TraceBody)>,
     ) -> Stored<Appended> {
-        // One after the other: each is numbered behind all that were told.
-        let _one = self.traces.claiming.lock().await;
         let told = self.trace_events(owner, id).await?;
         if told.is_empty() {
             return Ok(Appended::Unknown);
@@ -218,8 +279,11 @@ impl Engine {
         if total > MOST_EVENTS {
             return Ok(Appended::Full);
         }
-        let events: Vec<TraceEvent> = numbered(id, told.len(), new, self.now_ms()).collect();
-        self.keep_events((owner, id), events.iter()).await?;
+        let known = told.len();
+        let events: Vec<_> = numbered(id, known, new, self.now_ms())
+            .map(Arc::new)
+            .collect();
+        self.keep_events((owner, id), known, &events).await?;
         self.committed();
         Ok(Appended::Told {
             accepted,
@@ -227,19 +291,25 @@ impl Engine {
         })
     }
 
+    /// Keeps events behind so many, if those are all.
     async fn keep_events(
         &self,
         (owner, id): (Owner, Uuid),
-        events: impl Iterator<Item = &TraceEvent>,
+        known: usize,
+        events: &[Arc<TraceEvent>],
     ) -> Stored<()> {
-        let publication = |event: &TraceEvent| Publication {
-            topic: TopicName::of_trace(id),
+        let topic = TopicName::of_trace(id);
+        let publication = |event: &Arc<TraceEvent>| Publication {
+            topic: topic.clone(),
             kind: event.name.clone(),
             body: event.body.clone(),
         };
-        let publications = events.map(publication).collect();
+        let publications = events.iter().map(publication).collect();
+        let place = (topic.clone(), u32::try_from(known).unwrap_or(u32::MAX));
         let upkeep = self.parts.store.upkeep();
-        upkeep.publish(owner, publications, self.now_ms()).await
+        upkeep
+            .publish_next(owner, place, publications, self.now_ms())
+            .await
     }
 
     /// Goes on with a trace where a process that is gone left it, or begins it, unless it is under way here. Nobody has to
@@ -298,28 +368,25 @@ impl Engine {
             }
             let known = trace.told.borrow().len();
             let told = self.trace_events(trace.owner, trace.id).await;
-            let mut new: Vec<TraceEvent> = match told {
-                Ok(told) => told.into_iter().skip(known).collect(),
+            let mut new = match told {
+                Ok(told) => behind(told, known),
                 Err(error) => {
                     tracing::warn!(%error, "what another server tells of a trace is not heard");
                     Vec::new()
                 }
             };
-            // What became of its actions is told behind the end.
-            let end = new.iter().position(TraceEvent::is_last);
-            new.truncate(end.map_or(new.len(), |end| end + 1));
             heard_ms = new.last().map_or(heard_ms, |last| last.at_ms);
+            let is_over = |new: &[Arc<TraceEvent>]| new.last().is_some_and(|last| last.is_last());
             let now_ms = self.now_ms();
-            let is_gone = end.is_none() && heard_ms < now_ms - CUT_OFF_MS;
-            if is_gone {
+            if !is_over(&new) && heard_ms < now_ms - CUT_OFF_MS {
                 let at = known + new.len();
-                new.extend(numbered(trace.id, at, vec![broken_off()], now_ms));
+                new.extend(numbered(trace.id, at, vec![broken_off()], now_ms).map(Arc::new));
             }
+            let is_over = is_over(&new);
             if !new.is_empty() {
-                let new = new.into_iter().map(Arc::new);
                 trace.told.send_modify(|told| told.extend(new));
             }
-            if end.is_some() || is_gone {
+            if is_over {
                 return;
             }
         }
@@ -351,11 +418,19 @@ impl Engine {
     }
 }
 
+/// What was told behind so many, up to an end: what became of its actions is told behind that.
+fn behind(told: Vec<TraceEvent>, known: usize) -> Vec<Arc<TraceEvent>> {
+    let mut new: Vec<_> = told.into_iter().skip(known).map(Arc::new).collect();
+    let end = new.iter().position(|event| event.is_last());
+    new.truncate(end.map_or(new.len(), |end| end + 1));
+    new
+}
+
 /// Events with their trace and their numbers, behind so many.
-fn numbered(
+fn numbered<N: Into<String>>(
     id: Uuid,
     before: usize,
-    events: Vec<(&'static str, TraceBody)>,
+    events: Vec<(N, TraceBody)>,
     at_ms: i64,
 ) -> impl Iterator<Item = TraceEvent> {
     let id = json!(id.to_string());
@@ -367,7 +442,7 @@ fn numbered(
             body.insert("seq".to_owned(), json!(seq));
             TraceEvent {
                 seq: u32::try_from(seq).unwrap_or(u32::MAX),
-                name: name.to_owned(),
+                name: name.into(),
                 body: ascii(&Value::Object(body).to_string()),
                 at_ms,
             }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use futures_util::FutureExt;
 use screen_agent_store::answer::{ASKED_LEASE_MS, HELD_LEASE_MS, RequestKey};
+use screen_agent_store::turn::LeaseId;
 use screen_agent_store::{Owner, StoreError};
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tracing::Instrument;
@@ -67,22 +68,25 @@ const HOLDS: i64 = 3 * ASKED_LEASE_MS / HELD_LEASE_MS;
 impl Engine {
     /// Holds a question that was claimed for [`HELD_LEASE_MS`], for as long as what it returns is there. Who dies over it
     /// has lost it soon: nobody else could answer it for as long as it is held.
-    pub fn hold(&self, owner: Owner, key: RequestKey) -> DropGuard {
+    pub fn hold(&self, owner: Owner, held: (RequestKey, LeaseId)) -> DropGuard {
         let (engine, over) = (self.clone(), CancellationToken::new());
-        let held = over.clone().drop_guard();
+        let guard = over.clone().drop_guard();
         let hold = async move {
             for _ in 0..HOLDS {
                 tokio::time::sleep(HOLD_AGAIN).await;
                 let until_ms = engine.now_ms().saturating_add(HELD_LEASE_MS);
                 let rows = engine.rows(owner);
-                if let Err(error) = rows.hold_question(key.clone(), until_ms).await {
-                    tracing::warn!(%error, "a question is not held any longer");
+                match rows.hold_question(held.clone(), until_ms).await {
+                    Ok(()) => {}
+                    // It is somebody else's, or was answered just now.
+                    Err(StoreError::LeaseLost) => return,
+                    Err(error) => tracing::warn!(%error, "a question is not held any longer"),
                 }
             }
         };
         let hold = async move { over.run_until_cancelled(hold).await };
         tokio::spawn(hold.in_current_span());
-        held
+        guard
     }
 }
 

@@ -1,7 +1,7 @@
 //! Hearing that another process wrote to the outbox: a connection of its own that listens, on a thread of its own.
 
 use std::sync::{Arc, OnceLock, Weak};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use postgres::fallible_iterator::FallibleIterator as _;
 use screen_agent_store::{StoreError, Stored};
@@ -15,8 +15,8 @@ use crate::presence::Presence;
 const CHANNEL: &str = "screen_agent_outbox";
 /// Between looks at whether anybody still wants to hear.
 const LOOK: Duration = Duration::from_secs(1);
-/// After so many of them in silence it is asked whether the connection still stands.
-const SILENCE: u32 = 30;
+/// How often it is asked whether the connections still stand, this one and the one by which others see this process.
+const BEAT: Duration = Duration::from_secs(5);
 /// Before it is connected again.
 const PAUSE: Duration = Duration::from_secs(1);
 
@@ -66,16 +66,15 @@ fn listen(pool: &Pool, presence: &Weak<Presence>, heard: &Weak<Notify>) {
 
 fn hear(pool: &Pool, presence: &Weak<Presence>, heard: &Weak<Notify>) -> Stored<()> {
     let mut client = pool.address().connect(pool.patience())?;
-    // What cuts this connection cuts that one as a rule: whoever starts meanwhile must not take itself to be alone.
-    if let Some(presence) = presence.upgrade() {
-        presence.stays(pool)?;
-    }
+    // Whoever starts meanwhile must not take itself to be alone, nor this process to be gone.
+    let stays = || presence.upgrade().map_or(Ok(()), |own| own.stays(pool));
+    stays()?;
     client
         .batch_execute(&format!("LISTEN {CHANNEL}"))
         .map_err(store_error)?;
     // What was written before this stood is heard of now.
     let mut news = true;
-    let mut silent = 0;
+    let mut beat = Instant::now();
     loop {
         if news {
             let Some(heard) = heard.upgrade() else {
@@ -92,20 +91,19 @@ fn hear(pool: &Pool, presence: &Weak<Presence>, heard: &Weak<Notify>) -> Stored<
         news = said
             .as_ref()
             .is_some_and(|said| said.payload() != pool.address().node());
+        if beat.elapsed() >= BEAT {
+            beat = Instant::now();
+            stays()?;
+            client.is_valid(pool.patience()).map_err(store_error)?;
+        }
         if said.is_some() {
-            silent = 0;
             continue;
         }
         if heard.strong_count() == 0 {
             return Ok(());
         }
-        silent += 1;
         if client.is_closed() {
             return Err(StoreError::Unavailable("the connection was cut".into()));
-        }
-        if silent >= SILENCE {
-            silent = 0;
-            client.is_valid(pool.patience()).map_err(store_error)?;
         }
     }
 }

@@ -7,6 +7,7 @@ mod kit;
 use std::time::Duration;
 
 use screen_agent_store::account::TokenHash;
+use screen_agent_store::answer::{ASKED_LEASE_MS, Claimed};
 use screen_agent_store::conformance::world::{self, NOW};
 use screen_agent_store::outbox::{Publication, TopicName};
 use screen_agent_store::queue::TakeRun;
@@ -105,8 +106,18 @@ async fn what_a_process_held_that_is_gone_is_free_at_once() {
     let busy = two.scoped(owner).begin_turn(second.clone()).await.unwrap();
     let expected = Begun::Refused(BeginRefusal::KeyInFlight);
     assert_eq!(format!("{busy:?}"), format!("{expected:?}"));
+    let asked = |of: &dyn Store| {
+        let lease = LeaseId::of(of.upkeep().name(), Uuid::from_u128(9));
+        (world::key("design", "k", 1), (lease, ASKED_LEASE_MS))
+    };
+    let (key, claim) = asked(&one);
+    let first = one.scoped(owner).ask_once(key, claim, NOW).await.unwrap();
+    assert_eq!(first, Claimed::First);
     drop(one);
     opens_in_time(&two, owner, &second).await;
+    let (key, claim) = asked(&two);
+    let next = two.scoped(owner).ask_once(key, claim, NOW).await.unwrap();
+    assert_eq!(next, Claimed::First);
     let known = BeginTurn {
         lease: LeaseId::of(two.upkeep().name(), Uuid::from_u128(3)),
         ..world::later(1, "a", 3)

@@ -1,5 +1,7 @@
 //! Requests that are answered once: whoever sends one again gets the answer that was kept.
 
+use crate::lease::LeaseId;
+
 /// How long an answer is kept for whoever asks again.
 pub const IDEMPOTENCY_MS: i64 = 24 * 60 * 60 * 1000;
 /// How long a request that is being answered is not answered a second time, at most, unless it is part of a turn: that
@@ -43,8 +45,8 @@ pub enum Claimed {
     /// It has no answer and nobody is at it. The caller goes on from its history, and finishes it or
     /// drops the question.
     First,
-    /// It is being answered just now.
-    InFlight,
+    /// It is being answered just now, under this right; programs of before did not say under which.
+    InFlight(Option<LeaseId>),
     /// This was the answer.
     Answered(StoredResponse),
     /// Another request has come under its key.

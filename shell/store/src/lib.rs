@@ -42,6 +42,7 @@ pub mod workflow;
 pub mod conformance;
 
 mod error;
+mod lease;
 mod packed;
 mod peers;
 mod port;

@@ -304,18 +304,28 @@ pub trait Requests: Send + Sync {
     /// Takes a run for [`RUN_LEASE_MS`](crate::run::RUN_LEASE_MS). Of two requests, one gets it.
     async fn take_run(&self, id: String, now_ms: i64) -> Stored<Taken>;
 
-    /// Asks whether a request has come before; if not, it is the caller's to answer for so long, which is at most
-    /// [`ASKED_LEASE_MS`](crate::answer::ASKED_LEASE_MS). Of two that ask, one gets it.
-    async fn ask_once(&self, asked: KeyedRequest, for_ms: i64, now_ms: i64) -> Stored<Claimed>;
+    /// Asks whether a request has come before; if not, it is the caller's to answer under this right for so long, which is
+    /// at most [`ASKED_LEASE_MS`](crate::answer::ASKED_LEASE_MS). Of two that ask, one gets it.
+    async fn ask_once(
+        &self,
+        asked: KeyedRequest,
+        (lease, for_ms): (LeaseId, i64),
+        now_ms: i64,
+    ) -> Stored<Claimed>;
 
     /// Holds a question that is being answered until then, should it not be held for longer.
-    async fn hold_question(&self, request: RequestKey, until_ms: i64) -> Stored<()>;
+    /// [`StoreError::LeaseLost`](crate::StoreError::LeaseLost) when somebody else is at it by now, or nobody.
+    async fn hold_question(
+        &self,
+        (request, lease): (RequestKey, LeaseId),
+        until_ms: i64,
+    ) -> Stored<()>;
 
     /// Keeps the answer to a request for [`IDEMPOTENCY_MS`](crate::answer::IDEMPOTENCY_MS), or as long
-    /// as its conversation. Harmless when the question was dropped.
+    /// as its conversation. Harmless when the question was dropped, or is somebody else's by now.
     async fn keep_answer(
         &self,
-        request: RequestKey,
+        (request, lease): (RequestKey, LeaseId),
         answer: StoredResponse,
         now_ms: i64,
     ) -> Stored<()>;
@@ -342,8 +352,8 @@ pub trait Requests: Send + Sync {
     async fn finish_request(&self, finish: FinishRequest) -> Stored<()>;
 
     /// Lets go of a question that was not answered: who asks again goes on from its history, and is
-    /// the first where there is none. An answer stays.
-    async fn drop_question(&self, request: RequestKey) -> Stored<()>;
+    /// the first where there is none. An answer stays, and so does what is somebody else's by now.
+    async fn drop_question(&self, request: RequestKey, lease: LeaseId) -> Stored<()>;
 }
 
 /// Runs, as whoever asked for them sees them.
@@ -551,6 +561,16 @@ pub trait Outbox: Send + Sync {
     async fn publish(
         &self,
         owner: Owner,
+        publications: Vec<Publication>,
+        now_ms: i64,
+    ) -> Stored<()>;
+
+    /// The same on a topic where the owner has published so many; [`StoreError::LeaseLost`](crate::StoreError::LeaseLost)
+    /// when it is another number by now.
+    async fn publish_next(
+        &self,
+        owner: Owner,
+        (topic, published): (TopicName, u32),
         publications: Vec<Publication>,
         now_ms: i64,
     ) -> Stored<()>;

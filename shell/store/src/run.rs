@@ -4,6 +4,7 @@ use screen_agent_audit::Entry;
 
 use crate::Packed;
 use crate::answer::{RequestKey, StoredResponse};
+use crate::lease::LeaseId;
 
 /// How long a request may hold a run without renewing.
 pub const RUN_LEASE_MS: i64 = 150_000;
@@ -48,6 +49,8 @@ pub struct UseApproval {
 #[derive(Clone, Debug)]
 pub struct FinishRequest {
     pub request: RequestKey,
+    /// Under which the request is answered.
+    pub lease: LeaseId,
     pub answer: StoredResponse,
     pub run: RunEnd,
     /// What the audit log is to say of the request.

@@ -6,42 +6,17 @@ use screen_agent_action::step::{Correction, Verdict};
 use screen_agent_audit::Entry;
 use screen_agent_gate::approval::ApprovalRequest;
 use screen_agent_think::skill::Lesson;
-use uuid::{Builder, Uuid};
 
+pub use crate::lease::LeaseId;
+
+use crate::Packed;
 use crate::answer::{KeyedRequest, RequestKey, StoredResponse};
 use crate::run::RunClaim;
 use crate::session::{ActionError, MessageRecord, MessageStatus, NewMessage, SessionFacts};
 use crate::task::{StepPicture, StoredTask};
-use crate::{Packed, Peer};
 
 /// How long a turn may hold its task without renewing.
 pub const LEASE_MS: i64 = 60_000;
-
-/// The right to advance one task, held by one turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct LeaseId(pub Uuid);
-
-/// The kind of ids of which the first bytes are a name. Drawn ones are of another.
-const NAMED: usize = 8;
-
-impl LeaseId {
-    /// One that says who takes it, so that what it holds is free as soon as that one is gone.
-    pub fn of(peer: Option<Peer>, fresh: Uuid) -> Self {
-        let Some(Peer(name)) = peer else {
-            return Self(fresh);
-        };
-        let mut bytes = fresh.into_bytes();
-        bytes[..name.len()].copy_from_slice(&name);
-        Self(Builder::from_custom_bytes(bytes).into_uuid())
-    }
-
-    /// Who took it, where it says so.
-    pub fn peer(self) -> Option<Peer> {
-        let named = self.0.get_version_num() == NAMED;
-        let name = self.0.as_bytes().first_chunk().copied();
-        name.filter(|_| named).map(Peer)
-    }
-}
 
 /// A right that is held for a while, and renewed while somebody slow works.
 #[derive(Clone, Debug, PartialEq, Eq)]

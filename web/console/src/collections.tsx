@@ -1,6 +1,6 @@
 import { ArtifactList, CollectionList, count, oneLine, SourceList } from "@screen-agent/ui";
 import type { JSX } from "preact";
-import { Columns, Head, Read, type ShelfProps } from "./columns.tsx";
+import { beside, Columns, Head, Read, type ShelfProps } from "./columns.tsx";
 import { useServer } from "./server.ts";
 import { useLoaded } from "./use-loaded.ts";
 
@@ -29,7 +29,7 @@ export function Collections({ chosen, onChoose, onMade }: ShelfProps & { onMade:
   );
   return (
     <Columns label="Collections" about="Collection" list={shown}>
-      <Read loaded={open} icon="stack" otherwise={chosen ? "Reading …" : "Choose a collection."}>
+      <Read loaded={open} icon="stack" otherwise={beside(chosen, list.data?.collections, "Choose a collection.")}>
         {({ collection, artifacts, types, sources }) => (
           <>
             <Head title={oneLine(collection.title, 300) || "Untitled"} />

@@ -50,10 +50,17 @@ export interface ReadProps<T> {
   children: (data: T) => ComponentChildren;
 }
 
+/** What stands beside a list while nothing of it is open: nothing where there is nothing to choose. */
+export function beside(chosen: string | null, list: readonly unknown[] | undefined, choose: string): string {
+  if (chosen) return "Reading …";
+  return list?.length ? choose : "";
+}
+
 /** What was read; in place of what is not there, that it is being read, was refused, or is nothing. */
 export function Read<T>({ loaded, otherwise = "Reading …", icon = "info", children }: ReadProps<T>): JSX.Element {
   if (loaded.data !== null) return <>{children(loaded.data)}</>;
   if (loaded.problem) return <Refusal message={loaded.problem} onRetry={loaded.reload} />;
+  if (!otherwise) return <></>;
   return (
     <p class="empty soft">
       <Icon name={icon} />

@@ -1,6 +1,6 @@
 import { ArtifactList, ArtifactView, Notice, oneLine } from "@screen-agent/ui";
 import type { JSX } from "preact";
-import { Columns, Head, Read, type ShelfProps } from "./columns.tsx";
+import { beside, Columns, Head, Read, type ShelfProps } from "./columns.tsx";
 import { save } from "./save.ts";
 import { useServer } from "./server.ts";
 import { useAct } from "./use-act.ts";
@@ -24,7 +24,9 @@ export function Made({ chosen, onChoose }: ShelfProps): JSX.Element {
       {({ artifacts }) => (
         <>
           <ArtifactList artifacts={artifacts} types={types} current={chosen} now={Date.now()} onOpen={onChoose} />
-          {artifacts.length === 0 && <p class="soft">Nothing was made yet.</p>}
+          {artifacts.length === 0 && (
+            <p class="soft">Nothing was made yet. In the extension, create something from a collection.</p>
+          )}
         </>
       )}
     </Read>
@@ -32,7 +34,7 @@ export function Made({ chosen, onChoose }: ShelfProps): JSX.Element {
   return (
     <Columns label="Artifacts" about="Artifact" list={shown}>
       {problem && <Notice kind="bad">{problem}</Notice>}
-      <Read loaded={open} icon="file" otherwise={chosen ? "Reading …" : "Choose an artifact."}>
+      <Read loaded={open} icon="file" otherwise={beside(chosen, list.data?.artifacts, "Choose an artifact.")}>
         {(data) => (
           <>
             <Head title={oneLine(data.artifact.title, 300) || "Untitled"} />

@@ -62,9 +62,8 @@ export function Traces({ chosen, onChoose }: ShelfProps): JSX.Element {
   );
   return (
     <Columns label="Traces" about="Trace" list={list}>
-      {chosen ? (
-        <Trace key={chosen} trace={chosen} />
-      ) : (
+      {chosen && <Trace key={chosen} trace={chosen} />}
+      {!chosen && items.length > 0 && (
         <p class="empty soft">
           <Icon name="plan" />
           Choose a trace.

@@ -15,7 +15,7 @@ import {
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Told, useOutcome } from "./account.tsx";
-import { Columns, Head, Read, type ShelfProps } from "./columns.tsx";
+import { beside, Columns, Head, Read, type ShelfProps } from "./columns.tsx";
 import { Sure } from "./listed.tsx";
 import { APPROVALS } from "./new-run.tsx";
 import { save } from "./save.ts";
@@ -72,7 +72,7 @@ export function Workflows({ chosen, onChoose, onRun }: WorkflowsProps): JSX.Elem
         </Read>
       }
     >
-      <Read loaded={read} icon="history" otherwise={chosen ? "Reading …" : "Choose a workflow."}>
+      <Read loaded={read} icon="history" otherwise={beside(chosen, list.data ?? undefined, "Choose a workflow.")}>
         {(shown) => (
           <Page
             key={shown.id}

@@ -281,6 +281,15 @@ test("a conversation that is gone is said to be", async () => {
   await page.getByRole("alert").getByText("No such conversation.").waitFor();
 });
 
+test("nobody is told to choose from a list in which there is nothing", async () => {
+  let page = await boardAt("#/made");
+  await page.getByText("Choose an artifact.").waitFor();
+  server.artifacts = [];
+  page = await boardAt("#/made");
+  await page.getByText("Nothing was made yet.").waitFor();
+  await counts(page.getByText("Choose an artifact."), 0);
+});
+
 test("a collection leads to what was made of it, and that to a file", async () => {
   const page = await boardAt("#/collections");
   await page

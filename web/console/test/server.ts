@@ -203,6 +203,7 @@ export class FakeServer {
     this.session("59adf5f0-cddb-42dd-a20d-658ac57278fe", "Old things", "archived"),
   ];
   conversations = [...CONVERSATIONS];
+  artifacts = [...ARTIFACTS];
   knowledge: KnowledgeSourceInfo[] = [
     known(1, { title: "Handbook <img src=x onerror=alert(1)>", location: "handbook.pdf" }),
     known(2, {
@@ -444,7 +445,7 @@ export class FakeServer {
         headers: { "content-disposition": `attachment; filename="piers.${searchParams.get("format") ?? ""}"` },
         body: "# Piers",
       };
-    if (what === "artifacts") return ok(id ? MADE : { artifacts: ARTIFACTS });
+    if (what === "artifacts") return ok(id ? MADE : { artifacts: this.artifacts });
     return null;
   }
 

@@ -11,6 +11,7 @@ mod door;
 mod event;
 mod keeper;
 mod line;
+mod manners;
 mod onlooker;
 mod request;
 mod show;
@@ -52,6 +53,7 @@ pub(crate) use door::{Answered, Problem, Socket};
 pub use event::{RunEvent, ShownStep};
 pub use keeper::FileKeeper;
 pub(crate) use line::{Echo, ask as ask_line};
+pub use manners::Manners;
 pub use onlooker::{Had, Onlooker};
 pub(crate) use show::show;
 pub(crate) use vault::may_be_shown;
@@ -88,6 +90,8 @@ pub struct Assignment {
     pub keeper: Option<Arc<dyn FileKeeper>>,
     /// Whoever looks on, and may take the page over between two steps.
     pub onlooker: Option<Arc<dyn Onlooker>>,
+    /// What says whether a program may be on a page; without it, it may.
+    pub manners: Option<Arc<dyn Manners>>,
 }
 
 impl Assignment {
@@ -108,6 +112,7 @@ impl Assignment {
             secrets: None,
             keeper: None,
             onlooker: None,
+            manners: None,
         }
     }
 }
@@ -299,6 +304,8 @@ impl Drive<'_> {
         let began = Instant::now();
         let capture = self.hands.observe().await?;
         self.shown();
+        // A link, or a page by itself, may have led anywhere.
+        self.admitted(&capture.url).await?;
         let event = RunEvent::Looked {
             url: capture.url.clone(),
             controls: capture.interactive_tree.len(),
@@ -487,6 +494,9 @@ impl Drive<'_> {
         capture: &PageCapture,
     ) -> Result<Performed> {
         let began = Instant::now();
+        if let Some(url) = decision.action.address() {
+            self.admitted(url).await?;
+        }
         let decision = match self.unless_taken_over(decision).await {
             Ok(decision) => self.with_kept(decision, capture).await?,
             Err(stale) => Err(stale),

@@ -32,8 +32,8 @@ use super::stage::Stage;
 use super::{Shift, Wrapped, live, profile, robots};
 use crate::browsers;
 use crate::drive::{
-    Afar, Answered, Answerer, Assignment, Door, Entered, FileKeeper, Problem, Ran, SecretHolder,
-    drive,
+    Afar, Answered, Answerer, Assignment, Door, Entered, FileKeeper, Manners, Problem, Ran,
+    SecretHolder, drive,
 };
 use crate::exit::Ending;
 use crate::run::filled;
@@ -196,6 +196,15 @@ async fn driven(shift: &Shift, run: &HeldRun, desk: Arc<Desk>, stage: Arc<Stage>
     })))
 }
 
+/// Opens the first page, which may have led elsewhere.
+async fn went(hands: &mut Hands, url: &str, plan: &Assignment) -> Result<()> {
+    browsers::go(hands, url).await?;
+    match &plan.manners {
+        Some(manners) => manners.admit(&hands.page().url()?).await,
+        None => Ok(()),
+    }
+}
+
 /// The task in a browser without a past, which stays where the task ended.
 async fn done(
     shift: &Shift,
@@ -204,10 +213,15 @@ async fn done(
     stage: Arc<Stage>,
 ) -> Result<(Hands, Ran)> {
     let order = &run.order;
-    if let Some(fetch) = &shift.robots {
-        robots::admit(&**fetch, &order.url).await?;
+    let robots = shift.robots.clone().map(|fetch| robots::Asked::of(fetch));
+    let manners = robots.map(|asked| Arc::new(asked) as Arc<dyn Manners>);
+    if let Some(manners) = &manners {
+        manners.admit(&order.url).await?;
     }
-    let plan = assignment(run, Arc::clone(&desk), stage)?;
+    let plan = Assignment {
+        manners,
+        ..assignment(run, Arc::clone(&desk), stage)?
+    };
     let browser = match &shift.browser.cdp {
         Some(endpoint) => Browser::connect_apart(endpoint)
             .await
@@ -217,7 +231,8 @@ async fn done(
     profile::begin(shift, run, &browser).await?;
     let mut hands = with_files(shift, run, browser).await?;
     let door = Door::with_token(&shift.server, run.token.clone());
-    let ran = match browsers::go(&mut hands, &order.url).await {
+    let went = went(&mut hands, &order.url, &plan).await;
+    let ran = match went {
         Ok(()) if order.only_reads() => Ok(only_read()),
         Ok(()) => drive(&mut hands, &door, run.session_id, &plan, &mut |_, _| {}).await,
         Err(error) => Err(error),
@@ -286,6 +301,7 @@ fn assignment(run: &HeldRun, desk: Arc<Desk>, stage: Arc<Stage>) -> Result<Assig
         keeper: Some(Arc::clone(&desk) as Arc<dyn FileKeeper>),
         afar: Some(desk),
         onlooker: Some(stage),
+        manners: None,
         task: run.task_id,
         answer: None,
         by_program: order.by_program.unwrap_or_default(),

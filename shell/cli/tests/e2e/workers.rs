@@ -249,6 +249,29 @@ fn where_a_site_wants_no_programs_no_run_begins_if_the_worker_keeps_to_that() {
     assert_eq!(works.orders(), 1);
 }
 
+/// The person names another site, which is left alone: it is not asked for, and the run says why.
+#[test]
+fn a_run_that_comes_to_a_site_which_wants_no_programs_ends_there() {
+    let rules = ("/robots.txt", "User-agent: *\nDisallow: /\n");
+    let closed = Site::new(&[("/", FORM), rules]);
+    let works = Works::with(ORDERED);
+    let hosts = [works.site.url(), closed.url()];
+    let hosts = hosts.map(|url| url["http://".len()..].trim_end_matches('/').to_owned());
+    let settings = format!("[fetch]\nprivate_hosts = {hosts:?}\n");
+    std::fs::write(works.machine.path("worker.toml"), settings).unwrap();
+    let mut worker = works.worker(&["--robots"]);
+    worker.line_with("ready");
+    let order = format!("Go to {}", closed.url());
+    let refused = works.submit(&order, &["--wait"]).ended().with(1);
+    assert!(
+        refused.out.contains("keeps programs from this page"),
+        "{}",
+        refused.out
+    );
+    assert_eq!(closed.asked("GET /robots.txt"), 1);
+    assert_eq!(closed.asked("GET /"), 0);
+}
+
 /// The same words as above, which no person has said.
 #[test]
 fn a_run_that_a_program_submits_orders_nothing() {

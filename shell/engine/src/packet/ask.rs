@@ -15,7 +15,7 @@ use screen_agent_store::answer::{
 };
 use screen_agent_store::conversation::{ConversationRecord, PacketRecord};
 use screen_agent_store::run::{FinishRequest, RunClaim, RunEnd, SaveRun, Taken};
-use screen_agent_store::turn::Lease;
+use screen_agent_store::turn::{Lease, LeaseId};
 use screen_agent_store::{Owner, Packed, Scoped};
 use screen_agent_think::models::{Spent, ThinkFailure};
 use screen_agent_wire::packet::Document;
@@ -101,13 +101,14 @@ impl Engine {
             key: key.clone(),
             digest,
         };
+        let lease = self.lease();
         match self
             .rows(owner)
-            .ask_once(asked, HELD_LEASE_MS, self.now_ms())
+            .ask_once(asked, (lease, HELD_LEASE_MS), self.now_ms())
             .await?
         {
             Claimed::First => {}
-            Claimed::InFlight => return Err(AskError::Busy),
+            Claimed::InFlight(_) => return Err(AskError::Busy),
             Claimed::KeyReused => return Err(AskError::Reused),
             Claimed::Answered(answer) => {
                 let reply = serde_json::from_slice(&answer.body).map_err(Broken::because)?;
@@ -117,13 +118,14 @@ impl Engine {
                 });
             }
         }
-        let _held = self.hold(owner, key.clone());
+        let _held = self.hold(owner, (key.clone(), lease));
         let mut asking = Asking {
             engine: self,
             owner,
             means: Arc::new(self.means(thinker.as_deref())),
             thinker,
             claim: None,
+            lease,
             history: History::new(self, owner, key.clone()),
             progress,
             gone,
@@ -156,6 +158,8 @@ pub(super) struct Asking<'a> {
     pub(super) thinker: Option<Arc<dyn Thinker>>,
     /// The right to go on with a run that waited, and its id.
     claim: Option<(String, RunClaim)>,
+    /// The right to answer.
+    lease: LeaseId,
     /// What has happened so far.
     pub(super) history: History<'a>,
     progress: ProgressSender,
@@ -377,6 +381,7 @@ impl Asking<'_> {
         audit.extend(audit::proposed(self.owner, run, &reply.packet));
         let finish = FinishRequest {
             request: key.clone(),
+            lease: self.lease,
             answer: StoredResponse {
                 status: 200,
                 body: serde_json::to_vec(&reply).map_err(Broken::because)?,
@@ -397,7 +402,7 @@ impl Asking<'_> {
         {
             tracing::warn!(%error, "a run was not let go");
         }
-        let dropped = rows.drop_question(key);
+        let dropped = rows.drop_question(key, self.lease);
         if let Err(error) = dropped.await {
             tracing::warn!(%error, "a question was not let go of");
         }

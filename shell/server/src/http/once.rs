@@ -11,6 +11,7 @@ use screen_agent_store::Owner;
 use screen_agent_store::answer::{
     Claimed, HELD_LEASE_MS, KeyedRequest, RequestKey, StoredResponse,
 };
+use screen_agent_store::turn::LeaseId;
 use screen_agent_wire::Invalid;
 use sha2::{Digest, Sha256};
 use tracing::Instrument as _;
@@ -61,8 +62,9 @@ pub(crate) async fn once(
     let whole = Request::from_parts(parts.clone(), body);
     let held = receive_any(app, whole, LARGEST_BODY).await?;
     let asked = keyed(parts.uri.path(), &key, &held.bytes);
-    let (key, id) = (asked.key.clone(), id_of(owner, &asked));
-    if let Some(answer) = before(app, owner, asked).await? {
+    let id = id_of(owner, &asked);
+    let claim = (asked.key.clone(), app.engine().lease());
+    if let Some(answer) = before(app, owner, asked, claim.1).await? {
         return Ok(answer);
     }
     let mut request = Request::from_parts(parts, Body::from(held.bytes.clone()));
@@ -71,8 +73,8 @@ pub(crate) async fn once(
     // To its end, whoever waits for it: whoever asks again then gets the answer.
     let app = app.clone();
     let answered = async move {
-        let answer = while_held(&app, owner, &key, next.run(request)).await?;
-        keep(&app, owner, key, answer).await
+        let answer = while_held(&app, owner, &claim, next.run(request)).await?;
+        keep(&app, owner, claim, answer).await
     };
     let answered = tokio::spawn(answered.in_current_span());
     answered.await.map_err(ApiError::internal)?
@@ -115,10 +117,10 @@ pub(crate) fn keyed(path: &str, key: &str, body: &[u8]) -> KeyedRequest {
 pub(crate) async fn while_held<T>(
     app: &AppState,
     owner: Owner,
-    key: &RequestKey,
+    held: &(RequestKey, LeaseId),
     work: impl Future<Output = T>,
 ) -> Result<T, ApiError> {
-    let _held = app.engine().hold(owner, key.clone());
+    let _held = app.engine().hold(owner, held.clone());
     // A stop waits no longer, either.
     let done = tokio::time::timeout(app.config.drain, work).await;
     done.map_err(|_| {
@@ -132,12 +134,14 @@ async fn before(
     app: &AppState,
     owner: Owner,
     asked: KeyedRequest,
+    lease: LeaseId,
 ) -> Result<Option<Response>, ApiError> {
     let rows = app.store().scoped(owner);
-    match rows.ask_once(asked, HELD_LEASE_MS, app.now_ms()).await? {
+    let claim = (lease, HELD_LEASE_MS);
+    match rows.ask_once(asked, claim, app.now_ms()).await? {
         Claimed::First => Ok(None),
         Claimed::KeyReused => Err(ApiError::IDEMPOTENCY_MISMATCH),
-        Claimed::InFlight => Err(ApiError::IDEMPOTENCY_IN_FLIGHT),
+        Claimed::InFlight(_) => Err(ApiError::IDEMPOTENCY_IN_FLIGHT),
         Claimed::Answered(kept) => response(kept, true).map(Some),
     }
 }
@@ -146,14 +150,14 @@ async fn before(
 async fn keep(
     app: &AppState,
     owner: Owner,
-    key: RequestKey,
+    (key, lease): (RequestKey, LeaseId),
     answer: Response,
 ) -> Result<Response, ApiError> {
     let length = answer.body().size_hint().upper();
     let short = length.is_some_and(|bytes| bytes <= ANSWER);
     let rows = app.store().scoped(owner);
     if !short || !lasts(answer.status()) {
-        rows.drop_question(key).await?;
+        rows.drop_question(key, lease).await?;
         return Ok(answer);
     }
     let (parts, body) = answer.into_parts();
@@ -164,7 +168,7 @@ async fn keep(
         status: parts.status.as_u16(),
         body: bytes.to_vec(),
     };
-    rows.keep_answer(key, kept, app.now_ms()).await?;
+    rows.keep_answer((key, lease), kept, app.now_ms()).await?;
     Ok(Response::from_parts(parts, Body::from(bytes)))
 }
 

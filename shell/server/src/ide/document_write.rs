@@ -66,12 +66,12 @@ pub(super) async fn once<T: Written>(
     let Some(asked) = asked else {
         return Ok(answered(&write.await?));
     };
-    let key = asked.key.clone();
-    let now = me.now_ms();
-    match me.rows().ask_once(asked, HELD_LEASE_MS, now).await? {
+    let (key, lease) = (asked.key.clone(), me.engine().lease());
+    let (now, claim) = (me.now_ms(), (lease, HELD_LEASE_MS));
+    match me.rows().ask_once(asked, claim, now).await? {
         Claimed::First => {}
         Claimed::KeyReused => return Err(ApiError::KEY_OF_ANOTHER),
-        Claimed::InFlight => return Err(ApiError::IDEMPOTENCY_IN_FLIGHT),
+        Claimed::InFlight(_) => return Err(ApiError::IDEMPOTENCY_IN_FLIGHT),
         Claimed::Answered(kept) => {
             let kept: T = serde_json::from_slice(&kept.body).map_err(ApiError::internal)?;
             let replayed = [("idempotent-replayed", "true")];
@@ -80,16 +80,17 @@ pub(super) async fn once<T: Written>(
     }
     // To its end, whoever waits for it: whoever asks again then gets the answer.
     let written = async move {
-        let written = match while_held(&me.app, me.owner(), &key, write).await? {
+        let held = (key, lease);
+        let written = match while_held(&me.app, me.owner(), &held, write).await? {
             Ok(written) => written,
             Err(error) => {
-                me.rows().drop_question(key).await?;
+                me.rows().drop_question(held.0, lease).await?;
                 return Err(error);
             }
         };
         let body = serde_json::to_vec(&written).map_err(ApiError::internal)?;
         let kept = StoredResponse { status: 200, body };
-        me.rows().keep_answer(key, kept, me.now_ms()).await?;
+        me.rows().keep_answer(held, kept, me.now_ms()).await?;
         Ok(answered(&written))
     };
     let written = tokio::spawn(written.in_current_span());

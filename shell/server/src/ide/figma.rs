@@ -9,7 +9,7 @@ use screen_agent_engine::trace::{TraceBody, TraceEvent, ascii};
 use screen_agent_ide::figma::{CHUNK, FigmaScan, chunk};
 use screen_agent_ide::task::TaskProgress;
 use screen_agent_ide::trace::{NamedEvent, REPORTED, Steps, aborted, event};
-use screen_agent_store::Owner;
+use screen_agent_store::{Owner, StoreError};
 use screen_agent_wire::Invalid;
 use screen_agent_wire::ide::figma::{
     FigmaArtifacts, FigmaJobReply, FigmaJobState, FigmaPayload, FigmaStarted,
@@ -232,19 +232,21 @@ pub(super) async fn cancel(asked: Asked) -> Answer<Value> {
     if let Some(mut follower) = me.engine().break_off_trace(me.owner(), id) {
         while follower.next().await.is_some() {}
     }
-    let known = FigmaJob::of(whose(me), id).await?;
-    match (known.state(whose(me)), known.end("done")) {
-        (FigmaJobState::Started, Some(_)) => {
-            let canceled = vec![event("figma_job_canceled", json!({}))];
-            known.note(whose(me), canceled).await?;
-        }
-        // Whoever read it is gone.
-        (FigmaJobState::Started | FigmaJobState::Error, None) => {
-            if let Some(writer) = me.engine().resume_trace(me.owner(), id).await? {
-                writer.tell(vec![aborted("canceled")]).await?;
+    let mut known = FigmaJob::of(whose(me), id).await?;
+    let is_open = |state| matches!(state, FigmaJobState::Started | FigmaJobState::Error);
+    if is_open(known.state(whose(me))) && known.end("done").is_none() {
+        // Another server reads it, and finds the end in its trace; or nobody does.
+        if let Some(writer) = me.engine().resume_trace(me.owner(), id).await? {
+            match writer.tell(vec![aborted("canceled")]).await {
+                // It came to its end meanwhile.
+                Err(StoreError::LeaseLost) => known = FigmaJob::of(whose(me), id).await?,
+                told => told?,
             }
         }
-        _ => {}
+    }
+    if known.state(whose(me)) == FigmaJobState::Started && known.end("done").is_some() {
+        let canceled = vec![event("figma_job_canceled", json!({}))];
+        known.note(whose(me), canceled).await?;
     }
     Ok(Json(json!({ "ok": true, "job_id": id.to_string() })))
 }

@@ -14,9 +14,9 @@ use screen_agent_ide::task::TaskOutcome;
 use screen_agent_ide::trace::{
     NamedEvent, Steps, aborted, closing, failed, handoff, looked_up, opening, queued, talked,
 };
-use screen_agent_store::Owner;
 use screen_agent_store::answer::KeyedRequest;
 use screen_agent_store::ide::IdeDocumentName;
+use screen_agent_store::{Owner, StoreError};
 use screen_agent_wire::ide::{IdeRequest, IdeTask};
 use serde_json::json;
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
@@ -33,6 +33,8 @@ use crate::state::AppState;
 
 /// Steps that are told at a time.
 const STEPS: usize = 64;
+/// How often a task that nobody has to wait for looks whether it was ended elsewhere.
+const LOOK: Duration = Duration::from_secs(2);
 
 /// What is to be answered.
 pub(super) struct Work {
@@ -92,8 +94,7 @@ pub(super) async fn begin(work: Work, asked: &Asked) -> Result<(Follower, bool),
         digest: asked.digest,
         ..keyed(work.route, key, &[])
     });
-    let whose = (me.owner(), me.app.fresh_id());
-    match me.engine().claim_trace(whose, keyed).await? {
+    match me.engine().claim_trace(me.owner(), keyed).await? {
         ClaimedTrace::New(writer) => {
             let follower = writer.trace().follow();
             let place = match me.app.turn() {
@@ -218,12 +219,16 @@ impl Run {
                 failed(task, problem::event(&error, self.writer.trace().id()))
             }
         };
-        let told = self.writer.tell(events).await;
-        if let Err(error) = &told {
-            tracing::warn!(%error, "the end of a trace could not be kept");
-        }
+        // Whoever ended it at another server has had the last word.
+        let told = match self.writer.trace().is_over() {
+            true => Err(StoreError::LeaseLost),
+            false => self.writer.tell(events).await,
+        };
         let is_kept = kept && told.is_ok();
-        if let Err(error) = told {
+        if let Err(error) = told
+            && !self.writer.trace().is_over()
+        {
+            tracing::warn!(%error, "the end of a trace could not be kept");
             let error = problem::event(&error.into(), self.writer.trace().id());
             self.writer.tell_unkept(vec![error]);
         }
@@ -324,6 +329,11 @@ impl Run {
                 })),
                 () = broken_off => return Err(Ended::Broken("dev_abort")),
                 () = patience => {}
+                // Whoever broke it off at another server said so in the trace.
+                () = sleep(LOOK), if trace.stays() => {
+                    self.writer.tell(Vec::new()).await?;
+                    continue;
+                }
             }
             self.patience = None;
             trace.stay();

@@ -533,6 +533,41 @@ async fn a_job_that_a_server_left_is_gone_on_with() {
 }
 
 #[tokio::test]
+async fn a_job_that_another_server_reads_is_broken_off() {
+    let dir = Place::alone();
+    let figma = ScriptedFigma::start(TOKEN).await.unwrap();
+    figma.file("aB3", serde_json::from_str(SHOP).unwrap());
+    let held = Arc::new(Semaphore::new(0));
+    figma.then(FigmaTurn::Held(Arc::clone(&held)));
+    let reads = kit(Arc::clone(&dir), 0, Some((&figma, PATIENCE))).await;
+    let asked = json!({ "figma_url": URL, "projectId": "demo" });
+    let path = "/figma-context/start";
+    let started = reads.post(path, &reads.alice, &asked).await.json();
+    figma.until_asked(1).await;
+    let other = kit(dir, 1, Some((&figma, PATIENCE))).await;
+    let job = json!({ "job_id": started["job_id"] });
+    let (told, canceled) = tokio::join!(
+        reads.post("/figma-context/stream", &reads.alice, &job),
+        other.post("/figma-context/cancel", &other.alice, &job),
+    );
+    assert_eq!(canceled.status, 200, "{}", canceled.json());
+    // Its reader finds that out while Figma has not answered yet.
+    let told = frames(&told);
+    assert_eq!(told.last().unwrap().0, "aborted", "{told:?}");
+    let path = format!("/trace-status?trace_id={}", job["job_id"].as_str().unwrap());
+    for kit in [&reads, &other] {
+        let stands = kit.get(&path, &kit.alice).await.json();
+        assert_eq!(stands["events"][0]["payload"]["reason"], "canceled");
+        let path = format!(
+            "/figma-context/status?job_id={}",
+            job["job_id"].as_str().unwrap()
+        );
+        let status = kit.get(&path, &kit.alice).await.json();
+        assert_eq!(status["status"], "canceled");
+    }
+}
+
+#[tokio::test]
 async fn what_was_read_is_put_into_a_page_of_the_project() {
     let desk = Desk::new().await;
     let job = desk.start(URL).await;

@@ -1,8 +1,11 @@
 //! What becomes of the actions of a reply, told to their trace.
 
+use screen_agent_server::ServerConfig;
+use screen_agent_store_sqlite::Options;
 use serde_json::{Value, json};
 
 use crate::kit::{Kit, Reply, request};
+use crate::place::Place;
 
 const DERIVE: &str = "/figma-compat/uui/variables/derive";
 const REPORT: &str = "/functions/v1/metrics-ingest";
@@ -82,6 +85,42 @@ async fn what_is_told_stands_in_the_trace_once_and_the_trace_stays_done() {
         seqs.iter().rev().copied().eq(1..=(count as u64) + 3),
         "{seqs:?}"
     );
+}
+
+#[tokio::test]
+async fn what_two_servers_are_told_at_once_stands_in_one_order() {
+    let dir = Place::alone();
+    let on = |start| {
+        Kit::on(
+            dir.clone(),
+            start,
+            Options::default(),
+            ServerConfig::default(),
+        )
+    };
+    let (one, two) = (on(0).await, on(1).await);
+    let trace = derived(&one, "k").await["trace_id"].clone();
+    let tell = async |kit: &Kit, name: &str| {
+        for nth in 0..5 {
+            let told = applied(&trace, "success", &format!("{name}{nth}"));
+            assert_eq!(kit.post(REPORT, &kit.alice, &told).await.status, 200);
+        }
+    };
+    tokio::join!(
+        tell(&one, "a"),
+        tell(&two, "b"),
+        tell(&one, "c"),
+        tell(&two, "b")
+    );
+    let path = format!("/trace-status?trace_id={}", trace.as_str().unwrap());
+    let told = one.get(&path, &one.alice).await.json();
+    assert_eq!(told["event_counts"]["cli.apply"], 15);
+    let events = told["events"].as_array().unwrap();
+    for (event, seq) in events.iter().rev().zip(1..) {
+        assert_eq!(event["seq"], seq);
+        assert_eq!(event["payload"]["seq"], seq, "as it was kept");
+    }
+    assert_eq!(two.get(&path, &two.alice).await.json(), told);
 }
 
 #[tokio::test]

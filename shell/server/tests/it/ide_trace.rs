@@ -102,6 +102,14 @@ async fn full(config: ServerConfig) -> (Kit, impl FnOnce()) {
     full_on(dir, config).await
 }
 
+/// One that hands nothing to the background.
+fn patient() -> ServerConfig {
+    ServerConfig {
+        handoff_after: std::time::Duration::from_secs(3_600),
+        ..ServerConfig::default()
+    }
+}
+
 async fn full_on(dir: Arc<Place>, config: ServerConfig) -> (Kit, impl FnOnce()) {
     let config = ServerConfig {
         max_turns: 1,
@@ -344,7 +352,7 @@ async fn who_has_to_wait_is_told_and_who_leaves_breaks_it_off() {
 #[tokio::test]
 async fn a_trace_that_a_server_left_in_mid_stream_ends_and_its_key_begins_anew() {
     let dir = Place::alone();
-    let (before, _release) = full_on(Arc::clone(&dir), ServerConfig::default()).await;
+    let (before, _release) = full_on(Arc::clone(&dir), patient()).await;
     let body = json!({ "text": "button" });
     let asked = keyed(wanting(DESIGN, &before.alice, &body), "k");
     let mut stream = Stream::open(&before, asked).await;
@@ -373,8 +381,14 @@ async fn a_trace_that_a_server_left_in_mid_stream_ends_and_its_key_begins_anew()
             vec![json!("ready"), json!("meta"), json!("queued")]
         )
     );
-    assert_eq!(code(&send().await), (409, json!("idempotency_in_flight")));
+    // Whoever asks again waits with those who listen, until nothing was heard for so long.
+    let asked = keyed(wanting(DESIGN, &after.alice, &body), "k");
+    let mut again = Stream::open(&after, asked).await;
+    for name in ["ready", "meta", "queued"] {
+        assert_eq!(again.expect(name).await["trace_id"], trace);
+    }
     after.clock.advance(60_001);
+    assert_eq!(again.expect("error").await["retryable"], true);
     assert_eq!(status(&after, &after.alice, trace).await["status"], "error");
     after.clock.advance(300_000);
     let anew = send().await;
@@ -384,14 +398,47 @@ async fn a_trace_that_a_server_left_in_mid_stream_ends_and_its_key_begins_anew()
 }
 
 #[tokio::test]
+async fn who_asks_another_server_under_the_same_key_hears_the_trace_that_is_under_way() {
+    let dir = Place::alone();
+    let (first, release) = full_on(Arc::clone(&dir), patient()).await;
+    let second = Kit::on(dir, 1, Options::default(), ServerConfig::default()).await;
+    let body = json!({ "text": "button" });
+    let mut streams = Vec::new();
+    for kit in [&first, &second] {
+        let asked = keyed(wanting(DESIGN, &kit.alice, &body), "k");
+        let mut stream = Stream::open(kit, asked).await;
+        let ready = stream.expect("ready").await;
+        stream.expect("meta").await;
+        stream.expect("queued").await;
+        streams.push((ready, stream));
+    }
+    let reused = json!({ "text": "table" });
+    let reused = keyed(wanting(DESIGN, &second.alice, &reused), "k");
+    let reused = second.send(reused).await;
+    assert_eq!(code(&reused), (409, json!("idempotency_mismatch")));
+    let asked = request("POST", DESIGN, &second.alice, body.to_string().into());
+    let (app, asked) = (second.app.clone(), keyed(asked, "k"));
+    let whole = tokio::spawn(app.oneshot(asked));
+    release();
+    let mut told = Vec::new();
+    for (ready, stream) in streams {
+        told.push((ready, stream.rest().await));
+    }
+    assert_eq!(told[0], told[1]);
+    let (name, done) = told[0].1.last().unwrap();
+    assert_eq!(name, "done");
+    let whole = whole.await.unwrap().unwrap();
+    assert_eq!(whole.headers()["idempotent-replayed"], "true");
+    let whole = axum::body::to_bytes(whole.into_body(), usize::MAX).await;
+    let whole: Value = serde_json::from_slice(&whole.unwrap()).unwrap();
+    assert_eq!(whole["trace_id"], done["trace_id"]);
+}
+
+#[tokio::test]
 async fn a_trace_that_a_process_which_is_gone_left_is_ended_for_good_where_somebody_asks_for_it() {
     let dir = Place::alone();
     // The first says nothing more, as if it were gone.
-    let silent = ServerConfig {
-        handoff_after: std::time::Duration::from_secs(3_600),
-        ..ServerConfig::default()
-    };
-    let (before, release) = full_on(Arc::clone(&dir), silent).await;
+    let (before, release) = full_on(Arc::clone(&dir), patient()).await;
     let body = json!({ "text": "button" });
     let mut stream = Stream::open(&before, wanting(DESIGN, &before.alice, &body)).await;
     let ready = stream.expect("ready").await;
@@ -429,11 +476,7 @@ async fn a_trace_that_a_process_which_is_gone_left_is_ended_for_good_where_someb
 
 #[tokio::test]
 async fn a_silent_stream_says_that_it_is_alive() {
-    let (kit, release) = full(ServerConfig {
-        handoff_after: std::time::Duration::from_secs(3_600),
-        ..ServerConfig::default()
-    })
-    .await;
+    let (kit, release) = full(patient()).await;
     let body = json!({ "text": "button" });
     let mut stream = Stream::open(&kit, wanting(DESIGN, &kit.alice, &body)).await;
     let ready = stream.expect("ready").await;

@@ -15,17 +15,8 @@ const THIS: &str = "tenant_id = ?1 AND user_id = ?2 AND route = ?3 AND key = ?4"
 /// Who answers a request: a turn, for as long as it holds its lease, or whoever asked first.
 #[derive(Clone, Copy)]
 pub(crate) struct Claim {
-    pub(crate) lease: Option<LeaseId>,
+    pub(crate) lease: LeaseId,
     pub(crate) until_ms: i64,
-}
-
-impl Claim {
-    pub(crate) fn first(until_ms: i64) -> Self {
-        Self {
-            lease: None,
-            until_ms,
-        }
-    }
 }
 
 /// What is known of a request.
@@ -69,7 +60,7 @@ impl Owned<'_> {
                 let (status, body) = (known.status, answer.open()?);
                 Ok(Claimed::Answered(StoredResponse { status, body }))
             }
-            None if is_same && is_held => Ok(Claimed::InFlight),
+            None if is_same && is_held => Ok(Claimed::InFlight(known.lease)),
             // Whoever was at it is dead, or has let it go.
             None if is_same => {
                 let sql = "UPDATE answered SET claimed_until_ms = ?2, lease_id = ?3 WHERE pk = ?1";
@@ -123,14 +114,14 @@ impl Owned<'_> {
     pub(crate) fn keep_answer(
         &self,
         request: &RequestKey,
-        lease: Option<LeaseId>,
+        lease: LeaseId,
         answer: &StoredResponse,
         now_ms: i64,
     ) -> Stored<bool> {
         let sql = format!(
             "UPDATE answered SET status = ?6, body = ?7, expires_ms = ?8,
                claimed_until_ms = NULL, lease_id = NULL
-             WHERE {THIS} AND lease_id IS NOT DISTINCT FROM ?5 AND body IS NULL"
+             WHERE {THIS} AND lease_id = ?5 AND body IS NULL"
         );
         let RequestKey { route, key, seal } = request;
         let seal = seal.as_ref().map(<[u8; 32]>::as_slice);
@@ -145,16 +136,23 @@ impl Owned<'_> {
     }
 
     /// Holds a question that somebody is at.
-    pub(crate) fn hold_question(&self, request: &RequestKey, until_ms: i64) -> Stored<()> {
+    pub(crate) fn hold_question(
+        &self,
+        request: &RequestKey,
+        lease: LeaseId,
+        until_ms: i64,
+    ) -> Stored<()> {
         let sql = format!(
-            "UPDATE answered SET claimed_until_ms = ?5 WHERE {THIS} AND claimed_until_ms < ?5 AND body IS NULL"
+            "UPDATE answered SET claimed_until_ms = max(claimed_until_ms, ?5)
+             WHERE {THIS} AND lease_id = ?6 AND claimed_until_ms IS NOT NULL AND body IS NULL"
         );
-        self.make(&sql, &[&request.route, &request.key, &until_ms])
+        self.change_held(&sql, &[&request.route, &request.key, &until_ms, &lease])
     }
 
     /// Lets go of a question that was not answered. Where nothing has come of it, it never was.
-    pub(crate) fn drop_question(&self, request: &RequestKey) -> Stored<()> {
-        let Some(known) = self.known_request(request)? else {
+    pub(crate) fn drop_question(&self, request: &RequestKey, lease: LeaseId) -> Stored<()> {
+        let known = self.known_request(request)?;
+        let Some(known) = known.filter(|known| known.lease == Some(lease)) else {
             return Ok(());
         };
         let sql = match (known.answer.is_some(), known.has_begun) {

@@ -15,13 +15,13 @@ use crate::sql::Sql as _;
 pub(crate) fn begin(rows: &Owned<'_>, begin: &BeginTurn) -> Stored<Begun> {
     if let Some(key) = &begin.key {
         let claim = Claim {
-            lease: Some(begin.lease),
+            lease: begin.lease,
             until_ms: begin.now_ms + LEASE_MS,
         };
         match rows.ask_once(key, claim, begin.now_ms)? {
             Claimed::First => {}
             Claimed::Answered(response) => return Ok(Begun::Answered(response)),
-            Claimed::InFlight => return Ok(Begun::Refused(BeginRefusal::KeyInFlight)),
+            Claimed::InFlight(_) => return Ok(Begun::Refused(BeginRefusal::KeyInFlight)),
             Claimed::KeyReused => return Ok(Begun::Refused(BeginRefusal::KeyReused)),
         }
     }

@@ -38,8 +38,7 @@ impl Owned<'_> {
         match &commit.answer {
             None => self.drop_question_of(commit.lease)?,
             Some((key, response)) => {
-                let lease = Some(commit.lease);
-                if !self.keep_answer(key, lease, response, commit.now_ms)? {
+                if !self.keep_answer(key, commit.lease, response, commit.now_ms)? {
                     return Err(StoreError::LeaseLost);
                 }
             }

@@ -5,7 +5,7 @@ use screen_agent_store::outbox::{
     Announced, Happened, OutboxPosition, Publication, Published, TopicName,
 };
 use screen_agent_store::session::MessageRecord;
-use screen_agent_store::{Outbox, Owner, Stored};
+use screen_agent_store::{Outbox, Owner, StoreError, Stored};
 
 use super::owned::{Owned, ScopedStore};
 use super::records::{Listed, Unowned, table};
@@ -53,6 +53,29 @@ impl Outbox for SqlStore {
     ) -> Stored<()> {
         let rows = ScopedStore { store: self, owner };
         rows.write(move |rows| {
+            let mut each = publications.iter();
+            each.try_for_each(|publication| publish(rows, publication, now_ms))
+        })
+        .await
+    }
+
+    async fn publish_next(
+        &self,
+        owner: Owner,
+        (topic, published): (TopicName, u32),
+        publications: Vec<Publication>,
+        now_ms: i64,
+    ) -> Stored<()> {
+        let rows = ScopedStore { store: self, owner };
+        rows.write(move |rows| {
+            let by_topic = rows.db.dialect().by_index("outbox_by_topic");
+            let sql = format!(
+                "SELECT count(*) FROM outbox{by_topic}
+                 WHERE tenant_id = ?1 AND user_id = ?2 AND topic = ?3 AND body IS NOT NULL"
+            );
+            if rows.get::<u32>(&sql, &[&topic])? != published {
+                return Err(StoreError::LeaseLost);
+            }
             let mut each = publications.iter();
             each.try_for_each(|publication| publish(rows, publication, now_ms))
         })

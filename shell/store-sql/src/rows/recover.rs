@@ -32,7 +32,8 @@ pub(crate) fn recover(db: &dyn Db, before_ms: i64, now_ms: i64) -> Stored<Recove
         &[&before_ms],
     )?;
     let claims_dropped = db.change(
-        "DELETE FROM answered WHERE lease_id IS NOT NULL AND claimed_until_ms <= ?1",
+        "DELETE FROM answered WHERE lease_id IS NOT NULL AND claimed_until_ms <= ?1
+           AND NOT EXISTS (SELECT 1 FROM histories WHERE answered_pk = answered.pk)",
         &[&before_ms],
     )?;
     // Runs, questions and sources that nobody holds any more.

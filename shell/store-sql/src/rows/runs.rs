@@ -9,6 +9,7 @@ use screen_agent_store::conversation::{NewConversation, PacketRecord, PacketsAdd
 use screen_agent_store::run::{
     FinishRequest, MOST_RUNS, RUN_LEASE_MS, RunClaim, RunEnd, SaveRun, Taken, UseApproval,
 };
+use screen_agent_store::turn::LeaseId;
 use screen_agent_store::{Packed, Requests, StoreError, Stored};
 
 use super::answered::Claim;
@@ -32,24 +33,34 @@ impl Requests for ScopedStore<'_> {
         self.write(move |rows| rows.take_run(&id, now_ms)).await
     }
 
-    async fn ask_once(&self, asked: KeyedRequest, for_ms: i64, now_ms: i64) -> Stored<Claimed> {
-        let claim = Claim::first(now_ms.saturating_add(for_ms.min(ASKED_LEASE_MS)));
+    async fn ask_once(
+        &self,
+        asked: KeyedRequest,
+        (lease, for_ms): (LeaseId, i64),
+        now_ms: i64,
+    ) -> Stored<Claimed> {
+        let until_ms = now_ms.saturating_add(for_ms.min(ASKED_LEASE_MS));
+        let claim = Claim { lease, until_ms };
         self.write(move |rows| rows.ask_once(&asked, claim, now_ms))
             .await
     }
 
-    async fn hold_question(&self, request: RequestKey, until_ms: i64) -> Stored<()> {
-        self.write(move |rows| rows.hold_question(&request, until_ms))
+    async fn hold_question(
+        &self,
+        (request, lease): (RequestKey, LeaseId),
+        until_ms: i64,
+    ) -> Stored<()> {
+        self.write(move |rows| rows.hold_question(&request, lease, until_ms))
             .await
     }
 
     async fn keep_answer(
         &self,
-        request: RequestKey,
+        (request, lease): (RequestKey, LeaseId),
         answer: StoredResponse,
         now_ms: i64,
     ) -> Stored<()> {
-        let keep = move |rows: &Owned<'_>| rows.keep_answer(&request, None, &answer, now_ms);
+        let keep = move |rows: &Owned<'_>| rows.keep_answer(&request, lease, &answer, now_ms);
         self.write(keep).await.map(drop)
     }
 
@@ -96,14 +107,18 @@ impl Requests for ScopedStore<'_> {
                 RunEnd::Save(run) => rows.save_run(run)?,
                 RunEnd::End { id, claim } => rows.end_run(id, *claim)?,
             }
-            rows.keep_answer(&finish.request, None, &finish.answer, finish.now_ms)?;
+            let (request, lease) = (&finish.request, finish.lease);
+            if !rows.keep_answer(request, lease, &finish.answer, finish.now_ms)? {
+                return Err(StoreError::LeaseLost);
+            }
             audit::log_all(rows.db, &finish.audit)
         })
         .await
     }
 
-    async fn drop_question(&self, request: RequestKey) -> Stored<()> {
-        self.write(move |rows| rows.drop_question(&request)).await
+    async fn drop_question(&self, request: RequestKey, lease: LeaseId) -> Stored<()> {
+        self.write(move |rows| rows.drop_question(&request, lease))
+            .await
     }
 }
 

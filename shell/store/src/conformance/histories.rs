@@ -1,6 +1,6 @@
 //! What has happened to a request that is being answered.
 
-use super::world::{NOW, key, owner, response};
+use super::world::{ASKER, NOW, key, owner, response};
 use crate::answer::{ASKED_LEASE_MS, Claimed, KeyedRequest};
 use crate::run::{FinishRequest, RunEnd, UseApproval};
 use crate::{Packed, Scoped, Store, StoreError};
@@ -14,7 +14,7 @@ fn body(words: &str) -> Packed {
 }
 
 async fn ask(rows: &dyn Scoped) -> Claimed {
-    rows.ask_once(question(1), ASKED_LEASE_MS, NOW)
+    rows.ask_once(question(1), (ASKER, ASKED_LEASE_MS), NOW)
         .await
         .unwrap()
 }
@@ -38,6 +38,7 @@ async fn use_approval(rows: &dyn Scoped, seq: u32) -> Result<bool, StoreError> {
 async fn finish(rows: &dyn Scoped, words: &str) -> Result<(), StoreError> {
     let finish = FinishRequest {
         request: question(1).key,
+        lease: ASKER,
         answer: response(words),
         run: RunEnd::Nothing,
         audit: Vec::new(),

@@ -270,6 +270,7 @@ macro_rules! conformance {
                 a_channel_is_of_whoever_had_the_id_first,
                 any_surface_can_publish_and_a_name_is_its_first_owners,
                 what_was_published_is_its_owners_to_read_until_it_goes,
+                what_is_published_next_stands_behind_what_its_owner_knows,
             ]
             queue: [
                 a_run_goes_from_hand_to_hand_to_its_end,

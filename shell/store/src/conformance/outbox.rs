@@ -5,7 +5,7 @@ use crate::outbox::{Announced, Happened, OutboxPosition, Publication, Published,
 use crate::session::MessageSender;
 use crate::turn::{LEASE_MS, TurnCommit};
 use crate::upkeep::{IDLE_MS, KEEP_OUTBOX_MS};
-use crate::{Owner, Store};
+use crate::{Owner, Store, StoreError};
 
 async fn announced(store: &dyn Store, after: OutboxPosition) -> Vec<Announced> {
     store
@@ -263,4 +263,37 @@ pub async fn what_was_published_is_its_owners_to_read_until_it_goes(store: &dyn 
     upkeep.sweep(NOW + KEEP_OUTBOX_MS + 1).await.unwrap();
     assert_eq!(read(alice).await, []);
     assert_eq!(upkeep.first_owner(topic.clone()).await.unwrap(), None);
+}
+
+/// What is told on a topic of one's own stands in one order, whoever tells it: who knows less than was told tells nothing.
+pub async fn what_is_published_next_stands_behind_what_its_owner_knows(store: &dyn Store) {
+    let (alice, bob) = (owner(store, 1).await, owner(store, 2).await);
+    let upkeep = store.upkeep();
+    let topic = TopicName::of_trace(id(7));
+    let next = |owner, published, words: &[&str]| {
+        let said = |word: &&str| Publication {
+            topic: topic.clone(),
+            kind: (*word).to_owned(),
+            body: "{}".to_owned(),
+        };
+        let all = words.iter().map(said).collect();
+        upkeep.publish_next(owner, (topic.clone(), published), all, NOW)
+    };
+    next(alice, 0, &["one", "two"]).await.unwrap();
+    for (owner, published, words) in [
+        (alice, 0, vec!["early"]),
+        (alice, 1, vec![]),
+        (alice, 3, vec!["late"]),
+        (bob, 2, vec!["forged"]),
+    ] {
+        let lost = next(owner, published, &words).await;
+        assert!(matches!(lost, Err(StoreError::LeaseLost)), "{words:?}");
+    }
+    next(alice, 2, &[]).await.unwrap();
+    let racing = all_at_once(vec![next(alice, 2, &["three"]), next(alice, 2, &["third"])]).await;
+    let told = racing.iter().filter(|told| told.is_ok());
+    assert_eq!(told.count(), 1);
+    let rows = store.scoped(alice);
+    let rows = rows.list::<Published>(topic.clone()).await.unwrap();
+    assert_eq!((rows.len(), rows[1].kind.as_str()), (3, "two"));
 }

@@ -15,7 +15,7 @@ use crate::outbox::{Announced, Happened, OutboxPosition, Publication, TopicName}
 use crate::queue::RunChange;
 use crate::run::{SaveRun, Taken};
 use crate::schedule::BegunScheduled;
-use crate::turn::{BeginRefusal, Begun};
+use crate::turn::{BeginRefusal, Begun, LeaseId};
 use crate::upkeep::{KEEP_DEBUG_LOGS_MS, RateWindow};
 use crate::{AddRecord, Owner, Packed, Store, StoreError};
 use screen_agent_action::status::TaskStatus;
@@ -101,15 +101,20 @@ pub async fn of_two_that_ask_the_same_one_answers(two: Two<'_>) {
     for round in 0..ROUNDS {
         let rows = two.map(|store| store.scoped(owner));
         let ask = |of: usize| {
-            rows[of].ask_once(key("route", &format!("k{round}"), 1), ASKED_LEASE_MS, NOW)
+            let asker = LeaseId(id(of as u128 + 1));
+            let asked = key("route", &format!("k{round}"), 1);
+            rows[of].ask_once(asked, (asker, ASKED_LEASE_MS), NOW)
         };
         let mut claimed = Vec::new();
         for each in all_at_once(vec![ask(0), ask(1)]).await {
             claimed.push(each.unwrap());
         }
-        let firsts = claimed.iter().filter(|each| **each == Claimed::First);
-        assert_eq!(firsts.count(), 1, "{round}: {claimed:?}");
-        assert!(claimed.contains(&Claimed::InFlight), "{round}: {claimed:?}");
+        // The other is told under which right.
+        let second = claimed.iter().position(|each| *each != Claimed::First);
+        let first = LeaseId(id(2 - second.unwrap() as u128));
+        let other = Claimed::InFlight(Some(first));
+        assert_eq!(claimed[second.unwrap()], other, "{round}");
+        assert!(claimed.contains(&Claimed::First), "{round}: {claimed:?}");
     }
 }
 

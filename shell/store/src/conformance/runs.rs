@@ -3,7 +3,7 @@ use super::world::*;
 use crate::answer::{ASKED_LEASE_MS, Claimed, IDEMPOTENCY_MS, KeyedRequest};
 use crate::conversation::ConversationRecord;
 use crate::run::{KEEP_APPROVALS_MS, MOST_RUNS, RUN_LEASE_MS, RunClaim, SaveRun, Taken};
-use crate::turn::Lease;
+use crate::turn::{Lease, LeaseId};
 use crate::{Owner, Packed, Store, StoreError, Stored};
 
 const LATER: i64 = NOW + 10 * RUN_LEASE_MS;
@@ -238,31 +238,34 @@ fn question(body: u8) -> KeyedRequest {
 
 async fn ask(store: &dyn Store, owner: Owner, digest: u8, now_ms: i64) -> Claimed {
     let rows = store.scoped(owner);
-    let asked = rows.ask_once(question(digest), ASKED_LEASE_MS, now_ms);
+    let asked = rows.ask_once(question(digest), (ASKER, ASKED_LEASE_MS), now_ms);
     asked.await.unwrap()
 }
 
 async fn keep(store: &dyn Store, owner: Owner, answer: &str, now_ms: i64) {
     let rows = store.scoped(owner);
     let answer = response(answer);
-    let kept = rows.keep_answer(question(1).key, answer, now_ms);
+    let kept = rows.keep_answer((question(1).key, ASKER), answer, now_ms);
     kept.await.unwrap();
 }
 
 pub async fn the_same_request_is_answered_once(store: &dyn Store) {
     let owner = owner(store, 1).await;
     let rows = store.scoped(owner);
-    let asking = (0..20).map(|_| rows.ask_once(question(1), ASKED_LEASE_MS, NOW));
+    let asking = (0..20).map(|_| rows.ask_once(question(1), (ASKER, ASKED_LEASE_MS), NOW));
     let all = all_at_once(asking.collect()).await;
     let first = all
         .into_iter()
         .filter(|asked| *asked.as_ref().unwrap() == Claimed::First);
     assert_eq!(first.count(), 1);
-    assert_eq!(ask(store, owner, 1, NOW).await, Claimed::InFlight);
+    assert_eq!(
+        ask(store, owner, 1, NOW).await,
+        Claimed::InFlight(Some(ASKER))
+    );
     assert_eq!(ask(store, owner, 2, NOW).await, Claimed::KeyReused);
     keep(store, owner, "answer", NOW).await;
     keep(store, owner, "another", NOW).await;
-    let drop_it = rows.drop_question(question(1).key);
+    let drop_it = rows.drop_question(question(1).key, ASKER);
     drop_it.await.unwrap();
     let answer = Claimed::Answered(response("answer"));
     let last = NOW + IDEMPOTENCY_MS - 1;
@@ -275,11 +278,14 @@ pub async fn a_question_that_was_dropped_or_left_is_free_again(store: &dyn Store
     let owner = owner(store, 1).await;
     let rows = store.scoped(owner);
     assert_eq!(ask(store, owner, 1, NOW).await, Claimed::First);
-    let drop_it = rows.drop_question(question(1).key);
+    let drop_it = rows.drop_question(question(1).key, ASKER);
     drop_it.await.unwrap();
     assert_eq!(ask(store, owner, 2, NOW).await, Claimed::First);
     let last = NOW + ASKED_LEASE_MS - 1;
-    assert_eq!(ask(store, owner, 2, last).await, Claimed::InFlight);
+    assert_eq!(
+        ask(store, owner, 2, last).await,
+        Claimed::InFlight(Some(ASKER))
+    );
     assert_eq!(ask(store, owner, 2, last + 1).await, Claimed::First);
     store
         .upkeep()
@@ -302,29 +308,46 @@ pub async fn a_question_that_was_dropped_or_left_is_free_again(store: &dyn Store
 pub async fn a_question_is_held_for_as_long_as_somebody_is_at_it(store: &dyn Store) {
     let owner = owner(store, 1).await;
     let rows = store.scoped(owner);
-    let asked = rows.ask_once(question(1), 10, NOW).await;
+    let lost = |held: Result<(), StoreError>| matches!(held, Err(StoreError::LeaseLost));
+    let asked = rows.ask_once(question(1), (ASKER, 10), NOW).await;
     assert_eq!(asked.unwrap(), Claimed::First);
-    let hold = |until_ms| rows.hold_question(question(1).key, until_ms);
-    hold(NOW + 30).await.unwrap();
-    hold(NOW + 20).await.unwrap();
-    assert_eq!(ask(store, owner, 1, NOW + 29).await, Claimed::InFlight);
+    let held = |lease, until_ms| rows.hold_question((question(1).key, lease), until_ms);
+    held(ASKER, NOW + 30).await.unwrap();
+    held(ASKER, NOW + 20).await.unwrap();
+    let at_it = Claimed::InFlight(Some(ASKER));
+    assert_eq!(ask(store, owner, 1, NOW + 29).await, at_it);
+    // It is nobody's of another right, or another owner.
+    let other = LeaseId(id(902));
     let colleague = colleague(store).await;
     let theirs = store.scoped(colleague);
-    theirs
-        .hold_question(question(1).key, NOW + 90)
-        .await
-        .unwrap();
-    assert_eq!(ask(store, owner, 1, NOW + 30).await, Claimed::First);
-    keep(store, owner, "answer", NOW).await;
-    hold(NOW + 90).await.unwrap();
+    assert!(lost(
+        theirs
+            .hold_question((question(1).key, ASKER), NOW + 90)
+            .await
+    ));
+    assert!(lost(held(other, NOW + 90).await));
+    let forged = rows.keep_answer((question(1).key, other), response("forged"), NOW);
+    forged.await.unwrap();
+    rows.drop_question(question(1).key, other).await.unwrap();
+    assert_eq!(ask(store, owner, 1, NOW + 29).await, at_it);
+    // Whoever was late has lost it to whoever asked next.
+    let next = rows.ask_once(question(1), (other, 10), NOW + 30).await;
+    assert_eq!(next.unwrap(), Claimed::First);
+    assert!(lost(held(ASKER, NOW + 90).await));
+    keep(store, owner, "late", NOW).await;
+    let kept = rows.keep_answer((question(1).key, other), response("answer"), NOW);
+    kept.await.unwrap();
+    assert!(lost(held(other, NOW + 90).await));
     let answer = Claimed::Answered(response("answer"));
     assert_eq!(ask(store, owner, 1, NOW + 31).await, answer);
     // What nobody asked is held by nobody.
-    rows.hold_question(key("c", "other", 1).key, NOW + 90)
-        .await
-        .unwrap();
-    let other = rows.ask_once(key("c", "other", 1), 10, NOW).await;
-    assert_eq!(other.unwrap(), Claimed::First);
+    let unasked = key("c", "other", 1);
+    assert!(lost(
+        rows.hold_question((unasked.key.clone(), ASKER), NOW + 90)
+            .await
+    ));
+    let first = rows.ask_once(unasked, (ASKER, 10), NOW).await;
+    assert_eq!(first.unwrap(), Claimed::First);
 }
 
 pub async fn answers_are_the_owners_and_go_with_their_conversation(store: &dyn Store) {

@@ -143,6 +143,9 @@ pub fn later(task: u128, words: &str, lease: u128) -> BeginTurn {
     }
 }
 
+/// Under which requests are answered, unless it is somebody else's turn.
+pub const ASKER: LeaseId = LeaseId(uuid::Uuid::from_u128(901));
+
 pub fn key(route: &str, name: &str, body: u8) -> KeyedRequest {
     KeyedRequest {
         key: RequestKey {
@@ -369,7 +372,7 @@ async fn asked_apart(rows: &dyn Scoped) -> RequestKey {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let number = COUNT.fetch_add(1, Ordering::Relaxed);
     let asked = key(&format!("apart {} {number}", std::process::id()), "q", 0);
-    rows.ask_once(asked.clone(), ASKED_LEASE_MS, NOW)
+    rows.ask_once(asked.clone(), (ASKER, ASKED_LEASE_MS), NOW)
         .await
         .unwrap();
     asked.key
@@ -380,6 +383,7 @@ async fn finish(rows: &dyn Scoped, run: RunEnd) -> Stored<()> {
     let request = asked_apart(rows).await;
     let finish = FinishRequest {
         request: request.clone(),
+        lease: ASKER,
         answer: response("{}"),
         run,
         audit: Vec::new(),
