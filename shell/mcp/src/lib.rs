@@ -27,7 +27,7 @@ pub use server::serve_stdio;
 pub use tools::{
     ActArgs, ActStep, Acted, AskArgs, AskResult, CitedSource, ClauseSeen, ClientCall,
     CollectionShown, CollectionsArgs, CollectionsResult, DoArgs, DoResult, DoStanding, ExtractArgs,
-    Extracted, KeptWorkflow, LeaseArgs, LeaseShown, LeaseVerb, LeaseWay, Look, LookArgs,
+    Extracted, LeaseArgs, LeaseShown, LeaseVerb, LeaseWay, ListedWorkflow, Look, LookArgs,
     MissingValue, ParameterShown, RunShown, RunsArgs, RunsResult, SourceShown, ToolName, Verb,
     WorkflowVerb, WorkflowsArgs, WorkflowsResult,
 };

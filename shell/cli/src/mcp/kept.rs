@@ -1,7 +1,7 @@
 //! What a person has, here and on a server alike: collections, workflows, and what can be read by its address.
 
 use screen_agent_mcp::{
-    CallFault, CollectionShown, CollectionsArgs, CollectionsResult, Given, KeptWorkflow,
+    CallFault, CollectionShown, CollectionsArgs, CollectionsResult, Given, ListedWorkflow,
     ParameterShown, ReadContents, Readable, SourceShown, ToolOutcome, WorkflowVerb, WorkflowsArgs,
     WorkflowsResult, fenced,
 };
@@ -240,7 +240,7 @@ fn told(what: &str, result: &impl serde::Serialize) -> ToolOutcome {
     ToolOutcome::new(fenced(what, &text, &fence_mark()), result)
 }
 
-pub(super) fn shown(one: WorkflowData) -> KeptWorkflow {
+pub(super) fn shown(one: WorkflowData) -> ListedWorkflow {
     let parameters = one.parameters.into_iter();
     let parameters = parameters.map(|one| ParameterShown {
         kind: word(&one.kind),
@@ -248,7 +248,7 @@ pub(super) fn shown(one: WorkflowData) -> KeptWorkflow {
         default: one.default,
         choices: one.choices,
     });
-    KeptWorkflow {
+    ListedWorkflow {
         id: one.id.to_string(),
         name: one.name,
         version: one.version,

@@ -30,7 +30,7 @@ pub use extract::{ExtractArgs, Extracted, MissingValue};
 pub use lease::{LeaseArgs, LeaseShown, LeaseVerb, LeaseWay};
 pub use look::{Look, LookArgs};
 pub use runs::{RunShown, RunsArgs, RunsResult, Verb};
-pub use workflows::{KeptWorkflow, ParameterShown, WorkflowVerb, WorkflowsArgs, WorkflowsResult};
+pub use workflows::{ListedWorkflow, ParameterShown, WorkflowVerb, WorkflowsArgs, WorkflowsResult};
 
 /// Which tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

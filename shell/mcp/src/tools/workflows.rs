@@ -80,7 +80,7 @@ pub struct ParameterShown {
 
 /// A workflow.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct KeptWorkflow {
+pub struct ListedWorkflow {
     /// Its id.
     pub id: String,
     /// What it does, in a few words.
@@ -99,7 +99,7 @@ pub struct KeptWorkflow {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct WorkflowsResult {
     /// The workflow, or those that are listed.
-    pub workflows: Vec<KeptWorkflow>,
+    pub workflows: Vec<ListedWorkflow>,
     /// What it came to, where it was run in this browser.
     pub ran: Option<DoResult>,
     /// The run of a server's worker that does it, to be shown by `runs`.

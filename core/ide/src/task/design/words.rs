@@ -211,11 +211,11 @@ impl Reading {
                 let is_each_named = named.first().is_some_and(|word| word.is_quoted) && is_plural;
                 let number = number.filter(|_| !is_each_named).map(|(number, _)| number);
                 let label = std::mem::take(&mut label);
-                self.component(known, &label, &word.text, &named, number);
+                self.component(known, &word.text, (&label, &named), number);
                 let is_many = is_plural && (took > 0 || names && known.kind != "button");
                 self.again = is_many.then_some(known);
                 if says(behind, "each every per row") {
-                    self.into_list();
+                    self.goes_into_list();
                 }
                 at += took;
                 made = true;
@@ -288,9 +288,8 @@ impl Reading {
     fn component(
         &mut self,
         known: &'static KnownComponent,
-        label: &[Said],
         word: &str,
-        named: &[Said],
+        (label, named): (&[Said], &[Said]),
         number: Option<usize>,
     ) {
         let own = match known.kind {
@@ -366,7 +365,7 @@ impl Reading {
     }
 
     /// What was made last is in the list before it: there is one of it in each row.
-    fn into_list(&mut self) {
+    fn goes_into_list(&mut self) {
         let (last, holder) = (self.last.clone(), self.holders.first().copied());
         for at in last {
             let part = &mut self.parts[at - 1];
@@ -401,7 +400,7 @@ impl Reading {
         let known_of = |kind: &str| super::of_kind(kind);
         if label.is_empty() {
             if is_each && self.last != self.holders {
-                self.into_list();
+                self.goes_into_list();
             }
             return;
         }
