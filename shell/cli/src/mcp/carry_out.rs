@@ -43,10 +43,12 @@ pub(super) async fn carry_out(
         None => desk.here(at, &*caller.person).await?,
     }
     let steps = usize::from(args.max_steps.unwrap_or(STEPS));
-    let (done, words) = driven(desk, at, (query, steps), caller, hear, |plan| Assignment {
-        task,
-        answer: args.answer,
-        ..plan
+    let (done, words) = driven(desk, at, (query, steps), (caller, hear), |plan| {
+        Assignment {
+            task,
+            answer: args.answer,
+            ..plan
+        }
     })
     .await?;
     Ok(ToolOutcome::new(words, &done))
@@ -62,7 +64,7 @@ pub(super) async fn again(
     kept::without_secrets(&workflow)?;
     desk.go(at, &workflow.start, &*caller.person).await?;
     let words = (NO_ORDER.to_owned(), usize::from(STEPS));
-    let (done, words) = driven(desk, at, words, caller, &mut |_| {}, |plan| Assignment {
+    let (done, words) = driven(desk, at, words, (caller, &mut |_| {}), |plan| Assignment {
         workflow: Some(start),
         ..plan
     })
@@ -80,8 +82,7 @@ async fn driven(
     desk: &BrowserDesk,
     at: &mut At,
     (query, steps): (String, usize),
-    caller: &Caller,
-    hear: Hear<'_>,
+    (caller, hear): (&Caller, Hear<'_>),
     plan: impl FnOnce(Assignment) -> Assignment,
 ) -> Result<(DoResult, String), CallFault> {
     let behind = Behind::new(caller.person.clone(), desk.sites.clone());
