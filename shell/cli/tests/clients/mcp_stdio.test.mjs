@@ -148,7 +148,6 @@ test("what is wrong with a call is said, and the next one works", { skip }, asyn
     ["extract", { schema: { type: "object", properties: {} } }, "INVALID_ARGUMENTS"],
     ["extract", { schema: { type: "object", properties: { a: { description: "x".repeat(20_000) } } } }, "INVALID_ARGUMENTS"],
     ["runs", { verb: "submit", instruction: "a", url: "https://a.test/" }, "NO_SERVER"],
-    ["lease", { verb: "show", id: "00000000-0000-4000-8000-000000000000" }, "NO_SERVER"],
     ["collections", { id: "col_none" }, "NOT_FOUND"],
     ["workflows", { verb: "keep", task: "00000000-0000-4000-8000-000000000000" }, "TASK_NOT_FOUND"],
     ["workflows", { verb: "run", id: "00000000-0000-4000-8000-000000000000" }, "WORKFLOW_NOT_FOUND"],
@@ -156,7 +155,7 @@ test("what is wrong with a call is said, and the next one works", { skip }, asyn
   ]) {
     assert.equal(refused(await call(client, name, args)), code, name);
   }
-  await assert.rejects(call(client, "sudo", {}), /no tool/);
+  await assert.rejects(call(client, "lease", { verb: "show" }), /no tool/);
   const look = await call(client, "look", {});
   assert.equal(look.structuredContent.title, "Guests");
   await client.close();
@@ -195,10 +194,11 @@ test("what was done is kept, and done again with other values; that it was kept 
 });
 
 test("a workflow that takes a secret is for the person to run", { skip }, async () => {
-  const client = await connected(named);
+  const client = await connected(named, person(yes));
   const done = await call(client, "do", { url: `${site}/door`, instruction: 'Enter "open sesame" into Password' });
   const kept = await call(client, "workflows", { verb: "keep", task: done.structuredContent.task });
-  const run = { verb: "run", id: kept.structuredContent?.workflows[0].id, inputs: { password: "open sesame" } };
+  assert.ok(kept.structuredContent, text(done) + text(kept));
+  const run = { verb: "run", id: kept.structuredContent.workflows[0].id, inputs: { password: "open sesame" } };
   assert.equal(refused(await call(client, "workflows", run)), "NEEDS_PERSON", text(kept));
   assert.doesNotMatch(text(kept), /sesame/);
   await client.close();

@@ -115,7 +115,8 @@ fn published_clients_work_by_standard_input_and_output() {
         .map(|row| serde_json::from_str::<Value>(row).unwrap());
     let effects: Vec<Value> = rows.filter(|row| row["kind"] == "effect").collect();
     let bases: Vec<&Value> = effects.iter().map(|row| &row["details"]["basis"]).collect();
-    assert_eq!(bases, ["approval"; 5]);
+    // And the one who let a password be entered.
+    assert_eq!(bases, ["approval"; 6]);
 }
 
 #[test]
