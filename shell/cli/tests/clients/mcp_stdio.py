@@ -26,5 +26,5 @@ async def main() -> None:
         assert "verified" in entered.content[0].text, entered
 
 
-asyncio.run(main())
+asyncio.run(asyncio.wait_for(main(), 180))
 sys.stdout.write("as it should be\n")
