@@ -219,7 +219,10 @@ async fn check_recovery(store: &SqliteStore) {
     let first = store.upkeep().recover(NOW).await.unwrap();
     let cut_off = first.resumable + first.interrupted;
     assert!(cut_off <= u64::try_from(WORKERS).unwrap(), "{first:?}");
-    assert_eq!(first.claims_dropped, cut_off, "every turn had a key");
+    // Every turn had a key, and a packet that was cut off before it kept anything has one, too.
+    let dropped = first.claims_dropped;
+    assert!(cut_off <= dropped, "{first:?}");
+    assert!(dropped <= u64::try_from(WORKERS).unwrap(), "{first:?}");
     let again = store.upkeep().recover(NOW).await.unwrap();
     let nothing = Recovered {
         alone: true,
