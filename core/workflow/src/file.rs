@@ -249,6 +249,16 @@ impl StepExpectation {
     pub fn is_empty(&self) -> bool {
         self.says.is_empty() && self.gone.is_empty() && self.page.is_empty()
     }
+
+    /// The same with other words for what is said.
+    pub(crate) fn with_texts(&self, text: impl Fn(&str) -> String) -> Self {
+        let all = |said: &[String]| said.iter().map(|said| text(said)).collect();
+        Self {
+            says: all(&self.says),
+            gone: all(&self.gone),
+            page: self.page.clone(),
+        }
+    }
 }
 
 /// What a healing changed.

@@ -15,7 +15,7 @@ use super::recorded;
 use super::said::{Said, clauses};
 use super::way::{Done, looked};
 use crate::describe::path;
-use crate::file::{ControlDescription, RowLoop, StepExpectation, WorkflowStep, most_rows};
+use crate::file::{ControlDescription, RowLoop, WorkflowStep, most_rows};
 use crate::propose::{like_path, rows};
 use crate::values::{Values, placeholders};
 
@@ -221,11 +221,7 @@ fn of_row(step: &WorkflowStep, row: &str, name: &str) -> WorkflowStep {
         intent: named(&step.intent),
         control: step.control.as_ref().map(described),
         drop: step.drop.as_ref().map(described),
-        expect: StepExpectation {
-            says: step.expect.says.iter().map(|said| named(said)).collect(),
-            gone: step.expect.gone.iter().map(|said| named(said)).collect(),
-            page: step.expect.page.clone(),
-        },
+        expect: step.expect.with_texts(named),
         ..step.clone()
     }
 }

@@ -164,11 +164,7 @@ impl<'a> Parameters<'a> {
             intent: named(&step.intent),
             control: step.control.map(described),
             drop: step.drop.map(described),
-            expect: crate::StepExpectation {
-                says: step.expect.says.iter().map(|said| named(said)).collect(),
-                gone: step.expect.gone.iter().map(|said| named(said)).collect(),
-                ..step.expect
-            },
+            expect: step.expect.with_texts(named),
             ..step
         }
     }
