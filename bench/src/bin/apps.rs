@@ -13,7 +13,7 @@ use screen_agent_bench::apps::report;
 use screen_agent_bench::apps::server::{Server, set_up};
 use screen_agent_bench::apps::strong::Strong;
 use screen_agent_bench::say;
-use screen_agent_workflow::{ParameterType, Workflow, examples};
+use screen_agent_workflow::{Workflow, examples};
 use tokio::sync::Mutex;
 
 /// Tasks on applications from packages, in three wordings each: done or not by the application's own state.
@@ -280,5 +280,5 @@ async fn work<'a>(
 
 fn takes_secret(workflow: &Workflow) -> bool {
     let mut parameters = workflow.parameters.iter();
-    parameters.any(|one| one.kind == ParameterType::Secret)
+    parameters.any(|one| one.is_secret())
 }

@@ -100,6 +100,7 @@ pub fn capabilities(registry: &Registry, limits: ServerLimits, trace_id: &str) -
         registry_version: registry.version.clone(),
         registry_keywords_count: registry.told().count(),
         registry_ttl_sec: limits.registry_ttl_s,
+        metrics_enabled: true,
         requires_source: "registry".to_owned(),
     }
 }

@@ -362,7 +362,8 @@ impl WorkflowStep {
 }
 
 impl Parameter {
-    pub(crate) fn is_secret(&self) -> bool {
+    /// Whether it is given by the name of a kept secret, never as text.
+    pub fn is_secret(&self) -> bool {
         self.kind == ParameterType::Secret
     }
 }

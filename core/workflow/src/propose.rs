@@ -213,8 +213,13 @@ impl Course<'_> {
         let reason = done.verdict.as_ref();
         let reason = reason.map_or_else(String::new, |verdict| verdict.reason.clone());
         let proof = done.verdict.as_ref().map(|verdict| verdict.proof);
-        match (proof, step.grammar().map(|action| action.family())) {
-            (Some(Proof::Expected), _) | (_, Some(ActionFamily::Focus)) => seen(&reason),
+        let family = step.grammar().map(|action| action.family());
+        match proof {
+            Some(Proof::Expected) => seen(&reason),
+            // Where the keyboard is, no picture of a page tells: that something came of it is all there is.
+            Some(Proof::Change | Proof::Client) if family == Some(ActionFamily::Focus) => {
+                seen(&reason)
+            }
             _ => (Standing::Unverified, reason),
         }
     }

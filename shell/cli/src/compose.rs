@@ -56,6 +56,10 @@ impl Ids for FreshIds {
     fn fresh(&self) -> Uuid {
         Uuid::now_v7()
     }
+
+    fn random(&self) -> Uuid {
+        Uuid::new_v4()
+    }
 }
 
 /// How long the way in for the person who started this process stays open.

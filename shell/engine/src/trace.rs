@@ -172,7 +172,7 @@ impl Engine {
         asked: Option<KeyedRequest>,
     ) -> Stored<ClaimedTrace> {
         let Some(asked) = asked else {
-            let LeaseId(id) = self.lease();
+            let id = self.parts().ids.random();
             return Ok(ClaimedTrace::New(self.begin_trace((owner, id), None)));
         };
         for _ in 0..LOOKS {
@@ -191,7 +191,7 @@ impl Engine {
         owner: Owner,
         asked: KeyedRequest,
     ) -> Stored<Option<ClaimedTrace>> {
-        let (key, lease) = (asked.key.clone(), self.lease());
+        let (key, lease) = (asked.key.clone(), LeaseId(self.parts().ids.random()));
         let _one = self.traces.claiming.lock().await;
         let claimed = self
             .rows(owner)

@@ -12,4 +12,7 @@ pub trait Clock: Send + Sync {
 pub trait Ids: Send + Sync {
     /// An id that nobody has had.
     fn fresh(&self) -> Uuid;
+
+    /// The same of random bits alone (UUID version 4), as spec 004 wants its traces named.
+    fn random(&self) -> Uuid;
 }

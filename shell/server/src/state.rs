@@ -145,6 +145,11 @@ impl AppState {
         self.engine().parts().ids.fresh()
     }
 
+    /// The name of a trace.
+    pub(crate) fn random_id(&self) -> Uuid {
+        self.engine().parts().ids.random()
+    }
+
     pub(crate) fn blobs(&self) -> &dyn Blobs {
         &*self.engine().parts().blobs
     }

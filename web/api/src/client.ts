@@ -26,6 +26,7 @@ import type {
   NewRun,
   NewSchedule,
   NewSecret,
+  NewWorkflow,
   PasswordChange,
   PasswordOnly,
   PreferencesData,
@@ -98,6 +99,8 @@ export interface RunsOptions {
   status?: RunStatus;
   /** What stands in what is to be done, or in where. */
   search?: string;
+  /** Those of this batch, in the order of its rows. */
+  batch?: string;
   limit?: number;
   offset?: number;
 }
@@ -200,6 +203,11 @@ export class Client extends Http {
 
   async removeSchedule(id: string): Promise<void> {
     await this.send(`/api/schedules/${id}`, { method: "DELETE" });
+  }
+
+  /** Keeps a workflow that is written already: our file, a recording of the developer tools, or a script. */
+  addWorkflow(body: NewWorkflow): Promise<WorkflowShown> {
+    return this.json("/api/workflows", { method: "POST", body });
   }
 
   /** One's workflows; those that begin on the site of an address, where one is given. */

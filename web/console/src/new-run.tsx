@@ -1,11 +1,14 @@
 /** A task for a worker. */
-import type { RunApproval, RunData } from "@screen-agent/api";
+import type { NewRun, RunApproval } from "@screen-agent/api";
 import { Button, Field, Form, Select, TextArea } from "@screen-agent/ui";
+import { missingColumn, namesColumns, orderOf } from "@screen-agent/ui/rows";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { type Outcome, Told, useOutcome } from "./account.tsx";
+import { batchPlace } from "./batch.tsx";
 import { Bringing, brings, ProfileField } from "./bringing.tsx";
 import { Head } from "./columns.tsx";
+import { type Batch, submitEach, TableField } from "./each-row.tsx";
 import { useServer } from "./server.ts";
 
 export const APPROVALS: readonly { value: RunApproval; label: string }[] = [
@@ -17,35 +20,45 @@ export const APPROVALS: readonly { value: RunApproval; label: string }[] = [
 /** Kinds of files that the server reads. */
 const READ = ".pdf,.docx,.csv,.json,.xml,.md,.txt";
 
-export function NewRunForm({ onDone }: { onDone: (run: RunData) => void }): JSX.Element {
+/** `onDone` is told where among the runs what was submitted is shown. */
+export function NewRunForm({ onDone }: { onDone: (place: string) => void }): JSX.Element {
   const { client } = useServer();
   const [outcome, act] = useOutcome();
   const [approve, setApprove] = useState<RunApproval>("nothing");
-  const [busy, setBusy] = useState(false);
+  const [batch, setBatch] = useState<Batch | null>(null);
+  const [busy, setBusy] = useState<string | null>(null);
   const submit = async (words: (name: string) => string, form: HTMLFormElement): Promise<Outcome | null> => {
-    setBusy(true);
+    const instruction = words("instruction").trim();
+    const refused = batch && unfit(`${instruction} ${words("questions")}`, batch);
+    if (refused) return { good: false, words: refused };
+    setBusy("Submitting …");
     try {
       const files = await uploaded(form);
       const seconds = Number(words("minutes")) * 60;
       const callback = words("callback").trim();
       const profile = words("profile").trim();
-      onDone(
-        await client.submitRun({
-          instruction: words("instruction").trim(),
-          url: words("url").trim(),
-          inputs: {},
-          priority: Number(words("priority")),
-          approve,
-          ...(seconds > 0 && { seconds }),
-          ...(callback && { callback }),
-          ...(profile && { profile }),
-          ...(files.length > 0 && { files }),
-          ...brings(words),
-        }),
-      );
+      const run = {
+        instruction,
+        url: words("url").trim(),
+        inputs: {},
+        priority: Number(words("priority")),
+        approve,
+        ...(seconds > 0 && { seconds }),
+        ...(callback && { callback }),
+        ...(profile && { profile }),
+        ...(files.length > 0 && { files }),
+        ...brings(words),
+      };
+      if (!batch) {
+        onDone((await client.submitRun(run)).id);
+        return null;
+      }
+      const runs = ofRows(run, batch);
+      await submitEach(client, batch.id, runs, (row) => setBusy(`Submitting row ${row} of ${runs.length} …`));
+      onDone(batchPlace(batch.id));
       return null;
     } finally {
-      setBusy(false);
+      setBusy(null);
     }
   };
   const uploaded = async (form: HTMLFormElement): Promise<string[]> => {
@@ -64,6 +77,10 @@ export function NewRunForm({ onDone }: { onDone: (run: RunData) => void }): JSX.
         <Form class="narrow" onWords={(...given) => void act(() => submit(...given))}>
           <TextArea label="What to do" name="instruction" rows={4} maxLength={10_000} />
           <Bringing />
+          <TableField
+            hint="CSV or a JSON list. Where a row's value belongs, the order names its column in braces: Set the price of {article} to {price}."
+            onBatch={setBatch}
+          />
           <Field label="Where to begin" name="url" type="url" required placeholder="https://" autocomplete="off" />
           <Field
             label="Files that it may hand to pages"
@@ -93,12 +110,29 @@ export function NewRunForm({ onDone }: { onDone: (run: RunData) => void }): JSX.
             autocomplete="off"
             hint="Each state that the run comes to is posted there, signed; or mailed to you, with mailto: and your own address. None, if left empty."
           />
-          <Button submit kind="primary" disabled={busy}>
-            {busy ? "Submitting …" : "Submit"}
+          <Button submit kind="primary" disabled={busy !== null}>
+            {busy ?? "Submit"}
           </Button>
         </Form>
         <Told outcome={outcome} />
       </section>
     </>
   );
+}
+
+/** Why the words do not go with the table; null where they do. */
+function unfit(words: string, { table }: Batch): string | null {
+  const named = table.columns.map((name) => `{${name}}`).join(", ");
+  if (!namesColumns(words)) return `Say where the values of a row belong: the order names none of ${named}.`;
+  const missing = missingColumn(words, table);
+  return missing === null ? null : `The table has no column {${missing}}, but ${named}.`;
+}
+
+/** A run for each row, whose values stand in its words. */
+function ofRows(run: NewRun, { table }: Batch): NewRun[] {
+  return table.rows.map((cells) => ({
+    ...run,
+    instruction: orderOf(run.instruction, table, cells),
+    ...(run.questions && { questions: run.questions.map((question) => orderOf(question, table, cells)) }),
+  }));
 }

@@ -2,9 +2,11 @@
 import type { CallbackStanding, RunCallback, RunData } from "@screen-agent/api";
 import { Button, count, Field, Form, Ledger, moment, Notice, Prose, StandingBadge, veiled } from "@screen-agent/ui";
 import type { JSX } from "preact";
+import { batchPlace } from "./batch.tsx";
 import { Head } from "./columns.tsx";
 import { Found } from "./found.tsx";
 import { Sure } from "./listed.tsx";
+import { hashOf } from "./place.ts";
 import { RunFiles } from "./run-files.tsx";
 import { isOver, RUN_WORDS } from "./run-words.ts";
 import { useServer } from "./server.ts";
@@ -53,6 +55,11 @@ export function RunPage({ run, onChanged }: RunPageProps): JSX.Element {
         <p class="row">
           <StandingBadge standing={standing} said={word} />
           <span class="soft small">{aboutOf(run)}</span>
+          {run.batch && (
+            <a class="small" href={hashOf({ section: "runs", id: batchPlace(run.batch.id) })}>
+              Row {run.batch.row + 1} of {run.batch.id}
+            </a>
+          )}
         </p>
         <p class="small" dir="auto">
           {run.url}
@@ -116,7 +123,6 @@ function aboutOf(run: RunData): string {
     run.worker ? `by ${run.worker}` : "",
     run.attempt > 1 ? `taken up ${count(run.attempt, "time")}` : "",
     run.profile ? `profile ${run.profile}` : "",
-    run.batch ? `row ${run.batch.row + 1} of ${run.batch.id}` : "",
     run.priority === 0 ? "" : `priority ${run.priority}`,
     run.outcome ? count(run.outcome.steps, "step") : "",
     run.outcome?.costMicros ? `cost ${(run.outcome.costMicros / 1_000_000).toFixed(4)}` : "",

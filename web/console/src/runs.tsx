@@ -3,6 +3,7 @@ import type { RunData, RunStatus } from "@screen-agent/api";
 import { ago, Button, count, Entry, FindField, hostOf, Notice, oneLine, Select, veiled } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { BatchPage, batchAt } from "./batch.tsx";
 import { Columns, Read, type ShelfProps } from "./columns.tsx";
 import { NewRunForm } from "./new-run.tsx";
 import { Profiles } from "./profiles.tsx";
@@ -44,6 +45,7 @@ export function Runs({ chosen, onChoose }: ShelfProps): JSX.Element {
     client.runs({ limit: most, ...(status && { status }), ...(search && { search }) }, signal),
   );
   const runs = list.data?.runs ?? [];
+  const batch = batchAt(chosen);
   const isFiltered = search !== "" || status !== "";
   return (
     <Columns
@@ -91,9 +93,9 @@ export function Runs({ chosen, onChoose }: ShelfProps): JSX.Element {
     >
       {chosen === NEW ? (
         <NewRunForm
-          onDone={(run) => {
+          onDone={(id) => {
             list.reload();
-            onChoose(run.id);
+            onChoose(id);
           }}
         />
       ) : chosen === SCHEDULES ? (
@@ -102,6 +104,8 @@ export function Runs({ chosen, onChoose }: ShelfProps): JSX.Element {
         <Secrets />
       ) : chosen === PROFILES ? (
         <Profiles />
+      ) : batch ? (
+        <BatchPage key={batch} batch={batch} />
       ) : (
         <Chosen key={chosen} id={chosen} onChanged={list.reload} />
       )}

@@ -1,9 +1,11 @@
-import type { ReportFormat, TaskInfo, TimelineData, TimelineStep } from "@screen-agent/api";
+import type { ReportFormat, TaskInfo, TimelineData, TimelineStep, WorkflowShown } from "@screen-agent/api";
 import {
   ago,
   count,
   duration,
   Icon,
+  isSeenThrough,
+  KeepTask,
   Ledger,
   Notice,
   PlanWidget,
@@ -18,8 +20,11 @@ import { useEffect, useId, useState } from "preact/hooks";
 import { cost, costInFull } from "./cost.ts";
 import { Filmstrip } from "./filmstrip.tsx";
 import type { Pictures } from "./pictures.ts";
+import { hashOf } from "./place.ts";
+import { useServer } from "./server.ts";
 import { hasEnded, standingOf } from "./standing.ts";
 import { StepRow } from "./step.tsx";
+import { useAct } from "./use-act.ts";
 
 interface TaskCardProps {
   task: TaskInfo;
@@ -130,8 +135,26 @@ function Timeline({ timeline, pictures }: { timeline: TimelineData; pictures: Pi
       )}
       {searchSummary && <Searched summary={searchSummary} />}
       <Bill timeline={timeline} />
+      {task.status === "completed" && isSeenThrough(ledger) && <Keep task={task} />}
       {steps.length > 0 && <Steps steps={steps} pictures={pictures} />}
     </Said.Provider>
+  );
+}
+
+/** A task that was seen to be done can be kept, to be done again by a worker. */
+function Keep({ task: { taskId, query } }: { task: TaskInfo }): JSX.Element {
+  const { client } = useServer();
+  const { problem, act } = useAct();
+  const keep = async (name: string): Promise<WorkflowShown | null> => {
+    let kept: WorkflowShown | null = null;
+    await act(client.keepTask({ taskId, name }).then((shown) => (kept = shown)));
+    return kept;
+  };
+  return (
+    <div class="section">
+      {problem && <Notice kind="bad">{problem}</Notice>}
+      <KeepTask query={query} onKeep={keep} at={(id) => hashOf({ section: "workflows", id })} />
+    </div>
   );
 }
 

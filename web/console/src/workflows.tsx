@@ -1,10 +1,18 @@
 /** Workflows: what was done and verified once, with its versions, to be done again without a model. */
-import type { RunApproval, WorkflowCause, WorkflowData, WorkflowShown } from "@screen-agent/api";
+import type {
+  RunApproval,
+  WorkflowCause,
+  WorkflowData,
+  WorkflowForm,
+  WorkflowParameter,
+  WorkflowShown,
+} from "@screen-agent/api";
 import {
   ago,
   Button,
   count,
   Entry,
+  Field,
   Form,
   hostOf,
   Select,
@@ -12,10 +20,13 @@ import {
   WorkflowValues,
   workflowInputs,
 } from "@screen-agent/ui";
+import type { Table } from "@screen-agent/ui/rows";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Told, useOutcome } from "./account.tsx";
+import { batchPlace } from "./batch.tsx";
 import { beside, Columns, Head, Read, type ShelfProps } from "./columns.tsx";
+import { type Batch, submitEach, TableField } from "./each-row.tsx";
 import { Sure } from "./listed.tsx";
 import { APPROVALS } from "./new-run.tsx";
 import { save } from "./save.ts";
@@ -52,10 +63,16 @@ export function Workflows({ chosen, onChoose, onRun }: WorkflowsProps): JSX.Elem
               </p>
               {all.length === 0 && (
                 <p class="soft">
-                  Nothing is kept yet. In the extension, keep a task that was done and verified; or bring a file with
-                  screen-agent workflow push.
+                  Nothing is kept yet. A task of which every part was seen to be done can be kept where it is shown,
+                  here and in the extension.
                 </p>
               )}
+              <Bring
+                onBrought={(id) => {
+                  list.reload();
+                  onChoose(id);
+                }}
+              />
               <ul class="things">
                 {all.map((one) => (
                   <Entry
@@ -182,10 +199,26 @@ function Start({ shown, onRun }: Pick<PageProps, "shown" | "onRun">): JSX.Elemen
   const [outcome, act] = useOutcome();
   const [approve, setApprove] = useState<RunApproval>("nothing");
   const [when, setWhen] = useState<"now" | "clock">("now");
+  const [batch, setBatch] = useState<Batch | null>(null);
+  const [busy, setBusy] = useState<string | null>(null);
+  const columns = batch?.table.columns ?? [];
+  const asked = shown.parameters.filter(({ name }) => !columns.includes(name));
+  const strange = columns.filter((column) => !shown.parameters.some(({ name }) => name === column));
   const start = (words: (name: string) => string): Promise<void> =>
     act(async () => {
-      const inputs = workflowInputs(shown.parameters, words);
+      const inputs = workflowInputs(asked, words);
       const run = { instruction: "", url: "", workflow: { id: shown.id }, inputs, approve, priority: 0 };
+      if (batch) {
+        if (strange.length > 0) return { good: false, words: strangeIn(strange, shown.parameters) };
+        const runs = batch.table.rows.map((cells) => ({ ...run, inputs: { ...inputs, ...rowOf(batch.table, cells) } }));
+        try {
+          await submitEach(client, batch.id, runs, (row) => setBusy(`Submitting row ${row} of ${runs.length} …`));
+        } finally {
+          setBusy(null);
+        }
+        onRun(batchPlace(batch.id));
+        return null;
+      }
       if (when === "now") {
         onRun((await client.submitRun(run)).id);
         return null;
@@ -202,24 +235,92 @@ function Start({ shown, onRun }: Pick<PageProps, "shown" | "onRun">): JSX.Elemen
         find any more. A kept workflow is nobody's consent: what changes something is asked, unless you approve it here.
       </p>
       <Form class="narrow" onWords={(words) => void start(words)}>
-        <WorkflowValues parameters={shown.parameters} />
+        <WorkflowValues parameters={asked} />
+        {shown.parameters.length > 0 && (
+          <TableField
+            hint={`CSV or a JSON list, whose columns are called as what differs: ${shown.parameters.map(({ name }) => name).join(", ")}.`}
+            onBatch={setBatch}
+          />
+        )}
         <Select label="Approved in advance" value={approve} options={APPROVALS} onChange={setApprove} />
-        <Select
-          label="When"
-          value={when}
-          options={[
-            { value: "now", label: "Now" },
-            { value: "clock", label: "By the clock" },
-          ]}
-          onChange={setWhen}
-        />
-        {when === "clock" && <CronFields />}
-        <Button submit kind="primary" icon="go">
-          {when === "now" ? "Run" : "Schedule"}
+        {!batch && (
+          <Select
+            label="When"
+            value={when}
+            options={[
+              { value: "now", label: "Now" },
+              { value: "clock", label: "By the clock" },
+            ]}
+            onChange={setWhen}
+          />
+        )}
+        {!batch && when === "clock" && <CronFields />}
+        <Button submit kind="primary" icon="go" disabled={busy !== null}>
+          {busy ?? (batch || when === "now" ? "Run" : "Schedule")}
         </Button>
       </Form>
       <Told outcome={outcome} />
     </section>
+  );
+}
+
+/** A row by the names of what differs; what is empty is not given. */
+function rowOf({ columns }: Table, cells: readonly string[]): Record<string, string> {
+  const named = columns.map((name, at) => [name, cells[at] ?? ""] as const);
+  return Object.fromEntries(named.filter(([, value]) => value !== ""));
+}
+
+function strangeIn(strange: readonly string[], parameters: readonly WorkflowParameter[]): string {
+  const names = parameters.map(({ name }) => name).join(", ");
+  return `Nothing of this workflow is called ${strange.join(", ")}; what differs is called ${names}.`;
+}
+
+/** The endings of files, and how what is in them is written. */
+const WRITTEN: readonly [RegExp, WorkflowForm][] = [
+  [/\.toml$/i, "toml"],
+  [/\.json$/i, "devtools"],
+  [/\.[cm]?[jt]s$/i, "playwright"],
+];
+
+/** Brings a workflow that is in a file. */
+function Bring({ onBrought }: { onBrought: (id: string) => void }): JSX.Element {
+  const { client } = useServer();
+  const [outcome, act] = useOutcome();
+  const bring = (form: HTMLFormElement, name: string): Promise<void> =>
+    act(async () => {
+      const file = new FormData(form).get("file");
+      if (!(file instanceof File)) return null;
+      const written = WRITTEN.find(([ending]) => ending.test(file.name))?.[1];
+      if (!written)
+        return { good: false, words: "A workflow ends in .toml, a recording in .json, a script in .js or .ts." };
+      const body = { text: await file.text(), form: written, ...(name && { name }) };
+      onBrought((await client.addWorkflow(body)).id);
+      form.reset();
+      return null;
+    });
+  return (
+    <details class="fold">
+      <summary>Bring one in a file</summary>
+      <Form onWords={(words, form) => void bring(form, words("name").trim())}>
+        <Field
+          label="File"
+          name="file"
+          type="file"
+          required
+          accept=".toml,.json,.js,.mjs,.cjs,.ts,.mts,.cts"
+          hint="A workflow, a recording of the Recorder in Chrome's developer tools, or a script of Playwright's codegen."
+        />
+        <Field
+          label="What it is called"
+          name="name"
+          maxLength={200}
+          autocomplete="off"
+          hint="As it calls itself, if left empty. A workflow has its name in its file."
+        />
+        <Button submit>Bring it</Button>
+      </Form>
+      <Told outcome={outcome} />
+    </details>
   );
 }
 

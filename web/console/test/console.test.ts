@@ -999,9 +999,9 @@ async function workflows(options: BrowserContextOptions = {}): Promise<Page> {
 test("a workflow is run with what its form gives, and the run is shown", async () => {
   const page = await workflows();
   await page.getByText("Enter ‹price› into Price").waitFor();
-  await page.getByLabel("Article").fill("Oolong");
+  await page.getByRole("textbox", { name: "Article" }).fill("Oolong");
   await page.getByLabel("New price").fill("4");
-  await page.getByLabel("Delivery").selectOption("In store");
+  await page.getByRole("combobox", { name: "Delivery" }).selectOption("In store");
   await page.getByRole("button", { name: "Run", exact: true }).press("Enter");
   await page.getByRole("heading", { name: "By workflow" }).waitFor();
   const sent = server.asked.find((one) => one.startsWith("POST /api/runs")) ?? "";
@@ -1009,9 +1009,105 @@ test("a workflow is run with what its form gives, and the run is shown", async (
   assert.match(sent, /"inputs":\{"article":"Oolong","price":"4","delivery":"In store"\}/);
 });
 
+test("a task that was seen through is kept by keyboard alone, and why it is not is said", async () => {
+  server.seenThrough = true;
+  const page = await board();
+  const ended = page.locator(".task").nth(1);
+  await ended.getByRole("button", { name: "Task 1" }).click();
+  await ended.getByText("Keep as a workflow").focus();
+  await page.keyboard.press("Enter");
+  const name = ended.getByLabel("What it is called");
+  assert.equal(await name.inputValue(), "Task 1 at https://shop.example/");
+  await name.fill(server.workflows.all[0]!.name);
+  await name.press("Enter");
+  await ended.getByText("Another workflow of yours is called so.").waitFor();
+  await name.fill("Order it");
+  await name.press("Enter");
+  await ended.getByText("Asked for each time: Article (“Green tea”)").waitFor();
+  assert.match(server.asked.findLast((one) => one.startsWith("POST /api/workflows/")) ?? "", /"taskId":"e49abedb/);
+  await ended.getByRole("link", { name: "Show it" }).click();
+  await page.getByRole("heading", { name: "Order it" }).waitFor();
+});
+
+test("what is open or was not seen through is nothing to keep", async () => {
+  const page = await board();
+  await page.locator(".task").nth(1).getByRole("button", { name: "Task 1" }).click();
+  await page.locator(".task").nth(1).locator(".step").first().waitFor();
+  await counts(page.getByText("Keep as a workflow"), 0);
+});
+
+test("a workflow is brought in a file, and what it left out is shown", async () => {
+  const page = await workflows();
+  await page.getByText("Bring one in a file").click();
+  const bring = async (name: string, text: string): Promise<void> => {
+    await page.getByLabel(/^File/).setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
+    await page.getByRole("button", { name: "Bring it" }).click();
+  };
+  await bring("x.pdf", "x");
+  await page.getByText("A workflow ends in .toml").waitFor();
+  await bring("x.json", "broken");
+  await page.getByText("it is no recording", { exact: false }).waitFor();
+  await bring("Book it.json", "{}");
+  await page.getByText("step 3 (customStep) is left out").waitFor();
+  assert.match(server.asked.findLast((one) => one.startsWith("POST /api/workflows ")) ?? "", /"form":"devtools"/);
+  assert.deepEqual(await faults(page), []);
+});
+
+const PRICES = {
+  name: "new prices.csv",
+  mimeType: "text/csv",
+  buffer: Buffer.from("article,price\nTea,3\nOolong,4\n"),
+};
+
+test("a workflow is run for each row of a table, and what came of each is saved", async () => {
+  const page = await workflows();
+  const table = page.getByLabel("A table, for a run");
+  await table.setInputFiles({ ...PRICES, name: "prices.txt" });
+  assert.match(await table.evaluate((field: HTMLInputElement) => field.validationMessage), /no table/);
+  await table.setInputFiles(PRICES);
+  await page.getByText("2 rows, of article, price.").waitFor();
+  await counts(page.getByLabel("New price"), 0);
+  await page.getByRole("combobox", { name: "Delivery" }).selectOption("In store");
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await page.getByRole("heading", { name: /^Rows of new-prices-/ }).waitFor();
+  await page.getByText("0 of 2 rows over").waitFor();
+  const sent = server.asked.filter((one) => one.startsWith("POST /api/runs "));
+  assert.match(sent[1] ?? "", /"inputs":\{"delivery":"In store","article":"Oolong","price":"4"\}/);
+  assert.match(sent[1] ?? "", /"batch":\{"id":"new-prices-\w+","row":1\}/);
+  assert.deepEqual(await faults(page), []);
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save a report" }).click();
+  assert.match(
+    readFileSync(await (await download).path(), "utf8"),
+    /^row,order,outcome,result,at\n1,By workflow,Queued/,
+  );
+  await page.getByRole("row").nth(1).getByRole("link").click();
+  await page.getByRole("link", { name: /^Row 1 of new-prices-/ }).click();
+  await page.getByRole("heading", { name: /^Rows of/ }).waitFor();
+});
+
+test("a task is submitted for each row, once its words say where a row's values belong", async () => {
+  const page = await runs();
+  await page.getByRole("button", { name: "New task" }).click();
+  const order = page.getByLabel("What to do");
+  await order.fill("Set the price of {article} to {sum}");
+  await page.getByLabel("Where to begin").fill("https://tea.example/");
+  await page.getByLabel("A table, for a run").setInputFiles(PRICES);
+  await page.getByRole("button", { name: "Submit" }).click();
+  await page.getByText("The table has no column {sum}").waitFor();
+  await order.fill("Raise the prices");
+  await page.getByRole("button", { name: "Submit" }).click();
+  await page.getByText("the order names none of {article}, {price}").waitFor();
+  await order.fill("Set the price of {article} to {price}");
+  await page.getByRole("button", { name: "Submit" }).click();
+  await page.getByRole("heading", { name: /^Rows of new-prices-/ }).waitFor();
+  const orders = server.runs.all.slice(0, 2).map(({ instruction }) => instruction);
+  assert.deepEqual(orders, ['Set the price of "Oolong" to "4"', 'Set the price of "Tea" to "3"']);
+});
+
 test("a workflow is scheduled, changed by hand, and removed after a second yes", async () => {
   const page = await workflows();
-  await page.getByLabel("Article").fill("Oolong");
+  await page.getByRole("textbox", { name: "Article" }).fill("Oolong");
   await page.getByLabel("New price").fill("4");
   await page.getByRole("combobox", { name: "When" }).selectOption("clock");
   await page.getByLabel("Time zone").fill("Europe/Berlin");

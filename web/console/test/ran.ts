@@ -3,6 +3,7 @@ import type {
   NewRun,
   NewSchedule,
   NewSecret,
+  NewWorkflow,
   ProfileData,
   RunData,
   RunStatus,
@@ -94,6 +95,7 @@ export class FakeWorkflows {
   say(what: string, body: string): [number, unknown] {
     const [method, path = ""] = what.split(" ");
     const [, , , id, verb] = path.split("/");
+    if (method === "POST") return this.keep(id, JSON.parse(body) as Partial<NewWorkflow>);
     if (id === undefined) return [200, { workflows: this.all }];
     const one = this.all.find((each) => each.id === id);
     if (!one) return [404, { code: "WORKFLOW_NOT_FOUND", message: "No such workflow." }];
@@ -121,6 +123,33 @@ export class FakeWorkflows {
       return [200, Object.assign(one, { version, cause: "edited", text, versions })];
     }
     return [200, one];
+  }
+
+  /** Of a file, or of a task. */
+  private keep(from: string | undefined, { name, text, form }: Partial<NewWorkflow>): [number, unknown] {
+    const [template] = this.all;
+    if (!template || text?.includes("broken"))
+      return [
+        400,
+        {
+          code: "VALIDATION_ERROR",
+          message: "That is not valid.",
+          details: { field: "text", reason: "line 1: it is no recording" },
+        },
+      ];
+    if (this.all.some((one) => one.name === name))
+      return [409, { code: "WORKFLOW_NAME_TAKEN", message: "Another workflow of yours is called so." }];
+    const what = from === undefined ? [`Imported from ${form}.`, "step 3 (customStep) is left out"] : ["Learned."];
+    const kept: WorkflowShown = {
+      ...template,
+      id: `01900000-0000-7000-8000-0000000003a${this.all.length}`,
+      name: name ?? "As it calls itself",
+      version: 1,
+      cause: "saved",
+      versions: [{ version: 1, cause: "saved", what, at: time(40) }],
+    };
+    this.all.push(kept);
+    return [201, kept];
   }
 }
 
@@ -230,6 +259,7 @@ export class FakeRuns {
       const made = run(this.all.length + 1, this.session, {
         instruction: order.instruction || "By workflow",
         url: order.url || "https://shop.example/",
+        ...(order.batch && { batch: order.batch }),
       });
       this.all.unshift(made);
       return [201, made];
@@ -238,9 +268,14 @@ export class FakeRuns {
     if (id === undefined) {
       const status = asked.get("status");
       const words = asked.get("search")?.toLowerCase() ?? "";
+      const batch = asked.get("batch");
       const runs = this.all.filter(
-        (run) => (status === null || run.status === status) && run.instruction.toLowerCase().includes(words),
+        (run) =>
+          (status === null || run.status === status) &&
+          (batch === null || run.batch?.id === batch) &&
+          run.instruction.toLowerCase().includes(words),
       );
+      if (batch !== null) runs.sort((a, b) => (a.batch?.row ?? 0) - (b.batch?.row ?? 0));
       return [200, { runs, total: runs.length }];
     }
     if (!one) return [404, { code: "RUN_NOT_FOUND", message: "No such run." }];

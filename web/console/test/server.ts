@@ -191,6 +191,8 @@ function known(number: number, more: Partial<KnowledgeSourceInfo>): KnowledgeSou
 }
 
 export class FakeServer {
+  /** Whether each part of each task was seen to be done. */
+  seenThrough = false;
   tasks: TaskInfo[] = [
     task(2, { status: "needs_user_input", query: "Order the blue one <img src=x onerror=alert(1)>" }),
     task(1, {
@@ -571,12 +573,14 @@ export class FakeServer {
       task: of,
       steps: STEPS,
       plan: { steps: plan, currentStepIndex: 0, createdAt: time(0) },
-      ...(of.status === "completed" ? { verified: false } : {}),
+      ...(of.status === "completed" ? { verified: this.seenThrough } : {}),
       searchSummary: "Blue is a colour.",
-      ledger: [
-        { words: "order the blue one", standing: "unverified", evidence: "the basket does not say which colour" },
-        { words: "<b>and a bag</b>", standing: "open", evidence: "" },
-      ],
+      ledger: this.seenThrough
+        ? [{ words: "order the blue one", standing: "verified", evidence: "the basket holds it" }]
+        : [
+            { words: "order the blue one", standing: "unverified", evidence: "the basket does not say which colour" },
+            { words: "<b>and a bag</b>", standing: "open", evidence: "" },
+          ],
       ...asks,
     };
   }

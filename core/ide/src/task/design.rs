@@ -1,6 +1,7 @@
 //! Words as components of a screen.
 
 mod lexicon;
+mod phrase;
 mod words;
 
 use serde_json::{Map, Value, json};

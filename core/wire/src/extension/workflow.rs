@@ -66,7 +66,40 @@ impl WorkflowStart {
     }
 }
 
-/// `POST /api/workflows` and `PUT /api/workflows/{id}`.
+/// How a workflow is written down.
+#[contract(word)]
+#[derive(Hash)]
+pub enum WorkflowForm {
+    /// Our own file.
+    Toml,
+    /// A recording of the Recorder in Chrome's developer tools: JSON.
+    Devtools,
+    /// A script as Playwright's codegen writes it.
+    Playwright,
+}
+
+/// `POST /api/workflows`.
+#[contract]
+#[derive(Default, Eq)]
+pub struct NewWorkflow {
+    /// What is kept. Of a recording or a script that which our file has a place for; the first version says what was left.
+    pub text: String,
+    /// How it is written; as our own file, if omitted.
+    pub form: Option<WorkflowForm>,
+    /// What a recording or a script is to be called; its own title, if omitted. Our file has its name in it.
+    pub name: Option<String>,
+}
+
+impl NewWorkflow {
+    /// Refuses nothing and too much. What the file says is for others to read.
+    pub fn checked(self) -> Result<Self, Invalid> {
+        given("text", &self.text, FILE)?;
+        chars("name", &self.name, limits::TITLE)?;
+        Ok(self)
+    }
+}
+
+/// `PUT /api/workflows/{id}`.
 #[contract]
 #[derive(Default, Eq)]
 pub struct WorkflowText {

@@ -47,6 +47,8 @@ pub struct IdeCapabilities {
     pub registry_keywords_count: usize,
     /// Seconds after which a change of it is known everywhere.
     pub registry_ttl_sec: u64,
+    /// Always true: what a trace took is told at `/api-router/metrics/trace/{trace_id}`.
+    pub metrics_enabled: bool,
     /// `registry`, or `fallback`.
     pub requires_source: String,
 }

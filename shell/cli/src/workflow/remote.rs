@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Result, anyhow};
 use axum::http::Method;
 use screen_agent_wire::extension::workflow::{
-    WorkflowCause, WorkflowData, WorkflowListData, WorkflowShown, WorkflowText,
+    NewWorkflow, WorkflowCause, WorkflowData, WorkflowListData, WorkflowShown, WorkflowText,
     WorkflowVersionShown,
 };
 
@@ -73,10 +73,7 @@ pub(super) async fn list(args: &RemoteArgs) -> Result<Ending> {
 pub(super) async fn push(args: &PushArgs) -> Result<Ending> {
     let workflow = as_signed(&args.file)?;
     let remote = args.remote.open().await?;
-    let body = WorkflowText {
-        text: text_of(&args.file)?,
-        version: None,
-    };
+    let text = text_of(&args.file)?;
     let known = all(&remote)
         .await?
         .into_iter()
@@ -84,9 +81,17 @@ pub(super) async fn push(args: &PushArgs) -> Result<Ending> {
     let kept: WorkflowShown = match known {
         Some(known) => {
             let path = format!("/api/workflows/{}", known.id);
+            let version = None;
+            let body = WorkflowText { text, version };
             remote.send(Method::PUT, &path, &body).await?
         }
-        None => remote.post("/api/workflows", &body).await?,
+        None => {
+            let body = NewWorkflow {
+                text,
+                ..NewWorkflow::default()
+            };
+            remote.post("/api/workflows", &body).await?
+        }
     };
     let WorkflowData {
         id, name, version, ..

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use crate::kit::{self, Client, Ended, Machine, Running};
 
@@ -153,6 +154,8 @@ fn a_prompt_becomes_files_and_its_trace_knows() {
     assert_eq!(planned["files"][0]["file"], PAGE);
     assert_eq!(desk.text(PAGE), None);
     let trace = planned["plan"]["trace_id"].as_str().unwrap();
+    let random = Uuid::parse_str(trace).unwrap();
+    assert_eq!(random.get_version_num(), 4);
     let tried = desk.json(&["apply", "--dry-run"]);
     assert_eq!(
         (&tried["dry_run"], &tried["changes"]["added"]),

@@ -50,6 +50,10 @@ impl Ids for Counting {
     fn fresh(&self) -> Uuid {
         Uuid::from_u128(u128::from(1 + self.0.fetch_add(1, Ordering::SeqCst)))
     }
+
+    fn random(&self) -> Uuid {
+        self.fresh()
+    }
 }
 
 /// What a proposer does when it is asked.

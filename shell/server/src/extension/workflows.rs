@@ -13,9 +13,9 @@ use screen_agent_store::workflow::{
 use screen_agent_wire::Invalid;
 use screen_agent_wire::extension::Mirrored;
 use screen_agent_wire::extension::workflow::{
-    RecordedStep, WireParameterType, WorkflowCause, WorkflowData, WorkflowFromTask,
-    WorkflowListData, WorkflowParameter, WorkflowPointed, WorkflowRecorded, WorkflowShown,
-    WorkflowText, WorkflowVersionData, WorkflowVersionShown,
+    NewWorkflow, RecordedStep, WireParameterType, WorkflowCause, WorkflowData, WorkflowForm,
+    WorkflowFromTask, WorkflowListData, WorkflowParameter, WorkflowPointed, WorkflowRecorded,
+    WorkflowShown, WorkflowText, WorkflowVersionData, WorkflowVersionShown,
 };
 use screen_agent_workflow::exchange::{playwright, recorder};
 use screen_agent_workflow::{
@@ -70,22 +70,47 @@ pub(crate) async fn list(
     reply(WorkflowListData { workflows })
 }
 
-/// Keep a workflow that is written already.
+/// Keep a workflow that is written already: our file, a recording of the developer tools, or a script.
 #[utoipa::path(post, path = "/api/workflows", tag = "workflows",
-    request_body = WorkflowText,
+    request_body = NewWorkflow,
     responses((status = 201, description = "Kept, as its first version", body = Mirrored<WorkflowShown>),
-        (status = 400, description = "`VALIDATION_ERROR`: what contradicts itself, with its line"),
+        (status = 400, description = "`VALIDATION_ERROR`: what contradicts itself or cannot be read, with its line"),
         (status = 409, description = "`WORKFLOW_NAME_TAKEN`, `LIMIT_REACHED`")))]
 pub(crate) async fn add(
     me: Me,
-    Json(body): Json<WorkflowText, INTERACT>,
+    Json(body): Json<NewWorkflow, INTERACT>,
 ) -> Result<(StatusCode, Json<Mirrored<WorkflowShown>>), ApiError> {
-    let workflow = read(&body.checked()?.text)?;
-    let from = match workflow.signed() {
-        Signed::Nobody => "Written by hand.".to_owned(),
-        signed => format!("Written by hand, {signed}."),
+    let NewWorkflow { text, form, name } = body.checked()?;
+    let author = author(&me, name);
+    let (workflow, what) = match form {
+        None | Some(WorkflowForm::Toml) => {
+            let workflow = read(&text)?;
+            let what = match workflow.signed() {
+                Signed::Nobody => "Written by hand.".to_owned(),
+                signed => format!("Written by hand, {signed}."),
+            };
+            (workflow, what)
+        }
+        Some(WorkflowForm::Devtools) => imported(
+            "recording",
+            recorder::import(&text, &author).map_err(refused)?,
+        ),
+        Some(WorkflowForm::Playwright) => imported(
+            "script",
+            playwright::import(&text, &author).map_err(refused)?,
+        ),
     };
-    first(&me, workflow, &from).await
+    first(&me, workflow, &what).await
+}
+
+/// What was imported, and what its first version says of that: also what was left, a line each.
+fn imported(of: &str, (workflow, left): (Workflow, Vec<String>)) -> (Workflow, String) {
+    let mut what = format!("Imported from a {of}.");
+    for left in left {
+        what.push('\n');
+        what.push_str(&left);
+    }
+    (workflow, what)
 }
 
 /// Learn a workflow of a finished task of which every part was seen to be done.
@@ -103,7 +128,7 @@ pub(crate) async fn from_task(
         .engine()
         .export(me.owner(), TaskId::new(body.task_id))
         .await?;
-    let author = author(&me, body.name.filter(|name| !name.trim().is_empty()));
+    let author = author(&me, body.name);
     let learned = tokio::task::spawn_blocking(move || learn(&record, &author));
     let learned = learned.await.map_err(ApiError::internal)?;
     let workflow = learned.map_err(unlearned)?;
@@ -152,7 +177,7 @@ fn author(me: &Me, name: Option<String>) -> Author {
     Author {
         by: me.caller.user.name.clone(),
         on: screen_agent_engine::day(me.now_ms()),
-        name,
+        name: name.filter(|name| !name.trim().is_empty()),
     }
 }
 

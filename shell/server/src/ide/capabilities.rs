@@ -58,5 +58,5 @@ fn of(me: &Me, registry: &Registry) -> IdeCapabilities {
         registry_ttl_s: me.app.config.ide_access.registry_ttl_ms.unsigned_abs() / 1_000,
         dev_flags: me.app.config.ide.dev_flags.is_some(),
     };
-    told(registry, limits, &me.app.fresh_id().to_string())
+    told(registry, limits, &me.app.random_id().to_string())
 }

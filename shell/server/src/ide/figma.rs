@@ -67,7 +67,7 @@ pub(super) async fn start(asked: Asked) -> Answer<FigmaStarted> {
             follower.trace().id()
         }
         (None, None) => {
-            let id = asked.me.app.fresh_id();
+            let id = asked.me.app.random_id();
             take_up(&asked, id).await?;
             id
         }

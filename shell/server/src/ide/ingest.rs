@@ -107,7 +107,7 @@ pub(super) async fn begin(
     }
     let wanted = body.trace_id.as_deref().map(Uuid::try_parse).transpose();
     let wanted = wanted.map_err(|_| Invalid::new("traceId", "is no UUID"))?;
-    let trace = wanted.unwrap_or_else(|| me.app.fresh_id());
+    let trace = wanted.unwrap_or_else(|| me.app.random_id());
     let ingesting = Ingesting {
         project,
         storage_key: upload.name.key,

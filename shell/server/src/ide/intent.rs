@@ -23,7 +23,7 @@ pub(super) async fn resolve(
     checked(&body)?;
     Ok(Json(ResolveReply {
         ok: true,
-        trace_id: me.app.fresh_id().to_string(),
+        trace_id: me.app.random_id().to_string(),
         intent: resolve::resolve(&registry, &body.text, body.language.as_deref()),
         registry_version: registry.version.clone(),
         envelope_version: ENVELOPE_VERSION.to_owned(),

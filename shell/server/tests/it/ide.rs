@@ -400,6 +400,7 @@ async fn intents_are_resolved_and_capabilities_told() {
     let again = kit.get("/chat/capabilities", &kit.alice).await.json();
     assert_eq!(told["task_type"], again["task_types"]);
     assert_eq!(told["requires_source"], "registry");
+    assert_eq!(told["metrics_enabled"], true);
     let fallback = kit
         .get("/intent-resolve/info?include_fallback=1", &kit.alice)
         .await

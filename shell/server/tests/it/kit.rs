@@ -108,6 +108,10 @@ impl Ids for CountedIds {
         let next = self.0.fetch_add(1, Ordering::SeqCst) + 1;
         Uuid::from_u128(0x0000_0000_0000_4000_8000_0000_0000_0000 | u128::from(next))
     }
+
+    fn random(&self) -> Uuid {
+        self.fresh()
+    }
 }
 
 /// What a script does when it is asked.

@@ -205,6 +205,46 @@ async fn what_contradicts_itself_or_is_called_the_same_is_refused() {
     assert_eq!(reply.problem(), (404, "TASK_NOT_FOUND".to_owned()));
 }
 
+#[tokio::test]
+async fn what_other_programs_recorded_is_kept_and_what_was_left_is_said() {
+    let kit = Kit::new().await;
+    let recording = json!({ "title": "Book it", "steps": [
+        { "type": "navigate", "url": "https://page.example/start" },
+        { "type": "click", "target": "main", "selectors": [["aria/Save[role=\"button\"]"]] },
+        { "type": "customStep", "name": "x" },
+    ] });
+    let script = "test('Book it', async ({ page }) => {\n  await page.goto('https://page.example/start');\n  \
+        await page.getByLabel('City').fill('Oslo');\n});\n";
+    for (body, name, what) in [
+        (
+            json!({ "form": "devtools", "text": recording.to_string() }),
+            "Book it",
+            json!([
+                "Imported from a recording.",
+                "step 3 (customStep) is left out"
+            ]),
+        ),
+        (
+            json!({ "form": "playwright", "text": script, "name": "Another" }),
+            "Another",
+            json!(["Imported from a script."]),
+        ),
+    ] {
+        let kept = kit.post("/api/workflows", &kit.alice, &body).await;
+        assert_eq!(kept.status, 201);
+        let kept = kept.json()["data"].take();
+        assert_eq!(kept["name"], name);
+        assert_eq!(kept["start"], "https://page.example/start");
+        assert_eq!(kept["versions"][0]["what"], what);
+    }
+    // One form is not another's.
+    for form in ["toml", "devtools"] {
+        let body = json!({ "form": form, "text": script });
+        let reply = kit.post("/api/workflows", &kit.alice, &body).await;
+        assert_eq!(reply.problem(), (400, "VALIDATION_ERROR".to_owned()));
+    }
+}
+
 /// What a person did on the page of the kit, as their browser tells it.
 fn did(action: &str) -> Value {
     let page = look("Search", "");

@@ -1441,6 +1441,10 @@ registry_keywords_count: number,
  */
 registry_ttl_sec: number, 
 /**
+ * Always true: what a trace took is told at `/api-router/metrics/trace/{trace_id}`.
+ */
+metrics_enabled: boolean, 
+/**
  * `registry`, or `fallback`.
  */
 requires_source: string, };

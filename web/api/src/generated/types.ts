@@ -2569,6 +2569,23 @@ value: string,
 sites: Array<string>, };
 
 /**
+ * `POST /api/workflows`.
+ */
+export type NewWorkflow = { 
+/**
+ * What is kept. Of a recording or a script that which our file has a place for; the first version says what was left.
+ */
+text: string, 
+/**
+ * How it is written.
+ */
+form: WorkflowForm, 
+/**
+ * What a recording or a script is to be called; its own title, if omitted. Our file has its name in it.
+ */
+name?: string, };
+
+/**
  * DOM facts of a control. Every field is omitted when it does not apply.
  */
 export type NodeFacts = { 
@@ -5124,6 +5141,11 @@ createdAt: string,
 updatedAt: string, };
 
 /**
+ * How a workflow is written down.
+ */
+export type WorkflowForm = "toml" | "devtools" | "playwright";
+
+/**
  * `POST /api/workflows/from-task`.
  */
 export type WorkflowFromTask = { 
@@ -5300,7 +5322,7 @@ noModel?: boolean,
 inputs: { [key in string]: string }, };
 
 /**
- * `POST /api/workflows` and `PUT /api/workflows/{id}`.
+ * `PUT /api/workflows/{id}`.
  */
 export type WorkflowText = { 
 /**

@@ -1,5 +1,5 @@
 /** Which files may go with a task. */
-import { type Table, tableOf } from "../shared/rows.ts";
+import { type Table, tableOf } from "@screen-agent/ui/rows";
 
 /** Largest file that the server takes. */
 export const LARGEST = 10_000_000;

@@ -2,6 +2,7 @@
 import { type Signal, signal } from "@preact/signals";
 import type { Attachment } from "@screen-agent/api";
 import type { ReportFormat } from "@screen-agent/ui";
+import { reportOf, type Table } from "@screen-agent/ui/rows";
 import {
   type Answer,
   type Command,
@@ -11,7 +12,6 @@ import {
   type Settings,
   type TabView,
 } from "../shared/protocol.ts";
-import { reportOf, type Table } from "../shared/rows.ts";
 import { type About, Asking } from "./asking.ts";
 import { Collecting } from "./collecting.ts";
 import { refusal, tableIn, typed } from "./files.ts";

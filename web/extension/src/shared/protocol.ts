@@ -19,10 +19,10 @@ import type {
 } from "@screen-agent/api";
 
 import type { StepFacts, TaskActivity, TaskStanding } from "@screen-agent/ui";
+import type { RowLine, Table } from "@screen-agent/ui/rows";
 import type { Download } from "./action.ts";
 import type { AskCommand, AskView, CollectionCommand, CollectionsView } from "./ask.ts";
 import type { PointingView, RecordingView } from "./recording.ts";
-import type { RowLine, Table } from "./rows.ts";
 
 /** Who is signed in. The token itself stays with worker and panel and is never shown. */
 export interface Account {

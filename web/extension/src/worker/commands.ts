@@ -1,12 +1,12 @@
 /** What the panel asks for. Everything is checked: a message is data, whoever sent it. */
 
 import type { Attachment, InteractStatus, WireOffer } from "@screen-agent/api";
+import { MOST_ROWS } from "@screen-agent/ui/rows";
 import { browser } from "wxt/browser";
 import type { AskCommand, CollectionCommand } from "../shared/ask.ts";
 import { withoutPlace } from "../shared/origin.ts";
 import { type Answer, type Chosen, type Command, problem, type Settings } from "../shared/protocol.ts";
 import type { NotedMessage, PointedMessage } from "../shared/recording.ts";
-import { MOST_ROWS } from "../shared/rows.ts";
 import type { Happening } from "../task/event.ts";
 import { hasEnded } from "../task/state.ts";
 import { serverOf } from "./account.ts";

@@ -1,6 +1,5 @@
 /** An order for each row of a table, a task a row: which is under way, and what came of those before. */
 import type { Attachment } from "@screen-agent/api";
-import { problem, type RowsView } from "../shared/protocol.ts";
 import {
   missingColumn,
   namesColumns,
@@ -9,7 +8,8 @@ import {
   type RowOutcome,
   recordOf,
   type Table,
-} from "../shared/rows.ts";
+} from "@screen-agent/ui/rows";
+import { problem, type RowsView } from "../shared/protocol.ts";
 import { hasEnded, type TaskState } from "../task/state.ts";
 import { statusOf } from "../task/view.ts";
 import { TASK_UNDER_WAY } from "./ask/commands.ts";

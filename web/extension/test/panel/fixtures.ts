@@ -8,6 +8,7 @@ import type {
   WirePlan,
   WorkflowData,
 } from "@screen-agent/api";
+import type { RowOutcome } from "@screen-agent/ui/rows";
 import type { About, Way } from "../../src/panel/asking.ts";
 import type { Conversation } from "../../src/panel/conversation.ts";
 import type { Enclosed, Sheet } from "../../src/panel/panel.ts";
@@ -22,7 +23,6 @@ import {
   type TaskView,
 } from "../../src/shared/protocol.ts";
 import type { PointingView, RecordingView } from "../../src/shared/recording.ts";
-import type { RowOutcome } from "../../src/shared/rows.ts";
 import { reachOf } from "../../src/task/effect.ts";
 import { ASKS, SHELVES } from "./ask-fixtures.ts";
 

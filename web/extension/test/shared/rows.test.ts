@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { missingColumn, orderOf, recordOf, reportOf, tableOf } from "../../src/shared/rows.ts";
+import { missingColumn, orderOf, recordOf, reportOf, tableOf } from "@screen-agent/ui/rows";
 import { clientCases } from "../fixture.ts";
 
 test("a table of several rows is read, whatever stands between its cells", () => {

@@ -1,16 +1,15 @@
-//! Reading what a screen is to have, phrase by phrase: a phrase is what stands between commas and words that join.
+//! Reading what a screen is to have, phrase by phrase.
 
-use super::lexicon::{KnownComponent, KnownPage, component, in_english, page};
+use super::lexicon::{KnownComponent, KnownPage, component, page};
+use super::phrase::{
+    ASIDE, Joined, MOST, Phrase, Said, behind_it, count, is_label, is_verb, says, says_component,
+    shown, split, unfilled,
+};
 use super::{ScreenPart, Wanted};
-use crate::gherkin::generate::deed_of;
 use crate::ui::tokens::{camel, is_among, is_name};
 use screen_agent_words::quote::capitalised;
 use screen_agent_words::secret::hide_named;
 
-/// Components that a text may ask for.
-const MOST: usize = 300;
-/// Words of a text that are read.
-const WORDS: usize = 2_000;
 /// Letters of what a page is called.
 const TITLE: usize = 60;
 /// So many parts that a text names are all that the page has, but for its title and its button.
@@ -18,54 +17,16 @@ const NAMED: usize = 3;
 
 /// Words that ask, and say nothing of what the screen has, where a text begins with them.
 const ASKS: &str = "please create make build generate design add show give draw i we need want would like me us my our have";
-/// Words that say nothing wherever they stand, and those that say nothing at the ends of a label.
-const ASIDE: &str = "a an the some that this there their its his her big small large nice simple modern clean columns \
-    fields red blue green black white gray grey";
-const AT_ENDS: &str = "with or for of to in on at by from my your please just only also single multiple below above top bottom left \
-    right inside row it is page screen view app where which who 을 를 은 는 이 가 의 로 으로 에 도 の を に は が で с в на для";
-/// Words that join two phrases, those behind which stands what is inside, and those behind which stands a label.
-const JOINS: &str = "and plus then & 와 과 と и или";
-const HAS: &str = "with containing contains including includes has have having showing shows displaying displays lists allows";
-const SAYS: &str = "says saying said labeled labelled called named titled reading";
 /// Words for what is made.
 const SCREENS: &str = "page screen form app view ui interface website site";
 /// Words for who fills in a form, by the kind of page.
 const FORMS: &str = "login signup contact checkout form";
 /// What people fill in whatever the page is.
 const TYPED: &str = "email password username phone address date birthday amount comment message";
-/// Verbs of labels that say what an input is for.
-const FILLS: &str = "enter type pick choose select set write input provide change";
-/// Words that a button says, besides the verbs of deeds.
-const SAID: &str = "next back ok edit continue logout start stop view see show try play go skip done retry login signup verify \
-    accept decline approve reject connect rate report choose";
 /// What is typed into it is not shown.
 const SECRETS: &str = "password passcode pin cvv cvc";
 /// What holds others.
 const HOLDERS: [&str; 6] = ["list", "grid", "table", "carousel", "card", "modal"];
-
-/// A word, or what was in quotes.
-#[derive(Clone, Debug, PartialEq)]
-struct Said {
-    text: String,
-    is_quoted: bool,
-}
-
-/// How a phrase is joined to the one before it.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-enum Joined {
-    #[default]
-    Apart,
-    And,
-    /// It says what that has.
-    Has,
-}
-
-/// A phrase.
-#[derive(Debug, Default)]
-struct Phrase {
-    words: Vec<Said>,
-    joined: Joined,
-}
 
 /// What a text asks for.
 pub(in crate::task) fn parts(text: &str) -> Wanted {
@@ -81,63 +42,6 @@ pub(in crate::task) fn parts(text: &str) -> Wanted {
         reading.phrase(phrase, nth == 0);
     }
     reading.finish()
-}
-
-fn split(text: &str) -> Vec<Phrase> {
-    let mut phrases = vec![Phrase::default()];
-    let mut words = 0;
-    for (at, piece) in text.split('"').enumerate() {
-        if at % 2 == 1 {
-            let text = piece.trim().to_owned();
-            phrases.last_mut().into_iter().for_each(|phrase| {
-                phrase.words.push(Said {
-                    text: text.clone(),
-                    is_quoted: true,
-                });
-            });
-            continue;
-        }
-        let english = in_english(piece);
-        for (at, clause) in english
-            .split(|c: char| ",;:.!?\n()•、。".contains(c))
-            .enumerate()
-        {
-            if at > 0 {
-                phrases.push(Phrase::default());
-            }
-            let said = clause.split(|c: char| !c.is_alphanumeric() && c != '#' && c != '_');
-            for word in said.filter(|word| !word.is_empty()) {
-                words += 1;
-                let joined = match () {
-                    () if is_among(HAS, word) => Joined::Has,
-                    () if is_among(JOINS, word) => Joined::And,
-                    () => Joined::Apart,
-                };
-                match joined != Joined::Apart {
-                    _ if words > WORDS => return phrases,
-                    true => match phrases.last_mut() {
-                        // "And" behind a comma joins nothing.
-                        Some(last) if last.words.is_empty() => {
-                            if joined == Joined::Has {
-                                last.joined = joined;
-                            }
-                        }
-                        _ => phrases.push(Phrase {
-                            joined,
-                            ..Phrase::default()
-                        }),
-                    },
-                    false => phrases.last_mut().into_iter().for_each(|phrase| {
-                        phrase.words.push(Said {
-                            text: word.to_owned(),
-                            is_quoted: false,
-                        });
-                    }),
-                }
-            }
-        }
-    }
-    phrases
 }
 
 #[derive(Default)]
@@ -167,11 +71,7 @@ impl Reading {
             Joined::Apart | Joined::And => {}
         }
         if is_first || !self.is_headed {
-            while words.len() > 1
-                && !words[0].is_quoted
-                && is_among(ASKS, &words[0].text)
-                && !is_label(words)
-            {
+            while words.len() > 1 && words[0].is_of(ASKS) && !is_label(words) {
                 words = &words[1..];
             }
             match self.heading(words) {
@@ -198,10 +98,7 @@ impl Reading {
                 if let (true, Some("search")) =
                     (label.is_empty() && took == 0, word.text.split('_').next())
                 {
-                    named = vec![Said {
-                        text: "search".to_owned(),
-                        is_quoted: false,
-                    }];
+                    named = vec![Said::word("search")];
                 }
                 let is_plural = word.text.ends_with('s');
                 // "6 digit code field" is one field.
@@ -223,7 +120,7 @@ impl Reading {
                 && let Some(count) = count(&word.text)
             {
                 number = Some((count, at));
-            } else if word.is_quoted || !is_among(ASIDE, &word.text) {
+            } else if !word.is_of(ASIDE) {
                 label.push(word.clone());
             }
         }
@@ -237,7 +134,7 @@ impl Reading {
 
     /// Reads `login page for a shop` for what it is; gives what stands behind it.
     fn heading<'a>(&mut self, words: &'a [Said]) -> Option<&'a [Said]> {
-        let plain = |word: &Said| !word.is_quoted && is_among(SCREENS, &word.text);
+        let plain = |word: &Said| word.is_of(SCREENS);
         let at = words.iter().rposition(plain)?;
         let before = words[..at]
             .iter()
@@ -514,108 +411,4 @@ fn of_page(part: &'static str) -> (Option<&'static KnownComponent>, &'static str
         (None, Some(known)) => (Some(known), ""),
         (None, None) => (component("input"), part),
     }
-}
-
-/// What stands behind a component and says what it is called or for, and how many words that are.
-fn behind_it(behind: &[Said]) -> (Vec<Said>, usize) {
-    let at = behind
-        .iter()
-        .take(2)
-        .position(|word| !word.is_quoted && is_among(SAYS, &word.text));
-    if let Some(at) = at {
-        return (behind[at + 1..].to_vec(), behind.len());
-    }
-    match behind.first() {
-        Some(first) if first.is_quoted => (vec![first.clone()], 1),
-        Some(first)
-            if is_among("for of to", &first.text) && !says(behind, "each every per row") =>
-        {
-            let end = behind
-                .iter()
-                .position(|word| component(&word.text).is_some());
-            let end = end.unwrap_or(behind.len());
-            (behind[1..end].to_vec(), end)
-        }
-        _ => (Vec::new(), 0),
-    }
-}
-
-/// A label, without words at its ends that say nothing.
-fn shown(words: &[Said]) -> String {
-    let aside = |word: &&Said| {
-        !word.is_quoted
-            && (is_among(AT_ENDS, &word.text)
-                || is_among(ASIDE, &word.text)
-                || is_among("each every per", &word.text))
-    };
-    let first = words
-        .iter()
-        .position(|word| !aside(&word))
-        .unwrap_or(words.len());
-    let last = words
-        .iter()
-        .rposition(|word| !aside(&word))
-        .map_or(first, |at| at + 1);
-    let kept = words[first..last]
-        .iter()
-        .filter(|word| word.is_quoted || !is_among(ASIDE, &word.text));
-    kept.map(|word| {
-        if word.is_quoted {
-            word.text.clone()
-        } else {
-            word.text.replace('_', " ")
-        }
-    })
-    .collect::<Vec<_>>()
-    .join(" ")
-}
-
-/// What an input is for, without the verb for filling it in.
-fn unfilled(label: &str) -> &str {
-    match label.split_once(' ') {
-        Some((verb, rest)) if is_among(FILLS, verb) => ["the ", "a ", "an ", "your "]
-            .iter()
-            .find_map(|article| rest.strip_prefix(article))
-            .unwrap_or(rest),
-        _ => label,
-    }
-}
-
-/// Words that begin with a verb and end with a button are what that says: `add to cart button`.
-fn is_label(words: &[Said]) -> bool {
-    let end = words
-        .iter()
-        .position(|word| component(&word.text).is_some_and(|known| known.kind == "button"));
-    end.is_some_and(|end| {
-        is_verb(&words[0].text)
-            && !words[1..end]
-                .iter()
-                .any(|word| word.is_quoted || is_verb(&word.text) || is_among(ASIDE, &word.text))
-    })
-}
-
-fn is_verb(word: &str) -> bool {
-    deed_of(word) == Some(word) || is_among(SAID, word) || page(word).is_some()
-}
-
-fn says_component(words: &[Said]) -> bool {
-    words
-        .iter()
-        .any(|word| !word.is_quoted && component(&word.text).is_some())
-}
-
-fn says(words: &[Said], list: &str) -> bool {
-    words
-        .iter()
-        .any(|word| !word.is_quoted && is_among(list, &word.text))
-}
-
-fn count(word: &str) -> Option<usize> {
-    const NAMES: [&str; 10] = [
-        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-    ];
-    let named = NAMES.iter().position(|name| *name == word).map(|at| at + 1);
-    named
-        .or_else(|| word.parse().ok())
-        .map(|number: usize| number.min(MOST))
 }

@@ -1,8 +1,8 @@
 import { AttachmentChip, Button, Icon, IconButton, oneLine, Select, Switch } from "@screen-agent/ui";
+import type { Table } from "@screen-agent/ui/rows";
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PanelState } from "../../shared/protocol.ts";
-import type { Table } from "../../shared/rows.ts";
 import type { Way } from "../asking.ts";
 import { askingOf, type Composing, composingOf } from "../composing.ts";
 import { ACCEPT } from "../files.ts";

@@ -1,7 +1,7 @@
 import { Button, count, Icon, type IconName, Name, StopButton, veiled } from "@screen-agent/ui";
+import type { RowLine, RowOutcome } from "@screen-agent/ui/rows";
 import type { JSX } from "preact";
 import type { RowsView } from "../../shared/protocol.ts";
-import type { RowLine, RowOutcome } from "../../shared/rows.ts";
 import type { Panel } from "../panel.ts";
 
 const OUTCOMES: Record<RowOutcome, { word: string; icon: IconName; look: string }> = {

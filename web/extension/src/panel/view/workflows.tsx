@@ -1,65 +1,24 @@
-import type { WorkflowData, WorkflowParameter, WorkflowShown } from "@screen-agent/api";
-import { Button, Field, Form, oneLine, veiled, WorkflowValues, workflowInputs } from "@screen-agent/ui";
+import type { WorkflowData, WorkflowShown } from "@screen-agent/api";
+import { Button, Form, isSeenThrough, KeepTask, WorkflowValues, workflowInputs } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { PanelState, TaskView } from "../../shared/protocol.ts";
 import type { Panel } from "../panel.ts";
 import { Steps } from "./pointing.tsx";
 
-/** Longest name that is suggested. */
-const NAME = 80;
-
 /** A task of which every part was seen to be done can be kept, to be done again without a model. */
 export function Keep({ panel, task }: { panel: Panel; task: TaskView }): JSX.Element | null {
-  const { taskId, ledger } = task;
-  const [kept, setKept] = useState<WorkflowShown | null>(null);
-  const [busy, setBusy] = useState(false);
-  const verified = ledger.length > 0 && ledger.every(({ standing }) => standing === "verified");
-  if (!taskId || !verified || task.chatOnly || task.workflow || task.status !== "success") return null;
-  const keep = async (name: string): Promise<void> => {
-    const client = panel.outside.client();
-    if (!client) return;
-    setBusy(true);
+  const { taskId, ledger, query } = task;
+  if (!taskId || !isSeenThrough(ledger) || task.chatOnly || task.workflow || task.status !== "success") return null;
+  const keep = async (name: string): Promise<WorkflowShown | null> => {
     try {
-      setKept(await client.keepTask({ taskId, name }));
+      return (await panel.outside.client()?.keepTask({ taskId, name })) ?? null;
     } catch (error) {
       panel.tell(error);
-    } finally {
-      setBusy(false);
+      return null;
     }
   };
-  if (kept)
-    return (
-      <section class="kept" aria-label="Kept as a workflow">
-        <p role="status">
-          Kept as <bdi>“{kept.name}”</bdi>. {valuesOf(kept.parameters)}
-        </p>
-      </section>
-    );
-  return (
-    <details class="fold kept">
-      <summary>Keep as a workflow</summary>
-      <Form onWords={(words) => void keep(words("name").trim())}>
-        <p class="soft small">These steps can then be done again, here or by a worker, without a model.</p>
-        <Field
-          label="What it is called"
-          name="name"
-          required
-          maxLength={200}
-          defaultValue={oneLine(veiled(task.query), NAME)}
-          autocomplete="off"
-        />
-        <Button submit kind="primary" disabled={busy}>
-          Keep
-        </Button>
-      </Form>
-    </details>
-  );
-}
-
-function valuesOf(parameters: readonly WorkflowParameter[]): string {
-  const names = parameters.map(({ about, name, example }) => `${about || name}${example ? ` (“${example}”)` : ""}`);
-  return names.length > 0 ? `Asked for each time: ${names.join(", ")}.` : "It asks for nothing each time.";
+  return <KeepTask query={query} onKeep={keep} />;
 }
 
 /** What is kept for the site in the tab, to be run. What needs a secret is run from the console. */

@@ -1,5 +1,5 @@
 /** Tables whose rows an order is carried out for, one after the other. The command line does the same: `run --rows`. */
-import { csvField } from "@screen-agent/ui/csv";
+import { csvField } from "./render/csv.ts";
 
 export interface Table {
   columns: string[];
@@ -129,7 +129,7 @@ export function recordOf({ columns }: Table, cells: readonly string[]): string {
 }
 
 /** The report, for a spreadsheet. */
-export function reportOf(lines: readonly RowLine[]): string {
+export function reportOf(lines: readonly (Omit<RowLine, "outcome"> & { outcome: string })[]): string {
   const cells = lines.map(({ row, order, outcome, result, at }) => [`${row}`, order, outcome, result, at]);
   const all = [["row", "order", "outcome", "result", "at"], ...cells];
   return all.map((line) => `${line.map(csvField).join(",")}\n`).join("");
