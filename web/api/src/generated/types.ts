@@ -2577,9 +2577,9 @@ export type NewWorkflow = {
  */
 text: string, 
 /**
- * How it is written.
+ * How it is written; as our own file, if omitted.
  */
-form: WorkflowForm, 
+form?: WorkflowForm, 
 /**
  * What a recording or a script is to be called; its own title, if omitted. Our file has its name in it.
  */

@@ -738,6 +738,22 @@ scene(
   },
 );
 
+scene("run-asks", "what a worker's run asks is answered by keyboard; what it asks no more is said", async (page) => {
+  const asked = page.getByRole("region", { name: /^A run asks: .Order the cheapest/ });
+  await asked.getByText("Two cost the same").waitFor();
+  assert.equal(
+    await asked.getByRole("link", { name: "See its browser" }).getAttribute("href"),
+    "https://agent.example.com/#/runs/01900000-0000-7000-8000-0000000004a0",
+  );
+  const answer = asked.getByRole("textbox", { name: /^Your answer/ });
+  await answer.fill("later");
+  await answer.press("Enter");
+  await asked.getByText("It asks something else by now.").waitFor();
+  await answer.fill("black");
+  await answer.press("Enter");
+  await counts(asked, 0);
+});
+
 scene(
   "done-keep",
   "a task of which all was seen to be done is kept under a name, and its values are told",

@@ -1,6 +1,7 @@
 /** Every state that the panel can be in, as fixtures for the gallery and for tests. */
 import type {
   BlockerInfo,
+  RunData,
   SessionInfo,
   WireApprovalRequest,
   WireClause,
@@ -48,6 +49,8 @@ export interface Scene {
   press?: string[];
   /** What is kept for the site. */
   workflows?: WorkflowData[];
+  /** Runs of workers. */
+  runs?: RunData[];
   /** The server refuses everything. */
   serverDown?: boolean;
 }
@@ -503,6 +506,20 @@ export const SEARCH: WorkflowData = {
   updatedAt: "2026-03-01T10:00:00.000Z",
 };
 
+/** A run of a worker that waits for a word. */
+const ASKING: RunData = {
+  id: "01900000-0000-7000-8000-0000000004a0",
+  instruction: "Order the cheapest compression stockings, size M",
+  url: "https://shop.example/",
+  status: "waiting",
+  priority: 0,
+  attempt: 1,
+  sessionId: SESSION,
+  question: "Two cost the same: **black** or **beige**?",
+  answerable: true,
+  createdAt: "2026-02-02T10:00:00.000Z",
+};
+
 export const SCENES: Record<string, Scene> = {
   ...ASKED,
   "sign-in": { state: signedOut, conversation: NOTHING },
@@ -546,6 +563,7 @@ export const SCENES: Record<string, Scene> = {
     },
   },
   empty: { state: signedIn, conversation: NOTHING },
+  "run-asks": { state: signedIn, conversation: NOTHING, runs: [ASKING] },
   "empty-kept": { state: signedIn, conversation: NOTHING, workflows: [SEARCH], press: [SEARCH.name] },
   "recording-begun": { state: { ...signedIn, recording: recorded({ steps: [] }) }, conversation: NOTHING },
   recording: { state: { ...signedIn, recording: recorded({}) }, conversation: NOTHING },

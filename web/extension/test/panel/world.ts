@@ -65,6 +65,18 @@ const answering =
       const { name = "" } = JSON.parse(String(init?.body)) as { name?: string };
       return Promise.resolve(Response.json({ data: { ...SEARCH, name } }, { status: 201 }));
     }
+    if (pathname === "/api/runs") {
+      const runs = scene.runs ?? [];
+      return Promise.resolve(Response.json({ data: { runs, total: runs.length } }));
+    }
+    if (pathname.startsWith("/api/runs/")) {
+      const { answer } = JSON.parse(String(init?.body)) as { answer: string };
+      const told =
+        answer === "later"
+          ? { status: 409, body: { code: "RUN_CHANGED", message: "It asks something else by now." } }
+          : { status: 200, body: { data: scene.runs?.[0] } };
+      return Promise.resolve(Response.json(told.body, { status: told.status }));
+    }
     if (pathname === "/api/workflows")
       return Promise.resolve(Response.json({ data: { workflows: scene.workflows ?? [] } }));
     const pagination = { total: 80, limit: 50, offset: 0, hasMore: true };

@@ -13,6 +13,7 @@ import { History } from "./history.tsx";
 import { Leases } from "./leases.tsx";
 import { PointingBanner } from "./pointing.tsx";
 import { Recorded, RecordingBanner } from "./recording.tsx";
+import { RunAsks } from "./run-asks.tsx";
 import { Settings } from "./settings.tsx";
 import { SignIn } from "./sign-in.tsx";
 import { StopDialog } from "./stop.tsx";
@@ -44,6 +45,7 @@ function Signed({ panel, state }: Props): JSX.Element {
     <div class="frame">
       <Bar panel={panel} state={state} />
       <Leases panel={panel} state={state} />
+      <RunAsks panel={panel} state={state} />
       {pointing && <PointingBanner panel={panel} pointing={pointing} />}
       {recording && <RecordingBanner panel={panel} recording={recording} />}
       {recording?.standing === "done" ? (
