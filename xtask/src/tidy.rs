@@ -65,7 +65,7 @@ const ARROWS: &[(&str, &str)] = &[
         "words audit page action gate knowledge think turn wire answer tools packet workflow ports store",
     ),
     ("adapters", "page think ports realtime"),
-    ("files-s3", "ports adapters"),
+    ("bucket", "ports adapters"),
     ("local-llm", "action think ports"),
     ("extract", "page knowledge think"),
     ("assets", ""),
@@ -79,7 +79,7 @@ const ARROWS: &[(&str, &str)] = &[
     (
         "cli",
         "words audit page action gate knowledge think turn command workflow wire answer tools packet ide ports store \
-         store-sql store-sqlite store-postgres engine adapters files-s3 local-llm extract realtime server browser mcp",
+         store-sql store-sqlite store-postgres engine adapters bucket local-llm extract realtime server browser mcp",
     ),
     ("site", ""),
     ("testkit", "ports"),

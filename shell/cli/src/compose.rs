@@ -12,9 +12,9 @@ use screen_agent_adapters::{
     Embeddings, ExtractionService, Figma, Folder, Hooks, Models, ModelsConfig, SecretKey, Smtp,
     Tavily, TavilyConfig, WebFetch, private_folder,
 };
+use screen_agent_bucket::Bucket;
 use screen_agent_engine::knowledge::KnowledgeMeans;
 use screen_agent_engine::{Engine, EngineParts, FileLinks, OwnModels, Patience, TenantModels};
-use screen_agent_files_s3::Bucket;
 use screen_agent_packet::engines::Engines;
 use screen_agent_packet::run::Lasting;
 use screen_agent_ports::{Blobs, Clock as _, FileReader, Ids, Proposer, Thinker, WebSearcher};

@@ -7,6 +7,15 @@ use screen_agent_knowledge::ExtractedDocument;
 use screen_agent_think::file::{FileContents, Unreadable};
 use uuid::Uuid;
 
+/// What bytes are told to be.
+#[derive(Clone, Copy, Debug)]
+pub struct GivenAs<'a> {
+    /// Their MIME type.
+    pub mime: &'a str,
+    /// `Content-Disposition`, with the name that they are saved by (RFC 6266).
+    pub disposition: &'a str,
+}
+
 /// Keeps bytes under ids of ours. Nothing that a client says ever names one.
 #[async_trait]
 pub trait Blobs: Send + Sync {
@@ -22,6 +31,16 @@ pub trait Blobs: Send + Sync {
 
     /// Everything that has been kept for at least so long.
     async fn older_than(&self, age: Duration) -> std::io::Result<Vec<Uuid>>;
+
+    /// Where whoever has the link is given them, for so long, without us; `None` where only we give them.
+    async fn link(
+        &self,
+        _id: Uuid,
+        _given: GivenAs<'_>,
+        _lasts: Duration,
+    ) -> std::io::Result<Option<String>> {
+        Ok(None)
+    }
 }
 
 /// Reads text out of a file. The file is a stranger's: reading it is bounded in time and memory.

@@ -7,7 +7,7 @@ mod models;
 mod moment;
 mod web;
 
-pub use files::{Blobs, FileReader, Printer};
+pub use files::{Blobs, FileReader, GivenAs, Printer};
 pub use knowledge::{
     Embedder, KnowledgeService, OutsideFailure, ServiceCitation, ServiceKnowledge, ServicePassage,
 };

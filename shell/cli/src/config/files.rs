@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use screen_agent_adapters::{SecretKey, address};
-use screen_agent_files_s3::BucketConfig;
+use screen_agent_bucket::{BucketAccess, BucketConfig, S3Access};
 use serde::Deserialize;
 
 use super::{Environment, secret};
@@ -21,6 +21,8 @@ pub(super) struct FilesSection {
     url: Option<String>,
     endpoint: Option<String>,
     region: Option<String>,
+    account: Option<String>,
+    links: bool,
     key_id_file: Option<PathBuf>,
     key_file: Option<PathBuf>,
     timeout_seconds: Option<u64>,
@@ -51,11 +53,55 @@ pub(super) fn files(section: &FilesSection, environment: Environment<'_>) -> Res
     let Some(url) = typed.as_ref().or(section.url.as_ref()) else {
         return Ok(FilesPlace::Here);
     };
-    let (bucket, prefix) = named(url).ok_or_else(|| {
-        usage("files: expected s3://BUCKET or s3://BUCKET/PREFIX, and nothing else in it")
-    })?;
-    let endpoint = environment("AWS_ENDPOINT_URL").or(section.endpoint.clone());
+    let named = ["s3://", "az://"].map(|scheme| url.strip_prefix(scheme).and_then(named));
+    let (is_azure, (bucket, prefix)) = match named {
+        [Some(named), _] => (false, named),
+        [_, Some(named)] => (true, named),
+        _ => {
+            let expected = "files: expected s3://BUCKET or az://CONTAINER, /PREFIX behind it, and nothing else in it";
+            return Err(usage(expected));
+        }
+    };
+    let (endpoint, access) = match is_azure {
+        true => (None, azure(section, environment)?),
+        false => (
+            environment("AWS_ENDPOINT_URL"),
+            BucketAccess::S3(s3(section, environment)?),
+        ),
+    };
+    if is_azure && section.links {
+        return Err(usage(
+            "files.links: only buckets of S3's protocol sign links",
+        ));
+    }
+    let endpoint = endpoint.or(section.endpoint.clone());
     let endpoint = endpoint.map(|at| address(&at, None)).transpose();
+    let seconds = section.timeout_seconds.unwrap_or(SECONDS).max(1);
+    Ok(FilesPlace::Bucket(BucketConfig {
+        bucket,
+        prefix,
+        endpoint: endpoint.context("files.endpoint")?,
+        access,
+        links: section.links,
+        patience: Duration::from_secs(seconds),
+    }))
+}
+
+fn azure(section: &FilesSection, environment: Environment<'_>) -> Result<BucketAccess> {
+    let account = environment("AZURE_STORAGE_ACCOUNT_NAME").or(section.account.clone());
+    let key = secret(
+        environment,
+        &["AZURE_STORAGE_ACCOUNT_KEY"],
+        section.key_file.as_ref(),
+    )?;
+    let (Some(account), Some(key)) = (account, key) else {
+        let missing = "files: a container needs an account and its key: AZURE_STORAGE_ACCOUNT_NAME and AZURE_STORAGE_ACCOUNT_KEY, or account and key_file";
+        return Err(usage(missing));
+    };
+    Ok(BucketAccess::Azure { account, key })
+}
+
+fn s3(section: &FilesSection, environment: Environment<'_>) -> Result<S3Access> {
     let key_id = secret(
         environment,
         &["AWS_ACCESS_KEY_ID"],
@@ -70,22 +116,16 @@ pub(super) fn files(section: &FilesSection, environment: Environment<'_>) -> Res
         let missing = "files: a bucket needs a key: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or key_id_file and key_file";
         return Err(usage(missing));
     };
-    let seconds = section.timeout_seconds.unwrap_or(SECONDS).max(1);
-    Ok(FilesPlace::Bucket(BucketConfig {
-        bucket,
-        prefix,
-        endpoint: endpoint.context("files.endpoint")?,
+    Ok(S3Access {
         region: environment("AWS_REGION").or(section.region.clone()),
         key_id,
         key,
         token: environment("AWS_SESSION_TOKEN").map(SecretKey::new),
-        patience: Duration::from_secs(seconds),
-    }))
+    })
 }
 
-/// The bucket and the prefix that an address names.
-fn named(url: &str) -> Option<(String, String)> {
-    let rest = url.strip_prefix("s3://")?;
+/// The bucket and the prefix that an address names behind its scheme.
+fn named(rest: &str) -> Option<(String, String)> {
     let (bucket, prefix) = rest.split_once('/').unwrap_or((rest, ""));
     let plain = |name: &str| {
         let good = |byte: u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
@@ -132,15 +172,30 @@ mod tests {
             (&*place.bucket, &*place.prefix),
             ("my-bucket", "some/where")
         );
-        assert_eq!(place.key.reveal(), "hunter2");
-        assert_eq!(place.endpoint, None);
+        let access = |place: &BucketConfig| match &place.access {
+            BucketAccess::S3(access) => access.clone(),
+            BucketAccess::Azure { .. } => panic!("Azure's"),
+        };
+        assert_eq!(access(&place).key.reveal(), "hunter2");
+        assert_eq!((place.endpoint.as_deref(), place.links), (None, false));
         let place = bucket(
-            "[files]\nurl = 's3://b'\nendpoint = 'http://s3.lan:9000/'\nregion = 'eu'\ntimeout_seconds = 5",
+            "[files]\nurl = 's3://b'\nendpoint = 'http://s3.lan:9000/'\nregion = 'eu'\nlinks = true\ntimeout_seconds = 5",
         );
         assert_eq!(place.endpoint.as_deref(), Some("http://s3.lan:9000"));
-        assert_eq!(place.region.as_deref(), Some("eu"));
+        assert_eq!(access(&place).region.as_deref(), Some("eu"));
+        assert!(place.links);
         assert_eq!(place.patience, Duration::from_secs(5));
         assert!(!format!("{place:?}").contains("hunter2"));
+        let azure = |name: &str| (name == "AZURE_STORAGE_ACCOUNT_KEY").then(|| "hunter2".into());
+        let text = "[files]\nurl = 'az://files/ours'\naccount = 'team'";
+        let FilesPlace::Bucket(place) = meant(text, &azure).unwrap() else {
+            panic!("no container");
+        };
+        assert_eq!((&*place.bucket, &*place.prefix), ("files", "ours"));
+        assert!(matches!(&place.access, BucketAccess::Azure { account, .. } if account == "team"));
+        assert!(!format!("{place:?}").contains("hunter2"));
+        assert!(meant(&format!("{text}\nlinks = true"), &azure).is_err());
+        assert!(meant("files = 'az://files'", &azure).is_err());
     }
 
     #[test]

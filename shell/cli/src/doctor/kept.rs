@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use screen_agent_files_s3::Bucket;
+use screen_agent_bucket::Bucket;
 use screen_agent_store_sql::Looked;
 
 use crate::config::{FilesPlace, PostgresPlace, Settings, StorePlace};

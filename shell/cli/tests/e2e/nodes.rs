@@ -163,7 +163,7 @@ fn what_is_uploaded_lies_in_the_bucket_and_doctor_says_whether_it_can() {
     let bucket = runtime.block_on(S3Server::start());
     let settings = machine.path("settings.toml");
     let text = format!(
-        "[files]\nurl = 's3://{}/ours'\nendpoint = '{}'\n",
+        "[files]\nurl = 's3://{}/ours'\nendpoint = '{}'\nlinks = true\n",
         S3Server::BUCKET,
         bucket.address()
     );
@@ -187,6 +187,15 @@ fn what_is_uploaded_lies_in_the_bucket_and_doctor_says_whether_it_can() {
     assert_eq!(objects.len(), 1, "{objects:?}");
     assert!(objects[0].starts_with("ours/"), "{objects:?}");
     assert!(!data.join("files").exists());
+    // Whoever has a link is given it by the bucket, as the file that it is.
+    let link = uploaded["data"]["presignedUrl"].as_str().unwrap();
+    let (is_there, given) = runtime.block_on(async {
+        let answer = reqwest::get(format!("{base}{link}")).await.unwrap();
+        let is_there = answer.url().as_str().starts_with(bucket.address());
+        (is_there, answer.text().await.unwrap())
+    });
+    assert!(is_there, "the server itself gave it");
+    assert_eq!(given, "what it says");
     let health = |expected: &str| {
         until(expected, Duration::from_secs(20), || {
             client.get("/api/health").1["services"]["files"]["status"] == expected

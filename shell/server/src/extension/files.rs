@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use axum::Extension;
 use axum::extract::{Request, State};
-use axum::http::header;
+use axum::http::{Method, header};
 use axum::response::{IntoResponse as _, Response};
 use screen_agent_engine::filename;
+use screen_agent_ports::GivenAs;
 use screen_agent_store::file::FileRecord;
 use screen_agent_store::{Owner, Packed};
 use screen_agent_think::file::FileContents;
@@ -27,7 +28,7 @@ use crate::error::ApiError;
 use crate::http::SANDBOX;
 use crate::http::body::Json;
 use crate::http::params::{InPath, InQuery};
-use crate::http::pieces::pieces;
+use crate::http::pieces::{elsewhere, pieces};
 use crate::state::AppState;
 use crate::time;
 use form::Form;
@@ -205,22 +206,46 @@ pub(super) fn presigned(app: &AppState, owner: Owner, key: &str) -> PresignData 
     params(("link" = String, Path, description = "As it was signed")),
     responses(
         (status = 200, description = "The file as it came", content_type = "application/octet-stream"),
+        (status = 307, description = "The bucket gives it, where the settings have it so"),
         (status = 403, description = "`FORBIDDEN`: no link of this server's, or not any more"),
         (status = 404, description = "`FILE_NOT_FOUND`: no such file")))]
 pub(crate) async fn by_link(
     State(app): State<AppState>,
+    method: Method,
     InPath(link): InPath<String>,
 ) -> Result<Response, ApiError> {
     let links = &app.engine().parts().links;
     let link = links.read(&link, app.now_ms());
     let (owner, key) = link.ok_or(ApiError::LINK_FORBIDDEN)?;
-    sent(app, owner, key).await
+    let file = found(&app, owner, key).await?;
+    let disposition = filename::disposition(&file.name);
+    let given = GivenAs {
+        mime: &file.mime,
+        disposition: &disposition,
+    };
+    // The bucket's link is for having it, not for asking after it.
+    let elsewhere = match method {
+        Method::GET => elsewhere(&app, file.id, given).await?,
+        _ => None,
+    };
+    match elsewhere {
+        Some(elsewhere) => Ok(elsewhere),
+        None => whole(app, file).await,
+    }
 }
 
 /// A file as it came, to be saved and not to be shown.
 pub(super) async fn sent(app: AppState, owner: Owner, key: String) -> Result<Response, ApiError> {
+    let file = found(&app, owner, key).await?;
+    whole(app, file).await
+}
+
+async fn found(app: &AppState, owner: Owner, key: String) -> Result<FileRecord, ApiError> {
     let found = app.store().scoped(owner).find::<FileRecord>(key).await?;
-    let file = found.ok_or(ApiError::FILE_NOT_FOUND)?;
+    found.ok_or(ApiError::FILE_NOT_FOUND)
+}
+
+async fn whole(app: AppState, file: FileRecord) -> Result<Response, ApiError> {
     let pieces = pieces(app, file.id, 0..u64::from(file.size)).await?;
     let headers = [
         (header::CONTENT_LENGTH, file.size.to_string()),

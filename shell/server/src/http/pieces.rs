@@ -2,9 +2,13 @@
 //! piece, not a file.
 
 use std::ops::Range;
+use std::time::Duration;
 
 use axum::body::{Body, Bytes};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
 use futures_util::{StreamExt as _, stream};
+use screen_agent_ports::GivenAs;
 use uuid::Uuid;
 
 use crate::error::ApiError;
@@ -12,6 +16,26 @@ use crate::state::AppState;
 
 /// Bytes that are sent at a time.
 pub(crate) const PIECE: usize = 64 * 1024;
+
+/// How long whoever is sent to the bucket has to begin.
+const LINK: Duration = Duration::from_secs(60);
+
+/// Sends whoever has a link of ours on to the place that keeps the bytes, where that gives them itself.
+pub(crate) async fn elsewhere(
+    app: &AppState,
+    id: Uuid,
+    given: GivenAs<'_>,
+) -> Result<Option<Response>, ApiError> {
+    let link = app.blobs().link(id, given, LINK).await;
+    Ok(link.map_err(ApiError::blobs)?.map(|link| {
+        // A link counts for a moment: nobody keeps where it led.
+        let headers = [
+            (header::LOCATION, link),
+            (header::CACHE_CONTROL, "no-store".to_owned()),
+        ];
+        (StatusCode::TEMPORARY_REDIRECT, headers).into_response()
+    }))
+}
 
 /// A part of what is kept under an id.
 pub(crate) async fn pieces(

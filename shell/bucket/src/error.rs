@@ -6,8 +6,11 @@ use std::io::{self, ErrorKind};
 use object_store::client::{HttpError, HttpErrorKind};
 
 /// What a server says of a key that does not count, or may not do it.
-const DENIED: [&str; 6] = [
+const DENIED: [&str; 9] = [
     "AccessDenied",
+    "AuthenticationFailed",
+    "AuthorizationFailure",
+    "AuthorizationPermissionMismatch",
     "ExpiredToken",
     "InvalidAccessKeyId",
     "InvalidToken",
@@ -51,7 +54,7 @@ impl BucketError {
         let code = code(&error.to_string());
         let said = || code.clone().unwrap_or_else(|| "no reason was given".into());
         match (code.as_deref(), &error) {
-            (Some("NoSuchBucket"), _) => Self::NoBucket,
+            (Some("NoSuchBucket" | "ContainerNotFound"), _) => Self::NoBucket,
             (Some("InvalidRange"), _) => Self::Range,
             // Of a list the client does not tell with which status it was refused.
             (Some(word), _) if DENIED.contains(&word) => Self::Denied(said()),

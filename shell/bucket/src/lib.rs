@@ -1,4 +1,4 @@
-//! Bytes in a bucket of S3's protocol, an object each.
+//! Bytes in a bucket of S3's protocol, or in a container of Azure's, an object each.
 //!
 //! An object's name is its id, spread as the folder of this machine spreads its files, so that whatever copies folders
 //! into buckets moves them. What is put is there whole or not at all: in one request, or in parts that become an object
@@ -9,18 +9,21 @@ mod error;
 mod http;
 
 use std::io;
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use async_trait::async_trait;
 use bytes::Bytes;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use object_store::aws::{AmazonS3, AmazonS3Builder, Checksum};
+use object_store::azure::{MicrosoftAzure, MicrosoftAzureBuilder};
 use object_store::path::Path;
+use object_store::signer::{Method, SignedUrlOptions, Signer as _};
 use object_store::{
     BackoffConfig, GetOptions, GetRange, ObjectStore, ObjectStoreExt as _, RetryConfig,
 };
 use screen_agent_adapters::SecretKey;
-use screen_agent_ports::Blobs;
+use screen_agent_ports::{Blobs, GivenAs};
 use uuid::Uuid;
 
 pub use error::BucketError;
@@ -43,13 +46,38 @@ const REGION: &str = "us-east-1";
 /// Which bucket, and what opens it.
 #[derive(Clone, Debug)]
 pub struct BucketConfig {
-    /// Its name.
+    /// Its name; a container's.
     pub bucket: String,
     /// What the names of our objects begin with; may be empty.
     pub prefix: String,
-    /// The server; Amazon's own without.
+    /// The server; Amazon's or Azure's own without.
     pub endpoint: Option<String>,
-    /// Where it is.
+    /// Whose protocol it speaks, and what opens it.
+    pub access: BucketAccess,
+    /// Whether whoever may have a file is sent to the bucket for it, by a link that it signed. Of S3's alone.
+    pub links: bool,
+    /// How long a step may take, further tries included.
+    pub patience: Duration,
+}
+
+/// What opens a bucket.
+#[derive(Clone, Debug)]
+pub enum BucketAccess {
+    /// S3's protocol.
+    S3(S3Access),
+    /// Azure's blob storage.
+    Azure {
+        /// The account.
+        account: String,
+        /// Its key.
+        key: SecretKey,
+    },
+}
+
+/// A key of S3's protocol.
+#[derive(Clone, Debug)]
+pub struct S3Access {
+    /// Where the bucket is.
     pub region: Option<String>,
     /// The name of the key.
     pub key_id: SecretKey,
@@ -57,14 +85,14 @@ pub struct BucketConfig {
     pub key: SecretKey,
     /// What goes with a key that was lent for a while.
     pub token: Option<SecretKey>,
-    /// How long a step may take, further tries included.
-    pub patience: Duration,
 }
 
 /// A bucket.
 #[derive(Debug)]
 pub struct Bucket {
-    store: AmazonS3,
+    store: Arc<dyn ObjectStore>,
+    /// Signs links.
+    signer: Option<Arc<AmazonS3>>,
     prefix: Path,
     patience: Duration,
 }
@@ -75,40 +103,24 @@ impl Bucket {
     /// # Errors
     /// When the address of the server will not do.
     pub fn new(config: &BucketConfig) -> Result<Self, BucketError> {
-        let region = config.region.as_deref().unwrap_or(REGION);
-        let amazon = format!("https://s3.{region}.amazonaws.com");
-        // Requests are signed and the key is never sent: whoever trusts a network may do without TLS in it.
-        let endpoint = config.endpoint.as_deref().unwrap_or(&amazon);
-        let endpoint =
-            screen_agent_adapters::address(endpoint, None).map_err(|_| BucketError::Config)?;
-        let http = Bounded::new(&endpoint, config.patience / 2).map_err(|_| BucketError::Config)?;
-        let mut builder = AmazonS3Builder::new()
-            .with_bucket_name(&config.bucket)
-            .with_region(region)
-            .with_endpoint(endpoint)
-            .with_access_key_id(config.key_id.reveal())
-            .with_secret_access_key(config.key.reveal())
-            .with_checksum_algorithm(Checksum::SHA256)
-            // Not every server knows how to delete many at once.
-            .with_disable_bulk_delete(true)
-            .with_http_connector(http)
-            .with_retry(RetryConfig {
-                backoff: BackoffConfig {
-                    init_backoff: PAUSE,
-                    max_backoff: LONGEST_PAUSE,
-                    ..BackoffConfig::default()
-                },
-                max_retries: RETRIES,
-                retry_timeout: config.patience,
-            });
-        if let Some(token) = &config.token {
-            builder = builder.with_token(token.reveal());
+        let prefix = Path::from(config.prefix.as_str());
+        let patience = config.patience;
+        let bucket = |store, signer| Self {
+            store,
+            signer,
+            prefix,
+            patience,
+        };
+        match &config.access {
+            BucketAccess::S3(access) => {
+                let store = Arc::new(s3(config, access)?);
+                let signer = config.links.then(|| Arc::clone(&store));
+                Ok(bucket(store, signer))
+            }
+            BucketAccess::Azure { account, key } => {
+                Ok(bucket(Arc::new(azure(config, account, key)?), None))
+            }
         }
-        Ok(Self {
-            store: builder.build().map_err(|_| BucketError::Config)?,
-            prefix: Path::from(config.prefix.as_str()),
-            patience: config.patience,
-        })
     }
 
     /// Keeps, reads, lists and forgets a few bytes: what is not allowed, or not there, shows.
@@ -180,6 +192,66 @@ impl Bucket {
     }
 }
 
+fn s3(config: &BucketConfig, access: &S3Access) -> Result<AmazonS3, BucketError> {
+    let region = access.region.as_deref().unwrap_or(REGION);
+    let (endpoint, http) = reached(config, &format!("https://s3.{region}.amazonaws.com"))?;
+    let mut builder = AmazonS3Builder::new()
+        .with_bucket_name(&config.bucket)
+        .with_region(region)
+        .with_endpoint(endpoint)
+        .with_access_key_id(access.key_id.reveal())
+        .with_secret_access_key(access.key.reveal())
+        .with_checksum_algorithm(Checksum::SHA256)
+        // Not every server knows how to delete many at once.
+        .with_disable_bulk_delete(true)
+        .with_http_connector(http)
+        .with_retry(retries(config.patience));
+    if let Some(token) = &access.token {
+        builder = builder.with_token(token.reveal());
+    }
+    builder.build().map_err(|_| BucketError::Config)
+}
+
+fn azure(
+    config: &BucketConfig,
+    account: &str,
+    key: &SecretKey,
+) -> Result<MicrosoftAzure, BucketError> {
+    let own = format!("https://{account}.blob.core.windows.net");
+    let (endpoint, http) = reached(config, &own)?;
+    MicrosoftAzureBuilder::new()
+        .with_container_name(&config.bucket)
+        .with_account(account)
+        .with_access_key(key.reveal())
+        .with_endpoint(endpoint)
+        .with_http_connector(http)
+        .with_retry(retries(config.patience))
+        .build()
+        .map_err(|_| BucketError::Config)
+}
+
+/// The server, and the way there. Requests are signed and the key is never sent: whoever trusts a network may do without
+/// TLS in it.
+fn reached(config: &BucketConfig, own: &str) -> Result<(String, Bounded), BucketError> {
+    let endpoint = config.endpoint.as_deref().unwrap_or(own);
+    let endpoint =
+        screen_agent_adapters::address(endpoint, None).map_err(|_| BucketError::Config)?;
+    let http = Bounded::new(&endpoint, config.patience / 2).map_err(|_| BucketError::Config)?;
+    Ok((endpoint, http))
+}
+
+fn retries(patience: Duration) -> RetryConfig {
+    RetryConfig {
+        backoff: BackoffConfig {
+            init_backoff: PAUSE,
+            max_backoff: LONGEST_PAUSE,
+            ..BackoffConfig::default()
+        },
+        max_retries: RETRIES,
+        retry_timeout: patience,
+    }
+}
+
 #[async_trait]
 impl Blobs for Bucket {
     async fn put(&self, id: Uuid, bytes: &[u8]) -> io::Result<()> {
@@ -200,7 +272,14 @@ impl Blobs for Bucket {
             most => self.part(&place, from, most).await,
         };
         match part {
-            Err(BucketError::Range) => Ok(self.size(&place).await?.map(|_| Vec::new())),
+            // Of Azure's the client says only that it failed where what is asked for begins after the end.
+            Err(error @ (BucketError::Range | BucketError::Failed(_))) => {
+                match self.size(&place).await {
+                    Ok(None) => Ok(None),
+                    Ok(Some(size)) if size <= from || most == 0 => Ok(Some(Vec::new())),
+                    _ => Err(error.into()),
+                }
+            }
             part => Ok(there(part)?),
         }
     }
@@ -229,6 +308,25 @@ impl Blobs for Bucket {
             found.extend(id.filter(|id| self.place(*id) == object.location));
         }
         Ok(found)
+    }
+
+    async fn link(
+        &self,
+        id: Uuid,
+        given: GivenAs<'_>,
+        lasts: Duration,
+    ) -> io::Result<Option<String>> {
+        let Some(signer) = &self.signer else {
+            return Ok(None);
+        };
+        // The bucket says of it what we would, and of no other file.
+        let options = SignedUrlOptions::default().with_query([
+            ("response-content-type", given.mime),
+            ("response-content-disposition", given.disposition),
+        ]);
+        let place = self.place(id);
+        let signed = signer.signed_url_opts(Method::GET, &place, lasts, &options);
+        Ok(Some(self.within(signed).await?.into()))
     }
 }
 

@@ -3,25 +3,32 @@
 #![allow(clippy::unwrap_used)]
 
 use std::io::ErrorKind;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use screen_agent_adapters::SecretKey;
-use screen_agent_files_s3::{Bucket, BucketConfig, BucketError};
-use screen_agent_ports::Blobs as _;
+use screen_agent_bucket::{Bucket, BucketAccess, BucketConfig, BucketError, S3Access};
+use screen_agent_ports::{Blobs as _, GivenAs};
 use screen_agent_testkit::{S3Fault, S3Server};
 use uuid::Uuid;
 
 const ID: Uuid = Uuid::from_u128(0x0123);
+
+fn access(key_id: &str, key: &str) -> BucketAccess {
+    BucketAccess::S3(S3Access {
+        region: None,
+        key_id: SecretKey::new(key_id),
+        key: SecretKey::new(key),
+        token: None,
+    })
+}
 
 fn config(server: &S3Server) -> BucketConfig {
     BucketConfig {
         bucket: S3Server::BUCKET.into(),
         prefix: "ours/files".into(),
         endpoint: Some(server.address().into()),
-        region: None,
-        key_id: SecretKey::new(S3Server::KEY_ID),
-        key: SecretKey::new(S3Server::KEY),
-        token: None,
+        access: access(S3Server::KEY_ID, S3Server::KEY),
+        links: false,
         patience: Duration::from_secs(20),
     }
 }
@@ -171,7 +178,7 @@ async fn what_is_not_done_is_told_in_our_words() {
 async fn the_server_itself_refuses_another_key_and_knows_its_buckets() {
     let server = S3Server::start().await;
     let wrong = Bucket::new(&BucketConfig {
-        key: SecretKey::new("wrong"),
+        access: access(S3Server::KEY_ID, "wrong"),
         ..config(&server)
     });
     let error = wrong.unwrap().put(ID, b"x").await.unwrap_err();
@@ -236,15 +243,12 @@ async fn a_server_that_is_gone_is_told_as_such() {
 #[test]
 fn an_address_that_will_not_do_makes_no_client() {
     let named = |endpoint: &str| {
-        let key = || SecretKey::new("k");
         let made = Bucket::new(&BucketConfig {
             bucket: "b".into(),
             prefix: String::new(),
             endpoint: Some(endpoint.into()),
-            region: None,
-            key_id: key(),
-            key: key(),
-            token: None,
+            access: access("k", "k"),
+            links: false,
             patience: Duration::from_secs(1),
         });
         made.map(drop)
@@ -257,4 +261,83 @@ fn an_address_that_will_not_do_makes_no_client() {
     ] {
         assert_eq!(named(endpoint), Err(BucketError::Config));
     }
+}
+
+/// What a link gives: its status, its headers, and its bytes.
+async fn followed(url: &str) -> (u16, Vec<Option<String>>, Vec<u8>) {
+    let answer = reqwest::get(url).await.unwrap();
+    let header = |name: &str| {
+        let value = answer.headers().get(name);
+        value.map(|value| value.to_str().unwrap().to_owned())
+    };
+    let headers = vec![header("content-type"), header("content-disposition")];
+    let status = answer.status().as_u16();
+    (status, headers, answer.bytes().await.unwrap().to_vec())
+}
+
+#[tokio::test]
+async fn a_link_gives_one_file_under_its_name_for_a_while() {
+    let server = S3Server::start().await;
+    let bucket = Bucket::new(&BucketConfig {
+        links: true,
+        ..config(&server)
+    })
+    .unwrap();
+    bucket.put(ID, b"a,b").await.unwrap();
+    let given = GivenAs {
+        mime: "text/csv",
+        disposition: "attachment; filename=\"prices & more.csv\"",
+    };
+    let lasts = Duration::from_secs(60);
+    let link = bucket.link(ID, given, lasts).await.unwrap().unwrap();
+    assert!(!link.contains(S3Server::KEY), "{link}");
+    let (status, headers, bytes) = followed(&link).await;
+    assert_eq!((status, &bytes[..]), (200, &b"a,b"[..]));
+    let expected = [given.mime, given.disposition].map(|value| Some(value.to_owned()));
+    assert_eq!(headers, expected);
+    // Whatever else it says is signed, too.
+    for changed in [
+        link.replace("text%2Fcsv", "text%2Fhtml"),
+        link.replace("0123", "0124"),
+        link.replace("Expires=60", "Expires=6000"),
+    ] {
+        assert_ne!(changed, link);
+        assert_eq!(followed(&changed).await.0, 403, "{changed}");
+    }
+    // Nobody is sent there who was not allowed to be.
+    let silent = Bucket::new(&config(&server)).unwrap();
+    assert_eq!(silent.link(ID, given, lasts).await.unwrap(), None);
+}
+
+/// An Azurite (`npm install azurite`) at `AZURITE_URL`, such as `http://127.0.0.1:10000/devstoreaccount1`, with a container
+/// `files`: too large to be fetched for a test that most changes do not touch. Its account and key are the ones that its
+/// documentation publishes, here in `AZURITE_KEY`.
+#[tokio::test]
+async fn a_container_of_azure_is_as_every_place_for_bytes() {
+    let (Ok(url), Ok(key)) = (std::env::var("AZURITE_URL"), std::env::var("AZURITE_KEY")) else {
+        eprintln!("left out: AZURITE_URL and AZURITE_KEY are not set");
+        return;
+    };
+    let begun = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    let prefix = format!("run-{}", begun.unwrap().as_nanos());
+    let config = |key: &str, bucket: &str| BucketConfig {
+        bucket: bucket.into(),
+        prefix: prefix.clone(),
+        endpoint: Some(url.clone()),
+        access: BucketAccess::Azure {
+            account: url.rsplit('/').next().unwrap().into(),
+            key: SecretKey::new(key),
+        },
+        links: false,
+        patience: Duration::from_secs(20),
+    };
+    let ours = Bucket::new(&config(&key, "files")).unwrap();
+    screen_agent_testkit::blobs::conform(&ours).await;
+    ours.check().await.unwrap();
+    let nowhere = Bucket::new(&config(&key, "nowhere")).unwrap();
+    let error = nowhere.put(ID, b"x").await.unwrap_err();
+    assert_eq!(why(&error), BucketError::NoBucket);
+    let wrong = Bucket::new(&config("d3Jvbmc=", "files")).unwrap();
+    let error = wrong.put(ID, b"x").await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::PermissionDenied);
 }
