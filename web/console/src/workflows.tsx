@@ -299,7 +299,7 @@ function Bring({ onBrought }: { onBrought: (id: string) => void }): JSX.Element 
       return null;
     });
   return (
-    <details class="fold">
+    <details class="fold bring">
       <summary>Bring one in a file</summary>
       <Form onWords={(words, form) => void bring(form, words("name").trim())}>
         <Field

@@ -6,7 +6,11 @@ use std::sync::Arc;
 use anyhow::Result;
 use screen_agent_extract::NamedRows;
 use screen_agent_wire::extension::workflow::NO_ORDER;
-use screen_agent_workflow::{Healed, ParameterType, Values, Workflow, label, values as checked};
+use screen_agent_words::quote::quote;
+use screen_agent_workflow::{
+    Healed, Parameter, ParameterType, Values, Workflow, filled, label, values as checked,
+};
+use serde_json::json;
 
 use super::proposer::KeptSteps;
 use super::sign::as_signed;
@@ -16,7 +20,7 @@ use crate::args::address;
 use crate::drive::{Ran, RunEvent, ShownStep, show};
 use crate::exit::usage;
 use crate::run::{Errand, How, RowsArgs, each, table};
-use crate::terminal::{Style, complain, say_json};
+use crate::terminal::{Style, complain, say, say_json};
 use screen_agent_wire::extension::plan::PlanStepStatus;
 
 /// Where secrets are read from.
@@ -35,6 +39,9 @@ pub(super) struct Args {
     /// Where to begin, on a site of the workflow [default: its start]
     #[arg(long, value_parser = address)]
     url: Option<String>,
+    /// Only say what would be done, for each row of a table, with its values where they belong: no page is opened.
+    #[arg(long)]
+    dry_run: bool,
     /// Keep no healed version; the file stays as it is.
     #[arg(long)]
     keep_nothing: bool,
@@ -58,6 +65,9 @@ pub(super) async fn run(args: Args) -> Result<Ending> {
     }
     let query = args.order.as_deref().unwrap_or(NO_ORDER);
     let all = values(&workflow, &args)?;
+    if args.dry_run {
+        return tell_dry(&workflow, &all, args.how.json);
+    }
     let steps = Arc::new(KeptSteps::new(workflow.clone(), args.no_model));
     let how = &args.how;
     tell_steps(&workflow, how.json)?;
@@ -121,6 +131,44 @@ fn values(workflow: &Workflow, args: &Args) -> Result<Vec<Values>> {
 
 fn variable(name: &str) -> String {
     format!("{SECRET}{}", name.to_uppercase())
+}
+
+/// What each run would do, with its values; those of secrets by name.
+fn tell_dry(workflow: &Workflow, all: &[Values], json: bool) -> Result<Ending> {
+    let steps = workflow.in_words();
+    let secret = |one: &&Parameter| one.is_secret();
+    let names = workflow.parameters.iter().filter(secret);
+    let secrets: Values = names
+        .map(|one| (one.name.clone(), format!("‹{}›", one.name)))
+        .chain(
+            workflow
+                .loops
+                .iter()
+                .map(|one| (one.name.clone(), format!("‹{}›", one.name))),
+        )
+        .collect();
+    for (row, values) in (1..).zip(all) {
+        let mut shown: Values = values
+            .iter()
+            .map(|(name, value)| (name.clone(), quote(value)))
+            .collect();
+        shown.extend(secrets.clone());
+        let told: Vec<String> = steps.iter().map(|step| filled(step, &shown)).collect();
+        if json {
+            say_json(&json!({ "row": row, "steps": told }), false)?;
+            continue;
+        }
+        if all.len() > 1 {
+            say(&format!("row {row}: {}", label(workflow, values)));
+        }
+        for (number, step) in (1..).zip(told) {
+            say(&format!("  {number}. {step}"));
+        }
+    }
+    if !json {
+        complain("nothing was opened; without --dry-run it is done");
+    }
+    Ok(Ending::Done)
 }
 
 /// What is going to be done is shown before it is begun.

@@ -189,12 +189,14 @@ fn what_is_uploaded_lies_in_the_bucket_and_doctor_says_whether_it_can() {
     assert!(!data.join("files").exists());
     // Whoever has a link is given it by the bucket, as the file that it is.
     let link = uploaded["data"]["presignedUrl"].as_str().unwrap();
-    let (is_there, given) = runtime.block_on(async {
-        let answer = reqwest::get(format!("{base}{link}")).await.unwrap();
-        let is_there = answer.url().as_str().starts_with(bucket.address());
-        (is_there, answer.text().await.unwrap())
+    let (there, given) = runtime.block_on(async {
+        let follow = screen_agent_adapters::client(&base).unwrap();
+        let sent_on = follow.get(format!("{base}{link}")).send().await.unwrap();
+        let there = sent_on.headers()["location"].to_str().unwrap().to_owned();
+        let answer = follow.get(&there).send().await.unwrap();
+        (there, answer.text().await.unwrap())
     });
-    assert!(is_there, "the server itself gave it");
+    assert!(there.starts_with(bucket.address()), "{there}");
     assert_eq!(given, "what it says");
     let health = |expected: &str| {
         until(expected, Duration::from_secs(20), || {

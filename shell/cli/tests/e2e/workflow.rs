@@ -58,6 +58,16 @@ fn a_verified_task_is_kept_and_done_again_without_a_model() {
         "-p",
         "delivery=Courier, next day",
     ];
+    let dry = [&["workflow", "run", &file, "--dry-run"][..], &values].concat();
+    let dry = machine.run(&dry).with(0);
+    for told in [
+        "1. Enter \"winter\"",
+        "Courier, next day",
+        "nothing was opened",
+    ] {
+        let said = format!("{}{}", dry.out, dry.err);
+        assert!(said.contains(told), "{told}: {said}");
+    }
     // Nobody ordered it, so it is asked before the basket, and nobody is there to answer.
     let asked = replayed(&machine, &file, &values).with(2);
     assert_eq!(asked.actions().len(), 6, "{}", asked.out);
