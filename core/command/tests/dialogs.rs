@@ -219,4 +219,13 @@ fn a_dialog_that_asks_for_the_order_over_again_is_accepted_and_no_other() {
         assert_eq!(acts[0], "click(1)", "{acts:?}");
         assert!(acts[1].starts_with(expected), "{asks}: {acts:?}");
     }
+    // The page may have another word for it.
+    for query in ["Remove the note Milk", "I need the note Milk gone"] {
+        for (asks, expected) in [("Delete Milk?", "acceptDialog()"), ("Delete Bread?", "ask")] {
+            let dialog = format!("! confirm: {asks}\n");
+            let acts = follow(&[page, &dialog], query, &[]);
+            assert_eq!(acts[0], "click(1)", "{query}: {acts:?}");
+            assert!(acts[1].starts_with(expected), "{query} {asks}: {acts:?}");
+        }
+    }
 }

@@ -32,7 +32,16 @@ pub(crate) fn count(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
             .sum();
         return Some(rows.to_string());
     }
-    let found = candidates(scene, &reference, Wish::Any);
+    // "Members" is what they are called, and "List members" does something with them: neither is one of them.
+    let noun = words(&reference.name).pop().map(|noun| singular(&noun));
+    let all_of_them = |text: &str| {
+        let plural = |word: &String| singular(word) != *word && Some(singular(word)) == noun;
+        words(text).iter().any(plural)
+    };
+    let mut found = candidates(scene, &reference, Wish::Any);
+    if reference.kinds.is_empty() {
+        found.retain(|node| !all_of_them(&node.name));
+    }
     // The link "Books" is no book.
     let is_name = |node: &&Node| likeness(&reference.name, &node.name) >= Some(Likeness::SameWords);
     let leads = found.len() == 1 && reference.kinds.is_empty() && found.iter().all(is_name);
@@ -46,6 +55,7 @@ pub(crate) fn count(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
         .said()
         .iter()
         .filter(|said| likeness(&reference.name, said.text) >= Some(Likeness::Within))
+        .filter(|said| !all_of_them(said.text))
         .count();
     (said > 0).then(|| said.to_string())
 }

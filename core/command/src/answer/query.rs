@@ -16,11 +16,20 @@ use screen_agent_words::WordList;
 pub(super) fn query(scene: &Scene<'_>, tokens: &[Token]) -> Option<(String, bool)> {
     let listings = listings(scene);
     // What has no columns says nothing by a name of its own.
+    let exists = tokens.first().is_some_and(|is| is.is_any(&["is", "are"]))
+        && tokens.get(1).is_some_and(|there| there.is("there"));
     let several = listings
         .iter()
         .filter(|listing| listing.entries.len() > 1 && !listing.columns.is_empty());
     let mut answers: Vec<(String, bool)> = Vec::new();
-    for found in several.filter_map(|listing| answer(&Described::read(listing, tokens)?, scene)) {
+    for found in several.filter_map(|listing| {
+        let said = Described::read(listing, tokens)?;
+        match exists {
+            // What is not in view may stand on another page.
+            true => (said.tells() && !said.entries()?.is_empty()).then(|| ("yes".to_owned(), true)),
+            false => answer(&said, scene),
+        }
+    }) {
         if !answers.contains(&found) {
             answers.push(found);
         }
@@ -68,7 +77,11 @@ fn answer(said: &Described<'_, '_>, scene: &Scene<'_>) -> Option<(String, bool)>
     }
     let entry = only(entries)?;
     if said.most.is_none() {
-        return of_entry(said, entry).map(|text| (text, false));
+        // "Which author comes from Poland": what is listed is asked for, by what is said of it.
+        let which = said.noun && said.tied && !said.who && !named(&entry);
+        return of_entry(said, entry)
+            .or_else(|| which.then(|| entry.title.clone()))
+            .map(|text| (text, false));
     }
     Some((entry.title.clone(), false))
 }

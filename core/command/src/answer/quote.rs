@@ -62,6 +62,12 @@ fn telling(text: &str) -> Vec<String> {
 /// What is asked for is there: a name, a number, a time.
 fn tells(question: &[Token], rest: &str) -> bool {
     let asks = |asking: &[&str]| question.iter().any(|token| token.is_any(asking));
+    if asks(&["called", "named"]) {
+        return rest
+            .split_whitespace()
+            .skip(1)
+            .any(|word| word.starts_with(char::is_uppercase));
+    }
     let digit = rest.chars().any(|c| c.is_ascii_digit());
     if asks(&["who", "whose", "whom"]) {
         let mut words = rest.split_whitespace();
@@ -82,6 +88,7 @@ fn asks(question: &[Token]) -> bool {
     question.iter().any(|token| {
         token.is_any(&[
             "who", "whose", "whom", "when", "where", "much", "time", "far", "long", "old",
+            "called", "named",
         ])
     })
 }

@@ -23,6 +23,11 @@ pub(crate) fn shown(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
     }
     let has = |words: &[&str]| tokens.iter().any(|token| token.is_any(words));
     if has(&["title", "heading", "headline"]) {
+        // "Item 3: title?" asks for none of the page.
+        let numbered = |token: &Token| token.text.starts_with(|c: char| c.is_ascii_digit());
+        if tokens.iter().any(numbered) {
+            return None;
+        }
         return first(scene, |kind| {
             matches!(kind, LineKind::Heading(_) | LineKind::Dialog)
         });

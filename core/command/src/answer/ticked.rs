@@ -4,8 +4,9 @@ use screen_agent_page::{LineKind, Node, Role, State};
 use screen_agent_words::WordList;
 
 use super::count::is_whole;
-use crate::ground::Scene;
 use crate::ground::scene::is_ready;
+use crate::ground::thing::{Said, telling};
+use crate::ground::{Scene, only};
 use crate::words::Token;
 
 static DONE: WordList = WordList::named("words for what is done");
@@ -14,6 +15,9 @@ static AROUND: WordList = WordList::named("words around what is done");
 
 /// The names of those, or how many they are; each word of the question has to ask for that, and for nothing else.
 pub(super) fn ticked(scene: &Scene<'_>, question: &[Token]) -> Option<String> {
+    if let Some(text) = is_ticked(scene, question) {
+        return Some(text);
+    }
     let says = |list: &'static WordList| question.iter().any(|token| token.is_in(list));
     let known = |token: &Token| {
         !token.word() || token.is_in(&DONE) || token.is_in(&OPEN) || token.is_in(&AROUND)
@@ -42,4 +46,34 @@ pub(super) fn ticked(scene: &Scene<'_>, question: &[Token]) -> Option<String> {
         false if names.is_empty() => "none".to_owned(),
         false => names.join(", "),
     })
+}
+
+/// "Is "Buy milk" done?": the box of that very name, and nothing else is asked.
+fn is_ticked(scene: &Scene<'_>, question: &[Token]) -> Option<String> {
+    let asks = question
+        .first()?
+        .is_any(&["is", "are", "was", "has", "have"]);
+    let said = Said::of(question);
+    let named = scene
+        .nodes()
+        .iter()
+        .filter(|node| node.role == Role::Checkbox && is_ready(node) && !node.name.is_empty());
+    let named = named.filter_map(|node| Some((node, said.run(&telling(&node.name))?)));
+    let (node, run) = only(named).filter(|_| asks)?;
+    let left = said.without(question, &[run]);
+    let states: Vec<bool> = (left.iter())
+        .filter_map(|token| match (token.is_in(&DONE), token.is_in(&OPEN)) {
+            (true, _) => Some(true),
+            (_, true) => Some(false),
+            _ => None,
+        })
+        .collect();
+    let known = |token: &Token| {
+        !token.word() || token.is_in(&DONE) || token.is_in(&OPEN) || token.is_in(&AROUND)
+    };
+    let [done] = states[..] else { return None };
+    let so = node.is(State::Checked) == done;
+    left.iter()
+        .all(known)
+        .then(|| if so { "yes" } else { "no" }.to_owned())
 }

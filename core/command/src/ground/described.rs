@@ -18,6 +18,11 @@ use crate::words::token::text_of;
 static AROUND: WordList = WordList::named("words around a question");
 /// What a verb tells an amount or a place of.
 static VERBS: WordList = WordList::named("verbs of attributes");
+/// What "how old", "how expensive" asks for.
+static ADJECTIVES: WordList = WordList::named("adjectives of attributes");
+static YES_OR_NO: WordList = WordList::named("words for yes or no");
+static NO: WordList = WordList::named("words for no");
+static ASKS_STATE: WordList = WordList::named("words that ask for yes or no");
 /// Words that turn what is said into something else than can be read here.
 static BARS: WordList = WordList::named("words that bar a question");
 
@@ -42,6 +47,8 @@ pub(crate) struct Described<'l, 'a> {
     pub who: bool,
     /// A place is asked for: "where".
     pub at_place: bool,
+    /// Columns that have to say yes.
+    flags: Vec<Vec<String>>,
     /// Bounds of what stands in a column.
     limits: Vec<(Vec<String>, f64, f64, bool)>,
     /// The column that was named last.
@@ -60,7 +67,8 @@ impl<'l, 'a> Described<'l, 'a> {
         let end = tokens.len().checked_sub(1)?;
         // "How long does it last" asks for no last one; "under ten" is a bound.
         let bars = |at: usize| {
-            let free = at == end && tokens[at].is("last") || at == 0 && tokens[at].is("where");
+            let free = at == end && tokens[at].is("last")
+                || at == 0 && tokens[at].is_any(&["where", "when"]);
             tokens[at].is_in(&BARS) && !free
         };
         let mut at = 0;
@@ -86,6 +94,7 @@ impl<'l, 'a> Described<'l, 'a> {
                 .take(3)
                 .any(|token| token.is_any(&["who", "who's", "whos", "whose", "whom"])),
             at_place: tokens.first().is_some_and(|token| token.is("where")),
+            flags: Vec::new(),
             limits: Vec::new(),
             last: None,
             tied: false,
@@ -129,7 +138,7 @@ impl<'l, 'a> Described<'l, 'a> {
             self.joined = false;
             return Some(used);
         }
-        if token.is_in(&AROUND) || at == 0 && token.is("where") {
+        if token.is_in(&AROUND) || at == 0 && token.is_any(&["where", "when"]) {
             self.joined = token.is("and") && !self.values.is_empty();
             return Some(1);
         }
@@ -140,12 +149,17 @@ impl<'l, 'a> Described<'l, 'a> {
         // "The city Oslo" says what Oslo is; "the city of Ann" asks for it.
         let told = self.value(behind, true).is_some() || limit_at(behind).is_some();
         let of_whom = at > 0 && tokens[at - 1].is_any(&["whose", "who's", "whos"]);
+        // "Is the trip booked" asks whether it is; "which are booked" says it of them.
+        let asks_state =
+            tokens[0].is_in(&ASKS_STATE) && !tokens.iter().any(|word| word.is("there"));
         if let Some(label) = self.label(token) {
             // "Whose task is the garden" asks for a person, and says what the garden is.
             let told = told || of_whom;
             self.last = Some(label.clone());
             self.tied |= told;
-            if !told {
+            if !told && !asks_state && self.is_flag(&label) {
+                self.flags.push(label);
+            } else if !told {
                 self.ask(label)?;
             }
         } else if let Some(meaning) = VERBS.meaning(&token.low) {
@@ -171,11 +185,15 @@ impl<'l, 'a> Described<'l, 'a> {
     fn how(&mut self, behind: &[Token]) -> Option<Option<usize>> {
         let Some(much) = behind.first().filter(|next| next.is_any(&["many", "much"])) else {
             // "How old is Ann".
-            let old = behind.first().is_some_and(|next| next.is("old"));
-            if old {
-                self.ask(names("age"))?;
+            let of = behind
+                .first()
+                .and_then(|next| ADJECTIVES.meaning(&next.low));
+            let of = of.map(names).filter(|names| self.knows(names));
+            let known = of.is_some();
+            if let Some(names) = of {
+                self.ask(names)?;
             }
-            return Some(old.then_some(1));
+            return Some(known.then_some(1));
         };
         if much.is("much") {
             if self.knows(&names("price")) {
@@ -289,7 +307,33 @@ impl<'l, 'a> Described<'l, 'a> {
                 Some((asked, long))
             })
         };
-        find(true).or_else(|| find(false).filter(|_| literal))
+        let own = || Some((vec![self.part_of_name(tokens.first()?)?], 1));
+        find(true)
+            .or_else(|| find(false).filter(|_| literal))
+            .or_else(own)
+    }
+
+    /// "reyes": a word of the name of one entry, and of no other.
+    fn part_of_name(&self, token: &Token) -> Option<String> {
+        /// Fewest letters.
+        const FEWEST: usize = 4;
+        let word = own(&token.low);
+        let title = |entry: &Entry<'_>| {
+            let mut own = entry.title.split_whitespace();
+            own.any(|own| own.starts_with(char::is_uppercase) && own.to_lowercase() == word)
+                && words(&entry.title).len() > 1
+        };
+        let mut bearers = self.listing.entries.iter().filter(|entry| title(entry));
+        let plain = token.word() && word.chars().count() >= FEWEST && !token.is_in(&AROUND);
+        (plain && bearers.next().is_some() && bearers.next().is_none()).then_some(word)
+    }
+
+    /// True where what is said of all in this column is yes or no.
+    fn is_flag(&self, names: &[String]) -> bool {
+        let parts = self.listing.entries.iter().flat_map(|entry| &entry.parts);
+        let mut held = parts.filter(|part| is_called(part, names)).peekable();
+        held.peek().is_some()
+            && held.all(|part| YES_OR_NO.contains(&part.text.trim().to_lowercase()))
     }
 
     /// The names of a column that a word is called after.
@@ -338,6 +382,13 @@ impl<'l, 'a> Described<'l, 'a> {
             }
             entries = known;
         }
+        for flag in &self.flags {
+            let no = |part: &&Part| NO.contains(&part.text.trim().to_lowercase());
+            entries.retain(|entry| {
+                let mut parts = entry.parts.iter().filter(|part| is_called(part, flag));
+                parts.next().is_some_and(|part| !no(&part))
+            });
+        }
         let Some(most) = &self.most else {
             return Some(entries);
         };
@@ -350,7 +401,8 @@ impl<'l, 'a> Described<'l, 'a> {
 
     /// True where something tells them from all others.
     pub fn tells(&self) -> bool {
-        !self.values.is_empty() || self.most.is_some() || !self.limits.is_empty()
+        let bound = !self.limits.is_empty() || !self.flags.is_empty() && self.noun;
+        !self.values.is_empty() || self.most.is_some() || bound
     }
 
     /// True where this is one of the values that were said.

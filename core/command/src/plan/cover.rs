@@ -40,9 +40,33 @@ pub(super) fn unaccounted(turn: &Turn<'_>, clause: &Clause, action: &Action) -> 
         Clause::Enter { label, field, .. } => label.iter().chain(field).collect(),
         Clause::Shift { field: what, .. } | Clause::Clear { what } => vec![what],
         Clause::Close { what } if !close::names_notice(what) => vec![what],
+        Clause::Effect { .. } => return sent_at_once(turn, action.target()?),
         _ => return None,
     };
     in_node(turn, clause, phrases, action.target()?)
+}
+
+/// "Send it to the Rome office": "Send the request" asks nobody to whom, and sends something else.
+fn sent_at_once(turn: &Turn<'_>, id: &NodeId) -> Option<String> {
+    let next = turn.reading.clauses.get(turn.memory.at + 1)?;
+    let Clause::Enter {
+        label: Some(to),
+        field: None,
+        ..
+    } = next
+    else {
+        return None;
+    };
+    let (said, name) = (
+        words(turn.ask.order.text()),
+        words(&turn.scene.screen.node(id)?.name),
+    );
+    let mut unsaid = name
+        .into_iter()
+        .filter(|word| !said.contains(word) && !is_filler(word));
+    matches!(&to.0[..], [to] if to.is("to"))
+        .then(|| unsaid.next())
+        .flatten()
 }
 
 /// The same where nothing had to be done: what was found to be so already has to be what was meant.

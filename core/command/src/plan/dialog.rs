@@ -16,6 +16,7 @@ use super::turn::Turn;
 use crate::ground::Reference;
 use crate::read::Clause;
 use crate::words::Token;
+use crate::words::likeness::synonym;
 use crate::words::normal::{singular, words};
 use crate::words::token::{text_of, tokenise};
 use reply::{Reply, names_dialog, reply_of, yes_or_no};
@@ -195,6 +196,13 @@ fn asks_the_same(turn: &Turn<'_>, dialog: &Dialog) -> bool {
         |text: &str| -> Vec<String> { words(text).iter().map(|word| singular(word)).collect() };
     let asked = singulars(&dialog.text);
     let repeats = |text: &str| singulars(text).iter().all(|word| asked.contains(word));
+    // "Remove the note" may be asked about as "Delete the note?".
+    let same = |word: &&String| synonym(verb, word);
+    let verb = asked
+        .iter()
+        .find(same)
+        .filter(|_| !repeats(verb))
+        .unwrap_or(verb);
     !name.is_empty()
         && repeats(verb)
         && repeats(&name)

@@ -59,7 +59,9 @@ pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
     }
     // Whether "in my basket" orders it is for the gate to say: what is gathered there was said.
     let gathers = verb.starts_with("add to ");
-    if !gathers && !SpokenConsent::of([turn.ask.order.text()]).may_mean(verb) {
+    // "I want it removed" was read as an order, and the gate asks about it by the person's own words.
+    let said = [turn.ask.order.text(), &whole.text()];
+    if !gathers && !SpokenConsent::of(said).may_mean(verb) {
         return Move::Stuck(format!(
             "\"{verb}\" is nothing to be done on this page, as it is said"
         ));

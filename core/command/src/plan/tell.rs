@@ -21,7 +21,8 @@ pub(crate) fn tell(turn: &mut Turn<'_>, question: &Phrase) -> Move {
         return step;
     }
     // "Show the old revisions": a link or a tab is called so.
-    if turn.part().iter().any(|word| word == "show")
+    let shows = |word: &String| word == "show" || word == "see" || word == "view";
+    if turn.part().iter().any(shows)
         && let Some(node) = terse::pressed(turn, question)
             .or_else(|| terse::pressed(turn, &shown(question)))
             .filter(|node| is_all(&shown(question), &node.name))

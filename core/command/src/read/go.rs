@@ -17,6 +17,11 @@ static FILES: WordList = WordList::named("endings of files");
 
 /// "Go to example.com", "go to the settings page".
 pub(crate) fn go(tokens: &[Token]) -> Vec<Clause> {
+    // "The active ones" are behind what is called "Active".
+    let tokens = match tokens {
+        [named @ .., ones] if ones.is("ones") && named.len() > 1 => named,
+        all => all,
+    };
     let words = bare(tokens);
     if let Some(clause) = address(words) {
         return vec![clause];

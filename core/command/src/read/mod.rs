@@ -22,6 +22,7 @@ mod mail;
 mod passage;
 mod remark;
 mod split;
+mod stated;
 mod style;
 mod swap;
 mod tail;
@@ -36,10 +37,11 @@ pub(crate) use lead::{bare, denial, without_courtesy};
 pub(crate) use passage::{By, Passage, Unit};
 pub(crate) use style::{Style, style_at};
 
-use crate::words::token::{begun_by, spaced, tokenise};
+use crate::words::token::{begun_by, spaced, tokenise, without_marks_behind};
 use crate::words::verb::{Verb, base_form, verb_at};
 use crate::words::{Phrase, Token};
 use screen_agent_words::{PhraseTable, WordList};
+use serde::de::IgnoredAny;
 
 /// What people say for a plainer order.
 static OTHERWISE: LazyLock<PhraseTable<String>> =
@@ -92,11 +94,21 @@ pub(crate) fn read(query: &str) -> Reading {
         }
         at += 1;
         let next = segments.get(at).map_or(&[][..], |next| &next.words);
+        if asks_to_look(segment, reading.clauses.last()) {
+            continue;
+        }
         let ordered = reading.clauses.iter().any(|clause| !clause.is_remark());
+        // "The form must be sent on Friday. Please enter Ann." orders what is ordered.
+        let told = !ordered && remark::is_remark(segment, next);
+        let follows = verb_at(lead::without_courtesy(next)).is_some();
+        let stated = (!told || !follows)
+            .then(|| stated::as_order(segment))
+            .flatten();
+        let segment = stated.as_ref().unwrap_or(segment);
         if lead::is_only_courtesy(segment) && segments.len() > 1 {
             continue;
         }
-        if !ordered && remark::is_remark(segment, next) {
+        if told && stated.is_none() {
             heard.add(segment);
             let words = Phrase::slice(segment);
             reading.clauses.push(Clause::Remark { words });
@@ -135,6 +147,23 @@ impl Reading {
             self.part_of.resize(self.clauses.len(), part);
         }
     }
+}
+
+/// "Can you look it up?" behind a question asks for nothing more.
+fn asks_to_look(segment: &[Token], last: Option<&Clause>) -> bool {
+    static LOOKS: LazyLock<PhraseTable<IgnoredAny>> =
+        LazyLock::new(|| PhraseTable::named("orders to look for an answer"));
+    let said = plainly(segment);
+    let begun = |first: &Token| begun_by(&LOOKS, &first.low, said);
+    let all = |used: usize| {
+        let place = without_marks_behind(&said[used..]);
+        place.is_empty() || tail::is_page(place)
+    };
+    let looks = said
+        .first()
+        .and_then(begun)
+        .is_some_and(|(_, used)| all(used));
+    looks && matches!(last, Some(Clause::Tell { .. }))
 }
 
 /// An order without the courtesy around it.
@@ -218,6 +247,7 @@ fn clause_into(tokens: &[Token], reading: &mut Reading) {
         // "For the user maria, ...", "for Ann Lee: ...": of what it speaks.
         if let [of, what @ ..] = tokens
             && of.is("for")
+            && !what.first().is_some_and(|asks| asks.is_in(&ASKING))
         {
             let mark = what
                 .iter()
@@ -256,6 +286,14 @@ fn said_otherwise(tokens: &[Token]) -> Option<Vec<Token>> {
         && (sign.text == "+" && !rest.is_empty() || sign.is("new") && created(rest).is_some())
     {
         return Some(spaced([&tokenise("add"), rest].concat()));
+    }
+    // "Put Ann down as the owner".
+    if tokens.first().is_some_and(|verb| verb.is("put"))
+        && let Some(at) = tokens
+            .windows(2)
+            .position(|pair| pair[0].is("down") && pair[1].is_any(&["as", "for"]))
+    {
+        return Some([&tokens[..at], &tokens[at + 1..]].concat());
     }
     // "Get rid of the lamp": another word for a plainer one.
     if let Some((verb, used)) = tokens
@@ -330,17 +368,22 @@ fn instead_of_last(tokens: &[Token], last: Option<&Clause>) -> Option<Clause> {
 /// "Take the olives off the toppings", "take X out of Y": it is removed from there.
 fn taken_off(tokens: &[Token]) -> Option<Vec<Token>> {
     let (verb, rest) = tokens.split_first()?;
-    let at = (1..rest.len()).find(|&at| rest[at].is_any(&["off", "out"]))?;
+    let from = verb.is_any(&["strike", "cross", "scratch"]);
+    let at = (1..rest.len())
+        .find(|&at| rest[at].is_any(&["off", "out"]) || from && rest[at].is("from"))?;
     let (what, place) = (&rest[..at], &rest[at + 1..]);
     let place = match place {
         [of, place @ ..] if of.is_any(&["of", "from"]) => place,
-        place if rest[at].is("off") => place,
+        place if rest[at].is_any(&["off", "from"]) => place,
         _ => return None,
     };
-    let takes = verb.is_any(&["take", "cross", "strike", "throw", "kick", "get"]);
+    let takes = verb.is_any(&["take", "cross", "strike", "scratch", "throw", "kick", "get"]);
     (takes && !place.is_empty()).then(|| {
         let (remove, from) = (tokenise("remove"), tokenise("from"));
-        spaced([&remove, what, &from, place].concat())
+        match tail::is_whole(place) {
+            true => spaced([&remove, what].concat()),
+            false => spaced([&remove, what, &from, place].concat()),
+        }
     })
 }
 
@@ -429,6 +472,8 @@ fn verbless_into(tokens: &[Token], reading: &mut Reading) {
 
 /// A question, a "Name: value" line, or something that we cannot read.
 fn verbless(tokens: &[Token]) -> Clause {
+    let asked = asked_last(tokens);
+    let tokens = asked.as_deref().unwrap_or(tokens);
     let question = tokens.first().is_some_and(|token| token.is_in(&ASKING))
         || tokens.last().is_some_and(|token| token.is_mark("?"));
     if question {
@@ -440,6 +485,17 @@ fn verbless(tokens: &[Token]) -> Clause {
         return clause;
     }
     idle::unread(tokens)
+}
+
+/// "Ann Lee born when", "the party: where?": the word that asks goes first.
+fn asked_last(tokens: &[Token]) -> Option<Vec<Token>> {
+    let words = tail::without_question_mark(tokens);
+    let (asks, rest) = without_marks_behind(words).split_last()?;
+    let rest = without_marks_behind(rest);
+    let plain = asks.is_any(&["when", "where", "who", "whose", "whom", "how"])
+        && !rest.first()?.is_in(&ASKING)
+        && verb_at(rest).is_none();
+    plain.then(|| spaced([std::slice::from_ref(asks), rest].concat()))
 }
 
 /// What is to be told.

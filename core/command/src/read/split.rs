@@ -45,6 +45,13 @@ pub(crate) fn segments(tokens: &[Token]) -> Vec<Segment> {
 fn sentences(tokens: &[Token]) -> Vec<Vec<Token>> {
     let mut sentences = vec![Vec::new()];
     for (at, token) in tokens.iter().enumerate() {
+        if concludes(tokens, at) {
+            sentences.push(Vec::new());
+            continue;
+        }
+        if at > 0 && concludes(tokens, at - 1) {
+            continue;
+        }
         let ends = token.kind == Kind::Break
             || token.is_mark(";")
             || token.is_mark("!")
@@ -66,6 +73,16 @@ fn sentences(tokens: &[Token]) -> Vec<Vec<Token>> {
     }
     sentences.retain(|sentence| !sentence.is_empty());
     sentences
+}
+
+/// "I live in Oslo, so choose that": what follows from how things are is an order of its own.
+fn concludes(tokens: &[Token], at: usize) -> bool {
+    let [comma, so, order @ ..] = &tokens[at..] else {
+        return false;
+    };
+    let order = super::lead::without_courtesy(order);
+    let orders = verb_at(order).is_some_and(|(verb, _)| verb != Verb::Tell);
+    comma.is_mark(",") && so.is_any(&["so", "therefore", "hence"]) && orders
 }
 
 fn push(sentences: &mut [Vec<Token>], token: Token) {

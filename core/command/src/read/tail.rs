@@ -20,6 +20,7 @@ static SOURCES: LazyLock<PhraseTable<IgnoredAny>> =
 static DELETES: WordList = WordList::named("verbs that delete");
 static SIGNS: WordList = WordList::named("signs that delete");
 static WHOLE: WordList = WordList::named("wholes");
+static WHOLES: WordList = WordList::named("what all is listed in");
 static MEANS: WordList = WordList::named("means that pick nothing out");
 static ANY: WordList = WordList::named("words for any things");
 
@@ -36,6 +37,15 @@ pub(super) fn without_tail(mut tokens: &[Token]) -> &[Token] {
         tokens = rest;
     }
     if let Some(rest) = without_place(tokens).filter(|rest| rest.len() > used) {
+        tokens = rest;
+    }
+    // "Delete Ann from the list": where else would it be.
+    if DELETES.contains(&tokens[0].low)
+        && let [rest @ .., from, the, whole] = tokens
+        && from.is_any(&["from", "off"])
+        && is_whole(&[the.clone(), whole.clone()])
+        && rest.len() > used
+    {
         tokens = rest;
     }
     // Behind a text without quotation marks, every word may belong to it.
@@ -105,6 +115,17 @@ fn without_source(tokens: &[Token]) -> Option<&[Token]> {
     };
     let at = (1..said.len()).find(ends)?;
     Some(without_marks_behind(&said[..at]))
+}
+
+/// "The list", "our catalogue": all that is there.
+pub(super) fn is_whole(place: &[Token]) -> bool {
+    matches!(lead::bare(place), [whole] if whole.is_in(&WHOLES))
+}
+
+/// "In the table", "the page": the page, as such.
+pub(super) fn is_page(tokens: &[Token]) -> bool {
+    let here = matches!(tokens, [lead, ..] if lead.is_any(&["in", "on", "with", "for"]));
+    before_page(tokens).is_some_and(|rest| rest.len() == usize::from(here))
 }
 
 /// What is said before "the form", "this page", "the whole table" at the end.

@@ -112,6 +112,27 @@ pub(crate) fn base_form(word: &str) -> String {
         .unwrap_or_else(|| word.to_owned())
 }
 
+/// `deleted` → `delete`, where that is a verb that we know.
+pub(crate) fn participle(word: &str) -> Option<String> {
+    static OTHERS: WordList = WordList::named("participles of their own");
+    let known = |stem: &str| VERBS.has_first(stem) || EFFECTS.contains(stem);
+    if let Some(base) = OTHERS.meaning(word) {
+        return Some(base.to_owned());
+    }
+    let stem = word.strip_suffix("ed")?;
+    let once = &stem[..stem.len() - stem.chars().last()?.len_utf8()];
+    let cries = stem.strip_suffix('i').map(|stem| format!("{stem}y"));
+    [
+        Some(stem.to_owned()),
+        Some(format!("{stem}e")),
+        Some(once.to_owned()),
+        cries,
+    ]
+    .into_iter()
+    .flatten()
+    .find(|candidate| known(candidate))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -58,6 +58,8 @@ struct Said {
     unit: Option<Unit>,
     factor: Option<f64>,
     to: Option<Held>,
+    /// The amount is of steps, and no value.
+    steps: bool,
 }
 
 /// Reads the words that are left beside what names the thing; each has to mean something.
@@ -202,6 +204,7 @@ fn word_of(
     let numeric = matches!(like, Held::Number(_));
     // "Half an hour", "two days", "a week", "by 5", "one notch".
     if let Some((amount, unit, used)) = amount_at(words, numeric) {
+        said.steps = unit.is_none() && used > 1;
         return (set(&mut said.amount, amount) && (unit.is_none() || set(&mut said.unit, unit?)))
             .then_some(used);
     }
@@ -356,6 +359,10 @@ impl Said {
             (Some(value), None, None, None) => Change::To(value),
             (None, Some(factor), None, _) => Change::Times(factor),
             (None, None, Some(amount), Some(sign)) => Change::By(sign * amount, self.unit),
+            // "Ann earns 3000": what is said of the thing itself.
+            (None, None, Some(amount), None) if self.unit.is_none() && !self.steps => {
+                Change::To(Held::Number(amount))
+            }
             _ => return None,
         };
         // Both ends cannot come to one value, nor is a range so many times as much.

@@ -30,6 +30,20 @@ pub(super) fn by_fields(scene: &Scene<'_>, said: &[Token]) -> Option<String> {
         .map(|orders| orders.join(", then "))
 }
 
+/// "Show only the paid orders": the list is narrowed down to them.
+pub(super) fn narrowed(said: &[Token]) -> Option<String> {
+    static SHOWS: WordList = WordList::named("verbs that show");
+    let (_, rest) = said.split_first().filter(|(verb, _)| verb.is_in(&SHOWS))?;
+    let only = rest
+        .iter()
+        .position(|token| token.is_any(&["only", "just"]))?;
+    let idle = |token: &&Token| token.is_any(&["me", "us", "the", "those", "that", "which", "are"]);
+    let mut what: Vec<Token> = [&rest[..only], &rest[only + 1..]].concat();
+    what.drain(..what.iter().take_while(idle).count());
+    let some = |token: &Token| token.is_any(&["that", "which", "who", "whose", "where"]);
+    (!what.is_empty() && !what.iter().any(some)).then(|| format!("filter: {}", text_of(&what)))
+}
+
 fn order(scene: &Scene<'_>, piece: &[Token]) -> Option<String> {
     let columns = scene
         .screen

@@ -76,10 +76,12 @@ pub(super) fn restate(turn: &Turn<'_>, decided: &Move) -> Vec<(usize, String)> {
         place::moved(&turn.scene, whole),
         order::exchanged(&turn.scene, said),
         tick::in_column(&turn.scene, whole),
+        tick::of_box(turn, said),
         changed(turn, whole),
         view::behind(turn, said),
         place::moved(&turn.scene, lets),
         wish::wished(turn, said),
+        filter::narrowed(said),
     ];
     orders
         .into_iter()

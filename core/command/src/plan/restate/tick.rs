@@ -1,13 +1,19 @@
 //! "Make Ann active", "Ann is no longer active": the box of a row in the column that is named.
 
+use screen_agent_page::{Node, Role};
 use screen_agent_words::WordList;
 
+use super::super::turn::Turn;
 use super::order;
-use crate::ground::scene::Scene;
-use crate::ground::table;
+use crate::ground::scene::{Scene, is_ready};
 use crate::ground::thing::{Said, column_named, rows_named};
+use crate::ground::{only, table};
+use crate::read::bare;
 use crate::words::Token;
+use crate::words::likeness::{Likeness, likeness};
+use crate::words::token::text_of;
 
+static NO: WordList = WordList::named("words for no");
 static IDLE: WordList = WordList::named("words of a state that say nothing of it");
 static YES_OR_NO: WordList = WordList::named("words for yes or no");
 static OFF: WordList = WordList::named("words that deny a state");
@@ -38,4 +44,21 @@ pub(super) fn in_column(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
         return order::cell_order(&column, row, value).filter(|_| read && off < 2);
     }
     plain.then(|| format!("{verb} {} for \"{row}\"", column.to_lowercase()))
+}
+
+/// "Insured: on", "newsletter yes": the only box of that name, and what it is to be.
+pub(super) fn of_box(turn: &Turn<'_>, said: &[Token]) -> Option<String> {
+    let (state, name) = said.split_last()?;
+    let joins = |token: &Token| token.joins() || token.text == "=" || token.is_any(&["is", "to"]);
+    let idle = name.iter().rev().take_while(|token| joins(token)).count();
+    let name = text_of(bare(&name[..name.len() - idle]));
+    let called = |node: &&Node| {
+        let label = turn.scene.label(node);
+        let boxed = node.role.is_checkable() && node.role != Role::Radio;
+        boxed && is_ready(node) && likeness(&name, &label) >= Some(Likeness::SameWords)
+    };
+    let node = only(turn.nodes().filter(called)).filter(|_| state.is_in(&YES_OR_NO))?;
+    let verb = if state.is_in(&NO) { "untick" } else { "tick" };
+    let label = turn.scene.label(node);
+    (!label.contains('"')).then(|| format!("{verb} \"{label}\""))
 }
