@@ -21,9 +21,17 @@ use crate::workspace::{self, Package};
 use counts::Counts;
 
 const SERVER: &str = "screen-agent-server";
-/// Its tests that always run through several servers, too: published clients that stream, look again and go on. All of them
-/// do where `SCREEN_AGENT_SERVERS` is set.
-const THROUGH_SEVERAL: [&str; 2] = ["supabase_js_keeps_and_has_objects", "newman"];
+/// Its tests that always run through several servers, too: published clients that stream, look again and go on; a key that is
+/// free again, a document that one of them fetched, events that are told once and in order. All of them do where
+/// `SCREEN_AGENT_SERVERS` is set.
+const THROUGH_SEVERAL: [&str; 6] = [
+    "supabase_js_keeps_and_has_objects",
+    "newman",
+    "a_key_in_the_body_counts",
+    "a_program_that_nobody_registered",
+    "a_long_backlog_is_sent_in_order",
+    "every_place_hears_the_same",
+];
 
 /// What to leave out.
 #[derive(clap::Args)]

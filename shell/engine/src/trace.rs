@@ -49,7 +49,7 @@ pub enum Appended {
 /// Most events of a trace that are told from outside, with its own.
 const MOST_EVENTS: usize = 1_000;
 
-/// After so long without a word, a trace that nobody is at here was cut off.
+/// After so long without a word, a trace that nobody is at here was cut off, unless the process that began it is seen.
 pub const CUT_OFF_MS: i64 = 60_000;
 /// How often it is looked what another process tells.
 const LOOK: Duration = Duration::from_millis(250);
@@ -377,9 +377,8 @@ impl Engine {
             };
             heard_ms = new.last().map_or(heard_ms, |last| last.at_ms);
             let is_over = |new: &[Arc<TraceEvent>]| new.last().is_some_and(|last| last.is_last());
-            let now_ms = self.now_ms();
-            if !is_over(&new) && heard_ms < now_ms - CUT_OFF_MS {
-                let at = known + new.len();
+            if !is_over(&new) && self.is_cut_off(trace.id, heard_ms).await.unwrap_or(false) {
+                let (at, now_ms) = (known + new.len(), self.now_ms());
                 new.extend(numbered(trace.id, at, vec![broken_off()], now_ms).map(Arc::new));
             }
             let is_over = is_over(&new);
@@ -389,6 +388,19 @@ impl Engine {
             if is_over {
                 return;
             }
+        }
+    }
+
+    /// Whether nobody goes on with a trace that is not under way here, and of which the last was heard then. A process that is
+    /// seen may be silent for as long as what it began may take.
+    pub async fn is_cut_off(&self, id: Uuid, heard_ms: i64) -> Stored<bool> {
+        let silent_ms = self.now_ms().saturating_sub(heard_ms);
+        match LeaseId(id).peer() {
+            _ if silent_ms <= CUT_OFF_MS => Ok(false),
+            Some(peer) if silent_ms <= ASKED_LEASE_MS => {
+                Ok(!self.parts.store.upkeep().is_here(peer).await?)
+            }
+            Some(_) | None => Ok(true),
         }
     }
 

@@ -15,7 +15,6 @@ use uuid::Uuid;
 use crate::config::{ConfigError, ServerConfig};
 use crate::credentials::attempts::UnderWay;
 use crate::credentials::password::Checker;
-use crate::credentials::program::DescribedPrograms;
 use crate::credentials::seal::SealKey;
 use crate::credentials::token::Believed;
 use crate::error::ApiError;
@@ -63,8 +62,6 @@ pub struct Shared {
     pub(crate) addresses: Addresses,
     pub(crate) believed: Believed,
     pub(crate) checker: Checker,
-    /// What programs are that nobody has registered.
-    pub(crate) programs: DescribedPrograms,
     pub(crate) signing_in: UnderWay,
     pub(crate) sockets: Sockets,
     pub(crate) bodies: BodyMemory,
@@ -98,7 +95,6 @@ impl AppState {
             addresses: Addresses::default(),
             believed: Believed::default(),
             checker: Checker::default(),
-            programs: DescribedPrograms::default(),
             signing_in: UnderWay::default(),
             sockets: Sockets::default(),
             bodies: BodyMemory::new(parts.config.body_memory),

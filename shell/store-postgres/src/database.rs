@@ -107,6 +107,12 @@ impl Peers for Database {
         Some(self.pool.address().peer())
     }
 
+    async fn is_here(&self, peer: Peer) -> Stored<bool> {
+        let asked = move |db: &dyn Db| Ok(Box::new(!db.is_gone(peer)?) as DbAnswer);
+        let here = self.write(None, Box::new(asked)).await?;
+        Ok(here.downcast::<bool>().is_ok_and(|here| *here))
+    }
+
     async fn takes(&self, duty: Duty) -> Stored<bool> {
         let number = lock::duty(duty);
         self.present(move |presence, pool| presence.takes(pool, number))

@@ -11,7 +11,7 @@ use crate::session::{Here, Session};
 use crate::weigh;
 
 /// In order; `about.schema` is how many a database has had.
-fn migrations() -> [Cow<'static, str>; 15] {
+fn migrations() -> [Cow<'static, str>; 16] {
     [
         include_str!("../migrations/0001_init.sql").into(),
         weigh::migration().into(),
@@ -28,6 +28,7 @@ fn migrations() -> [Cow<'static, str>; 15] {
         include_str!("../migrations/0013_run_files.sql").into(),
         weigh::since(7, include_str!("../migrations/0014_profiles.sql")).into(),
         include_str!("../migrations/0015_works_from.sql").into(),
+        include_str!("../migrations/0016_described.sql").into(),
     ]
 }
 

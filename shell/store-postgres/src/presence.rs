@@ -14,6 +14,9 @@ use crate::session::{Here, Session};
 const KEEP_ALIVE: &str =
     "SET tcp_keepalives_idle = 20; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 4";
 
+/// How long it is waited for the end of what was cut: it does nothing but hold, and ends at once.
+const ENDED_MS: u32 = 1_000;
+
 /// That this process uses the database, which others see, and its duties.
 pub(crate) struct Presence(Mutex<Option<Held>>);
 
@@ -74,8 +77,13 @@ impl Presence {
         let alive = |held: &Held| held.session.batch("SELECT 1").is_ok();
         let mut held = match kept.take().filter(alive) {
             Some(held) => held,
-            // It was cut: this process was not seen for a while, and has no duties any more.
-            None => Held::begin(pool)?,
+            // It was cut: this process was not seen for a while, and has no duties any more. The database may not have
+            // noticed, and hold for nobody what was held.
+            None => {
+                let held = Held::begin(pool)?;
+                held.ends_what_was_cut(pool)?;
+                held
+            }
         };
         let acted = act(&mut held);
         *kept = Some(held);
@@ -97,6 +105,17 @@ impl Held {
             session,
             duties: HashSet::new(),
         })
+    }
+
+    /// Ends whatever else bears this name, and with it the duties that it had.
+    fn ends_what_was_cut(&self, pool: &Pool) -> Stored<()> {
+        self.session.batch(&format!(
+            "SELECT pg_terminate_backend(pid, {ENDED_MS}) FROM pg_locks
+             WHERE locktype = 'advisory' AND mode = 'ShareLock' AND granted AND pid <> pg_backend_pid()
+               AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+               AND (classid::BIGINT << 32 | objid::BIGINT) = {} AND objsubid = 1",
+            lock::peer(pool.address().peer())
+        ))
     }
 
     /// Asks for a lock, or lets go of it.

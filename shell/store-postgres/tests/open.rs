@@ -161,10 +161,7 @@ async fn who_hears_nothing_from_the_database_is_told_so_and_goes_on_when_it_answ
     let cluster = kit::cluster();
     let wire = Wire::to(cluster.folder());
     let options = PostgresOptions {
-        url: format!(
-            "postgres:///template1?host={}&user=postgres",
-            wire.folder().display()
-        ),
+        url: wire.url(),
         patience: Duration::from_millis(100),
         ..kit::options(&cluster)
     };

@@ -13,6 +13,8 @@ use screen_agent_store::outbox::{Publication, TopicName};
 use screen_agent_store::queue::TakeRun;
 use screen_agent_store::turn::{BeginRefusal, BeginTurn, Begun, LeaseId};
 use screen_agent_store::{Duty, Owner, Store, StoreError, Upkeep};
+use screen_agent_store_postgres::PostgresOptions;
+use screen_agent_testkit::Wire;
 use uuid::Uuid;
 
 const DEADLINE: Duration = Duration::from_secs(60);
@@ -231,6 +233,33 @@ async fn the_time_is_told_in_milliseconds() {
     let told = store.upkeep().time_ms().await.unwrap().unwrap();
     let off = Duration::from_millis(told.unsigned_abs()).abs_diff(own);
     assert!(off < DEADLINE, "{off:?}");
+}
+
+/// What stands between hangs up on a process, and the database hears nothing of it: what it goes on holding for nobody
+/// the process takes back, and is seen once.
+#[tokio::test]
+async fn who_was_cut_off_and_not_missed_has_its_duties_again_and_is_one() {
+    let cluster = kit::cluster();
+    let wire = Wire::to(cluster.folder());
+    let options = PostgresOptions {
+        url: wire.url(),
+        ..kit::options(&cluster)
+    };
+    let one = screen_agent_store_postgres::open(options).unwrap();
+    let two = kit::open(&cluster);
+    assert!(one.upkeep().takes(Duty::Background).await.unwrap());
+    wire.hangs_up_unnoticed();
+    assert!(!two.upkeep().takes(Duty::Background).await.unwrap());
+    takes_in_time(one.upkeep()).await;
+    assert!(!two.upkeep().takes(Duty::Background).await.unwrap());
+    // Each holds that it is there, and its name.
+    let seen = "SELECT count(*) FROM pg_locks
+                WHERE locktype = 'advisory' AND mode = 'ShareLock' AND granted";
+    assert_eq!(cluster.ask(seen), "4");
+    wire.tells();
+    drop(one);
+    takes_in_time(two.upkeep()).await;
+    assert_eq!(cluster.ask(seen), "2");
 }
 
 /// Whoever starts in the meantime must not take itself to be alone.

@@ -20,6 +20,10 @@ impl Peers for SqlStore {
         self.backend.name()
     }
 
+    async fn is_here(&self, peer: Peer) -> Stored<bool> {
+        self.backend.is_here(peer).await
+    }
+
     async fn takes(&self, duty: Duty) -> Stored<bool> {
         self.backend.takes(duty).await
     }

@@ -10,7 +10,7 @@ use crate::error::store_error;
 use crate::weigh;
 
 /// In order; a database's `user_version` is how many it has had.
-fn migrations() -> [Cow<'static, str>; 28] {
+fn migrations() -> [Cow<'static, str>; 29] {
     [
         include_str!("../migrations/0001_init.sql").into(),
         include_str!("../migrations/0002_mind.sql").into(),
@@ -40,6 +40,7 @@ fn migrations() -> [Cow<'static, str>; 28] {
         include_str!("../migrations/0026_watch.sql").into(),
         include_str!("../migrations/0027_run_files.sql").into(),
         weigh::since(7, include_str!("../migrations/0028_profiles.sql")).into(),
+        include_str!("../migrations/0029_described.sql").into(),
     ]
 }
 

@@ -22,6 +22,8 @@ pub struct OauthClient {
     pub redirects: Vec<String>,
     /// When it made itself known, or was last allowed something.
     pub used_ms: i64,
+    /// Until when that counts, where a document of the program's own says it; nothing where it has registered.
+    pub fresh_until_ms: Option<i64>,
 }
 
 /// What a person allows a program.

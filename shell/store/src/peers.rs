@@ -26,6 +26,11 @@ pub trait Peers: Send + Sync {
         None
     }
 
+    /// Whether the process of this name uses the database. Where there can be one alone, nobody is named.
+    async fn is_here(&self, _peer: Peer) -> Stored<bool> {
+        Ok(false)
+    }
+
     /// Takes a duty, unless another process has it: whether it is this one's now. It stays so until this process lets
     /// go or ends; one that was cut off from the database may have lost it, and has to ask again before it goes on.
     async fn takes(&self, _duty: Duty) -> Stored<bool> {

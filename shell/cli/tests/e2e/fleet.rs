@@ -112,9 +112,7 @@ impl Fleet {
         command.arg("--data").arg(data).arg("--config").arg(config);
         let which = SERVERS.iter().position(|server| *server == name).unwrap();
         if which == HALVED {
-            let folder = self.wire.folder().display();
-            let url = format!("postgres:///template1?host={folder}&user=postgres");
-            command.env("SCREEN_AGENT_STORE", url);
+            command.env("SCREEN_AGENT_STORE", self.wire.url());
         }
         let off = CLOCKS[which];
         if Path::new(FAKETIME).exists() {

@@ -3,7 +3,6 @@
 
 pub(crate) mod attempts;
 pub(crate) mod password;
-pub(crate) mod program;
 pub(crate) mod rule;
 pub(crate) mod seal;
 pub(crate) mod token;

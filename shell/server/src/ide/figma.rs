@@ -9,7 +9,7 @@ use screen_agent_engine::trace::{TraceBody, TraceEvent, ascii};
 use screen_agent_ide::figma::{CHUNK, FigmaScan, chunk};
 use screen_agent_ide::task::TaskProgress;
 use screen_agent_ide::trace::{NamedEvent, REPORTED, Steps, aborted, event};
-use screen_agent_store::{Owner, StoreError};
+use screen_agent_store::{Owner, StoreError, Stored};
 use screen_agent_wire::Invalid;
 use screen_agent_wire::ide::figma::{
     FigmaArtifacts, FigmaJobReply, FigmaJobState, FigmaPayload, FigmaStarted,
@@ -109,13 +109,14 @@ pub(super) async fn stream(mut asked: Asked) -> Result<Response, ApiError> {
     let is_read = known
         .as_ref()
         .is_some_and(|known| known.end("done").is_some());
-    let elsewhere = known
-        .as_ref()
-        .is_some_and(|known| known.is_elsewhere(whose(&asked.me)));
+    let elsewhere = match &known {
+        Some(known) => known.is_elsewhere(whose(&asked.me)).await?,
+        None => false,
+    };
     match known {
         None if url(&asked.request).is_some() => take_up(&asked, id).await?,
         None => return Err(ApiError::NOT_FOUND),
-        Some(known) if known.is_stuck(whose(&asked.me)) => {
+        Some(known) if !elsewhere && known.is_stuck(whose(&asked.me)) => {
             known.asks_again(&mut asked.request);
             take_up(&asked, id).await?;
         }
@@ -367,7 +368,7 @@ impl FigmaJob {
         }
     }
 
-    /// Nobody reads it any more, and it is worth trying again.
+    /// Nobody reads it here, and it is worth trying again.
     fn is_stuck(&self, (app, owner): Whose<'_>) -> bool {
         let error = self.end("error").map(TraceEvent::fields);
         let is_over = self.end("done").is_some() || self.end("aborted").is_some();
@@ -375,17 +376,17 @@ impl FigmaJob {
             Some(error) => error.get("retryable") == Some(&Value::Bool(true)),
             None => !is_over,
         };
-        let is_traced = app.engine().is_traced(owner, self.id);
-        is_open && !is_traced && !self.is_elsewhere((app, owner))
+        is_open && !app.engine().is_traced(owner, self.id)
     }
 
     /// Another server reads it.
-    fn is_elsewhere(&self, (app, owner): Whose<'_>) -> bool {
+    async fn is_elsewhere(&self, (app, owner): Whose<'_>) -> Stored<bool> {
         let is_over = ["done", "error", "aborted"].map(|end| self.end(end).is_some());
-        let last = self.events.last().map(|last| last.at_ms);
-        !is_over.contains(&true)
-            && last.is_some_and(|last| !is_cut_off(app, last))
-            && !app.engine().is_traced(owner, self.id)
+        let is_open = !is_over.contains(&true) && !app.engine().is_traced(owner, self.id);
+        Ok(match self.events.last().filter(|_| is_open) {
+            Some(last) => !is_cut_off(app, self.id, last.at_ms).await?,
+            None => false,
+        })
     }
 
     /// Has a request ask for what the job was begun for.

@@ -219,12 +219,16 @@ impl Run {
                 failed(task, problem::event(&error, self.writer.trace().id()))
             }
         };
+        if !kept {
+            // Whoever hears that nothing came of it may ask again at once, wherever.
+            self.settle(false).await;
+        }
         // Whoever ended it at another server has had the last word.
         let told = match self.writer.trace().is_over() {
             true => Err(StoreError::LeaseLost),
             false => self.writer.tell(events).await,
         };
-        let is_kept = kept && told.is_ok();
+        let is_told = told.is_ok();
         if let Err(error) = told
             && !self.writer.trace().is_over()
         {
@@ -232,7 +236,13 @@ impl Run {
             let error = problem::event(&error.into(), self.writer.trace().id());
             self.writer.tell_unkept(vec![error]);
         }
-        if let Err(error) = self.writer.settle(is_kept).await {
+        if kept {
+            self.settle(is_told).await;
+        }
+    }
+
+    async fn settle(&self, kept: bool) {
+        if let Err(error) = self.writer.settle(kept).await {
             tracing::warn!(%error, "the key of a trace could not be settled");
         }
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use screen_agent_engine::iso;
-use screen_agent_engine::trace::{CUT_OFF_MS, TraceEvent};
+use screen_agent_engine::trace::TraceEvent;
 use screen_agent_ide::trace::{is_chat, next_actions, state, tells_of_actions};
 use screen_agent_store::{Owner, Stored};
 use screen_agent_wire::ide::trace::{
@@ -53,7 +53,7 @@ pub(super) async fn status(
         let told = events(&me.app, me.owner(), trace).await?;
         let names: Vec<&str> = told.iter().map(|event| event.name.as_str()).collect();
         let last = told.last().map(|last| last.at_ms);
-        let elsewhere = !is_over(standing(&me, trace, &names, last));
+        let elsewhere = !is_over(standing(&me, trace, &names, last).await?);
         let follower = me
             .engine()
             .follow_trace(me.owner(), trace, elsewhere && last.is_some());
@@ -118,7 +118,7 @@ async fn told(me: &Me, trace_id: &str) -> Result<TraceStatusReply, ApiError> {
     let events = events(&me.app, me.owner(), id).await?;
     let names: Vec<&str> = events.iter().map(|event| event.name.as_str()).collect();
     let last = events.last();
-    let state = standing(me, id, &names, last.map(|last| last.at_ms));
+    let state = standing(me, id, &names, last.map(|last| last.at_ms)).await?;
     let meta = events
         .iter()
         .find(|event| event.name == "meta")
@@ -196,18 +196,23 @@ fn is_over(state: TraceState) -> bool {
 }
 
 /// How a trace stands that has told these events, the last of them then.
-pub(super) fn standing(me: &Me, id: Uuid, names: &[&str], last_ms: Option<i64>) -> TraceState {
+pub(super) async fn standing(
+    me: &Me,
+    id: Uuid,
+    names: &[&str],
+    last_ms: Option<i64>,
+) -> Stored<TraceState> {
     let state = state(names);
-    let is_silent = last_ms.is_some_and(|last| is_cut_off(&me.app, last));
-    match !is_over(state) && is_silent && !me.engine().is_traced(me.owner(), id) {
-        true => TraceState::Error,
-        false => state,
-    }
+    let open = !is_over(state) && !me.engine().is_traced(me.owner(), id);
+    Ok(match last_ms.filter(|_| open) {
+        Some(last) if is_cut_off(&me.app, id, last).await? => TraceState::Error,
+        Some(_) | None => state,
+    })
 }
 
 /// Whether who said something last then, and is not at it here, is gone.
-pub(super) fn is_cut_off(app: &AppState, last_ms: i64) -> bool {
-    last_ms < app.now_ms() - CUT_OFF_MS || app.is_of_before(last_ms)
+pub(super) async fn is_cut_off(app: &AppState, id: Uuid, last_ms: i64) -> Stored<bool> {
+    Ok(app.is_of_before(last_ms) || app.engine().is_cut_off(id, last_ms).await?)
 }
 
 fn rows(events: &[TraceEvent], trace_id: &str) -> Vec<TracedEvent> {

@@ -1,6 +1,7 @@
 //! The traces of a person, the latest first.
 
 use screen_agent_engine::iso;
+use screen_agent_store::Stored;
 use screen_agent_store::ide::{IdeTrace, TraceFilter};
 use screen_agent_wire::ide::trace::{TraceEntry, TraceListing};
 use serde::Deserialize;
@@ -36,17 +37,22 @@ pub(super) async fn list(me: Me, InQuery(query): InQuery<TraceListQuery>) -> Ans
         .page::<IdeTrace>(TraceFilter { limit, offset })
         .await?;
     let next = offset.saturating_add(limit);
-    let items = page.items.into_iter();
+    let mut items = Vec::new();
+    for trace in page.items {
+        items.extend(entry(&me, trace).await?);
+    }
     Ok(Json(TraceListing {
         ok: true,
-        items: items.filter_map(|trace| entry(&me, trace)).collect(),
+        items,
         next_offset: (next < page.total).then_some(next),
         count: page.total,
     }))
 }
 
-fn entry(me: &Me, trace: IdeTrace) -> Option<TraceEntry> {
-    let id = trace.topic.trace()?;
+async fn entry(me: &Me, trace: IdeTrace) -> Stored<Option<TraceEntry>> {
+    let Some(id) = trace.topic.trace() else {
+        return Ok(None);
+    };
     let meta = trace.meta.as_deref().unwrap_or("{}");
     let meta: Map<String, Value> = serde_json::from_str(meta).unwrap_or_default();
     let word = |name: &str| meta.get(name).and_then(Value::as_str).map(str::to_owned);
@@ -54,14 +60,14 @@ fn entry(me: &Me, trace: IdeTrace) -> Option<TraceEntry> {
     let text = meta
         .get("intent")
         .and_then(|intent| intent["text"].as_str());
-    Some(TraceEntry {
+    Ok(Some(TraceEntry {
         trace_id: id.to_string(),
-        status: standing(me, id, &names, Some(trace.told_ms)),
+        status: standing(me, id, &names, Some(trace.told_ms)).await?,
         operation: word("task_type").or_else(|| word("operation")),
         text: text.unwrap_or_default().chars().take(200).collect(),
         project_id: word("project_id"),
         events: names.len(),
         started_at: iso(trace.began_ms),
         last_event_at: iso(trace.told_ms),
-    })
+    }))
 }

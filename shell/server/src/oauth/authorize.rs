@@ -183,7 +183,7 @@ pub(super) async fn answer(
     }
 }
 
-/// What is allowed. A program that nobody registered is known from here on.
+/// What is allowed. A program that nobody registered, and whose description may not be kept, is known from here on.
 async fn kept(app: &AppState, asked: &Asked, grant: NewOauthGrant) -> Stored<bool> {
     let upkeep = app.store().upkeep();
     if asked.described_by.is_some() {

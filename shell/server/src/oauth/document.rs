@@ -1,5 +1,6 @@
 //! Programs that nobody has registered: what they are called is the address of a document that says what they are, which
-//! their makers publish. Only what stands at that very address counts, and only as long as HTTP lets it be kept.
+//! their makers publish. Only what stands at that very address counts, and only as long as HTTP lets it be kept: so long it
+//! stands with the programs that registered, for every server.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -52,14 +53,16 @@ pub(super) async fn client(
     if !is_address(id) {
         return Err(wrong(plain.to_owned()));
     }
-    let now_ms = app.now_ms();
-    if let Some(client) = app.programs.find(id, now_ms) {
+    let (upkeep, now_ms) = (app.store().upkeep(), app.now_ms());
+    let known = upkeep.find::<OauthClient>(id_of(id)).await?;
+    let fresh = |known: &OauthClient| known.fresh_until_ms.is_some_and(|until| until > now_ms);
+    if let Some(client) = known.filter(fresh) {
         return Ok(client);
     }
     let fetch = app.engine().parts().fetch.clone();
     let fetch = fetch.ok_or_else(OauthFault::client)?;
     let key = format!("oauth:document:{}", origin(from));
-    let admission = app.store().upkeep().admit(key, RATE, now_ms).await?;
+    let admission = upkeep.admit(key, RATE, now_ms).await?;
     if !admission.admitted {
         let wait = Wait::until(admission.reset_ms, now_ms);
         return Err(ApiError::rate_limited(wait).into());
@@ -82,12 +85,15 @@ pub(super) async fn client(
         let why = "programs are known by PKCE here: token_endpoint_auth_method has to be none";
         return Err(OauthFault::bad("invalid_client_metadata", why));
     }
+    let until_ms = now_ms.saturating_add(ms(document.fresh.min(LONGEST)));
     let client = OauthClient {
         id: id_of(id),
+        fresh_until_ms: Some(until_ms),
         ..checked(metadata, app)?
     };
-    let until_ms = now_ms.saturating_add(ms(document.fresh.min(LONGEST)));
-    app.programs.keep(id, client.clone(), until_ms);
+    if fresh(&client) {
+        upkeep.add_oauth_client(client.clone()).await?;
+    }
     Ok(client)
 }
 

@@ -103,6 +103,7 @@ pub(super) fn checked(metadata: Metadata, app: &AppState) -> Result<OauthClient,
         name: name.to_owned(),
         redirects: places,
         used_ms: app.now_ms(),
+        fresh_until_ms: None,
     })
 }
 

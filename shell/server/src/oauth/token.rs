@@ -124,7 +124,7 @@ pub(super) async fn revoke(
     Ok(StatusCode::OK)
 }
 
-/// The program of this id, or of this address once somebody has allowed it something.
+/// The program of this id, or of this address once somebody was asked about it.
 pub(super) async fn client(app: &AppState, id: &str) -> Result<OauthClient, OauthFault> {
     let id = match document::host(id) {
         Some(_) => document::id_of(id),

@@ -111,7 +111,8 @@ async fn every_task_is_there_twice() {
 
 #[tokio::test]
 async fn a_whole_reply_says_what_both_kinds_of_clients_read() {
-    let kit = Kit::new().await;
+    // Among several, ids say which server it was.
+    let kit = Kit::alone(ServerConfig::default()).await;
     let body = json!({
         "text": "map them", "intent": { "language": "en", "keywords": ["variables.derive", "moon.land"], "target": { "project_uuid": "demo" } },
         "page": "login", "page_id": 101, "payload": { "symbols": ["#userName"] }, "idempotencyKey": "k-1",

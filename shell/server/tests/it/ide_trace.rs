@@ -14,13 +14,16 @@ use tower::ServiceExt as _;
 use crate::kit::{Kit, NOON, Reply, page, request};
 use crate::place::Place;
 
-const DESIGN: &str = "/functions/v1/design-generate";
+/// Events: their names and their fields.
+pub type Told = Vec<(String, Value)>;
 
-fn wanting(path: &str, token: &str, body: &Value) -> Request<Body> {
+pub const DESIGN: &str = "/functions/v1/design-generate";
+
+pub fn wanting(path: &str, token: &str, body: &Value) -> Request<Body> {
     as_events(request("POST", path, token, body.to_string().into()))
 }
 
-fn as_events(mut asked: Request<Body>) -> Request<Body> {
+pub fn as_events(mut asked: Request<Body>) -> Request<Body> {
     let kind = "text/event-stream".parse().unwrap();
     asked.headers_mut().insert("accept", kind);
     asked
@@ -34,7 +37,7 @@ fn keyed(mut asked: Request<Body>, key: &'static str) -> Request<Body> {
 }
 
 /// The frames of a whole stream: name and data.
-fn frames(reply: &Reply) -> Vec<(String, Value)> {
+fn frames(reply: &Reply) -> Told {
     assert_eq!(reply.status, 200, "{}", reply.json());
     assert!(reply.bytes.is_ascii());
     let text = String::from_utf8(reply.bytes.clone()).unwrap();
@@ -66,29 +69,29 @@ async fn status(kit: &Kit, token: &str, trace: &str) -> Value {
 }
 
 /// A stream that is read piece by piece: each piece is a frame.
-struct Stream(Pin<Box<BodyDataStream>>);
+pub struct Stream(Pin<Box<BodyDataStream>>);
 
 impl Stream {
-    async fn open(kit: &Kit, asked: Request<Body>) -> Self {
+    pub async fn open(kit: &Kit, asked: Request<Body>) -> Self {
         let response = kit.app.clone().oneshot(asked).await.unwrap();
         assert_eq!(response.status(), 200);
         Self(Box::pin(response.into_body().into_data_stream()))
     }
 
-    async fn next(&mut self) -> Option<(String, Value)> {
+    pub async fn next(&mut self) -> Option<(String, Value)> {
         let bytes = self.0.next().await?.unwrap();
         let text = std::str::from_utf8(&bytes).unwrap();
         Some(frame(text.strip_suffix("\n\n").unwrap()))
     }
 
-    async fn expect(&mut self, name: &str) -> Value {
+    pub async fn expect(&mut self, name: &str) -> Value {
         let (found, data) = self.next().await.expect(name);
         assert_eq!(found, name, "{data}");
         data
     }
 
-    async fn rest(mut self) -> Vec<(String, Value)> {
-        let mut rest = Vec::new();
+    pub async fn rest(mut self) -> Told {
+        let mut rest = Told::new();
         while let Some(frame) = self.next().await {
             rest.push(frame);
         }
@@ -103,14 +106,14 @@ async fn full(config: ServerConfig) -> (Kit, impl FnOnce()) {
 }
 
 /// One that hands nothing to the background.
-fn patient() -> ServerConfig {
+pub fn patient() -> ServerConfig {
     ServerConfig {
         handoff_after: std::time::Duration::from_secs(3_600),
         ..ServerConfig::default()
     }
 }
 
-async fn full_on(dir: Arc<Place>, config: ServerConfig) -> (Kit, impl FnOnce()) {
+pub async fn full_on(dir: Arc<Place>, config: ServerConfig) -> (Kit, impl FnOnce()) {
     let config = ServerConfig {
         max_turns: 1,
         ..config

@@ -26,6 +26,7 @@ mod ide_access;
 mod ide_clients;
 mod ide_documents;
 mod ide_figma;
+mod ide_late;
 mod ide_models;
 mod ide_objects;
 mod ide_registry;

@@ -799,14 +799,22 @@ async fn a_program_that_nobody_registered_is_let_in_by_its_own_document() {
     let server = get(&kit, "/.well-known/oauth-authorization-server", "").await;
     assert_eq!(server.json()["client_id_metadata_document_supported"], true);
     web.says(PILOT, &pilot(&json!({})));
-    let page = text(&asked(&kit, PILOT).await);
-    assert!(
-        page.contains("Let “Pilot” work") && page.contains("<strong>pilot.example</strong>"),
-        "{page}"
-    );
-    // Nobody has allowed it anything: it has no business at the other doors.
+    // Nobody was asked about it yet: it has no business at the other doors.
     let early = refused(&kit, &exchanging(PILOT, "a.b")).await;
     assert_eq!(early, (401, "invalid_client".to_owned()));
+    let asks = |page: &str| {
+        page.contains("Let “Pilot” work") && page.contains("<strong>pilot.example</strong>")
+    };
+    let page = text(&asked(&kit, PILOT).await);
+    assert!(asks(&page), "{page}");
+    // What one server was told, all know.
+    let wider = Wider {
+        fetch: Some(web.clone()),
+        ..Wider::default()
+    };
+    let beside = Kit::packets(kit.dir.clone(), 1, wider).await;
+    let page = text(&asked(&beside, PILOT).await);
+    assert!(asks(&page), "{page}");
     let code = code(&kit, PILOT).await;
     let (access, refresh) = tokens(&kit, &exchanging(PILOT, &code)).await;
     assert_eq!(

@@ -33,21 +33,27 @@ impl Place {
     pub fn new() -> Arc<Self> {
         let told = std::env::var("SCREEN_AGENT_SERVERS").ok();
         let servers = told.map_or(1, |text| text.parse().unwrap());
-        let shared = (servers > 1).then(|| Shared {
+        Self::with((servers > 1).then_some(servers))
+    }
+
+    /// For what is about the file, or about what one process does by itself.
+    pub fn alone() -> Arc<Self> {
+        Self::with(None)
+    }
+
+    /// A PostgreSQL with a server for each kit on it, for what is about which of them is asked.
+    pub fn on_postgresql() -> Arc<Self> {
+        Self::with(Some(1))
+    }
+
+    fn with(servers: Option<usize>) -> Arc<Self> {
+        let shared = servers.map(|servers| Shared {
             database: Cluster::start(),
             servers,
         });
         Arc::new(Self {
             folder: TempDir::new().unwrap(),
             shared,
-        })
-    }
-
-    /// For what is about the file, or about what one process does by itself.
-    pub fn alone() -> Arc<Self> {
-        Arc::new(Self {
-            folder: TempDir::new().unwrap(),
-            shared: None,
         })
     }
 

@@ -299,7 +299,11 @@ impl Thinker for Away {
 
 #[tokio::test]
 async fn a_model_that_did_not_answer_is_told_by_health_until_one_does() {
-    let kit = Kit::thinking(ServerConfig::default(), Arc::new(Away)).await;
+    let wider = Wider {
+        thinker: Some(Arc::new(Away)),
+        ..Wider::default()
+    };
+    let kit = Kit::configured(Place::alone(), 0, wider, ServerConfig::default()).await;
     let health = async || {
         let reply = kit.get("/api/health", "").await;
         let data = reply.data();

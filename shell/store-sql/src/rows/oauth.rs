@@ -15,7 +15,7 @@ use crate::SqlStore;
 use crate::db::{Db, Lock};
 use crate::sql::Sql as _;
 
-table!(OauthClient, "oauth_clients" => id, name, redirects, used_ms);
+table!(OauthClient, "oauth_clients" => id, name, redirects, used_ms, fresh_until_ms);
 
 impl Unowned for OauthClient {}
 
@@ -58,8 +58,10 @@ impl Grants for SqlStore {
 }
 
 fn add_client(db: &dyn Db, client: &OauthClient) -> Stored<()> {
-    let said = "UPDATE oauth_clients SET name = ?2, redirects = ?3 WHERE id = ?1";
-    if db.change(said, &[&client.id, &client.name, &client.redirects])? == 1 {
+    let said =
+        "UPDATE oauth_clients SET name = ?2, redirects = ?3, fresh_until_ms = ?4 WHERE id = ?1";
+    let (name, redirects, fresh) = (&client.name, &client.redirects, &client.fresh_until_ms);
+    if db.change(said, &[&client.id, name, redirects, fresh])? == 1 {
         return Ok(());
     }
     let known: u32 = db.get("SELECT count(*) FROM oauth_clients", &[])?;
@@ -79,9 +81,10 @@ fn add_client(db: &dyn Db, client: &OauthClient) -> Stored<()> {
         "oauth_clients",
         &[
             ("id", &client.id),
-            ("name", &client.name),
-            ("redirects", &client.redirects),
+            ("name", name),
+            ("redirects", redirects),
             ("used_ms", &client.used_ms),
+            ("fresh_until_ms", fresh),
         ],
     )
 }

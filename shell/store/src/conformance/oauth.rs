@@ -16,6 +16,7 @@ fn client(number: u128, used_ms: i64) -> OauthClient {
         name: format!("Pilot {number}"),
         redirects: vec![BACK.to_owned()],
         used_ms,
+        fresh_until_ms: None,
     }
 }
 
@@ -225,11 +226,18 @@ pub async fn programs_that_nobody_allows_anything_make_room(store: &dyn Store) {
     let said = OauthClient {
         redirects: vec!["https://app.example/back".to_owned()],
         name: "Pilot by now".to_owned(),
+        used_ms: NOW + 1,
+        fresh_until_ms: Some(NOW + 600),
         ..client(1, NOW)
     };
     upkeep.add_oauth_client(said.clone()).await.unwrap();
-    let now = upkeep.find::<OauthClient>(id(1)).await.unwrap().unwrap();
-    assert_eq!((now.name, now.redirects), (said.name, said.redirects));
+    // Having said it is not having been allowed anything.
+    let expected = OauthClient {
+        used_ms: NOW,
+        ..said
+    };
+    let now = upkeep.find::<OauthClient>(id(1)).await.unwrap();
+    assert_eq!(now, Some(expected));
     // All go once nobody has used them for long, the first when what it was allowed is over.
     let later_ms = NOW + 20_000 + KEEP_OAUTH_CLIENTS_MS;
     for _ in 0..8 {

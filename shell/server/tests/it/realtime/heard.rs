@@ -194,7 +194,8 @@ async fn two_servers_on_one_database_both_tell_their_listeners() {
 
 #[tokio::test]
 async fn a_sign_out_sends_its_sockets_away_and_no_others() {
-    let kit = Kit::new().await;
+    // Whoever let a socket in knows it.
+    let kit = Kit::alone(ServerConfig::default()).await;
     let running = start(&kit).await;
     init(&kit, &kit.alice).await;
     let mut first = Socket::join(&kit, running.address, &kit.alice).await;
@@ -216,7 +217,7 @@ async fn a_token_that_was_revoked_elsewhere_sends_its_sockets_away() {
         socket_check: std::time::Duration::from_millis(5),
         ..ServerConfig::default()
     };
-    let kit = Kit::with(config).await;
+    let kit = Kit::alone(config).await;
     init(&kit, &kit.alice).await;
     let running = start(&kit).await;
     let mut socket = Socket::join(&kit, running.address, &kit.alice).await;
@@ -274,7 +275,7 @@ fn hub_of(kit: &Kit) -> &Hub {
 
 #[tokio::test]
 async fn who_does_not_read_is_sent_away_and_holds_nobody_back() {
-    let kit = Kit::new().await;
+    let kit = Kit::alone(ServerConfig::default()).await;
     init(&kit, &kit.alice).await;
     let running = start(&kit).await;
     let mut quick = Socket::join(&kit, running.address, &kit.alice).await;
@@ -311,7 +312,7 @@ async fn what_is_too_long_to_push_is_cut_and_read_whole() {
 
 #[tokio::test]
 async fn figures_tell_of_sockets_and_deliveries() {
-    let kit = Kit::new().await;
+    let kit = Kit::alone(ServerConfig::default()).await;
     init(&kit, &kit.alice).await;
     let running = start(&kit).await;
     let mut socket = Socket::join(&kit, running.address, &kit.alice).await;

@@ -91,6 +91,10 @@ impl Publisher for Scripted {
         Ok(())
     }
 
+    fn is_shared(&self) -> bool {
+        true
+    }
+
     fn most(&self) -> u32 {
         10
     }
@@ -177,7 +181,7 @@ async fn an_outage_holds_everything_back_and_loses_no_order() {
 
 #[tokio::test]
 async fn what_was_sent_before_a_crash_and_not_marked_is_sent_again_under_its_id() {
-    let (dir, dying) = (folder(), Scripted::new([Line::TakeAndHang]));
+    let (dir, dying) = (Place::alone(), Scripted::new([Line::TakeAndHang]));
     let first = kit(&dir, 0, &dying).await;
     init(&first, &first.alice).await;
     say(&first, "before").await;

@@ -111,7 +111,7 @@ async fn from(kit: &Kit, address: &str, path: &str, token: &str) -> Reply {
 
 #[tokio::test]
 async fn what_comes_without_a_token_is_counted_by_its_address() {
-    let kit = Kit::with(ServerConfig {
+    let kit = Kit::alone(ServerConfig {
         rates: Rates {
             address: 3,
             ..Rates::default()

@@ -179,7 +179,7 @@ async fn who_am_i() {
 
 #[tokio::test]
 async fn after_signing_out_the_token_is_worth_nothing() {
-    let kit = Kit::new().await;
+    let kit = Kit::alone(ServerConfig::default()).await;
     // Twice, so that the token is believed without looking.
     kit.get("/api/v1/auth/session", &kit.alice).await;
     assert_eq!(

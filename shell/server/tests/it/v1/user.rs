@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 
 use crate::kit::{Kit, PASSWORD, page};
 use crate::knowledge::files::upload;
-use crate::packet::world::{World, request};
+use crate::packet::world::{Without, World, request};
+use crate::place::Place;
 
 const PATH: &str = "/api/v1/user/preferences";
 
@@ -150,7 +151,8 @@ fn in_files(kit: &Kit, mark: &str) -> bool {
 
 #[tokio::test]
 async fn what_is_erased_stands_nowhere_any_more() {
-    let world = World::new().await;
+    // What stands in the file is looked for.
+    let world = World::on(Place::alone(), 0, Without::default()).await;
     let kit = &world.kit;
     fill(&world, &kit.alice, MARK).await;
     fill(&world, &kit.carol, "durian").await;
