@@ -34,14 +34,13 @@ mod secret;
 mod tests;
 pub mod tool;
 mod weigh;
-mod worded;
 mod wording;
 
 use serde::Serialize;
 
 use crate::approval::ApprovalRequest;
 use crate::stage::{AllowedAction, Ground, ValidAction};
-use crate::worded::worded;
+use screen_agent_words::worded;
 use screen_agent_action::origin::origin_of;
 
 pub use case::{GateCase, TaskFacts};

@@ -526,7 +526,7 @@ impl Drive<'_> {
             code: performed
                 .error
                 .as_ref()
-                .map(|error| error.code.as_str().to_owned()),
+                .map(|error| error.code.word().to_owned()),
             message,
             ms: took.as_millis() as u64,
         };
