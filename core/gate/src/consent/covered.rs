@@ -171,21 +171,14 @@ static ASKS_ONLY: WordList = WordList::named("covered asks only");
 /// Things that are more than one entry: ordered by name alone.
 static WHOLES: WordList = WordList::named("covered wholes");
 
+/// Nouns with the effect that each names.
+static GRAVE_NOUNS: WordList = WordList::named("covered grave nouns");
+
 /// Nouns that name a grave effect where they head a form.
 fn grave_nouns(words: &[String]) -> Vec<&'static str> {
-    const NOUNS: &[(&str, &str)] = &[
-        ("transfer", "transfer"),
-        ("withdrawal", "withdraw"),
-        ("payment", "pay"),
-        ("donation", "donate"),
-        ("deletion", "delete"),
-        ("cancellation", "cancel"),
-        ("ownership", "grant"),
-    ];
-    let found = NOUNS
-        .iter()
-        .filter(|(noun, _)| words.iter().any(|word| word == noun));
-    found.map(|(_, effect)| *effect).collect()
+    let found = GRAVE_NOUNS.meanings();
+    let found = found.filter(|(noun, _)| words.iter().any(|word| word == noun));
+    found.map(|(_, effect)| effect).collect()
 }
 
 /// The label names an effect whose verbs are told apart by another verb than the order.
