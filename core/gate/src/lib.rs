@@ -40,8 +40,8 @@ use serde::Serialize;
 
 use crate::approval::ApprovalRequest;
 use crate::stage::{AllowedAction, Ground, ValidAction};
-use screen_agent_words::worded;
 use screen_agent_action::origin::origin_of;
+use screen_agent_words::worded;
 
 pub use case::{GateCase, TaskFacts};
 pub use fingerprint::{arrival_print, changed, fingerprint, parts};

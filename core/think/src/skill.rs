@@ -9,9 +9,8 @@ use screen_agent_page::{NodeId, Observation};
 use serde::{Deserialize, Serialize};
 
 use screen_agent_action::expect::OutcomeKind;
-use screen_agent_action::mask;
 use screen_agent_action::step::{Maker, Step, TargetPrint};
-use screen_agent_action::{Action, EffectClass, print};
+use screen_agent_action::{Action, EffectClass, mask, print};
 use screen_agent_words::WordList;
 use screen_agent_words::quote::{cut, plain};
 use screen_agent_words::secret::named;

@@ -3,7 +3,7 @@
 //! An order carries a control that does what it says to what it says. What the page tells of the
 //! control can only contradict: a label, an item or a form that names something else.
 
-use screen_agent_words::WordList;
+use screen_agent_words::{WordList, lexicon};
 use std::collections::BTreeSet;
 
 use super::effect::same_verb;
@@ -12,7 +12,6 @@ use super::order::Order;
 use super::words::Word;
 use super::{ControlInUse, SpokenConsent, is_one_of};
 use screen_agent_words::fold::words;
-use screen_agent_words::lexicon;
 
 impl SpokenConsent {
     /// True when they order that this control be used, or the effect that it names.
