@@ -6,9 +6,8 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use screen_agent_action as action;
 use screen_agent_browser::Hands;
-use screen_agent_cli::Ending;
-use screen_agent_cli::compose;
 use screen_agent_cli::drive::{Answerer, Door, RunEvent, drive};
+use screen_agent_cli::{Ending, compose};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 

@@ -8,8 +8,7 @@ use anyhow::Result;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
-use axum::http::{HeaderMap, HeaderValue};
-use axum::http::{HeaderName, Method, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse as _, Response};
 
 /// Pages are to load what is served beside them, and nothing else: what is measured is no network.

@@ -10,14 +10,11 @@ use std::process::Command;
 
 use anyhow::Result;
 
-use crate::codegen;
 use crate::harness::built;
-use crate::llama;
 use crate::model::{self, Name};
-use crate::need;
 use crate::shell::{cargo, command, debug_folder, root, say, which};
-use crate::tidy;
 use crate::workspace::{self, Package};
+use crate::{codegen, llama, need, tidy};
 use counts::Counts;
 
 const SERVER: &str = "screen-agent-server";

@@ -5,9 +5,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use screen_agent_browser::Hands;
-use screen_agent_cli::Ending;
-use screen_agent_cli::compose;
 use screen_agent_cli::drive::{Answerer, Assignment, Ran, RunEvent, drive};
+use screen_agent_cli::{Ending, compose};
 use screen_agent_wire::extension::workflow::{NO_ORDER, WorkflowStart};
 use serde::Serialize;
 use serde_json::Value;

@@ -5,37 +5,26 @@
 
 use crate::origin::host_of;
 
-/// What makes a site sensitive.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sensitive {
-    /// Money is kept there.
-    Banking,
-    /// Money is moved there.
-    Payment,
-    /// It knows somebody's health.
-    Health,
-    /// The state's.
-    Government,
-    /// It decides who gets into an account.
-    AccountSecurity,
-    /// Somebody's mail.
-    Mail,
+screen_agent_words::worded! {
+    /// What makes a site sensitive.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Sensitive {
+        /// Money is kept there.
+        Banking = "banking",
+        /// Money is moved there.
+        Payment = "payment",
+        /// It knows somebody's health.
+        Health = "health",
+        /// The state's.
+        Government = "government",
+        /// It decides who gets into an account.
+        AccountSecurity = "account",
+        /// Somebody's mail.
+        Mail = "mail",
+    }
 }
 
 impl Sensitive {
-    /// Its name in `sites.txt`.
-    fn called(name: &str) -> Option<Self> {
-        Some(match name {
-            "banking" => Self::Banking,
-            "payment" => Self::Payment,
-            "health" => Self::Health,
-            "government" => Self::Government,
-            "account" => Self::AccountSecurity,
-            "mail" => Self::Mail,
-            _ => return None,
-        })
-    }
-
     /// What stands in a sentence.
     pub const fn noun(self) -> &'static str {
         match self {
@@ -60,7 +49,7 @@ pub fn sensitive(url: &str) -> Option<Sensitive> {
         let mut items = items.split(',').map(str::trim);
         let found = match key {
             "=" => {
-                kind = items.next().and_then(Sensitive::called);
+                kind = items.next().and_then(Sensitive::named);
                 false
             }
             "words" => items.any(|word| host.split(['.', '-', '_']).any(|part| part == word)),
@@ -84,7 +73,7 @@ mod tests {
     #[test]
     fn every_kind_of_the_list_is_known() {
         let heads = SITES.lines().filter_map(|line| line.strip_prefix("= "));
-        let kinds: Vec<_> = heads.map(Sensitive::called).collect();
+        let kinds: Vec<_> = heads.map(Sensitive::named).collect();
         assert_eq!(kinds.len(), 6);
         assert!(kinds.iter().all(Option::is_some));
     }

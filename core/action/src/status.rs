@@ -5,29 +5,31 @@ use serde::{Deserialize, Serialize};
 /// Most steps of a task.
 pub const MAX_STEPS: usize = 50;
 
-/// Where a task stands. Spec 002 §4.9 plus what waits for the person.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum TaskStatus {
-    /// Made, nothing decided yet.
-    #[default]
-    Active,
-    /// A plan is being made.
-    Planning,
-    /// An action is with the client.
-    Executing,
-    /// What it did is being looked at.
-    Verifying,
-    /// It failed; another way is being tried.
-    Correcting,
-    /// The person is asked something.
-    AwaitingUser,
-    /// Reached its goal.
-    Completed,
-    /// Ended without.
-    Failed,
-    /// Left lying, or stopped by the person.
-    Interrupted,
+screen_agent_words::worded! {
+    /// Where a task stands. Spec 002 §4.9 plus what waits for the person.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum TaskStatus {
+        /// Made, nothing decided yet.
+        #[default]
+        Active = "active",
+        /// A plan is being made.
+        Planning = "planning",
+        /// An action is with the client.
+        Executing = "executing",
+        /// What it did is being looked at.
+        Verifying = "verifying",
+        /// It failed; another way is being tried.
+        Correcting = "correcting",
+        /// The person is asked something.
+        AwaitingUser = "awaiting_user",
+        /// Reached its goal.
+        Completed = "completed",
+        /// Ended without.
+        Failed = "failed",
+        /// Left lying, or stopped by the person.
+        Interrupted = "interrupted",
+    }
 }
 
 impl TaskStatus {
@@ -50,21 +52,6 @@ impl TaskStatus {
                 matches!(self, Self::Planning | Self::Correcting | Self::AwaitingUser)
             }
             Self::Correcting | Self::Completed => matches!(self, Self::Planning | Self::Correcting),
-        }
-    }
-
-    /// The word used in storage and on the wire.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Active => "active",
-            Self::Planning => "planning",
-            Self::Executing => "executing",
-            Self::Verifying => "verifying",
-            Self::Correcting => "correcting",
-            Self::AwaitingUser => "awaiting_user",
-            Self::Completed => "completed",
-            Self::Failed => "failed",
-            Self::Interrupted => "interrupted",
         }
     }
 }

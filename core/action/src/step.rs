@@ -185,33 +185,22 @@ pub enum Maker {
     Rule,
 }
 
-/// How a failure is put right. Spec 002 §4.9.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum Strategy {
-    /// Another control for the same purpose.
-    #[default]
-    AlternativeSelector,
-    /// Another kind of action.
-    AlternativeTool,
-    /// Scroll or search first.
-    GatherInformation,
-    /// The page needs other steps.
-    UpdatePlan,
-    /// The same again after a moment: what failed was passing.
-    RetryWithDelay,
-}
-
-impl Strategy {
-    /// The word used in storage and on the wire.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::AlternativeSelector => "ALTERNATIVE_SELECTOR",
-            Self::AlternativeTool => "ALTERNATIVE_TOOL",
-            Self::GatherInformation => "GATHER_INFORMATION",
-            Self::UpdatePlan => "UPDATE_PLAN",
-            Self::RetryWithDelay => "RETRY_WITH_DELAY",
-        }
+screen_agent_words::worded! {
+    /// How a failure is put right. Spec 002 §4.9.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+    pub enum Strategy {
+        /// Another control for the same purpose.
+        #[default]
+        AlternativeSelector = "ALTERNATIVE_SELECTOR",
+        /// Another kind of action.
+        AlternativeTool = "ALTERNATIVE_TOOL",
+        /// Scroll or search first.
+        GatherInformation = "GATHER_INFORMATION",
+        /// The page needs other steps.
+        UpdatePlan = "UPDATE_PLAN",
+        /// The same again after a moment: what failed was passing.
+        RetryWithDelay = "RETRY_WITH_DELAY",
     }
 }
 

@@ -6,9 +6,8 @@
 use std::fmt::Write as _;
 
 use super::html::escape as escape_html;
-use super::link;
 use super::markdown::escape as escape_markdown;
-use super::words;
+use super::{link, words};
 use screen_agent_wire::packet::response::{Citation, CitationFault};
 
 /// Longest quote and title that are shown, in characters.

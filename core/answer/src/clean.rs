@@ -8,8 +8,7 @@ mod flat;
 
 use super::check::{is_language, said};
 use super::limits::{CHARACTERS, DEPTH, NODES};
-use super::link;
-use super::words;
+use super::{link, words};
 use screen_agent_wire::packet::tree::{
     Block, Doc, Inline, ListItem, TableCell, TableRow, TextNode,
 };

@@ -4,8 +4,7 @@ use std::fmt::Write as _;
 
 use super::check::{is_language, said};
 use super::limits::DEPTH;
-use super::link;
-use super::words;
+use super::{link, words};
 use screen_agent_wire::packet::tree::{Block, Doc, Inline, ListItem, TableCell, TableRow};
 
 /// What stands where a tree goes deeper than is shown.

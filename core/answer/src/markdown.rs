@@ -9,9 +9,8 @@ pub use read::from_markdown;
 use super::check::{is_language, said};
 use super::html::is_head;
 use super::limits::DEPTH;
-use super::link;
 use super::plain::{column_count, hang, quoted};
-use super::words;
+use super::{link, words};
 use screen_agent_wire::packet::tree::{Block, Doc, Inline, ListItem, TableCell, TableRow};
 
 use escape::{escape, escape_start};

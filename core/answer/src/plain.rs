@@ -3,8 +3,7 @@
 use super::check::said;
 use super::html::is_head;
 use super::limits::DEPTH;
-use super::link;
-use super::words;
+use super::{link, words};
 use screen_agent_wire::packet::tree::{Block, Doc, Inline, ListItem, TableCell, TableRow};
 
 /// A tree as plain text: entries as `- ` and `1. `, indented as deep as they are nested, quotations

@@ -2,8 +2,6 @@
 
 use screen_agent_words::split::split;
 
-use super::Quotation;
-use super::Shown;
 use super::kind::{Kind, held};
 use super::question::Question;
 use super::spaced::spaced;
@@ -11,6 +9,7 @@ use super::table::Table;
 use super::terms::{met, stem, terms};
 use super::text::Text;
 use super::unit::{Unit, Units};
+use super::{Quotation, Shown};
 
 /// Most records.
 const RECORDS: usize = 200;

@@ -17,57 +17,30 @@ static BEHIND_PLACE: WordList = WordList::named("words behind a place");
 static BEHIND_NAME: WordList = WordList::named("words behind a name");
 static CAUSES: WordList = WordList::named("words of cause");
 
-/// A kind of value. What a question asks for, and what a text holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    Money,
-    Mass,
-    Size,
-    Area,
-    Volume,
-    Temperature,
-    Speed,
-    Data,
-    Power,
-    Percent,
-    Lasting,
-    Clock,
-    Date,
-    Count,
-    Email,
-    Phone,
-    Link,
-    Person,
-    Place,
-    Cause,
-}
-
-impl Kind {
-    /// By its name in the word lists. `amount` is anything that is measured, and has no kind of its own.
-    pub(crate) fn named(name: &str) -> Option<Self> {
-        Some(match name {
-            "money" => Self::Money,
-            "mass" => Self::Mass,
-            "size" => Self::Size,
-            "area" => Self::Area,
-            "volume" => Self::Volume,
-            "temperature" => Self::Temperature,
-            "speed" => Self::Speed,
-            "data" => Self::Data,
-            "power" => Self::Power,
-            "percent" => Self::Percent,
-            "lasting" => Self::Lasting,
-            "clock" => Self::Clock,
-            "date" => Self::Date,
-            "count" => Self::Count,
-            "email" => Self::Email,
-            "phone" => Self::Phone,
-            "link" => Self::Link,
-            "person" => Self::Person,
-            "place" => Self::Place,
-            "cause" => Self::Cause,
-            _ => return None,
-        })
+screen_agent_words::worded! {
+    /// A kind of value. What a question asks for, and what a text holds.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(crate) enum Kind {
+        Money = "money",
+        Mass = "mass",
+        Size = "size",
+        Area = "area",
+        Volume = "volume",
+        Temperature = "temperature",
+        Speed = "speed",
+        Data = "data",
+        Power = "power",
+        Percent = "percent",
+        Lasting = "lasting",
+        Clock = "clock",
+        Date = "date",
+        Count = "count",
+        Email = "email",
+        Phone = "phone",
+        Link = "link",
+        Person = "person",
+        Place = "place",
+        Cause = "cause",
     }
 }
 

@@ -3,7 +3,7 @@
 use screen_agent_page::NodeId;
 use serde::{Deserialize, Serialize};
 
-use crate::worded::worded;
+use screen_agent_words::worded;
 
 worded! {
     /// Why the gate asks. Stable codes, printed in snake case.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use screen_agent_page::{Line, Node, PartOf, Rect, State};
+use screen_agent_words::WordList;
 use sha2::{Digest, Sha256};
 
 use super::GateCase;
@@ -114,9 +115,7 @@ const PARTS: [&str; 8] = [
 /// How far from a control what stands beside it may be, in pixels.
 const BESIDE: f64 = 160.0;
 /// What an amount is told by, besides a figure.
-const MONEY: [&str; 12] = [
-    "€", "$", "£", "¥", "₹", "zł", "eur", "usd", "gbp", "chf", "jpy", "pln",
-];
+static MONEY: WordList = WordList::named("signs of money");
 
 /// The controls that the action is about: both ends of a drag; where it names none, what has the keyboard.
 fn about<'a>(case: &GateCase<'a>) -> Vec<&'a Node> {

@@ -34,15 +34,14 @@ mod secret;
 mod tests;
 pub mod tool;
 mod weigh;
-mod worded;
 mod wording;
 
 use serde::Serialize;
 
 use crate::approval::ApprovalRequest;
 use crate::stage::{AllowedAction, Ground, ValidAction};
-use crate::worded::worded;
 use screen_agent_action::origin::origin_of;
+use screen_agent_words::worded;
 
 pub use case::{GateCase, TaskFacts};
 pub use fingerprint::{arrival_print, changed, fingerprint, parts};

@@ -1,7 +1,7 @@
 //! What an action would bring about, action by action.
 
 use screen_agent_page::{Node, NodeId};
-use screen_agent_words::WordList;
+use screen_agent_words::{WordList, Words};
 
 use super::consequence::Consequence;
 use super::{Denial, DenyReason, GateCase};
@@ -9,7 +9,6 @@ use crate::approval::AskReason;
 use crate::consent::{ControlInUse, Label, SpokenConsent};
 use screen_agent_action::origin::{host_of, is_among, origin_of};
 use screen_agent_action::{Action, ActionFamily, EffectClass};
-use screen_agent_words::Words;
 use screen_agent_words::quote::{plain, quote};
 
 /// One case, with what is worked out of it once.

@@ -70,92 +70,53 @@ impl Rect {
     }
 }
 
-/// Something that is true of a control just now.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum State {
-    /// Cannot be used.
-    Disabled,
-    /// Ticked.
-    Checked,
-    /// Neither ticked nor clear.
-    Mixed,
-    /// The chosen one among siblings.
-    Selected,
-    /// The one of a list that the keyboard is at, chosen or not.
-    Active,
-    /// A column by which rows are sorted, the smallest first.
-    Ascending,
-    /// A column by which rows are sorted, the largest first.
-    Descending,
-    /// Shows what it controls.
-    Expanded,
-    /// Hides what it controls.
-    Collapsed,
-    /// A toggle that is on.
-    Pressed,
-    /// Can be read but not changed.
-    Readonly,
-    /// Must be filled.
-    Required,
-    /// Has the keyboard.
-    Focused,
-    /// The page says that its value is wrong.
-    Invalid,
-    /// Holds a value that is not told (a password, a card number).
-    Filled,
+screen_agent_words::worded! {
+    /// Something that is true of a control just now.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum State {
+        /// Cannot be used.
+        Disabled = "disabled",
+        /// Ticked.
+        Checked = "checked",
+        /// Neither ticked nor clear.
+        Mixed = "mixed",
+        /// The chosen one among siblings.
+        Selected = "selected",
+        /// The one of a list that the keyboard is at, chosen or not.
+        Active = "active",
+        /// A column by which rows are sorted, the smallest first.
+        Ascending = "ascending",
+        /// A column by which rows are sorted, the largest first.
+        Descending = "descending",
+        /// Shows what it controls.
+        Expanded = "expanded",
+        /// Hides what it controls.
+        Collapsed = "collapsed",
+        /// A toggle that is on.
+        Pressed = "pressed",
+        /// Can be read but not changed.
+        Readonly = "readonly",
+        /// Must be filled.
+        Required = "required",
+        /// Has the keyboard.
+        Focused = "focused",
+        /// The page says that its value is wrong.
+        Invalid = "invalid",
+        /// Holds a value that is not told (a password, a card number).
+        Filled = "filled",
+    }
 }
 
 impl State {
-    /// Every state, in the order in which they are printed.
-    pub const ALL: [Self; 15] = [
-        Self::Disabled,
-        Self::Checked,
-        Self::Mixed,
-        Self::Selected,
-        Self::Active,
-        Self::Ascending,
-        Self::Descending,
-        Self::Expanded,
-        Self::Collapsed,
-        Self::Pressed,
-        Self::Readonly,
-        Self::Required,
-        Self::Focused,
-        Self::Invalid,
-        Self::Filled,
-    ];
-
-    /// The word used on the wire.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Disabled => "disabled",
-            Self::Checked => "checked",
-            Self::Mixed => "mixed",
-            Self::Selected => "selected",
-            Self::Active => "active",
-            Self::Ascending => "ascending",
-            Self::Descending => "descending",
-            Self::Expanded => "expanded",
-            Self::Collapsed => "collapsed",
-            Self::Pressed => "pressed",
-            Self::Readonly => "readonly",
-            Self::Required => "required",
-            Self::Focused => "focused",
-            Self::Invalid => "invalid",
-            Self::Filled => "filled",
-        }
-    }
-
     /// Reads the wire's comma list; words that are not states are passed over.
     pub fn parse_list(list: &str) -> Vec<Self> {
         let mut states: Vec<Self> = list
             .split(',')
             .filter_map(|word| {
                 let word = word.trim();
-                Self::ALL
-                    .into_iter()
-                    .find(|state| state.word().eq_ignore_ascii_case(word))
+                let mut all = Self::ALL.iter().copied();
+                all.find(|state| state.word().eq_ignore_ascii_case(word))
             })
             .collect();
         states.sort_unstable();

@@ -1,6 +1,8 @@
 //! CSS selectors that are likely to find the same control after a page has changed.
 
 /// Attributes that exist to be found by, best first.
+use screen_agent_words::WordList;
+
 const TEST_IDS: [&str; 5] = [
     "data-testid",
     "data-test-id",
@@ -63,24 +65,14 @@ fn fits(value: &str) -> bool {
     !value.is_empty() && value.chars().count() <= LONGEST && !value.chars().any(char::is_control)
 }
 
+static FRAMEWORKS: WordList = WordList::named("ids of frameworks");
+
 /// Whether an id looks like a word rather than like a counter, a hash or a framework's mark.
 fn is_written_by_hand(id: &str) -> bool {
     let digits = longest_run(id, |c| c.is_ascii_digit());
     let hex = longest_run(id, |c| c.is_ascii_hexdigit());
     let starts_like_a_word = id.starts_with(|c: char| c.is_alphabetic() || c == '_');
-    let framework = [
-        "ui-id",
-        "ember",
-        "react",
-        "mui",
-        "radix",
-        "headlessui",
-        "yui",
-        "ext-gen",
-        "gwt-uid",
-        "downshift",
-    ];
-    let marked = framework.iter().any(|mark| id.starts_with(mark)) && digits > 0;
+    let marked = FRAMEWORKS.iter().any(|mark| id.starts_with(mark)) && digits > 0;
     starts_like_a_word && digits < 3 && hex < 8 && !id.contains(':') && !marked
 }
 

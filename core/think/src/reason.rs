@@ -15,29 +15,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::search::{Found, SearchFailure, SearchQuery, Searched};
 
-/// Where it comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum FactSource {
-    /// The conversation.
-    Memory,
-    /// What is on the screen.
-    Page,
-    /// The web.
-    WebSearch,
-    /// Only the person knows.
-    AskUser,
-}
-
-impl FactSource {
-    /// The word of the contract.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Memory => "MEMORY",
-            Self::Page => "PAGE",
-            Self::WebSearch => "WEB_SEARCH",
-            Self::AskUser => "ASK_USER",
-        }
+screen_agent_words::worded! {
+    /// Where it comes from.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+    #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+    pub enum FactSource {
+        /// The conversation.
+        Memory = "MEMORY",
+        /// What is on the screen.
+        Page = "PAGE",
+        /// The web.
+        WebSearch = "WEB_SEARCH",
+        /// Only the person knows.
+        AskUser = "ASK_USER",
     }
 }
 

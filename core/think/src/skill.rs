@@ -9,9 +9,9 @@ use screen_agent_page::{NodeId, Observation};
 use serde::{Deserialize, Serialize};
 
 use screen_agent_action::expect::OutcomeKind;
-use screen_agent_action::mask;
 use screen_agent_action::step::{Maker, Step, TargetPrint};
-use screen_agent_action::{Action, EffectClass, print};
+use screen_agent_action::{Action, EffectClass, mask, print};
+use screen_agent_words::WordList;
 use screen_agent_words::quote::{cut, plain};
 use screen_agent_words::secret::named;
 
@@ -23,9 +23,7 @@ const WORKS: f32 = 0.5;
 const GOAL: usize = 120;
 const NAME: usize = 60;
 /// Words that say nothing of what is wanted.
-const SMALL: [&str; 12] = [
-    "a", "an", "the", "please", "can", "could", "you", "me", "my", "for", "would", "i",
-];
+static SMALL: WordList = WordList::named("wish small words");
 
 /// A fix that has been tried on a site.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -4,10 +4,9 @@ pub mod menu;
 
 use screen_agent_page::Observation;
 
-use screen_agent_action::Action;
 use screen_agent_action::expect::OutcomeKind;
-use screen_agent_action::mask;
 use screen_agent_action::step::{Maker, Step, Strategy};
+use screen_agent_action::{Action, mask};
 
 /// The step that has just failed, if the last one did.
 pub fn failed(steps: &[Step]) -> Option<&Step> {

@@ -1,6 +1,6 @@
 //! What the person said since the last turn.
 
-use screen_agent_words::WordList;
+use screen_agent_words::{WordList, Words};
 use sha2::{Digest, Sha256};
 
 use crate::event::Seen;
@@ -9,7 +9,6 @@ use crate::phase::Phase;
 use crate::task::Task;
 use screen_agent_action::ask::Answer;
 use screen_agent_gate::approval::{ApprovalRequest, Grant};
-use screen_agent_words::Words;
 
 static YES: WordList = WordList::named("hear yes");
 static NO: WordList = WordList::named("hear no");

@@ -4,14 +4,10 @@ use std::collections::BTreeMap;
 
 use screen_agent_page::Observation;
 
-use crate::fill;
 use crate::phase::{About, Progress, Question};
-use crate::route;
-use crate::secrets;
 use crate::task::Task;
-use crate::verify;
-use screen_agent_action::ask::{Answer, Notes};
-use screen_agent_action::ask::{Ask, Decision, LostControl, Order, Proposal};
+use crate::{fill, route, secrets, verify};
+use screen_agent_action::ask::{Answer, Ask, Decision, LostControl, Notes, Order, Proposal};
 use screen_agent_action::expect::{Appearance, Expectation, NextGoal, OutcomeKind};
 use screen_agent_action::step::Step;
 use screen_agent_action::{Action, ActionFamily, ToolType};

@@ -18,6 +18,7 @@ pub mod within;
 mod data;
 mod said;
 mod word_list;
+mod worded;
 
 pub use said::Words;
 pub use secret::HIDDEN;

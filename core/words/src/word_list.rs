@@ -7,9 +7,8 @@ use std::collections::HashMap;
 use std::ops::Deref;
 use std::sync::{LazyLock, OnceLock};
 
-use serde::de::DeserializeOwned;
-use serde::de::IntoDeserializer;
 use serde::de::value::{Error, StrDeserializer};
+use serde::de::{DeserializeOwned, IntoDeserializer};
 
 use crate::data::LISTS;
 

@@ -87,41 +87,27 @@ pub struct PerformError {
     pub element_id: Option<String>,
 }
 
-/// The executor's codes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum ErrorCode {
-    /// No such element on the page.
-    ElementNotFound,
-    /// It took too long.
-    Timeout,
-    /// The address could not be loaded.
-    NetworkError,
-    /// Our code does not run in the page yet.
-    ContentScriptNotReady,
-    /// The page, the tab or the browser is gone.
-    ContentScriptDisconnected,
-    /// A click or an entry did not work.
-    ActionFailed,
-    /// Another action did not work.
-    ActionExecutionFailed,
-    /// Something we did not foresee.
-    UnexpectedError,
-}
-
-impl ErrorCode {
-    /// The code as the wire has it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::ElementNotFound => "ELEMENT_NOT_FOUND",
-            Self::Timeout => "TIMEOUT",
-            Self::NetworkError => "NETWORK_ERROR",
-            Self::ContentScriptNotReady => "CONTENT_SCRIPT_NOT_READY",
-            Self::ContentScriptDisconnected => "CONTENT_SCRIPT_DISCONNECTED",
-            Self::ActionFailed => "ACTION_FAILED",
-            Self::ActionExecutionFailed => "ACTION_EXECUTION_FAILED",
-            Self::UnexpectedError => "UNEXPECTED_ERROR",
-        }
+screen_agent_words::worded! {
+    /// The executor's codes.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+    pub enum ErrorCode {
+        /// No such element on the page.
+        ElementNotFound = "ELEMENT_NOT_FOUND",
+        /// It took too long.
+        Timeout = "TIMEOUT",
+        /// The address could not be loaded.
+        NetworkError = "NETWORK_ERROR",
+        /// Our code does not run in the page yet.
+        ContentScriptNotReady = "CONTENT_SCRIPT_NOT_READY",
+        /// The page, the tab or the browser is gone.
+        ContentScriptDisconnected = "CONTENT_SCRIPT_DISCONNECTED",
+        /// A click or an entry did not work.
+        ActionFailed = "ACTION_FAILED",
+        /// Another action did not work.
+        ActionExecutionFailed = "ACTION_EXECUTION_FAILED",
+        /// Something we did not foresee.
+        UnexpectedError = "UNEXPECTED_ERROR",
     }
 }
 
@@ -236,17 +222,8 @@ mod tests {
 
     #[test]
     fn codes_are_spelled_as_serde_spells_them() {
-        for code in [
-            ErrorCode::ElementNotFound,
-            ErrorCode::Timeout,
-            ErrorCode::NetworkError,
-            ErrorCode::ContentScriptNotReady,
-            ErrorCode::ContentScriptDisconnected,
-            ErrorCode::ActionFailed,
-            ErrorCode::ActionExecutionFailed,
-            ErrorCode::UnexpectedError,
-        ] {
-            assert_eq!(serde_json::to_value(code).unwrap(), code.as_str());
+        for code in ErrorCode::ALL {
+            assert_eq!(serde_json::to_value(code).unwrap(), code.word());
         }
     }
 

@@ -17,9 +17,9 @@ use screen_agent_engine::knowledge::KnowledgeMeans;
 use screen_agent_engine::{Engine, EngineParts, FileLinks, OwnModels, Patience, TenantModels};
 use screen_agent_packet::engines::Engines;
 use screen_agent_packet::run::Lasting;
-use screen_agent_ports::{Blobs, Clock as _, FileReader, Ids, Proposer, Thinker, WebSearcher};
 use screen_agent_ports::{
-    Callbacks, Designs, Embedder, Fetch, Hook, KnowledgeService, Mail, Printer,
+    Blobs, Callbacks, Clock as _, Designs, Embedder, Fetch, FileReader, Hook, Ids,
+    KnowledgeService, Mail, Printer, Proposer, Thinker, WebSearcher,
 };
 use screen_agent_server::{AppState, Rates, Realtime, ServerConfig, ServerParts};
 use screen_agent_store::account::{NewUser, PasswordRecord, TokenHash, UserAdded};

@@ -7,14 +7,12 @@ use anyhow::{Result, bail};
 use screen_agent_adapters::{ModelsConfig, Smtp};
 use screen_agent_engine::day;
 
-use crate::Ending;
 use crate::args::{BrowserArgs, HomeArgs, ModelArgs};
-use crate::browsers;
 use crate::config::Settings;
 use crate::data::now_ms;
-use crate::live;
 use crate::local::local_model;
 use crate::terminal::{Style, say};
+use crate::{Ending, browsers, live};
 
 /// Say what is missing on this machine.
 #[derive(clap::Args)]

@@ -7,12 +7,11 @@ use screen_agent_store::{Owner, Store};
 use screen_agent_store_sql::SqlStore;
 use uuid::Uuid;
 
-use crate::Ending;
 use crate::args::HomeArgs;
 use crate::data::now_ms;
 use crate::exit::usage;
 use crate::terminal::say;
-use crate::user;
+use crate::{Ending, user};
 
 /// Manage keys that applications may show in public. They count for what IDEs ask, in the name of whose they are.
 #[derive(clap::Args)]

@@ -9,10 +9,9 @@ use screen_agent_page::{Observation, Screen};
 use screen_agent_wire::extension::capture::PageCapture;
 use serde::Serialize;
 
-use crate::Ending;
 use crate::args::{BrowserArgs, address};
-use crate::browsers;
 use crate::terminal::{Style, say, say_json};
+use crate::{Ending, browsers};
 
 /// Show what a model would read of a page, with tokens, milliseconds and the nodes behind it.
 #[derive(clap::Args)]

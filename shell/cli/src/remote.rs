@@ -3,9 +3,8 @@
 use anyhow::{Result, bail};
 use axum::http::Method;
 use screen_agent_wire::extension::files::UploadData;
-use serde::Deserialize;
-use serde::Serialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
+use serde::{Deserialize, Serialize};
 
 use uuid::Uuid;
 

@@ -4,12 +4,11 @@ use anyhow::Result;
 use screen_agent_store::Store as _;
 use screen_agent_store::upkeep::Swept;
 
-use crate::Ending;
 use crate::args::HomeArgs;
-use crate::compose;
 use crate::config::Settings;
 use crate::data::{self, now_ms};
 use crate::terminal::say;
+use crate::{Ending, compose};
 
 /// Delete what is older than its term, as `serve` does every ten minutes.
 #[derive(clap::Args)]

@@ -19,12 +19,11 @@ use screen_agent_ports::Proposer;
 use screen_agent_wire::limits;
 use uuid::Uuid;
 
-use crate::Ending;
 use crate::args::address;
-use crate::browsers;
 use crate::drive::{Assignment, Door, Ran, RunEvent, drive, show};
 use crate::terminal::{Style, complain, say_json};
 use crate::work::{WorkArgs, Workplace, unless_stopped};
+use crate::{Ending, browsers};
 
 /// Longest that --wait waits, in seconds.
 const LONGEST_WAIT: f64 = 30.0;

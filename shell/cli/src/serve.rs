@@ -8,14 +8,13 @@ use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 use tracing_subscriber::{EnvFilter, Layer as _, fmt};
 
-use crate::Ending;
 use crate::args::{HomeArgs, ModelArgs, RealtimeArgs};
 use crate::compose::Inside;
 use crate::config::{LogFormat, Settings};
 use crate::signals::Stops;
 use crate::telemetry::Telemetry;
 use crate::terminal::say;
-use crate::{agui, mcp};
+use crate::{Ending, agui, mcp};
 
 /// Serve clients: the browser extension, and the console at /.
 ///

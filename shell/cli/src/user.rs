@@ -18,13 +18,12 @@ use screen_agent_store::account::{
 use screen_agent_store_sql::SqlStore;
 use uuid::Uuid;
 
-use crate::Ending;
 use crate::args::HomeArgs;
-use crate::compose;
 use crate::config::Settings;
 use crate::data::{self, now_ms};
 use crate::exit::usage;
 use crate::terminal::say;
+use crate::{Ending, compose};
 
 /// Manage the people who may sign in.
 #[derive(clap::Args)]
@@ -285,7 +284,7 @@ async fn add(args: Add) -> Result<Ending> {
             say(&format!("{email} has a new password"));
         }
         UserAdded::EmailTaken => {
-            bail!("{email} is there already; --reset gives them a new password")
+            bail!("{email} exists already; --reset gives them a new password")
         }
     }
     given.tell();

@@ -105,7 +105,7 @@ fn put(path: &Path, text: &str) -> Result<()> {
 fn fresh(path: &Path, force: bool) -> Result<()> {
     if path.exists() && !force {
         bail!(
-            "{} is there already; --force writes over it",
+            "{} exists already; --force overwrites it",
             path.display()
         );
     }

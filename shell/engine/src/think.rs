@@ -179,7 +179,7 @@ impl Engine {
             prompt.system += &format!(
                 "\nThe person has chosen to read {0}: write what is meant for them in {0}, whatever language they \
                  write in. Actions, names of fields, and what is quoted or copied from a page stay as they are.",
-                language.name()
+                language.word()
             );
         }
         Ok(prompt)

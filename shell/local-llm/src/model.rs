@@ -11,11 +11,10 @@ use screen_agent_think::Prompt;
 use screen_agent_think::models::{ModelLimits, ThinkFailure};
 use tokio::sync::oneshot;
 
-use crate::LoadError;
 use crate::header::Header;
-use crate::memory;
 use crate::speaker::{Progress, Silence, Speaker};
 use crate::worker::{Job, start};
+use crate::{LoadError, memory};
 
 /// How a model is used.
 #[derive(Clone, Copy, Debug)]

@@ -34,9 +34,9 @@ pub(crate) enum Silence {
     Unwanted,
     #[error("the prompt takes {takes} tokens with its reply and the window has {window}")]
     TooLong { takes: usize, window: usize },
-    #[error("the schema cannot be held to: {0}")]
+    #[error("the schema cannot be enforced: {0}")]
     Schema(String),
-    #[error("the reply found no end")]
+    #[error("the reply did not end")]
     Endless,
     #[error("the model failed: {0}")]
     Broken(String),

@@ -108,7 +108,7 @@ pub enum DesignFailure {
     #[error("there is no such file")]
     NotFound,
     /// Too much was asked; it may be asked again after so many seconds.
-    #[error("Figma was asked too much")]
+    #[error("Figma takes no more requests for now")]
     Busy(u64),
     /// It is larger than may be read.
     #[error("the design is too large")]

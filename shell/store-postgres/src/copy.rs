@@ -6,11 +6,10 @@ use screen_agent_store::{StoreError, Stored};
 use screen_agent_store_sql::copy::{Act, CopySide, FRESH, goes_on};
 use screen_agent_store_sql::{Db, Looked, Sql as _, StateKey};
 
-use crate::PostgresOptions;
 use crate::address::Address;
-use crate::migrate;
 use crate::pool::Pool;
 use crate::session::{Here, Session};
+use crate::{PostgresOptions, migrate};
 
 /// A database, opened for a copy.
 pub struct PostgresCopy {

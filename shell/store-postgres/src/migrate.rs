@@ -6,9 +6,8 @@ use std::path::Path;
 use screen_agent_store::{StoreError, Stored};
 use screen_agent_store_sql::{Db, Looked, Sql as _, StateKey};
 
-use crate::lock;
 use crate::session::{Here, Session};
-use crate::weigh;
+use crate::{lock, weigh};
 
 /// In order; `about.schema` is how many a database has had.
 fn migrations() -> [Cow<'static, str>; 16] {

@@ -46,71 +46,57 @@ pub struct Recovered {
     pub alone: bool,
 }
 
-/// What retention deleted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Swept {
+macro_rules! swept {
+    ($($(#[$doc:meta])* $kind:ident),+ $(,)?) => {
+        /// What retention deleted.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub struct Swept {
+            $($(#[$doc])* pub $kind: u64),+
+        }
+
+        impl Swept {
+            /// How much of each kind, by its name.
+            pub fn counts(&self) -> Vec<(&'static str, u64)> {
+                vec![$((stringify!($kind), self.$kind)),+]
+            }
+
+            /// Of everything together.
+            pub fn total(&self) -> u64 {
+                self.counts().iter().map(|(_, count)| count).sum()
+            }
+        }
+
+        impl std::ops::AddAssign for Swept {
+            fn add_assign(&mut self, more: Self) {
+                $(self.$kind += more.$kind;)+
+            }
+        }
+    };
+}
+
+swept! {
     /// Whole tasks.
-    pub tasks: u64,
+    tasks,
     /// Conversations with their messages.
-    pub sessions: u64,
+    sessions,
     /// Pictures.
-    pub snapshots: u64,
+    snapshots,
     /// Verification records.
-    pub verdicts: u64,
+    verdicts,
     /// Tokens, rate windows, idempotency keys, kept answers and used approvals that had run out.
-    pub expired: u64,
+    expired,
     /// What was to be told to listeners long ago.
-    pub outbox: u64,
+    outbox,
     /// Fixes that nobody used, that mostly failed, or that were too many.
-    pub skills: u64,
+    skills,
     /// What was noted while debugging.
-    pub debug_logs: u64,
+    debug_logs,
     /// Files; their bytes are nobody's from now on.
-    pub files: u64,
+    files,
     /// Conversations of packets, whole.
-    pub conversations: u64,
+    conversations,
     /// Runs that nobody went on with, and runs of workers that are over.
-    pub runs: u64,
-}
-
-impl Swept {
-    /// How much of each kind, by its name.
-    pub fn counts(&self) -> [(&'static str, u64); 11] {
-        [
-            ("tasks", self.tasks),
-            ("sessions", self.sessions),
-            ("snapshots", self.snapshots),
-            ("verdicts", self.verdicts),
-            ("expired", self.expired),
-            ("outbox", self.outbox),
-            ("skills", self.skills),
-            ("debug_logs", self.debug_logs),
-            ("files", self.files),
-            ("conversations", self.conversations),
-            ("runs", self.runs),
-        ]
-    }
-
-    /// Of everything together.
-    pub fn total(&self) -> u64 {
-        self.counts().iter().map(|(_, count)| count).sum()
-    }
-}
-
-impl std::ops::AddAssign for Swept {
-    fn add_assign(&mut self, more: Self) {
-        self.tasks += more.tasks;
-        self.sessions += more.sessions;
-        self.snapshots += more.snapshots;
-        self.verdicts += more.verdicts;
-        self.expired += more.expired;
-        self.outbox += more.outbox;
-        self.skills += more.skills;
-        self.debug_logs += more.debug_logs;
-        self.files += more.files;
-        self.conversations += more.conversations;
-        self.runs += more.runs;
-    }
+    runs,
 }
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;

@@ -22,7 +22,6 @@ import type {
   MemoryCorrection,
   MemoryData,
   MessagesData,
-  NewLease,
   NewRun,
   NewSchedule,
   NewSecret,
@@ -373,11 +372,6 @@ export class Client extends Http {
   /** Leases on tabs that are not over. */
   leases(signal?: AbortSignal): Promise<LeaseListData> {
     return this.json("/api/leases", { signal });
-  }
-
-  /** Asks for a tab of the person's own browser. */
-  askForLease(body: NewLease): Promise<LeaseData> {
-    return this.json("/api/leases", { method: "POST", body });
   }
 
   /** Allows one, pauses it, ends it, orders something under it, takes that up or says what came of it. */

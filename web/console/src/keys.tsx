@@ -27,7 +27,7 @@ export function Keys(): JSX.Element {
       await ide.revokeKey(key.id);
       if (made?.id === key.id) setMade(null);
       loaded.reload();
-      return { good: true, words: `The key “${key.name}” counts no more.` };
+      return { good: true, words: `The key “${key.name}” no longer works.` };
     });
   const saved = (): void => {
     setMade(null);
@@ -54,7 +54,7 @@ export function Keys(): JSX.Element {
         {made && <New key={made.id} made={made} onDone={saved} />}
         <Told outcome={outcome} />
       </Part>
-      <Part id="keys-title" title="Keys that count">
+      <Part id="keys-title" title="Active keys">
         <Read loaded={loaded}>
           {({ keys }) => (
             <Listed all={keys} none="There is no key yet.">
@@ -64,7 +64,7 @@ export function Keys(): JSX.Element {
                   name={key.name}
                   about={[`last used ${moment(key.last_used_at)}, made ${moment(key.created_at)}`]}
                   verb="Revoke"
-                  words="Whoever uses it is let in no more, at once and for good."
+                  words="Whoever uses it is refused from now on, for good."
                   onRemove={() => void revoke(key)}
                 />
               )}

@@ -90,7 +90,7 @@ export function NewRunForm({ onDone }: { onDone: (place: string) => void }): JSX
             accept={READ}
             hint="PDF, DOCX, CSV, JSON, XML, Markdown or text, 10 MB each at most. The order says where they go."
           />
-          <ProfileField hint="What it is signed in with at the end, the next task with this profile begins with. None, if left empty." />
+          <ProfileField hint="The next task with this profile starts signed in as this one ended. None, if left empty." />
           <Select label="Approved in advance" value={approve} options={APPROVALS} onChange={setApprove} />
           <Field label="Minutes that it may take" name="minutes" type="number" min={1} max={360} defaultValue="30" />
           <Field
@@ -108,7 +108,7 @@ export function NewRunForm({ onDone }: { onDone: (place: string) => void }): JSX
             type="url"
             placeholder="https:// or mailto:"
             autocomplete="off"
-            hint="Each state that the run comes to is posted there, signed; or mailed to you, with mailto: and your own address. None, if left empty."
+            hint="Each change of the run's state is posted there, signed; or mailed to you, with mailto: and your own address. None, if left empty."
           />
           <Button submit kind="primary" disabled={busy !== null}>
             {busy ?? "Submit"}

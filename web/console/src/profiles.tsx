@@ -34,7 +34,7 @@ export function Profiles(): JSX.Element {
                   key={name}
                   name={name}
                   about={[savedAt ? `saved ${ago(savedAt, Date.now())}` : "empty"]}
-                  words="What it is signed in with is gone then."
+                  words="What it is signed in with is lost."
                   onRemove={() => void remove(name)}
                 />
               )}

@@ -84,7 +84,7 @@ export function RunPage({ run, onChanged }: RunPageProps): JSX.Element {
               required
               maxLength={10_000}
               autocomplete="off"
-              hint="To something that is to be approved: yes, or anything else for no."
+              hint="For an approval: yes, or anything else for no."
             />
             <Button submit kind="primary">
               Answer

@@ -52,7 +52,7 @@ export function Schedules({ onRun }: { onRun: (id: string) => void }): JSX.Eleme
         <Told outcome={outcome} />
         <Read loaded={loaded}>
           {({ schedules }) => (
-            <Listed all={schedules} none="Nothing is begun by the clock yet.">
+            <Listed all={schedules} none="There is no schedule yet.">
               {(one) => (
                 <Entry
                   key={one.id}
@@ -130,7 +130,7 @@ function Entry({ shown, onRun, onPause, onRemove }: EntryProps): JSX.Element {
         <p class="soft small">{nextOf(shown)}</p>
         {shown.trouble && <Notice kind="warn">{`The last time none was begun: ${shown.trouble}`}</Notice>}
       </div>
-      <Sure label={`Remove ${title}`} words="It begins no run any more." verb="Remove" onYes={onRemove}>
+      <Sure label={`Remove ${title}`} words="It starts no more runs." verb="Remove" onYes={onRemove}>
         {(asking) => (
           <div class="row">
             {lastRunId && (

@@ -158,7 +158,7 @@ function Page({ shown, onRun, onChanged, onRemoved }: PageProps): JSX.Element {
           ))}
           <Sure
             label={`Remove ${shown.name}`}
-            words="It goes with all of its versions. What schedules begin of it, they begin no more."
+            words="All of its versions are removed. Schedules no longer start it."
             verb="Remove"
             onYes={() => void remove()}
           >
@@ -225,7 +225,7 @@ function Start({ shown, onRun }: Pick<PageProps, "shown" | "onRun">): JSX.Elemen
       }
       const [cron, zone] = [words("cron").trim(), words("zone").trim()];
       await client.addSchedule({ cron, zone, overlap: false, run });
-      return { good: true, words: "It is begun by the clock from now on. Runs → Schedules shows when." };
+      return { good: true, words: "It now runs on a schedule. Runs → Schedules shows when." };
     });
   return (
     <section class="shelf" aria-label="Run it">

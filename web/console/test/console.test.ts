@@ -433,7 +433,7 @@ async function keys(options: BrowserContextOptions = {}): Promise<Page> {
 
 test("a key is made by keyboard, told once and read aloud, and revoked after a second yes", async () => {
   const page = await keys();
-  const list = page.getByRole("region", { name: "Keys that count" });
+  const list = page.getByRole("region", { name: "Active keys" });
   await list.getByText("Plugin <img").waitFor();
   const made = page.getByRole("group", { name: "The new key" });
   await page.getByLabel("What it is for").fill("Shop");
@@ -458,7 +458,7 @@ test("a key is made by keyboard, told once and read aloud, and revoked after a s
   await page.locator('[aria-label="Revoke Shop"]:focus').waitFor();
   await page.keyboard.press("Enter");
   await confirm.getByRole("button", { name: "Revoke" }).press("Enter");
-  await page.getByRole("status").getByText("The key “Shop” counts no more.").waitFor();
+  await page.getByRole("status").getByText("The key “Shop” no longer works.").waitFor();
   await counts(list.getByRole("listitem"), 1);
 });
 
@@ -897,7 +897,7 @@ test("keys and turns of a wheel are said as the server takes them", () => {
 test("a schedule is added, paused, and removed after a second yes", async () => {
   const page = await runs();
   await page.getByRole("button", { name: "Schedules" }).click();
-  await page.getByText("Nothing is begun by the clock yet.").waitFor();
+  await page.getByText("There is no schedule yet.").waitFor();
   await page.getByLabel("What to do each time").fill("Download the report");
   await page.getByLabel("Where to begin").fill("https://tea.example/");
   await page.getByLabel("Time zone").fill("Europe/Berlin");
@@ -909,7 +909,7 @@ test("a schedule is added, paused, and removed after a second yes", async () => 
   assert.equal(server.schedules.all[0]?.paused, true);
   await page.getByRole("button", { name: "Remove Download the report" }).click();
   await page.getByRole("button", { name: "Remove", exact: true }).click();
-  await page.getByText("Nothing is begun by the clock yet.").waitFor();
+  await page.getByText("There is no schedule yet.").waitFor();
 });
 
 test("a secret is kept by keyboard alone, shown by name, and removed after a second yes", async () => {
@@ -1112,7 +1112,7 @@ test("a workflow is scheduled, changed by hand, and removed after a second yes",
   await page.getByRole("combobox", { name: "When" }).selectOption("clock");
   await page.getByLabel("Time zone").fill("Europe/Berlin");
   await page.getByRole("button", { name: "Schedule", exact: true }).click();
-  await page.getByText("It is begun by the clock from now on.").waitFor();
+  await page.getByText("It now runs on a schedule.").waitFor();
   assert.equal(server.schedules.all[0]?.cron, "0 9 * * MON-FRI");
   await page.getByText("Change the file").click();
   await page.getByRole("textbox", { name: "The file" }).fill("broken");

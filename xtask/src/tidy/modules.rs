@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use syn::{Attribute, ImplItem, Item, Meta};
+use syn::{Attribute, ImplItem, Item, ItemMacro, Meta};
 
 use crate::shell::root;
 
@@ -72,6 +72,8 @@ fn place(
         }
         match item {
             Item::Mod(child) => children.push(child),
+            // Enums whose words stand beside their variants are declared in a macro.
+            Item::Macro(one) if is_worded(&one) => kept.push(Item::Enum(one.mac.parse_body()?)),
             item => kept.push(item),
         }
     }
@@ -97,6 +99,11 @@ fn place(
         }
     }
     Ok(())
+}
+
+fn is_worded(item: &ItemMacro) -> bool {
+    let name = item.mac.path.segments.last();
+    name.is_some_and(|name| name.ident == "worded")
 }
 
 /// Whether only tests are built with it.

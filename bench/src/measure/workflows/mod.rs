@@ -13,8 +13,7 @@ use screen_agent_testkit::mutator::PageChange;
 use screen_agent_workflow::exchange::playwright;
 
 use crate::figure::Figure;
-use crate::others;
-use crate::say;
+use crate::{others, say};
 use bare::Bare;
 use report::{Outcome, Row};
 use runs::{Begins, First, Stage};

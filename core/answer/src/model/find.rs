@@ -4,10 +4,9 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use super::compact;
 use super::mend::mend;
 use super::note::Repair;
-use super::unique;
+use super::{compact, unique};
 use screen_agent_wire::limits::DEPTH;
 use screen_agent_wire::read::deeper_than;
 

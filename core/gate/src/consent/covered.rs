@@ -3,7 +3,7 @@
 //! An order carries a control that does what it says to what it says. What the page tells of the
 //! control can only contradict: a label, an item or a form that names something else.
 
-use screen_agent_words::WordList;
+use screen_agent_words::{WordList, lexicon};
 use std::collections::BTreeSet;
 
 use super::effect::same_verb;
@@ -12,7 +12,6 @@ use super::order::Order;
 use super::words::Word;
 use super::{ControlInUse, SpokenConsent, is_one_of};
 use screen_agent_words::fold::words;
-use screen_agent_words::lexicon;
 
 impl SpokenConsent {
     /// True when they order that this control be used, or the effect that it names.
@@ -171,21 +170,14 @@ static ASKS_ONLY: WordList = WordList::named("covered asks only");
 /// Things that are more than one entry: ordered by name alone.
 static WHOLES: WordList = WordList::named("covered wholes");
 
+/// Nouns with the effect that each names.
+static GRAVE_NOUNS: WordList = WordList::named("covered grave nouns");
+
 /// Nouns that name a grave effect where they head a form.
 fn grave_nouns(words: &[String]) -> Vec<&'static str> {
-    const NOUNS: &[(&str, &str)] = &[
-        ("transfer", "transfer"),
-        ("withdrawal", "withdraw"),
-        ("payment", "pay"),
-        ("donation", "donate"),
-        ("deletion", "delete"),
-        ("cancellation", "cancel"),
-        ("ownership", "grant"),
-    ];
-    let found = NOUNS
-        .iter()
-        .filter(|(noun, _)| words.iter().any(|word| word == noun));
-    found.map(|(_, effect)| *effect).collect()
+    let found = GRAVE_NOUNS.meanings();
+    let found = found.filter(|(noun, _)| words.iter().any(|word| word == noun));
+    found.map(|(_, effect)| effect).collect()
 }
 
 /// The label names an effect whose verbs are told apart by another verb than the order.

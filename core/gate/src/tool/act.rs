@@ -10,10 +10,9 @@ use super::{Mode, ModelRead, Ruling, ToolCase, address, field, press, text};
 use crate::approval::AskReason;
 use crate::consequence::Consequence;
 use crate::{Denial, DenyReason, GateCase, Made, TaskHistory, consequences};
-use screen_agent_action::Action;
 use screen_agent_action::origin::origin_of;
-use screen_agent_action::site;
 use screen_agent_action::status::TaskStatus;
+use screen_agent_action::{Action, site};
 use screen_agent_words::Words;
 
 /// Rules on an action. First what nobody can allow, then what the site and the mode ask.

@@ -1,8 +1,7 @@
 //! Tools as a model is told of them: only those that can be performed, and few where room is small.
 
 use screen_agent_think::models::ModelLimits;
-use screen_agent_tools::Tool;
-use screen_agent_tools::{Descriptor, Performer, Purpose};
+use screen_agent_tools::{Descriptor, Performer, Purpose, Tool};
 use screen_agent_wire::packet::request::TaskName;
 
 use crate::inquiry::{Inquiry, Lasting, Means, STEPS};

@@ -1,7 +1,6 @@
 //! A piece of work made out of a collection: asked once, and once more where its form is wrong.
 
-use screen_agent_answer::clean;
-use screen_agent_answer::model;
+use screen_agent_answer::{clean, model};
 use screen_agent_think::Prompt;
 use screen_agent_think::models::ModelLimits;
 use screen_agent_wire::packet::envelope::Conversation;

@@ -2,14 +2,13 @@
 
 use std::collections::HashMap;
 
-use crate::read;
+use crate::{cite, read};
 use screen_agent_wire::packet::{Citation, RequestPacket};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::kept::Kept;
 use super::report::{HistoryReport, What};
-use crate::cite;
 use crate::pack::{self, SentDocument};
 use crate::run::{Earlier, Moment, QuestionRun, open, take_documents};
 

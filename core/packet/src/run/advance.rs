@@ -3,15 +3,11 @@
 use screen_agent_tools::Outcome;
 use screen_agent_wire::packet::Document;
 
-use super::answered;
-use super::asked;
 use super::effect::Effect;
 use super::event::Event;
-use super::propose;
-use super::result;
 use super::state::{QuestionRun, WaitingCall, WaitsFor};
-use super::take;
 use super::turn::Turn;
+use super::{answered, asked, propose, result, take};
 use crate::inquiry::Means;
 use crate::moment::Moment;
 

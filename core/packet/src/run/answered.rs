@@ -1,8 +1,7 @@
 //! What a model answered is read, checked and followed.
 
-use screen_agent_answer::clean;
-use screen_agent_answer::model;
 use screen_agent_answer::model::{AnswerFault, How, Repair};
+use screen_agent_answer::{clean, model};
 use screen_agent_think::models::ThinkFailure;
 use screen_agent_wire::packet::request::TaskName;
 use screen_agent_wire::packet::{Assistant, Block, Doc, ResponsePacket};
@@ -12,10 +11,9 @@ use crate::pack::{self, PackedDocuments};
 use crate::{cite, prompt};
 
 use super::effect::Effect;
-use super::limits;
-use super::propose;
 use super::state::{Asking, WaitsFor};
 use super::turn::Turn;
+use super::{limits, propose};
 
 /// Longest title, in characters.
 const TITLE: usize = 200;

@@ -6,11 +6,9 @@ use screen_agent_wire::packet::document::{Content, Document, ToolResultDocument,
 use screen_agent_wire::packet::request::ToolApprovalAnswer;
 
 use super::effect::{Effect, Note};
-use super::propose;
-use super::result;
 use super::state::{WaitingCall, WaitsFor};
-use super::take;
 use super::turn::Turn;
+use super::{propose, result, take};
 
 /// Takes a request in, settles what waited for it, and goes on.
 pub(super) fn asked(turn: &mut Turn<'_>, request: RequestPacket) {

@@ -4,8 +4,7 @@ use screen_agent_gate::tool::{
     AllowedCall, Mode, ToolCase, ToolDecision, ToolEffect, decide_tool, pass_tool,
 };
 use screen_agent_page::reading::Reading;
-use screen_agent_tools::Tool;
-use screen_agent_tools::ToolFault;
+use screen_agent_tools::{Tool, ToolFault};
 use screen_agent_wire::packet::ToolCall;
 use screen_agent_wire::packet::request::ToolMode;
 use screen_agent_wire::packet::tool::{Policy, PolicyDecision, ToolApprovalRequest};

@@ -2,8 +2,7 @@
 
 use screen_agent_wire::packet::envelope::{Protocol, Sender, SenderRole, Trace};
 use screen_agent_wire::packet::response::{InReplyTo, ResponseType};
-use screen_agent_wire::packet::{Assistant, ResponsePacket, ToolCall};
-use screen_agent_wire::packet::{Block, Doc};
+use screen_agent_wire::packet::{Assistant, Block, Doc, ResponsePacket, ToolCall};
 
 use super::state::QuestionRun;
 use crate::moment::{self, Moment};

@@ -4,15 +4,12 @@ use screen_agent_wire::packet::document::{Content, Document};
 use screen_agent_wire::packet::envelope::SenderRole;
 use screen_agent_wire::packet::{Assistant, RequestPacket, ToolCall};
 
-use crate::prompt;
-use crate::quoted;
+use crate::{prompt, quoted};
 
 use super::effect::{Call, Effect, Note};
-use super::limits;
-use super::reply;
 use super::state::{Asking, QuestionRun, WaitingCall, WaitsFor};
-use crate::inquiry::Means;
-use crate::inquiry::STEPS;
+use super::{limits, reply};
+use crate::inquiry::{Means, STEPS};
 use crate::moment::{self, Moment};
 
 /// A run within one event.

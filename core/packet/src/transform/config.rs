@@ -18,30 +18,34 @@ pub struct Config {
     pub tone: Tone,
 }
 
-/// How deep something goes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Depth {
-    /// Only what matters most.
-    Brief,
-    /// As usual.
-    #[default]
-    Standard,
-    /// With its details.
-    Deep,
+screen_agent_words::worded! {
+    /// How deep something goes.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Depth {
+        /// Only what matters most.
+        Brief = "brief",
+        /// As usual.
+        #[default]
+        Standard = "standard",
+        /// With its details.
+        Deep = "deep",
+    }
 }
 
-/// How something sounds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Tone {
-    /// As a newspaper would.
-    #[default]
-    Neutral,
-    /// As in a report to a board.
-    Formal,
-    /// As among friends.
-    Friendly,
-    /// In short sentences and common words.
-    Plain,
+screen_agent_words::worded! {
+    /// How something sounds.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Tone {
+        /// As a newspaper would.
+        #[default]
+        Neutral = "neutral",
+        /// As in a report to a board.
+        Formal = "formal",
+        /// As among friends.
+        Friendly = "friendly",
+        /// In short sentences and common words.
+        Plain = "plain",
+    }
 }
 
 impl Config {
@@ -54,8 +58,8 @@ impl Config {
         };
         for (key, value) in config {
             match key.as_str() {
-                "depth" => read.depth = word(key, value, &Depth::ALL, Depth::word)?,
-                "tone" => read.tone = word(key, value, &Tone::ALL, Tone::word)?,
+                "depth" => read.depth = word(key, value, Depth::ALL, Depth::word)?,
+                "tone" => read.tone = word(key, value, Tone::ALL, Tone::word)?,
                 "count" => read.count = count(transform, value)?,
                 _ => return Err(fault(key, "expected depth, count or tone")),
             }
@@ -88,17 +92,6 @@ impl Config {
 }
 
 impl Depth {
-    const ALL: [Self; 3] = [Self::Brief, Self::Standard, Self::Deep];
-
-    /// The word used in a configuration.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Brief => "brief",
-            Self::Standard => "standard",
-            Self::Deep => "deep",
-        }
-    }
-
     const fn told(self) -> &'static str {
         match self {
             Self::Brief => "only what matters most, a phrase or a sentence each",
@@ -109,18 +102,6 @@ impl Depth {
 }
 
 impl Tone {
-    const ALL: [Self; 4] = [Self::Neutral, Self::Formal, Self::Friendly, Self::Plain];
-
-    /// The word used in a configuration.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Neutral => "neutral",
-            Self::Formal => "formal",
-            Self::Friendly => "friendly",
-            Self::Plain => "plain",
-        }
-    }
-
     const fn told(self) -> &'static str {
         match self {
             Self::Neutral => "neutral, without judgement of your own",

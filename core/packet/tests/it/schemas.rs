@@ -6,8 +6,7 @@ use crate::fixtures::fixtures;
 use screen_agent_answer::model::{self, How};
 use screen_agent_packet::prompt::grammar;
 use screen_agent_packet::read;
-use screen_agent_tools::Tool;
-use screen_agent_tools::export;
+use screen_agent_tools::{Tool, export};
 use screen_agent_wire::packet::RequestPacket;
 use serde_json::{Map, Value, json};
 

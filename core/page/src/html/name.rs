@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use screen_agent_words::WordList;
+
 use super::control::{input_type, is_editable, role_of};
 use super::{Dom, NodeRef, Visit, is_hidden};
 use crate::role::Role;
@@ -209,56 +211,9 @@ impl<'a> Names<'a> {
     }
 }
 
+static BLOCKS: WordList = WordList::named("elements that are blocks");
+
 /// Elements that keep their words apart from what stands around them.
 pub(crate) fn is_block(tag: &str) -> bool {
-    matches!(
-        tag,
-        "address"
-            | "article"
-            | "aside"
-            | "blockquote"
-            | "body"
-            | "br"
-            | "caption"
-            | "dd"
-            | "details"
-            | "dialog"
-            | "div"
-            | "dl"
-            | "dt"
-            | "fieldset"
-            | "figcaption"
-            | "figure"
-            | "footer"
-            | "form"
-            | "h1"
-            | "h2"
-            | "h3"
-            | "h4"
-            | "h5"
-            | "h6"
-            | "header"
-            | "hr"
-            | "legend"
-            | "li"
-            | "main"
-            | "menu"
-            | "nav"
-            | "ol"
-            | "optgroup"
-            | "option"
-            | "p"
-            | "pre"
-            | "search"
-            | "section"
-            | "summary"
-            | "table"
-            | "tbody"
-            | "td"
-            | "tfoot"
-            | "th"
-            | "thead"
-            | "tr"
-            | "ul"
-    )
+    BLOCKS.contains(tag)
 }

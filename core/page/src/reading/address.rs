@@ -6,6 +6,9 @@ use url::Url;
 /// Words of a parameter's name by which it holds a secret, whatever stands around them.
 static SECRET: WordList = WordList::named("address secret");
 
+/// What a code or a state may be of that is no secret.
+static HARMLESS: WordList = WordList::named("codes that are no secret");
+
 /// Names of parameters that follow people around; they change nothing that is shown.
 static TRACKING: WordList = WordList::named("address tracking");
 
@@ -177,27 +180,7 @@ fn is_secret_key(name: &str) -> bool {
     }
     let words = words(name);
     // What a code or state is of decides whether it is a secret: a post code is not.
-    let harmless = words.iter().any(|word| {
-        matches!(
-            word.as_str(),
-            "zip"
-                | "post"
-                | "postal"
-                | "country"
-                | "lang"
-                | "language"
-                | "currency"
-                | "area"
-                | "product"
-                | "error"
-                | "status"
-                | "region"
-                | "promo"
-                | "coupon"
-                | "color"
-                | "us"
-        )
-    });
+    let harmless = words.iter().any(|word| HARMLESS.contains(word));
     words.iter().any(|word| match word.as_str() {
         "code" | "state" => !harmless,
         word => SECRET.contains(word),

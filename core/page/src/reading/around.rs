@@ -1,8 +1,12 @@
 //! What is content, and what stands around it: menus, notices, share bars, the foot of the page.
 
+use screen_agent_words::WordList;
+
 use super::hint::Hints;
 use super::survey::{Fact, Survey};
 use crate::html::NodeRef;
+
+static NEVER: WordList = WordList::named("elements that are content whatever their names");
 
 /// What an element is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -179,24 +183,7 @@ impl Part<'_> {
 
     fn hinted(&self) -> Zone {
         let fact = self.fact;
-        let never = matches!(
-            self.tag,
-            "article"
-                | "p"
-                | "h1"
-                | "h2"
-                | "h3"
-                | "h4"
-                | "h5"
-                | "h6"
-                | "td"
-                | "pre"
-                | "code"
-                | "em"
-                | "strong"
-                | "b"
-                | "i"
-        );
+        let never = NEVER.contains(self.tag);
         let titled = fact.titles > 0 && fact.density() < 0.5 && !fact.hints.any(Hints::OVERLAY);
         let main = self.survey.dom.attr(self.at, "role") == Some("main");
         if never || titled || main || self.is_share(MOST) || self.names_heading() {
@@ -217,18 +204,8 @@ impl Part<'_> {
     }
 }
 
+static AROUND: WordList = WordList::named("roles around a content");
+
 fn is_around_by_role(role: &str) -> bool {
-    matches!(
-        role,
-        "navigation"
-            | "menu"
-            | "menubar"
-            | "toolbar"
-            | "tablist"
-            | "dialog"
-            | "alertdialog"
-            | "search"
-            | "contentinfo"
-            | "tooltip"
-    )
+    AROUND.contains(role)
 }

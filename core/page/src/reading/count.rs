@@ -70,36 +70,24 @@ pub(super) fn figure(word: &str) -> Option<u64> {
     Some((fraction * unit).round() as u64)
 }
 
+static AGO: WordList = WordList::named("ages ago");
+static UNITS: WordList = WordList::named("ages units");
+static MONTHS: WordList = WordList::named("ages months");
+
 /// True for a text that says how long ago something was, or when.
 pub(super) fn is_age(text: &str) -> bool {
     let lower = text.to_lowercase();
     let short = lower.chars().count() <= 40;
     let figure = lower.contains(|c: char| c.is_ascii_digit());
-    let ago = [
-        "ago",
-        "vor ",
-        "il y a",
-        "hace ",
-        "fa",
-        "yesterday",
-        "just now",
-    ];
-    let unit = [
-        "sec", "min", "hour", "day", "week", "month", "year", "stunde", "tag", "woche", "monat",
-        "jahr", "heure", "jour", "hora", "día",
-    ];
-    let said = ago.iter().any(|word| lower.contains(word));
-    let dated = [
-        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-    ]
-    .iter()
-    .any(|month| lower.contains(month));
+    let holds = |list: &WordList| list.iter().any(|word| lower.contains(word));
+    let said = holds(&AGO) || lower.contains("vor ") || lower.contains("hace ");
+    let dated = holds(&MONTHS);
     let numeric = lower
         .bytes()
         .all(|b| b.is_ascii_digit() || b"-/.: tz,".contains(&b))
         && lower.bytes().filter(u8::is_ascii_digit).count() >= 4;
     short
-        && (figure && (said && unit.iter().any(|word| lower.contains(word)) || dated || numeric)
+        && (figure && (said && holds(&UNITS) || dated || numeric)
             || matches!(
                 lower.trim(),
                 "yesterday" | "just now" | "gestern" | "hier" | "ayer"

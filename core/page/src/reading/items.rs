@@ -7,12 +7,11 @@
 use std::collections::HashMap;
 
 use super::around::Zone;
-use super::count;
-use super::handle;
 use super::link::Links;
 use super::said::{said_in, said_without};
 use super::survey::{Survey, share};
 use super::types::Item;
+use super::{count, handle};
 use crate::html::NodeRef;
 
 /// Most items that are read.

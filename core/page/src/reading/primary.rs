@@ -4,6 +4,8 @@
 //! grid of products, no single one is the content. So the search goes from the whole page inwards,
 //! and stops where going on would leave content behind.
 
+use screen_agent_words::WordList;
+
 use super::around::Zone;
 use super::hint::Hints;
 use super::lines::Written;
@@ -61,30 +63,11 @@ fn inner(survey: &Survey, at: NodeRef) -> Option<NodeRef> {
     goes.then_some(best)
 }
 
+static PARTS: WordList = WordList::named("elements that are parts of a text");
+
 /// Parts of text are never the whole content.
 fn can_be_all(tag: &str) -> bool {
-    !matches!(
-        tag,
-        "p" | "li"
-            | "pre"
-            | "blockquote"
-            | "dd"
-            | "dt"
-            | "h1"
-            | "h2"
-            | "h3"
-            | "h4"
-            | "h5"
-            | "h6"
-            | "span"
-            | "a"
-            | "em"
-            | "strong"
-            | "b"
-            | "i"
-            | "font"
-            | "figure"
-    )
+    !PARTS.contains(tag)
 }
 
 fn is_list(tag: &str) -> bool {

@@ -30,6 +30,7 @@ static HUMAN: WordList = WordList::named("signals human");
 static AGE: WordList = WordList::named("signals age");
 static PLACE: WordList = WordList::named("signals place");
 static SCRIPT: WordList = WordList::named("signals script");
+static CONSENT: WordList = WordList::named("notices of consent");
 
 /// Reads the signals, in their own order, each once.
 pub(super) fn read(
@@ -188,16 +189,7 @@ impl Looker<'_> {
             return false;
         }
         let said = said_in(survey, at, GATE).to_lowercase();
-        let consent = [
-            "cookie",
-            "consent",
-            "gdpr",
-            "datenschutz",
-            "privacy",
-            "einwillig",
-        ]
-        .iter()
-        .any(|word| said.contains(word));
+        let consent = CONSENT.iter().any(|word| said.contains(word));
         self.add(
             consent && (modal || fact.hints.any(Hints::CONSENT.and(Hints::OVERLAY))),
             Signal::ConsentModal,

@@ -3,6 +3,8 @@
 //! Two walks: the first counts, the second says what is content and what stands around it, for
 //! that takes knowing how much of the page an element is.
 
+use screen_agent_words::WordList;
+
 use super::around::{self, Zone};
 use super::hint::Hints;
 use crate::html::control::is_editable;
@@ -285,25 +287,13 @@ pub(super) fn is_link(dom: &Dom, at: NodeRef) -> bool {
     dom.tag(at) == Some("a") && dom.has(at, "href")
 }
 
+static UNREAD: WordList = WordList::named("elements that are not read");
+
 /// True for what is not read: what is not drawn, what people fill in, drawings. What a closed
 /// disclosure holds is read: it is part of the page, one press away.
 fn is_unread(dom: &Dom, at: NodeRef) -> bool {
     let Some(tag) = dom.tag(at) else { return false };
-    if matches!(
-        tag,
-        "input"
-            | "select"
-            | "textarea"
-            | "option"
-            | "optgroup"
-            | "datalist"
-            | "svg"
-            | "rp"
-            | "progress"
-            | "meter"
-            | "map"
-    ) || is_player(tag)
-    {
+    if UNREAD.contains(tag) || is_player(tag) {
         return true;
     }
     if dom.attr(at, "aria-hidden") == Some("true") || is_editable(dom, at) || is_permalink(dom, at)

@@ -153,61 +153,40 @@ pub struct Control {
     pub value: Option<String>,
 }
 
-/// What stands between the reader and a page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Signal {
-    /// It has to be paid for, or signed in to.
-    PaywallOrLogin,
-    /// A notice asks for consent.
-    ConsentModal,
-    /// It wants proof that the reader is human.
-    CaptchaOrRobotCheck,
-    /// Something lies over it.
-    OverlayBlocking,
-    /// It says little.
-    SparseText,
-    /// It shows pictures and films, not text.
-    NonTextContent,
-    /// A part of it is another site's.
-    CrossOriginIframe,
-    /// A part of it cannot be looked into.
-    ClosedShadowRoot,
-    /// Of a long list, only what is in view is there.
-    VirtualizedList,
-    /// There is more when one scrolls.
-    InfiniteScroll,
-    /// It is a PDF.
-    PdfViewer,
-    /// Secrets were taken out of its addresses.
-    UrlRedacted,
-    /// It asks for the reader's age.
-    AgeGate,
-    /// It is not for this country.
-    GeoBlock,
-    /// Without scripts it shows nothing.
-    ScriptRequired,
-}
-
-impl Signal {
-    /// The word used on the wire.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::PaywallOrLogin => "paywall_or_login",
-            Self::ConsentModal => "consent_modal",
-            Self::CaptchaOrRobotCheck => "captcha_or_robot_check",
-            Self::OverlayBlocking => "overlay_blocking",
-            Self::SparseText => "sparse_text",
-            Self::NonTextContent => "non_text_content",
-            Self::CrossOriginIframe => "cross_origin_iframe",
-            Self::ClosedShadowRoot => "closed_shadow_root",
-            Self::VirtualizedList => "virtualized_list",
-            Self::InfiniteScroll => "infinite_scroll",
-            Self::PdfViewer => "pdf_viewer",
-            Self::UrlRedacted => "url_redacted",
-            Self::AgeGate => "age_gate",
-            Self::GeoBlock => "geo_block",
-            Self::ScriptRequired => "script_required",
-        }
+screen_agent_words::worded! {
+    /// What stands between the reader and a page.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Signal {
+        /// It has to be paid for, or signed in to.
+        PaywallOrLogin = "paywall_or_login",
+        /// A notice asks for consent.
+        ConsentModal = "consent_modal",
+        /// It wants proof that the reader is human.
+        CaptchaOrRobotCheck = "captcha_or_robot_check",
+        /// Something lies over it.
+        OverlayBlocking = "overlay_blocking",
+        /// It says little.
+        SparseText = "sparse_text",
+        /// It shows pictures and films, not text.
+        NonTextContent = "non_text_content",
+        /// A part of it is another site's.
+        CrossOriginIframe = "cross_origin_iframe",
+        /// A part of it cannot be looked into.
+        ClosedShadowRoot = "closed_shadow_root",
+        /// Of a long list, only what is in view is there.
+        VirtualizedList = "virtualized_list",
+        /// There is more when one scrolls.
+        InfiniteScroll = "infinite_scroll",
+        /// It is a PDF.
+        PdfViewer = "pdf_viewer",
+        /// Secrets were taken out of its addresses.
+        UrlRedacted = "url_redacted",
+        /// It asks for the reader's age.
+        AgeGate = "age_gate",
+        /// It is not for this country.
+        GeoBlock = "geo_block",
+        /// Without scripts it shows nothing.
+        ScriptRequired = "script_required",
     }
 }

@@ -4,6 +4,7 @@ use super::words::{quoted, spoken};
 use super::{Plan, PlannedStep, StepStatus, Tool, verify};
 use screen_agent_action::{Action, EffectClass};
 use screen_agent_page::{Node, Role, State};
+use screen_agent_words::WordList;
 
 impl Plan {
     /// Which step of it a model's action carries out: one further ahead where that names what is done to what, and the
@@ -76,26 +77,18 @@ enum About {
 const SCROLL: &[&str] = &["scroll", "bottom", "top", "down", "up", "end", "view"];
 const FIND: &[&str] = &["find", "locate", "scroll", "look"];
 const WAIT: &[&str] = &["wait", "until", "load", "loads", "appear", "appears"];
-const READ: &[&str] = &[
-    "read", "get", "note", "extract", "find", "copy", "collect", "look", "list", "count", "record",
-    "view", "inspect", "identify", "check",
-];
-const DIALOG: &[&str] = &[
-    "dialog", "dialogue", "alert", "prompt", "popup", "pop-up", "message", "accept", "dismiss",
-    "confirm", "cancel", "ok",
-];
-const CLOSE: &[&str] = &[
-    "close", "dismiss", "cancel", "escape", "exit", "leave", "esc",
-];
+static READ: WordList = WordList::named("step reading");
+static DIALOG: WordList = WordList::named("step answering dialogs");
+static CLOSE: WordList = WordList::named("step closing");
 
 fn about(action: &Action) -> About {
     match action.effect() {
-        EffectClass::Reads | EffectClass::ReadsStored => About::Only(READ),
+        EffectClass::Reads | EffectClass::ReadsStored => About::Only(&READ),
         EffectClass::Captures => captures(action),
         EffectClass::Moves => moves(action),
         EffectClass::Waits => About::Only(WAIT),
-        EffectClass::Answers => About::Only(DIALOG),
-        EffectClass::Types if is_escape(action) => About::Only(CLOSE),
+        EffectClass::Answers => About::Only(&DIALOG),
+        EffectClass::Types if is_escape(action) => About::Only(&CLOSE),
         EffectClass::Works | EffectClass::Types | EffectClass::Goes | EffectClass::Privileged => {
             About::Work
         }
@@ -158,7 +151,7 @@ fn looks(action: &Action) -> bool {
     matches!(
         action,
         Action::VerifySuccess { .. } | Action::Finish { success: true, .. }
-    ) || matches!(about(action), About::Only(words) if words == READ)
+    ) || matches!(about(action), About::Only(words) if words == &*READ)
 }
 
 /// Quoted words name a control or a value; they are not what the step is about.

@@ -5,6 +5,7 @@ use screen_agent_page::{Node, Observation, State};
 use super::words::{Token, quoted, tokens};
 use super::{Looks, Plan, PlannedStep, StepStatus, verify};
 use screen_agent_action::expect::NextGoal;
+use screen_agent_words::WordList;
 use screen_agent_words::quote::{cut, plain};
 
 impl Plan {
@@ -152,9 +153,7 @@ fn in_view(step: &PlannedStep, screen: &Observation) -> bool {
 /// The control that a step names: the first piece in quotation marks that is no value to be typed,
 /// chosen or gone to.
 fn named(step: &str) -> Option<String> {
-    const VALUE: &[&str] = &[
-        "type", "enter", "input", "write", "paste", "search", "set", "select", "choose", "pick",
-    ];
+    static VALUE: WordList = WordList::named("step giving a value");
     const NOWHERE: &[&str] = &["go", "navigate", "visit", "wait", "press"];
     let said = tokens(step);
     let first = said.first()?;
@@ -162,7 +161,7 @@ fn named(step: &str) -> Option<String> {
         return None;
     }
     let mut quoted = said.iter().enumerate().filter(|(_, token)| token.quoted);
-    let mut name = quoted.find(|(at, _)| !first.is_one_of(VALUE) || follows_place(&said, *at))?;
+    let mut name = quoted.find(|(at, _)| !first.is_one_of(&VALUE) || follows_place(&said, *at))?;
     if first.is_one_of(&["fill"])
         && said
             .get(name.0 + 1)

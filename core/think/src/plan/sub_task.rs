@@ -1,15 +1,13 @@
 //! A long plan in parts, each with a goal of its own. Facts §3, "Hierarchy".
 
+use screen_agent_words::WordList;
 use serde::{Deserialize, Serialize};
 
 use super::words::{spoken, tokens};
 use super::{Plan, PlannedStep, StepStatus};
 
 /// Words that each stand for a phase of a task. Facts §3.
-const PHASES: [&str; 10] = [
-    "search", "find", "create", "add", "fill", "submit", "confirm", "verify", "schedule",
-    "complete",
-];
+static PHASES: WordList = WordList::named("step phases");
 /// So many different phases make a plan one of parts.
 const MANY_PHASES: usize = 3;
 /// More steps than these make a plan one of parts.

@@ -1,5 +1,7 @@
 //! Steps that only look whether something is so.
 
+use screen_agent_words::WordList;
+
 use super::words::tokens;
 use super::{PlannedStep, StepStatus, Tool, atomic};
 
@@ -16,20 +18,13 @@ pub(super) fn verifies(step: &str) -> bool {
     (looks || asks) && !by && atomic::is_atomic(step)
 }
 
+static TELLING: WordList = WordList::named("step telling");
+
 /// True for a step that is no more than words to the person.
 pub(super) fn tells(step: &str) -> bool {
     let said = tokens(step);
     let first = said.first();
-    first.is_some_and(|word| {
-        word.is_one_of(&[
-            "tell",
-            "report",
-            "answer",
-            "state",
-            "summarise",
-            "summarize",
-        ])
-    }) && !said.iter().any(|token| token.quoted)
+    first.is_some_and(|word| word.is_one_of(&TELLING)) && !said.iter().any(|token| token.quoted)
 }
 
 /// The step that ends a plan without one.

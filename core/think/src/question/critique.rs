@@ -7,8 +7,7 @@ use super::lenient::{Confidence, Text, optional};
 use super::prompt_text::PromptText;
 use super::{Form, reply};
 use crate::models::ModelTier;
-use screen_agent_action::mask;
-use screen_agent_action::{Action, print};
+use screen_agent_action::{Action, mask, print};
 use screen_agent_words::quote::{cut, plain};
 
 /// Whether something should be done.

@@ -2,30 +2,24 @@
 
 use screen_agent_action::ask::{Decision, Proposal, SAID_NO};
 use screen_agent_action::expect::Expectation;
-use screen_agent_action::{Action, ActionFamily, ToolType, print};
+use screen_agent_action::{Action, ActionFamily, ToolType, mask, print};
 use screen_agent_gate as gate;
 use screen_agent_gate::approval::ApprovalRequest;
 use screen_agent_gate::{Passed, Stopped};
-use screen_agent_think::tries;
+use screen_agent_think::{Critique, Judgement, plan, skill, tries};
 
 use crate::case::gate_case;
 use crate::open_question::{Held, OpenQuestion};
 use crate::phase::{About, Progress};
-use crate::secrets;
 use crate::task::{Complexity, Denied, Task};
-use screen_agent_action::mask;
+use crate::{correct, propose, secrets};
 use screen_agent_action::status::MAX_STEPS;
 use screen_agent_action::step::{Maker, Strategy, TargetPrint};
 use screen_agent_gate::stage::{ProposedAction, ValidAction};
 use screen_agent_gate::validate::validate;
-use screen_agent_think::Critique;
-use screen_agent_think::Judgement;
 use screen_agent_think::knowledge::{Passage, cited};
-use screen_agent_think::{plan, skill};
 use screen_agent_words::quote::cut;
 use screen_agent_words::secrets::placeholders;
-
-use crate::{correct, propose};
 
 use super::ending::{Ending, Turn};
 use super::obstacle::{self, get_past, let_it_load, look_again};

@@ -1,20 +1,17 @@
 //! The person gave what was missing to get past a blocker: it is used first, then forgotten, and
 //! the task goes on where it was.
 
-use crate::blocker;
 use crate::blocker_answer::is_secret;
 use crate::event::BlockerAnswer;
-use crate::person;
 use crate::phase::Progress;
 use crate::task::{Detour, Task};
+use crate::{blocker, person};
 use screen_agent_action::Action;
 use screen_agent_action::ask::Proposal;
-use screen_agent_words::HIDDEN;
-use screen_agent_words::Words;
+use screen_agent_words::{HIDDEN, Words};
 
-use super::act;
 use super::ending::{Ending, Turn};
-use super::proceed;
+use super::{act, proceed};
 
 /// Steps that it may take; what is not done by then was not understood.
 const STEPS: u16 = 8;

@@ -1,19 +1,15 @@
 //! A turn in the making, and the ways in which it can end.
 
-use screen_agent_action::origin;
+use screen_agent_action::{Action, mask, origin};
 use screen_agent_page::{DomMode, Observation};
 
-use crate::chat;
 use crate::negotiate::Want;
 use crate::next::{Call, Next, Note, Refusal, Reply};
 use crate::open_question::OpenQuestion;
 use crate::phase::{Lookup, Phase, Progress, Question};
-use crate::propose;
 use crate::task::{Denied, Sent, Task};
-use crate::verify;
-use screen_agent_action::Action;
+use crate::{chat, propose, verify};
 use screen_agent_action::ask::{OfferedAnswer, Refused};
-use screen_agent_action::mask;
 use screen_agent_action::origin::origin_of;
 use screen_agent_action::status::TaskStatus;
 use screen_agent_action::step::{Report, Step, Verdict};

@@ -1,12 +1,10 @@
 //! What the command engine says. It is asked first, and costs nothing.
 
-use crate::correct;
 use crate::next::Refusal;
 use crate::phase::{About, Progress};
-use crate::propose;
 use crate::task::{Task, TaskType};
-use screen_agent_action::ask::MOST_IN_A_ROW;
-use screen_agent_action::ask::{ChainLink, Decision, Proposal, ProposeFailure};
+use crate::{correct, propose};
+use screen_agent_action::ask::{ChainLink, Decision, MOST_IN_A_ROW, Proposal, ProposeFailure};
 use screen_agent_action::ledger::{Clause, Standing, standing};
 use screen_agent_action::step::{Maker, Step};
 use screen_agent_action::{Action, ActionFamily};

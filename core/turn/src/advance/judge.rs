@@ -1,18 +1,16 @@
 //! What became of what was sent: by rules, and by a model where rules do not reach.
 
-use crate::correct;
 use crate::event::Seen;
 use crate::next::Note;
 use crate::phase::{About, Progress};
-use crate::secrets;
 use crate::task::{Complexity, Task};
 use crate::verify::{self, Depth, Judged, Position};
+use crate::{correct, secrets};
 use screen_agent_action::expect::SOME_CHANGE;
 use screen_agent_action::status::TaskStatus;
 use screen_agent_action::step::{Proof, Report, Step, Verdict};
 use screen_agent_action::{mask, origin};
-use screen_agent_think::Judgement;
-use screen_agent_think::skill;
+use screen_agent_think::{Judgement, skill};
 
 use super::ending::{Ending, Turn};
 use super::{chain, go_on, obstacle, question};

@@ -5,9 +5,8 @@ use screen_agent_action::step::{Proof, Step};
 use screen_agent_words::quote::cut;
 
 use crate::phase::Progress;
-use crate::propose;
-use crate::secrets;
 use crate::task::Task;
+use crate::{propose, secrets};
 
 use super::ending::Turn;
 

@@ -1,23 +1,17 @@
 //! The models are in charge: what is thought about next, in this order, each at most once a turn.
 
-use crate::chat;
-use crate::correct;
 use crate::fill::{self, Filling};
-use crate::negotiate;
 use crate::phase::{About, Progress};
-use crate::propose;
-use crate::route;
 use crate::task::{Complexity, TaskType};
-use screen_agent_action::Action;
+use crate::{chat, correct, negotiate, propose, route};
 use screen_agent_action::ask::{ChainLink, MOST_IN_A_ROW, Proposal};
-use screen_agent_action::mask;
 use screen_agent_action::status::TaskStatus;
 use screen_agent_action::step::{Maker, Strategy};
+use screen_agent_action::{Action, mask};
 use screen_agent_gate::chain::{self, Recovery};
 use screen_agent_think::plan::{Plan, PlannedStep, Remedy, Situation};
 use screen_agent_think::recollect::Recollection;
-use screen_agent_think::skill;
-use screen_agent_think::tries;
+use screen_agent_think::{skill, tries};
 use screen_agent_words::quote::quote;
 
 use super::ending::{Ending, Turn};

@@ -5,10 +5,9 @@
 
 use crate::next::{Note, Reply};
 use crate::open_question::OpenQuestion;
-use crate::person;
 use crate::phase::Phase;
-use crate::secrets;
 use crate::task::Task;
+use crate::{person, secrets};
 use screen_agent_action::ask::OfferedAnswer;
 use screen_agent_words::Words;
 use screen_agent_words::secret::hide_named;

@@ -13,29 +13,11 @@ static EMPTY: WordList = WordList::named("asked empty");
 /// With these a question about things begins; they say nothing of the matter either.
 static OPENERS: WordList = WordList::named("asked openers");
 
+/// Words for how a task stands, or for any thing.
+static STATUS: WordList = WordList::named("asked status");
+
 /// Verbs of saying.
-const SAID: [&str; 20] = [
-    "ask",
-    "asked",
-    "say",
-    "said",
-    "tell",
-    "told",
-    "mention",
-    "mentioned",
-    "want",
-    "wanted",
-    "give",
-    "gave",
-    "write",
-    "wrote",
-    "type",
-    "typed",
-    "answer",
-    "answered",
-    "reply",
-    "replied",
-];
+static SAID: WordList = WordList::named("asked saying");
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,12 +134,8 @@ fn status(words: &[String]) -> Option<TaskStatus> {
 
 /// Words of the matter. What is asked with a verb of doing alone ("what did we do") has none.
 fn terms(words: &[String]) -> Vec<String> {
-    let says_nothing = |word: &str| {
-        let status = [
-            "fail", "failed", "latest", "thing", "things", "give", "gave", "want",
-        ];
-        EMPTY.contains(word) || OPENERS.contains(word) || status.contains(&word)
-    };
+    let says_nothing =
+        |word: &str| EMPTY.contains(word) || OPENERS.contains(word) || STATUS.contains(word);
     words
         .iter()
         .filter(|word| !says_nothing(word))

@@ -2,6 +2,7 @@
 
 use jiff::civil::{Date, Weekday};
 use jiff::{Span, ToSpan as _};
+use screen_agent_words::WordList;
 
 /// Days of which something is asked, and the words for them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -213,13 +214,12 @@ fn span(number: i64, unit: &str) -> Option<Span> {
     })
 }
 
+static ONES: WordList = WordList::named("ones");
+static MONTHS: WordList = WordList::named("months");
+
 /// A small number in words or figures; a year's worth of days at most.
 fn count(word: &str) -> Option<i64> {
-    const WORDS: [&str; 13] = [
-        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-        "eleven", "twelve",
-    ];
-    let number = match WORDS.iter().position(|said| *said == word) {
+    let number = match ONES.place(word) {
         Some(number) => i64::try_from(number).ok()?,
         None if word == "few" || word == "couple" => 3,
         None => word.parse().ok()?,
@@ -257,22 +257,8 @@ fn weekday(word: &str) -> Option<Weekday> {
 }
 
 fn month(word: &str) -> Option<i8> {
-    const MONTHS: [(&str, &str); 12] = [
-        ("january", "jan"),
-        ("february", "feb"),
-        ("march", "mar"),
-        ("april", "apr"),
-        ("may", "may"),
-        ("june", "jun"),
-        ("july", "jul"),
-        ("august", "aug"),
-        ("september", "sep"),
-        ("october", "oct"),
-        ("november", "nov"),
-        ("december", "dec"),
-    ];
-    let named = |(long, short): &(&str, &str)| *long == word || *short == word;
-    let at = MONTHS.iter().position(named)?;
+    let named = |month: &&str| *month == word || month.get(..3) == Some(word);
+    let at = MONTHS.iter().position(|month| named(month))?;
     i8::try_from(at + 1).ok()
 }
 

@@ -6,10 +6,9 @@ use screen_agent_page::{Node, NodeId, Observation, Role, Screen};
 
 use crate::task::Task;
 use crate::verify;
-use screen_agent_action::Action;
 use screen_agent_action::ask::{Decision, Proposal};
-use screen_agent_action::mask;
 use screen_agent_action::step::{Correction, Maker, Step, Strategy};
+use screen_agent_action::{Action, mask};
 use screen_agent_think::skill::{self, Skill};
 use screen_agent_think::tries::{failed, refuses, tries};
 use screen_agent_words::quote::quote;

@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use screen_agent_page::{Facts, FormMethod, Node, NodeId, Observation, State};
-use screen_agent_think::tries::refuses;
+use screen_agent_think::tries::{failed, refuses};
 
 use super::*;
 use crate::testing::{being, click, finish, node, saying, screen, set, task};
@@ -11,7 +11,6 @@ use screen_agent_action::ask::{ChainLink, Decision, Proposal};
 use screen_agent_action::expect::NextGoal;
 use screen_agent_action::step::{Correction, Maker, Report, Strategy, TargetPrint};
 use screen_agent_think::skill::Skill;
-use screen_agent_think::tries::failed;
 use screen_agent_words::HIDDEN;
 
 fn verdict(met: bool) -> Verdict {

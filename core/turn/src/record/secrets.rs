@@ -15,9 +15,8 @@ use crate::event::Event;
 use crate::person::print_of;
 use crate::secrets::asks_for_one;
 use crate::task::{KeptSteps, Task};
-use screen_agent_action::Action;
 use screen_agent_action::ask::Proposal;
-use screen_agent_action::mask;
+use screen_agent_action::{Action, mask};
 use screen_agent_think::{Thought, Topic};
 
 /// Fields that hold words of a fixed list, or names from the page; none of them is a secret.

@@ -54,14 +54,11 @@ pub struct AuditPerson {
 }
 
 /// `GET /api/v1/audit`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
 pub struct AuditData {
     /// Rows that the caller may see, the newest first.
     pub rows: Vec<AuditRow>,
     /// What to ask for `before`, to go on; absent at the end.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub next: Option<u64>,
     /// Every kind that there is.
     pub kinds: Vec<String>,

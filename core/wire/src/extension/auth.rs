@@ -5,15 +5,13 @@ use uuid::Uuid;
 use crate::derives::*;
 
 /// `POST /api/v1/auth/login`.
-#[derive(Clone, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract(secret)]
 pub struct LoginRequest {
     /// The account.
     pub email: String,
     /// Its password.
     pub password: String,
     /// A code of its app, or a recovery code, where `TOTP_REQUIRED` asked for one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub code: Option<String>,
 }
 
@@ -29,8 +27,7 @@ pub struct WireUser {
 }
 
 /// A token and whose it is.
-#[derive(Clone, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel, secret)]
 pub struct LoginData {
     /// Sent back as `Authorization: Bearer …`.
     pub access_token: String,
@@ -59,8 +56,7 @@ pub struct WhoData {
 }
 
 /// `POST /api/v1/auth/password`.
-#[derive(Clone, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel, secret)]
 pub struct PasswordChange {
     /// The password of now.
     pub old_password: String,
@@ -69,21 +65,21 @@ pub struct PasswordChange {
 }
 
 /// The password, again.
-#[derive(Clone, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract(secret)]
 pub struct PasswordOnly {
     /// The account's.
     pub password: String,
 }
 
 /// A code of the account's app.
-#[derive(Clone, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract(secret)]
 pub struct CodeRequest {
     /// Six digits.
     pub code: String,
 }
 
 /// Password and code, again.
-#[derive(Clone, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract(secret)]
 pub struct ProofRequest {
     /// The account's.
     pub password: String,
@@ -91,29 +87,8 @@ pub struct ProofRequest {
     pub code: String,
 }
 
-// What is secret must not reach a log through `{:?}`.
-macro_rules! unseen {
-    ($($name:ident),*) => {
-        $(impl std::fmt::Debug for $name {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.debug_struct(stringify!($name)).finish_non_exhaustive()
-            }
-        })*
-    };
-}
-unseen!(
-    LoginRequest,
-    PasswordChange,
-    PasswordOnly,
-    CodeRequest,
-    ProofRequest,
-    SecondFactorOffer,
-    RecoveryData
-);
-
 /// A sign-in that counts.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel)]
 pub struct SignInData {
     /// What it goes by.
     pub id: Uuid,
@@ -129,8 +104,6 @@ pub struct SignInData {
     /// nothing.
     pub client: String,
     /// Of a program that was let in to `/mcp`: what it may do there, such as `read browser`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub scope: Option<String>,
     /// The one that asks.
     pub current: bool,
@@ -166,22 +139,18 @@ pub struct SecondFactorData {
 }
 
 /// A secret for the person's app, not yet confirmed.
-#[derive(Clone, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel, secret)]
 pub struct SecondFactorOffer {
     /// In base32, to be typed.
     pub secret: String,
     /// `otpauth://…`, to be read.
     pub uri: String,
     /// The same as a picture (SVG).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub qr_svg: Option<String>,
 }
 
 /// Codes that stand in for the app, each once. They are told this once.
-#[derive(Clone, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel, secret)]
 pub struct RecoveryData {
     /// Ten of them.
     pub recovery_codes: Vec<String>,

@@ -9,8 +9,7 @@ use serde::de::{self, MapAccess, Visitor};
 use crate::derives::*;
 
 /// One control. Keys are the contract's short ones.
-#[contract]
-#[derive(Default)]
+#[contract(Default)]
 pub struct SemanticNode {
     /// Stable id, as stamped in `data-llm-id`; `f{frame}_{id}` outside the top frame.
     pub i: String,
@@ -41,7 +40,7 @@ pub struct SemanticNode {
 }
 
 /// How far a scroll container is scrolled.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract(Default)]
 pub struct NodeScroll {
     /// "0%" to "100%".
     pub depth: String,
@@ -120,7 +119,7 @@ pub struct KeyboardAt {
 }
 
 /// A control inside a line.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract(Default)]
 pub struct ControlRef {
     /// Its id.
     pub i: String,
@@ -187,8 +186,7 @@ pub struct TextLine {
 }
 
 /// Size of the visible part of the page.
-#[contract]
-#[derive(Copy, Default)]
+#[contract(Copy, Default)]
 pub struct Viewport {
     /// Width in CSS pixels.
     pub width: f64,
@@ -197,8 +195,7 @@ pub struct Viewport {
 }
 
 /// A region that scrolls.
-#[contract(camel)]
-#[derive(Default)]
+#[contract(camel, Default)]
 pub struct ScrollableContainer {
     /// Id of the region.
     pub id: String,
@@ -209,8 +206,7 @@ pub struct ScrollableContainer {
 }
 
 /// One look at a page, as the page bundle gives it.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase", default)]
+#[contract(camel, default)]
 pub struct PageCapture {
     /// Address.
     pub url: String,
@@ -219,8 +215,6 @@ pub struct PageCapture {
     /// A mark of this document, drawn anew for each.
     pub document: String,
     /// Where the keyboard is.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub keyboard: Option<KeyboardAt>,
     /// Size of the visible part.
     pub viewport: Viewport,

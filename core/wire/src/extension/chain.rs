@@ -10,7 +10,7 @@ use crate::alike::alike;
 use crate::derives::*;
 
 /// Why actions go together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract(Copy, Eq)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum WireChainReason {
     /// Fields of one form.
@@ -35,8 +35,7 @@ pub enum VerificationLevel {
 }
 
 /// What a client looks at after an action of a chain.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract]
 #[serde(
     tag = "type",
     rename_all = "snake_case",

@@ -59,8 +59,7 @@ pub struct DebugCall {
 }
 
 /// What a task took.
-#[contract(camel)]
-#[derive(Default)]
+#[contract(camel, Default)]
 pub struct DebugMetrics {
     /// All calls of models together.
     pub usage: ModelUsage,
@@ -82,8 +81,7 @@ pub struct DebugError {
 }
 
 /// The task in figures.
-#[contract(camel)]
-#[derive(Default)]
+#[contract(camel, Default)]
 pub struct DebugSummary {
     /// How many steps it has.
     pub steps: u32,

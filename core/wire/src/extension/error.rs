@@ -5,8 +5,7 @@ use serde_json::{Map, Value};
 use crate::derives::*;
 
 /// Where in the request, and why.
-#[contract]
-#[derive(Default)]
+#[contract(Default)]
 pub struct ErrorDetails {
     /// Path of the field.
     pub field: Option<String>,
@@ -15,8 +14,7 @@ pub struct ErrorDetails {
 }
 
 /// For developers; only in debug mode.
-#[contract(camel)]
-#[derive(Default)]
+#[contract(camel, Default)]
 pub struct DebugInfo {
     /// What kind of error it was inside.
     pub error_type: String,

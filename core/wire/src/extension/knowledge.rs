@@ -174,8 +174,7 @@ pub struct KnowledgeSourceData {
 }
 
 /// What to read.
-#[contract(word)]
-#[derive(Default)]
+#[contract(word, Default)]
 pub enum IngestKind {
     /// The page at an address.
     #[default]

@@ -22,8 +22,7 @@ const ACTION: usize = 20_000;
 const WHY: usize = 500;
 
 /// How much a client may do.
-#[contract(word)]
-#[derive(Hash)]
+#[contract(word, Hash)]
 pub enum LeaseMode {
     /// It looks, and does nothing.
     Observe,
@@ -34,8 +33,7 @@ pub enum LeaseMode {
 }
 
 /// How a lease stands.
-#[contract(word)]
-#[derive(Hash)]
+#[contract(word, Hash)]
 pub enum LeaseState {
     /// The person has not said anything yet.
     Asked,
@@ -48,8 +46,7 @@ pub enum LeaseState {
 }
 
 /// Who ended a lease.
-#[contract(word)]
-#[derive(Hash)]
+#[contract(word, Hash)]
 pub enum LeaseEnder {
     /// The person, who refused it or wanted no more.
     Person,
@@ -62,8 +59,7 @@ pub enum LeaseEnder {
 }
 
 /// `POST /api/leases`: a client asks for a tab.
-#[contract(camel)]
-#[derive(Eq)]
+#[contract(camel, Eq)]
 pub struct NewLease {
     /// Who asks, in its own words.
     pub client: String,
@@ -112,7 +108,7 @@ pub fn sites(sites: &[String]) -> Result<Vec<Site>, Invalid> {
 }
 
 /// What a client wants done on the tab.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract(Eq)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum LeaseOrder {
     /// Show the page.
@@ -164,7 +160,7 @@ pub enum OrderState {
 }
 
 /// Why an order came to nothing, or not to all.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract(Eq)]
 pub struct OrderFault {
     /// A stable code.
     pub code: String,
@@ -327,7 +323,7 @@ impl LeaseStep {
 }
 
 /// Under which order of which lease a task is done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract(Copy, Eq)]
 pub struct UnderLease {
     /// The lease.
     pub id: Uuid,

@@ -48,7 +48,7 @@ pub struct FixData {
 }
 
 /// `GET /api/v1/memory`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract(Default)]
 pub struct MemoryData {
     /// Values that were handed on, the latest first.
     pub facts: Vec<FactData>,
@@ -74,14 +74,14 @@ pub struct FoundTask {
 }
 
 /// `GET /api/v1/tasks`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract(Default)]
 pub struct FoundTasksData {
     /// Newest first.
     pub tasks: Vec<FoundTask>,
 }
 
 /// `PUT /api/v1/memory/...`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract(Default)]
 pub struct MemoryCorrection {
     /// What it is instead.
     pub value: String,

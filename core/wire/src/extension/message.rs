@@ -18,8 +18,7 @@ pub enum MessageRole {
 }
 
 /// What went wrong with an action.
-#[contract]
-#[derive(Default)]
+#[contract(Default)]
 pub struct MessageError {
     /// In words.
     pub message: Option<String>,

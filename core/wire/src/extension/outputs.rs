@@ -29,8 +29,7 @@ const SOURCES: usize = 10;
 pub const FOUND_BYTES: usize = 256 * 1024;
 
 /// What a value is to be.
-#[contract(word)]
-#[derive(Default)]
+#[contract(word, Default)]
 pub enum OutputType {
     /// A text, as it stands on the page.
     #[default]
@@ -67,8 +66,7 @@ impl OutputType {
 }
 
 /// A field that was asked for.
-#[contract]
-#[derive(Default, Eq)]
+#[contract(Default, Eq)]
 pub struct OutputField {
     /// Its name.
     pub name: String,
@@ -309,8 +307,7 @@ fn folded(name: &str) -> String {
 }
 
 /// Where something stands.
-#[contract]
-#[derive(Default)]
+#[contract(Default)]
 pub struct FoundSource {
     /// The words it rests on.
     pub quote: Option<String>,
@@ -323,7 +320,7 @@ pub struct FoundSource {
 }
 
 /// An answer to one of the questions.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract(Default)]
 pub struct FoundAnswer {
     /// What was asked.
     pub question: String,
@@ -353,8 +350,7 @@ pub enum MissingWhy {
 }
 
 /// A value that is missing.
-#[contract]
-#[derive(Eq)]
+#[contract(Eq)]
 pub struct MissingOutput {
     /// Of which record, from 0.
     pub record: u32,
@@ -367,8 +363,7 @@ pub struct MissingOutput {
 }
 
 /// What a run brought.
-#[contract]
-#[derive(Default)]
+#[contract(Default)]
 pub struct RunFound {
     /// The fields that were asked for.
     pub fields: Vec<OutputField>,

@@ -3,8 +3,7 @@
 use crate::derives::*;
 
 /// Light or dark.
-#[contract]
-#[derive(Copy, Default, Eq)]
+#[contract(Copy, Default, Eq)]
 #[serde(rename_all = "lowercase")]
 pub enum Theme {
     /// Light.
@@ -16,106 +15,71 @@ pub enum Theme {
     System,
 }
 
-/// A language that models can be asked to write in, by its code of ISO 639-1.
-#[contract(word)]
-pub enum Language {
-    /// Arabic.
-    Ar,
-    /// Czech.
-    Cs,
-    /// Danish.
-    Da,
-    /// German.
-    De,
-    /// Greek.
-    El,
-    /// English.
-    En,
-    /// Spanish.
-    Es,
-    /// Finnish.
-    Fi,
-    /// French.
-    Fr,
-    /// Hebrew.
-    He,
-    /// Hindi.
-    Hi,
-    /// Hungarian.
-    Hu,
-    /// Indonesian.
-    Id,
-    /// Italian.
-    It,
-    /// Japanese.
-    Ja,
-    /// Korean.
-    Ko,
-    /// Norwegian.
-    Nb,
-    /// Dutch.
-    Nl,
-    /// Polish.
-    Pl,
-    /// Portuguese.
-    Pt,
-    /// Romanian.
-    Ro,
-    /// Russian.
-    Ru,
-    /// Swedish.
-    Sv,
-    /// Thai.
-    Th,
-    /// Turkish.
-    Tr,
-    /// Ukrainian.
-    Uk,
-    /// Vietnamese.
-    Vi,
-    /// Chinese.
-    Zh,
-}
-
-impl Language {
-    /// Its name in English, as a model is told it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Ar => "Arabic",
-            Self::Cs => "Czech",
-            Self::Da => "Danish",
-            Self::De => "German",
-            Self::El => "Greek",
-            Self::En => "English",
-            Self::Es => "Spanish",
-            Self::Fi => "Finnish",
-            Self::Fr => "French",
-            Self::He => "Hebrew",
-            Self::Hi => "Hindi",
-            Self::Hu => "Hungarian",
-            Self::Id => "Indonesian",
-            Self::It => "Italian",
-            Self::Ja => "Japanese",
-            Self::Ko => "Korean",
-            Self::Nb => "Norwegian",
-            Self::Nl => "Dutch",
-            Self::Pl => "Polish",
-            Self::Pt => "Portuguese",
-            Self::Ro => "Romanian",
-            Self::Ru => "Russian",
-            Self::Sv => "Swedish",
-            Self::Th => "Thai",
-            Self::Tr => "Turkish",
-            Self::Uk => "Ukrainian",
-            Self::Vi => "Vietnamese",
-            Self::Zh => "Chinese",
-        }
+screen_agent_words::worded! {
+    /// A language that models can be asked to write in, by its code of ISO 639-1.
+    #[contract(word)]
+    pub enum Language {
+        /// Arabic.
+        Ar = "Arabic",
+        /// Czech.
+        Cs = "Czech",
+        /// Danish.
+        Da = "Danish",
+        /// German.
+        De = "German",
+        /// Greek.
+        El = "Greek",
+        /// English.
+        En = "English",
+        /// Spanish.
+        Es = "Spanish",
+        /// Finnish.
+        Fi = "Finnish",
+        /// French.
+        Fr = "French",
+        /// Hebrew.
+        He = "Hebrew",
+        /// Hindi.
+        Hi = "Hindi",
+        /// Hungarian.
+        Hu = "Hungarian",
+        /// Indonesian.
+        Id = "Indonesian",
+        /// Italian.
+        It = "Italian",
+        /// Japanese.
+        Ja = "Japanese",
+        /// Korean.
+        Ko = "Korean",
+        /// Norwegian.
+        Nb = "Norwegian",
+        /// Dutch.
+        Nl = "Dutch",
+        /// Polish.
+        Pl = "Polish",
+        /// Portuguese.
+        Pt = "Portuguese",
+        /// Romanian.
+        Ro = "Romanian",
+        /// Russian.
+        Ru = "Russian",
+        /// Swedish.
+        Sv = "Swedish",
+        /// Thai.
+        Th = "Thai",
+        /// Turkish.
+        Tr = "Turkish",
+        /// Ukrainian.
+        Uk = "Ukrainian",
+        /// Vietnamese.
+        Vi = "Vietnamese",
+        /// Chinese.
+        Zh = "Chinese",
     }
 }
 
 /// `POST /api/v1/user/preferences`.
-#[contract(camel)]
-#[derive(Default)]
+#[contract(camel, Default)]
 pub struct PreferencesRequest {
     /// Light or dark.
     pub theme: Theme,
@@ -128,8 +92,7 @@ pub struct PreferencesRequest {
 }
 
 /// The preferences themselves.
-#[contract]
-#[derive(Default)]
+#[contract(Default)]
 pub struct Preferences {
     /// Light or dark.
     pub theme: Theme,
@@ -140,8 +103,7 @@ pub struct Preferences {
 }
 
 /// `GET /api/v1/user/preferences`.
-#[contract(camel)]
-#[derive(Default)]
+#[contract(camel, Default)]
 pub struct PreferencesData {
     /// What they prefer.
     pub preferences: Preferences,

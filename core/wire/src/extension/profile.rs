@@ -20,8 +20,7 @@ pub fn checked_profile(name: &str) -> Result<(), Invalid> {
 }
 
 /// What is told of a profile.
-#[contract(camel)]
-#[derive(Eq)]
+#[contract(camel, Eq)]
 pub struct ProfileData {
     /// What it is called.
     pub name: String,
@@ -32,17 +31,14 @@ pub struct ProfileData {
 }
 
 /// `GET /api/profiles`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract(Default)]
 pub struct ProfileListData {
     /// By name.
     pub profiles: Vec<ProfileData>,
 }
 
 /// A cookie.
-#[skip_serializing_none]
-#[derive(Clone, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
+#[contract(camel, secret)]
 pub struct StoredCookie {
     /// Its name.
     pub name: String,
@@ -63,7 +59,7 @@ pub struct StoredCookie {
 }
 
 /// Something that a site keeps in the browser.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract(secret, Eq)]
 pub struct StoredItem {
     /// Its name.
     pub name: String,
@@ -72,8 +68,7 @@ pub struct StoredItem {
 }
 
 /// What a site keeps in the browser.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
+#[contract(camel, secret, Eq)]
 pub struct StoredOrigin {
     /// Whose it is: scheme, host and port.
     pub origin: String,
@@ -99,16 +94,14 @@ impl std::fmt::Debug for StorageState {
 }
 
 /// `POST /api/work/{id}/profile`: a worker is about to begin.
-#[contract]
-#[derive(Copy, Default)]
+#[contract(Copy, Default)]
 pub struct WorkProfile {
     /// As it was given.
     pub claim: i64,
 }
 
 /// What the run's profile holds.
-#[contract]
-#[derive(Default)]
+#[contract(Default)]
 pub struct WorkProfileData {
     /// Nothing before the first run that saved it.
     pub state: Option<StorageState>,

@@ -10,8 +10,7 @@ const NAME_CHARS: usize = 200;
 
 /// `GET /api/realtime`: where the stream is, in the words of Pusher's clients. What is left out is
 /// as for this server: its host, its port, and TLS as the client reached it.
-#[contract]
-#[derive(Default)]
+#[contract(Default)]
 pub struct RealtimeData {
     /// The app's key; no secret.
     pub key: String,

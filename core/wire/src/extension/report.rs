@@ -78,8 +78,7 @@ pub struct ClientVerification {
 }
 
 /// What the client noticed while the action ran.
-#[contract(camel, default)]
-#[derive(Eq)]
+#[contract(camel, default, Eq)]
 pub struct ClientObservations {
     /// There was network traffic.
     pub did_network_occur: Option<bool>,

@@ -56,8 +56,7 @@ pub struct ClientInfo {
 }
 
 /// How far a yes reaches. Ours.
-#[contract]
-#[derive(Copy, Default, Eq)]
+#[contract(Copy, Default, Eq)]
 #[serde(rename_all = "lowercase")]
 pub enum WireApprovalScope {
     /// This once.
@@ -96,8 +95,7 @@ pub struct DomChanges {
 }
 
 /// One turn: what the person wants, what is on the screen, how the last action went.
-#[contract(camel)]
-#[derive(Default)]
+#[contract(camel, Default)]
 pub struct InteractRequest {
     /// The person's words, 1 to 10,000 characters.
     pub query: String,

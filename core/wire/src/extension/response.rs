@@ -13,8 +13,7 @@ use super::request::WireDomMode;
 use crate::derives::*;
 
 /// Where a task stands, as clients know it.
-#[contract(word)]
-#[derive(Default)]
+#[contract(word, Default)]
 pub enum InteractStatus {
     /// Made, nothing decided yet.
     #[default]
@@ -44,8 +43,7 @@ pub enum InteractStatus {
 }
 
 /// Where a task happens.
-#[contract(word)]
-#[derive(Default)]
+#[contract(word, Default)]
 pub enum WireTaskType {
     /// On a page.
     #[default]
@@ -57,7 +55,7 @@ pub enum WireTaskType {
 }
 
 /// Who performs an action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract(Copy, Eq)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum WireToolType {
     /// The client.
@@ -99,8 +97,7 @@ pub struct ToolAction {
 }
 
 /// What came of keeping or recalling something.
-#[contract(camel)]
-#[derive(Eq)]
+#[contract(camel, Eq)]
 pub struct MemoryResult {
     /// `remember`, `recall` or `exportToSession`.
     pub action: String,
@@ -111,8 +108,7 @@ pub struct MemoryResult {
 }
 
 /// Where what is needed comes from, and how sure the model is of that. Spec 002 §4.7.
-#[contract(camel)]
-#[derive(Default)]
+#[contract(camel, Default)]
 pub struct ReasoningInfo {
     /// `MEMORY`, `PAGE`, `WEB_SEARCH` or `ASK_USER`.
     pub source: String,
@@ -125,8 +121,7 @@ pub struct ReasoningInfo {
 }
 
 /// What a judgement rests on.
-#[contract(camel)]
-#[derive(Default, Eq)]
+#[contract(camel, Default, Eq)]
 pub struct ReasoningEvidence {
     /// Where it was found.
     pub sources: Vec<String>,
@@ -153,7 +148,7 @@ pub struct VerificationInfo {
 }
 
 /// One thing that was asked for. Ours.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract(Eq)]
 pub struct WireClause {
     /// The person's words for it.
     pub words: String,
@@ -200,8 +195,7 @@ pub struct ExpectedOutcome {
 }
 
 /// What the next step needs to see. Spec 002 §4.9.
-#[contract(camel)]
-#[derive(Default, Eq)]
+#[contract(camel, Default, Eq)]
 pub struct WireNextGoal {
     /// In plain words.
     pub description: String,
@@ -227,8 +221,7 @@ pub struct AttributeChange {
 }
 
 /// The same, in facts of the document.
-#[contract(camel)]
-#[derive(Default)]
+#[contract(camel, Default)]
 pub struct ExpectedDomChanges {
     /// The address should change, or stay.
     pub url_should_change: Option<bool>,
@@ -272,8 +265,7 @@ pub struct WireOffer {
 }
 
 /// What stands behind a question.
-#[contract(camel)]
-#[derive(Default)]
+#[contract(camel, Default)]
 pub struct QuestionContext {
     /// The web was searched first.
     pub search_performed: bool,
@@ -284,8 +276,7 @@ pub struct QuestionContext {
 }
 
 /// Tokens of a model.
-#[contract(camel)]
-#[derive(Copy, Default, Eq)]
+#[contract(camel, Copy, Default, Eq)]
 pub struct TokenUsage {
     /// Read.
     pub prompt_tokens: u32,
@@ -294,8 +285,7 @@ pub struct TokenUsage {
 }
 
 /// What the turn cost.
-#[contract(camel)]
-#[derive(Copy, Default, Eq)]
+#[contract(camel, Copy, Default, Eq)]
 pub struct InteractMetrics {
     /// Milliseconds in all.
     pub request_duration: u32,
@@ -312,8 +302,7 @@ pub struct InteractMetrics {
 }
 
 /// Steps of a task, counted.
-#[contract(camel)]
-#[derive(Copy, Default, Eq)]
+#[contract(camel, Copy, Default, Eq)]
 pub struct StepCounts {
     /// All of them.
     pub total: u32,
@@ -326,8 +315,7 @@ pub struct StepCounts {
 }
 
 /// The answer to one turn. Absent fields do not apply to it.
-#[contract(camel)]
-#[derive(Default)]
+#[contract(camel, Default)]
 pub struct InteractData {
     /// The task; sent back with the next turn.
     pub task_id: Uuid,

@@ -29,8 +29,7 @@ pub const MOST_PRIORITY: i8 = 10;
 pub const LEASE_SECONDS: std::ops::RangeInclusive<u32> = 2..=600;
 
 /// How a run stands.
-#[contract(word)]
-#[derive(Hash)]
+#[contract(word, Hash)]
 pub enum RunStatus {
     /// It waits for a worker.
     Queued,
@@ -59,8 +58,7 @@ impl RunStatus {
 }
 
 /// What is approved in advance. Questions are asked all the same.
-#[contract(word)]
-#[derive(Default)]
+#[contract(word, Default)]
 pub enum RunApproval {
     /// Nothing: each is asked.
     #[default]
@@ -72,8 +70,7 @@ pub enum RunApproval {
 }
 
 /// `POST /api/runs`.
-#[contract(camel)]
-#[derive(Default)]
+#[contract(camel, Default)]
 pub struct NewRun {
     /// What to do, in plain words. `{name}` stands for what is given under that name. Of a workflow: what is ordered by
     /// words of one's own; nothing, if omitted. With `questions`, or with `outputs` alone, there is none: the page is read.
@@ -123,8 +120,7 @@ pub struct NewRun {
 }
 
 /// A row of a table, each of which is a run.
-#[contract]
-#[derive(Default, Eq)]
+#[contract(Default, Eq)]
 pub struct RunBatch {
     /// What the whole is called: 1 to 64 characters, the same for each of its rows.
     pub id: String,
@@ -290,8 +286,7 @@ fn within<T: PartialOrd + std::fmt::Display>(
 }
 
 /// What a run came to.
-#[contract(camel)]
-#[derive(Default)]
+#[contract(camel, Default)]
 pub struct RunOutcome {
     /// In words.
     pub result: String,
@@ -371,8 +366,7 @@ pub struct RunFile {
 }
 
 /// Where it is told how a run stands.
-#[contract]
-#[derive(Eq)]
+#[contract(Eq)]
 pub struct RunCallback {
     /// The site alone, for the rest of an address may be secret; or the address that is written to.
     pub site: String,
@@ -383,8 +377,7 @@ pub struct RunCallback {
 }
 
 /// How the telling of a state stands.
-#[contract(word)]
-#[derive(Hash)]
+#[contract(word, Hash)]
 pub enum CallbackStanding {
     /// It is tried, or tried again.
     Pending,
@@ -406,14 +399,14 @@ pub struct RunTold {
 }
 
 /// `GET /api/callbacks/secret`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract(Eq)]
 pub struct CallbackSecret {
     /// What callbacks of one's runs are signed with.
     pub secret: String,
 }
 
 /// `GET /api/runs`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract(Default)]
 pub struct RunListData {
     /// The newest first.
     pub runs: Vec<RunData>,
@@ -422,8 +415,7 @@ pub struct RunListData {
 }
 
 /// `POST /api/runs/{id}/answer`.
-#[contract]
-#[derive(Default)]
+#[contract(Default)]
 pub struct RunAnswer {
     /// What the person says; of an approval, `yes` or anything else.
     pub answer: String,
@@ -440,8 +432,7 @@ impl RunAnswer {
 }
 
 /// `POST /api/work/claim`: a worker has a browser to spare.
-#[contract(camel)]
-#[derive(Default)]
+#[contract(camel, Default)]
 pub struct WorkClaim {
     /// What the worker is called.
     pub worker: String,
@@ -466,8 +457,7 @@ impl WorkClaim {
 }
 
 /// What a worker is to do next.
-#[contract(camel)]
-#[derive(Default)]
+#[contract(camel, Default)]
 pub struct WorkData {
     /// A run; none while there is nothing to do.
     pub run: Option<HeldRun>,
@@ -495,8 +485,7 @@ pub struct HeldRun {
 }
 
 /// `POST /api/work/{id}/renew`.
-#[contract(camel)]
-#[derive(Copy, Default)]
+#[contract(camel, Copy, Default)]
 pub struct WorkRenewal {
     /// As it was given.
     pub claim: i64,
@@ -517,15 +506,14 @@ impl WorkRenewal {
 }
 
 /// The run is the worker's for as long again.
-#[contract]
-#[derive(Default)]
+#[contract(Default)]
 pub struct WorkRenewed {
     /// What the person answered.
     pub answer: Option<String>,
 }
 
 /// `POST /api/work/{id}/ask`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract(Default)]
 pub struct WorkQuestion {
     /// As it was given.
     pub claim: i64,
@@ -534,7 +522,7 @@ pub struct WorkQuestion {
 }
 
 /// `POST /api/work/{id}/file`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract(Default)]
 pub struct WorkFile {
     /// As it was given.
     pub claim: i64,
@@ -543,8 +531,7 @@ pub struct WorkFile {
 }
 
 /// `POST /api/work/{id}/release`.
-#[contract]
-#[derive(Copy, Default)]
+#[contract(Copy, Default)]
 pub struct WorkReturn {
     /// As it was given.
     pub claim: i64,

@@ -11,7 +11,7 @@ use crate::limits;
 const CRON: usize = 200;
 
 /// `POST /api/schedules`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract(Default)]
 pub struct NewSchedule {
     /// When: minute, hour, day of month, month, day of week, such as `0 9 * * MON-FRI`.
     pub cron: String,
@@ -47,8 +47,7 @@ impl NewSchedule {
 }
 
 /// `PATCH /api/schedules/{id}`: what is left out stays as it is.
-#[contract]
-#[derive(Default, Eq)]
+#[contract(Default, Eq)]
 pub struct ScheduleChange {
     /// Begins nothing until it is false again; what would have been begun meanwhile is not.
     pub paused: Option<bool>,
@@ -74,8 +73,7 @@ impl ScheduleChange {
 }
 
 /// A schedule.
-#[contract(camel)]
-#[derive(Eq)]
+#[contract(camel, Eq)]
 pub struct ScheduleData {
     /// Its id.
     pub id: Uuid,
@@ -104,8 +102,7 @@ pub struct ScheduleData {
 }
 
 /// `GET /api/schedules`.
-#[contract]
-#[derive(Default, Eq)]
+#[contract(Default, Eq)]
 pub struct ScheduleListData {
     /// The newest first.
     pub schedules: Vec<ScheduleData>,

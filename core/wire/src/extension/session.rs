@@ -8,8 +8,7 @@ use crate::invalid::{Invalid, address, chars, given};
 use crate::limits;
 
 /// Where a conversation stands.
-#[contract]
-#[derive(Copy, Default, Eq)]
+#[contract(Copy, Default, Eq)]
 #[serde(rename_all = "lowercase")]
 pub enum WireSessionStatus {
     /// In use.
@@ -26,8 +25,7 @@ pub enum WireSessionStatus {
 }
 
 /// `POST /api/session/init`.
-#[contract(camel)]
-#[derive(Default)]
+#[contract(camel, Default)]
 pub struct InitSessionRequest {
     /// Made by the client.
     pub session_id: Uuid,
@@ -97,8 +95,7 @@ impl RenameRequest {
 }
 
 /// One conversation.
-#[contract(camel)]
-#[derive(Default)]
+#[contract(camel, Default)]
 pub struct SessionInfo {
     /// Its id.
     pub session_id: Uuid,

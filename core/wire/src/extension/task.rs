@@ -133,8 +133,7 @@ pub struct TaskListData {
 }
 
 /// Who decided on a step.
-#[contract]
-#[derive(Copy, Default, Eq)]
+#[contract(Copy, Default, Eq)]
 #[serde(rename_all = "lowercase")]
 pub enum StepMaker {
     /// The command engine.
@@ -158,8 +157,7 @@ pub struct StepCorrection {
 }
 
 /// What models cost.
-#[contract(camel)]
-#[derive(Copy, Default, Eq)]
+#[contract(camel, Copy, Default, Eq)]
 pub struct ModelUsage {
     /// How often one was called.
     pub calls: u32,

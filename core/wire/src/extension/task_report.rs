@@ -7,8 +7,7 @@ use super::response::{InteractStatus, WireTaskType};
 use crate::derives::*;
 
 /// The form of a report.
-#[contract]
-#[derive(Copy, Default, Eq)]
+#[contract(Copy, Default, Eq)]
 #[serde(rename_all = "lowercase")]
 pub enum ReportFormat {
     /// For programs.

@@ -53,7 +53,7 @@ pub struct ChecksOfDay {
 }
 
 /// `GET /api/v1/usage`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract(Default)]
 pub struct UsageData {
     /// The first day that is told of, `YYYY-MM-DD`.
     pub first: String,

@@ -5,8 +5,7 @@ use screen_agent_page as page;
 use crate::derives::*;
 
 /// One control, with full keys.
-#[contract(camel)]
-#[derive(Default)]
+#[contract(camel, Default)]
 pub struct SemanticNodeV2 {
     /// Stable id.
     pub id: String,
@@ -34,8 +33,7 @@ pub struct SemanticNodeV2 {
 }
 
 /// A box with full keys.
-#[contract]
-#[derive(Copy, Default)]
+#[contract(Copy, Default)]
 pub struct Bounds {
     /// Left edge.
     pub x: f64,

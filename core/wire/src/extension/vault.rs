@@ -76,8 +76,7 @@ pub fn checked_name(name: &str) -> Result<(), Invalid> {
 }
 
 /// What is told of a secret.
-#[contract(camel)]
-#[derive(Eq)]
+#[contract(camel, Eq)]
 pub struct SecretData {
     /// What it is called: `{{secret:NAME}}` stands for it in an order.
     pub name: String,
@@ -92,14 +91,14 @@ pub struct SecretData {
 }
 
 /// `GET /api/secrets`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract(Default)]
 pub struct SecretListData {
     /// By name.
     pub secrets: Vec<SecretData>,
 }
 
 /// `POST /api/work/{id}/secret`: a worker is about to enter one.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract(Default)]
 pub struct WorkSecret {
     /// As it was given.
     pub claim: i64,
@@ -110,17 +109,10 @@ pub struct WorkSecret {
 }
 
 /// A secret, for the moment in which it is entered.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract(secret, Eq)]
 pub struct WorkSecretData {
     /// The secret itself.
     pub value: String,
-}
-
-/// Printing it tells nothing.
-impl std::fmt::Debug for WorkSecretData {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("WorkSecretData")
-    }
 }
 
 #[cfg(test)]

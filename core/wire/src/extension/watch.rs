@@ -172,8 +172,7 @@ pub enum MouseDoes {
 }
 
 /// A button of a mouse.
-#[contract(word)]
-#[derive(Default)]
+#[contract(word, Default)]
 pub enum MouseButton {
     /// None.
     #[default]
@@ -187,8 +186,7 @@ pub enum MouseButton {
 }
 
 /// Keys that are held while something else is done.
-#[contract(default)]
-#[derive(Copy, Eq)]
+#[contract(default, Copy, Eq)]
 pub struct HeldKeys {
     /// Alt.
     pub alt: bool,
@@ -234,8 +232,7 @@ pub enum WatchTold {
 }
 
 /// Whose hands are on the page.
-#[contract(word)]
-#[derive(Default)]
+#[contract(word, Default)]
 pub enum WatchState {
     /// Nobody's whom we could see: the worker has not come yet, or is not there any more.
     #[default]
@@ -249,24 +246,21 @@ pub enum WatchState {
 }
 
 /// `POST /api/work/{id}/watched`: whether somebody watches the run that the worker holds.
-#[contract]
-#[derive(Copy, Default)]
+#[contract(Copy, Default)]
 pub struct WorkWatched {
     /// As it was given.
     pub claim: i64,
 }
 
 /// Who watches.
-#[contract]
-#[derive(Default)]
+#[contract(Default)]
 pub struct WorkWatchedData {
     /// What the worker shows at the server that whoever watches is connected to; none while nobody does.
     pub watch: Option<Uuid>,
 }
 
 /// `POST /api/work/{id}/takeover`: the person has the page from now on, or has it no longer.
-#[contract]
-#[derive(Copy, Default)]
+#[contract(Copy, Default)]
 pub struct WorkTakeover {
     /// As it was given.
     pub claim: i64,

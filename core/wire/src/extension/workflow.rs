@@ -19,8 +19,7 @@ pub const NO_ORDER: &str = "Go through the kept steps.";
 const FILE: usize = 200_000;
 
 /// What made a version.
-#[contract(word)]
-#[derive(Hash)]
+#[contract(word, Hash)]
 pub enum WorkflowCause {
     /// It was kept for the first time.
     Saved,
@@ -31,8 +30,7 @@ pub enum WorkflowCause {
 }
 
 /// A workflow, and which version of it.
-#[contract]
-#[derive(Default, Eq)]
+#[contract(Default, Eq)]
 pub struct WorkflowRef {
     /// Its id.
     pub id: Uuid,
@@ -44,8 +42,7 @@ pub struct WorkflowRef {
 }
 
 /// A workflow that a task carries out.
-#[contract]
-#[derive(Default, Eq)]
+#[contract(Default, Eq)]
 pub struct WorkflowStart {
     /// Its id.
     pub id: Uuid,
@@ -67,8 +64,7 @@ impl WorkflowStart {
 }
 
 /// How a workflow is written down.
-#[contract(word)]
-#[derive(Hash)]
+#[contract(word, Hash)]
 pub enum WorkflowForm {
     /// Our own file.
     Toml,
@@ -79,8 +75,7 @@ pub enum WorkflowForm {
 }
 
 /// `POST /api/workflows`.
-#[contract]
-#[derive(Default, Eq)]
+#[contract(Default, Eq)]
 pub struct NewWorkflow {
     /// What is kept. Of a recording or a script that which our file has a place for; the first version says what was left.
     pub text: String,
@@ -100,8 +95,7 @@ impl NewWorkflow {
 }
 
 /// `PUT /api/workflows/{id}`.
-#[contract]
-#[derive(Default, Eq)]
+#[contract(Default, Eq)]
 pub struct WorkflowText {
     /// The file: TOML.
     pub text: String,
@@ -118,8 +112,7 @@ impl WorkflowText {
 }
 
 /// `POST /api/workflows/from-task`.
-#[contract(camel)]
-#[derive(Default, Eq)]
+#[contract(camel, Default, Eq)]
 pub struct WorkflowFromTask {
     /// A finished task of one's own, of which every part was seen to be done.
     pub task_id: Uuid,
@@ -136,8 +129,7 @@ impl WorkflowFromTask {
 }
 
 /// Something that a person did themselves, as their browser noted it down.
-#[contract(camel)]
-#[derive(Default)]
+#[contract(camel, Default)]
 pub struct RecordedStep {
     /// One action of the grammar, with the control's id in `seen`.
     pub action: String,
@@ -154,7 +146,7 @@ pub struct RecordedStep {
 }
 
 /// `POST /api/workflows/recorded`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract(Default)]
 pub struct WorkflowRecorded {
     /// What it is to be called.
     pub name: String,
@@ -174,7 +166,7 @@ impl WorkflowRecorded {
 }
 
 /// `POST /api/workflows/{id}/control`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract(Default)]
 pub struct WorkflowPointed {
     /// The version that is corrected.
     pub version: u32,
@@ -187,8 +179,7 @@ pub struct WorkflowPointed {
 }
 
 /// What kind of value a parameter of a workflow has.
-#[contract(word)]
-#[derive(Hash)]
+#[contract(word, Hash)]
 pub enum WireParameterType {
     /// Any text.
     Text,
@@ -203,8 +194,7 @@ pub enum WireParameterType {
 }
 
 /// A value that differs from run to run.
-#[contract]
-#[derive(Eq)]
+#[contract(Eq)]
 pub struct WorkflowParameter {
     /// By which it is given.
     pub name: String,
@@ -222,8 +212,7 @@ pub struct WorkflowParameter {
 }
 
 /// A workflow.
-#[contract(camel)]
-#[derive(Eq)]
+#[contract(camel, Eq)]
 pub struct WorkflowData {
     /// Its id.
     pub id: Uuid,
@@ -248,15 +237,14 @@ pub struct WorkflowData {
 }
 
 /// `GET /api/workflows`.
-#[contract]
-#[derive(Default, Eq)]
+#[contract(Default, Eq)]
 pub struct WorkflowListData {
     /// By their names.
     pub workflows: Vec<WorkflowData>,
 }
 
 /// A version of a workflow.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract(Eq)]
 pub struct WorkflowVersionData {
     /// Counted from 1.
     pub version: u32,
@@ -269,7 +257,7 @@ pub struct WorkflowVersionData {
 }
 
 /// `GET /api/workflows/{id}`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract(Eq)]
 pub struct WorkflowShown {
     /// The workflow.
     #[serde(flatten)]
@@ -281,7 +269,7 @@ pub struct WorkflowShown {
 }
 
 /// `GET /api/workflows/{id}/versions/{version}`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[contract(Eq)]
 pub struct WorkflowVersionShown {
     /// The version.
     #[serde(flatten)]

@@ -71,8 +71,7 @@ pub struct FigmaJobReply {
 }
 
 /// What was read of a design.
-#[contract]
-#[derive(Default)]
+#[contract(Default)]
 pub struct FigmaArtifacts {
     /// Where it is had.
     pub links: Vec<ArtifactLink>,

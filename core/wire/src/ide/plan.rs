@@ -81,8 +81,7 @@ pub struct PlanFile {
 }
 
 /// Who is right where the workspace and what comes changed the same place.
-#[contract(word)]
-#[derive(Default, Hash)]
+#[contract(word, Default, Hash)]
 pub enum ConflictSide {
     /// The workspace.
     Ours,

@@ -57,8 +57,7 @@ pub struct IdeReply {
 }
 
 /// Whether a result is kept as a file.
-#[contract]
-#[derive(Default)]
+#[contract(Default)]
 pub struct ArtifactKept {
     /// It is.
     pub uploaded: bool,
@@ -71,8 +70,7 @@ pub struct ArtifactKept {
 }
 
 /// Whether components were written.
-#[contract]
-#[derive(Default)]
+#[contract(Default)]
 pub struct ComponentsWritten {
     /// How many.
     pub wrote: u32,

@@ -3,8 +3,7 @@
 use crate::derives::*;
 
 /// A task, as requests and replies call it.
-#[contract(word)]
-#[derive(Hash, PartialOrd, Ord)]
+#[contract(word, Hash, PartialOrd, Ord)]
 pub enum IdeTask {
     /// A screen out of words.
     DesignGenerate,

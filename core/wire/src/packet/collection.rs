@@ -256,8 +256,7 @@ pub enum ShareFormat {
 }
 
 /// In which format an artifact's content is wanted.
-#[contract]
-#[derive(Copy, Eq)]
+#[contract(Copy, Eq)]
 pub struct ContentQuery {
     /// The format.
     pub format: ShareFormat,

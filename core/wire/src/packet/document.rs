@@ -31,8 +31,7 @@ pub enum Trust {
 }
 
 /// Where a document comes from.
-#[contract]
-#[derive(Default)]
+#[contract(Default)]
 pub struct Source {
     /// Which browser.
     pub browser: Option<String>,

@@ -82,8 +82,7 @@ pub struct PacketTask {
 }
 
 /// The tasks. Spec 003, `input.task.name`.
-#[contract]
-#[derive(Copy, Eq, Hash)]
+#[contract(Copy, Eq, Hash)]
 pub enum TaskName {
     /// Summarise the documents.
     #[serde(rename = "web.summarize")]
@@ -120,8 +119,7 @@ pub struct ToolApprovalAnswer {
 }
 
 /// What is known.
-#[contract]
-#[derive(Default)]
+#[contract(Default)]
 pub struct Context {
     /// Documents, each with its kind and how far it is trusted.
     #[serde(default)]

@@ -85,8 +85,7 @@ const fn is_whole(broken_off: &bool) -> bool {
 }
 
 /// Where a fact comes from.
-#[contract]
-#[derive(Default)]
+#[contract(Default)]
 #[schema(as = PacketCitation)]
 pub struct Citation {
     /// Which document.

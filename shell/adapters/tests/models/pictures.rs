@@ -1,6 +1,6 @@
 //! Pictures go to who can see them.
 
-use screen_agent_adapters::Models;
+use screen_agent_adapters::{Models, ModelsConfig};
 use screen_agent_page::Rect;
 use screen_agent_ports::Thinker;
 use screen_agent_testkit::{Knows, ScriptedModel};
@@ -8,7 +8,6 @@ use screen_agent_think::models::ModelTier;
 use screen_agent_think::{Picture, Prompt};
 
 use crate::kit::{GOOD, Three, called, config, good, prompt};
-use screen_agent_adapters::ModelsConfig;
 
 /// A grey PNG of one dot.
 const DOT: &str =

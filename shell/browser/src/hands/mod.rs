@@ -192,7 +192,7 @@ impl Hands {
             Ok(performed) => received::told(performed, name, target),
             Err(trouble) => {
                 let error = trouble.into_error(name, target);
-                tracing::debug!(action = name, code = error.code.as_str(), "not performed");
+                tracing::debug!(action = name, code = error.code.word(), "not performed");
                 Performed::failed(error)
             }
         }

@@ -4,8 +4,7 @@ use serde_json::json;
 
 use crate::BrowserError;
 use crate::error::bounded;
-use crate::page::BrowserPage;
-use crate::page::TabInfo;
+use crate::page::{BrowserPage, TabInfo};
 
 /// Longest title that is told, in characters.
 const LONGEST_TITLE: usize = 200;

@@ -4,29 +4,19 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::Deserialize;
 
-/// What a dialog asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum DialogKind {
-    /// Tells something; there is nothing to decide, so it is answered at once.
-    Alert,
-    /// Yes or no.
-    Confirm,
-    /// A text, or nothing.
-    Prompt,
-    /// Whether to leave a page with unsaved work.
-    BeforeUnload,
-}
-
-impl DialogKind {
-    /// The word shown to whoever decides.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Alert => "alert",
-            Self::Confirm => "confirm",
-            Self::Prompt => "prompt",
-            Self::BeforeUnload => "leave page",
-        }
+screen_agent_words::worded! {
+    /// What a dialog asks for.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub(crate) enum DialogKind {
+        /// Tells something; there is nothing to decide, so it is answered at once.
+        Alert = "alert",
+        /// Yes or no.
+        Confirm = "confirm",
+        /// A text, or nothing.
+        Prompt = "prompt",
+        /// Whether to leave a page with unsaved work.
+        BeforeUnload = "leave page",
     }
 }
 

@@ -7,20 +7,18 @@ use std::sync::Arc;
 use anyhow::{Context, Result, anyhow};
 use screen_agent_action::origin::is_private;
 use screen_agent_browser::Hands;
-use screen_agent_ports::Fetch;
-use screen_agent_ports::FileReader as _;
+use screen_agent_ports::{Fetch, FileReader as _};
 use screen_agent_wire::limits;
 use screen_agent_wire::packet::document::{CaptureDocument, Content, Source, SourceDocument};
 use screen_agent_wire::packet::{Document, Trust};
 use url::Url;
 
 use crate::args::BrowserArgs;
-use crate::browsers;
-use crate::compose;
 use crate::config::Settings;
 use crate::exit::usage;
 use crate::reading::Aside;
 use crate::terminal::complain;
+use crate::{browsers, compose};
 
 /// What is to be read.
 pub(super) struct Given<'a> {

@@ -95,7 +95,7 @@ impl Drive<'_> {
         after: &PageCapture,
     ) -> Option<(String, String)> {
         if let Some(error) = &performed.error {
-            return Some((error.code.as_str().to_owned(), error.message.clone()));
+            return Some((error.code.word().to_owned(), error.message.clone()));
         }
         if link.told.client_verification_checks.is_empty() {
             return None;

@@ -26,8 +26,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use axum::http::StatusCode;
 use screen_agent_action as action;
-use screen_agent_action::Action;
-use screen_agent_action::mask;
+use screen_agent_action::{Action, mask};
 use screen_agent_browser::{ActionFile, DecidedAction, Hands, Performed};
 use screen_agent_page::Observation;
 use screen_agent_wire::extension::capture::PageCapture;
@@ -526,7 +525,7 @@ impl Drive<'_> {
             code: performed
                 .error
                 .as_ref()
-                .map(|error| error.code.as_str().to_owned()),
+                .map(|error| error.code.word().to_owned()),
             message,
             ms: took.as_millis() as u64,
         };

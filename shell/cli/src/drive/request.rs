@@ -76,7 +76,7 @@ impl Last {
         });
         told.last_action_error = performed.error.as_ref().map(|error| LastActionError {
             message: error.message.clone(),
-            code: error.code.as_str().to_owned(),
+            code: error.code.word().to_owned(),
             action: error.action.clone(),
             element_id: error.element_id.clone().map(ElementId::Text),
         });

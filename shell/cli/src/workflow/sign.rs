@@ -6,12 +6,11 @@ use anyhow::Result;
 use screen_agent_workflow::{Signed, Workflow};
 
 use super::{read, write};
-use crate::Ending;
 use crate::args::HomeArgs;
 use crate::config::Settings;
 use crate::exit::usage;
-use crate::key_file;
 use crate::terminal::say;
+use crate::{Ending, key_file};
 
 #[derive(clap::Args)]
 pub(super) struct SignArgs {

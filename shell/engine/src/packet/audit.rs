@@ -4,8 +4,7 @@
 use screen_agent_audit::{Entry, Kind};
 use screen_agent_packet::run::QuestionRun;
 use screen_agent_store::Owner;
-use screen_agent_tools::Outcome;
-use screen_agent_tools::redact;
+use screen_agent_tools::{Outcome, redact};
 use screen_agent_wire::packet::document::ToolStatus;
 use screen_agent_wire::packet::tool::{Policy, PolicyDecision};
 use screen_agent_wire::packet::{RequestPacket, ResponsePacket, ToolCall};

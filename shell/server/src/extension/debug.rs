@@ -16,10 +16,9 @@ use serde_json::{Map, Value, json};
 use utoipa::IntoParams;
 use uuid::Uuid;
 
-use super::convert;
 use super::mask::masked;
 use super::timeline::{Told, sum};
-use super::{Reply, reply};
+use super::{Reply, convert, reply};
 use crate::auth::{Me, event};
 use crate::error::ApiError;
 use crate::http::params::{InPath, InQuery, number};

@@ -14,7 +14,6 @@ use screen_agent_store::file::{AllowedDomain, FileRecord};
 use screen_agent_store::knowledge::{
     KnowledgeDocument, KnowledgeKind, KnowledgeSource, KnowledgeState,
 };
-use screen_agent_wire::Invalid;
 use screen_agent_wire::extension::Mirrored;
 use screen_agent_wire::extension::knowledge::{
     Citation, IngestKind, IngestRequest, KnowledgeChunk, KnowledgeDocumentInfo, KnowledgeOrigin,
@@ -22,13 +21,13 @@ use screen_agent_wire::extension::knowledge::{
     RagMode, ResolveData,
 };
 use screen_agent_wire::invalid::chars;
-use screen_agent_wire::limits;
+use screen_agent_wire::{Invalid, limits};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
 use super::files::form::Form;
-use super::{Own, Reply, reply};
+use super::{Own, Reply, done, reply};
 use crate::auth::Me;
 use crate::error::ApiError;
 use crate::http::body::Json;
@@ -357,10 +356,8 @@ pub(crate) async fn reindex(
         (status = 404, description = "`NOT_FOUND`")))]
 pub(crate) async fn remove(me: Me, InPath(id): InPath<Uuid>) -> Result<StatusCode, ApiError> {
     editing(&me)?;
-    match me.engine().remove_knowledge(me.owner(), id).await? {
-        true => Ok(StatusCode::NO_CONTENT),
-        false => Err(ApiError::NOT_FOUND),
-    }
+    let removed = me.engine().remove_knowledge(me.owner(), id).await?;
+    done(removed, ApiError::NOT_FOUND)
 }
 
 /// Everybody of the organisation keeps its knowledge, unless the settings name who does.

@@ -7,8 +7,7 @@ use screen_agent_wire::limits;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::convert;
-use super::{Reply, reply};
+use super::{Reply, convert, reply};
 use crate::auth::Me;
 use crate::http::params::{InPath, InQuery, SessionPath, number};
 use crate::time;

@@ -38,6 +38,7 @@ pub(crate) mod workflows;
 use std::sync::Arc;
 
 use axum::Router;
+use axum::http::StatusCode;
 use screen_agent_wire::extension::Mirrored;
 use tokio::sync::Semaphore;
 use utoipa::OpenApi as _;
@@ -149,6 +150,11 @@ type Reply<T> = Answer<Mirrored<T>>;
 
 fn reply<T: Clone>(data: T) -> Reply<T> {
     Ok(Json(Mirrored::new(data)))
+}
+
+/// The answer to what was done, where there was something to do it to.
+fn done(done: bool, otherwise: ApiError) -> Result<StatusCode, ApiError> {
+    done.then_some(StatusCode::NO_CONTENT).ok_or(otherwise)
 }
 
 /// What only this surface's handlers share.

@@ -11,7 +11,7 @@ use screen_agent_wire::extension::profile::{
 
 use super::runs::RunPath;
 use super::work::{Worker, hold, lost};
-use super::{Reply, reply};
+use super::{Reply, done, reply};
 use crate::auth::Me;
 use crate::error::{ApiError, errors};
 use crate::http::body::{INTERACT, Json};
@@ -43,10 +43,8 @@ pub(crate) async fn list(me: Me) -> Reply<ProfileListData> {
     responses((status = 204, description = "Removed"),
         (status = 404, description = "`PROFILE_NOT_FOUND`")))]
 pub(crate) async fn remove(me: Me, InPath(name): InPath<String>) -> Result<StatusCode, ApiError> {
-    match me.rows().remove::<Profile>(name, me.now_ms()).await? {
-        true => Ok(StatusCode::NO_CONTENT),
-        false => Err(ApiError::PROFILE_NOT_FOUND),
-    }
+    let removed = me.rows().remove::<Profile>(name, me.now_ms()).await?;
+    done(removed, ApiError::PROFILE_NOT_FOUND)
 }
 
 /// Get what the profile of the run holds, to begin with it.
@@ -84,8 +82,5 @@ pub(crate) async fn save(
     }
     let rows = worker.rows(owner);
     let saved = rows.save_profile(hold, Packed::bytes(&state), worker.now_ms());
-    match saved.await.map_err(lost)? {
-        true => Ok(StatusCode::NO_CONTENT),
-        false => Err(ApiError::PROFILE_NOT_FOUND),
-    }
+    done(saved.await.map_err(lost)?, ApiError::PROFILE_NOT_FOUND)
 }

@@ -13,7 +13,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
-use super::{Reply, reply};
+use super::{Reply, done, reply};
 use crate::auth::Me;
 use crate::error::ApiError;
 use crate::http::body::Json;
@@ -131,10 +131,8 @@ async fn change_fact(
     change: MemoryChange,
 ) -> Result<StatusCode, ApiError> {
     let (rows, now_ms) = (me.rows(), me.now_ms());
-    found(
-        rows.change_fact(path.session_id, path.name, change, now_ms)
-            .await?,
-    )
+    let changed = rows.change_fact(path.session_id, path.name, change, now_ms);
+    done(changed.await?, ApiError::NOT_FOUND)
 }
 
 /// `{id}`.
@@ -154,8 +152,7 @@ pub(crate) async fn correct_fix(
     InPath(path): InPath<FixPath>,
     Json(body): Json<MemoryCorrection>,
 ) -> Result<StatusCode, ApiError> {
-    let change = MemoryChange::Correct(body.checked()?.value);
-    found(me.rows().change_fix(path.id, change, me.now_ms()).await?)
+    change_fix(&me, path.id, MemoryChange::Correct(body.checked()?.value)).await
 }
 
 /// Forget a fix. It is the organisation's.
@@ -167,15 +164,10 @@ pub(crate) async fn forget_fix(
     me: Me,
     InPath(path): InPath<FixPath>,
 ) -> Result<StatusCode, ApiError> {
-    let rows = me.rows();
-    found(
-        rows.change_fix(path.id, MemoryChange::Forget, me.now_ms())
-            .await?,
-    )
+    change_fix(&me, path.id, MemoryChange::Forget).await
 }
 
-fn found(changed: bool) -> Result<StatusCode, ApiError> {
-    changed
-        .then_some(StatusCode::NO_CONTENT)
-        .ok_or(ApiError::NOT_FOUND)
+async fn change_fix(me: &Me, id: u32, change: MemoryChange) -> Result<StatusCode, ApiError> {
+    let changed = me.rows().change_fix(id, change, me.now_ms()).await?;
+    done(changed, ApiError::NOT_FOUND)
 }

@@ -31,7 +31,7 @@ use crate::state::AppState;
 use crate::time;
 
 errors! {
-    CALLBACKS_OFF: SERVICE_UNAVAILABLE, "This server tells nobody of runs.";
+    CALLBACKS_OFF: SERVICE_UNAVAILABLE, "This server sends no callbacks.";
     MAIL_OFF: SERVICE_UNAVAILABLE, "This server writes no mail: its settings have no [mail].";
     ROW_TAKEN: CONFLICT, "This row of the batch is another order already. Give the batch another name.";
     RUN_NOT_FOUND: NOT_FOUND, "No such run.";

@@ -16,7 +16,7 @@ use uuid::Uuid;
 
 use super::runs::{RunPath as SchedulePath, only_to_themselves, queued};
 use super::secrets::all_kept;
-use super::{Reply, reply};
+use super::{Reply, done, reply};
 use crate::auth::Me;
 use crate::cron::Cron;
 use crate::error::{ApiError, errors};
@@ -131,10 +131,7 @@ pub(crate) async fn remove(
     InPath(path): InPath<SchedulePath>,
 ) -> Result<StatusCode, ApiError> {
     let removed = me.rows().remove::<Schedule>(path.id, me.now_ms()).await?;
-    match removed {
-        true => Ok(StatusCode::NO_CONTENT),
-        false => Err(ApiError::SCHEDULE_NOT_FOUND),
-    }
+    done(removed, ApiError::SCHEDULE_NOT_FOUND)
 }
 
 async fn found(me: &Me, id: Uuid) -> Result<Schedule, ApiError> {

@@ -11,7 +11,7 @@ use screen_agent_wire::extension::vault::{
 
 use super::runs::RunPath;
 use super::work::{Worker, hold, lost};
-use super::{Reply, reply};
+use super::{Reply, done, reply};
 use crate::auth::Me;
 use crate::error::{ApiError, errors};
 use crate::http::body::Json;
@@ -64,10 +64,8 @@ pub(crate) async fn set(
     responses((status = 204, description = "Removed"),
         (status = 404, description = "`SECRET_NOT_FOUND`")))]
 pub(crate) async fn remove(me: Me, InPath(name): InPath<String>) -> Result<StatusCode, ApiError> {
-    match me.rows().remove::<VaultSecret>(name, me.now_ms()).await? {
-        true => Ok(StatusCode::NO_CONTENT),
-        false => Err(ApiError::SECRET_NOT_FOUND),
-    }
+    let removed = me.rows().remove::<VaultSecret>(name, me.now_ms()).await?;
+    done(removed, ApiError::SECRET_NOT_FOUND)
 }
 
 /// Refuses an order that names a secret that is not there: it could only fail.

@@ -11,9 +11,8 @@ use screen_agent_wire::{Invalid, limits};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::convert;
 use super::interact::registrable_domain;
-use super::{Reply, reply};
+use super::{Reply, convert, reply};
 use crate::auth::Me;
 use crate::error::ApiError;
 use crate::http::body::Json;

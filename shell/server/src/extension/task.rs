@@ -14,9 +14,8 @@ use screen_agent_wire::extension::task::{
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::convert;
 use super::timeline::Told;
-use super::{Reply, reply};
+use super::{Reply, convert, reply};
 use crate::auth::{Me, watch};
 use crate::error::ApiError;
 use crate::http::body::Json;

@@ -26,7 +26,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
-use super::{Reply, reply};
+use super::{Reply, done, reply};
 use crate::auth::Me;
 use crate::auth::event::exported;
 use crate::error::{ApiError, errors};
@@ -270,14 +270,9 @@ pub(crate) async fn remove(
     me: Me,
     InPath(path): InPath<WorkflowPath>,
 ) -> Result<StatusCode, ApiError> {
-    match me
-        .rows()
-        .remove::<KeptWorkflow>(path.id, me.now_ms())
-        .await?
-    {
-        true => Ok(StatusCode::NO_CONTENT),
-        false => Err(ApiError::WORKFLOW_NOT_FOUND),
-    }
+    let rows = me.rows();
+    let removed = rows.remove::<KeptWorkflow>(path.id, me.now_ms()).await?;
+    done(removed, ApiError::WORKFLOW_NOT_FOUND)
 }
 
 /// `{id}` and `{version}`.

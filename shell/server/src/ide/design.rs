@@ -75,7 +75,7 @@ impl Run {
     ) -> Result<(), ApiError> {
         let body = page.to_string();
         if body.len() > BODY {
-            return Err(ApiError::TOO_LARGE.saying("The page comes to be too large."));
+            return Err(ApiError::TOO_LARGE.saying("The page would be too large."));
         }
         let document = IdeDocument {
             name,
@@ -108,7 +108,7 @@ fn refused(failure: DesignFailure, now_ms: i64) -> ApiError {
         DesignFailure::Busy(seconds) => {
             let ms = i64::try_from(seconds).unwrap_or(i64::MAX).saturating_mul(1_000);
             ApiError::rate_limited(Wait::until(now_ms.saturating_add(ms), now_ms))
-                .saying("Figma was asked too much. Please try again later.")
+                .saying("Figma takes no more requests for now. Please try again later.")
         }
         DesignFailure::TooLarge => ApiError::TOO_LARGE
             .saying("The design is too large. Name one frame of it, by the address that Figma copies for a selection."),

@@ -1,8 +1,7 @@
 //! Uploads that are taken in: a link to put one, then a trace in which its screen is read, and a result. What was begun is
 //! kept, so that a server that starts again goes on with it.
 
-use axum::http::HeaderMap;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use screen_agent_engine::trace::{TraceBody, TraceEvent, TraceWriter};
 use screen_agent_ide::ingest::{IngestedScreen, ingest};

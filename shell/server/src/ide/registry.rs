@@ -89,7 +89,7 @@ pub enum KeywordError {
     #[error(transparent)]
     Store(#[from] screen_agent_store::StoreError),
     /// Others change it all the time.
-    #[error("others change this keyword just now")]
+    #[error("somebody else is changing this keyword")]
     Busy,
 }
 

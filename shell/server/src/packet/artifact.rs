@@ -4,16 +4,14 @@ use axum::Extension;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use screen_agent_store::artifact::{Artifact, ArtifactRecord};
-use screen_agent_wire::packet::collection::ShareFormat;
 use screen_agent_wire::packet::collection::{
-    ArtifactData, ArtifactInfo, ArtifactList, ContentQuery,
+    ArtifactData, ArtifactInfo, ArtifactList, ContentQuery, ShareFormat,
 };
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::Own;
-use super::convert;
 use super::problem::Found as _;
+use super::{Own, convert};
 use crate::auth::Me;
 use crate::auth::event::exported;
 use crate::error::ApiError;

@@ -18,8 +18,10 @@ use screen_agent_engine::{Engine, EngineParts, FileLinks, OwnModels, Patience};
 use screen_agent_knowledge::ExtractedDocument;
 use screen_agent_packet::engines::Engines;
 use screen_agent_packet::run::Lasting;
-use screen_agent_ports::{Blobs, Clock, FileReader, Ids, Proposed, Proposer, Thinker, WebSearcher};
-use screen_agent_ports::{Callbacks, Designs, Fetch, Hook, Mail, Printer};
+use screen_agent_ports::{
+    Blobs, Callbacks, Clock, Designs, Fetch, FileReader, Hook, Ids, Mail, Printer, Proposed,
+    Proposer, Thinker, WebSearcher,
+};
 use screen_agent_realtime::{Credentials, Hub, Limits};
 use screen_agent_server::{
     AppState, Realtime, SealKey, ServerConfig, ServerParts, app, hash_password, issue_token,

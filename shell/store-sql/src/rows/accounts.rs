@@ -9,7 +9,7 @@ use screen_agent_store::account::{
 };
 use screen_agent_store::{Accounts, FindRecord, Stored};
 
-use super::records::{self, Found, Listed, Unowned, table};
+use super::records::{self, Unowned, found, listed, table};
 use super::{audit, removal, second_factors, tokens};
 use crate::SqlStore;
 use crate::db::{Db, Lock};
@@ -168,10 +168,7 @@ table!(User, "users JOIN tenants ON tenants.id = tenant_id" =>
     id "users.id", tenant "tenants.id, tenants.name", email, name "users.name");
 
 impl Unowned for User {}
-
-impl Found for User {
-    const BY: &'static str = "users.id = ?1";
-}
+found!(User, "users.id = ?1");
 
 table!(PasswordRecord, "users JOIN tenants ON tenants.id = tenant_id" =>
     user "users.id, tenants.id, tenants.name, email, users.name", password_hash,
@@ -179,9 +176,7 @@ table!(PasswordRecord, "users JOIN tenants ON tenants.id = tenant_id" =>
     second_factor "EXISTS (SELECT 1 FROM second_factors
                            WHERE user_id = users.id AND confirmed_ms IS NOT NULL)");
 
-impl Found for PasswordRecord {
-    const BY: &'static str = "email = ?1";
-}
+found!(PasswordRecord, "email = ?1");
 
 #[async_trait]
 impl FindRecord<PasswordRecord> for SqlStore {
@@ -201,7 +196,4 @@ table!(Account, "users JOIN tenants ON tenants.id = tenant_id" =>
                            WHERE user_id = users.id AND confirmed_ms IS NOT NULL)");
 
 impl Unowned for Account {}
-
-impl Listed for Account {
-    const ORDER: &'static str = "email";
-}
+listed!(Account by "email");

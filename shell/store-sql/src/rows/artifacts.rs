@@ -8,7 +8,7 @@ use screen_agent_store::artifact::{
 use screen_agent_store::upkeep::PendingArtifact;
 
 use super::owned::Owned;
-use super::records::{Found, Listed, Removed, Unowned, select, table};
+use super::records::{Unowned, found, listed, removed, select, table};
 use crate::sql::Sql as _;
 
 impl Owned<'_> {
@@ -94,11 +94,8 @@ table!(PendingArtifact, "artifacts" => owner "tenant_id, user_id", id);
 
 impl Unowned for PendingArtifact {}
 
-/// The oldest first, so many.
-impl Listed for PendingArtifact {
-    const WHICH: &'static str = "status = 'pending'";
-    const ORDER: &'static str = "created_ms, pk LIMIT ?1";
-}
+// The oldest first, so many.
+listed!(PendingArtifact, "status = 'pending'" by "created_ms, pk LIMIT ?1");
 
 table!(ArtifactRecord, "artifacts own LEFT JOIN collections c ON c.pk = own.collection_pk" =>
     id "own.id", collection_id "c.id", kind, title "own.title", tags "own.tags", status, error,
@@ -109,14 +106,6 @@ table!(Artifact, "artifacts own JOIN artifact_contents said ON said.artifact_pk 
     record "own.id, c.id, kind, own.title, own.tags, status, error, dedupe_key, own.created_ms,
             own.updated_ms", content "said.body");
 
-impl Found for Artifact {}
-
-impl Listed for ArtifactRecord {
-    const WHICH: &'static str = "(?3 IS NULL OR c.id = ?3)";
-    const ORDER: &'static str = "own.created_ms DESC, own.pk DESC";
-}
-
-impl Removed for ArtifactRecord {
-    const TABLE: &'static str = "artifacts";
-    const WHAT: &'static str = "artifact";
-}
+found!(Artifact);
+listed!(ArtifactRecord, "(?3 IS NULL OR c.id = ?3)" by "own.created_ms DESC, own.pk DESC");
+removed!(ArtifactRecord, "artifacts", "artifact");

@@ -8,7 +8,7 @@ use screen_agent_store::audit::{AuditFilter, VisibleRows};
 use screen_agent_store::session::Page;
 use screen_agent_store::{AddRecord, ListRecords, Stored};
 
-use super::records::{Found, Listed, Unowned, select, table};
+use super::records::{Unowned, found, listed, select, table};
 use crate::SqlStore;
 use crate::db::{Db, Lock};
 use crate::sql::Sql as _;
@@ -17,10 +17,7 @@ table!(LogRow, "audit" =>
     seq, at_ms, tenant "tenant_id", user "user_id", kind, details, previous, hash);
 
 impl Unowned for LogRow {}
-
-impl Found for LogRow {
-    const BY: &'static str = "TRUE ORDER BY seq DESC LIMIT 1";
-}
+found!(LogRow, "TRUE ORDER BY seq DESC LIMIT 1");
 
 #[async_trait]
 impl ListRecords<LogRow> for SqlStore {
@@ -53,14 +50,8 @@ impl ListRecords<LogRow> for SqlStore {
 table!(Mark, "audit_marks" => seq, hash, at_ms, key "key_id", signature);
 
 impl Unowned for Mark {}
-
-impl Found for Mark {
-    const BY: &'static str = "TRUE ORDER BY seq DESC, at_ms DESC LIMIT 1";
-}
-
-impl Listed for Mark {
-    const ORDER: &'static str = "seq, at_ms";
-}
+found!(Mark, "TRUE ORDER BY seq DESC, at_ms DESC LIMIT 1");
+listed!(Mark by "seq, at_ms");
 
 /// One on the same row by the same key is left as it is.
 #[async_trait]
@@ -85,10 +76,7 @@ impl AddRecord<Mark> for SqlStore {
 table!(PublicKey, "audit_keys" => id, public, at_ms, endorsed_by, endorsement);
 
 impl Unowned for PublicKey {}
-
-impl Listed for PublicKey {
-    const ORDER: &'static str = "at_ms, id";
-}
+listed!(PublicKey by "at_ms, id");
 
 /// Publishes it, and writes that down where it is not the first. One that is there is left as it is.
 #[async_trait]

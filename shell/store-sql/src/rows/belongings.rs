@@ -15,7 +15,7 @@ use screen_agent_think::models::Spent;
 use uuid::Uuid;
 
 use super::owned::{Owned, ScopedStore};
-use super::records::{Bound, Found, Listed, added, table};
+use super::records::{Bound, added, found, listed, table};
 use super::{audit, quota};
 use crate::db::Freshness;
 use crate::sql::{Sql as _, ToColumn, from_row};
@@ -126,22 +126,15 @@ table!(UsageLine, "model_usage own" =>
     topic, model "proposer", prompt_tokens, completion_tokens, micros, duration_ms, succeeded, at_ms,
     turn);
 
-impl Listed for UsageLine {
-    const WHICH: &'static str = "task_id = ?3";
-    const ORDER: &'static str = "pk";
-}
+listed!(UsageLine, "task_id = ?3" by "pk");
 
 table!(SavedPreferences, "preferences own" => json "body", saved_ms);
 
-impl Found for SavedPreferences {
-    const BY: &'static str = "TRUE";
-}
+found!(SavedPreferences, "TRUE");
 
 added!(FileRecord, "files" => id, key, name, mime, size, reading, created_ms);
 
-impl Found for FileRecord {
-    const BY: &'static str = "own.key = ?3";
-}
+found!(FileRecord, "own.key = ?3");
 
 added!(DebugLog, "debug_logs" =>
     at_ms, task "task_id", endpoint, status, duration_ms, notes, error);
@@ -157,11 +150,8 @@ impl Bound for DebugFilter {
     }
 }
 
-impl Listed for DebugLog {
-    const WHICH: &'static str = "(?3 IS NULL OR task_id = ?3) AND (?5 IS NULL OR at_ms >= ?5)
+listed!(DebugLog, "(?3 IS NULL OR task_id = ?3) AND (?5 IS NULL OR at_ms >= ?5)
          AND (?6 IS NULL OR ?6 = CASE
            WHEN error IS NOT NULL THEN 'error'
            WHEN EXISTS (SELECT 1 FROM json_each(notes) WHERE value LIKE '% tokens') THEN 'model'
-           ELSE 'request' END)";
-    const ORDER: &'static str = "pk DESC LIMIT ?4";
-}
+           ELSE 'request' END)" by "pk DESC LIMIT ?4");

@@ -12,7 +12,7 @@ use screen_agent_wire::extension::run::RunStatus;
 use uuid::Uuid;
 
 use super::audit;
-use super::records::{self, Found, table};
+use super::records::{self, found, table};
 use crate::SqlStore;
 use crate::db::Db;
 use crate::sql::{Sql as _, ToColumn};
@@ -24,12 +24,12 @@ const DUE: &str = "(due_ms <= ?1 OR due_ms > ?1 + ?2) AND NOT EXISTS
 
 table!(ToldOfRun, "run_callbacks own" => due_ms, told_ms, trouble);
 
-/// The latest of the run with this id.
-impl Found for ToldOfRun {
-    const BY: &'static str =
-        "own.pk = (SELECT max(pk) FROM run_callbacks latest WHERE latest.run_pk =
-        (SELECT pk FROM queued_runs WHERE id = ?3))";
-}
+// The latest of the run with this id.
+found!(
+    ToldOfRun,
+    "own.pk = (SELECT max(pk) FROM run_callbacks latest WHERE latest.run_pk =
+        (SELECT pk FROM queued_runs WHERE id = ?3))"
+);
 
 /// Has it told how a run stands now, if anybody wants to hear and it is nothing that passes by itself.
 pub(super) fn note(db: &dyn Db, pk: i64, now_ms: i64) -> Stored<()> {

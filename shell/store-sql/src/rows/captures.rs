@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::cut;
 use super::owned::Owned;
-use super::records::{Found, Table};
+use super::records::{Table, found};
 use crate::sql::{Columns, FromRow, Json, Sql as _};
 
 /// The part of a [`Capture`] that lists do not read.
@@ -115,5 +115,5 @@ impl FromRow for Capture {
     }
 }
 
-/// What was captured last.
-impl Found for Capture {}
+// What was captured last.
+found!(Capture);

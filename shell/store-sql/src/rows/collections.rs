@@ -9,7 +9,7 @@ use screen_agent_store::collection::{
 use screen_agent_store::{Library, Stored};
 
 use super::owned::ScopedStore;
-use super::records::{self, Found, Listed, Removed, Table as _, table};
+use super::records::{self, Table as _, found, listed, removed, table};
 use crate::sql::Sql as _;
 
 const COLUMNS: &str = CollectionRecord::COLUMNS;
@@ -82,13 +82,6 @@ impl Library for ScopedStore<'_> {
 table!(CollectionRecord, "collections own" =>
     id, title, tags, created_ms, updated_ms, sources "source_count");
 
-impl Found for CollectionRecord {}
-
-impl Listed for CollectionRecord {
-    const ORDER: &'static str = "updated_ms DESC, pk DESC";
-}
-
-impl Removed for CollectionRecord {
-    const TABLE: &'static str = "collections";
-    const WHAT: &'static str = "collection";
-}
+found!(CollectionRecord);
+listed!(CollectionRecord by "updated_ms DESC, pk DESC");
+removed!(CollectionRecord, "collections", "collection");

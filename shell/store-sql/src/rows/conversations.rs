@@ -7,7 +7,7 @@ use screen_agent_store::conversation::{
 };
 
 use super::owned::Owned;
-use super::records::{Bound, Found, Listed, Removed, table};
+use super::records::{Bound, Listed, Removed, found, table};
 use super::{cut, packets};
 use crate::dialect::Dialect;
 use crate::sql::{Sql as _, ToColumn, from_row};
@@ -80,7 +80,7 @@ from_row!(Place: pk, latest_turn, packet_count);
 table!(ConversationRecord, "conversations own" =>
     id, title, origin, created_ms, updated_ms, messages "packet_count");
 
-impl Found for ConversationRecord {}
+found!(ConversationRecord);
 
 impl Bound for ConversationFilter {
     /// Of signs alone no word is made, and nothing is found.

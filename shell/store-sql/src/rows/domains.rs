@@ -6,24 +6,19 @@ use screen_agent_store::file::{AllowedDomain, DomainChange, TenantDomain};
 use uuid::Uuid;
 
 use super::audit;
-use super::records::{Listed, Unowned, table};
+use super::records::{Unowned, listed, table};
 use crate::db::Db;
 use crate::sql::Sql as _;
 
 table!(TenantDomain, "allowed_domains JOIN tenants ON tenants.id = tenant_id" => tenant "name", pattern);
 
 impl Unowned for TenantDomain {}
-
-impl Listed for TenantDomain {
-    const ORDER: &'static str = "name, pattern";
-}
+listed!(TenantDomain by "name, pattern");
 
 // They are the tenant's, whoever of it asks.
 table!(AllowedDomain, "(SELECT tenant_id, ?2 AS user_id, pattern FROM allowed_domains) own" => pattern);
 
-impl Listed for AllowedDomain {
-    const ORDER: &'static str = "pattern";
-}
+listed!(AllowedDomain by "pattern");
 
 /// Adds or takes away one of the tenant with this name.
 pub(crate) fn set(

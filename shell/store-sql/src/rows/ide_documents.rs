@@ -7,7 +7,7 @@ use screen_agent_store::ide::{
 use screen_agent_store::{Documents, Stored};
 
 use super::owned::{Owned, ScopedStore};
-use super::records::{Bound, Found, Listed, table};
+use super::records::{Bound, found, listed, table};
 use crate::sql::{Sql as _, ToColumn, from_row};
 
 #[async_trait]
@@ -65,9 +65,7 @@ impl Bound for IdeDocumentName {
     }
 }
 
-impl Found for IdeDocument {
-    const BY: &'static str = "own.project = ?3 AND own.path = ?4";
-}
+found!(IdeDocument, "own.project = ?3 AND own.path = ?4");
 
 impl Bound for IdeDocumentFilter {
     fn values(&self) -> Vec<Box<dyn ToColumn + '_>> {
@@ -83,8 +81,5 @@ impl Bound for IdeDocumentFilter {
     }
 }
 
-impl Listed for IdeDocumentEntry {
-    const WHICH: &'static str = "own.project = ?3 AND substr(own.path, 1, length(?4)) = ?4
-         AND (?5 IS NULL OR own.updated_ms > ?5)";
-    const ORDER: &'static str = "own.path";
-}
+listed!(IdeDocumentEntry, "own.project = ?3 AND substr(own.path, 1, length(?4)) = ?4
+         AND (?5 IS NULL OR own.updated_ms > ?5)" by "own.path");

@@ -9,7 +9,7 @@ use screen_agent_store::{Objects, Stored};
 use uuid::Uuid;
 
 use super::owned::{Owned, ScopedStore};
-use super::records::{Bound, Found, Listed, Unowned, table};
+use super::records::{Bound, Unowned, found, listed, table};
 use crate::sql::{Sql as _, ToColumn, from_row};
 
 #[async_trait]
@@ -114,9 +114,7 @@ impl Bound for ObjectName {
     }
 }
 
-impl Found for ObjectRecord {
-    const BY: &'static str = "own.bucket = ?3 AND own.key = ?4";
-}
+found!(ObjectRecord, "own.bucket = ?3 AND own.key = ?4");
 
 impl Bound for ObjectFilter {
     fn values(&self) -> Vec<Box<dyn ToColumn + '_>> {
@@ -133,19 +131,14 @@ impl Bound for ObjectFilter {
     }
 }
 
-impl Listed for ObjectRecord {
-    const WHICH: &'static str =
-        "(?3 IS NULL OR own.bucket = ?3) AND substr(own.key, 1, length(?4)) = ?4
-         AND (?5 = '' OR instr(own.key, ?5) > 0) AND (?6 IS NULL OR own.trace_id = ?6)";
-    const ORDER: &'static str = "own.updated_ms DESC, own.pk DESC";
-}
+listed!(ObjectRecord, "(?3 IS NULL OR own.bucket = ?3) AND substr(own.key, 1, length(?4)) = ?4
+         AND (?5 = '' OR instr(own.key, ?5) > 0) AND (?6 IS NULL OR own.trace_id = ?6)"
+    by "own.updated_ms DESC, own.pk DESC");
 
 impl Unowned for PendingJob {}
 
-/// The oldest, so many.
-impl Listed for PendingJob {
-    const ORDER: &'static str = "pk LIMIT ?1";
-}
+// The oldest, so many.
+listed!(PendingJob by "pk LIMIT ?1");
 
 impl Bound for TraceFilter {
     fn part(&self) -> Option<(u32, u32)> {
@@ -153,8 +146,6 @@ impl Bound for TraceFilter {
     }
 }
 
-/// The last that told something first.
-impl Listed for IdeTrace {
-    const WHICH: &'static str = "own.name LIKE 'trace-%'";
-    const ORDER: &'static str = "coalesce((SELECT max(pk) FROM outbox WHERE topic = own.name AND body IS NOT NULL), 0) DESC";
-}
+// The last that told something first.
+listed!(IdeTrace, "own.name LIKE 'trace-%'"
+    by "coalesce((SELECT max(pk) FROM outbox WHERE topic = own.name AND body IS NOT NULL), 0) DESC");

@@ -5,17 +5,14 @@ use screen_agent_store::Stored;
 use screen_agent_store::ide::KeywordRecord;
 
 use super::audit;
-use super::records::{Listed, Unowned, table};
+use super::records::{Unowned, listed, table};
 use crate::db::Db;
 use crate::sql::Sql as _;
 
 table!(KeywordRecord, "intent_keywords" => keyword, version, body, updated_ms);
 
 impl Unowned for KeywordRecord {}
-
-impl Listed for KeywordRecord {
-    const ORDER: &'static str = "keyword";
-}
+listed!(KeywordRecord by "keyword");
 
 /// Keeps one as the version that follows the one that is there.
 pub(crate) fn put(db: &dyn Db, new: &KeywordRecord) -> Stored<bool> {

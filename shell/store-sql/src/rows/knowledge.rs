@@ -11,7 +11,7 @@ use screen_agent_store::{StoreError, Stored};
 use uuid::Uuid;
 
 use super::owned::{Owned, ScopedStore};
-use super::records::{self, Found, Listed, Unowned, table};
+use super::records::{self, Unowned, found, listed, table};
 use super::{audit, knowledge_search as search};
 use crate::db::Freshness;
 use crate::sql::Sql as _;
@@ -433,33 +433,22 @@ table!(KnowledgeSource, "(SELECT pk, tenant_id, ?2 AS user_id, id, kind, locatio
     id, kind, location, title, domain, state, error, done, total, documents, chunks, blob, size, refresh_ms,
     due_ms, created_ms, updated_ms);
 
-impl Found for KnowledgeSource {
-    const BY: &'static str = "own.id = ?3 AND own.state <> 'removing'";
-}
-
-impl Listed for KnowledgeSource {
-    const WHICH: &'static str = "own.state <> 'removing'";
-    const ORDER: &'static str = "own.created_ms DESC, own.pk DESC";
-}
+found!(KnowledgeSource, "own.id = ?3 AND own.state <> 'removing'");
+listed!(KnowledgeSource, "own.state <> 'removing'" by "own.created_ms DESC, own.pk DESC");
 
 table!(KnowledgeDocument, "knowledge_documents d JOIN (SELECT pk AS source, id AS source_id, tenant_id, ?2 AS user_id
                            FROM knowledge_sources WHERE state <> 'removing') own ON own.source = d.source_pk" =>
     id "d.pk", location "d.location", title "d.title", mime "d.mime", language "d.language", digest "d.digest",
     version "d.version", chunks "d.chunks", indexed_ms "d.indexed_ms");
 
-/// The first so many of a source.
-impl Listed for KnowledgeDocument {
-    const WHICH: &'static str = "own.source_id = ?3 AND d.version > 0";
-    const ORDER: &'static str = "d.location LIMIT ?4";
-}
+// The first so many of a source.
+listed!(KnowledgeDocument, "own.source_id = ?3 AND d.version > 0" by "d.location LIMIT ?4");
 
 table!(KnowledgeWork, "knowledge_sources" => owner "tenant_id, user_id", id);
 
 impl Unowned for KnowledgeWork {}
 
-/// What waits, is due, or has a silent holder; what was left longest comes first.
-impl Listed for KnowledgeWork {
-    const WHICH: &'static str = "(state IN ('pending', 'removing')
-        OR (state IN ('ready', 'failed') AND due_ms <= ?1) OR (state = 'running' AND updated_ms <= ?2))";
-    const ORDER: &'static str = "updated_ms, pk LIMIT 100";
-}
+// What waits, is due, or has a silent holder; what was left longest comes first.
+listed!(KnowledgeWork, "(state IN ('pending', 'removing')
+        OR (state IN ('ready', 'failed') AND due_ms <= ?1) OR (state = 'running' AND updated_ms <= ?2))"
+    by "updated_ms, pk LIMIT 100");

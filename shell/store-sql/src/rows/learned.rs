@@ -6,7 +6,7 @@ use screen_agent_store::learned::{Fact, LearnedFix, MemoryChange, SESSION_VALUE}
 
 use super::cut;
 use super::owned::Owned;
-use super::records::{Listed, table};
+use super::records::{listed, table};
 use crate::sql::Sql as _;
 
 impl Owned<'_> {
@@ -61,10 +61,7 @@ impl Owned<'_> {
 table!(Fact, "session_memory JOIN sessions own ON own.pk = session_pk" =>
     session "own.id", title "own.title", name "key", value, at_ms);
 
-impl Listed for Fact {
-    const WHICH: &'static str = "own.status <> 'archived'";
-    const ORDER: &'static str = "at_ms DESC, own.pk, key";
-}
+listed!(Fact, "own.status <> 'archived'" by "at_ms DESC, own.pk, key");
 
 // Fixes are the tenant's: whoever looks counts as their owner.
 table!(LearnedFix, "(SELECT pk, domain, goal, failed, fix, tries, wins, used_ms, tenant_id,
@@ -72,6 +69,4 @@ table!(LearnedFix, "(SELECT pk, domain, goal, failed, fix, tries, wins, used_ms,
     id "pk", domain, skill "goal, failed, fix, tries, wins", used_ms,
     own "coalesce(learner = user_id, FALSE)");
 
-impl Listed for LearnedFix {
-    const ORDER: &'static str = "domain, used_ms DESC, pk";
-}
+listed!(LearnedFix by "domain, used_ms DESC, pk");

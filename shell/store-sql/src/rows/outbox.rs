@@ -8,7 +8,7 @@ use screen_agent_store::session::MessageRecord;
 use screen_agent_store::{Outbox, Owner, StoreError, Stored};
 
 use super::owned::{Owned, ScopedStore};
-use super::records::{Listed, Unowned, table};
+use super::records::{Listed, Unowned, listed, table};
 use crate::SqlStore;
 use crate::db::{Db, Freshness};
 use crate::sql::{Columns, FromRow, Sql as _};
@@ -104,10 +104,7 @@ pub(crate) fn publish(rows: &Owned<'_>, told: &Publication, now_ms: i64) -> Stor
 
 table!(Published, "outbox own" => kind, body, at_ms);
 
-impl Listed for Published {
-    const WHICH: &'static str = "own.topic = ?3 AND own.body IS NOT NULL";
-    const ORDER: &'static str = "own.pk";
-}
+listed!(Published, "own.topic = ?3 AND own.body IS NOT NULL" by "own.pk");
 
 table!(Announced, "outbox o
                    LEFT JOIN messages m ON m.session_pk = o.session_pk AND m.sequence = o.sequence

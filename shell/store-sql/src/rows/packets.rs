@@ -9,7 +9,7 @@ use screen_agent_tools::redact::Redacted;
 use super::conversations::Place;
 use super::cut;
 use super::owned::Owned;
-use super::records::{Listed, table};
+use super::records::{listed, table};
 use crate::db::Db;
 use crate::sql::{Columns, FromRow, Sql as _};
 
@@ -95,11 +95,8 @@ table!(PacketRecord, "packets JOIN conversations own ON own.pk = conversation_pk
     id "packets.id", turn, created_ms "packets.created_ms", sender "sender_role", packet_type,
     in_reply_to "in_reply_to_request_id", model "model_id", packet "packet_json", preview);
 
-/// By turn and then as they came.
-impl Listed for PacketRecord {
-    const WHICH: &'static str = "own.id = ?3";
-    const ORDER: &'static str = "turn, packets.pk";
-}
+// By turn and then as they came.
+listed!(PacketRecord, "own.id = ?3" by "turn, packets.pk");
 
 impl FromRow for Redacted {
     fn from_row(row: &mut Columns<'_>) -> Stored<Self> {

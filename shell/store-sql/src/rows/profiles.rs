@@ -9,22 +9,15 @@ use screen_agent_store::{Owner, Packed, StoreError, Stored};
 use super::audit;
 use super::owned::{Owned, ScopedStore};
 use super::queue::BY_HOLDER;
-use super::records::{Found, Listed, Removed, table};
+use super::records::{found, listed, removed, table};
 use crate::db::Db;
 use crate::sql::Sql as _;
 
 table!(Profile, "profiles own" => name "id", created_ms, saved_ms);
 
-impl Found for Profile {}
-
-impl Listed for Profile {
-    const ORDER: &'static str = "own.id";
-}
-
-impl Removed for Profile {
-    const TABLE: &'static str = "profiles";
-    const WHAT: &'static str = "profile";
-}
+found!(Profile);
+listed!(Profile by "own.id");
+removed!(Profile, "profiles", "profile");
 
 #[async_trait]
 impl Profiles for ScopedStore<'_> {

@@ -16,7 +16,7 @@ use screen_agent_wire::extension::run::{RunOutcome, RunStatus};
 use uuid::Uuid;
 
 use super::owned::{Owned, ScopedStore};
-use super::records::{self, Added as _, Bound, Found, Listed, Unowned, table};
+use super::records::{self, Added as _, Bound, Unowned, found, listed, table};
 use super::{audit, callbacks, profiles, tokens, vault};
 use crate::SqlStore;
 use crate::db::{Db, Lock};
@@ -595,14 +595,11 @@ fn log(db: &dyn Db, owner: Owner, id: Uuid, status: RunStatus) -> Stored<()> {
 table!(QueuedRun, "queued_runs own" => id, title, url, status, priority, attempt, session "session_id", worker,
     question, lease_until_ms, outcome, callback, profile, batch, batch_row, created_ms, claimed_ms, ended_ms);
 
-impl Found for QueuedRun {}
+found!(QueuedRun);
 
 table!(FileOfRun, "run_files own JOIN files ON files.id = own.file_id" => key, name, mime, size, received, created_ms);
 
-impl Listed for FileOfRun {
-    const WHICH: &'static str = "run_pk = (SELECT pk FROM queued_runs WHERE id = ?3)";
-    const ORDER: &'static str = "own.pk";
-}
+listed!(FileOfRun, "run_pk = (SELECT pk FROM queued_runs WHERE id = ?3)" by "own.pk");
 
 table!(QueueFigures, "queued_runs" => queued "count(CASE WHEN status = 'queued' THEN 1 END)",
     running "count(CASE WHEN status = 'running' THEN 1 END)", waiting "count(CASE WHEN status = 'waiting' THEN 1 END)",
@@ -610,11 +607,10 @@ table!(QueueFigures, "queued_runs" => queued "count(CASE WHEN status = 'queued' 
     oldest_ms "min(CASE WHEN status = 'queued' AND claimed_ms IS NULL THEN created_ms END)");
 
 impl Unowned for QueueFigures {}
-
-impl Found for QueueFigures {
-    const BY: &'static str =
-        "ended_ms IS NULL AND user_id NOT IN (SELECT id FROM users WHERE disabled_ms IS NOT NULL)";
-}
+found!(
+    QueueFigures,
+    "ended_ms IS NULL AND user_id NOT IN (SELECT id FROM users WHERE disabled_ms IS NOT NULL)"
+);
 
 impl Bound for QueuedRunFilter {
     fn values(&self) -> Vec<Box<dyn ToColumn + '_>> {
@@ -630,11 +626,8 @@ impl Bound for QueuedRunFilter {
     }
 }
 
-/// The newest first, but the rows of a batch in their order.
-impl Listed for QueuedRun {
-    const WHICH: &'static str = "(?3 IS NULL OR status = ?3)
+// The newest first, but the rows of a batch in their order.
+listed!(QueuedRun, "(?3 IS NULL OR status = ?3)
         AND (?4 = '' OR instr(lower(title), ?4) > 0 OR instr(lower(url), ?4) > 0)
-        AND (?5 IS NULL OR batch = ?5)";
-    const ORDER: &'static str =
-        "CASE WHEN ?5 IS NULL THEN 0 ELSE batch_row END, created_ms DESC, pk DESC";
-}
+        AND (?5 IS NULL OR batch = ?5)"
+    by "CASE WHEN ?5 IS NULL THEN 0 ELSE batch_row END, created_ms DESC, pk DESC");

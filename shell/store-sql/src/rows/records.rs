@@ -236,4 +236,33 @@ macro_rules! added {
         }
     };
 }
-pub(crate) use {added, columns, table};
+
+/// A kind that is found by its id, or by the condition that stands here.
+macro_rules! found {
+    ($record:ty $(, $by:expr)?) => {
+        impl $crate::rows::records::Found for $record {
+            $(const BY: &'static str = $by;)?
+        }
+    };
+}
+
+/// A kind that is listed: those that a condition picks, all without, and in which order.
+macro_rules! listed {
+    ($record:ident $(, $which:literal)? by $order:literal) => {
+        impl $crate::rows::records::Listed for $record {
+            $(const WHICH: &'static str = $which;)?
+            const ORDER: &'static str = $order;
+        }
+    };
+}
+
+/// A kind that is removed from its table, and how the audit log calls it.
+macro_rules! removed {
+    ($record:ty, $table:literal, $what:literal) => {
+        impl $crate::rows::records::Removed for $record {
+            const TABLE: &'static str = $table;
+            const WHAT: &'static str = $what;
+        }
+    };
+}
+pub(crate) use {added, columns, found, listed, removed, table};

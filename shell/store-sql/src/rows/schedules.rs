@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::audit;
 use super::owned::{Owned, ScopedStore};
 use super::queue::OF_OPEN_ACCOUNT;
-use super::records::{self, Found, Listed, Removed, table};
+use super::records::{self, found, listed, removed, table};
 use crate::SqlStore;
 use crate::sql::{Sql as _, from_row};
 
@@ -24,17 +24,11 @@ from_row!(When: cron, zone, paused, overlaps, next_ms);
 table!(Schedule, "schedules own" => id, title, url, when "cron, zone, paused, overlapping, next_ms", last_ms,
     last_run "last_run_id", trouble, created_ms);
 
-impl Found for Schedule {}
+found!(Schedule);
 
-/// The newest first.
-impl Listed for Schedule {
-    const ORDER: &'static str = "created_ms DESC, pk DESC";
-}
-
-impl Removed for Schedule {
-    const TABLE: &'static str = "schedules";
-    const WHAT: &'static str = "schedule";
-}
+// The newest first.
+listed!(Schedule by "created_ms DESC, pk DESC");
+removed!(Schedule, "schedules", "schedule");
 
 #[async_trait]
 impl Schedules for ScopedStore<'_> {

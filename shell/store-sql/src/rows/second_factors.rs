@@ -5,7 +5,7 @@ use screen_agent_audit::Kind;
 use screen_agent_store::Stored;
 use screen_agent_store::account::{By, SecondFactor, SecondFactorChange, User};
 
-use super::records::{self, Found, Unowned, table};
+use super::records::{self, Unowned, found, table};
 use super::{accounts, audit};
 use crate::db::Db;
 use crate::sql::Sql as _;
@@ -76,7 +76,4 @@ table!(SecondFactor, "second_factors own" =>
     recovery_left "(SELECT count(*) FROM recovery_codes WHERE user_id = own.user_id)");
 
 impl Unowned for SecondFactor {}
-
-impl Found for SecondFactor {
-    const BY: &'static str = "user_id = ?1";
-}
+found!(SecondFactor, "user_id = ?1");

@@ -9,7 +9,7 @@ use screen_agent_store::{Sessions, Stored};
 
 use super::cut;
 use super::owned::{Owned, ScopedStore};
-use super::records::{self, Bound, Found, Listed, Table as _, table};
+use super::records::{self, Bound, Table as _, found, listed, table};
 use crate::sql::{Sql as _, ToColumn};
 
 /// Most characters of the person's words in a title.
@@ -121,7 +121,7 @@ table!(SessionRecord, "sessions own" =>
                 WHERE session_pk = pk AND metadata ->> 'taskType' IS NOT NULL ORDER BY sequence DESC LIMIT 1)",
     message_count, created_ms, updated_ms);
 
-impl Found for SessionRecord {}
+found!(SessionRecord);
 
 impl Bound for SessionFilter {
     fn values(&self) -> Vec<Box<dyn ToColumn + '_>> {
@@ -135,11 +135,8 @@ impl Bound for SessionFilter {
     }
 }
 
-impl Listed for SessionRecord {
-    const WHICH: &'static str =
-        "(?3 IS NULL OR instr(?3, status) > 0) AND (?4 IS NULL OR domain = ?4)";
-    const ORDER: &'static str = "updated_ms DESC, pk DESC";
-}
+listed!(SessionRecord, "(?3 IS NULL OR instr(?3, status) > 0) AND (?4 IS NULL OR domain = ?4)"
+    by "updated_ms DESC, pk DESC");
 
 /// The client's title, or the domain and the person's first words; empty while neither is known.
 fn title(facts: &SessionFacts) -> String {

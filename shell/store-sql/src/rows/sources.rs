@@ -4,7 +4,7 @@ use screen_agent_store::collection::{MOST_SOURCES, NewSourceRecord, SourceRecord
 use screen_agent_store::{StoreError, Stored};
 
 use super::owned::Owned;
-use super::records::{Found, Listed, Removed, select, table};
+use super::records::{Removed, found, listed, select, table};
 use crate::sql::Sql as _;
 
 impl Owned<'_> {
@@ -91,12 +91,8 @@ table!(SourceRecord, "sources own JOIN collections c ON c.pk = own.collection_pk
     status "capture_status", error "capture_error", capture_version, content_hash, captured_ms,
     published, characters, preview, created_ms "own.created_ms", updated_ms "own.updated_ms");
 
-impl Found for SourceRecord {}
-
-impl Listed for SourceRecord {
-    const WHICH: &'static str = "c.tenant_id = ?1 AND c.user_id = ?2 AND c.id = ?3";
-    const ORDER: &'static str = "own.pk";
-}
+found!(SourceRecord);
+listed!(SourceRecord, "c.tenant_id = ?1 AND c.user_id = ?2 AND c.id = ?3" by "own.pk");
 
 impl Removed for SourceRecord {
     const TABLE: &'static str = "sources";

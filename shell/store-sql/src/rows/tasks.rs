@@ -9,7 +9,7 @@ use screen_agent_think::recollect::{OtherConversations, PastSearch, Recollection
 
 use super::outbox;
 use super::owned::{Owned, ScopedStore};
-use super::records::{Found, Listed, select, table};
+use super::records::{found, listed, select, table};
 use crate::db::{Db, Freshness};
 use crate::sql::Sql as _;
 
@@ -128,10 +128,7 @@ table!(TaskSummary, "tasks own JOIN sessions s ON s.pk = own.session_pk" =>
     verified "own.verified",
     created_ms "own.created_ms", updated_ms "own.updated_ms");
 
-impl Listed for TaskSummary {
-    const WHICH: &'static str = "s.tenant_id = ?1 AND s.user_id = ?2 AND s.id = ?3";
-    const ORDER: &'static str = "own.created_ms, own.pk";
-}
+listed!(TaskSummary, "s.tenant_id = ?1 AND s.user_id = ?2 AND s.id = ?3" by "own.created_ms, own.pk");
 
 table!(StoredStep, "steps JOIN tasks own ON own.pk = steps.task_pk
                     LEFT JOIN verification_records seen
@@ -141,16 +138,11 @@ table!(StoredStep, "steps JOIN tasks own ON own.pk = steps.task_pk
                           AND snapshots.step_index = steps.step_index)",
     at_ms "steps.at_ms", verdict_ms "seen.at_ms", turn "steps.turn");
 
-impl Listed for StoredStep {
-    const WHICH: &'static str = "own.id = ?3";
-    const ORDER: &'static str = "steps.step_index";
-}
+listed!(StoredStep, "own.id = ?3" by "steps.step_index");
 
 table!(StepPicture, "snapshots JOIN tasks own ON own.pk = task_pk" => mime, image);
 
-impl Found for StepPicture {
-    const BY: &'static str = "own.id = ?3 AND step_index = ?4";
-}
+found!(StepPicture, "own.id = ?3 AND step_index = ?4");
 
 #[cfg(test)]
 mod tests {

@@ -8,7 +8,7 @@ use screen_agent_store::account::{
 };
 use uuid::Uuid;
 
-use super::records::{self, Found, Listed, Unowned, table};
+use super::records::{self, Unowned, found, listed, table};
 use super::{accounts, audit};
 use crate::db::Db;
 use crate::sql::Sql as _;
@@ -95,34 +95,32 @@ table!(TokenHolder, "tokens JOIN users ON users.id = user_id JOIN tenants ON ten
 
 impl Unowned for TokenHolder {}
 
-/// Whose token this is, if it counts.
-impl Found for TokenHolder {
-    const BY: &'static str =
-        "hash = ?1 AND NOT publishable AND scope IS NULL AND revoked_ms IS NULL
-                              AND disabled_ms IS NULL AND min(expires_ms, used_ms + idle_ms) > ?2";
-}
+// Whose token this is, if it counts.
+found!(
+    TokenHolder,
+    "hash = ?1 AND NOT publishable AND scope IS NULL AND revoked_ms IS NULL
+                              AND disabled_ms IS NULL AND min(expires_ms, used_ms + idle_ms) > ?2"
+);
 
 table!(KeyHolder, "tokens JOIN users ON users.id = user_id JOIN tenants ON tenants.id = tenant_id" =>
     user "users.id, tenants.id, tenants.name, email, users.name", used_ms);
 
 impl Unowned for KeyHolder {}
 
-/// Whose key this is, if it counts.
-impl Found for KeyHolder {
-    const BY: &'static str = "hash = ?1 AND publishable AND revoked_ms IS NULL
-                              AND disabled_ms IS NULL AND expires_ms > ?2";
-}
+// Whose key this is, if it counts.
+found!(
+    KeyHolder,
+    "hash = ?1 AND publishable AND revoked_ms IS NULL
+                              AND disabled_ms IS NULL AND expires_ms > ?2"
+);
 
 table!(PublishableKey, "tokens" => token "hash", name "client", created_ms, used_ms);
 
 impl Unowned for PublishableKey {}
 
-/// Those that count, the newest first.
-impl Listed for PublishableKey {
-    const WHICH: &'static str =
-        "user_id = ?1 AND publishable AND revoked_ms IS NULL AND expires_ms > ?2";
-    const ORDER: &'static str = "created_ms DESC, hash";
-}
+// Those that count, the newest first.
+listed!(PublishableKey, "user_id = ?1 AND publishable AND revoked_ms IS NULL AND expires_ms > ?2"
+    by "created_ms DESC, hash");
 
 table!(SignIn, "tokens" =>
     token "hash", network, client, scope, created_ms, used_ms,
@@ -130,8 +128,6 @@ table!(SignIn, "tokens" =>
 
 impl Unowned for SignIn {}
 
-/// Those that count, the one used last first.
-impl Listed for SignIn {
-    const WHICH: &'static str = "user_id = ?1 AND NOT publishable AND revoked_ms IS NULL AND min(expires_ms, used_ms + idle_ms) > ?2";
-    const ORDER: &'static str = "used_ms DESC, hash";
-}
+// Those that count, the one used last first.
+listed!(SignIn, "user_id = ?1 AND NOT publishable AND revoked_ms IS NULL AND min(expires_ms, used_ms + idle_ms) > ?2"
+    by "used_ms DESC, hash");

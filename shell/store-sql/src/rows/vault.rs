@@ -11,22 +11,15 @@ use screen_agent_wire::extension::run::NewRun;
 use super::audit;
 use super::owned::{Owned, ScopedStore};
 use super::queue::BY_HOLDER;
-use super::records::{Found, Listed, Removed, table};
+use super::records::{found, listed, removed, table};
 use crate::db::Db;
 use crate::sql::Sql as _;
 
 table!(VaultSecret, "secrets own" => name "id", sites, created_ms, changed_ms, used_ms);
 
-impl Found for VaultSecret {}
-
-impl Listed for VaultSecret {
-    const ORDER: &'static str = "own.id";
-}
-
-impl Removed for VaultSecret {
-    const TABLE: &'static str = "secrets";
-    const WHAT: &'static str = "secret";
-}
+found!(VaultSecret);
+listed!(VaultSecret by "own.id");
+removed!(VaultSecret, "secrets", "secret");
 
 #[async_trait]
 impl Vault for ScopedStore<'_> {

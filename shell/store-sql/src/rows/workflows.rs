@@ -8,35 +8,23 @@ use screen_agent_store::workflow::{
 use screen_agent_store::{StoreError, Stored};
 
 use super::owned::{Owned, ScopedStore};
-use super::records::{Found, Listed, Removed, table};
+use super::records::{found, listed, removed, table};
 use crate::sql::Sql as _;
 
 table!(KeptWorkflow, "workflows own JOIN workflow_versions last ON last.workflow_pk = own.pk AND last.version = own.version" =>
     id, name, version "own.version", cause, body, created_ms, updated_ms "last.at_ms");
 
-impl Found for KeptWorkflow {}
-
-impl Listed for KeptWorkflow {
-    const ORDER: &'static str = "name";
-}
-
-impl Removed for KeptWorkflow {
-    const TABLE: &'static str = "workflows";
-    const WHAT: &'static str = "workflow";
-}
+found!(KeptWorkflow);
+listed!(KeptWorkflow by "name");
+removed!(KeptWorkflow, "workflows", "workflow");
 
 table!(WorkflowVersion, "workflows own JOIN workflow_versions had ON had.workflow_pk = own.pk" =>
     version "had.version", cause, what, body, at_ms);
 
-impl Found for WorkflowVersion {
-    const BY: &'static str = "own.id = ?3 AND had.version = ?4";
-}
+found!(WorkflowVersion, "own.id = ?3 AND had.version = ?4");
 
-/// The latest first.
-impl Listed for WorkflowVersion {
-    const WHICH: &'static str = "own.id = ?3";
-    const ORDER: &'static str = "had.version DESC";
-}
+// The latest first.
+listed!(WorkflowVersion, "own.id = ?3" by "had.version DESC");
 
 #[async_trait]
 impl Workflows for ScopedStore<'_> {

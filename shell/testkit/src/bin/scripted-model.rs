@@ -7,8 +7,7 @@
 
 use std::collections::HashMap;
 use std::io::{Read as _, Write as _};
-use std::sync::Arc;
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
 use axum::extract::{Path, State};

@@ -2,9 +2,8 @@ use screen_agent_page::{NodeId, State};
 
 use super::*;
 use crate::plan::fulfil::fulfils;
-use screen_agent_action::Action;
-use screen_agent_action::parse;
 use screen_agent_action::testing::{being, click};
+use screen_agent_action::{Action, parse};
 
 #[test]
 fn only_what_a_step_is_about_carries_it_out() {

@@ -3,8 +3,7 @@
 use screen_agent_page::reading;
 use screen_agent_store::Owner;
 use screen_agent_store::collection::{CAPTURE_CHARS, Capture, NewSourceRecord, SourceRecord};
-use screen_agent_wire::packet::collection::NewSource;
-use screen_agent_wire::packet::collection::SourceKind;
+use screen_agent_wire::packet::collection::{NewSource, SourceKind};
 use url::Url;
 
 use super::capture::of_text;

@@ -3,8 +3,7 @@
 use screen_agent_page::reading;
 use screen_agent_store::Owner;
 use screen_agent_store::collection::{CAPTURE_CHARS, Capture, CaptureBegun, SourceRecord};
-use screen_agent_wire::packet::collection::CaptureMode;
-use screen_agent_wire::packet::collection::{CaptureRequest, SourceKind};
+use screen_agent_wire::packet::collection::{CaptureMode, CaptureRequest, SourceKind};
 use screen_agent_wire::packet::document::CaptureDocument;
 use sha2::{Digest, Sha256};
 

@@ -19,8 +19,7 @@ mod transform_run;
 
 use screen_agent_ports::FetchFailure;
 use screen_agent_store::{Owner, StoreError};
-use screen_agent_tools::Outcome;
-use screen_agent_tools::{Tables, Tool};
+use screen_agent_tools::{Outcome, Tables, Tool};
 use screen_agent_wire::packet::Content;
 use screen_agent_wire::packet::document::{Document, LinksDocument, ToolResultDocument};
 use serde::Serialize;

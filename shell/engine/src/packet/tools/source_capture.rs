@@ -4,8 +4,7 @@
 
 use screen_agent_store::collection::{Capture, SourceRecord};
 use screen_agent_tools::SourceCapture;
-use screen_agent_wire::packet::collection::CaptureRequest;
-use screen_agent_wire::packet::collection::NewSource;
+use screen_agent_wire::packet::collection::{CaptureRequest, NewSource};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 

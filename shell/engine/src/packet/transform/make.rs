@@ -10,10 +10,9 @@ use screen_agent_wire::packet::collection::ArtifactStatus;
 use tokio_util::sync::CancellationToken;
 
 use super::change;
-use crate::Engine;
 use crate::packet::content::Said;
 use crate::packet::source::documents;
-use crate::think;
+use crate::{Engine, think};
 
 /// How often a model is asked for one artifact.
 const TRIES: usize = 2;

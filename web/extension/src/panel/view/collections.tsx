@@ -128,7 +128,7 @@ function All({ panel, view }: { panel: Panel; view: CollectionsView }): JSX.Elem
         onRename={(collectionId, to) => void panel.ask({ kind: "renameCollection", collectionId, title: to })}
         onRemove={(collectionId) => void panel.ask({ kind: "removeCollection", collectionId })}
       />
-      <Artifacts panel={panel} view={view} title="Saved by itself" artifacts={view.loose} />
+      <Artifacts panel={panel} view={view} title="Saved automatically" artifacts={view.loose} />
     </>
   );
 }

@@ -62,7 +62,7 @@ export function PointingBanner({ panel, pointing }: { panel: Panel; pointing: Po
       {what === null ? (
         <p role="status">
           <strong>Click on the right control for step {step}.</strong>{" "}
-          <span class="small">The page does not hear of that click.</span>
+          <span class="small">The page does not receive that click.</span>
         </p>
       ) : (
         <>
