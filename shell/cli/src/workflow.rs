@@ -104,10 +104,7 @@ fn put(path: &Path, text: &str) -> Result<()> {
 /// A file that is not there yet, or may be written over.
 fn fresh(path: &Path, force: bool) -> Result<()> {
     if path.exists() && !force {
-        bail!(
-            "{} exists already; --force overwrites it",
-            path.display()
-        );
+        bail!("{} exists already; --force overwrites it", path.display());
     }
     Ok(())
 }

@@ -83,7 +83,7 @@ fn begins_phase(before: &PlannedStep, step: &PlannedStep) -> bool {
     };
     let (earlier, word) = (first(before), first(step));
     let opens = |word: &str| {
-        PHASES.contains(&word) && word != "submit" && word != "confirm" && word != "verify"
+        PHASES.contains(word) && word != "submit" && word != "confirm" && word != "verify"
             || matches!(word, "go" | "navigate" | "open" | "visit")
     };
     word != earlier && word.is_some_and(|word| opens(&word))

@@ -258,7 +258,7 @@ fn weekday(word: &str) -> Option<Weekday> {
 
 fn month(word: &str) -> Option<i8> {
     let named = |month: &&str| *month == word || month.get(..3) == Some(word);
-    let at = MONTHS.iter().position(|month| named(month))?;
+    let at = MONTHS.iter().position(named)?;
     i8::try_from(at + 1).ok()
 }
 
