@@ -3,6 +3,7 @@
 use anyhow::{Result, bail};
 use axum::http::Method;
 use screen_agent_wire::extension::files::UploadData;
+use screen_agent_wire::packet::problem::ProblemBody;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
 
@@ -84,6 +85,14 @@ impl Remote {
         match self.0.get::<Wrapped<T>, Problem>(path).await? {
             Ok(read) => Ok(read.data),
             Err(problem) => bail!("{problem} ({})", problem.code),
+        }
+    }
+
+    /// The same of the packet surface, whose answers stand by themselves.
+    pub(crate) async fn get_bare<T: DeserializeOwned>(&self, path: &str) -> Result<T> {
+        match self.0.get::<T, ProblemBody>(path).await? {
+            Ok(read) => Ok(read),
+            Err(ProblemBody { error }) => bail!("{} ({})", error.message, error.code),
         }
     }
 

@@ -134,7 +134,7 @@ pub(crate) fn lent(files: &[Given]) -> Result<BTreeMap<String, PathBuf>> {
 pub(crate) async fn run(args: Args) -> Result<Ending> {
     let how = &args.how;
     if let Some(table) = &args.rows.rows {
-        let orders = rows::orders(table, &args.instruction)?;
+        let orders = rows::orders(&rows::table(table)?, &args.instruction)?;
         let at = how.open(None).await?;
         return rows::each(&args.rows, &orders, how.json, async |row, order: &str| {
             let errand = Errand::new(order, &args.url);

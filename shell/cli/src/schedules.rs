@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use crate::Ending;
 use crate::remote::{How, RemoteArgs};
-use crate::submit::OrderArgs;
+use crate::submit::{OrderArgs, begins};
 use crate::terminal::{Style, say, say_json};
 
 /// Have runs begun by the clock.
@@ -84,11 +84,13 @@ pub(crate) async fn run(args: Args) -> Result<Ending> {
             how,
         } => {
             let remote = how.remote.open().await?;
+            let run = order.order(&remote).await?;
+            begins(&run)?;
             let new = NewSchedule {
                 cron,
                 zone,
                 overlap,
-                run: order.order(&remote).await?,
+                run,
             };
             told(&remote.post("/api/schedules", &new).await?, how.json)?;
         }

@@ -20,6 +20,7 @@ use self::outputs::{Outputs, outputs};
 use crate::Ending;
 use crate::args::address;
 use crate::drive::Yes;
+use crate::exit::usage;
 use crate::remote::{Remote, RemoteArgs};
 use crate::run::{Given, given, lent};
 use crate::runs::{shown, word};
@@ -36,6 +37,7 @@ const LOOK: Duration = Duration::from_secs(1);
 ///   screen-agent submit 'Search for green tea' --url https://shop.example --wait
 ///   screen-agent submit 'Set City to {city}' --url https://shop.example/me --input city=Oslo --approve
 ///   screen-agent submit 'Set the price of {article} to {price}' --url https://shop.example/prices --rows prices.csv
+///   screen-agent submit 'Press Subscribe' --collection Newsletters --approve
 ///   screen-agent submit --workflow 'Change a price' --input article=tea --input price=3
 ///   screen-agent submit 'Search for green tea' --url https://shop.example --outputs name,price:number --wait
 ///   screen-agent submit --question 'What does it cost?' --url https://shop.example/lamp --wait
@@ -52,10 +54,14 @@ pub(crate) struct Args {
     files: Vec<Given>,
     /// Submit a run for each row of this table (CSV with commas, semicolons or tabs, or a JSON list): {column} stands for the
     /// row's value. Prints the batch's name. The same once more submits what is missing, and nothing twice.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["inputs", "wait"])]
+    #[arg(long, value_name = "FILE", group = "each", conflicts_with_all = ["inputs", "wait"])]
     rows: Option<PathBuf>,
+    /// The same for each page of this collection of yours, by its title, beginning at the page: {title} and {url} stand for what it
+    /// is called and where it is.
+    #[arg(long, value_name = "TITLE", group = "each", conflicts_with_all = ["rows", "url", "inputs", "wait"])]
+    collection: Option<String>,
     /// What the batch is called [default: what follows from the table, the order and the address]
-    #[arg(long, value_name = "NAME", requires = "rows")]
+    #[arg(long, value_name = "NAME", requires = "each")]
     batch: Option<String>,
     /// Wait until it is over, and end as it ended.
     #[arg(long)]
@@ -85,7 +91,7 @@ pub(crate) struct OrderArgs {
     #[arg(long, value_name = "FILE|NAME:TYPE,…", value_parser = outputs)]
     outputs: Option<Outputs>,
     /// Where to begin [default, with --workflow: where that does]
-    #[arg(long, value_parser = address, required_unless_present = "workflow")]
+    #[arg(long, value_parser = address)]
     url: Option<String>,
     /// Carry out this workflow of the server's, by its name, with --input for its parameters. No model is asked, but for a
     /// control that is not found any more.
@@ -156,6 +162,14 @@ impl OrderArgs {
     }
 }
 
+/// Refuses an order that begins nowhere.
+pub(crate) fn begins(order: &NewRun) -> Result<()> {
+    match order.url.is_empty() && order.workflow.is_none() {
+        true => Err(usage("say where to begin, with --url")),
+        false => Ok(()),
+    }
+}
+
 fn told_at(text: &str) -> Result<String, String> {
     match mailed_to(text) {
         Some(_) => Ok(text.to_owned()),
@@ -171,13 +185,20 @@ fn input(text: &str) -> Result<(String, String), String> {
 
 pub(crate) async fn run(args: Args) -> Result<Ending> {
     let remote = args.remote.open().await?;
+    let workflow = args.order.workflow.clone();
     let order = NewRun {
         files: uploaded(&remote, &args.files).await?,
         ..args.order.order(&remote).await?
     };
-    if let Some(table) = &args.rows {
-        return batch::submit(&remote, &order, table, args.batch, args.json).await;
+    let each = match (&args.rows, &args.collection) {
+        (Some(table), _) => Some(batch::rows(table)?),
+        (None, Some(title)) => Some(batch::pages(&remote, title, workflow.as_deref()).await?),
+        (None, None) => None,
+    };
+    if let Some(each) = each {
+        return batch::submit(&remote, &order, each, args.batch, args.json).await;
     }
+    begins(&order)?;
     let run: RunData = remote.post("/api/runs", &order).await?;
     if !args.wait {
         match args.json {

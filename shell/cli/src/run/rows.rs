@@ -110,8 +110,7 @@ pub(crate) fn table(table: &Path) -> Result<NamedRows> {
 }
 
 /// The order for each row.
-pub(crate) fn orders(path: &Path, template: &str) -> Result<Vec<String>> {
-    let NamedRows { names, rows } = table(path)?;
+pub(crate) fn orders(NamedRows { names, rows }: &NamedRows, template: &str) -> Result<Vec<String>> {
     let order = |row: &Vec<String>| {
         let values = names.iter().zip(row);
         let values = values.map(|(name, value)| (name.as_str(), value.as_str()));
@@ -268,7 +267,8 @@ mod tests {
         let orders = |name: &str, text: &str| {
             let path = folder.path().join(name);
             std::fs::write(&path, text).unwrap();
-            orders(&path, "Enter {city} into City").map_err(|error| format!("{error:#}"))
+            let read = table(&path).and_then(|table| orders(&table, "Enter {city} into City"));
+            read.map_err(|error| format!("{error:#}"))
         };
         let expected = Ok(vec![
             "Enter \"Oslo, Norway\" into City".to_owned(),

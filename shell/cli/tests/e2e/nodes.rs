@@ -198,6 +198,15 @@ fn what_is_uploaded_lies_in_the_bucket_and_doctor_says_whether_it_can() {
     });
     assert!(there.starts_with(bucket.address()), "{there}");
     assert_eq!(given, "what it says");
+    // A token of ours does not travel on, nor is a page's script sent where it is not answered.
+    for (name, value) in [("authorization", "Bearer x"), ("sec-fetch-mode", "cors")] {
+        let given = runtime.block_on(async {
+            let own = screen_agent_adapters::client(&base).unwrap();
+            let asked = own.get(format!("{base}{link}")).header(name, value);
+            asked.send().await.unwrap().text().await.unwrap()
+        });
+        assert_eq!(given, "what it says", "{name}");
+    }
     let health = |expected: &str| {
         until(expected, Duration::from_secs(20), || {
             client.get("/api/health").1["services"]["files"]["status"] == expected

@@ -345,6 +345,40 @@ fn a_table_is_submitted_row_by_row_once_and_reported() {
 }
 
 #[test]
+fn a_collection_is_submitted_page_by_page_and_notes_are_none() {
+    let works = Works::with(ORDERED);
+    let client = works.client();
+    let (_, made) = client.post("/api/collections", &json!({ "title": "Teas", "tags": [] }));
+    let sources = json!({ "sources": [
+        { "type": "url", "url": "https://shop.example/sencha", "title": "Sencha" },
+        { "type": "note", "text": "Ask about the harvest." },
+        { "type": "url", "url": "https://shop.example/oolong", "title": "Oolong" },
+    ] });
+    let path = format!("/api/collections/{}/sources", made["id"].as_str().unwrap());
+    let (status, told) = client.post(&path, &sources);
+    assert!(status < 300, "{told}");
+    let submit =
+        |title: &str| works.say(&["submit", "Order {title}", "--collection", title, "--json"]);
+    let batch: Value = serde_json::from_str(&submit("Teas").with(0).out).unwrap();
+    assert_eq!(batch["rows"], 2);
+    let name = batch["batch"].as_str().unwrap();
+    let listed = works
+        .say(&["runs", "list", "--batch", name, "--json"])
+        .with(0)
+        .out;
+    for (order, url) in [
+        ("Order \\\"Sencha\\\"", "https://shop.example/sencha"),
+        ("Order \\\"Oolong\\\"", "https://shop.example/oolong"),
+    ] {
+        assert!(listed.contains(order) && listed.contains(url), "{listed}");
+    }
+    let unknown = submit("Coffees").with(64);
+    assert!(unknown.err.contains("no collection"), "{}", unknown.err);
+    let nowhere = works.say(&["submit", "Order tea"]).with(64);
+    assert!(nowhere.err.contains("--url"), "{}", nowhere.err);
+}
+
+#[test]
 fn a_schedule_is_added_paused_resumed_and_removed() {
     let works = Works::with(ORDERED);
     let url = works.site.url();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use axum::Extension;
 use axum::extract::{Request, State};
-use axum::http::{Method, header};
+use axum::http::{HeaderMap, Method, header};
 use axum::response::{IntoResponse as _, Response};
 use screen_agent_engine::filename;
 use screen_agent_ports::GivenAs;
@@ -212,6 +212,7 @@ pub(super) fn presigned(app: &AppState, owner: Owner, key: &str) -> PresignData 
 pub(crate) async fn by_link(
     State(app): State<AppState>,
     method: Method,
+    headers: HeaderMap,
     InPath(link): InPath<String>,
 ) -> Result<Response, ApiError> {
     let links = &app.engine().parts().links;
@@ -223,15 +224,20 @@ pub(crate) async fn by_link(
         mime: &file.mime,
         disposition: &disposition,
     };
-    // The bucket's link is for having it, not for asking after it.
-    let elsewhere = match method {
-        Method::GET => elsewhere(&app, file.id, given).await?,
-        _ => None,
-    };
-    match elsewhere {
-        Some(elsewhere) => Ok(elsewhere),
-        None => whole(app, file).await,
+    if method == Method::GET
+        && may_be_sent_on(&headers)
+        && let Some(elsewhere) = elsewhere(&app, file.id, given).await?
+    {
+        return Ok(elsewhere);
     }
+    whole(app, file).await
+}
+
+/// Whether somebody follows the link: a person, or a program without a token of ours, which it would take along. A bucket
+/// answers no script of a page of another origin, so that is given the file by us.
+fn may_be_sent_on(headers: &HeaderMap) -> bool {
+    let mode = headers.get("sec-fetch-mode");
+    !headers.contains_key(header::AUTHORIZATION) && mode.is_none_or(|mode| mode == "navigate")
 }
 
 /// A file as it came, to be saved and not to be shown.
