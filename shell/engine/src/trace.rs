@@ -172,7 +172,7 @@ impl Engine {
         asked: Option<KeyedRequest>,
     ) -> Stored<ClaimedTrace> {
         let Some(asked) = asked else {
-            let id = self.parts().ids.random();
+            let LeaseId(id) = self.trace_lease();
             return Ok(ClaimedTrace::New(self.begin_trace((owner, id), None)));
         };
         for _ in 0..LOOKS {
@@ -191,7 +191,7 @@ impl Engine {
         owner: Owner,
         asked: KeyedRequest,
     ) -> Stored<Option<ClaimedTrace>> {
-        let (key, lease) = (asked.key.clone(), LeaseId(self.parts().ids.random()));
+        let (key, lease) = (asked.key.clone(), self.trace_lease());
         let _one = self.traces.claiming.lock().await;
         let claimed = self
             .rows(owner)
@@ -223,6 +223,12 @@ impl Engine {
                 ClaimedTrace::Old(Arc::new(trace).follow())
             }
         }))
+    }
+
+    /// The right to answer, which is what the trace is called: of random bits alone, as spec 004 has it, but where several
+    /// processes share a database and have to know whose it is.
+    fn trace_lease(&self) -> LeaseId {
+        LeaseId::of(self.parts.store.upkeep().name(), self.parts.ids.random())
     }
 
     fn begin_trace(&self, (owner, id): (Owner, Uuid), key: Option<RequestKey>) -> TraceWriter {
