@@ -1,6 +1,17 @@
 /** One run: how it stands, what it asks, what it came to, and everything that was done. */
 import type { CallbackStanding, RunCallback, RunData } from "@screen-agent/api";
-import { Button, count, Field, Form, Ledger, moment, Notice, Prose, StandingBadge, veiled } from "@screen-agent/ui";
+import {
+  AnswerField,
+  Button,
+  count,
+  Form,
+  Ledger,
+  moment,
+  Notice,
+  Prose,
+  StandingBadge,
+  veiled,
+} from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { batchPlace } from "./batch.tsx";
 import { Head } from "./columns.tsx";
@@ -78,14 +89,7 @@ export function RunPage({ run, onChanged }: RunPageProps): JSX.Element {
               void change(client.answerRun(run.id, words("answer").trim(), run.question));
             }}
           >
-            <Field
-              label="Your answer"
-              name="answer"
-              required
-              maxLength={10_000}
-              autocomplete="off"
-              hint="For an approval: yes, or anything else for no."
-            />
+            <AnswerField />
             <Button submit kind="primary">
               Answer
             </Button>

@@ -32,6 +32,20 @@ export function Field({ label, hint, onText, ...input }: FieldProps): JSX.Elemen
   );
 }
 
+/** What somebody answers to a run of a worker's, in a form's `answer`. */
+export function AnswerField(): JSX.Element {
+  return (
+    <Field
+      label="Your answer"
+      name="answer"
+      required
+      maxLength={10_000}
+      autocomplete="off"
+      hint="To something that is to be approved: yes, or anything else for no."
+    />
+  );
+}
+
 export type TextAreaProps = Omit<Labelled, "hint"> & JSX.IntrinsicElements["textarea"];
 
 /** A field of several lines under its name. */

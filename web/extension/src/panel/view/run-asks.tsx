@@ -1,5 +1,5 @@
 import type { RunData } from "@screen-agent/api";
-import { Button, Field, Form, Notice, oneLine, Prose, veiled } from "@screen-agent/ui";
+import { AnswerField, Button, Form, Notice, oneLine, Prose, veiled } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { PanelState } from "../../shared/protocol.ts";
@@ -86,14 +86,7 @@ function Ask({ panel, run: { id, instruction, question = "" }, at, onAnswered }:
       <Prose text={question} />
       {problem && <Notice kind="bad">{problem}</Notice>}
       <Form onWords={(words) => void answer(words("answer").trim())}>
-        <Field
-          label="Your answer"
-          name="answer"
-          required
-          maxLength={10_000}
-          autocomplete="off"
-          hint="To something that is to be approved: yes, or anything else for no."
-        />
+        <AnswerField />
         <div class="buttons">
           <Button submit kind="primary" disabled={busy}>
             Answer
